@@ -1,0 +1,45 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::commands::{build, check, schema};
+use crate::terminal::Format;
+
+/// Compiles consultant profiles written in YAML into a public, read-only API of plain files.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Compile the content and publish it into a folder
+    Build(build::Arguments),
+    /// Compile the content and tell every mistake, without writing anything
+    Check(check::Arguments),
+    /// Write the schemas by which editors complete and check the content
+    Schema(schema::Arguments),
+}
+
+/// What to compile, and how to tell mistakes.
+#[derive(Debug, Args)]
+pub(crate) struct CompileArguments {
+    /// The folder with site.yaml, consultants and photos
+    #[arg(long, value_name = "FOLDER", default_value = "content")]
+    pub(crate) content: PathBuf,
+    /// A folder of templates that replace built-in ones of the same name [default: templates, if
+    /// there is one]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) templates: Option<PathBuf>,
+    /// The host that will serve the site [default: the one site.yaml names, else netlify]
+    #[arg(long, value_name = "HOST")]
+    pub(crate) host: Option<String>,
+    /// How to show mistakes
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub(crate) format: Format,
+}

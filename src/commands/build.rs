@@ -1,0 +1,95 @@
+//! `vitae build`
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use vitae::bundle::Bundle;
+use vitae::diagnostic::Report;
+use vitae::error::Result;
+use vitae::publish::{Mode, Published, publish};
+
+use super::compilation::{self, Compilation, Progress, tell};
+use crate::cli::CompileArguments;
+use crate::terminal::count;
+
+/// Compile the content and publish it into a folder.
+///
+/// Nothing is written unless the whole content compiles. Then what is withdrawn is removed first,
+/// and only files whose bytes changed are replaced.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    compile: CompileArguments,
+    /// The folder to publish into; it must be empty or a former build's
+    #[arg(long, value_name = "FOLDER", default_value = "dist")]
+    out: PathBuf,
+    /// Exchange the whole folder in one step, for a folder that is being served
+    #[arg(long)]
+    swap: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let Compilation { sources, report } = compilation::run(&arguments.compile)?;
+    let format = arguments.compile.format;
+    let mut diagnostics = report.diagnostics;
+    let Some(bundle) = report.output else {
+        let summary = format!("{}; nothing was published", count(&diagnostics));
+        return Ok(tell(format, &sources, &diagnostics, &summary));
+    };
+    let mode = if arguments.swap {
+        Mode::Swap
+    } else {
+        Mode::InPlace
+    };
+    let progress = Progress::new(bundle.len());
+    let published = publish(&bundle, &arguments.out, mode, &|| progress.step())?;
+    drop(progress);
+    let Report {
+        output,
+        diagnostics: found,
+    } = published;
+    diagnostics.extend(found);
+    let summary = match output {
+        Some(published) => summary(&bundle, &published, &arguments.out),
+        None => format!("{}; nothing was published", count(&diagnostics)),
+    };
+    Ok(tell(format, &sources, &diagnostics, &summary))
+}
+
+/// Whom the folder now publishes, and what is different from before.
+fn summary(bundle: &Bundle, published: &Published, out: &std::path::Path) -> String {
+    let profile = |path: &&str| path.starts_with(PROFILES);
+    let profiles = bundle
+        .iter()
+        .map(|artifact| artifact.path.as_str())
+        .filter(profile)
+        .count();
+    let withdrawn: Vec<&str> = published
+        .withdrawn
+        .iter()
+        .filter_map(|path| path.strip_prefix(PROFILES))
+        .collect();
+    let mut summary = format!(
+        "{profiles} profile{} in {}: {} files added, {} changed, {} unchanged, {} removed",
+        if profiles == 1 { "" } else { "s" },
+        out.display(),
+        published.added.len(),
+        published.changed.len(),
+        published.unchanged,
+        published.withdrawn.len(),
+    );
+    if !withdrawn.is_empty() {
+        summary.push_str(&format!("\nwithdrawn: {}", withdrawn.join(", ")));
+    }
+    for foreign in &published.foreign {
+        summary.push_str(&format!(
+            "\n{} is not vitae's; it was left alone and will be published with the rest",
+            out.join(foreign).display()
+        ));
+    }
+    summary
+}
+
+/// Where the profiles lie.
+const PROFILES: &str = "api/consultant-public/";

@@ -1,0 +1,48 @@
+//! `vitae schema`
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use vitae::document::Document;
+use vitae::document::profile::ProfileDocument;
+use vitae::document::site::SiteDocument;
+use vitae::error::{Error, Result};
+use vitae::publish::write_files;
+
+use crate::terminal;
+
+/// Write the schemas by which editors complete and check the content, into the content's folder
+/// `schema`.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// The folder with site.yaml, consultants and photos
+    #[arg(long, value_name = "FOLDER", default_value = "content")]
+    content: PathBuf,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if !arguments.content.is_dir() {
+        let folder = arguments.content.display();
+        return Err(Error::new(format!("there is no content folder {folder}")));
+    }
+    let files = [
+        schema::<ProfileDocument>(arguments)?,
+        schema::<SiteDocument>(arguments)?,
+    ];
+    let written = write_files(&files)?;
+    for path in &written {
+        terminal::say(&format!("wrote {}", path.display()));
+    }
+    if written.is_empty() {
+        terminal::say("the schemas are up to date");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn schema<T: Document>(arguments: &Arguments) -> Result<(PathBuf, Vec<u8>)> {
+    let mut bytes = serde_json::to_vec_pretty(&T::schema())
+        .map_err(|error| Error::with_source("cannot write JSON", error))?;
+    bytes.push(b'\n');
+    Ok((arguments.content.join(T::SCHEMA_PATH), bytes))
+}

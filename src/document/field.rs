@@ -1,0 +1,188 @@
+//! The kinds of values a field can hold, as written: their shape is checked, their meaning not yet.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+
+use crate::yaml::deserialize::Spanned;
+
+/// An optional field. Unlike `Option` it does not allow `null`: a key without a value is more
+/// often a forgotten value than a statement.
+#[derive(Debug, Clone)]
+pub struct Field<T>(pub Option<Spanned<T>>);
+
+impl<T> Default for Field<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Field<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Spanned::deserialize(deserializer).map(|value| Self(Some(value)))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Field<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Spanned<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
+/// Declares the kinds of text: a name and the schema.
+macro_rules! text_kinds {
+    ($($(#[$doc:meta])+ $name:ident = $schema:tt;)+) => {$(
+        $(#[$doc])+
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct $name(pub String);
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_any(AsWritten).map(Self)
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!($schema)
+            }
+        }
+    )+};
+}
+
+text_kinds! {
+    /// Any text with something on it.
+    Text = { "type": "string", "pattern": "\\S" };
+    /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a year may go without quotes.
+    DateText = {
+        "type": ["string", "integer"],
+        "pattern": "^[1-9][0-9]{3}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$",
+        "minimum": 1000,
+        "maximum": 9999
+    };
+    /// `YYYY-MM-DD`.
+    DayText = {
+        "type": "string",
+        "pattern": "^[1-9][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
+    };
+    /// RFC 3339 with an offset.
+    TimestampText = {
+        "type": "string",
+        "pattern": "^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$"
+    };
+    /// An absolute http or https URL.
+    UrlText = { "type": "string", "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#]" };
+    /// A mail address.
+    EmailText = { "type": "string", "format": "email" };
+    /// A way of working; other words than the known ones are allowed.
+    WorkArrangement = { "type": "string", "pattern": "^[a-z0-9_]+$", "examples": ["remote", "hybrid", "onsite"] };
+    /// How the price is told; other words than the known ones are allowed.
+    Pricing = {
+        "type": "string", "pattern": "^[a-z0-9_]+$",
+        "examples": ["contact_directly", "hourly_rate", "daily_rate", "fixed_price"]
+    };
+    /// How well a language is spoken; other words than the known ones are allowed.
+    LanguageLevel = {
+        "type": "string", "pattern": "^[a-z0-9_]+$",
+        "examples": ["native", "bilingual", "fluent", "professional", "intermediate", "basic"]
+    };
+}
+
+/// A kind whose values come from an open vocabulary.
+pub trait Vocabulary: JsonSchema {
+    /// The word as written.
+    fn word(&self) -> &str;
+
+    /// The known words: the schema's examples.
+    fn known() -> Vec<String> {
+        let schema = Self::json_schema(&mut SchemaGenerator::default());
+        let examples = schema
+            .get("examples")
+            .and_then(|examples| examples.as_array());
+        let words = examples
+            .into_iter()
+            .flatten()
+            .filter_map(|word| word.as_str());
+        words.map(str::to_owned).collect()
+    }
+}
+
+impl Vocabulary for WorkArrangement {
+    fn word(&self) -> &str {
+        &self.0
+    }
+}
+impl Vocabulary for Pricing {
+    fn word(&self) -> &str {
+        &self.0
+    }
+}
+impl Vocabulary for LanguageLevel {
+    fn word(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A text, or the text of an integer.
+struct AsWritten;
+
+impl Visitor<'_> for AsWritten {
+    type Value = String;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text")
+    }
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<String, E> {
+        Ok(text.to_owned())
+    }
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<String, E> {
+        Ok(number.to_string())
+    }
+}
+
+/// A text that may be given as `null`, which says the same as leaving it out.
+#[derive(Debug, Clone)]
+pub struct NullableText(pub Option<String>);
+
+impl<'de> Deserialize<'de> for NullableText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Option::deserialize(deserializer).map(Self)
+    }
+}
+
+impl JsonSchema for NullableText {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "NullableText".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": ["string", "null"], "pattern": "\\S" })
+    }
+}

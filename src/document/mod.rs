@@ -1,0 +1,40 @@
+//! The YAML field for field, every value with its position. From these types come the schema by
+//! which editors complete and `vitae` validates, and the documents that are lowered to the model.
+
+pub mod field;
+pub mod profile;
+pub mod site;
+pub mod validate;
+
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema};
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+/// A document type: one kind of YAML file.
+pub trait Document: for<'de> Deserialize<'de> + JsonSchema {
+    /// What the file describes, in a few words: "the profile".
+    const SUBJECT: &'static str;
+    /// The path of the schema file for editors, relative to the content folder.
+    const SCHEMA_PATH: &'static str;
+
+    /// The schema of the YAML, in the draft that the YAML language server reads. Everything is
+    /// inlined: beside a `$ref`, draft-07 ignores a field's own description.
+    fn schema() -> Json {
+        let settings = SchemaSettings::draft07()
+            .with(|settings| settings.inline_subschemas = true)
+            .with_transform(RecursiveTransform(unwrap_description));
+        settings
+            .into_generator()
+            .into_root_schema_for::<Self>()
+            .to_value()
+    }
+}
+
+/// Descriptions are this program's comments; where those are wrapped says nothing.
+pub fn unwrap_description(schema: &mut Schema) {
+    if let Some(Json::String(description)) = schema.get_mut("description") {
+        *description = description.replace('\n', " ");
+    }
+}

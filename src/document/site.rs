@@ -1,0 +1,76 @@
+//! `content/site.yaml`.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Document;
+use super::field::{EmailText, Field, Text, UrlText};
+
+/// What holds for the whole site.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(title = "Site", extend("required" = ["title", "description", "contact", "license"]))]
+pub struct SiteDocument {
+    /// The address under which the site is published, such as `https://profiles.example.com`,
+    /// without a path. With it, links in JSON Resume documents and in the description of the
+    /// interface are absolute.
+    pub base_url: Field<UrlText>,
+    /// The name of the service.
+    pub title: Field<Text>,
+    /// What the service offers, in a sentence or two.
+    pub description: Field<Text>,
+    /// Whom to ask about the service.
+    pub contact: Field<SiteContactDocument>,
+    /// Under which terms the profiles may be used.
+    pub license: Field<LicenseDocument>,
+    /// The host that serves the site, such as netlify.
+    pub host: Field<Text>,
+    /// How photos are published.
+    pub photo: Field<PhotoDocument>,
+    /// For how many seconds an answer may be kept and used again. The default is 300.
+    #[schemars(range(max = 31_536_000))]
+    pub cache_seconds: Field<u32>,
+    /// Whether search engines may list the profiles. The default is false.
+    pub indexing: Field<bool>,
+}
+
+impl Document for SiteDocument {
+    const SUBJECT: &'static str = "the site";
+    const SCHEMA_PATH: &'static str = "schema/site.json";
+}
+
+/// Whom to ask about the service.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["name", "email"]))]
+pub struct SiteContactDocument {
+    /// A person's, team's or company's name.
+    pub name: Field<Text>,
+    /// The mail address.
+    pub email: Field<EmailText>,
+    /// A website, beginning with https://.
+    pub url: Field<UrlText>,
+}
+
+/// Under which terms the profiles may be used.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["name", "url"]))]
+pub struct LicenseDocument {
+    /// The terms' name.
+    pub name: Field<Text>,
+    /// Where to read them, beginning with https://.
+    pub url: Field<UrlText>,
+}
+
+/// How photos are published.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PhotoDocument {
+    /// The longest side of a published photo in pixels. The default is 800.
+    #[schemars(range(min = 16, max = 4096))]
+    pub max_px: Field<u32>,
+    /// The quality of a photo that has to be compressed anew, from 1 to 100. The default is 85.
+    #[schemars(range(min = 1, max = 100))]
+    pub quality: Field<u8>,
+}

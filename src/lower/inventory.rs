@@ -1,0 +1,168 @@
+//! Which file is whose: identifiers from file names, photos to their consultants, and everything
+//! that lies where it does not belong.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Diagnostic, Rule, did_you_mean};
+use crate::model::id::ConsultantId;
+use crate::source::{Source, Sources};
+
+static INVALID_ID: Rule = Rule::error("invalid-id");
+static DUPLICATE_ID: Rule = Rule::error("duplicate-id");
+static FILE_EXTENSION: Rule = Rule::error("file-extension");
+static MISPLACED_FILE: Rule = Rule::error("misplaced-file");
+static UNEXPECTED_FILE: Rule = Rule::warning("unexpected-file");
+static PHOTO_WITHOUT_CONSULTANT: Rule = Rule::error("photo-without-consultant");
+static DUPLICATE_PHOTO: Rule = Rule::error("duplicate-photo");
+
+/// The consultants' files and photos by identifier.
+pub(super) struct Inventory<'a> {
+    pub(super) consultants: BTreeMap<ConsultantId, &'a Source>,
+    pub(super) photos: BTreeMap<ConsultantId, &'a Source>,
+}
+
+impl<'a> Inventory<'a> {
+    pub(super) fn of(sources: &'a Sources, diagnostics: &mut Vec<Diagnostic>) -> Self {
+        let mut inventory = Self {
+            consultants: BTreeMap::new(),
+            photos: BTreeMap::new(),
+        };
+        let mut folded: BTreeMap<String, &Source> = BTreeMap::new();
+        let mut photos = Vec::new();
+        for source in sources.iter() {
+            match source.path().split('/').collect::<Vec<_>>().as_slice() {
+                ["consultants", _] => {
+                    if let Some(id) = consultant_id(source, diagnostics) {
+                        inventory.consultants.insert(id, source);
+                    }
+                    if is_yaml(source) {
+                        same_consultant(source, &mut folded, diagnostics);
+                    }
+                }
+                ["photos", _] => photos.push(source),
+                [super::SITE_PATH] => {}
+                _ if is_yaml(source) => {
+                    let message = "this file is not read here";
+                    let hint = "a consultant's file lies directly in `consultants`, and its name is the identifier";
+                    diagnostics
+                        .push(Diagnostic::file(&MISPLACED_FILE, source.path(), message).hint(hint));
+                }
+                _ => {}
+            }
+        }
+        for source in photos {
+            inventory.photo(source, &folded, diagnostics);
+        }
+        inventory
+    }
+
+    fn photo(
+        &mut self,
+        source: &'a Source,
+        folded: &BTreeMap<String, &Source>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let extension = source.extension().to_ascii_lowercase();
+        if !["jpg", "jpeg", "png"].contains(&extension.as_str()) {
+            let message = format!("a photo's file ends in .jpg or .png, not in .{extension}");
+            let hint = "export the photo as JPEG and replace the file";
+            diagnostics.push(Diagnostic::file(&FILE_EXTENSION, source.path(), message).hint(hint));
+            return;
+        }
+        let known = self.consultants.keys().map(ConsultantId::as_str);
+        let id = ConsultantId::parse(source.stem());
+        match id.filter(|id| self.consultants.contains_key(id)) {
+            Some(id) => {
+                if let Some(first) = self.photos.get(&id) {
+                    let message = format!("there is another photo of `{id}`: {}", first.path());
+                    let diagnostic = Diagnostic::file(&DUPLICATE_PHOTO, source.path(), message);
+                    diagnostics.push(diagnostic.hint("keep one of the two"));
+                } else {
+                    self.photos.insert(id, source);
+                }
+            }
+            // A consultant whose file has a wrong name is told once, there.
+            None if folded.contains_key(source.stem()) => {}
+            None => {
+                let message = format!("there is no consultant `{}`", source.stem());
+                let hint = match did_you_mean(source.stem(), known) {
+                    Some(meant) => format!("did you mean `{meant}.{extension}`?"),
+                    None => "the photo's name is the consultant's identifier, as in `anna-berg.jpg` for `anna-berg.yaml`".to_owned(),
+                };
+                let diagnostic =
+                    Diagnostic::file(&PHOTO_WITHOUT_CONSULTANT, source.path(), message);
+                diagnostics.push(diagnostic.hint(hint));
+            }
+        }
+    }
+}
+
+fn is_yaml(source: &Source) -> bool {
+    ["yaml", "yml"].contains(&source.extension().to_ascii_lowercase().as_str())
+}
+
+/// The identifier a consultant's file has by its name.
+fn consultant_id(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Option<ConsultantId> {
+    let mut tell = |rule, message: String, hint: String| {
+        diagnostics.push(Diagnostic::file(rule, source.path(), message).hint(hint));
+    };
+    let (stem, extension) = (source.stem(), source.extension());
+    if !is_yaml(source) {
+        let message = "this is not a consultant's file and is not read".to_owned();
+        let hint = "consultants' files end in .yaml; photos lie in `photos`".to_owned();
+        tell(&UNEXPECTED_FILE, message, hint);
+        return None;
+    }
+    if extension != "yaml" {
+        let message = format!("a consultant's file ends in .yaml, not in .{extension}");
+        tell(
+            &FILE_EXTENSION,
+            message,
+            format!("rename it to `{stem}.yaml`"),
+        );
+        return None;
+    }
+    let id = ConsultantId::parse(stem);
+    if id.is_none() {
+        let (message, hint) = if stem.len() > ConsultantId::MAX_LENGTH {
+            (
+                format!(
+                    "the identifier is longer than {} characters",
+                    ConsultantId::MAX_LENGTH
+                ),
+                "rename the file; its name is part of the profile's address".to_owned(),
+            )
+        } else {
+            let folded = ConsultantId::fold(stem);
+            (
+                format!(
+                    "`{stem}` is no identifier: it has lower case letters a to z, digits and hyphens only"
+                ),
+                format!(
+                    "rename the file to `{folded}.yaml`; its name is part of the profile's address"
+                ),
+            )
+        };
+        tell(&INVALID_ID, message, hint);
+    }
+    id
+}
+
+/// Tells a file whose name folds to the same identifier as another's.
+fn same_consultant<'a>(
+    source: &'a Source,
+    folded: &mut BTreeMap<String, &'a Source>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let id = ConsultantId::fold(source.stem());
+    if let Some(first) = folded.get(&id) {
+        let message = format!(
+            "this file and `{}` are the same consultant `{id}`",
+            first.name()
+        );
+        let hint = "keep one of the two";
+        diagnostics.push(Diagnostic::file(&DUPLICATE_ID, source.path(), message).hint(hint));
+    } else {
+        folded.insert(id, source);
+    }
+}

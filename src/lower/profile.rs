@@ -1,0 +1,318 @@
+//! A profile document becomes a profile. Each document is destructured completely: a new field
+//! does not compile until it is handled here.
+
+use super::attributes;
+use super::values::{Values, inner, nullable, text, texts};
+use crate::diagnostic::Rule;
+use crate::document::profile::{
+    CardDocument, CertificationDocument, CompanyDocument, ContactDocument, EducationDocument,
+    EngagementDocument, LanguageDocument, LocationDocument, PersonalDocument, ProfileDocument,
+    SkillsDocument, SummaryDocument, WorkDocument,
+};
+use crate::model::country;
+use crate::model::date::Timestamp;
+use crate::model::id::ConsultantId;
+use crate::model::profile::{
+    CardOverrides, Certification, Education, Engagement, Language, Personal, Profile, Work,
+};
+use crate::yaml::deserialize::Spanned;
+
+static UNKNOWN_COUNTRY: Rule = Rule::warning("unknown-country");
+static INCOMPLETE_ITEM: Rule = Rule::warning("incomplete-item");
+
+/// A document's state and, if nothing it needs is missing, its profile.
+pub(super) struct Lowered {
+    pub(super) active: bool,
+    /// Whether the document itself says when it last changed.
+    pub(super) states_modified: bool,
+    pub(super) profile: Option<Profile>,
+}
+
+/// Lowers the document of consultant `id`; `modified` tells when the file last changed, if the
+/// document does not.
+pub(super) fn lower(
+    document: ProfileDocument,
+    id: &ConsultantId,
+    values: &mut Values<'_>,
+    modified: Option<Timestamp>,
+) -> Lowered {
+    let ProfileDocument {
+        active,
+        name,
+        title,
+        bio_short,
+        last_modified,
+        personal: personal_document,
+        engagement: engagement_document,
+        summary,
+        skills,
+        certifications,
+        employment,
+        contracts,
+        education,
+        attributes: attributes_document,
+        card: card_document,
+        internal: _,
+    } = document;
+    let active = active.0.is_some_and(|active| active.value);
+    let name = text(name);
+    let SummaryDocument { short, full } = inner(summary);
+    let SkillsDocument {
+        categories,
+        languages,
+    } = inner(skills);
+    let states_modified = last_modified.0.is_some();
+    let last_modified = values.timestamp(last_modified).or(modified);
+    let name_or_empty = name.clone().unwrap_or_default();
+    let personal = personal(inner(personal_document), &name_or_empty, values);
+    let engagement = engagement(inner(engagement_document), values);
+    let categories = inner(categories).0.0.into_iter();
+    let languages = languages
+        .into_iter()
+        .filter_map(|l| language(l.value, values))
+        .collect();
+    let certifications = certifications
+        .into_iter()
+        .map(|c| certification(c, values))
+        .collect();
+    let employment = employment.into_iter().map(|w| work(w, values)).collect();
+    let contracts = contracts.into_iter().map(|w| work(w, values)).collect();
+    let education = education
+        .into_iter()
+        .map(|e| self::education(e, values))
+        .collect();
+    let attributes = attributes::lower(inner(attributes_document), values);
+    let card = card(inner(card_document), values);
+    let categories = categories
+        .map(|(key, skills)| (key, texts(skills)))
+        .collect();
+    let profile = match (name, last_modified) {
+        (Some(name), Some(last_modified)) => Some(Profile {
+            id: id.clone(),
+            name,
+            title: nullable(title),
+            bio_short: nullable(bio_short),
+            last_modified,
+            personal,
+            engagement,
+            summary_short: text(short),
+            summary_full: text(full),
+            categories,
+            languages,
+            certifications,
+            employment,
+            contracts,
+            education,
+            attributes,
+            card,
+        }),
+        _ => None,
+    };
+    Lowered {
+        active,
+        states_modified,
+        profile,
+    }
+}
+
+fn personal(document: PersonalDocument, name: &str, values: &mut Values<'_>) -> Personal {
+    let PersonalDocument {
+        name: own_name,
+        headline,
+        location,
+        company,
+        contact,
+    } = document;
+    let LocationDocument {
+        city,
+        region,
+        country,
+    } = inner(location);
+    let CompanyDocument {
+        name: company_name,
+        legal_name,
+    } = inner(company);
+    let ContactDocument {
+        email,
+        phone,
+        linkedin,
+        website,
+    } = inner(contact);
+    if let Some(country) = &country.0
+        && country::code(&country.value.0).is_none()
+    {
+        let written = &country.value.0;
+        let message = format!("`{written}` is no country's name or code");
+        let hint = match country::did_you_mean(written) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "JSON Resume names countries by code and will leave it out; write the name as in Sweden, or the code as in SE".to_owned(),
+        };
+        values.tell(&UNKNOWN_COUNTRY, &country.span, message, hint);
+    }
+    Personal {
+        name: text(own_name).unwrap_or_else(|| name.to_owned()),
+        headline: text(headline),
+        city: text(city),
+        region: text(region),
+        country: text(country),
+        company_name: text(company_name),
+        company_legal_name: text(legal_name),
+        email: values.email(email),
+        phone: text(phone),
+        linkedin: values.url(linkedin),
+        website: values.url(website),
+    }
+}
+
+fn engagement(document: EngagementDocument, values: &mut Values<'_>) -> Engagement {
+    let EngagementDocument {
+        available_from,
+        available_from_note,
+        work_arrangements,
+        f_skatt,
+        pricing,
+        pricing_note,
+    } = document;
+    Engagement {
+        available_from: values.day(available_from),
+        available_from_note: text(available_from_note),
+        work_arrangements: work_arrangements
+            .into_iter()
+            .filter_map(|word| values.word(word))
+            .collect(),
+        f_skatt: f_skatt.0.map(|f_skatt| f_skatt.value),
+        pricing: pricing.0.and_then(|word| values.word(word)),
+        pricing_note: text(pricing_note),
+    }
+}
+
+fn language(document: LanguageDocument, values: &mut Values<'_>) -> Option<Language> {
+    let LanguageDocument { name, level, extra } = document;
+    let level = level.0.and_then(|word| values.word(word));
+    let name = text(name)?;
+    Some(Language { name, level, extra })
+}
+
+fn certification(
+    document: Spanned<CertificationDocument>,
+    values: &mut Values<'_>,
+) -> Certification {
+    let CertificationDocument {
+        name,
+        issuer,
+        date,
+        expires,
+        credential_id,
+        url,
+        extra,
+    } = document.value;
+    if name.0.is_none() {
+        incomplete(values, &document.span, "this certification has no `name`");
+    }
+    let (date, expires) = values.period(date, expires);
+    Certification {
+        name: text(name),
+        issuer: text(issuer),
+        date,
+        expires,
+        credential_id: text(credential_id),
+        url: values.url(url),
+        extra,
+    }
+}
+
+fn work(document: Spanned<WorkDocument>, values: &mut Values<'_>) -> Work {
+    let WorkDocument {
+        organization,
+        role,
+        location,
+        url,
+        start_date,
+        end_date,
+        description,
+        summary,
+        technologies,
+        key_results,
+        extra,
+    } = document.value;
+    if organization.0.is_none() && role.0.is_none() {
+        incomplete(
+            values,
+            &document.span,
+            "this item has neither `organization` nor `role`",
+        );
+    }
+    let (start_date, end_date) = values.period(start_date, end_date);
+    Work {
+        organization: text(organization),
+        role: text(role),
+        location: text(location),
+        url: values.url(url),
+        start_date,
+        end_date,
+        description: text(description),
+        summary: text(summary),
+        technologies: texts(technologies),
+        key_results: texts(key_results),
+        extra,
+    }
+}
+
+fn education(document: Spanned<EducationDocument>, values: &mut Values<'_>) -> Education {
+    let EducationDocument {
+        institution,
+        url,
+        area,
+        study_type,
+        start_date,
+        end_date,
+        score,
+        courses,
+        extra,
+    } = document.value;
+    if institution.0.is_none() && area.0.is_none() {
+        incomplete(
+            values,
+            &document.span,
+            "this item has neither `institution` nor `area`",
+        );
+    }
+    let (start_date, end_date) = values.period(start_date, end_date);
+    Education {
+        institution: text(institution),
+        url: values.url(url),
+        area: text(area),
+        study_type: text(study_type),
+        start_date,
+        end_date,
+        score: text(score),
+        courses: texts(courses),
+        extra,
+    }
+}
+
+fn card(document: CardDocument, values: &mut Values<'_>) -> CardOverrides {
+    let CardDocument {
+        name,
+        headline,
+        location,
+        top_skills,
+        available_from,
+    } = document;
+    CardOverrides {
+        name: text(name),
+        headline: text(headline),
+        location: text(location),
+        top_skills: top_skills.0.map(|skills| texts(skills.value)),
+        available_from: values.day(available_from),
+    }
+}
+
+fn incomplete(values: &mut Values<'_>, span: &crate::diagnostic::Span, message: &str) {
+    values.tell(
+        &INCOMPLETE_ITEM,
+        span,
+        message,
+        "readers will not know what it is; add it",
+    );
+}

@@ -1,0 +1,93 @@
+//! The site document becomes the settings.
+
+use super::values::{Values, inner, text};
+use crate::diagnostic::{Rule, did_you_mean};
+use crate::document::site::{LicenseDocument, PhotoDocument, SiteContactDocument, SiteDocument};
+use crate::model::link::Url;
+use crate::model::site::Settings;
+
+static INVALID_BASE_URL: Rule = Rule::error("invalid-base-url");
+static UNKNOWN_HOST: Rule = Rule::error("unknown-host");
+
+/// Longest side of a published photo unless the site says otherwise, in pixels.
+const PHOTO_MAX_PX: u32 = 800;
+/// JPEG quality unless the site says otherwise.
+const PHOTO_QUALITY: u8 = 85;
+/// `max-age` unless the site says otherwise, in seconds.
+const CACHE_SECONDS: u32 = 300;
+
+/// Lowers the site; `hosts` are the names of the hosts there are templates for.
+pub(super) fn lower(
+    document: SiteDocument,
+    hosts: &[String],
+    values: &mut Values<'_>,
+) -> Option<Settings> {
+    let SiteDocument {
+        base_url,
+        title,
+        description,
+        contact,
+        license,
+        host,
+        photo,
+        cache_seconds,
+        indexing,
+    } = document;
+    let SiteContactDocument { name, email, url } = inner(contact);
+    let LicenseDocument {
+        name: license_name,
+        url: license_url,
+    } = inner(license);
+    let PhotoDocument { max_px, quality } = inner(photo);
+
+    let base_url_span = base_url
+        .0
+        .as_ref()
+        .map(|url| url.span.clone())
+        .unwrap_or_default();
+    let base_url = values.url(base_url).and_then(|url| {
+        let origin = url.as_str().trim_end_matches('/');
+        let authority = origin
+            .split_once("://")
+            .map_or("", |(_, authority)| authority);
+        if authority.contains(['/', '?', '#', '@']) {
+            let message = format!("`{}` is more than the address of a site", url.as_str());
+            let hint = "write only https:// and the host's name: every path starts with /api";
+            values.tell(&INVALID_BASE_URL, &base_url_span, message, hint);
+            return None;
+        }
+        Url::parse(origin).ok()
+    });
+    if let Some(host) = &host.0
+        && !hosts.contains(&host.value.0)
+    {
+        let written = &host.value.0;
+        let known = hosts.iter().map(String::as_str);
+        let hint = match did_you_mean(written, known) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("there are {}", hosts.join(", ")),
+        };
+        let message = format!("there are no rules for a host named `{written}`");
+        values.tell(&UNKNOWN_HOST, &host.span, message, hint);
+    }
+    let contact_email = values.email(email);
+    let contact_url = values.url(url);
+    let license_url = values.url(license_url);
+    Some(Settings {
+        base_url,
+        title: text(title)?,
+        description: text(description)?,
+        contact_name: text(name)?,
+        contact_email: contact_email?,
+        contact_url,
+        license_name: text(license_name)?,
+        license_url: license_url?,
+        host: text(host),
+        photo_max_px: max_px.0.map_or(PHOTO_MAX_PX, |max_px| max_px.value),
+        photo_quality: quality.0.map_or(PHOTO_QUALITY, |quality| quality.value),
+        cache_seconds: cache_seconds
+            .0
+            .map_or(CACHE_SECONDS, |seconds| seconds.value),
+        indexing: indexing.0.is_some_and(|indexing| indexing.value),
+    })
+}

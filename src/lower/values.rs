@@ -1,0 +1,269 @@
+//! From values as written to values of the model, each with what is wrong with it.
+
+use serde_json::Value as Json;
+
+use crate::diagnostic::{Diagnostic, Rule, Span, did_you_mean};
+use crate::document::field::{
+    DateText, DayText, EmailText, Field, NullableText, Text, TimestampText, UrlText, Vocabulary,
+};
+use crate::document::profile::Texts;
+use crate::model::date::{PartialDate, Timestamp};
+use crate::model::link::{Email, Url};
+use crate::yaml::deserialize::Spanned;
+
+static INVALID_DATE: Rule = Rule::error("invalid-date");
+static END_BEFORE_START: Rule = Rule::error("end-before-start");
+static INVALID_URL: Rule = Rule::error("invalid-url");
+static INVALID_EMAIL: Rule = Rule::error("invalid-email");
+static INVALID_WORD: Rule = Rule::error("invalid-word");
+static UNKNOWN_WORD: Rule = Rule::warning("unknown-word");
+
+/// One file on its way to the model.
+pub(super) struct Values<'a> {
+    pub(super) file: &'a str,
+    pub(super) diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Values<'_> {
+    pub(super) fn tell(
+        &mut self,
+        rule: &'static Rule,
+        span: &Span,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
+        let diagnostic = Diagnostic::at(rule, self.file, span.clone(), message);
+        self.diagnostics.push(diagnostic.hint(hint));
+    }
+
+    pub(super) fn url(&mut self, field: Field<UrlText>) -> Option<Url> {
+        let Spanned { value, span } = field.0?;
+        let text = value.0;
+        Url::parse(&text)
+            .map_err(|problem| {
+                let hint = if text.contains("://") || text.contains(char::is_whitespace) {
+                    "copy the address from the browser's address bar".to_owned()
+                } else {
+                    format!("write \"https://{text}\"")
+                };
+                self.tell(&INVALID_URL, &span, format!("`{text}` {problem}"), hint);
+            })
+            .ok()
+    }
+
+    pub(super) fn email(&mut self, field: Field<EmailText>) -> Option<Email> {
+        let Spanned { value, span } = field.0?;
+        Email::parse(&value.0)
+            .map_err(|problem| {
+                let message = format!("`{}` {problem}", value.0);
+                self.tell(
+                    &INVALID_EMAIL,
+                    &span,
+                    message,
+                    "write it as in \"name@example.com\"",
+                );
+            })
+            .ok()
+    }
+
+    pub(super) fn date(&mut self, field: Field<DateText>) -> Option<Spanned<PartialDate>> {
+        let Spanned { value, span } = field.0?;
+        let date = self.partial_date(
+            &value.0,
+            &span,
+            "write a year, a month or a day: 2024, 2024-03 or 2024-03-15",
+        )?;
+        Some(Spanned { value: date, span })
+    }
+
+    pub(super) fn day(&mut self, field: Field<DayText>) -> Option<PartialDate> {
+        let Spanned { value, span } = field.0?;
+        let hint = "write year, month and day: 2024-03-15";
+        let date = self.partial_date(&value.0, &span, hint)?;
+        if !date.is_full() {
+            self.tell(&INVALID_DATE, &span, format!("`{date}` names no day"), hint);
+        }
+        Some(date)
+    }
+
+    fn partial_date(&mut self, text: &str, span: &Span, hint: &str) -> Option<PartialDate> {
+        PartialDate::parse(text)
+            .map_err(|problem| {
+                let present = [
+                    "present",
+                    "now",
+                    "today",
+                    "current",
+                    "ongoing",
+                    "nu",
+                    "pågående",
+                    "nuvarande",
+                ];
+                let hint = if present.contains(&text.to_lowercase().as_str()) {
+                    "delete the line: without an end date it goes on".to_owned()
+                } else {
+                    rewritten_date(text).map_or(hint.to_owned(), |date| format!("write {date}"))
+                };
+                self.tell(&INVALID_DATE, span, format!("`{text}` {problem}"), hint);
+            })
+            .ok()
+    }
+
+    /// A start and an end, in this order.
+    pub(super) fn period(
+        &mut self,
+        start: Field<DateText>,
+        end: Field<DateText>,
+    ) -> (Option<PartialDate>, Option<PartialDate>) {
+        let (start, end) = (self.date(start), self.date(end));
+        self.in_order(start.as_ref(), end.as_ref());
+        (start.map(|start| start.value), end.map(|end| end.value))
+    }
+
+    pub(super) fn in_order(
+        &mut self,
+        start: Option<&Spanned<PartialDate>>,
+        end: Option<&Spanned<PartialDate>>,
+    ) {
+        if let (Some(start), Some(end)) = (start, end)
+            && end.value.is_before(&start.value)
+        {
+            let message = format!(
+                "the end, {}, lies before the start, {}",
+                end.value, start.value
+            );
+            let diagnostic =
+                Diagnostic::at(&END_BEFORE_START, self.file, end.span.clone(), message)
+                    .related(start.span.clone(), "the start")
+                    .hint("correct one of the two");
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    pub(super) fn timestamp(&mut self, field: Field<TimestampText>) -> Option<Timestamp> {
+        let Spanned { value, span } = field.0?;
+        Timestamp::parse(&value.0)
+            .map_err(|problem| {
+                let message = format!("`{}` {problem}", value.0);
+                let hint = "write date, time and offset from UTC: 2026-03-14T09:30:00+01:00";
+                self.tell(&INVALID_DATE, &span, message, hint);
+            })
+            .ok()
+    }
+
+    /// A word of an open vocabulary: any is allowed, one that resembles a known one is doubted.
+    pub(super) fn word<V: Vocabulary>(&mut self, word: Spanned<V>) -> Option<String> {
+        let known = V::known();
+        let known = || known.iter().map(String::as_str);
+        let (text, span) = (word.value.word(), &word.span);
+        let meant = did_you_mean(text, known()).filter(|&meant| meant != text);
+        let form = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
+        if text.is_empty() || !text.bytes().all(form) {
+            let message =
+                format!("`{text}` is not a word of lower case letters, digits and underscores");
+            let hint = match meant {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => format!("known words are {}", known().collect::<Vec<_>>().join(", ")),
+            };
+            self.tell(&INVALID_WORD, span, message, hint);
+            return None;
+        }
+        if let Some(meant) = meant {
+            let message = format!("`{text}` is not a known word here, but resembles one");
+            self.tell(
+                &UNKNOWN_WORD,
+                span,
+                message,
+                format!("did you mean `{meant}`?"),
+            );
+        }
+        Some(text.to_owned())
+    }
+}
+
+/// A group of fields that is left out is one in which every field is left out.
+pub(super) fn inner<T: Default>(field: Field<T>) -> T {
+    field.0.map(|spanned| spanned.value).unwrap_or_default()
+}
+
+pub(super) fn text(field: Field<Text>) -> Option<String> {
+    field.0.map(|text| tidy(text.value.0))
+}
+
+pub(super) fn nullable(field: Field<NullableText>) -> Option<String> {
+    field.0.and_then(|text| text.value.0).map(tidy)
+}
+
+pub(super) fn texts(texts: Texts) -> Vec<String> {
+    texts.into_iter().map(|text| tidy(text.value.0)).collect()
+}
+
+pub(super) fn texts_json(values: Texts) -> Option<Json> {
+    (!values.is_empty()).then(|| texts(values).into())
+}
+
+/// A block scalar ends with a line break that no author means.
+fn tidy(text: String) -> String {
+    let trimmed = text.trim();
+    if trimmed.len() == text.len() {
+        text
+    } else {
+        trimmed.to_owned()
+    }
+}
+
+/// The date people wrote in another form, where there is only one reading: `2024/03/15`,
+/// `2024.3`, `20240315`, `March 2024`.
+fn rewritten_date(text: &str) -> Option<String> {
+    const MONTHS: [&str; 12] = [
+        "jan", "feb", "mar", "apr", "ma", "jun", "jul", "aug", "sep", "o", "nov", "dec",
+    ];
+    let numbers: Option<Vec<u32>> = text
+        .split(['/', '.', '-'])
+        .map(|n| n.parse().ok())
+        .collect();
+    let candidate = match numbers.as_deref() {
+        Some([year @ 1000..=9999, month]) => format!("{year}-{month:02}"),
+        Some([year @ 1000..=9999, month, day]) => format!("{year}-{month:02}-{day:02}"),
+        Some([compact @ 10_000_000..=99_999_999]) => {
+            format!(
+                "{}-{:02}-{:02}",
+                compact / 10_000,
+                compact / 100 % 100,
+                compact % 100
+            )
+        }
+        _ => {
+            let (month, year) = text.split_once(' ')?;
+            let month = month.to_lowercase();
+            let index = MONTHS.iter().position(|name| month.starts_with(name))?;
+            format!("{year}-{:02}", index + 1)
+        }
+    };
+    PartialDate::parse(&candidate)
+        .ok()
+        .map(|date| date.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rewritten_date;
+
+    #[test]
+    fn rewrites_dates_with_one_reading() {
+        for (written, date) in [
+            ("2024/03/15", "2024-03-15"),
+            ("2024.3", "2024-03"),
+            ("2024-3-5", "2024-03-05"),
+            ("20240315", "2024-03-15"),
+            ("March 2024", "2024-03"),
+            ("maj 2024", "2024-05"),
+            ("Okt 2024", "2024-10"),
+        ] {
+            assert_eq!(rewritten_date(written).as_deref(), Some(date), "{written}");
+        }
+        for written in ["03/04/2024", "24", "2024-13", "2023-02-30", "soon"] {
+            assert_eq!(rewritten_date(written), None, "{written}");
+        }
+    }
+}

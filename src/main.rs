@@ -1,0 +1,26 @@
+//! The program `vitae`: reads the command line, runs the command, turns errors into exit codes.
+//!
+//! 0: fine. 1: mistakes in the content. 2: wrong usage, or the environment's fault.
+
+mod cli;
+mod commands;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+use commands::{build, check, schema};
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Build(arguments) => build::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Schema(arguments) => schema::run(&arguments),
+    };
+    outcome.unwrap_or_else(|error| {
+        terminal::tell_error(&error);
+        ExitCode::from(2)
+    })
+}

@@ -1,0 +1,247 @@
+//! Dates as people know them: a year, a month of a year, or a day; and points in time.
+
+use std::fmt;
+
+use jiff::civil::Date;
+use jiff::fmt::temporal::Pieces;
+
+/// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, a real one. Ordered by the earliest day it can mean.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartialDate {
+    year: i16,
+    month: Option<i8>,
+    day: Option<i8>,
+}
+
+impl PartialDate {
+    /// Reads the three forms.
+    ///
+    /// # Errors
+    /// What is wrong, in an author's words, as the predicate of a sentence about the value.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let digits = |part: &str, length: usize| {
+            (part.len() == length && part.bytes().all(|b| b.is_ascii_digit()))
+                .then(|| part.parse::<i16>().ok())
+                .flatten()
+        };
+        let not_a_date = || "is not a date".to_owned();
+        let mut parts = text.split('-');
+        let year = parts.next().and_then(|part| digits(part, 4));
+        let year = year.ok_or_else(not_a_date)?;
+        let mut two_digits = || match parts.next() {
+            None => Ok(None),
+            Some(part) => digits(part, 2).map(Some).ok_or_else(not_a_date),
+        };
+        let (month, day) = (two_digits()?, two_digits()?);
+        if parts.next().is_some() {
+            return Err(not_a_date());
+        }
+        if year < 1000 {
+            return Err(format!("names the year {year}"));
+        }
+        if month.is_some_and(|month| !(1..=12).contains(&month)) {
+            let month = text.get(5..7).unwrap_or_default();
+            return Err(format!("names a month {month}, which does not exist"));
+        }
+        let narrow = |part: Option<i16>| part.and_then(|part| i8::try_from(part).ok());
+        let (month, day) = (narrow(month), narrow(day));
+        if let (Some(month), Some(day)) = (month, day)
+            && Date::new(year, month, day).is_err()
+        {
+            return Err("names a day that this month does not have".to_owned());
+        }
+        Ok(Self { year, month, day })
+    }
+
+    /// Whether it names a day.
+    pub fn is_full(&self) -> bool {
+        self.day.is_some()
+    }
+
+    /// Whether every day it can mean lies before every day `other` can mean. `2020` is not
+    /// before `2020-03`: it may mean any of its days.
+    pub fn is_before(&self, other: &Self) -> bool {
+        if self.year != other.year {
+            return self.year < other.year;
+        }
+        match (self.month, other.month) {
+            (Some(a), Some(b)) if a != b => a < b,
+            (Some(_), Some(_)) => matches!((self.day, other.day), (Some(a), Some(b)) if a < b),
+            _ => false,
+        }
+    }
+
+    fn earliest(&self) -> (i16, i8, i8) {
+        (self.year, self.month.unwrap_or(0), self.day.unwrap_or(0))
+    }
+}
+
+impl PartialOrd for PartialDate {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for PartialDate {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.earliest().cmp(&other.earliest())
+    }
+}
+
+impl fmt::Display for PartialDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}", self.year)?;
+        for part in [self.month, self.day].into_iter().flatten() {
+            write!(f, "-{part:02}")?;
+        }
+        Ok(())
+    }
+}
+
+impl serde::Serialize for PartialDate {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A point in time with its own UTC offset, written by RFC 3339 with whole seconds and a numeric
+/// offset: `2026-03-14T09:30:00+01:00`. `Z` is written `+00:00`, so that one instant read from
+/// two versions of git has one spelling.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Timestamp {
+    text: String,
+    instant: jiff::Timestamp,
+}
+
+impl Timestamp {
+    /// Reads RFC 3339.
+    ///
+    /// # Errors
+    /// What is wrong, in an author's words, as the predicate of a sentence about the value.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let pieces = Pieces::parse(text).map_err(|_| "is not a date with a time".to_owned())?;
+        let time = pieces.time().ok_or("has no time of day")?;
+        let offset = pieces
+            .to_numeric_offset()
+            .ok_or("does not say its offset from UTC")?;
+        let local = pieces.date().to_datetime(time);
+        let instant = offset
+            .to_timestamp(local)
+            .map_err(|_| "is too far away in time".to_owned())?;
+        let seconds = offset.seconds();
+        let (sign, minutes) = (if seconds < 0 { '-' } else { '+' }, seconds.abs() / 60);
+        let text = format!(
+            "{}T{:02}:{:02}:{:02}{sign}{:02}:{:02}",
+            pieces.date(),
+            time.hour(),
+            time.minute(),
+            time.second(),
+            minutes / 60,
+            minutes % 60,
+        );
+        Ok(Self { text, instant })
+    }
+
+    /// A file system's time, in UTC.
+    ///
+    /// # Errors
+    /// When the time is too far away to have a year of four digits.
+    pub fn from_system_time(time: std::time::SystemTime) -> Result<Self, String> {
+        let instant = jiff::Timestamp::try_from(time).map_err(|error| error.to_string())?;
+        Self::parse(&instant.to_string())
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+impl PartialOrd for Timestamp {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Timestamp {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let key = |t: &Self| (t.instant, t.text.clone());
+        key(self).cmp(&key(other))
+    }
+}
+
+impl serde::Serialize for Timestamp {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PartialDate, Timestamp};
+
+    #[test]
+    fn reads_the_three_forms_and_gives_them_back() {
+        for text in ["2024", "2024-02", "2024-02-29"] {
+            let date = PartialDate::parse(text).expect(text);
+            assert_eq!(date.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn refuses_what_no_calendar_has() {
+        for text in [
+            "",
+            "24",
+            "2024-",
+            "2024-1",
+            "2024-13",
+            "2024-00",
+            "2023-02-29",
+            "2024-02-30",
+            "2024-02-02-02",
+            "0024",
+            "Present",
+            "٢٠٢٤",
+        ] {
+            assert!(PartialDate::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn before_only_when_certain() {
+        let before = |a: &str, b: &str| {
+            let parse = |text| PartialDate::parse(text).expect("a date");
+            parse(a).is_before(&parse(b))
+        };
+        assert!(before("2019", "2020-03"));
+        assert!(before("2020-02", "2020-03"));
+        assert!(before("2020-03-01", "2020-03-02"));
+        assert!(!before("2020", "2020-03"));
+        assert!(!before("2020-03", "2020"));
+        assert!(!before("2020-03-01", "2020-03"));
+    }
+
+    #[test]
+    fn timestamps_have_one_spelling() {
+        let text = |text| Timestamp::parse(text).map(|t| t.as_str().to_owned());
+        assert_eq!(
+            text("2026-03-14T09:30:00Z").as_deref(),
+            Ok("2026-03-14T09:30:00+00:00")
+        );
+        assert_eq!(
+            text("2026-03-14 09:30:00.5-03:30").as_deref(),
+            Ok("2026-03-14T09:30:00-03:30")
+        );
+        for wrong in [
+            "2026-03-14",
+            "2026-03-14T09:30:00",
+            "2026-02-30T09:30:00Z",
+            "today",
+        ] {
+            assert!(text(wrong).is_err(), "{wrong}");
+        }
+        let parse = |text| Timestamp::parse(text).expect("a time");
+        assert!(parse("2026-01-01T00:00:00+02:00") < parse("2025-12-31T23:00:00+00:00"));
+    }
+}

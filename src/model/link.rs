@@ -1,0 +1,134 @@
+//! Addresses of the web and of mail.
+
+use serde::Serialize;
+
+/// An absolute `http` or `https` URL (RFC 3986).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Url(String);
+
+impl Url {
+    /// Reads a URL.
+    ///
+    /// # Errors
+    /// What is wrong, in an author's words, as the predicate of a sentence about the value.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let lower = text.to_ascii_lowercase();
+        if !lower.starts_with("https://") && !lower.starts_with("http://") {
+            return Err("is not a complete web address".to_owned());
+        }
+        let uri = fluent_uri::Uri::parse(text).map_err(|_| match text.chars().find(odd) {
+            Some(odd) if odd.is_whitespace() => "contains a space".to_owned(),
+            Some(odd) => format!("contains {odd:?}, which a web address must write encoded"),
+            None => "is not a web address".to_owned(),
+        })?;
+        match uri.authority() {
+            Some(authority) if !authority.host().is_empty() => Ok(Self(text.to_owned())),
+            _ => Err("has no host name".to_owned()),
+        }
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+fn odd(character: &char) -> bool {
+    !character.is_ascii_graphic() || r#"<>"{}|\^`"#.contains(*character)
+}
+
+/// A mail address: one `@`, no spaces, a domain with a dot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Email(String);
+
+impl Email {
+    /// Reads a mail address.
+    ///
+    /// # Errors
+    /// What is wrong, in an author's words, as the predicate of a sentence about the value.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (local, domain) = text.rsplit_once('@').ok_or("has no @")?;
+        let label = |label: &str| {
+            !label.is_empty()
+                && !label.starts_with('-')
+                && !label.ends_with('-')
+                && label
+                    .bytes()
+                    .all(|b| b.is_ascii_alphanumeric() || b == b'-')
+        };
+        let local_part = !local.is_empty()
+            && local.len() <= 64
+            && local.split('.').all(|atom| {
+                let special = |b| b"!#$%&'*+/=?^_`{|}~-".contains(&b);
+                !atom.is_empty()
+                    && atom
+                        .bytes()
+                        .all(|b| b.is_ascii_alphanumeric() || special(b))
+            });
+        if !local_part {
+            return Err("is not a mail address before its @".to_owned());
+        }
+        if !domain.contains('.') || !domain.split('.').all(label) {
+            return Err("is not a mail address after its @".to_owned());
+        }
+        Ok(Self(text.to_owned()))
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Email, Url};
+
+    #[test]
+    fn urls() {
+        for text in [
+            "https://example.com",
+            "HTTP://example.com/a?b=c#d",
+            "https://[::1]:80/",
+        ] {
+            assert!(Url::parse(text).is_ok(), "{text}");
+        }
+        for text in [
+            "",
+            "example.com",
+            "//example.com",
+            "ftp://example.com",
+            "https://",
+            "https:// x",
+            "https://example.com/å",
+            "https://example.com/a b",
+            "mailto:a@example.com",
+            "javascript:alert(1)",
+        ] {
+            assert!(Url::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn emails() {
+        for text in ["a@example.com", "a.b+c@mail.example.com"] {
+            assert!(Email::parse(text).is_ok(), "{text}");
+        }
+        for text in [
+            "",
+            "a",
+            "a@b",
+            "@example.com",
+            "a@",
+            "a b@example.com",
+            "a@exa mple.com",
+            "a@.com",
+            "å@example.com",
+            "a..b@example.com",
+        ] {
+            assert!(Email::parse(text).is_err(), "{text}");
+        }
+    }
+}

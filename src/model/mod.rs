@@ -1,0 +1,8 @@
+//! Values that cannot be invalid: whoever holds one need not check it again.
+
+pub mod country;
+pub mod date;
+pub mod id;
+pub mod link;
+pub mod profile;
+pub mod site;

@@ -1,0 +1,151 @@
+//! The published folder as it is.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use super::manifest::{self, Manifest};
+use super::staging::{Staging, put};
+use crate::bundle::Bundle;
+use crate::error::{Error, Result};
+
+/// A published folder, or the place where one is to be.
+pub(super) struct Folder {
+    root: PathBuf,
+    pub(super) manifest: Manifest,
+    files: BTreeSet<String>,
+}
+
+impl Folder {
+    /// Looks at the folder. One that has files but no manifest is somebody else's.
+    pub(super) fn open(root: &Path) -> Result<Self> {
+        let mut files = BTreeSet::new();
+        if root.exists() && !root.is_dir() {
+            return Err(Error::new(format!(
+                "{} is a file, not a folder",
+                root.display()
+            )));
+        }
+        if root.exists() {
+            for entry in WalkDir::new(root).min_depth(1) {
+                let entry = entry.map_err(|error| {
+                    Error::with_source(format!("cannot list {}", root.display()), error)
+                })?;
+                if entry.file_type().is_dir() {
+                    continue;
+                }
+                let relative = entry.path().strip_prefix(root).unwrap_or(entry.path());
+                let parts = relative
+                    .components()
+                    .map(|part| part.as_os_str().to_string_lossy());
+                files.insert(parts.collect::<Vec<_>>().join("/"));
+            }
+        }
+        let manifest = match fs::read_to_string(root.join(manifest::PATH)) {
+            Ok(text) => Manifest::parse(&text),
+            Err(_) => None,
+        };
+        let manifest = match manifest {
+            Some(manifest) => manifest,
+            None if files.is_empty() => Manifest::default(),
+            None => {
+                return Err(Error::new(format!(
+                    "{} has files that vitae did not write, so it is left alone; choose another \
+                     folder with --out, or empty this one yourself",
+                    root.display()
+                )));
+            }
+        };
+        Ok(Self {
+            root: root.to_owned(),
+            manifest,
+            files,
+        })
+    }
+
+    /// The folder itself.
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Where the file at `path` lies.
+    pub(super) fn path(&self, path: &str) -> PathBuf {
+        self.root.join(path)
+    }
+
+    /// Whether there is a file at `path`.
+    pub(super) fn contains(&self, path: &str) -> bool {
+        self.files.contains(path)
+    }
+
+    /// Refuses to replace what is not ours.
+    pub(super) fn refuse_conflicts(&self, bundle: &Bundle) -> Result<()> {
+        for file in self.files.iter().filter(|file| !self.manifest.owns(file)) {
+            let below = format!("{file}/");
+            let taken = bundle
+                .iter()
+                .any(|artifact| artifact.path == *file || artifact.path.starts_with(&below));
+            if taken {
+                return Err(Error::new(format!(
+                    "{} was not written by vitae, so it is left alone; remove it yourself",
+                    self.path(file).display()
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Our files that the bundle no longer has.
+    pub(super) fn withdrawn(&self, bundle: &Bundle) -> Vec<String> {
+        let ours = self.files.iter().filter(|file| self.manifest.owns(file));
+        let gone = ours.filter(|file| *file != manifest::PATH && bundle.get(file).is_none());
+        gone.cloned().collect()
+    }
+
+    /// Files that are not ours.
+    pub(super) fn foreign(&self) -> Vec<String> {
+        self.files
+            .iter()
+            .filter(|file| !self.manifest.owns(file))
+            .cloned()
+            .collect()
+    }
+
+    /// Writes down which files are ours.
+    pub(super) fn claim(&self, manifest: &Manifest, staging: &Staging) -> Result<()> {
+        let path = self.path(manifest::PATH);
+        let text = manifest.to_string();
+        if holds(&path, text.as_bytes()) {
+            return Ok(());
+        }
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(|source| Error::io("create", parent, source))?;
+        }
+        put(&staging.write(text.as_bytes())?, &path)
+    }
+
+    /// Removes files, and folders that are empty without them.
+    pub(super) fn remove(&self, files: &[String]) -> Result<()> {
+        for file in files {
+            let path = self.path(file);
+            fs::remove_file(&path).map_err(|source| Error::io("remove", &path, source))?;
+            let mut folder = path.parent();
+            while let Some(empty) = folder.filter(|folder| *folder != self.root) {
+                if fs::remove_dir(empty).is_err() {
+                    break;
+                }
+                folder = empty.parent();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether the file at `path` has just these bytes.
+pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
+    let is_file = fs::symlink_metadata(path)
+        .is_ok_and(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64);
+    is_file && fs::read(path).is_ok_and(|old| old == bytes)
+}

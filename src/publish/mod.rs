@@ -1,0 +1,295 @@
+//! The only module that writes.
+//!
+//! Nothing of the published folder is touched until every file of the new state is known to be
+//! good. Then: what is withdrawn goes first, so that it is gone even if the rest fails; then only
+//! files whose bytes changed are replaced, each by a rename, so that a reader, or a killed build,
+//! never meets half of one. Unchanged files keep their modification time.
+
+mod folder;
+mod manifest;
+mod staging;
+mod swap;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+
+use crate::bundle::{Artifact, Body, Bundle, RecipeError};
+use crate::diagnostic::Report;
+use crate::error::{Error, Result};
+use folder::Folder;
+use manifest::{Made, Manifest, digest};
+use staging::{Staging, put};
+
+/// How the new state replaces the old one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// File by file.
+    InPlace,
+    /// The whole folder at once, for one that is being served.
+    Swap,
+}
+
+/// What publishing did, as paths below the published folder, each list in order.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Published {
+    /// Files that were not there before.
+    pub added: Vec<String>,
+    /// Files whose bytes changed.
+    pub changed: Vec<String>,
+    /// Files that are gone.
+    pub withdrawn: Vec<String>,
+    /// Files in the folder that are not ours, and so were left alone.
+    pub foreign: Vec<String>,
+    /// How many files were as they should be.
+    pub unchanged: usize,
+}
+
+impl Published {
+    /// Whether the folder was as it should be.
+    pub fn is_nothing(&self) -> bool {
+        self.added.is_empty() && self.changed.is_empty() && self.withdrawn.is_empty()
+    }
+}
+
+/// Told after each file that was prepared: for a progress bar.
+pub type Progress<'a> = &'a (dyn Fn() + Sync);
+
+/// Publishes the bundle into the folder `out`.
+///
+/// # Errors
+/// When the folder is not ours, another build publishes into it, or the disk fails.
+pub fn publish(
+    bundle: &Bundle,
+    out: &Path,
+    mode: Mode,
+    progress: Progress<'_>,
+) -> Result<Report<Published>> {
+    let out = &resolve(out)?;
+    let folder = Folder::open(out)?;
+    folder.refuse_conflicts(bundle)?;
+    let staging = Staging::open(out)?;
+
+    // Everything that can go wrong because of the content goes wrong here.
+    let diagnostics = Mutex::new(Vec::new());
+    let prepared: Vec<Option<Prepared<'_>>> = bundle
+        .iter()
+        .collect::<Vec<_>>()
+        .into_par_iter()
+        .map(|artifact| {
+            let prepared = prepare(artifact, &folder, &staging);
+            progress();
+            match prepared {
+                Ok(prepared) => Ok(Some(prepared)),
+                Err(RecipeError::Environment(error)) => Err(error),
+                Err(RecipeError::Content(diagnostic)) => {
+                    if let Ok(mut diagnostics) = diagnostics.lock() {
+                        diagnostics.push(*diagnostic);
+                    }
+                    Ok(None)
+                }
+            }
+        })
+        .collect::<Result<_>>()?;
+    let diagnostics = diagnostics.into_inner().unwrap_or_default();
+    if !diagnostics.is_empty() {
+        staging.close()?;
+        return Ok(Report::new(None, diagnostics));
+    }
+    let prepared: Vec<Prepared<'_>> = prepared.into_iter().flatten().collect();
+
+    let mut manifest = Manifest::default();
+    for file in &prepared {
+        manifest.insert(file.artifact, file.made.clone());
+    }
+    let published = Published {
+        added: paths(&prepared, |change| matches!(change, Change::Added(_))),
+        changed: paths(&prepared, |change| matches!(change, Change::Changed(_))),
+        withdrawn: folder.withdrawn(bundle),
+        foreign: folder.foreign(),
+        unchanged: prepared
+            .iter()
+            .filter(|file| file.change == Change::None)
+            .count(),
+    };
+    if published.is_nothing() && folder.manifest == manifest {
+        staging.close()?;
+        return Ok(Report::new(Some(published), Vec::new()));
+    }
+    // Whatever happens from here on, the next build knows which files are ours.
+    folder.claim(&folder.manifest.union(&manifest), &staging)?;
+    folder.remove(&published.withdrawn)?;
+    match mode {
+        Mode::InPlace => {
+            put_all(&prepared, out)?;
+            folder.claim(&manifest, &staging)?;
+        }
+        Mode::Swap => swap::swap(&folder, &prepared, &manifest, &staging)?,
+    }
+    staging.close()?;
+    Ok(Report::new(Some(published), Vec::new()))
+}
+
+/// Carries out every recipe and keeps nothing: what `publish` would find wrong with the content.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn rehearse(bundle: &Bundle, progress: Progress<'_>) -> Result<Report<()>> {
+    let outcomes: Vec<Option<RecipeError>> = bundle
+        .iter()
+        .collect::<Vec<_>>()
+        .into_par_iter()
+        .map(|artifact| {
+            let outcome = match &artifact.body {
+                Body::Recipe(recipe) => recipe.carry_out().err(),
+                Body::Bytes(_) => None,
+            };
+            progress();
+            outcome
+        })
+        .collect();
+    let mut diagnostics = Vec::new();
+    for outcome in outcomes.into_iter().flatten() {
+        match outcome {
+            RecipeError::Content(diagnostic) => diagnostics.push(*diagnostic),
+            RecipeError::Environment(error) => return Err(error),
+        }
+    }
+    Ok(Report::new(Some(()), diagnostics))
+}
+
+/// Writes files that are no part of a site, such as the schemas for editors: those whose bytes
+/// differ, each by a rename. Gives the paths that were written.
+///
+/// # Errors
+/// When the disk fails.
+pub fn write_files(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>> {
+    let mut written = Vec::new();
+    for (path, bytes) in files {
+        if fs::read(path).is_ok_and(|old| old == *bytes) {
+            continue;
+        }
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(|source| Error::io("create", parent, source))?;
+        }
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let beside = path.with_file_name(format!(".{name}.new"));
+        fs::write(&beside, bytes).map_err(|source| Error::io("write", &beside, source))?;
+        put(&beside, path)?;
+        written.push(path.clone());
+    }
+    Ok(written)
+}
+
+/// The folder itself where `out` is a link to it: a rename would replace the link.
+fn resolve(out: &Path) -> Result<PathBuf> {
+    match out.canonicalize() {
+        Ok(out) => Ok(out),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let absolute = std::path::absolute(out);
+            absolute.map_err(|source| Error::io("find", out, source))
+        }
+        Err(source) => Err(Error::io("find", out, source)),
+    }
+}
+
+/// A file of the new state.
+struct Prepared<'a> {
+    artifact: &'a Artifact,
+    made: Option<Made>,
+    change: Change,
+}
+
+/// What has to be done so that the published file is as it should be.
+#[derive(Debug, PartialEq, Eq)]
+enum Change {
+    None,
+    /// The staged file takes the place of nothing.
+    Added(PathBuf),
+    /// The staged file takes the place of the old one.
+    Changed(PathBuf),
+}
+
+fn prepare<'a>(
+    artifact: &'a Artifact,
+    folder: &Folder,
+    staging: &Staging,
+) -> std::result::Result<Prepared<'a>, RecipeError> {
+    let path = folder.path(&artifact.path);
+    let environment = RecipeError::Environment;
+    let staged = |bytes: &[u8]| {
+        let staged = staging.write(bytes).map_err(environment)?;
+        let known = folder.contains(&artifact.path);
+        Ok(if known {
+            Change::Changed(staged)
+        } else {
+            Change::Added(staged)
+        })
+    };
+    let (made, change) = match &artifact.body {
+        Body::Bytes(bytes) => {
+            let change = if folder::holds(&path, bytes) {
+                Change::None
+            } else {
+                staged(bytes)?
+            };
+            (None, change)
+        }
+        Body::Recipe(recipe) => {
+            let recipe_digest = digest(&recipe.fingerprint().map_err(environment)?);
+            let as_made = folder.manifest.made(&artifact.path).filter(|made| {
+                made.recipe == recipe_digest
+                    && fs::read(&path).is_ok_and(|bytes| digest(&bytes) == made.content)
+            });
+            if let Some(made) = as_made {
+                (Some(made.clone()), Change::None)
+            } else {
+                let bytes = recipe.carry_out()?;
+                let made = Made {
+                    recipe: recipe_digest,
+                    content: digest(&bytes),
+                };
+                let change = if folder::holds(&path, &bytes) {
+                    Change::None
+                } else {
+                    staged(&bytes)?
+                };
+                (Some(made), change)
+            }
+        }
+    };
+    Ok(Prepared {
+        artifact,
+        made,
+        change,
+    })
+}
+
+fn paths(prepared: &[Prepared<'_>], is: impl Fn(&Change) -> bool) -> Vec<String> {
+    let matching = prepared.iter().filter(|file| is(&file.change));
+    matching.map(|file| file.artifact.path.clone()).collect()
+}
+
+/// Renames the staged files to where they belong below `root`.
+fn put_all(prepared: &[Prepared<'_>], root: &Path) -> Result<()> {
+    let parents: BTreeSet<PathBuf> = prepared
+        .iter()
+        .filter_map(|file| root.join(&file.artifact.path).parent().map(Path::to_owned))
+        .collect();
+    for parent in parents {
+        fs::create_dir_all(&parent).map_err(|source| Error::io("create", &parent, source))?;
+    }
+    prepared.par_iter().try_for_each(|file| match &file.change {
+        Change::None => Ok(()),
+        Change::Added(staged) | Change::Changed(staged) => {
+            put(staged, &root.join(&file.artifact.path))
+        }
+    })
+}

@@ -1,0 +1,56 @@
+//! The whole new state beside the old one, then both exchanged in one step.
+
+use std::fs;
+use std::path::Path;
+
+use super::folder::Folder;
+use super::manifest::{self, Manifest};
+use super::staging::Staging;
+use super::{Change, Prepared, put_all};
+use crate::error::{Error, Result};
+
+pub(super) fn swap(
+    folder: &Folder,
+    prepared: &[Prepared<'_>],
+    manifest: &Manifest,
+    staging: &Staging,
+) -> Result<()> {
+    let new = staging.path();
+    fs::create_dir(&new).map_err(|source| Error::io("create", &new, source))?;
+    let unchanged = prepared.iter().filter(|file| file.change == Change::None);
+    let kept = unchanged
+        .map(|file| file.artifact.path.clone())
+        .chain(folder.foreign());
+    for path in kept {
+        link(&folder.path(&path), &new.join(path))?;
+    }
+    put_all(prepared, &new)?;
+    let manifest_path = new.join(manifest::PATH);
+    let text = manifest.to_string();
+    fs::write(&manifest_path, text).map_err(|source| Error::io("write", &manifest_path, source))?;
+    exchange(&new, folder.root())
+}
+
+/// The same file under a second name: it keeps its modification time and costs no space. No file
+/// is ever written to in place, so that neither name sees the other change.
+fn link(from: &Path, to: &Path) -> Result<()> {
+    if let Some(parent) = to.parent() {
+        fs::create_dir_all(parent).map_err(|source| Error::io("create", parent, source))?;
+    }
+    fs::hard_link(from, to).map_err(|source| Error::io("link", from, source))
+}
+
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+fn exchange(new: &Path, old: &Path) -> Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    renameat_with(CWD, new, CWD, old, RenameFlags::EXCHANGE)
+        .map_err(|errno| Error::io("exchange", old, errno.into()))
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+fn exchange(_: &Path, old: &Path) -> Result<()> {
+    Err(Error::new(format!(
+        "this system cannot exchange {} in one step; publish without --swap",
+        old.display()
+    )))
+}

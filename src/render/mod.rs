@@ -1,0 +1,108 @@
+//! From the site to the files that are published, as values.
+
+pub mod error_body;
+pub mod host;
+pub mod json_resume;
+pub mod openapi;
+pub mod page;
+pub mod photo;
+pub mod profile;
+pub mod schema;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::bundle::{Address, Artifact, Body, Bundle};
+use crate::error::{Error, Result};
+use crate::model::id::ConsultantId;
+use crate::model::site::{Consultant, Settings, Site};
+use crate::source::Sources;
+use crate::templates::Templates;
+
+/// The media type of JSON documents (RFC 8259, §11).
+pub const JSON: &str = "application/json";
+
+/// The address of a consultant's profile. Interface, "`_links`".
+pub fn profile_path(id: &ConsultantId) -> String {
+    format!("/api/consultant-public/{id}")
+}
+
+/// The address of a consultant's photo. Interface, "`_links`".
+pub fn photo_path(id: &ConsultantId) -> String {
+    format!("/api/consultant-photo/{id}")
+}
+
+/// `path` on the published site: absolute with a base URL, without one from the root.
+pub fn absolute(settings: &Settings, path: &str) -> String {
+    let base = settings.base_url.as_ref().map_or("", |url| url.as_str());
+    format!("{base}{path}")
+}
+
+/// Renders everything that does not depend on the host.
+///
+/// # Errors
+/// When a template is wrong, or two files would have one path.
+pub fn render(site: &Site, templates: &Templates, sources: &Sources) -> Result<Bundle> {
+    let mut bundle = Bundle::default();
+    let schema = schema::ProfileSchema::new(&site.settings)?;
+    let consultants: Vec<&Consultant> = site.consultants.values().collect();
+    let rendered: Vec<Vec<Artifact>> = consultants
+        .into_par_iter()
+        .map(|consultant| self::consultant(consultant, site, sources, &schema))
+        .collect::<Result<_>>()?;
+    for artifact in rendered.into_iter().flatten() {
+        bundle.insert(artifact)?;
+    }
+    for artifact in error_body::artifacts()? {
+        bundle.insert(artifact)?;
+    }
+    bundle.insert(schema.artifact()?)?;
+    bundle.insert(openapi::artifact(site, templates)?)?;
+    bundle.insert(page::artifact(site, templates)?)?;
+    Ok(bundle)
+}
+
+fn consultant(
+    consultant: &Consultant,
+    site: &Site,
+    sources: &Sources,
+    schema: &schema::ProfileSchema,
+) -> Result<Vec<Artifact>> {
+    let id = &consultant.profile.id;
+    let profile = profile::ProfileJson::new(consultant);
+    if cfg!(debug_assertions) {
+        schema.assert_valid(id, &profile)?;
+    }
+    let path = profile_path(id);
+    let resume = json_resume::JsonResume::new(consultant, &profile, &site.settings);
+    let mut artifacts = vec![
+        Artifact {
+            path: path.trim_start_matches('/').to_owned(),
+            media_type: JSON,
+            addresses: vec![Address::ok(&path)],
+            body: json(&profile)?,
+        },
+        Artifact {
+            path: format!("_internal/json-resume/{id}.json"),
+            media_type: JSON,
+            addresses: vec![Address {
+                query: Some(("format", "jsonresume")),
+                over_files: true,
+                ..Address::ok(&path)
+            }],
+            body: json(&resume)?,
+        },
+    ];
+    if let Some(photo) = &consultant.photo {
+        artifacts.push(photo::artifact(id, photo, &site.settings, sources)?);
+    }
+    Ok(artifacts)
+}
+
+/// A JSON document, indented, with a line break at its end.
+fn json(value: &impl Serialize) -> Result<Body> {
+    let mut bytes = serde_json::to_vec_pretty(value)
+        .map_err(|error| Error::with_source("cannot write JSON", error))?;
+    bytes.push(b'\n');
+    Ok(Body::Bytes(bytes))
+}

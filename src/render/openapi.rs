@@ -1,0 +1,63 @@
+//! The description of the interface (OpenAPI 3.1.0), from a readable template and the schemas
+//! derived from what is published.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::error_body::ErrorBody;
+use super::json_resume::JsonResume;
+use super::profile::ProfileJson;
+use super::{JSON, absolute, json as json_body, schema};
+use crate::bundle::{Address, Artifact};
+use crate::error::{Error, Result};
+use crate::model::id::ConsultantId;
+use crate::model::site::Site;
+use crate::templates::Templates;
+
+/// Where the description lies. Interface, "Endpoints".
+pub const PATH: &str = "/api/openapi.json";
+
+/// The version of the description, `<major>.<minor>.<patch>`, by semantic versioning of the
+/// interface it describes.
+pub const VERSION: &str = "1.0.0";
+
+pub(super) fn artifact(site: &Site, templates: &Templates) -> Result<Artifact> {
+    let settings = &site.settings;
+    let context = json!({
+        "version": VERSION,
+        "title": settings.title,
+        "description": settings.description,
+        "contact": {
+            "name": settings.contact_name,
+            "email": settings.contact_email,
+            "url": settings.contact_url,
+        },
+        "license": { "name": settings.license_name, "url": settings.license_url },
+        "server": absolute(settings, if settings.base_url.is_some() { "" } else { "/" }),
+        "profile_schema": absolute(settings, &schema::profile_schema_path()),
+        "id": { "pattern": ConsultantId::PATTERN, "max_length": ConsultantId::MAX_LENGTH },
+        "errors": {
+            "consultant_not_found": super::error_body::CONSULTANT_NOT_FOUND,
+            "photo_not_found": super::error_body::PHOTO_NOT_FOUND,
+        },
+        "schemas": schemas(),
+    });
+    let name = "api/openapi.json";
+    let text = templates.render(name, context)?;
+    let document: Json = serde_json::from_str(&text)
+        .map_err(|error| Error::with_source("the OpenAPI template gives no JSON", error))?;
+    Ok(Artifact {
+        path: name.to_owned(),
+        media_type: JSON,
+        addresses: vec![Address::ok(PATH)],
+        body: json_body(&document)?,
+    })
+}
+
+/// The schemas of everything that is answered, by name.
+fn schemas() -> Map<String, Json> {
+    const PATH: &str = "/components/schemas";
+    let mut schemas = schema::components::<ProfileJson<'_>>(PATH);
+    schemas.extend(schema::components::<JsonResume<'_>>(PATH));
+    schemas.extend(schema::components::<ErrorBody>(PATH));
+    schemas
+}

@@ -1,0 +1,36 @@
+//! The page for people at `/`: what the three operations are. It lists nobody.
+
+use serde_json::json;
+
+use super::{absolute, openapi, schema};
+use crate::bundle::{Address, Artifact, Body};
+use crate::error::Result;
+use crate::model::site::Site;
+use crate::templates::Templates;
+
+pub(super) fn artifact(site: &Site, templates: &Templates) -> Result<Artifact> {
+    let settings = &site.settings;
+    let context = json!({
+        "title": settings.title,
+        "description": settings.description,
+        "base_url": settings.base_url,
+        "openapi": openapi::PATH,
+        "profile_schema": schema::profile_schema_path(),
+        "profile_url": absolute(settings, "/api/consultant-public/"),
+        "photo_url": absolute(settings, "/api/consultant-photo/"),
+        "openapi_url": absolute(settings, openapi::PATH),
+        "contact": {
+            "name": settings.contact_name,
+            "email": settings.contact_email,
+            "url": settings.contact_url,
+        },
+        "license": { "name": settings.license_name, "url": settings.license_url },
+    });
+    let html = templates.render("pages/index.html", context)?;
+    Ok(Artifact {
+        path: "index.html".to_owned(),
+        media_type: "text/html",
+        addresses: vec![Address::ok("/")],
+        body: Body::Bytes(html.into_bytes()),
+    })
+}

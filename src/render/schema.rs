@@ -1,0 +1,140 @@
+//! The JSON Schema of the profile (2020-12), derived from the type that is published.
+
+use jsonschema::Validator;
+use schemars::generate::{SchemaGenerator, SchemaSettings};
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema};
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+
+use super::profile::{ProfileJson, SCHEMA_VERSION};
+use super::{JSON, absolute, json};
+use crate::bundle::{Address, Artifact};
+use crate::document::unwrap_description;
+use crate::error::{Error, Result};
+use crate::model::id::ConsultantId;
+use crate::model::site::Settings;
+
+/// The address of the profile's schema: the interface's `{schema_url}`. It names the version, so
+/// that a consumer can keep to the one it knows.
+pub fn profile_schema_path() -> String {
+    format!("/schemas/consultant-profile-{SCHEMA_VERSION}.json")
+}
+
+/// The schema of the published profile, and a validator made from it.
+pub struct ProfileSchema {
+    schema: Json,
+    validator: Validator,
+}
+
+impl ProfileSchema {
+    /// Derives the schema.
+    ///
+    /// # Errors
+    /// When the derived schema is not one, a fault of the program.
+    pub fn new(settings: &Settings) -> Result<Self> {
+        let mut schema = generator(|_| {}).into_root_schema_for::<ProfileJson<'_>>();
+        let id = absolute(settings, &profile_schema_path());
+        let mut ordered = Map::new();
+        ordered.insert(
+            "$schema".into(),
+            schema.remove("$schema").unwrap_or_default(),
+        );
+        ordered.insert("$id".into(), id.into());
+        ordered.insert("title".into(), "Consultant profile".into());
+        for (key, value) in schema.ensure_object().clone() {
+            ordered.entry(key).or_insert(value);
+        }
+        let schema = Json::Object(ordered);
+        let validator = validator(&schema)?;
+        Ok(Self { schema, validator })
+    }
+
+    /// The published schema document.
+    ///
+    /// # Errors
+    /// When it cannot be written as JSON.
+    pub fn artifact(&self) -> Result<Artifact> {
+        let path = profile_schema_path();
+        Ok(Artifact {
+            path: path.trim_start_matches('/').to_owned(),
+            media_type: JSON,
+            addresses: vec![Address::ok(path)],
+            body: json(&self.schema)?,
+        })
+    }
+
+    /// Holds a rendered profile against the schema.
+    ///
+    /// # Errors
+    /// When it does not fit, a fault of the program.
+    pub fn assert_valid(&self, id: &ConsultantId, profile: &ProfileJson<'_>) -> Result<()> {
+        let value = to_json(profile)?;
+        self.validator.validate(&value).map_err(|error| {
+            let message = format!(
+                "the profile of `{id}` does not fit its schema at {}",
+                error.instance_path()
+            );
+            Error::with_source(message, error.to_owned())
+        })
+    }
+}
+
+/// The schemas of `T` and of all types in it, by name, referring to each other below
+/// `definitions_path`.
+pub(super) fn components<T: JsonSchema>(definitions_path: &'static str) -> Map<String, Json> {
+    let mut generator = generator(|settings| settings.definitions_path = definitions_path.into());
+    let name = T::schema_name().into_owned();
+    generator.subschema_for::<T>();
+    let mut components = generator.take_definitions(true);
+    components.sort_keys();
+    debug_assert!(components.contains_key(&name), "{name} is inlined");
+    components
+}
+
+/// What is serialized is described, so that every field that is always there is required.
+fn generator(change: impl FnOnce(&mut SchemaSettings)) -> SchemaGenerator {
+    SchemaSettings::draft2020_12()
+        .for_serialize()
+        .with(change)
+        .with_transform(RecursiveTransform(absent_is_not_null))
+        .with_transform(RecursiveTransform(unwrap_description))
+        .into_generator()
+}
+
+/// A field that may be absent is never null: `Option` says both, we publish only the one.
+fn absent_is_not_null(schema: &mut Schema) {
+    let Some(object) = schema.as_object_mut() else {
+        return;
+    };
+    let required = object
+        .get("required")
+        .and_then(Json::as_array)
+        .cloned()
+        .unwrap_or_default();
+    let Some(properties) = object.get_mut("properties").and_then(Json::as_object_mut) else {
+        return;
+    };
+    for (name, property) in properties {
+        if required.iter().any(|required| required == name) {
+            continue;
+        }
+        if let Some(Json::Array(types)) = property.get_mut("type") {
+            types.retain(|kind| kind != "null");
+            if let [single] = types.as_slice() {
+                property["type"] = single.clone();
+            }
+        }
+    }
+}
+
+fn validator(schema: &Json) -> Result<Validator> {
+    jsonschema::draft202012::options()
+        .should_validate_formats(true)
+        .build(schema)
+        .map_err(|error| Error::with_source("the profile's schema is invalid", error.to_owned()))
+}
+
+fn to_json(value: &impl Serialize) -> Result<Json> {
+    serde_json::to_value(value).map_err(|error| Error::with_source("cannot write JSON", error))
+}

@@ -1,0 +1,190 @@
+//! The templates: embedded in the binary, overlaid by name with those of the user's project.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment, UndefinedBehavior};
+use serde::Serialize;
+use walkdir::WalkDir;
+
+use crate::error::{Error, Result};
+
+/// Name and text of every embedded template.
+const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded_templates.rs"));
+
+/// The ending of files that are rendered; what follows before it is the file's own ending.
+const TEMPLATE_ENDING: &str = ".j2";
+
+/// Template files by name: the path below `templates/`, with `/`.
+#[derive(Debug, Clone)]
+pub struct Templates {
+    files: BTreeMap<String, String>,
+}
+
+impl Templates {
+    /// The embedded templates.
+    pub fn embedded() -> Self {
+        let owned = |&(name, text): &(&str, &str)| (name.to_owned(), text.to_owned());
+        let files = EMBEDDED.iter().map(owned).collect();
+        Self { files }
+    }
+
+    /// The same with the files below `folder` in place of those of the same name.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or a file in it is not UTF-8.
+    pub fn overlaid(mut self, folder: &Path) -> Result<Self> {
+        let hidden = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(b".");
+        let entries = WalkDir::new(folder).min_depth(1).into_iter();
+        for entry in entries.filter_entry(|entry| !hidden(entry.file_name())) {
+            let entry = entry.map_err(|error| {
+                Error::with_source(format!("cannot list {}", folder.display()), error)
+            })?;
+            if entry.file_type().is_dir() {
+                continue;
+            }
+            let relative = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+            let parts = relative
+                .components()
+                .map(|part| part.as_os_str().to_string_lossy());
+            let name = parts.collect::<Vec<_>>().join("/");
+            let text = std::fs::read_to_string(entry.path())
+                .map_err(|source| Error::io("read", entry.path(), source))?;
+            self.files.insert(name, text);
+        }
+        Ok(self)
+    }
+
+    /// A file as it is.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.files.get(name).map(String::as_str)
+    }
+
+    /// The names of the files below a folder, in order.
+    pub fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
+        let names = self.files.keys().map(String::as_str);
+        names.filter(move |name| {
+            name.strip_prefix(folder)
+                .is_some_and(|rest| rest.starts_with('/'))
+        })
+    }
+
+    /// The names of the folders in a folder, in order.
+    pub fn folders(&self, folder: &str) -> Vec<String> {
+        let first_part = |name: &str| {
+            let (first, _) = name[folder.len() + 1..].split_once('/')?;
+            Some(first.to_owned())
+        };
+        let folders: BTreeSet<String> = self.below(folder).filter_map(first_part).collect();
+        folders.into_iter().collect()
+    }
+
+    /// Renders a template by its name without the ending `.j2`; a file of just that name is
+    /// given as it is. What claims to be JSON or YAML by its name is parsed, so that a template's
+    /// mistake ends here.
+    ///
+    /// # Errors
+    /// When there is no such file, the template is wrong, or the result is not what it claims.
+    pub fn render(&self, name: &str, context: impl Serialize) -> Result<String> {
+        let template = format!("{name}{TEMPLATE_ENDING}");
+        let rendered = if let Some(text) = self.files.get(name) {
+            text.clone()
+        } else if let Some(text) = self.files.get(&template) {
+            let mut environment = environment();
+            environment
+                .add_template(&template, text)
+                .map_err(|error| failed(&template, error))?;
+            let rendered = environment
+                .get_template(&template)
+                .and_then(|parsed| parsed.render(Serde(&context)));
+            rendered.map_err(|error| failed(&template, error))?
+        } else {
+            return Err(Error::new(format!("there is no template `{template}`")));
+        };
+        parses_as_named(name, &rendered)?;
+        Ok(rendered)
+    }
+}
+
+/// A template's name without the ending that marks it as one.
+pub fn rendered_name(name: &str) -> &str {
+    name.strip_suffix(TEMPLATE_ENDING).unwrap_or(name)
+}
+
+fn environment() -> Environment<'static> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    let mut syntax = SyntaxConfig::builder();
+    syntax
+        .trim_blocks(true)
+        .lstrip_blocks(true)
+        .keep_trailing_newline(true);
+    // The delimiters are the default ones, which fit together.
+    if let Ok(syntax) = syntax.build() {
+        environment.set_syntax(syntax);
+    }
+    environment.set_auto_escape_callback(|name| {
+        match rendered_name(name)
+            .rsplit_once('.')
+            .map(|(_, ending)| ending)
+        {
+            Some("json" | "yaml") => AutoEscape::Json,
+            Some("html") => AutoEscape::Html,
+            _ => AutoEscape::None,
+        }
+    });
+    environment
+}
+
+fn failed(template: &str, error: minijinja::Error) -> Error {
+    let line = error
+        .line()
+        .map_or(String::new(), |line| format!(", line {line}"));
+    Error::with_source(
+        format!("the template `{template}`{line} cannot be rendered"),
+        error,
+    )
+}
+
+fn parses_as_named(name: &str, text: &str) -> Result<()> {
+    let claim = |what| format!("the template of `{name}` gives no valid {what}");
+    match name.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("json") => serde_json::from_str::<serde::de::IgnoredAny>(text)
+            .map(|_| ())
+            .map_err(|error| Error::with_source(claim("JSON"), error)),
+        Some("yaml" | "yml") => serde_yaml::from_str::<serde::de::IgnoredAny>(text)
+            .map(|_| ())
+            .map_err(|error| Error::with_source(claim("YAML"), error)),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Templates;
+
+    fn templates(name: &str, text: &str) -> Templates {
+        let mut templates = Templates::embedded();
+        templates.files.insert(name.to_owned(), text.to_owned());
+        templates
+    }
+
+    #[test]
+    fn undefined_variables_are_errors_that_name_the_line() {
+        let templates = templates("a.txt.j2", "one\n{{ missing }}\n");
+        let error = templates.render("a.txt", ()).expect_err("undefined");
+        assert!(error.to_string().contains("`a.txt.j2`, line 2"), "{error}");
+    }
+
+    #[test]
+    fn what_claims_to_be_json_is_json() {
+        let templates = templates("a.json.j2", "{ \"a\": {{ a }} {{ b }}}");
+        let context = |b| serde_json::json!({ "a": "quo\"te", "b": b });
+        assert!(templates.render("a.json", context("x")).is_err());
+        let good = self::templates("a.json.j2", "{ \"a\": {{ a }} }");
+        let text = good.render("a.json", context("")).expect("renders");
+        assert_eq!(text, "{ \"a\": \"quo\\\"te\" }");
+    }
+}

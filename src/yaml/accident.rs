@@ -1,0 +1,191 @@
+//! The usual accidents of writing YAML, told in an author's words. The parser says where it had
+//! to give up; what went wrong is mostly on that line or on the one before.
+
+use serde_yaml::granit_parser::ErrorKind;
+
+use crate::diagnostic::{Diagnostic, Rule, Span};
+
+static TAB: Rule = Rule::error("tab");
+static MISSING_SPACE: Rule = Rule::error("missing-space");
+static UNCLOSED_QUOTE: Rule = Rule::error("unclosed-quote");
+static UNCLOSED_BRACKET: Rule = Rule::error("unclosed-bracket");
+static NEEDS_QUOTES: Rule = Rule::error("needs-quotes");
+static INDENTATION: Rule = Rule::error("indentation");
+static MERGE_CONFLICT: Rule = Rule::error("merge-conflict");
+static TOO_DEEP: Rule = Rule::error("too-deep");
+static ALIAS: Rule = Rule::error("alias");
+static SYNTAX: Rule = Rule::error("syntax");
+
+/// The diagnostic for the parser's error at byte `at`.
+pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Diagnostic {
+    let at = text.floor_char_boundary(at.min(text.len()));
+    let tell = |rule, span, message: &str, hint: &str| {
+        Diagnostic::at(rule, file, span, message).hint(hint)
+    };
+    if let Some(span) = lines(text).find(|span| {
+        ["<<<<<<< ", ">>>>>>> "]
+            .iter()
+            .any(|m| text[span.clone()].starts_with(m))
+    }) {
+        let message = "the file holds two versions of a change, one of which must be chosen";
+        let hint = "keep the lines you want, delete the others and the lines with <<<<<<<, ======= and >>>>>>>";
+        return tell(&MERGE_CONFLICT, span, message, hint);
+    }
+    match kind {
+        ErrorKind::RecursionLimitExceeded => {
+            return tell(
+                &TOO_DEEP,
+                at..line(text, at).end,
+                "the file is nested more deeply than any profile",
+                "check the indentation and the brackets above this place",
+            );
+        }
+        ErrorKind::UnknownAnchor => {
+            return tell(
+                &ALIAS,
+                at..line(text, at).end,
+                "`*` at the start of a value refers to another place in the file",
+                "put quotes around the value",
+            );
+        }
+        ErrorKind::UnclosedQuotedScalar
+        | ErrorKind::DocumentIndicatorInQuotedScalar
+        | ErrorKind::InvalidQuotedScalarIndent
+        | ErrorKind::InvalidTrailingDoubleQuotedScalar
+        | ErrorKind::InvalidTrailingSingleQuotedScalar => {
+            let start = open_quote(text, at).unwrap_or(line(text, at).start);
+            return tell(
+                &UNCLOSED_QUOTE,
+                start..line(text, start).end,
+                "the quote that opens here does not close where the value ends",
+                "add the closing quote; a quote inside the value is written \\\" in \"…\" and '' in '…'",
+            );
+        }
+        _ => {}
+    }
+    // The line the parser stopped at, then the nearest one above with something on it.
+    let here = line(text, at);
+    let above = lines(text)
+        .take_while(|span| span.start < here.start)
+        .filter(|span| !text[span.clone()].trim().is_empty())
+        .last();
+    let suspects: Vec<Span> = std::iter::once(here.clone()).chain(above).collect();
+    for span in &suspects {
+        if let Some(tab) = leading_tab(&text[span.clone()]) {
+            let start = span.start + tab;
+            return tell(
+                &TAB,
+                start..start + 1,
+                "there is a tab before the text of this line",
+                "replace it by spaces: YAML indents with spaces only, two for each level",
+            );
+        }
+    }
+    for span in &suspects {
+        if let Some(colon) = tight_colon(&text[span.clone()]) {
+            let start = span.start + colon;
+            return tell(
+                &MISSING_SPACE,
+                start..start + 1,
+                "there is no space after the colon",
+                "write a space between the colon and the value: `key: value`",
+            );
+        }
+    }
+    for span in &suspects {
+        if let Some(value) = needs_quotes(&text[span.clone()]) {
+            return tell(
+                &NEEDS_QUOTES,
+                span.start + value..span.end,
+                "this value has a character that means something else in YAML",
+                "put double quotes around the whole value",
+            );
+        }
+    }
+    match kind {
+        ErrorKind::UnclosedFlowCollection { .. }
+        | ErrorKind::UnexpectedEofFlowMapping
+        | ErrorKind::UnexpectedEofFlowSequence
+        | ErrorKind::UnexpectedEofImplicitFlowMapping
+        | ErrorKind::ExpectedFlowMappingSeparator
+        | ErrorKind::ExpectedFlowSequenceSeparator
+        | ErrorKind::MismatchedFlowCollectionEnd { .. }
+        | ErrorKind::MisplacedFlowCollectionEnd
+        | ErrorKind::InvalidFlowScalarIndent => tell(
+            &UNCLOSED_BRACKET,
+            here,
+            "a bracket [ or { is not closed, or a comma is missing",
+            "close it on the same line, or write the list with one `- ` line for each item",
+        ),
+        ErrorKind::SimpleKeyExpected | ErrorKind::InvalidSimpleKey => tell(
+            &SYNTAX,
+            here,
+            "this line is neither `key: value` nor `- item`",
+            "write a key and a colon before it; text of several lines starts with `key: |` and is indented",
+        ),
+        _ => tell(
+            &INDENTATION,
+            here,
+            "this line does not fit to the ones above it",
+            "check its indentation: keys that belong together start in the same column",
+        ),
+    }
+}
+
+fn lines(text: &str) -> impl Iterator<Item = Span> + '_ {
+    text.split_inclusive('\n').scan(0, |start, line| {
+        let span = *start..*start + line.trim_end().len();
+        *start += line.len();
+        Some(span)
+    })
+}
+
+fn line(text: &str, at: usize) -> Span {
+    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let length = text[start..].lines().next().unwrap_or_default().trim_end();
+    start..(start + length.len()).max(at.min(text.len())).max(start)
+}
+
+fn leading_tab(line: &str) -> Option<usize> {
+    let indentation = line.len() - line.trim_start().len();
+    line[..indentation].find('\t')
+}
+
+/// The offset of a colon that ends a key but has no space behind it.
+pub(super) fn tight_colon(line: &str) -> Option<usize> {
+    let trimmed = line.trim_start().trim_start_matches("- ").trim_start();
+    let start = line.len() - trimmed.len();
+    let key = trimmed
+        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-'))
+        .filter(|&end| end > 0)?;
+    let value = trimmed[key..].strip_prefix(':')?;
+    let next = value.chars().next()?;
+    (!next.is_whitespace() && !value.starts_with("//")).then_some(start + key)
+}
+
+/// The offset of an unquoted value that contains `: ` or starts with a character YAML reserves.
+fn needs_quotes(line: &str) -> Option<usize> {
+    let trimmed = line.trim_start();
+    let (key, value) = trimmed.split_once(": ").or(trimmed.split_once("- "))?;
+    let value = value.trim_start();
+    let start = line.len() - value.len();
+    let reserved = value.starts_with(['@', '`', '%', '&', '*', '!', '|', '>']);
+    let colon = value.contains(": ") || value.ends_with(':');
+    let quoted = value.starts_with(['"', '\'']);
+    (!key.starts_with('#') && !quoted && (reserved || colon)).then_some(start)
+}
+
+/// The quote before `at` that is still open: the last one that opens a value.
+fn open_quote(text: &str, at: usize) -> Option<usize> {
+    let before = &text[..at];
+    let opens = |quote: &str| {
+        [": ", "- ", "[", ", ", ",", "\n"]
+            .iter()
+            .filter_map(|lead| {
+                let found = before.rfind(&format!("{lead}{quote}"))?;
+                Some(found + lead.len())
+            })
+            .max()
+    };
+    opens("\"").max(opens("'"))
+}

@@ -1,0 +1,259 @@
+//! From the parser's events to the tree.
+
+use serde_yaml::granit_parser::{Event, Options, Parser, ScalarStyle, Span as EventSpan};
+
+use super::{Entry, Node, Scalar, Value, accident};
+use crate::diagnostic::{Diagnostic, Rule, Span};
+use crate::source::text_of;
+
+/// The largest YAML file read, in bytes. The largest résumé met in the wild has 209 kB.
+pub const MAX_BYTES: usize = 1024 * 1024;
+/// The deepest nesting read, in levels. A profile has six.
+const MAX_DEPTH: usize = 64;
+
+static FILE_TOO_LARGE: Rule = Rule::error("file-too-large");
+static NOT_UTF8: Rule = Rule::error("not-utf8");
+static EMPTY_FILE: Rule = Rule::error("empty-file");
+static DUPLICATE_KEY: Rule = Rule::error("duplicate-key");
+static INVALID_KEY: Rule = Rule::error("invalid-key");
+static SECOND_DOCUMENT: Rule = Rule::error("second-document");
+static ALIAS: Rule = Rule::error("alias");
+static TAG: Rule = Rule::error("tag");
+
+/// Reads one YAML file. `None` when a mistake leaves nothing to go on with; mistakes are added
+/// to `diagnostics`.
+pub fn parse(file: &str, bytes: &[u8], diagnostics: &mut Vec<Diagnostic>) -> Option<Node> {
+    if bytes.len() > MAX_BYTES {
+        let message = format!("the file is larger than {} MiB", MAX_BYTES / 1024 / 1024);
+        let hint = "a profile is text of a few kilobytes; remove what does not belong into it";
+        diagnostics.push(Diagnostic::file(&FILE_TOO_LARGE, file, message).hint(hint));
+        return None;
+    }
+    let text = text_of(bytes);
+    if let Err(error) = std::str::from_utf8(bytes) {
+        let bom = if bytes.starts_with(b"\xEF\xBB\xBF") {
+            3
+        } else {
+            0
+        };
+        let start = error.valid_up_to() - bom;
+        let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
+        diagnostics.push(
+            Diagnostic::at(&NOT_UTF8, file, start..end, "the file is not UTF-8 text")
+                .label("this character is in another encoding")
+                .hint("in your editor, save the file with the encoding \"UTF-8\""),
+        );
+        return None;
+    }
+    let mut builder = Builder {
+        file,
+        text: &text,
+        diagnostics,
+        stack: Vec::new(),
+        root: None,
+        documents: 0,
+    };
+    builder.run()
+}
+
+/// A collection whose end has not come yet.
+struct Open {
+    node: Node,
+    /// In a mapping: the key whose value comes next.
+    key: Option<(String, Span)>,
+    /// A key of a mapping that cannot be one is being passed over, down to this depth.
+    is_key: bool,
+}
+
+struct Builder<'a> {
+    file: &'a str,
+    text: &'a str,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    stack: Vec<Open>,
+    root: Option<Node>,
+    documents: usize,
+}
+
+impl Builder<'_> {
+    fn run(&mut self) -> Option<Node> {
+        let mut options = Options::default();
+        options.flow_nesting_limit = MAX_DEPTH;
+        options.block_nesting_limit = MAX_DEPTH;
+        options.emit_comments = false;
+        for event in Parser::new_from_str_with_options(self.text, options) {
+            match event {
+                Ok((event, span)) => {
+                    if !self.event(event, self.span(&span)) {
+                        return None;
+                    }
+                }
+                Err(error) => {
+                    let at = error.marker().byte_offset().unwrap_or(0);
+                    let diagnostic = accident::explain(self.file, self.text, at, error.kind());
+                    self.diagnostics.push(diagnostic);
+                    return None;
+                }
+            }
+        }
+        if self.root.is_none() {
+            self.diagnostics.push(
+                Diagnostic::file(&EMPTY_FILE, self.file, "the file is empty")
+                    .hint("write at least `active: false` and `name:`, or delete the file"),
+            );
+        }
+        self.root.take()
+    }
+
+    fn span(&self, span: &EventSpan) -> Span {
+        let range = span.byte_range().unwrap_or(0..0);
+        let text = self.text.get(range.clone()).unwrap_or_default();
+        range.start..range.start + text.trim_end().len()
+    }
+
+    /// Takes one event; `false` when reading on would tell nothing more.
+    fn event(&mut self, event: Event<'_>, span: Span) -> bool {
+        let (anchor, tag) = match &event {
+            Event::Scalar(_, _, anchor, tag) => (*anchor, tag.is_some()),
+            Event::SequenceStart(_, anchor, tag) | Event::MappingStart(_, anchor, tag) => {
+                (*anchor, tag.is_some())
+            }
+            Event::Alias(_) | Event::UnresolvedAlias(_) => (1, false),
+            _ => (0, false),
+        };
+        if anchor != 0 {
+            let message = "`&` and `*` at the start of a value refer to other places in the file";
+            let hint = "write the value out, or put quotes around it if it is meant as text";
+            self.tell(&ALIAS, span, message, hint);
+            return false;
+        }
+        if tag {
+            let message = "`!` at the start of a value is an instruction to the YAML reader";
+            let hint = "remove it, or put quotes around the value if it is meant as text";
+            self.tell(&TAG, span, message, hint);
+            return false;
+        }
+        match event {
+            Event::DocumentStart(..) => {
+                self.documents += 1;
+                if self.documents > 1 {
+                    let message = "a second document starts here";
+                    let hint = "remove the line `---`; each consultant has a file of their own";
+                    self.tell(&SECOND_DOCUMENT, span, message, hint);
+                    return false;
+                }
+            }
+            Event::Scalar(text, style, _, _) => {
+                let plain = style == ScalarStyle::Plain;
+                let scalar = Scalar::resolve(text.into_owned(), plain);
+                self.scalar(scalar, span);
+            }
+            Event::SequenceStart(..) => self.open(Value::Sequence(Vec::new()), span),
+            Event::MappingStart(..) => self.open(Value::Mapping(Vec::new()), span),
+            Event::SequenceEnd | Event::MappingEnd => self.close(),
+            _ => {}
+        }
+        true
+    }
+
+    fn scalar(&mut self, scalar: Scalar, span: Span) {
+        let awaits_key = self.stack.last().is_some_and(Open::awaits_key);
+        if awaits_key {
+            if scalar.text.is_empty() {
+                self.invalid_key(span.clone());
+            }
+            if let Some(open) = self.stack.last_mut() {
+                open.key = Some((scalar.text, span));
+            }
+        } else {
+            let value = Value::Scalar(scalar);
+            self.value(Node { span, value });
+        }
+    }
+
+    fn open(&mut self, value: Value, span: Span) {
+        let is_key = self.stack.last().is_some_and(Open::awaits_key);
+        if is_key {
+            self.invalid_key(span.clone());
+        }
+        // A collection is pointed at by its key, an item of a list by its first line.
+        let span = match self.stack.last() {
+            Some(Open {
+                key: Some((_, key_span)),
+                ..
+            }) => key_span.clone(),
+            _ => self.line_at(span.start),
+        };
+        let node = Node { span, value };
+        self.stack.push(Open {
+            node,
+            key: None,
+            is_key,
+        });
+    }
+
+    fn close(&mut self) {
+        let Some(open) = self.stack.pop() else { return };
+        if open.is_key {
+            if let Some(parent) = self.stack.last_mut() {
+                parent.key = Some((String::new(), open.node.span));
+            }
+        } else {
+            self.value(open.node);
+        }
+    }
+
+    fn value(&mut self, mut node: Node) {
+        let Some(open) = self.stack.last_mut() else {
+            self.root = Some(node);
+            return;
+        };
+        match &mut open.node.value {
+            Value::Sequence(items) => items.push(node),
+            Value::Mapping(entries) => {
+                let (key, key_span) = open.key.take().unwrap_or_default();
+                if node.span.is_empty() {
+                    node.span = key_span.clone();
+                }
+                if let Some(first) = entries.iter().find(|entry| entry.key == key) {
+                    let message = format!("`{key}` is written twice");
+                    let diagnostic = Diagnostic::at(&DUPLICATE_KEY, self.file, key_span, message)
+                        .label("the second time")
+                        .related(first.key_span.clone(), "the first time")
+                        .hint("keep one of the two");
+                    self.diagnostics.push(diagnostic);
+                } else if !key.is_empty() {
+                    entries.push(Entry {
+                        key,
+                        key_span,
+                        value: node,
+                    });
+                }
+            }
+            Value::Scalar(_) | Value::Mistaken => {}
+        }
+    }
+
+    fn invalid_key(&mut self, span: Span) {
+        let message = "a key must be a word before the colon";
+        let hint = "write it as `key: value`, or put quotes around the text if it is a value";
+        self.tell(&INVALID_KEY, span, message, hint);
+    }
+
+    fn tell(&mut self, rule: &'static Rule, span: Span, message: &str, hint: &str) {
+        let diagnostic = Diagnostic::at(rule, self.file, span, message).hint(hint);
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// From `start` to the end of its line.
+    fn line_at(&self, start: usize) -> Span {
+        let rest = self.text.get(start..).unwrap_or_default();
+        let line = rest.lines().next().unwrap_or_default().trim_end();
+        start..start + line.len()
+    }
+}
+
+impl Open {
+    fn awaits_key(&self) -> bool {
+        matches!(self.node.value, Value::Mapping(_)) && self.key.is_none()
+    }
+}
