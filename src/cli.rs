@@ -36,7 +36,7 @@ pub(crate) struct CompileArguments {
     /// there is one]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) templates: Option<PathBuf>,
-    /// The host that will serve the site [default: the one site.yaml names, else netlify]
+    /// The host that will serve the site [default: the one site.yaml names, else the one in templates/hosts/default]
     #[arg(long, value_name = "HOST")]
     pub(crate) host: Option<String>,
     /// How to show mistakes

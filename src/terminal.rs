@@ -162,13 +162,16 @@ pub(crate) fn count(diagnostics: &[Diagnostic]) -> String {
         1 => format!("1 {word}"),
         _ => format!("{count} {word}s"),
     };
-    match diagnostics.len() - errors {
-        0 => plural(errors, "error"),
-        warnings => format!(
-            "{}, {}",
-            plural(errors, "error"),
-            plural(warnings, "warning")
-        ),
+    match (errors, diagnostics.len() - errors) {
+        (errors, 0) => plural(errors, "error"),
+        (0, warnings) => plural(warnings, "warning"),
+        (errors, warnings) => {
+            format!(
+                "{}, {}",
+                plural(errors, "error"),
+                plural(warnings, "warning")
+            )
+        }
     }
 }
 

@@ -23,7 +23,7 @@ pub struct SiteDocument {
     pub contact: Field<SiteContactDocument>,
     /// Under which terms the profiles may be used.
     pub license: Field<LicenseDocument>,
-    /// The host that serves the site, such as netlify.
+    /// The host that serves the site: the name of a folder in templates/hosts.
     pub host: Field<Text>,
     /// How photos are published.
     pub photo: Field<PhotoDocument>,

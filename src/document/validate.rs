@@ -26,6 +26,9 @@ static INVALID_FORM: Rule = Rule::error("invalid-form");
 static MISPLACED_INTERNAL: Rule = Rule::error("misplaced-internal");
 static AMBIGUOUS_VALUE: Rule = Rule::error("ambiguous-value");
 
+/// The longest value that is repeated in a message, in bytes.
+const SHORT: usize = 30;
+
 /// The schema of one document type, compiled.
 pub struct DocumentValidator {
     schema: Json,
@@ -158,9 +161,9 @@ impl Findings<'_> {
                 true
             }
             ValidationErrorKind::MinProperties { .. } => {
-                let message = format!("an item of {name} is empty");
+                let message = format!("{name} is empty");
                 self.tell(&EMPTY_ITEM, node, message, "fill it in or remove it");
-                false
+                true
             }
             ValidationErrorKind::PropertyNames { error } => {
                 let key = error.instance().as_str().unwrap_or_default().to_owned();
@@ -210,10 +213,11 @@ impl Findings<'_> {
 
     /// How an author calls the value at `path`: its last key in backticks.
     fn name(&self, path: &[String]) -> String {
-        let key = path
-            .iter()
-            .rfind(|segment| segment.parse::<usize>().is_err());
-        key.map_or(self.subject.to_owned(), |key| format!("`{key}`"))
+        match path {
+            [] => self.subject.to_owned(),
+            [.., key, index] if index.parse::<usize>().is_ok() => format!("an item of `{key}`"),
+            [.., key] => format!("`{key}`"),
+        }
     }
 
     fn unknown_field(&mut self, parent: &Node, schema: &Json, key: &str, name: &str) {
@@ -327,9 +331,12 @@ impl Findings<'_> {
                     "a whole number"
                 };
                 let found = match value {
-                    Value::Sequence(_) => "a list",
-                    Value::Mapping(_) => "a group of fields",
-                    Value::Scalar(_) | Value::Mistaken => "a single value",
+                    Value::Sequence(_) => "a list".to_owned(),
+                    Value::Mapping(_) => "a group of fields".to_owned(),
+                    Value::Scalar(scalar) if scalar.text.len() <= SHORT => {
+                        format!("the single value `{}`", scalar.text)
+                    }
+                    Value::Scalar(_) | Value::Mistaken => "a single value".to_owned(),
                 };
                 let hint = match (wanted, value) {
                     ("true or false", Value::Scalar(scalar)) => {

@@ -34,7 +34,7 @@ pub(super) fn artifacts() -> Result<Vec<Artifact>> {
         over_files: true,
         ..Address::not_found(path)
     };
-    // A rule whose target is the requested path itself is no rule for Netlify. So that every path
+    // For some hosts a rule that leads to the requested path itself is no rule. So that every path
     // below `/_internal` is refused, two documents there refuse each other's.
     let documents = [
         (

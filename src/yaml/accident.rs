@@ -41,12 +41,13 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
             );
         }
         ErrorKind::UnknownAnchor => {
-            return tell(
-                &ALIAS,
-                at..line(text, at).end,
-                "`*` at the start of a value refers to another place in the file",
-                "put quotes around the value",
+            let value = at..line(text, at).end;
+            let message = "`*` at the start of a value refers to another place in the file";
+            let hint = format!(
+                "put quotes around the whole value: {}",
+                quoted(&text[value.clone()])
             );
+            return tell(&ALIAS, value, message, &hint);
         }
         ErrorKind::UnclosedQuotedScalar
         | ErrorKind::DocumentIndicatorInQuotedScalar
@@ -63,14 +64,17 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
         }
         _ => {}
     }
-    // The line the parser stopped at, then the nearest one above with something on it.
+    // The line the parser stopped at, then the nearest ones around it with something on them.
     let here = line(text, at);
-    let above = lines(text)
-        .take_while(|span| span.start < here.start)
-        .filter(|span| !text[span.clone()].trim().is_empty())
-        .last();
-    let suspects: Vec<Span> = std::iter::once(here.clone()).chain(above).collect();
-    for span in &suspects {
+    let written = || lines(text).filter(|span| !text[span.clone()].trim().is_empty());
+    let above = written().take_while(|span| span.start < here.start).last();
+    let below = written().find(|span| span.start > here.start);
+    let suspects = || {
+        [Some(here.clone()), above.clone(), below.clone()]
+            .into_iter()
+            .flatten()
+    };
+    for span in suspects() {
         if let Some(tab) = leading_tab(&text[span.clone()]) {
             let start = span.start + tab;
             return tell(
@@ -81,7 +85,7 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
             );
         }
     }
-    for span in &suspects {
+    for span in suspects() {
         if let Some(colon) = tight_colon(&text[span.clone()]) {
             let start = span.start + colon;
             return tell(
@@ -92,16 +96,28 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
             );
         }
     }
-    for span in &suspects {
-        if let Some(value) = needs_quotes(&text[span.clone()]) {
+    for span in suspects() {
+        if let Some((value, problem)) = needs_quotes(&text[span.clone()]) {
+            let value = span.start + value..span.end;
+            let hint = format!(
+                "put quotes around the whole value: {}",
+                quoted(&text[value.clone()])
+            );
+            return tell(&NEEDS_QUOTES, value, problem, &hint);
+        }
+    }
+    for span in suspects() {
+        if let Some(bracket) = unclosed_bracket(&text[span.clone()]) {
             return tell(
-                &NEEDS_QUOTES,
-                span.start + value..span.end,
-                "this value has a character that means something else in YAML",
-                "put double quotes around the whole value",
+                &UNCLOSED_BRACKET,
+                span.start + bracket..span.end,
+                "the bracket that opens here is not closed, or a comma is missing",
+                "close it on the same line, or write the list with one `- ` line for each item",
             );
         }
     }
+    let indentation = text[here.clone()].len() - text[here.clone()].trim_start().len();
+    let here = here.start + indentation..here.end;
     match kind {
         ErrorKind::UnclosedFlowCollection { .. }
         | ErrorKind::UnexpectedEofFlowMapping
@@ -114,8 +130,8 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
         | ErrorKind::InvalidFlowScalarIndent => tell(
             &UNCLOSED_BRACKET,
             here,
-            "a bracket [ or { is not closed, or a comma is missing",
-            "close it on the same line, or write the list with one `- ` line for each item",
+            "a bracket does not fit here",
+            "check that each [ and { is closed, and that commas stand between the items",
         ),
         ErrorKind::SimpleKeyExpected | ErrorKind::InvalidSimpleKey => tell(
             &SYNTAX,
@@ -163,16 +179,43 @@ pub(super) fn tight_colon(line: &str) -> Option<usize> {
     (!next.is_whitespace() && !value.starts_with("//")).then_some(start + key)
 }
 
-/// The offset of an unquoted value that contains `: ` or starts with a character YAML reserves.
-fn needs_quotes(line: &str) -> Option<usize> {
+/// The offset of an unquoted value that means something else in YAML, and what is wrong with it.
+fn needs_quotes(line: &str) -> Option<(usize, &'static str)> {
     let trimmed = line.trim_start();
     let (key, value) = trimmed.split_once(": ").or(trimmed.split_once("- "))?;
     let value = value.trim_start();
     let start = line.len() - value.len();
-    let reserved = value.starts_with(['@', '`', '%', '&', '*', '!', '|', '>']);
-    let colon = value.contains(": ") || value.ends_with(':');
-    let quoted = value.starts_with(['"', '\'']);
-    (!key.starts_with('#') && !quoted && (reserved || colon)).then_some(start)
+    let problem = match value.chars().next()? {
+        _ if key.starts_with('#') => return None,
+        '"' | '\'' | '[' | '{' => return None,
+        '@' => "a value cannot begin with `@`",
+        '`' => "a value cannot begin with a backtick",
+        '%' => "a value cannot begin with `%`",
+        '&' => "a value cannot begin with `&`",
+        '*' => "a value cannot begin with `*`",
+        '!' => "a value cannot begin with `!`",
+        _ if value.contains(": ") || value.ends_with(':') => {
+            "a colon with a space behind it cannot stand in a value without quotes"
+        }
+        _ => return None,
+    };
+    Some((start, problem))
+}
+
+fn quoted(value: &str) -> String {
+    format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// The offset of a bracket that opens a value and does not close on its line.
+fn unclosed_bracket(line: &str) -> Option<usize> {
+    let (_, value) = line.split_once(": ").or(line.split_once("- "))?;
+    let value = value.trim_start();
+    let close = match value.chars().next()? {
+        '[' => ']',
+        '{' => '}',
+        _ => return None,
+    };
+    (!value.ends_with(close)).then_some(line.len() - value.len())
 }
 
 /// The quote before `at` that is still open: the last one that opens a value.

@@ -83,7 +83,8 @@ impl Builder<'_> {
         for event in Parser::new_from_str_with_options(self.text, options) {
             match event {
                 Ok((event, span)) => {
-                    if !self.event(event, self.span(&span)) {
+                    let tag = span.tag_span().map(|tag| self.span(&tag));
+                    if !self.event(event, self.span(&span), tag) {
                         return None;
                     }
                 }
@@ -111,22 +112,26 @@ impl Builder<'_> {
     }
 
     /// Takes one event; `false` when reading on would tell nothing more.
-    fn event(&mut self, event: Event<'_>, span: Span) -> bool {
-        let (anchor, tag) = match &event {
-            Event::Scalar(_, _, anchor, tag) => (*anchor, tag.is_some()),
-            Event::SequenceStart(_, anchor, tag) | Event::MappingStart(_, anchor, tag) => {
-                (*anchor, tag.is_some())
-            }
-            Event::Alias(_) | Event::UnresolvedAlias(_) => (1, false),
-            _ => (0, false),
+    fn event(&mut self, event: Event<'_>, span: Span, tag: Option<Span>) -> bool {
+        let refers = match &event {
+            Event::Scalar(_, _, anchor, _)
+            | Event::SequenceStart(_, anchor, _)
+            | Event::MappingStart(_, anchor, _) => *anchor != 0,
+            Event::Alias(_) | Event::UnresolvedAlias(_) => true,
+            _ => false,
         };
-        if anchor != 0 {
+        if refers {
+            let anchor = self.text[..span.start]
+                .rfind('&')
+                .filter(|_| !matches!(event, Event::Alias(_)));
+            let span = anchor.map_or(span.clone(), |anchor| anchor..span.start);
+            let span = span.start..span.start + self.text[span].trim_end().len();
             let message = "`&` and `*` at the start of a value refer to other places in the file";
             let hint = "write the value out, or put quotes around it if it is meant as text";
             self.tell(&ALIAS, span, message, hint);
             return false;
         }
-        if tag {
+        if let Some(span) = tag {
             let message = "`!` at the start of a value is an instruction to the YAML reader";
             let hint = "remove it, or put quotes around the value if it is meant as text";
             self.tell(&TAG, span, message, hint);
