@@ -82,19 +82,19 @@ text_kinds! {
     /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a year may go without quotes.
     DateText = {
         "type": ["string", "integer"],
-        "pattern": "^[1-9][0-9]{3}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$",
+        "pattern": "^[12][0-9]{3}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$",
         "minimum": 1000,
-        "maximum": 9999
+        "maximum": 2999
     };
     /// `YYYY-MM-DD`.
     DayText = {
         "type": "string",
-        "pattern": "^[1-9][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
+        "pattern": "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
     };
     /// RFC 3339 with an offset.
     TimestampText = {
         "type": "string",
-        "pattern": "^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$"
+        "pattern": "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$"
     };
     /// An absolute http or https URL.
     UrlText = { "type": "string", "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#]" };

@@ -36,7 +36,8 @@ impl PartialDate {
         if parts.next().is_some() {
             return Err(not_a_date());
         }
-        if year < 1000 {
+        // JSON Resume knows the years 1000 to 2999.
+        if !(1000..3000).contains(&year) {
             return Err(format!("names the year {year}"));
         }
         if month.is_some_and(|month| !(1..=12).contains(&month)) {

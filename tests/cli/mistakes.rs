@@ -6,18 +6,11 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use assert_cmd::Command;
-
-const SITE: &str = "\
-title: Nordvik Profiles
-description: Public profiles of consultants.
-contact: {name: Nordvik AB, email: profiles@example.com}
-license: {name: Terms of use, url: https://example.com/terms}
-";
+use crate::project::{Project, repository};
 
 #[test]
 fn every_mistake_is_told_as_expected() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/mistakes");
+    let folder = repository().join("tests/fixtures/mistakes");
     let mut names: Vec<PathBuf> = fs::read_dir(&folder)
         .expect("the fixtures")
         .map(|entry| entry.expect("an entry").path())
@@ -49,19 +42,12 @@ fn every_mistake_is_told_as_expected() {
 /// What `vitae check` says about a content of one site and this profile; it must find something.
 fn check(yaml: &Path) -> String {
     let name = yaml.file_stem().expect("a name");
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("mistakes")
-        .join(name);
-    let consultants = root.join("content/consultants");
-    fs::create_dir_all(&consultants).expect("a folder");
-    fs::write(root.join("content/site.yaml"), SITE).expect("writable");
-    fs::copy(yaml, consultants.join("anna-berg.yaml")).expect("writable");
-    let output = Command::cargo_bin("vitae")
-        .expect("the program")
-        .current_dir(&root)
-        .args(["check", "--format", "human"])
-        .output()
-        .expect("it runs");
+    let project = Project::site(&format!("mistakes/{}", name.to_string_lossy()));
+    project.write(
+        "content/consultants/anna-berg.yaml",
+        fs::read(yaml).expect("readable"),
+    );
+    let output = project.run("check");
     let code = output.status.code();
     let told = String::from_utf8_lossy(&output.stderr);
     let summary = String::from_utf8_lossy(&output.stdout);

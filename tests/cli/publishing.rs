@@ -1,0 +1,338 @@
+//! What `vitae build` does to the published folder.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant, SystemTime};
+
+use crate::project::{Project, SITE, files, profile, repository, text};
+
+fn modification_times(folder: &Path) -> BTreeMap<String, SystemTime> {
+    let entries = walkdir::WalkDir::new(folder)
+        .into_iter()
+        .map(|entry| entry.expect("listable"));
+    let files = entries.filter(|entry| entry.file_type().is_file());
+    let time = |entry: &walkdir::DirEntry| {
+        let metadata = entry.metadata().expect("metadata");
+        metadata.modified().expect("a modification time")
+    };
+    files
+        .map(|entry| (entry.path().display().to_string(), time(&entry)))
+        .collect()
+}
+
+fn replace(project: &Project, path: &str, from: &str, to: &str) {
+    let text = project.read(path);
+    assert!(text.contains(from), "{path} has no {from:?}");
+    project.write(path, text.replace(from, to));
+}
+
+#[test]
+fn a_second_build_changes_no_file() {
+    for mode in ["", " --swap"] {
+        let project = Project::sample(&format!("second-build{}", mode.trim()));
+        project.succeed("build");
+        let before = modification_times(&project.root.join("dist"));
+        assert!(before.len() > 20);
+        let said = project.succeed(&format!("build{mode}"));
+        assert_eq!(before, modification_times(&project.root.join("dist")));
+        assert!(said.contains("0 files added, 0 changed"), "{said}");
+    }
+}
+
+#[test]
+fn deactivating_removes_every_trace() {
+    for mode in ["", " --swap"] {
+        let project = Project::sample(&format!("deactivating{}", mode.trim()));
+        project.succeed("build");
+        let traces = ["lukasz", "brzezniak", "Łukasz", "Brzeźniak"];
+        let found = |trace: &str| {
+            let files = project.files("dist");
+            let holds = |bytes: &[u8]| bytes.windows(trace.len()).any(|w| w == trace.as_bytes());
+            let paths = files
+                .into_iter()
+                .filter(|(path, bytes)| path.contains(trace) || holds(bytes));
+            paths.map(|(path, _)| path).collect::<Vec<_>>()
+        };
+        assert!(traces.iter().all(|trace| !found(trace).is_empty()));
+        let photo = fs::read(
+            project
+                .root
+                .join("dist/_internal/photo/lukasz-brzezniak.jpg"),
+        );
+        let photo = photo.expect("the photo");
+        let yaml = "content/consultants/lukasz-brzezniak.yaml";
+        replace(&project, yaml, "active: true", "active: false");
+        let said = project.succeed(&format!("build{mode}"));
+        assert!(said.contains("withdrawn: lukasz-brzezniak"), "{said}");
+        for trace in traces {
+            assert_eq!(found(trace), Vec::<String>::new(), "{trace}");
+        }
+        assert!(!project.files("dist").values().any(|bytes| *bytes == photo));
+        let entries: Vec<_> = fs::read_dir(&project.root).expect("listable").collect();
+        assert_eq!(
+            entries.len(),
+            2,
+            "nothing but content and dist is left: {entries:?}"
+        );
+    }
+}
+
+#[test]
+fn nothing_is_touched_when_the_content_has_a_mistake() {
+    let project = Project::sample("mistake");
+    project.succeed("build");
+    let before = project.files("dist");
+    // Withdrawn by one file, broken by another, and a photo that only shows its fault when decoded.
+    let yaml = "content/consultants/lukasz-brzezniak.yaml";
+    replace(&project, yaml, "active: true", "active: false");
+    replace(
+        &project,
+        "content/consultants/rosalind-pike.yaml",
+        "name: ",
+        "nme: ",
+    );
+    let output = project.run("build");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(
+        text(&output).contains("nothing was published"),
+        "{}",
+        text(&output)
+    );
+    assert_eq!(before, project.files("dist"));
+    replace(
+        &project,
+        "content/consultants/rosalind-pike.yaml",
+        "nme: ",
+        "name: ",
+    );
+    let photo = project.root.join("content/photos/linnea-sjoqvist.jpg");
+    let mut bytes = fs::read(&photo).expect("readable");
+    bytes.truncate(bytes.len() / 2);
+    bytes.extend([0xFF, 0xD9]);
+    fs::write(&photo, bytes).expect("writable");
+    let output = project.run("build");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(
+        text(&output).contains("content/photos/linnea-sjoqvist.jpg"),
+        "{}",
+        text(&output)
+    );
+    assert_eq!(before, project.files("dist"));
+    assert_eq!(project.run("check").status.code(), Some(1));
+}
+
+#[test]
+fn a_folder_of_somebody_else_is_refused() {
+    let project = Project::sample("foreign");
+    project.write("dist/thesis.txt", "ten years of work");
+    let output = project.run("build");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert_eq!(project.files("dist").len(), 1);
+    for out in ["content", "."] {
+        let output = project.run(&format!("build --out {out}"));
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    }
+}
+
+#[test]
+fn a_foreign_file_in_our_folder_is_left_alone() {
+    for mode in ["", " --swap"] {
+        let project = Project::sample(&format!("foreign-file{}", mode.trim()));
+        project.succeed("build");
+        project.write("dist/well-known.txt", "kept");
+        replace(
+            &project,
+            "content/site.yaml",
+            "cache_seconds: 300",
+            "cache_seconds: 60",
+        );
+        let said = project.succeed(&format!("build{mode}"));
+        assert!(
+            said.contains("dist/well-known.txt is not vitae's"),
+            "{said}"
+        );
+        assert_eq!(project.read("dist/well-known.txt"), "kept");
+        assert!(project.read("dist/_headers").contains("max-age=60"));
+    }
+    let project = Project::sample("foreign-in-the-way");
+    project.write("content/consultants/new-one.yaml", profile("New One"));
+    project.write("dist/.keep", "");
+    fs::remove_file(project.root.join("dist/.keep")).expect("removable");
+    project.succeed("build");
+    fs::remove_file(project.root.join("content/consultants/new-one.yaml")).expect("removable");
+    project.succeed("build");
+    project.write("dist/api/consultant-public/new-one", "mine");
+    project.write("content/consultants/new-one.yaml", profile("New One"));
+    let output = project.run("build");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert_eq!(project.read("dist/api/consultant-public/new-one"), "mine");
+}
+
+#[test]
+fn a_damaged_file_is_repaired() {
+    let project = Project::sample("damaged");
+    project.succeed("build");
+    let whole = project.files("dist");
+    for path in ["api/openapi.json", "_internal/photo/linnea-sjoqvist.jpg"] {
+        project.write(&format!("dist/{path}"), "damaged");
+    }
+    fs::remove_file(project.root.join("dist/index.html")).expect("removable");
+    project.succeed("build");
+    assert_eq!(whole, project.files("dist"));
+}
+
+#[test]
+fn a_link_below_the_folder_is_not_followed() {
+    let project = Project::sample("link");
+    project.succeed("build");
+    let outside = project.root.join("outside");
+    fs::rename(project.root.join("dist/api"), &outside).expect("movable");
+    std::os::unix::fs::symlink(&outside, project.root.join("dist/api")).expect("linkable");
+    let before = files(&outside);
+    let output = project.run("build");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert_eq!(before, files(&outside));
+}
+
+#[test]
+fn one_build_at_a_time() {
+    let project = Project::sample("lock");
+    project.succeed("build");
+    fs::create_dir(project.root.join(".dist.vitae")).expect("a folder");
+    let lock = fs::File::create(project.root.join(".dist.vitae/lock")).expect("a file");
+    lock.lock().expect("lockable");
+    let output = project.run("build");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(
+        text(&output).contains("another vitae is publishing"),
+        "{}",
+        text(&output)
+    );
+}
+
+#[test]
+fn a_killed_build_leaves_whole_files_and_the_next_repairs_the_rest() {
+    const MOMENTS: u32 = 50;
+    let project = Project::site("killed");
+    project.write("content/site.yaml", format!("{SITE}cache_seconds: 300\n"));
+    project.write("content/consultants/amara-ndukwe.yaml", profile("Amara Ndukwe"));
+    let photo = repository().join("content/photos/amara-ndukwe.jpg");
+    project.write("content/photos/amara-ndukwe.jpg", fs::read(photo).expect("readable"));
+    for number in 0..300 {
+        project.write(
+            &format!("content/consultants/consultant-{number}.yaml"),
+            profile("Anna Berg"),
+        );
+    }
+    let versions = ["cache_seconds: 300", "cache_seconds: 60"];
+    let build = |out: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vitae"));
+        command
+            .current_dir(&project.root)
+            .args(["build", "--out", out]);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().expect("it runs")
+    };
+    // Both states of the content, each published into a folder of its own.
+    let mut states = Vec::new();
+    let mut longest = Duration::ZERO;
+    for (from, to) in [(0, 1), (1, 0)] {
+        replace(&project, "content/site.yaml", versions[from], versions[to]);
+        let yaml = "content/consultants/consultant-7.yaml";
+        project.write(yaml, profile(if to == 1 { "Bo Lind" } else { "Anna Berg" }));
+        let started = Instant::now();
+        assert!(
+            build(&format!("state-{to}"))
+                .wait()
+                .expect("it ends")
+                .success()
+        );
+        longest = longest.max(started.elapsed());
+        states.push(project.files(&format!("state-{to}")));
+    }
+    let whole = |path: &str, bytes: &Vec<u8>| {
+        path == "_internal/manifest" || states.iter().any(|state| state.get(path) == Some(bytes))
+    };
+    let mut interrupted = 0;
+    for moment in 0..MOMENTS {
+        let target = usize::from(moment % 2 == 0);
+        let yaml = "content/consultants/consultant-7.yaml";
+        replace(
+            &project,
+            "content/site.yaml",
+            versions[1 - target],
+            versions[target],
+        );
+        project.write(
+            yaml,
+            profile(if target == 1 { "Bo Lind" } else { "Anna Berg" }),
+        );
+        if moment % 5 == 0 {
+            let _ = fs::remove_dir_all(project.root.join("dist"));
+        }
+        let mut running = build("dist");
+        std::thread::sleep(longest * moment / MOMENTS);
+        running.kill().expect("killable");
+        interrupted += usize::from(!running.wait().expect("it ends").success());
+        for (path, bytes) in project.files("dist") {
+            assert!(whole(&path, &bytes), "moment {moment}: {path} is not whole");
+        }
+    }
+    assert!(
+        interrupted > 10,
+        "only {interrupted} builds were interrupted"
+    );
+    project.succeed("build");
+    assert_eq!(project.files("dist"), states[1]);
+}
+
+#[test]
+fn two_clones_with_different_threads_are_identical() {
+    let git = |folder: &Path, arguments: &[&str]| {
+        let status = Command::new("git")
+            .current_dir(folder)
+            .args([
+                "-c",
+                "user.name=Editor",
+                "-c",
+                "user.email=editor@example.com",
+            ])
+            .args(arguments)
+            .env("GIT_COMMITTER_DATE", "2026-03-14T09:30:00+01:00")
+            .env("GIT_AUTHOR_DATE", "2026-03-14T09:30:00+01:00")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .expect("git");
+        assert!(status.success(), "git {arguments:?}");
+    };
+    let original = Project::sample("determinism/original");
+    git(&original.root, &["init", "-q"]);
+    git(&original.root, &["add", "."]);
+    git(&original.root, &["commit", "-qm", "Profiles"]);
+    let clones = ["one", "another/and/deeper"].map(|name| {
+        let project = Project::empty(&format!("determinism/{name}"));
+        fs::remove_dir_all(project.root.join("content")).expect("removable");
+        git(
+            &project.root,
+            &["clone", "-q", &original.root.display().to_string(), "."],
+        );
+        project
+    });
+    let threads = ["1", "7"];
+    for (project, threads) in clones.iter().zip(threads) {
+        let output = project
+            .command("build")
+            .env("RAYON_NUM_THREADS", threads)
+            .output();
+        let output = output.expect("it runs");
+        assert!(output.status.success(), "{}", text(&output));
+        assert!(!text(&output).contains("warning"), "{}", text(&output));
+    }
+    let [one, another] = clones.map(|project| project.files("dist"));
+    assert_eq!(one, another);
+    let profile = &one["api/consultant-public/linnea-sjoqvist"];
+    assert!(String::from_utf8_lossy(profile).contains("2026-03-14T09:30:00+01:00"));
+}
