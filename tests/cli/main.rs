@@ -1,6 +1,9 @@
 //! The program as its users run it.
 
 mod architecture;
+mod history;
+mod hostile;
 mod mistakes;
+mod privacy;
 mod project;
 mod publishing;

@@ -217,9 +217,15 @@ fn a_killed_build_leaves_whole_files_and_the_next_repairs_the_rest() {
     const MOMENTS: u32 = 50;
     let project = Project::site("killed");
     project.write("content/site.yaml", format!("{SITE}cache_seconds: 300\n"));
-    project.write("content/consultants/amara-ndukwe.yaml", profile("Amara Ndukwe"));
+    project.write(
+        "content/consultants/amara-ndukwe.yaml",
+        profile("Amara Ndukwe"),
+    );
     let photo = repository().join("content/photos/amara-ndukwe.jpg");
-    project.write("content/photos/amara-ndukwe.jpg", fs::read(photo).expect("readable"));
+    project.write(
+        "content/photos/amara-ndukwe.jpg",
+        fs::read(photo).expect("readable"),
+    );
     for number in 0..300 {
         project.write(
             &format!("content/consultants/consultant-{number}.yaml"),

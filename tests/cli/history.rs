@@ -1,0 +1,130 @@
+//! Where `lastModified` comes from.
+
+use std::process::Command;
+
+use crate::project::{Project, SITE, text};
+
+const PROFILE: &str = "active: true\nname: Anna Berg\n";
+
+fn git(project: &Project, date: &str, arguments: &[&str]) {
+    let output = Command::new("git")
+        .current_dir(&project.root)
+        .args([
+            "-c",
+            "user.name=Editor",
+            "-c",
+            "user.email=editor@example.com",
+        ])
+        .args(arguments)
+        .env("GIT_COMMITTER_DATE", date)
+        .env("GIT_AUTHOR_DATE", "2001-01-01T00:00:00Z")
+        .output()
+        .expect("git");
+    assert!(
+        output.status.success(),
+        "git {arguments:?}: {}",
+        text(&output)
+    );
+}
+
+fn commit(project: &Project, date: &str) {
+    git(project, date, &["add", "."]);
+    git(project, date, &["commit", "-qm", "Change"]);
+}
+
+fn repository(name: &str) -> Project {
+    let project = Project::site(name);
+    git(&project, "", &["init", "-q"]);
+    project.write("content/consultants/anna-berg.yaml", PROFILE);
+    project.write("content/consultants/Åsa.yaml.bak", "not read");
+    commit(&project, "2026-01-02T03:04:05+02:00");
+    project
+}
+
+fn last_modified(project: &Project) -> String {
+    let output = project.run("build");
+    assert!(output.status.success(), "{}", text(&output));
+    let profile = project.read("dist/api/consultant-public/anna-berg");
+    let profile: serde_json::Value = serde_json::from_str(&profile).expect("JSON");
+    profile["lastModified"].as_str().expect("a text").to_owned()
+}
+
+#[test]
+fn the_newest_commit_that_touched_profile_or_photo() {
+    let project = repository("history/newest");
+    assert_eq!(last_modified(&project), "2026-01-02T03:04:05+02:00");
+    project.write("content/site.yaml", format!("{SITE}indexing: true\n"));
+    commit(&project, "2026-02-01T00:00:00Z");
+    assert_eq!(last_modified(&project), "2026-01-02T03:04:05+02:00");
+    let photo = std::fs::read(crate::project::repository().join("content/photos/amara-ndukwe.jpg"));
+    project.write("content/photos/anna-berg.jpg", photo.expect("a photo"));
+    commit(&project, "2026-03-01T00:00:00Z");
+    assert_eq!(last_modified(&project), "2026-03-01T00:00:00+00:00");
+    project.write(
+        "content/consultants/anna-berg.yaml",
+        format!("{PROFILE}last_modified: 2020-01-01T00:00:00-05:00\n"),
+    );
+    commit(&project, "2026-04-01T00:00:00Z");
+    assert_eq!(last_modified(&project), "2020-01-01T00:00:00-05:00");
+}
+
+#[test]
+fn a_merge_counts_only_for_what_it_changed() {
+    let project = repository("history/merge");
+    git(
+        &project,
+        "2026-01-03T00:00:00Z",
+        &["checkout", "-qb", "other"],
+    );
+    project.write(
+        "content/consultants/anna-berg.yaml",
+        format!("{PROFILE}title: Architect\n"),
+    );
+    commit(&project, "2026-01-04T00:00:00Z");
+    git(&project, "2026-01-05T00:00:00Z", &["checkout", "-q", "-"]);
+    project.write("content/consultants/bo.yaml", PROFILE);
+    commit(&project, "2026-01-06T00:00:00Z");
+    git(
+        &project,
+        "2026-01-07T00:00:00Z",
+        &["merge", "-q", "-m", "Merge", "other"],
+    );
+    assert_eq!(last_modified(&project), "2026-01-04T00:00:00+00:00");
+}
+
+#[test]
+fn outside_history_the_file_counts_and_a_warning_says_so() {
+    let project = Project::site("history/none");
+    project.write("content/consultants/anna-berg.yaml", PROFILE);
+    let path = project.root.join("content/consultants/anna-berg.yaml");
+    let file = std::fs::File::options()
+        .write(true)
+        .open(path)
+        .expect("writable");
+    let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_700_000_000);
+    file.set_modified(time).expect("settable");
+    assert_eq!(last_modified(&project), "2023-11-14T22:13:20+00:00");
+    let said = text(&project.run("build"));
+    assert!(said.contains("warning[not-in-history]"), "{said}");
+}
+
+#[test]
+fn a_shallow_clone_without_the_history_is_refused_with_the_cure() {
+    let project = repository("history/original");
+    project.write("content/consultants/bo.yaml", PROFILE);
+    commit(&project, "2026-02-01T00:00:00Z");
+    let clone = Project::empty("history/shallow");
+    std::fs::remove_dir_all(clone.root.join("content")).expect("removable");
+    let url = format!("file://{}", project.root.display());
+    git(&clone, "", &["clone", "-q", "--depth", "1", &url, "."]);
+    let output = clone.run("build");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(
+        text(&output).contains("git fetch --unshallow"),
+        "{}",
+        text(&output)
+    );
+    assert!(!clone.root.join("dist").exists());
+    git(&clone, "", &["fetch", "-q", "--unshallow"]);
+    assert_eq!(last_modified(&clone), "2026-01-02T03:04:05+02:00");
+}

@@ -1,0 +1,226 @@
+//! A unique word in everything that must not be published, and a search for it in all that is.
+
+use std::path::Path;
+
+use serde_json::{Map, Value as Json, json};
+use vitae::document::Document;
+use vitae::document::profile::ProfileDocument;
+
+use crate::project::{Project, profile, repository, text};
+
+/// The words, in upper and lower case: some fields allow only one of them.
+const CANARY: &str = "canary";
+const DATES: [&str; 2] = ["1987-06-05", "1986-05-04"];
+
+/// A document with every field there is, each value unique and recognisable. It is made from the
+/// schema, so that a new field is in it by itself.
+fn full(schema: &Json, path: &str) -> Json {
+    let number = path.bytes().fold(7_u32, |sum, byte| {
+        sum.wrapping_mul(31).wrapping_add(byte.into())
+    });
+    let pattern = schema["pattern"].as_str().unwrap_or_default();
+    let kind = schema["type"]
+        .as_str()
+        .or(schema["type"][0].as_str())
+        .unwrap_or("object");
+    match kind {
+        "boolean" => json!(true),
+        "array" => json!([full(&schema["items"], &format!("{path}-item"))]),
+        "string" if schema["format"] == "uri" => {
+            json!(format!("https://canary-{number}.example.com/"))
+        }
+        "string" if schema["format"] == "email" => json!(format!("canary-{number}@example.com")),
+        "string" if pattern.contains("[Tt ]") => json!("1987-06-05T04:03:02+01:00"),
+        "string" if pattern.starts_with("^[12]") && path.contains("end") => json!("1987-06-05"),
+        "string" if pattern.starts_with("^[12]") => json!("1986-05-04"),
+        "string" if schema["examples"].is_array() => json!(format!("canary_{number}")),
+        "string" => json!(format!("Canary {number} of {path}")),
+        "object" => {
+            let mut object = Map::new();
+            for (key, property) in schema["properties"].as_object().into_iter().flatten() {
+                object.insert(key.clone(), full(property, &format!("{path}-{key}")));
+            }
+            let others = &schema["additionalProperties"];
+            if others.is_object() {
+                object.insert(
+                    format!("canary_key_{number}"),
+                    full(others, &format!("{path}-any")),
+                );
+            } else if others != &json!(false) {
+                let key = format!("canary_key_{number}");
+                object.insert(key, json!({ "canary": [format!("Canary {number}")] }));
+            }
+            object.into()
+        }
+        other => panic!("{path}: no value for {other}"),
+    }
+}
+
+/// Every place in `dist` where a canary sings.
+fn canaries(project: &Project) -> Vec<String> {
+    let mut found = Vec::new();
+    for (path, bytes) in project.files("dist") {
+        let lower = bytes.to_ascii_lowercase();
+        let needles = [CANARY].into_iter().chain(DATES);
+        for needle in needles.filter(|needle| {
+            let sings = |bytes: &[u8]| bytes.windows(needle.len()).any(|w| w == needle.as_bytes());
+            sings(&lower) || path.to_ascii_lowercase().contains(needle)
+        }) {
+            found.push(format!("{path}: {needle}"));
+        }
+    }
+    found
+}
+
+/// A JPEG with canaries in EXIF, XMP, IPTC, a comment, a colour profile's place and behind its end.
+fn jpeg_with_canaries(jpeg: &[u8]) -> Vec<u8> {
+    let mut segments = Vec::new();
+    let mut segment = |marker: u8, body: &[u8]| {
+        segments.extend([0xFF, marker]);
+        segments.extend(u16::try_from(body.len() + 2).expect("short").to_be_bytes());
+        segments.extend(body);
+    };
+    // One IFD with one ASCII entry, ImageDescription (0x010E).
+    let mut exif =
+        b"Exif\0\0MM\0\x2A\0\0\0\x08\0\x01\x01\x0E\0\x02\0\0\0\x10\0\0\0\x1A\0\0\0\0".to_vec();
+    exif.extend(b"Canary of EXIF!\0");
+    segment(0xE1, &exif);
+    segment(
+        0xE1,
+        b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>Canary of XMP</x:xmpmeta>",
+    );
+    segment(
+        0xED,
+        b"Photoshop 3.0\08BIM\x04\x04\0\0\0\0\0\x13\x1C\x02\x78\0\x0ECanary of IPTC",
+    );
+    segment(0xEC, b"Ducky Canary of APP12");
+    segment(0xFE, b"Canary of a comment");
+    let mut bytes = jpeg[..2].to_vec();
+    bytes.extend(segments);
+    bytes.extend(&jpeg[2..]);
+    bytes.extend(b"Canary behind the end");
+    bytes
+}
+
+/// A PNG with canaries in text chunks and behind its end.
+fn png_with_canaries(source: &[u8]) -> Vec<u8> {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(source))
+        .read_info()
+        .expect("a PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+    let info = reader.next_frame(&mut pixels).expect("pixels");
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, info.width, info.height);
+    encoder.set_color(info.color_type);
+    encoder.set_depth(info.bit_depth);
+    encoder
+        .add_text_chunk("Comment".into(), "Canary of tEXt".into())
+        .expect("Latin-1");
+    encoder
+        .add_ztxt_chunk("Author".into(), "Canary of zTXt".into())
+        .expect("Latin-1");
+    encoder
+        .add_itxt_chunk("XML:com.adobe.xmp".into(), "Canary of iTXt".into())
+        .expect("text");
+    let mut writer = encoder.write_header().expect("a header");
+    writer.write_image_data(&pixels).expect("pixels");
+    writer.finish().expect("an end");
+    bytes.extend(b"Canary behind the end");
+    bytes
+}
+
+fn project_with_canaries(name: &str, active: bool) -> Project {
+    let project = Project::sample(name);
+    let photo = |name: &str| {
+        let path = Path::new("content/photos").join(name);
+        std::fs::read(repository().join(path)).expect("a photo")
+    };
+    let mut document = full(&ProfileDocument::schema(), "profile");
+    document["active"] = active.into();
+    if active {
+        document
+            .as_object_mut()
+            .expect("an object")
+            .shift_remove("internal");
+    }
+    // JSON is YAML.
+    let yaml = serde_json::to_string_pretty(&document).expect("JSON");
+    project.write("content/consultants/canary-bird.yaml", yaml);
+    project.write(
+        "content/photos/canary-bird.jpg",
+        jpeg_with_canaries(&photo("amara-ndukwe.jpg")),
+    );
+    project
+}
+
+#[test]
+fn nothing_that_must_not_be_published_is_anywhere_in_dist() {
+    let project = project_with_canaries("privacy/inactive", false);
+    let internal =
+        "internal:\n  consent: Canary consent\n  review: {canary_date: 1987-06-05, by: [Canary]}\n";
+    let photos = [
+        ("passes-through", "amara-ndukwe.jpg", "jpg"),
+        ("is-encoded-anew", "linnea-sjoqvist.jpg", "jpg"),
+        ("is-turned", "lukasz-brzezniak.jpg", "jpg"),
+        ("stays-png", "priya-raghunathan.png", "png"),
+        ("becomes-jpeg", "henrik-tallbacka.png", "png"),
+    ];
+    for (id, source, extension) in photos {
+        project.write(
+            &format!("content/consultants/{id}.yaml"),
+            profile("Anna Berg") + internal,
+        );
+        let source =
+            std::fs::read(repository().join("content/photos").join(source)).expect("a photo");
+        let bytes = match extension {
+            "jpg" => jpeg_with_canaries(&source),
+            _ => png_with_canaries(&source),
+        };
+        project.write(&format!("content/photos/{id}.{extension}"), bytes);
+    }
+    project.succeed("build");
+    assert_eq!(canaries(&project), Vec::<String>::new());
+    let published = project.files("dist");
+    for file in [
+        "passes-through.jpg",
+        "is-encoded-anew.jpg",
+        "is-turned.jpg",
+        "stays-png.png",
+        "becomes-jpeg.jpg",
+    ] {
+        assert!(
+            published.contains_key(&format!("_internal/photo/{file}")),
+            "{file}"
+        );
+    }
+}
+
+#[test]
+fn the_canaries_sing_when_they_may() {
+    let project = project_with_canaries("privacy/active", true);
+    let said = project.succeed("build");
+    let found = canaries(&project);
+    for place in [
+        "api/consultant-public/canary-bird: canary",
+        "api/consultant-public/canary-bird: 1987-06-05",
+        "_internal/json-resume/canary-bird.json: canary",
+    ] {
+        assert!(
+            found.contains(&place.to_owned()),
+            "{place} is not in {found:?}\n{said}"
+        );
+    }
+}
+
+#[test]
+fn a_mistake_names_no_inactive_consultant_in_what_is_published() {
+    let project = project_with_canaries("privacy/mistake", false);
+    project.succeed("build");
+    project.write(
+        "content/consultants/rosalind-pike.yaml",
+        "active: true\nnme: Canary\n",
+    );
+    let output = project.run("build");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert_eq!(canaries(&project), Vec::<String>::new());
+}
