@@ -1,6 +1,8 @@
 //! The program as its users run it.
 
 mod architecture;
+mod cases;
+mod formats;
 mod history;
 mod hostile;
 mod mistakes;

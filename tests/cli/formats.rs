@@ -1,0 +1,188 @@
+//! What is published fits the standards and schemas it names.
+
+use serde_json::Value as Json;
+use vitae::document::Document;
+use vitae::document::profile::ProfileDocument;
+use vitae::document::site::SiteDocument;
+
+use crate::project::{Project, files, profile, repository};
+
+fn json(bytes: &[u8]) -> Json {
+    serde_json::from_slice(bytes).expect("JSON")
+}
+
+/// Every document below `folder` of what the repository's own content and all cases publish.
+fn published(test: &str, folder: &str) -> Vec<(String, Json)> {
+    let sample = Project::sample(&format!("formats/{test}"));
+    sample.succeed("build");
+    let cases = files(&repository().join("tests/cases"));
+    let of_cases = cases
+        .into_iter()
+        .filter(|(path, _)| path.contains(&format!("/expected/{folder}")));
+    let of_sample = sample
+        .files("dist")
+        .into_iter()
+        .filter(|(path, _)| path.starts_with(folder));
+    let documents: Vec<_> = of_sample
+        .chain(of_cases)
+        .map(|(path, bytes)| (path, json(&bytes)))
+        .collect();
+    assert!(
+        documents.len() >= 12,
+        "{folder} has {} documents",
+        documents.len()
+    );
+    documents
+}
+
+fn assert_all_valid(validator: &jsonschema::Validator, documents: &[(String, Json)]) {
+    for (path, document) in documents {
+        let errors: Vec<String> = validator
+            .iter_errors(document)
+            .map(|error| format!("{path}{}: {error}", error.instance_path()))
+            .collect();
+        assert!(errors.is_empty(), "{}", errors.join("\n"));
+    }
+}
+
+#[test]
+fn every_json_resume_is_valid_under_the_official_schema() {
+    let schema = files(&repository().join("tests/fixtures/json-resume"));
+    let validator = jsonschema::draft7::options()
+        .should_validate_formats(true)
+        .build(&json(&schema["schema-1.2.1.json"]))
+        .expect("a schema");
+    let documents = published("json-resume", "_internal/json-resume/");
+    assert_all_valid(&validator, &documents);
+    // The validator asserts formats: it can find something.
+    let (_, mut wrong) = documents.into_iter().next().expect("a document");
+    wrong["basics"]["email"] = "nobody".into();
+    assert!(!validator.is_valid(&wrong));
+    for (path, resume) in published("json-resume-parts", "_internal/json-resume/") {
+        for part in ["name", "location", "profiles"] {
+            assert!(
+                !resume["basics"][part].is_null(),
+                "{path}: themes need basics.{part}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_profile_is_valid_under_the_published_schema() {
+    let project = Project::sample("formats/schema");
+    project.succeed("build");
+    let schema = json(
+        project
+            .read("dist/schemas/consultant-profile-1.0.json")
+            .as_bytes(),
+    );
+    assert!(jsonschema::meta::is_valid(&schema));
+    let validator = jsonschema::draft202012::options()
+        .should_validate_formats(true)
+        .build(&schema)
+        .expect("a schema");
+    let documents = published("profiles", "api/consultant-public/");
+    assert_all_valid(&validator, &documents);
+    let (_, mut wrong) = documents.into_iter().next().expect("a document");
+    wrong["personal"]["headline"] = Json::Null;
+    assert!(
+        !validator.is_valid(&wrong),
+        "what may be absent is never null"
+    );
+}
+
+#[test]
+fn the_interfaces_fields_are_there_with_their_types() {
+    const FIELDS: [(&str, &str); 17] = [
+        ("id", "string"),
+        ("schema_version", "string"),
+        ("name", "string"),
+        ("title", "string or null"),
+        ("bio_short", "string or null"),
+        ("lastModified", "string"),
+        ("personal", "object"),
+        ("engagement", "object"),
+        ("summary", "object"),
+        ("skills", "object"),
+        ("certifications", "array"),
+        ("employment", "array"),
+        ("contracts", "array"),
+        ("education", "array"),
+        ("attributes", "object"),
+        ("card", "object"),
+        ("_links", "object"),
+    ];
+    for (path, profile) in published("fields", "api/consultant-public/") {
+        let profile = profile.as_object().expect("an object");
+        let names: Vec<&str> = profile.keys().map(String::as_str).collect();
+        assert_eq!(names, FIELDS.map(|(name, _)| name), "{path}");
+        for (name, kind) in FIELDS {
+            let value = &profile[name];
+            let fits = match kind {
+                "string" => value.is_string(),
+                "string or null" => value.is_string() || value.is_null(),
+                "array" => value.is_array(),
+                _ => value.is_object(),
+            };
+            assert!(fits, "{path}: {name} is no {kind}: {value}");
+        }
+        let id = profile["id"].as_str().expect("a text");
+        assert_eq!(
+            profile["_links"]["self"],
+            format!("/api/consultant-public/{id}")
+        );
+        assert_eq!(
+            profile["_links"]["photo"],
+            format!("/api/consultant-photo/{id}")
+        );
+    }
+}
+
+#[test]
+fn the_schemas_for_editors_are_up_to_date() {
+    let schemas = files(&repository().join("content/schema"));
+    let current = |name: &str| json(&schemas[name]);
+    for (name, schema) in [
+        ("consultant.json", ProfileDocument::schema()),
+        ("site.json", SiteDocument::schema()),
+    ] {
+        assert!(current(name) == schema, "content/schema/{name}: run `vitae schema`");
+    }
+    let project = Project::site("formats/editors");
+    project.succeed("schema");
+    assert_eq!(
+        project.read("content/schema/site.json").as_bytes(),
+        schemas["site.json"]
+    );
+    assert!(project.succeed("schema").contains("up to date"));
+}
+
+#[test]
+fn diagnostics_for_programs() {
+    let project = Project::site("formats/json");
+    project.write(
+        "content/consultants/anna-berg.yaml",
+        profile("Anna Berg") + "titel: Å\n",
+    );
+    let output = project.run("check --format json");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stderr.is_empty());
+    let document = json(&output.stdout);
+    assert_eq!(document["version"], 1);
+    assert_eq!(
+        document["diagnostics"],
+        serde_json::json!([{
+            "code": "unknown-field",
+            "severity": "error",
+            "message": "`titel` is not a field of the profile",
+            "hint": "did you mean `title`?",
+            "file": "content/consultants/anna-berg.yaml",
+            "line": 4,
+            "column": 1,
+            "end_line": 4,
+            "end_column": 6,
+            "source_line": "titel: Å",
+        }])
+    );
+}
