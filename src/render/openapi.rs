@@ -33,6 +33,7 @@ pub(super) fn artifact(site: &Site, templates: &Templates) -> Result<Artifact> {
         },
         "license": { "name": settings.license_name, "url": settings.license_url },
         "server": absolute(settings, if settings.base_url.is_some() { "" } else { "/" }),
+        "has_base_url": settings.base_url.is_some(),
         "profile_schema": absolute(settings, &schema::profile_schema_path()),
         "id": { "pattern": ConsultantId::PATTERN, "max_length": ConsultantId::MAX_LENGTH },
         "errors": {

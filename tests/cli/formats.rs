@@ -147,7 +147,10 @@ fn the_schemas_for_editors_are_up_to_date() {
         ("consultant.json", ProfileDocument::schema()),
         ("site.json", SiteDocument::schema()),
     ] {
-        assert!(current(name) == schema, "content/schema/{name}: run `vitae schema`");
+        assert!(
+            current(name) == schema,
+            "content/schema/{name}: run `vitae schema`"
+        );
     }
     let project = Project::site("formats/editors");
     project.succeed("schema");

@@ -1,0 +1,119 @@
+//! The published description of the interface, under the linters people hold theirs against.
+//!
+//! The linters are installed by `.ci/run`, or by `npm ci` and `pip install -r requirements.txt` in
+//! `tests/linters`. One that is missing is passed over and said so; with `VITAE_REQUIRE_ALL=1`
+//! it is a failure.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::project::{Project, repository, text};
+
+/// The program at `path`, or `None` if it may be missing.
+fn installed(path: &Path, install: &str) -> Option<PathBuf> {
+    if path.exists() {
+        return Some(path.to_owned());
+    }
+    let message = format!("{} is missing; to install it: {install}", path.display());
+    assert!(env::var_os("VITAE_REQUIRE_ALL").is_none(), "{message}");
+    skipped(&message);
+    None
+}
+
+#[expect(
+    clippy::print_stderr,
+    reason = "a check that is passed over has to say so"
+)]
+fn skipped(message: &str) {
+    eprintln!("SKIPPED: {message}");
+}
+
+/// The description of a site without and of one with a base URL.
+fn descriptions(test: &str) -> [PathBuf; 2] {
+    [None, Some("base_url: https://profiles.example.net\n")].map(|base_url| {
+        let name = format!(
+            "linters/{test}-{}",
+            if base_url.is_some() {
+                "absolute"
+            } else {
+                "relative"
+            }
+        );
+        let project = Project::sample(&name);
+        let site = project.read("content/site.yaml");
+        project.write("content/site.yaml", site + base_url.unwrap_or_default());
+        project.succeed("build");
+        project.root.join("dist/api/openapi.json")
+    })
+}
+
+fn passes(test: &str, program: &Path, arguments: &[&str]) {
+    for description in descriptions(test) {
+        let output = Command::new(program)
+            .args(arguments)
+            .arg(&description)
+            .env("REDOCLY_TELEMETRY", "off")
+            .output()
+            .expect("it runs");
+        assert!(output.status.success(), "{}", text(&output));
+    }
+    // It can find something.
+    let project = Project::site(&format!("linters/{test}-wrong"));
+    let [description, _] = descriptions(&format!("{test}-to-break"));
+    let text = std::fs::read_to_string(description).expect("readable");
+    project.write(
+        "wrong.json",
+        text.replace(
+            "\"operationId\": \"getConsultantPhoto\",",
+            "\"operationId\": 7,",
+        ),
+    );
+    let wrong = project.root.join("wrong.json");
+    let output = Command::new(program)
+        .args(arguments)
+        .arg(wrong)
+        .output()
+        .expect("it runs");
+    assert!(!output.status.success());
+}
+
+fn folder() -> PathBuf {
+    repository().join("tests/linters")
+}
+
+#[test]
+fn redocly_recommended_strict() {
+    let program = folder().join("node_modules/.bin/redocly");
+    if let Some(program) = installed(&program, "npm ci --ignore-scripts, in tests/linters") {
+        passes(
+            "redocly",
+            &program,
+            &["lint", "--extends=recommended-strict"],
+        );
+    }
+}
+
+#[test]
+fn spectral_oas() {
+    let program = folder().join("node_modules/.bin/spectral");
+    if let Some(program) = installed(&program, "npm ci --ignore-scripts, in tests/linters") {
+        let ruleset = folder().join("spectral.yaml");
+        let ruleset = ruleset.display().to_string();
+        passes(
+            "spectral",
+            &program,
+            &["lint", "--fail-severity=hint", "--ruleset", &ruleset],
+        );
+    }
+}
+
+#[test]
+fn openapi_spec_validator() {
+    let install =
+        "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt, in tests/linters";
+    let program = folder().join(".venv/bin/openapi-spec-validator");
+    if let Some(program) = installed(&program, install) {
+        passes("openapi-spec-validator", &program, &[]);
+    }
+}

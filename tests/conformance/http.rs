@@ -1,0 +1,159 @@
+//! A client that sends a request exactly as it is written: no normalising of paths, no reuse of
+//! connections, no redirects.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// An answer.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Response {
+    pub(crate) status: u16,
+    /// Names in lower case, in the order of arrival.
+    fields: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Response {
+    /// All values of a field, whose name is given in lower case.
+    pub(crate) fn values(&self, name: &str) -> Vec<&str> {
+        let named = self.fields.iter().filter(|(field, _)| field == name);
+        named.map(|(_, value)| value.as_str()).collect()
+    }
+}
+
+/// Why there is no answer.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// The server took the request and closed the connection without a word.
+    NoAnswer,
+    /// The connection failed, or what came is no HTTP.
+    Broken(String),
+}
+
+/// Sends a request to a server on this machine.
+pub(crate) fn exchange(
+    port: u16,
+    method: &str,
+    target: &str,
+    fields: &[(&str, String)],
+) -> Result<Response, Failure> {
+    let broken = |error: std::io::Error| Failure::Broken(error.to_string());
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).map_err(broken)?;
+    stream.set_read_timeout(Some(TIMEOUT)).map_err(broken)?;
+    stream.set_write_timeout(Some(TIMEOUT)).map_err(broken)?;
+    let mut request =
+        format!("{method} {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");
+    for (name, value) in fields {
+        request.push_str(&format!("{name}: {value}\r\n"));
+    }
+    if !matches!(method, "GET" | "HEAD") {
+        request.push_str("Content-Length: 0\r\n");
+    }
+    request.push_str("\r\n");
+    stream.write_all(request.as_bytes()).map_err(broken)?;
+    let mut bytes = Vec::new();
+    match stream.read_to_end(&mut bytes) {
+        Err(error) if error.kind() != ErrorKind::ConnectionReset => Err(broken(error)),
+        _ if bytes.is_empty() => Err(Failure::NoAnswer),
+        Err(error) => Err(broken(error)),
+        Ok(_) => parse(method, &bytes).map_err(Failure::Broken),
+    }
+}
+
+/// Reads everything a connection brought as one answer (RFC 9112, §6).
+fn parse(method: &str, bytes: &[u8]) -> Result<Response, String> {
+    let (head, rest) = split(bytes, b"\r\n\r\n").ok_or("the header section does not end")?;
+    let head = std::str::from_utf8(head).map_err(|error| error.to_string())?;
+    let mut lines = head.split("\r\n");
+    let status = lines
+        .next()
+        .and_then(|line| line.strip_prefix("HTTP/1.1 "))
+        .and_then(|line| line.get(..3)?.parse().ok())
+        .ok_or("there is no status line")?;
+    let mut response = Response {
+        status,
+        fields: Vec::new(),
+        body: rest.to_vec(),
+    };
+    for line in lines {
+        let (name, value) = line
+            .split_once(':')
+            .ok_or_else(|| format!("`{line}` is no header field"))?;
+        let field = (name.to_ascii_lowercase(), value.trim().to_owned());
+        response.fields.push(field);
+    }
+    // Whatever follows these would be a body they must not have: it stays, to be seen.
+    if method == "HEAD" || matches!(status, 204 | 304) {
+        return Ok(response);
+    }
+    if response.values("transfer-encoding") == ["chunked"] {
+        response.body = unchunk(rest)?;
+    } else if let [length] = response.values("content-length")[..]
+        && length.parse() != Ok(rest.len())
+    {
+        let arrived = rest.len();
+        return Err(format!(
+            "{arrived} bytes arrived, {length} were announced in Content-Length"
+        ));
+    }
+    Ok(response)
+}
+
+/// Puts the chunks together (RFC 9112, §7.1).
+fn unchunk(mut bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut body = Vec::new();
+    loop {
+        let (size, rest) = split(bytes, b"\r\n").ok_or("a chunk has no size")?;
+        let size = String::from_utf8_lossy(size);
+        let size = usize::from_str_radix(size.split(';').next().unwrap_or_default().trim(), 16)
+            .map_err(|_| format!("`{size}` is no size of a chunk"))?;
+        let chunk = rest.get(..size).ok_or("a chunk is cut off")?;
+        body.extend_from_slice(chunk);
+        bytes = rest[size..]
+            .strip_prefix(b"\r\n")
+            .ok_or("a chunk does not end")?;
+        if size == 0 {
+            let is_end = bytes.is_empty();
+            return is_end
+                .then_some(body)
+                .ok_or_else(|| "something follows the last chunk".to_owned());
+        }
+    }
+}
+
+fn split<'a>(bytes: &'a [u8], separator: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
+    let at = bytes
+        .windows(separator.len())
+        .position(|window| window == separator)?;
+    Some((&bytes[..at], &bytes[at + separator.len()..]))
+}
+
+#[test]
+fn a_body_is_read_by_its_framing() {
+    let body = |method, bytes: &[u8]| parse(method, bytes).map(|response| response.body);
+    let known = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc";
+    assert_eq!(body("GET", known), Ok(b"abc".to_vec()));
+    let chunked =
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1;x=y\r\nc\r\n0\r\n\r\n";
+    assert_eq!(body("GET", chunked), Ok(b"abc".to_vec()));
+    let head = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n";
+    assert_eq!(body("HEAD", head), Ok(Vec::new()));
+}
+
+#[test]
+fn a_cut_off_body_is_no_answer() {
+    let is_refused = |bytes: &[u8]| parse("GET", bytes).is_err();
+    assert!(is_refused(
+        b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc"
+    ));
+    assert!(is_refused(
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nab"
+    ));
+    assert!(is_refused(
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n"
+    ));
+    assert!(is_refused(b"HTTP/1.1 200 OK\r\nContent-Len"));
+}

@@ -1,0 +1,43 @@
+//! A folder that lasts as long as its test.
+
+use std::path::{Path, PathBuf};
+use std::{fs, process};
+
+/// An empty folder of its own, removed when dropped.
+pub(crate) struct Scratch(PathBuf);
+
+impl Scratch {
+    /// `name` must differ between tests, which run in parallel.
+    pub(crate) fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join("conformance")
+            .join(format!("{name}-{}", process::id()));
+        fs::create_dir_all(&path).expect("a scratch folder");
+        Self(path)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be removed is in the build's own folder for such things.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Copies everything below `from`.
+pub(crate) fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("writable");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.file_type().expect("a file type").is_dir() {
+            copy_folder(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("writable");
+        }
+    }
+}
