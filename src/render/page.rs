@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{absolute, openapi, schema};
+use super::{absolute, error_body, openapi, profile, schema};
 use crate::bundle::{Address, Artifact, Body};
 use crate::error::Result;
 use crate::model::site::Site;
@@ -16,9 +16,15 @@ pub(super) fn artifact(site: &Site, templates: &Templates) -> Result<Artifact> {
         "base_url": settings.base_url,
         "openapi": openapi::PATH,
         "profile_schema": schema::profile_schema_path(),
+        "schema_version": profile::SCHEMA_VERSION,
         "profile_url": absolute(settings, "/api/consultant-public/"),
         "photo_url": absolute(settings, "/api/consultant-photo/"),
         "openapi_url": absolute(settings, openapi::PATH),
+        "errors": {
+            "consultant_not_found": error_body::CONSULTANT_NOT_FOUND,
+            "photo_not_found": error_body::PHOTO_NOT_FOUND,
+            "not_found": error_body::NOT_FOUND,
+        },
         "contact": {
             "name": settings.contact_name,
             "email": settings.contact_email,

@@ -262,3 +262,69 @@ impl Open {
         matches!(self.node.value, Value::Mapping(_)) && self.key.is_none()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::parse;
+    use crate::yaml::{Node, Value};
+
+    fn assert_within(node: &Node, length: usize) {
+        assert!(
+            node.span.start <= node.span.end && node.span.end <= length,
+            "{:?}",
+            node.span
+        );
+        match &node.value {
+            Value::Sequence(items) => items.iter().for_each(|item| assert_within(item, length)),
+            Value::Mapping(entries) => entries.iter().for_each(|entry| {
+                assert!(entry.key_span.end <= length);
+                assert_within(&entry.value, length);
+            }),
+            Value::Scalar(_) | Value::Mistaken => {}
+        }
+    }
+
+    fn check(bytes: &[u8]) {
+        let mut diagnostics = Vec::new();
+        let text = crate::source::text_of(bytes);
+        let tree = parse("a.yaml", bytes, &mut diagnostics);
+        assert!(
+            tree.is_some() || !diagnostics.is_empty(),
+            "nothing read and nothing told"
+        );
+        for diagnostic in &diagnostics {
+            let span = diagnostic.span.clone().unwrap_or_default();
+            assert!(
+                text.get(span.clone()).is_some(),
+                "{span:?} is no part of the text"
+            );
+        }
+        if let Some(tree) = tree {
+            assert_within(&tree, text.len());
+        }
+    }
+
+    const WHOLE: &str = "active: true # yes\nname: 'Anna Berg'\nskills:\n  categories: {a: [b, \"c\"]}\n\
+        \x20 languages:\n    - name: Svenska\n      level: native\nsummary:\n  full: |\n    Å\n\n    Ö\n";
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_told(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            check(&bytes);
+        }
+
+        #[test]
+        fn any_yaml_like_text_is_read_or_told(text in r#"([a-c]:|- |  |\n|"|'|[\[\]{},&*!|>%@#?]|å|\t|---|~|0){0,40}"#) {
+            check(text.as_bytes());
+        }
+
+        #[test]
+        fn a_profile_with_a_slip_is_read_or_told(at in 0..WHOLE.len(), slip in r#"[\n\t "':\[{&*!å-]?"#) {
+            let mut bytes = WHOLE.as_bytes().to_vec();
+            bytes.splice(at..=at, slip.bytes());
+            check(&bytes);
+        }
+    }
+}

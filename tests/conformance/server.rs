@@ -70,16 +70,17 @@ impl Server {
     /// Stops the server; gives what it wrote to its standard error.
     fn stop(&mut self) -> String {
         self.stdin = None;
-        // Its standard output ends with it.
-        while let Err(RecvTimeoutError::Timeout) | Ok(_) = self
-            .stdout
-            .recv_timeout(STOP_TIMEOUT)
-            .inspect_err(|error| {
-                if *error == RecvTimeoutError::Timeout {
+        // Its standard output ends when it does.
+        loop {
+            match self.stdout.recv_timeout(STOP_TIMEOUT) {
+                Ok(_) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
                     let _ = self.child.kill();
+                    break;
                 }
-            })
-        {}
+            }
+        }
         let _ = self.child.wait();
         let said = self.stderr.take().and_then(|thread| thread.join().ok());
         said.unwrap_or_default()
