@@ -111,14 +111,15 @@ impl Answer {
     }
 
     /// What HEAD is answered where GET of `target` is answered so.
-    pub(crate) fn to_head(&mut self, target: &str) {
+    pub(crate) fn head_of(mut self, target: &str) -> Self {
         if self.fields.contains_key("etag") {
             self.fields.insert("etag", Field::SameAs(target.to_owned()));
         }
-        self.body = match self.body.file() {
+        let body = match self.body.file() {
             Some(path) => Body::HeadOf(path.to_owned()),
             None => Body::Empty,
         };
+        self.body(body)
     }
 
     /// The same with the fields of every answer below `/api`.

@@ -55,10 +55,7 @@ pub(crate) fn all(site: &Site) -> Vec<Check> {
     checks.extend(photos());
     checks.extend(malformed_ids());
     checks.extend(other_paths(site));
-    let heads: Vec<Check> = checks
-        .iter()
-        .filter_map(|check| head(check, site))
-        .collect();
+    let heads: Vec<Check> = checks.iter().map(|check| head(check, site)).collect();
     checks.extend(heads);
     checks.extend(other_methods());
     checks.extend(revalidation());
@@ -420,24 +417,26 @@ fn other_paths(site: &Site) -> Vec<Check> {
 }
 
 /// HEAD is answered as GET is, without the body.
-fn head(check: &Check, site: &Site) -> Option<Check> {
-    let [wanted] = &check.wanted[..] else {
-        return None;
+fn head(check: &Check, site: &Site) -> Check {
+    let target = &check.request.target;
+    let head_of = |wanted: &Answer| {
+        let answer = wanted.clone().head_of(target);
+        match &wanted.body {
+            Body::File(path) => {
+                let length = site.read(path).len().to_string();
+                answer.with("content-length", Field::NothingBut(length))
+            }
+            _ => answer,
+        }
     };
-    let mut wanted = wanted.clone();
-    if let Body::File(path) = &wanted.body {
-        let length = site.read(path).len().to_string();
-        wanted = wanted.with("content-length", Field::NothingBut(length));
-    }
-    wanted.to_head(&check.request.target);
-    Some(Check {
+    Check {
         name: format!("HEAD of {}", check.name),
         request: Request {
             method: "HEAD",
             ..check.request.clone()
         },
-        wanted: vec![wanted],
-    })
+        wanted: check.wanted.iter().map(head_of).collect(),
+    }
 }
 
 /// What an operation answers: its name, target, published file and media type.

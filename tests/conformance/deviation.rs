@@ -32,13 +32,16 @@ pub(crate) fn expected(check: &Check, checks: &[Check], deviations: &[&Deviation
         }
         Instead::Answers(_) => target,
     };
-    let sent = check.request.target.clone();
-    // A target of no check is one at which nothing is.
     let read_as = Request {
-        target: deviations.iter().fold(sent, read),
+        target: deviations.iter().fold(check.request.target.clone(), read),
         ..check.request.clone()
     };
-    let same = checks.iter().find(|other| other.request == read_as);
+    // A reading that leads to no check changes nothing.
+    let same = if read_as == check.request {
+        None
+    } else {
+        checks.iter().find(|other| other.request == read_as)
+    };
     let mut answers = same.unwrap_or(check).wanted.clone();
     for deviation in deviations {
         if let Instead::Answers(change) = deviation.instead {

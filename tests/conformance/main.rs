@@ -17,6 +17,9 @@ mod server;
 mod site;
 mod suite;
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use serde_json::Value as Json;
 
 use crate::answer::Answer;
@@ -29,23 +32,23 @@ use crate::suite::{Candidate, Finding, run};
 
 #[test]
 fn netlify_answers_as_specified_if_header_rules_see_the_request() {
-    conforms("request", &netlify::double(HeadersBy::Request));
+    conforms(&netlify::double(HeadersBy::Request));
 }
 
 #[test]
 fn netlify_answers_as_specified_if_header_rules_see_the_target() {
-    conforms("target", &netlify::double(HeadersBy::Target));
+    conforms(&netlify::double(HeadersBy::Target));
 }
 
 #[test]
 fn the_emulator_of_netlify_answers_as_specified() {
-    conforms("emulator", &netlify::emulator());
+    conforms(&netlify::emulator());
 }
 
 /// The checks compare bodies with published files; these have to be what they are taken for.
 #[test]
 fn the_published_files_are_what_the_checks_take_them_for() {
-    let site = Site::build("files", netlify::HOST);
+    let site = Site::of(netlify::HOST);
     let json = |path: &str| -> Json { serde_json::from_slice(&site.read(path)).expect("JSON") };
     for (id, name) in [
         (WITH_JPEG, "Linnea Sjöqvist"),
@@ -76,15 +79,28 @@ fn the_published_files_are_what_the_checks_take_them_for() {
     }
 }
 
+/// A deviation that reads a request as another finds that one's check, so there must be but one.
+#[test]
+fn no_check_is_there_twice() {
+    let checks = checks::all(&Site::of(netlify::HOST));
+    let names: BTreeSet<&str> = checks.iter().map(|check| &*check.name).collect();
+    assert_eq!(names.len(), checks.len());
+    for (index, check) in checks.iter().enumerate() {
+        let later = &checks[index + 1..];
+        let same = later.iter().find(|other| other.request == check.request);
+        assert!(same.is_none(), "{} and {same:?}", check.name);
+    }
+}
+
 /// A suite that finds nothing proves nothing, unless it finds what is there.
 #[test]
 fn every_planted_fault_is_found() {
-    let Some(site) = prepare("faults", &netlify::double(HeadersBy::Request)) else {
+    let Some(site) = prepare(&netlify::double(HeadersBy::Request)) else {
         return;
     };
     let mut unnoticed = Vec::new();
-    for (number, fault) in fault::ALL.iter().enumerate() {
-        let scratch = Scratch::new(&format!("fault-{number}"));
+    for fault in fault::ALL {
+        let scratch = Scratch::new("fault");
         copy_folder(&site.dist(), scratch.path());
         (fault.plant)(scratch.path());
         let findings = run(&netlify::double(fault.headers_by), scratch.path(), &site);
@@ -106,7 +122,7 @@ fn every_planted_fault_is_found() {
 #[test]
 fn every_needless_deviation_is_found() {
     let mut candidate = netlify::double(HeadersBy::Request);
-    let Some(site) = prepare("deviations", &candidate) else {
+    let Some(site) = prepare(&candidate) else {
         return;
     };
     let needless = |name, instead| Deviation {
@@ -141,8 +157,8 @@ fn every_needless_deviation_is_found() {
 }
 
 /// Builds the site, puts the checks to the candidate, and fails with everything that was found.
-fn conforms(name: &str, candidate: &Candidate) {
-    let Some(site) = prepare(name, candidate) else {
+fn conforms(candidate: &Candidate) {
+    let Some(site) = prepare(candidate) else {
         return;
     };
     let findings = run(candidate, &site.dist(), &site);
@@ -156,9 +172,9 @@ fn conforms(name: &str, candidate: &Candidate) {
 }
 
 /// Builds the site, if the candidate can be run on this machine.
-fn prepare(name: &str, candidate: &Candidate) -> Option<Site> {
+fn prepare(candidate: &Candidate) -> Option<Arc<Site>> {
     prerequisite::is_met(&candidate.name, candidate.missing.as_deref())
-        .then(|| Site::build(name, netlify::HOST))
+        .then(|| Site::of(netlify::HOST))
 }
 
 fn list(findings: &[Finding]) -> String {

@@ -222,10 +222,11 @@ const RULE_FILES: Deviation = Deviation {
     instead: Instead::Answers(|request, answer| {
         let path = request.target.trim_start_matches('/');
         if matches!(path, "_redirects" | "_headers") {
-            *answer = Answer::file(path, BYTES);
-            if request.method == "HEAD" {
-                answer.to_head(&request.target);
-            }
+            let whole = Answer::file(path, BYTES);
+            *answer = match request.method {
+                "HEAD" => whole.head_of(&request.target),
+                _ => whole,
+            };
         }
     }),
 };

@@ -1,17 +1,22 @@
-//! A folder that lasts as long as its test.
+//! A folder that lasts as long as it is held.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, process};
+
+/// How many there have been, so that no two have one name.
+static COUNT: AtomicUsize = AtomicUsize::new(0);
 
 /// An empty folder of its own, removed when dropped.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    /// `name` must differ between tests, which run in parallel.
+    /// `name` is for people.
     pub(crate) fn new(name: &str) -> Self {
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
             .join("conformance")
-            .join(format!("{name}-{}", process::id()));
+            .join(format!("{name}-{}-{number}", process::id()));
         fs::create_dir_all(&path).expect("a scratch folder");
         Self(path)
     }

@@ -1,7 +1,9 @@
 //! The site under test: this repository's content, published.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, Weak};
 
 use vitae::publish::{Mode, publish};
 use vitae::source::Sources;
@@ -10,15 +12,29 @@ use vitae::{Options, compile};
 
 use crate::scratch::{Scratch, copy_folder};
 
+/// The sites that tests hold, by host: those that run together share one.
+static SITES: Mutex<BTreeMap<String, Weak<Site>>> = Mutex::new(BTreeMap::new());
+
 /// A published site, and with it what its answers have to hold.
 pub(crate) struct Site {
     scratch: Scratch,
 }
 
 impl Site {
-    /// Publishes a copy of the content, which has no history, by the rules of `host`.
-    pub(crate) fn build(name: &str, host: &str) -> Self {
-        let scratch = Scratch::new(name);
+    /// The site with the rules of `host`.
+    pub(crate) fn of(host: &str) -> Arc<Self> {
+        let mut sites = SITES.lock().expect("the site of another test is built");
+        let held = sites.get(host).and_then(Weak::upgrade);
+        held.unwrap_or_else(|| {
+            let site = Arc::new(Self::build(host));
+            sites.insert(host.to_owned(), Arc::downgrade(&site));
+            site
+        })
+    }
+
+    /// Publishes a copy of the content, which has no history.
+    fn build(host: &str) -> Self {
+        let scratch = Scratch::new(host);
         let content = scratch.path().join("content");
         copy_folder(
             &Path::new(env!("CARGO_MANIFEST_DIR")).join("content"),

@@ -1,0 +1,128 @@
+//! How long a build takes, as ratios against floors measured in the same run: copying what it
+//! publishes, and reading the YAML with the bare parser.
+//!
+//! `cargo bench` prints a table. Absolute times depend on the machine; the ratios hardly do.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{fs, io};
+
+use serde_yaml::granit_parser::Parser;
+use vitae::yaml;
+
+/// Consultants in the content that is measured: the sample's, over and over.
+const CONSULTANTS: usize = 1_000;
+/// Of so many runs the fastest counts: whatever else a machine does only makes it slower.
+const RUNS: usize = 5;
+
+fn main() -> io::Result<()> {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench");
+    if root.exists() {
+        fs::remove_dir_all(&root)?;
+    }
+    let texts = content(&root)?;
+
+    let bare = fastest(|| {
+        Ok(texts
+            .iter()
+            .map(|text| Parser::new_from_str(text).count())
+            .sum::<usize>())
+    })?;
+    let tree = fastest(|| {
+        let mut told = Vec::new();
+        let trees = texts
+            .iter()
+            .map(|text| yaml::parse("a.yaml", text.as_bytes(), &mut told));
+        Ok(trees.flatten().count())
+    })?;
+    let check = fastest(|| vitae(&root, &["check"]))?;
+    let full = fastest(|| {
+        let _ = fs::remove_dir_all(root.join("dist"));
+        vitae(&root, &["build"])
+    })?;
+    let unchanged = fastest(|| vitae(&root, &["build"]))?;
+    let swap = fastest(|| vitae(&root, &["build", "--swap"]))?;
+    let copy = fastest(|| {
+        let _ = fs::remove_dir_all(root.join("copy"));
+        let status = Command::new("cp")
+            .current_dir(&root)
+            .args(["-r", "dist", "copy"])
+            .status()?;
+        Ok(status.success())
+    })?;
+
+    let rows = [
+        ("bare parser, one thread", bare, bare),
+        ("positioned tree, one thread", tree, bare),
+        ("cp -r dist", copy, copy),
+        ("vitae check", check, copy),
+        ("vitae build, everything new", full, copy),
+        ("vitae build, nothing new", unchanged, copy),
+        ("vitae build --swap, nothing new", swap, copy),
+    ];
+    say(&format!(
+        "{CONSULTANTS} consultants, the fastest of {RUNS} runs\n"
+    ));
+    for (name, time, floor) in rows {
+        let ratio = time.as_secs_f64() / floor.as_secs_f64();
+        say(&format!(
+            "{name:34} {:8.1} ms {ratio:8.2} x floor",
+            time.as_secs_f64() * 1e3
+        ));
+    }
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "the table is what a benchmark is for")]
+fn say(line: &str) {
+    println!("{line}");
+}
+
+fn fastest<T>(mut work: impl FnMut() -> io::Result<T>) -> io::Result<Duration> {
+    let mut fastest = Duration::MAX;
+    for _ in 0..RUNS {
+        let started = Instant::now();
+        std::hint::black_box(work()?);
+        fastest = fastest.min(started.elapsed());
+    }
+    Ok(fastest)
+}
+
+/// Writes the content and gives the texts of its profiles.
+fn content(root: &Path) -> io::Result<Vec<String>> {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("content");
+    let consultants = root.join("content/consultants");
+    fs::create_dir_all(&consultants)?;
+    fs::create_dir_all(root.join("content/photos"))?;
+    fs::copy(sample.join("site.yaml"), root.join("content/site.yaml"))?;
+    let paths: io::Result<Vec<PathBuf>> = fs::read_dir(sample.join("consultants"))?
+        .map(|entry| Ok(entry?.path()))
+        .collect();
+    let mut paths = paths?;
+    paths.sort();
+    let mut texts = Vec::new();
+    for (number, path) in paths.iter().cycle().take(CONSULTANTS).enumerate() {
+        let text = fs::read_to_string(path)?;
+        fs::write(consultants.join(format!("consultant-{number}.yaml")), &text)?;
+        // One in ten has a photo that needs the whole way.
+        if number % 10 == 0 {
+            let photo = root.join(format!("content/photos/consultant-{number}.jpg"));
+            fs::copy(sample.join("photos/lukasz-brzezniak.jpg"), photo)?;
+        }
+        texts.push(text);
+    }
+    Ok(texts)
+}
+
+fn vitae(root: &Path, arguments: &[&str]) -> io::Result<bool> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vitae"));
+    command
+        .current_dir(root)
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let status = command.status()?;
+    assert!(status.success(), "vitae {arguments:?} failed");
+    Ok(true)
+}
