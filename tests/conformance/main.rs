@@ -3,12 +3,11 @@
 //!
 //! One table of checks is put to every server. What a server is known to do otherwise is declared
 //! by name; anything else fails, and so does a declaration that no longer holds. Servers that are
-//! not installed are skipped, unless `VITAE_REQUIRE_SERVERS` is 1.
+//! not installed are skipped, unless `VITAE_REQUIRE_ALL` is 1.
 
 mod answer;
 mod checks;
 mod deviation;
-mod fault;
 mod http;
 mod netlify;
 mod prerequisite;
@@ -27,6 +26,7 @@ use crate::checks::{WITH_JPEG, WITH_PNG, WITHOUT_PHOTO};
 use crate::deviation::{Deviation, Instead};
 use crate::netlify::HeadersBy;
 use crate::scratch::{Scratch, copy_folder};
+use crate::server::Server;
 use crate::site::{Site, profile_file, resume_file};
 use crate::suite::{Candidate, Finding, run};
 
@@ -99,7 +99,7 @@ fn every_planted_fault_is_found() {
         return;
     };
     let mut unnoticed = Vec::new();
-    for fault in fault::ALL {
+    for fault in netlify::faults::ALL {
         let scratch = Scratch::new("fault");
         copy_folder(&site.dist(), scratch.path());
         (fault.plant)(scratch.path());
@@ -154,6 +154,20 @@ fn every_needless_deviation_is_found() {
         let is_found = findings.iter().any(|finding| finding.name == name);
         assert!(is_found, "{name}: not found\n{}", list(&findings));
     }
+}
+
+/// A server that does not start would otherwise be a riddle in the log of a build.
+#[test]
+fn a_server_that_does_not_start_says_why() {
+    let candidate = netlify::double(HeadersBy::Request);
+    if !prerequisite::is_met(&candidate.name, candidate.missing.as_deref()) {
+        return;
+    }
+    let empty = Scratch::new("empty");
+    let mut command = (candidate.command)(empty.path());
+    let server = Server::start(&mut command, candidate.start_timeout);
+    let problem = server.err().expect("it has no rules");
+    assert!(problem.contains("has no _redirects"), "{problem}");
 }
 
 /// Builds the site, puts the checks to the candidate, and fails with everything that was found.

@@ -4,7 +4,7 @@ use std::env;
 use std::io::{Write, stderr};
 
 /// Set to 1 where nothing may be missing, such as in CI.
-const REQUIRE: &str = "VITAE_REQUIRE_SERVERS";
+const REQUIRE: &str = "VITAE_REQUIRE_ALL";
 
 /// Whether `test` can run: whether nothing is `missing`, which says what and how to get it.
 ///

@@ -81,16 +81,13 @@ pub(crate) fn run(candidate: &Candidate, dist: &Path, site: &Site) -> Vec<Findin
             });
         }
     }
-    for (deviation, _) in candidate
-        .deviations
-        .iter()
-        .zip(effective)
-        .filter(|(_, e)| !e)
-    {
-        findings.push(Finding {
-            name: deviation.name.to_owned(),
-            details: "      this deviation changes no check: remove it".to_owned(),
-        });
+    for (deviation, is_effective) in candidate.deviations.iter().zip(effective) {
+        if !is_effective {
+            findings.push(Finding {
+                name: deviation.name.to_owned(),
+                details: "      this deviation changes no check: remove it".to_owned(),
+            });
+        }
     }
     findings
 }

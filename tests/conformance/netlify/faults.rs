@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::netlify::HeadersBy;
+use super::HeadersBy;
 
 /// Something wrong with a published site.
 pub(crate) struct Fault {
