@@ -168,8 +168,9 @@ fn without_profile(ink: &[u8]) -> [u8; 3] {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 mod tests {
+    use moxcms::{LutDataType, LutStore, LutType, LutWarehouse, Matrix3d, ProfileClass};
+
     use super::*;
 
     fn pixel(channels: Channels, samples: &[u8]) -> Raster {
@@ -217,13 +218,13 @@ mod tests {
             Channels::Rgba,
             &[200, 100, 50, 77],
             &p3,
-            &[213, 96, 40, 77],
-            3,
+            &[215, 93, 31, 77],
+            1,
         );
         // Gamma 2.2 of Adobe RGB against the piecewise curve of sRGB.
         let adobe = ColorProfile::new_adobe_rgb().encode().unwrap();
-        check(Channels::Rgb, &[128, 128, 128], &adobe, &[128, 128, 128], 1);
-        check(Channels::Rgb, &[100, 150, 100], &adobe, &[65, 151, 98], 3);
+        check(Channels::Rgb, &[128, 128, 128], &adobe, &[129, 129, 129], 1);
+        check(Channels::Rgb, &[100, 150, 100], &adobe, &[66, 151, 97], 1);
     }
 
     #[test]
@@ -249,5 +250,40 @@ mod tests {
             0,
         );
         check(Channels::Cmyk, &[0, 0, 0, 255], b"", &[0, 0, 0], 0);
+    }
+
+    /// A press on which cyan is grey, of lightness 50 (119 in sRGB).
+    #[test]
+    fn ink_profiles_are_applied() {
+        let nodes = (0..16).flat_map(|inks| {
+            let (cyan, black) = (inks & 8 != 0, inks & 1 != 0);
+            let lightness = match (cyan, black) {
+                (_, true) => 0,
+                (true, false) => 0x8000,
+                (false, false) => 0xff00,
+            };
+            [lightness, 0x8000, 0x8000]
+        });
+        let table = LutDataType {
+            num_input_channels: 4,
+            num_output_channels: 3,
+            num_clut_grid_points: 2,
+            matrix: Matrix3d::IDENTITY,
+            num_input_table_entries: 2,
+            num_output_table_entries: 2,
+            input_table: LutStore::Store16([0, u16::MAX].repeat(4)),
+            clut_table: LutStore::Store16(nodes.collect()),
+            output_table: LutStore::Store16([0, u16::MAX].repeat(3)),
+            lut_type: LutType::Lut16,
+        };
+        let mut press = ColorProfile::new_srgb();
+        press.color_space = DataColorSpace::Cmyk;
+        press.pcs = DataColorSpace::Lab;
+        press.profile_class = ProfileClass::OutputDevice;
+        press.lut_a_to_b_perceptual = Some(LutWarehouse::Lut(table));
+        let icc = press.encode().unwrap();
+        check(Channels::Cmyk, &[0, 0, 0, 0], &icc, &[255, 255, 255], 3);
+        check(Channels::Cmyk, &[255, 0, 0, 0], &icc, &[119, 119, 119], 2);
+        check(Channels::Cmyk, &[0, 0, 0, 255], &icc, &[0, 0, 0], 1);
     }
 }

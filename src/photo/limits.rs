@@ -1,24 +1,27 @@
 //! How large a photo may be, checked by its header before anything is allocated for it.
 //!
 //! The aim is that publishing one photo takes less than 300 MB, whatever the file. Photos are
-//! rendered in parallel, so this is for each thread.
+//! rendered in parallel, so this is for each thread. Photos of 24 megapixels take 40 MB as JPEG
+//! and 100 MB as PNG; the most, 270 MB, is taken by a PNG with opacity of the largest size. What
+//! is published counts as well, hence this is for [`Settings::max_px`](super::Settings) up to
+//! 2000.
 
 use super::Problem;
 
 /// Largest file, in bytes.
 pub const MAX_BYTES: u64 = 20 << 20;
 
-/// Most pixels of a picture. With 4 bytes for each (PNG with opacity, CMYK) this is 200 MB.
+/// Most pixels of a picture. In a PNG with opacity each takes 4 bytes: 200 MB. JPEGs are decoded
+/// in less than their full size where that is larger than needed.
 pub const MAX_PIXELS: u64 = 50_000_000;
 
 /// Longest side of a picture, in pixels.
 pub const MAX_SIDE: u32 = 20_000;
 
-/// Most memory for decoding a JPEG, in bytes: pixels, and coefficients if it is progressive.
-const MAX_JPEG_MEMORY: u64 = 240_000_000;
-
-/// Size of a coefficient in the decoder, in bytes.
-const COEFFICIENT: u64 = 2;
+/// Most coefficients of a progressive JPEG, which the decoder keeps until the last scan, each
+/// in two bytes: 180 MB. Pictures with colours in half the resolution (4:2:0) have 1.5 for
+/// each pixel, others up to 4.
+const MAX_COEFFICIENTS: u64 = 90_000_000;
 
 /// Checks the size of the file.
 pub(super) fn check_bytes(file: &[u8]) -> Result<(), Problem> {
@@ -48,18 +51,16 @@ pub(super) fn check_size(width: u32, height: u32) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Checks what a JPEG needs: `components` bytes for each pixel, and `coefficients` that have to
-/// be kept until the last scan.
-pub(super) fn check_jpeg_memory(
-    (width, height): (u32, u32),
-    components: usize,
+/// Checks the number of coefficients of a progressive JPEG.
+pub(super) fn check_coefficients(
+    width: u32,
+    height: u32,
     coefficients: u64,
 ) -> Result<(), Problem> {
-    let pixels = u64::from(width) * u64::from(height);
-    let memory = pixels * components as u64 + coefficients * COEFFICIENT;
-    if memory > MAX_JPEG_MEMORY {
-        // In proportion; exact enough to say how much smaller it has to be.
-        let most = MAX_JPEG_MEMORY * pixels / memory;
+    if coefficients > MAX_COEFFICIENTS {
+        // In proportion, which is exact enough to say how much smaller it has to be.
+        let pixels = u64::from(width) * u64::from(height);
+        let most = pixels * MAX_COEFFICIENTS / coefficients;
         return Err(Problem::TooManyPixels {
             width,
             height,

@@ -5,16 +5,23 @@
 //! profile, thumbnail, comment or trailing data.
 //!
 //! [`inspect`] is for checking content: it says in which format a photo will be published, or
-//! why it cannot be. [`render`] makes the bytes. Both only depend on their arguments: the same
-//! photo gives the same bytes on every machine, which is why no code in here, or beneath it,
-//! chooses instructions by what the CPU can do in a way that shows in the result.
+//! why it cannot be. [`render`] makes the bytes.
 //!
 //! ```text
-//! bytes -> sniff -> jpeg: segments -> scans complete? -> stripped -> pixels --+--> publish as it is
-//!                   png:  header --------------------------------> pixels     |
-//!                                                                    |        v
-//!                                    encode <- upright <- sRGB <- fitted <----+
+//!       .- jpeg: segments -> scans complete? -> stripped ---------------> published as it is
+//! sniff |                                          '-> pixels -.
+//!       '- png: header ----------------------------> pixels ---+-> fitted -> sRGB -> upright
+//!                                                                           -> encoded
 //! ```
+//!
+//! # The same bytes everywhere
+//!
+//! The result depends on the arguments only, not on the machine, since it is compared, cached
+//! and built twice. Decoders and colour converters like to choose instructions by what the CPU
+//! can do, and not all of them compute the same. Hence `jpeg-decoder` is built with
+//! `platform_independent`, `jpeg-encoder` without `simd` and `moxcms` without its features for
+//! CPUs. Cargo merges the features that all dependents of a crate ask for: one more dependency
+//! on one of these can change the bytes, which a test notices. (`image` does that to `moxcms`.)
 
 mod colour;
 mod jpeg;
@@ -24,17 +31,17 @@ mod png;
 mod problem;
 mod raster;
 mod sniff;
+#[cfg(test)]
+mod tests;
 
 use std::panic::catch_unwind;
-
-use jpeg_encoder::{ColorType, Encoder};
 
 pub use limits::{MAX_BYTES, MAX_PIXELS, MAX_SIDE};
 pub use problem::{OtherKind, Problem};
 pub use sniff::sniff;
 
 use orientation::Orientation;
-use raster::{Channels, Raster};
+use raster::Raster;
 
 /// Changes whenever the bytes that [`render`] makes of some photo do, so that it can be part of
 /// a cache's key. A test holds it to the bytes.
@@ -99,7 +106,7 @@ pub fn inspect(bytes: &[u8]) -> Result<Format, Problem> {
         Format::Jpeg => jpeg::Jpeg::parse(bytes).map(|_| Format::Jpeg),
         Format::Png => {
             let png = png::Png::open(bytes)?;
-            let transparent = png.has_alpha() && png.decode()?.is_transparent();
+            let transparent = png.has_alpha() && png.decode()?.raster.is_transparent();
             Ok(if transparent {
                 Format::Png
             } else {
@@ -146,76 +153,59 @@ fn render_jpeg(bytes: &[u8], settings: &Settings) -> Result<Vec<u8>, Problem> {
     let jpeg = jpeg::Jpeg::parse(bytes)?;
     jpeg::check_complete(&jpeg)?;
     let stripped = jpeg.stripped();
-    let raster = jpeg::decode(&jpeg, &stripped)?;
-    let browsers_agree = matches!(jpeg.colours, jpeg::Colours::Grey | jpeg::Colours::YCbCr);
-    if browsers_agree
+    let stored = (jpeg.frame.width, jpeg.frame.height);
+    let fitted = raster::fitted(stored, settings.max_px);
+    let raster = jpeg::decode(&jpeg, &stripped, fitted)?;
+    // RGB and inks are not for browsers.
+    if matches!(jpeg.colours, jpeg::Colours::Grey | jpeg::Colours::YCbCr)
         && jpeg.orientation == Orientation::Upright
-        && raster.width.max(raster.height) <= settings.max_px.max(1)
+        && fitted == stored
         && colour::is_srgb(jpeg.icc.as_deref(), raster.channels)
     {
         return Ok(stripped);
     }
     drop(stripped);
-    let raster =
-        finish(raster, jpeg.icc.as_deref(), jpeg.orientation, settings).map_err(|detail| {
-            Problem::Damaged {
-                format: Format::Jpeg,
-                detail,
-            }
-        })?;
-    encode_jpeg(&raster, settings)
+    finish(raster, fitted, jpeg.icc.as_deref(), jpeg.orientation)
+        .and_then(|raster| jpeg::encode(&raster, settings.quality))
+        .map_err(|detail| Problem::Damaged {
+            format: Format::Jpeg,
+            detail,
+        })
 }
 
 fn render_png(bytes: &[u8], settings: &Settings) -> Result<Vec<u8>, Problem> {
-    let damaged = |detail| Problem::Damaged {
-        format: Format::Png,
-        detail,
-    };
-    let mut png = png::Png::open(bytes)?;
-    let (icc, orientation) = (png.icc.take(), png.orientation);
+    let png::Decoded {
+        raster,
+        orientation,
+        icc,
+    } = png::Png::open(bytes)?.decode()?;
     // Decided by the pixels as uploaded, like `inspect` does, not by what is left of them.
-    let raster = png.decode()?.without_idle_alpha();
+    let raster = raster.without_idle_alpha();
     let transparent = raster.is_transparent();
-    let mut raster = finish(raster, icc.as_deref(), orientation, settings).map_err(damaged)?;
-    if transparent {
-        raster.blacken_invisible();
-        png::encode(&raster).map_err(damaged)
-    } else {
-        encode_jpeg(&raster, settings)
-    }
+    let fitted = raster::fitted((raster.width, raster.height), settings.max_px);
+    finish(raster, fitted, icc.as_deref(), orientation)
+        .and_then(|mut raster| {
+            if transparent {
+                raster.blacken_invisible();
+                png::encode(&raster)
+            } else {
+                jpeg::encode(&raster, settings.quality)
+            }
+        })
+        .map_err(|detail| Problem::Damaged {
+            format: Format::Png,
+            detail,
+        })
 }
 
 /// Fits, converts, turns: in this order, since converting and turning are cheaper for fewer
 /// pixels, and need less memory.
 fn finish(
     raster: Raster,
+    size: (u32, u32),
     icc: Option<&[u8]>,
     orientation: Orientation,
-    settings: &Settings,
 ) -> Result<Raster, String> {
-    let fitted = raster.fit(settings.max_px.max(1))?;
+    let fitted = raster.resized(size)?;
     Ok(orientation.apply(colour::to_srgb(fitted, icc)))
-}
-
-fn encode_jpeg(raster: &Raster, settings: &Settings) -> Result<Vec<u8>, Problem> {
-    let failed = |detail: String| Problem::Damaged {
-        format: Format::Jpeg,
-        detail,
-    };
-    let colours = match raster.channels {
-        Channels::Grey => ColorType::Luma,
-        Channels::Rgb => ColorType::Rgb,
-        Channels::GreyAlpha | Channels::Rgba | Channels::Cmyk => {
-            return Err(failed("this cannot be stored in a JPEG".into()));
-        }
-    };
-    // `MAX_SIDE` fits.
-    let (width, height) = (raster.width as u16, raster.height as u16);
-    let mut out = Vec::new();
-    let mut encoder = Encoder::new(&mut out, settings.quality.clamp(1, 100));
-    encoder.set_optimized_huffman_tables(true);
-    encoder
-        .encode(&raster.samples, width, height, colours)
-        .map_err(|error| failed(error.to_string()))?;
-    Ok(out)
 }

@@ -3,8 +3,8 @@
 use std::io::Cursor;
 
 use ::png::{
-    BitDepth, ColorType, Compression, DecodeOptions, Decoder, DecodingError, Encoder, Filter,
-    Limits, Reader, Transformations,
+    BitDepth, ColorType, Compression, Decoder, DecodingError, Encoder, Filter, Limits, Reader,
+    Transformations,
 };
 
 use super::orientation::Orientation;
@@ -14,12 +14,18 @@ use super::{Format, Problem, colour, limits};
 /// Memory the decoder may use beside the pixels, in bytes: for the profile and for rows.
 const DECODER_MEMORY: usize = 2 * colour::MAX_PROFILE_BYTES;
 
-/// A PNG file whose header and metadata have been read.
+/// A PNG file whose header has been read.
 pub(super) struct Png<'a> {
     reader: Reader<Cursor<&'a [u8]>>,
+}
+
+/// What the rest of a file holds.
+pub(super) struct Decoded {
+    pub(super) raster: Raster,
     /// From the `eXIf` chunk.
     pub(super) orientation: Orientation,
-    /// From the `iCCP` chunk, decompressed.
+    /// From the `iCCP` chunk, decompressed. Other statements on colour (`cICP`, `gAMA`, `cHRM`)
+    /// are not honoured: the pixels are taken to be sRGB.
     pub(super) icc: Option<Vec<u8>>,
 }
 
@@ -29,42 +35,30 @@ impl<'a> Png<'a> {
     /// # Errors
     /// If it is too large, animated, damaged or cut short.
     pub(super) fn open(file: &'a [u8]) -> Result<Self, Problem> {
-        let mut options = DecodeOptions::default();
-        // Not the default, which is made for speed.
-        options.set_ignore_checksums(false);
-        options.set_ignore_text_chunk(true);
-        let mut decoder = Decoder::new_with_options(Cursor::new(file), options);
+        let mut decoder = Decoder::new(Cursor::new(file));
         decoder.set_limits(Limits {
             bytes: DECODER_MEMORY,
         });
+        // Not the default, which does without Adler-32.
+        decoder.ignore_checksums(false);
+        decoder.set_ignore_text_chunk(true);
         // 8 bits a sample, palettes and transparent colours resolved.
         decoder.set_transformations(Transformations::normalize_to_color8());
         let header = decoder.read_header_info().map_err(problem)?;
         limits::check_size(header.width, header.height)?;
         let reader = decoder.read_info().map_err(problem)?;
         let info = reader.info();
-        if info.is_animated() {
+        if info.animation_control.is_some() {
             return Err(Problem::Animated);
         }
-        let orientation = info
-            .exif_metadata
-            .as_deref()
-            .map(Orientation::from_exif)
-            .unwrap_or_default();
-        // PNG 3rd edition, 4.3: sRGB comes before iCCP where both are present.
-        let icc = info
-            .icc_profile
-            .as_deref()
-            .filter(|icc| info.srgb.is_none() && icc.len() <= colour::MAX_PROFILE_BYTES)
-            .map(<[u8]>::to_vec);
-        Ok(Self {
-            reader,
-            orientation,
-            icc,
-        })
+        if info.color_type == ColorType::Indexed && !info.palette.as_deref().is_some_and(is_palette)
+        {
+            return Err(damaged("its palette cannot be read"));
+        }
+        Ok(Self { reader })
     }
 
-    /// Whether pixels can be transparent: only they have to be looked at to know if they are.
+    /// Whether pixels can be transparent: only then they have to be looked at to know.
     pub(super) fn has_alpha(&self) -> bool {
         matches!(
             self.reader.output_color_type().0,
@@ -72,11 +66,12 @@ impl<'a> Png<'a> {
         )
     }
 
-    /// Decodes the pixels, and reads on to the end of the file to see that there is one.
+    /// Decodes the pixels and reads on to the end: to see that there is one, and because
+    /// metadata may come after the pixels.
     ///
     /// # Errors
     /// If the file is damaged or cut short.
-    pub(super) fn decode(mut self) -> Result<Raster, Problem> {
+    pub(super) fn decode(mut self) -> Result<Decoded, Problem> {
         let channels = match self.reader.output_color_type().0 {
             ColorType::Grayscale => Channels::Grey,
             ColorType::GrayscaleAlpha => Channels::GreyAlpha,
@@ -87,11 +82,20 @@ impl<'a> Png<'a> {
         let mut samples = vec![0; width as usize * height as usize * channels.count()];
         self.reader.next_frame(&mut samples).map_err(problem)?;
         self.reader.finish().map_err(problem)?;
-        Ok(Raster {
-            width,
-            height,
-            channels,
-            samples,
+        let info = self.reader.info();
+        Ok(Decoded {
+            raster: Raster {
+                width,
+                height,
+                channels,
+                samples,
+            },
+            orientation: info
+                .exif_metadata
+                .as_deref()
+                .map(Orientation::from_exif)
+                .unwrap_or_default(),
+            icc: info.icc_profile.as_deref().map(<[u8]>::to_vec),
         })
     }
 }
@@ -121,6 +125,19 @@ pub(super) fn encode(raster: &Raster) -> Result<Vec<u8>, String> {
     Ok(out)
 }
 
+/// Whether a `PLTE` chunk holds one to 256 colours of three bytes, which the decoder takes for
+/// granted.
+fn is_palette(colours: &[u8]) -> bool {
+    matches!(colours.len(), 3..=768) && colours.len().is_multiple_of(3)
+}
+
+fn damaged(detail: impl Into<String>) -> Problem {
+    Problem::Damaged {
+        format: Format::Png,
+        detail: detail.into(),
+    }
+}
+
 fn problem(error: DecodingError) -> Problem {
     match error {
         DecodingError::IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
@@ -128,12 +145,9 @@ fn problem(error: DecodingError) -> Problem {
                 format: Format::Png,
             }
         }
-        DecodingError::IoError(_)
-        | DecodingError::Format(_)
-        | DecodingError::Parameter(_)
-        | DecodingError::LimitsExceeded => Problem::Damaged {
-            format: Format::Png,
-            detail: error.to_string(),
-        },
+        DecodingError::LimitsExceeded => damaged("it has implausibly much metadata"),
+        DecodingError::IoError(_) | DecodingError::Format(_) | DecodingError::Parameter(_) => {
+            damaged(error.to_string())
+        }
     }
 }

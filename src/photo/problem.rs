@@ -56,7 +56,7 @@ pub enum Problem {
     },
     /// An animated PNG.
     Animated,
-    /// A JPEG of a kind that web browsers do not show either.
+    /// A JPEG of a kind that hardly any program can show.
     Unsupported {
         /// The feature, as "a JPEG with ..." continues.
         feature: &'static str,
@@ -158,13 +158,13 @@ impl fmt::Display for Problem {
                 format.name()
             ),
             Self::Damaged { format, detail } => {
-                write!(f, "the {} file is damaged: {detail}", format.name())
+                write!(f, "the {} file is damaged ({detail})", format.name())
             }
             Self::Animated => f.write_str("this is an animated PNG, not a photo"),
             Self::Unsupported { feature } => {
                 write!(
                     f,
-                    "this is a JPEG with {feature}, which web browsers cannot show"
+                    "this is a JPEG with {feature}, which is too unusual to be published"
                 )
             }
         }
@@ -237,4 +237,84 @@ const fn hint_for_other(kind: Option<OtherKind>) -> &'static str {
 /// For display only, hence the loss of precision does not matter.
 fn millions(pixels: u64) -> f64 {
     pixels as f64 / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(problem: &Problem, message: &str, hint: &str) {
+        assert_eq!(problem.to_string(), message);
+        assert!(problem.hint().contains(hint), "{}", problem.hint());
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_what_to_do() {
+        let (width, height) = (9000, 7000);
+        check(
+            &Problem::Empty,
+            "the file is empty",
+            "put the photo there again",
+        );
+        check(
+            &Problem::NotAPhoto {
+                looks_like: Some(OtherKind::Heic),
+            },
+            "this is a HEIC picture, not a JPEG or PNG",
+            "export it as JPEG",
+        );
+        check(
+            &Problem::NotAPhoto { looks_like: None },
+            "this is not a JPEG or PNG",
+            "renaming the file does not convert it",
+        );
+        check(
+            &Problem::TooManyBytes {
+                bytes: MAX_BYTES + 1,
+            },
+            "the file is 21 MB large; at most 20 MB are accepted",
+            "save it smaller",
+        );
+        check(
+            &Problem::SideTooLong {
+                width: 30_000,
+                height,
+            },
+            "the picture is 30000 x 7000 pixels; no side may be longer than 20000",
+            "make it smaller",
+        );
+        check(
+            &Problem::TooManyPixels {
+                width,
+                height,
+                most: 50_000_000,
+            },
+            "the picture is 9000 x 7000 = 63.0 million pixels; \
+             at most 50.0 million are accepted for a file of this kind",
+            "make it smaller",
+        );
+        check(
+            &Problem::CutShort {
+                format: Format::Jpeg,
+            },
+            "the JPEG file is not complete: it ends in the middle of the picture",
+            "copy or download the original again",
+        );
+        check(
+            &Problem::Damaged {
+                format: Format::Png,
+                detail: "CRC error".into(),
+            },
+            "the PNG file is damaged (CRC error)",
+            "export it as a new JPEG",
+        );
+        check(
+            &Problem::Unsupported {
+                feature: "lossless coding",
+            },
+            "this is a JPEG with lossless coding, which is too unusual to be published",
+            "export it as an ordinary JPEG",
+        );
+    }
 }

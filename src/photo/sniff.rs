@@ -91,7 +91,6 @@ fn text(bytes: &[u8]) -> Option<OtherKind> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 mod tests {
     use super::*;
 

@@ -8,7 +8,7 @@ const MAX_CODE_BITS: u32 = 16;
 
 /// A table as a `DHT` segment defines it, not yet expanded.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Definition<'a> {
+struct Definition<'a> {
     /// How many codes there are of 1 to 16 bits.
     counts: &'a [u8],
     /// Their values, shortest code first.
@@ -19,9 +19,9 @@ pub(super) struct Definition<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Definitions<'a> {
     /// For DC coefficients.
-    pub(super) dc: [Option<Definition<'a>>; 4],
+    dc: [Option<Definition<'a>>; 4],
     /// For AC coefficients.
-    pub(super) ac: [Option<Definition<'a>>; 4],
+    ac: [Option<Definition<'a>>; 4],
 }
 
 impl<'a> Definitions<'a> {
@@ -44,6 +44,23 @@ impl<'a> Definitions<'a> {
         }
         Ok(())
     }
+
+    /// The DC table of this number, expanded.
+    pub(super) fn dc(&self, number: u8) -> Result<Table, Problem> {
+        expand(&self.dc, number)
+    }
+
+    /// The AC table of this number, expanded.
+    pub(super) fn ac(&self, number: u8) -> Result<Table, Problem> {
+        expand(&self.ac, number)
+    }
+}
+
+fn expand(tables: &[Option<Definition<'_>>; 4], number: u8) -> Result<Table, Problem> {
+    match tables.get(usize::from(number)) {
+        Some(Some(definition)) => Table::new(*definition),
+        _ => Err(damaged("a Huffman table is missing")),
+    }
 }
 
 /// A table expanded so that the next 16 bits lead to the value at once.
@@ -54,7 +71,7 @@ pub(super) struct Table {
 
 impl Table {
     /// Assigns codes in order, T.81 annex C.
-    pub(super) fn new(definition: Definition<'_>) -> Result<Self, Problem> {
+    fn new(definition: Definition<'_>) -> Result<Self, Problem> {
         let mut codes = Vec::with_capacity(1 << MAX_CODE_BITS);
         let mut values = definition.values.iter();
         for (&count, len) in definition.counts.iter().zip(1_u8..) {

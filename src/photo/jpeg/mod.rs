@@ -5,14 +5,20 @@
 //! bytes are what is decoded ([`pixels`]) and, where nothing has to change, what is published:
 //! what was looked at and what goes out cannot differ.
 
+mod blocks;
+mod encode;
+mod frame;
 mod huffman;
+mod marker;
 mod pixels;
 mod scans;
 mod segments;
 
+pub(super) use encode::encode;
+pub(super) use frame::Colours;
 pub(super) use pixels::decode;
 pub(super) use scans::check_complete;
-pub(super) use segments::{Colours, Jpeg};
+pub(super) use segments::Jpeg;
 
 use super::{Format, Problem};
 

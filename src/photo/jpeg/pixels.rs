@@ -1,80 +1,48 @@
 //! From the segments to pixels.
 
-use zune_jpeg::JpegDecoder;
-use zune_jpeg::zune_core::bytestream::ZCursor;
-use zune_jpeg::zune_core::colorspace::ColorSpace;
-use zune_jpeg::zune_core::options::DecoderOptions;
+use jpeg_decoder::{ColorTransform, Decoder};
 
-use super::super::MAX_SIDE;
 use super::super::Problem;
 use super::super::raster::{Channels, Raster};
 use super::{Colours, Jpeg, damaged};
 
-/// Decodes a file that has been stripped.
+/// Decodes a file that has been stripped and is known to be complete.
+///
+/// The result is the whole picture in its own size, or in a half, a quarter or an eighth of it
+/// if the longer side still has as many pixels as that of `wanted` (width and height): computing
+/// fewer pixels takes less time and a fraction of the memory.
 ///
 /// # Errors
 /// If the decoder finds something wrong that the parser did not, such as a missing table.
-pub(in super::super) fn decode(jpeg: &Jpeg<'_>, stripped: &[u8]) -> Result<Raster, Problem> {
-    let (channels, stored_as) = match jpeg.colours {
-        Colours::Grey => (Channels::Grey, ColorSpace::Luma),
-        Colours::YCbCr | Colours::Rgb => (Channels::Rgb, ColorSpace::RGB),
-        Colours::Cmyk => (Channels::Cmyk, ColorSpace::CMYK),
-        // The decoder would convert inks to RGB without a profile: they are taken as they are.
-        Colours::Ycck => (Channels::Cmyk, ColorSpace::YCCK),
+pub(in super::super) fn decode(
+    jpeg: &Jpeg<'_>,
+    stripped: &[u8],
+    wanted: (u32, u32),
+) -> Result<Raster, Problem> {
+    let (channels, transform) = match jpeg.colours {
+        Colours::Grey => (Channels::Grey, ColorTransform::Grayscale),
+        Colours::YCbCr => (Channels::Rgb, ColorTransform::YCbCr),
+        Colours::Rgb => (Channels::Rgb, ColorTransform::RGB),
+        // Both come out as amounts of ink.
+        Colours::Cmyk => (Channels::Cmyk, ColorTransform::CMYK),
+        Colours::Ycck => (Channels::Cmyk, ColorTransform::YCCK),
     };
-    let options = DecoderOptions::default()
-        .set_strict_mode(true)
-        .set_max_width(MAX_SIDE as usize)
-        .set_max_height(MAX_SIDE as usize)
-        .jpeg_set_out_colorspace(stored_as);
-    let mut samples = vec![0; jpeg.width as usize * jpeg.height as usize * channels.count()];
-    JpegDecoder::new_with_options(ZCursor::new(stripped), options)
-        .decode_into(&mut samples)
-        .map_err(|error| damaged(error.to_string()))?;
-    match jpeg.colours {
-        Colours::Cmyk => {
-            for sample in &mut samples {
-                *sample = u8::MAX - *sample;
-            }
-        }
-        Colours::Ycck => {
-            for pixel in samples.chunks_exact_mut(4) {
-                // What converts to red is, in a file stored inverted, the amount of cyan.
-                let inks = ycbcr_to_rgb(pixel[0], pixel[1], pixel[2]);
-                pixel[..3].copy_from_slice(&inks);
-                pixel[3] = u8::MAX - pixel[3];
-            }
-        }
-        Colours::Grey | Colours::YCbCr | Colours::Rgb => {}
+    let refused = |error: jpeg_decoder::Error| damaged(error.to_string());
+    // The decoder is content if either side is long enough, hence both are the longer one: a
+    // very narrow picture soon has its one pixel.
+    let side = u16::try_from(wanted.0.max(wanted.1)).unwrap_or(u16::MAX);
+    let mut decoder = Decoder::new(stripped);
+    decoder.set_color_transform(transform);
+    let (width, height) = decoder.scale(side, side).map_err(refused)?;
+    let samples = decoder.decode().map_err(refused)?;
+    let (width, height) = (u32::from(width), u32::from(height));
+    if samples.len() != width as usize * height as usize * channels.count() {
+        return Err(damaged("its pixels are not as many as it says"));
     }
     Ok(Raster {
-        width: jpeg.width,
-        height: jpeg.height,
+        width,
+        height,
         channels,
         samples,
     })
-}
-
-/// JFIF 1.02, "Conversion to and from RGB", in 1/65536.
-fn ycbcr_to_rgb(y: u8, cb: u8, cr: u8) -> [u8; 3] {
-    let y = (i32::from(y) << 16) + (1 << 15);
-    let (cb, cr) = (i32::from(cb) - 128, i32::from(cr) - 128);
-    [
-        y + 91_881 * cr,
-        y - 22_554 * cb - 46_802 * cr,
-        y + 116_130 * cb,
-    ]
-    .map(|value| (value >> 16).clamp(0, 255) as u8)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn primaries_convert() {
-        assert_eq!(ycbcr_to_rgb(128, 128, 128), [128, 128, 128]);
-        assert_eq!(ycbcr_to_rgb(76, 85, 255), [254, 0, 0]);
-        assert_eq!(ycbcr_to_rgb(29, 255, 107), [0, 0, 254]);
-    }
 }

@@ -1,0 +1,162 @@
+//! Nothing is published but pixels.
+
+use moxcms::{ColorProfile, ProfileText};
+
+use super::super::raster::Channels;
+use super::pictures::{
+    chunk, exif, exif_segment, icc_segments, jpeg, map, png_with, progressive_jpeg, scene, segment,
+    with_segments, zlib,
+};
+use super::{Format, SETTINGS, Settings, publish, sniff};
+
+const CANARY: &str = "CANARY";
+
+/// How often the canary is in a file, in one of the encodings that metadata uses.
+fn canaries(file: &[u8]) -> usize {
+    let utf16: Vec<u8> = CANARY.bytes().flat_map(|letter| [0, letter]).collect();
+    let count = |needle: &[u8]| {
+        file.windows(needle.len())
+            .filter(|at| at == &needle)
+            .count()
+    };
+    count(CANARY.as_bytes()) + count(&utf16)
+}
+
+/// Holds a published file to the parts it may consist of.
+#[track_caller]
+pub(super) fn assert_only_pixels(file: &[u8]) {
+    match sniff(file).unwrap() {
+        Format::Jpeg => {
+            let end = file.len() - 2;
+            let mut at = 2;
+            while at < end {
+                let marker = file[at + 1];
+                let len = usize::from(u16::from_be_bytes([file[at + 2], file[at + 3]]));
+                match (file[at], marker) {
+                    // JFIF without thumbnail.
+                    (0xff, 0xe0) => assert_eq!((len, &file[at + 4..at + 9]), (16, &b"JFIF\0"[..])),
+                    (0xff, 0xc0..=0xc2 | 0xc4 | 0xda | 0xdb | 0xdd) => {}
+                    other => panic!("unexpected {other:x?} at {at} of {}", file.len()),
+                }
+                at += 2 + len;
+                if marker == 0xda {
+                    let is_marker =
+                        |pair: &[u8]| pair[0] == 0xff && !matches!(pair[1], 0 | 0xd0..=0xd7);
+                    at += file[at..].windows(2).position(is_marker).unwrap();
+                }
+            }
+            assert_eq!(&file[at..], b"\xff\xd9");
+        }
+        Format::Png => {
+            let mut rest = &file[8..];
+            while !rest.is_empty() {
+                let len = u32::from_be_bytes(rest[..4].try_into().unwrap()) as usize;
+                assert!(
+                    [b"IHDR", b"IDAT", b"IEND"]
+                        .iter()
+                        .any(|kind| rest[4..8] == kind[..])
+                );
+                rest = &rest[12 + len..];
+            }
+        }
+    }
+}
+
+fn profile(mut profile: ColorProfile) -> Vec<u8> {
+    profile.description = Some(ProfileText::PlainString(CANARY.into()));
+    profile.encode().unwrap()
+}
+
+/// Metadata of all kinds, 8 canaries.
+fn segments(orientation: u8, icc: &[u8]) -> Vec<Vec<u8>> {
+    let text = |start: &str| [start.as_bytes(), CANARY.as_bytes()].concat();
+    let mut segments = vec![
+        segment(0xe0, &text("JFXX\0\x13")),
+        exif_segment(orientation, CANARY),
+        segment(0xe1, &text("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>")),
+        segment(0xed, &text("Photoshop 3.0\08BIM\x04\x04\0\0\0\0\0\x06")),
+        segment(0xe2, &text("MPF\0")),
+        segment(0xef, &text("private")),
+        segment(0xfe, &text("")),
+    ];
+    segments.extend(icc_segments(icc));
+    segments
+}
+
+#[test]
+fn jpeg_loses_its_metadata() {
+    let srgb = profile(ColorProfile::new_srgb());
+    let other = profile(ColorProfile::new_display_p3());
+    let small = Settings {
+        max_px: 30,
+        ..SETTINGS
+    };
+    for picture in [jpeg(&scene(64, 40)), progressive_jpeg(&scene(64, 40))] {
+        let mut second = with_segments(&picture, &[exif_segment(1, CANARY)]);
+        second.extend_from_slice(CANARY.as_bytes());
+        // As it is, turned, with other colours, smaller.
+        for (orientation, icc, settings) in [
+            (1, &srgb, SETTINGS),
+            (6, &srgb, SETTINGS),
+            (1, &other, SETTINGS),
+            (1, &srgb, small),
+        ] {
+            let mut file = with_segments(&picture, &segments(orientation, icc));
+            // Between the tables and the data.
+            let scan = file
+                .windows(2)
+                .rposition(|pair| pair == b"\xff\xda")
+                .unwrap();
+            file.splice(scan..scan, segment(0xfe, CANARY.as_bytes()));
+            file.extend_from_slice(&second);
+            assert_eq!(canaries(&file), 11);
+            assert_eq!(canaries(&publish(&file, settings)), 0);
+        }
+    }
+}
+
+#[test]
+fn png_loses_its_metadata() {
+    let text = |parts: &[&[u8]]| parts.concat();
+    let xmp = text(&[b"XML:com.adobe.xmp\0\0\0\0\0", CANARY.as_bytes()]);
+    let packed = zlib(CANARY.as_bytes());
+    let before = [
+        chunk(
+            b"iCCP",
+            &text(&[b"CANARY\0\0", &zlib(&profile(ColorProfile::new_srgb()))]),
+        ),
+        chunk(b"tEXt", b"Author\0CANARY"),
+        chunk(b"zTXt", &text(&[b"Comment\0\0", &packed])),
+        chunk(b"iTXt", &xmp),
+        chunk(b"iTXt", &text(&[b"Title\0\x01\0\0\0", &packed])),
+        chunk(b"eXIf", &exif(1, CANARY)),
+        chunk(b"prVt", CANARY.as_bytes()),
+        chunk(b"tIME", b"\x07\xe8CANARY"),
+        chunk(b"pHYs", b"\0\0\x0b\x13\0\0\x0b\x13\x01"),
+    ];
+    let after = [chunk(b"tEXt", b"Comment\0CANARY")];
+    let scene = scene(40, 30);
+    let faint = map(&scene, Channels::Rgba, |p| [p[0], p[1], p[2], 100]);
+    for (picture, format) in [(&scene, Format::Jpeg), (&faint, Format::Png)] {
+        let mut file = png_with(picture, &before, &after);
+        file.extend_from_slice(CANARY.as_bytes());
+        assert_eq!(canaries(&file), 11);
+        let published = publish(&file, SETTINGS);
+        assert_eq!(sniff(&published), Some(format));
+        assert_eq!(canaries(&published), 0);
+    }
+}
+
+#[test]
+fn what_was_cut_out_is_not_published_beneath_transparency() {
+    let secret = map(&scene(32, 32), Channels::Rgba, |p| {
+        [p[0], p[1], p[2], if p[0] < 128 { 0 } else { 255 }]
+    });
+    let published = super::pixels(&publish(&super::pictures::png(&secret), SETTINGS));
+    let hidden = published
+        .samples
+        .chunks_exact(4)
+        .filter(|pixel| pixel[3] == 0);
+    assert_eq!(hidden.clone().count(), 32 * 17);
+    assert!(hidden.clone().all(|pixel| pixel == [0; 4]));
+}
