@@ -153,10 +153,13 @@ impl Values<'_> {
 
     /// A word of an open vocabulary: any is allowed, one that resembles a known one is doubted.
     pub(super) fn word<V: Vocabulary>(&mut self, word: Spanned<V>) -> Option<String> {
-        let known = V::known();
-        let known = || known.iter().map(String::as_str);
         let (text, span) = (word.value.word(), &word.span);
-        let meant = did_you_mean(text, known()).filter(|&meant| meant != text);
+        let known = V::known();
+        if known.iter().any(|known| known == text) {
+            return Some(text.to_owned());
+        }
+        let known = || known.iter().map(String::as_str);
+        let meant = did_you_mean(text, known());
         let form = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
         if text.is_empty() || !text.bytes().all(form) {
             let message =

@@ -1,4 +1,5 @@
-//! Whole contents and what becomes of them: `tests/cases/<name>/{content,expected}`.
+//! Whole contents and what becomes of them: `tests/cases/<name>/{content,expected}`,
+//! some with `templates` of their own.
 //!
 //! `expected/said.txt` is what `vitae build` says, the other files what it publishes. What is the
 //! same for every content (error documents, the manifest) or has tests of its own (the interface's
@@ -6,6 +7,7 @@
 //! files are written instead of compared.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::{env, fs};
 
 use crate::project::{Project, copy, files, repository, text};
@@ -36,7 +38,13 @@ fn every_case_comes_out_as_expected() {
             .to_string_lossy()
             .into_owned();
         let project = Project::empty(&format!("cases/{name}"));
-        copy(&case.join("content"), &project.root.join("content"));
+        for folder in ["content", "templates"]
+            .map(Path::new)
+            .iter()
+            .filter(|f| case.join(f).exists())
+        {
+            copy(&case.join(folder), &project.root.join(folder));
+        }
         let said = text(&project.run("build"));
         let mut got: BTreeMap<String, Vec<u8>> = project
             .files("dist")
