@@ -27,6 +27,7 @@ pub mod yaml;
 use bundle::Bundle;
 use diagnostic::Report;
 use error::Result;
+use model::site::Site;
 use source::Sources;
 use templates::Templates;
 
@@ -57,18 +58,22 @@ pub fn compile(
         output,
         mut diagnostics,
     } = lower::lower(sources, &hosts)?;
-    let Some(site) = output else {
+    let Some(Site {
+        settings,
+        consultants,
+    }) = output
+    else {
         return Ok(Report::new(None, diagnostics));
     };
-    let bundle = render::render(&site, templates, sources)?;
-    let host = options.host.as_ref().or(site.settings.host.as_ref());
+    let bundle = render::render(&settings, consultants, templates, sources)?;
+    let host = options.host.as_ref().or(settings.host.as_ref());
     let default = || {
         templates
             .get(DEFAULT_HOST)
             .map(|name| name.trim().to_owned())
     };
     let host = host.cloned().or_else(default).unwrap_or_default();
-    let hosted = render::host::render(&host, &site.settings, templates, bundle)?;
+    let hosted = render::host::render(&host, &settings, templates, bundle)?;
     diagnostics.extend(hosted.diagnostics);
     Ok(Report::new(hosted.output, diagnostics))
 }

@@ -9,8 +9,9 @@ use vitae::diagnostic::Report;
 use vitae::error::Result;
 use vitae::publish::{Mode, Published, publish};
 
-use super::compilation::{self, Compilation, Progress, tell};
+use super::compilation::{self, Compilation, tell};
 use crate::cli::CompileArguments;
+use crate::progress::Progress;
 use crate::terminal::count;
 
 /// Compile the content and publish it into a folder.

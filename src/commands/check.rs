@@ -6,8 +6,9 @@ use clap::Args;
 use vitae::error::Result;
 use vitae::publish::rehearse;
 
-use super::compilation::{self, Compilation, Progress, tell};
+use super::compilation::{self, Compilation, tell};
 use crate::cli::CompileArguments;
+use crate::progress::Progress;
 use crate::terminal::count;
 
 /// Compile the content and tell every mistake, without writing anything.

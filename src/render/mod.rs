@@ -9,13 +9,15 @@ pub mod photo;
 pub mod profile;
 pub mod schema;
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::bundle::{Address, Artifact, Body, Bundle};
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
-use crate::model::site::{Consultant, Settings, Site};
+use crate::model::site::{Consultant, Settings};
 use crate::source::Sources;
 use crate::templates::Templates;
 
@@ -42,13 +44,19 @@ pub fn absolute(settings: &Settings, path: &str) -> String {
 ///
 /// # Errors
 /// When a template is wrong, or two files would have one path.
-pub fn render(site: &Site, templates: &Templates, sources: &Sources) -> Result<Bundle> {
+pub fn render(
+    settings: &Settings,
+    consultants: BTreeMap<ConsultantId, Consultant>,
+    templates: &Templates,
+    sources: &Sources,
+) -> Result<Bundle> {
     let mut bundle = Bundle::default();
-    let schema = schema::ProfileSchema::new(&site.settings)?;
-    let consultants: Vec<&Consultant> = site.consultants.values().collect();
+    let schema = schema::ProfileSchema::new(settings)?;
+    // Taken over, so that each profile is let go when its files are made.
+    let consultants: Vec<Consultant> = consultants.into_values().collect();
     let rendered: Vec<Vec<Artifact>> = consultants
         .into_par_iter()
-        .map(|consultant| self::consultant(consultant, site, sources, &schema))
+        .map(|consultant| self::consultant(&consultant, settings, sources, &schema))
         .collect::<Result<_>>()?;
     for artifact in rendered.into_iter().flatten() {
         bundle.insert(artifact)?;
@@ -57,14 +65,14 @@ pub fn render(site: &Site, templates: &Templates, sources: &Sources) -> Result<B
         bundle.insert(artifact)?;
     }
     bundle.insert(schema.artifact()?)?;
-    bundle.insert(openapi::artifact(site, templates)?)?;
-    bundle.insert(page::artifact(site, templates)?)?;
+    bundle.insert(openapi::artifact(settings, templates)?)?;
+    bundle.insert(page::artifact(settings, templates)?)?;
     Ok(bundle)
 }
 
 fn consultant(
     consultant: &Consultant,
-    site: &Site,
+    settings: &Settings,
     sources: &Sources,
     schema: &schema::ProfileSchema,
 ) -> Result<Vec<Artifact>> {
@@ -74,7 +82,7 @@ fn consultant(
         schema.assert_valid(id, &profile)?;
     }
     let path = profile_path(id);
-    let resume = json_resume::JsonResume::new(consultant, &profile, &site.settings);
+    let resume = json_resume::JsonResume::new(consultant, &profile, settings);
     let mut artifacts = vec![
         Artifact {
             path: path.trim_start_matches('/').to_owned(),
@@ -94,7 +102,7 @@ fn consultant(
         },
     ];
     if let Some(photo) = &consultant.photo {
-        artifacts.push(photo::artifact(id, photo, &site.settings, sources)?);
+        artifacts.push(photo::artifact(id, photo, settings, sources)?);
     }
     Ok(artifacts)
 }

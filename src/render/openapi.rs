@@ -10,7 +10,7 @@ use super::{JSON, absolute, json as json_body, schema};
 use crate::bundle::{Address, Artifact};
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
-use crate::model::site::Site;
+use crate::model::site::Settings;
 use crate::templates::Templates;
 
 /// Where the description lies. Interface, "Endpoints".
@@ -20,8 +20,7 @@ pub const PATH: &str = "/api/openapi.json";
 /// interface it describes.
 pub const VERSION: &str = "1.0.0";
 
-pub(super) fn artifact(site: &Site, templates: &Templates) -> Result<Artifact> {
-    let settings = &site.settings;
+pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Artifact> {
     let context = json!({
         "version": VERSION,
         "title": settings.title,

@@ -5,11 +5,10 @@ use serde_json::json;
 use super::{absolute, error_body, openapi, profile, schema};
 use crate::bundle::{Address, Artifact, Body};
 use crate::error::Result;
-use crate::model::site::Site;
+use crate::model::site::Settings;
 use crate::templates::Templates;
 
-pub(super) fn artifact(site: &Site, templates: &Templates) -> Result<Artifact> {
-    let settings = &site.settings;
+pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Artifact> {
     let context = json!({
         "title": settings.title,
         "description": settings.description,
