@@ -49,6 +49,9 @@ impl<T: JsonSchema> JsonSchema for Spanned<T> {
     }
 }
 
+/// A list of texts.
+pub type Texts = Vec<Spanned<Text>>;
+
 /// Declares the kinds of text: a name and the schema.
 macro_rules! text_kinds {
     ($($(#[$doc:meta])+ $name:ident = $schema:tt;)+) => {$(

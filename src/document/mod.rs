@@ -1,7 +1,11 @@
 //! The YAML field for field, every value with its position. From these types come the schema by
 //! which editors complete and `vitae` validates, and the documents that are lowered to the model.
 
+pub mod attributes;
 pub mod field;
+mod finding;
+mod open;
+pub mod ordered;
 pub mod profile;
 pub mod site;
 pub mod validate;

@@ -3,11 +3,11 @@
 use serde_json::{Map, Value as Json};
 
 use super::values::{Values, text, texts_json};
-use crate::document::field::{DateText, Field, Text, UrlText};
-use crate::document::profile::{
+use crate::document::attributes::{
     AttributesDocument, AwardDocument, InterestDocument, NetworkDocument, PostalDocument,
     ProjectDocument, PublicationDocument, ReferenceDocument, VolunteerDocument,
 };
+use crate::document::field::{DateText, Field, Text, UrlText};
 use crate::model::profile::Attributes;
 use crate::yaml::deserialize::Spanned;
 

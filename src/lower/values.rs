@@ -4,9 +4,9 @@ use serde_json::Value as Json;
 
 use crate::diagnostic::{Diagnostic, Rule, Span, did_you_mean};
 use crate::document::field::{
-    DateText, DayText, EmailText, Field, NullableText, Text, TimestampText, UrlText, Vocabulary,
+    DateText, DayText, EmailText, Field, NullableText, Text, Texts, TimestampText, UrlText,
+    Vocabulary,
 };
-use crate::document::profile::Texts;
 use crate::model::date::{PartialDate, Timestamp};
 use crate::model::link::{Email, Url};
 use crate::yaml::deserialize::Spanned;

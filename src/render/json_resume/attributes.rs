@@ -1,0 +1,83 @@
+//! The attributes for which JSON Resume has a place.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::model::profile::Profile;
+
+/// The sections that the profile holds as attributes of the same name, and the keys that JSON
+/// Resume spells differently.
+pub(super) const SECTIONS: [&str; 6] = [
+    "volunteer",
+    "awards",
+    "publications",
+    "interests",
+    "references",
+    "projects",
+];
+const SPELLINGS: [(&str, &str); 5] = [
+    ("role", "position"),
+    ("start_date", "startDate"),
+    ("end_date", "endDate"),
+    ("release_date", "releaseDate"),
+    ("key_results", "highlights"),
+];
+
+/// The sections of the profile's attributes, in JSON Resume's spelling.
+pub(super) fn sections(profile: &Profile) -> Map<String, Json> {
+    let section = |name: &str| {
+        let section = profile.attributes.0.get(name)?;
+        Some((name.to_owned(), respelt(section)))
+    };
+    SECTIONS.into_iter().filter_map(section).collect()
+}
+
+/// A section with JSON Resume's spelling of the keys of its items.
+fn respelt(section: &Json) -> Json {
+    let respell = |(key, value): (&String, &Json)| {
+        let spelling = SPELLINGS.iter().find(|(ours, _)| ours == key);
+        let key = spelling.map_or(key.as_str(), |(_, theirs)| theirs);
+        (key.to_owned(), value.clone())
+    };
+    let item = |item: &Json| match item.as_object() {
+        Some(item) => item.iter().map(respell).collect::<Map<_, _>>().into(),
+        None => item.clone(),
+    };
+    section.as_array().into_iter().flatten().map(item).collect()
+}
+
+/// The profiles in networks that name their network, and LinkedIn if it is not among them.
+pub(super) fn profiles(profile: &Profile) -> Vec<Json> {
+    let mut profiles: Vec<Json> = networks(profile)
+        .filter(|p| has_network(p))
+        .cloned()
+        .collect();
+    let is_linkedin = |profile: &Json| {
+        text(profile, "network").is_some_and(|network| network.eq_ignore_ascii_case("linkedin"))
+    };
+    if let Some(linkedin) = &profile.personal.linkedin
+        && !profiles.iter().any(is_linkedin)
+    {
+        profiles.push(json!({ "network": "LinkedIn", "url": linkedin.as_str() }));
+    }
+    profiles
+}
+
+/// The profiles in networks, as the source has them.
+pub(super) fn networks(profile: &Profile) -> impl Iterator<Item = &Json> {
+    let networks = profile
+        .attributes
+        .0
+        .get("profiles")
+        .and_then(Json::as_array);
+    networks.into_iter().flatten()
+}
+
+/// Whether a profile names its network: themes crash on one that does not.
+pub(super) fn has_network(profile: &Json) -> bool {
+    text(profile, "network").is_some()
+}
+
+/// The text of a field.
+pub(super) fn text<'a>(object: &'a Json, key: &str) -> Option<&'a str> {
+    object.get(key).and_then(Json::as_str)
+}

@@ -1,0 +1,68 @@
+//! `meta.consultantProfile`: the rest of the profile.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::attributes::{SECTIONS, has_network, networks};
+use crate::model::profile::Profile;
+use crate::render::profile::ProfileJson;
+
+/// What the profile has and JSON Resume lacks, so that the way back loses nothing.
+pub(super) fn beyond_json_resume(
+    profile: &Profile,
+    published: &ProfileJson<'_>,
+) -> Map<String, Json> {
+    let mut attributes = profile.attributes.0.clone();
+    attributes.retain(|key, _| !SECTIONS.contains(&key.as_str()) && key != "profiles");
+    if let Some(Json::Object(location)) = attributes.get_mut("location") {
+        location.retain(|key, _| key != "address" && key != "postal_code");
+    }
+    let unnamed: Vec<Json> = networks(profile)
+        .filter(|p| !has_network(p))
+        .cloned()
+        .collect();
+    if !unnamed.is_empty() {
+        attributes.insert("profiles".to_owned(), unnamed.into());
+    }
+    attributes.retain(|_, value| value.as_object().is_none_or(|group| !group.is_empty()));
+    let personal = &profile.personal;
+    let own_name = (personal.name != profile.name).then_some(&personal.name);
+    let category_keys: Vec<&str> = profile
+        .categories
+        .iter()
+        .map(|(key, _)| key.as_str())
+        .collect();
+    let parts = [
+        ("id", json!(profile.id)),
+        ("title", json!(profile.title)),
+        ("bio_short", json!(profile.bio_short)),
+        (
+            "personal",
+            json!({
+                "name": own_name,
+                "country": personal.country,
+                "company": published.personal.company,
+                "linkedin": personal.linkedin,
+            }),
+        ),
+        ("engagement", json!(published.engagement)),
+        ("summary", json!({ "short": profile.summary_short })),
+        ("skills", json!({ "categories": category_keys })),
+        ("attributes", attributes.into()),
+        ("card", json!(published.card)),
+    ];
+    let given = parts
+        .into_iter()
+        .map(|(key, part)| (key.to_owned(), without_nulls(part)));
+    given.filter(|(_, part)| !part.is_null()).collect()
+}
+
+/// The part without the fields that say nothing.
+fn without_nulls(part: Json) -> Json {
+    match part {
+        Json::Object(fields) => {
+            let fields = fields.into_iter().filter(|(_, value)| !value.is_null());
+            fields.collect::<Map<_, _>>().into()
+        }
+        other => other,
+    }
+}
