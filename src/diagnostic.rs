@@ -116,6 +116,32 @@ impl Diagnostic {
     }
 }
 
+/// Most diagnostics told of one file. More than an author can read, and enough that nobody has to
+/// wait for a program that gathers a hundred thousand.
+pub const MOST: usize = 50;
+
+static MORE_MISTAKES: Rule = Rule::warning("more-mistakes");
+
+/// Adds a diagnostic to those of its file, unless there are too many; but an error is never left
+/// out in favour of warnings.
+pub fn tell(diagnostics: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
+    let is_first_error = diagnostic.is_error() && !diagnostics.iter().any(Diagnostic::is_error);
+    if diagnostics.len() < MOST || is_first_error {
+        diagnostics.push(diagnostic);
+    } else {
+        tell_more(diagnostics, &diagnostic.file);
+    }
+}
+
+/// Says that there are more mistakes in `file` than are told.
+pub fn tell_more(diagnostics: &mut Vec<Diagnostic>, file: &str) {
+    if diagnostics.iter().all(|told| told.rule != &MORE_MISTAKES) {
+        let message = "there are more mistakes in this file than are told";
+        let diagnostic = Diagnostic::file(&MORE_MISTAKES, file, message);
+        diagnostics.push(diagnostic.hint("mend these first"));
+    }
+}
+
 /// What a phase made of its input, and every mistake it met on the way. `output` is `None` when
 /// a mistake stops the publishing.
 #[derive(Debug)]
@@ -159,6 +185,26 @@ pub fn did_you_mean<'a>(
         .filter(|(distance, candidate)| *distance <= (candidate.chars().count() / 3).max(1))
         .min()
         .map(|(_, candidate)| candidate)
+}
+
+/// The text in lower-case letters a to z and digits, everything else one `separator`: what an
+/// author who wrote `text` probably wants as an identifier or key.
+pub fn plain_word(text: &str, separator: char) -> String {
+    let mut word = String::new();
+    for character in text.chars().flat_map(char::to_lowercase) {
+        match character {
+            'a'..='z' | '0'..='9' => word.push(character),
+            'å' | 'ä' | 'á' | 'à' | 'â' | 'ã' => word.push('a'),
+            'ö' | 'ø' | 'ó' | 'ò' | 'ô' | 'õ' => word.push('o'),
+            'é' | 'è' | 'ê' | 'ë' => word.push('e'),
+            'ü' | 'ú' | 'ù' | 'û' => word.push('u'),
+            'ł' => word.push('l'),
+            'ñ' | 'ń' => word.push('n'),
+            _ if word.ends_with(separator) => {}
+            _ => word.push(separator),
+        }
+    }
+    word.trim_matches(separator).to_owned()
 }
 
 /// Letter case, hyphens and spaces are what people vary most; they count as no difference.

@@ -17,6 +17,9 @@ const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded_t
 /// The ending of files that are rendered; what follows before it is the file's own ending.
 const TEMPLATE_ENDING: &str = ".j2";
 
+/// The folders whose files are templates. What else lies beside them is somebody else's.
+const FOLDERS: [&str; 3] = ["api/", "hosts/", "pages/"];
+
 /// Template files by name: the path below `templates/`, with `/`.
 #[derive(Debug, Clone)]
 pub struct Templates {
@@ -31,7 +34,8 @@ impl Templates {
         Self { files }
     }
 
-    /// The same with the files below `folder` in place of those of the same name.
+    /// The same with the files below `folder` in place of those of the same name. A file without
+    /// the ending `.j2` takes the place of the template of its name.
     ///
     /// # Errors
     /// When the folder cannot be read or a file in it is not UTF-8.
@@ -42,16 +46,22 @@ impl Templates {
             let entry = entry.map_err(|error| {
                 Error::with_source(format!("cannot list {}", folder.display()), error)
             })?;
-            if entry.file_type().is_dir() {
-                continue;
-            }
             let relative = entry.path().strip_prefix(folder).unwrap_or(entry.path());
             let parts = relative
                 .components()
                 .map(|part| part.as_os_str().to_string_lossy());
             let name = parts.collect::<Vec<_>>().join("/");
+            if entry.file_type().is_dir() || !FOLDERS.iter().any(|folder| name.starts_with(folder))
+            {
+                continue;
+            }
+            if !entry.path().is_file() {
+                let message = format!("{} is no file", entry.path().display());
+                return Err(Error::new(message));
+            }
             let text = std::fs::read_to_string(entry.path())
                 .map_err(|source| Error::io("read", entry.path(), source))?;
+            self.files.remove(&format!("{name}{TEMPLATE_ENDING}"));
             self.files.insert(name, text);
         }
         Ok(self)

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use clap::ValueEnum;
 use serde::Serialize;
 use vitae::diagnostic::{Diagnostic, Severity};
+use vitae::error::{Error, Result};
 use vitae::source::{Position, Sources, text_of};
 use vitae::yaml;
 
@@ -59,9 +60,8 @@ pub(crate) fn human(diagnostics: &[Diagnostic], sources: &Sources) -> String {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let title = level
-            .primary_title(&diagnostic.message)
-            .id(diagnostic.rule.code);
+        let message = visible(&diagnostic.message);
+        let title = level.primary_title(&message).id(diagnostic.rule.code);
         let span = diagnostic
             .span
             .clone()
@@ -87,6 +87,11 @@ pub(crate) fn human(diagnostics: &[Diagnostic], sources: &Sources) -> String {
         let _ = writeln!(shown, "{}\n", renderer.render(&[group]));
     }
     shown
+}
+
+/// The text without characters by which a terminal could be led astray.
+fn visible(text: &str) -> String {
+    text.replace(|c: char| c.is_control() && c != '\n', "\u{FFFD}")
 }
 
 /// The diagnostics for programs.
@@ -180,8 +185,17 @@ fn path(diagnostic: &Diagnostic, sources: &Sources) -> String {
 }
 
 /// Says something on the standard output. A reader that went away is no error.
-pub(crate) fn say(text: &str) {
-    let _ = writeln!(anstream::stdout(), "{text}");
+///
+/// # Errors
+/// When what was to be said is lost.
+pub(crate) fn say(text: &str) -> Result<()> {
+    match writeln!(anstream::stdout(), "{text}") {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::with_source(
+            "cannot write to the standard output",
+            error,
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Tells something on the standard error.

@@ -7,7 +7,7 @@ use clap::Args;
 use vitae::bundle::Bundle;
 use vitae::diagnostic::Report;
 use vitae::error::Result;
-use vitae::publish::{Mode, Published, publish};
+use vitae::publish::{Mode, Published, publish, refuse_within};
 
 use super::compilation::{self, Compilation, tell};
 use crate::cli::CompileArguments;
@@ -32,11 +32,12 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Compilation { sources, report } = compilation::run(&arguments.compile)?;
+    refuse_within(&arguments.out, &arguments.compile.content)?;
     let format = arguments.compile.format;
     let mut diagnostics = report.diagnostics;
     let Some(bundle) = report.output else {
         let summary = format!("{}; nothing was published", count(&diagnostics));
-        return Ok(tell(format, &sources, &diagnostics, &summary));
+        return tell(format, &sources, &diagnostics, &summary);
     };
     let mode = if arguments.swap {
         Mode::Swap
@@ -55,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Some(published) => summary(&bundle, &published, &arguments.out),
         None => format!("{}; nothing was published", count(&diagnostics)),
     };
-    Ok(tell(format, &sources, &diagnostics, &summary))
+    tell(format, &sources, &diagnostics, &summary)
 }
 
 /// Whom the folder now publishes, and what is different from before.

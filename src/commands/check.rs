@@ -30,10 +30,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } else {
         count(&diagnostics)
     };
-    Ok(tell(
-        arguments.compile.format,
-        &sources,
-        &diagnostics,
-        &summary,
-    ))
+    tell(arguments.compile.format, &sources, &diagnostics, &summary)
 }

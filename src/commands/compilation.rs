@@ -45,13 +45,14 @@ pub(super) fn tell(
     sources: &Sources,
     diagnostics: &[Diagnostic],
     summary: &str,
-) -> ExitCode {
+) -> Result<ExitCode> {
     match format {
         Format::Human => {
             terminal::tell(&terminal::human(diagnostics, sources));
-            terminal::say(summary);
+            terminal::say(summary)?;
         }
-        Format::Json => terminal::say(&terminal::json(diagnostics, sources, summary)),
+        Format::Json => terminal::say(&terminal::json(diagnostics, sources, summary))?,
     }
-    ExitCode::from(u8::from(diagnostics.iter().any(Diagnostic::is_error)))
+    let failed = diagnostics.iter().any(Diagnostic::is_error);
+    Ok(ExitCode::from(u8::from(failed)))
 }

@@ -32,10 +32,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     ];
     let written = write_files(&files)?;
     for path in &written {
-        terminal::say(&format!("wrote {}", path.display()));
+        terminal::say(&format!("wrote {}", path.display()))?;
     }
     if written.is_empty() {
-        terminal::say("the schemas are up to date");
+        terminal::say("the schemas are up to date")?;
     }
     Ok(ExitCode::SUCCESS)
 }

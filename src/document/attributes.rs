@@ -7,6 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use super::field::{DateText, Field, Text, Texts, UrlText};
 use super::ordered::OrderedMap;
+use super::reserved::their_spellings;
 use crate::yaml::deserialize::Spanned;
 
 /// Anything else to publish. The names below have a fixed form, because JSON Resume has a place
@@ -59,6 +60,7 @@ pub struct PostalDocument {
 /// A profile in a network.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(extend("propertyNames" = their_spellings()))]
 pub struct NetworkDocument {
     /// The network's name, such as GitHub.
     pub network: Field<Text>,
@@ -74,6 +76,7 @@ pub struct NetworkDocument {
 /// Voluntary work.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(extend("propertyNames" = their_spellings()))]
 pub struct VolunteerDocument {
     /// For whom.
     pub organization: Field<Text>,
@@ -97,6 +100,7 @@ pub struct VolunteerDocument {
 /// An award.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(extend("propertyNames" = their_spellings()))]
 pub struct AwardDocument {
     /// The award's name.
     pub title: Field<Text>,
@@ -114,6 +118,7 @@ pub struct AwardDocument {
 /// A publication.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(extend("propertyNames" = their_spellings()))]
 pub struct PublicationDocument {
     /// Its title.
     pub name: Field<Text>,
@@ -133,6 +138,7 @@ pub struct PublicationDocument {
 /// An interest.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(extend("propertyNames" = their_spellings()))]
 pub struct InterestDocument {
     /// Its name.
     pub name: Field<Text>,
@@ -146,6 +152,7 @@ pub struct InterestDocument {
 /// What somebody says about the consultant.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(extend("propertyNames" = their_spellings()))]
 pub struct ReferenceDocument {
     /// Who says it.
     pub name: Field<Text>,
@@ -159,6 +166,7 @@ pub struct ReferenceDocument {
 /// A project.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(extend("propertyNames" = their_spellings()))]
 pub struct ProjectDocument {
     /// Its name.
     pub name: Field<Text>,

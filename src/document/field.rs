@@ -49,6 +49,10 @@ impl<T: JsonSchema> JsonSchema for Spanned<T> {
     }
 }
 
+/// What every text has: a character that can be seen. Some characters that cannot be are no white
+/// space for regular expressions.
+pub const NOT_BLANK: &str = "[^\\s\\u0085\\u200B-\\u200D\\u2060\\uFEFF]";
+
 /// A list of texts.
 pub type Texts = Vec<Spanned<Text>>;
 
@@ -61,7 +65,7 @@ macro_rules! text_kinds {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_any(AsWritten).map(Self)
+                deserializer.deserialize_str(AsWritten).map(Self)
             }
         }
 
@@ -81,7 +85,7 @@ macro_rules! text_kinds {
 
 text_kinds! {
     /// Any text with something on it.
-    Text = { "type": "string", "pattern": "\\S" };
+    Text = { "type": "string", "pattern": NOT_BLANK };
     /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a year may go without quotes.
     DateText = {
         "type": ["string", "integer"],
@@ -97,7 +101,7 @@ text_kinds! {
     /// RFC 3339 with an offset.
     TimestampText = {
         "type": "string",
-        "pattern": "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$"
+        "pattern": "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
     };
     /// An absolute http or https URL.
     UrlText = { "type": "string", "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#]" };
@@ -152,7 +156,7 @@ impl Vocabulary for LanguageLevel {
     }
 }
 
-/// A text, or the text of an integer.
+/// The text of a scalar as it was written, whatever it means.
 struct AsWritten;
 
 impl Visitor<'_> for AsWritten {
@@ -162,9 +166,6 @@ impl Visitor<'_> for AsWritten {
     }
     fn visit_str<E: de::Error>(self, text: &str) -> Result<String, E> {
         Ok(text.to_owned())
-    }
-    fn visit_u64<E: de::Error>(self, number: u64) -> Result<String, E> {
-        Ok(number.to_string())
     }
 }
 
@@ -186,6 +187,6 @@ impl JsonSchema for NullableText {
         "NullableText".into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": ["string", "null"], "pattern": "\\S" })
+        json_schema!({ "type": ["string", "null"], "pattern": NOT_BLANK })
     }
 }

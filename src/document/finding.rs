@@ -4,7 +4,9 @@ use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
 use serde_json::Value as Json;
 
-use crate::diagnostic::{Diagnostic, Rule, did_you_mean};
+use super::field::NOT_BLANK;
+use super::reserved::SPELLINGS;
+use crate::diagnostic::{Diagnostic, MOST, Rule, did_you_mean, plain_word};
 use crate::yaml::{self, Kind, Node, Scalar, Value};
 
 static UNKNOWN_FIELD: Rule = Rule::error("unknown-field");
@@ -14,6 +16,7 @@ static UNQUOTED_TEXT: Rule = Rule::error("unquoted-text");
 pub(super) static EMPTY_VALUE: Rule = Rule::error("empty-value");
 static EMPTY_ITEM: Rule = Rule::error("empty-item");
 static INVALID_KEY_NAME: Rule = Rule::error("invalid-key-name");
+static RESERVED_KEY: Rule = Rule::error("reserved-key");
 static OUT_OF_RANGE: Rule = Rule::error("out-of-range");
 static INVALID_FORM: Rule = Rule::error("invalid-form");
 
@@ -46,7 +49,7 @@ impl Findings<'_> {
         let name = self.name(&path);
         let cut = match error.kind() {
             ValidationErrorKind::AdditionalProperties { unexpected } => {
-                for key in unexpected {
+                for key in unexpected.iter().take(MOST) {
                     self.unknown_field(node, schema, key, &name);
                     self.mistaken
                         .push([path.as_slice(), std::slice::from_ref(key)].concat());
@@ -55,6 +58,15 @@ impl Findings<'_> {
             }
             ValidationErrorKind::Required { property } => {
                 self.missing_field(node, schema, property.as_str().unwrap_or_default(), &name);
+                false
+            }
+            // A date in another form: what is wrong with it the model can say.
+            ValidationErrorKind::Type { .. }
+            | ValidationErrorKind::Minimum { .. }
+            | ValidationErrorKind::Maximum { .. }
+                if is_date(schema) && is_number(node) =>
+            {
+                self.wrong_form(node, schema, &name);
                 false
             }
             ValidationErrorKind::Type { kind } => {
@@ -68,7 +80,11 @@ impl Findings<'_> {
             }
             ValidationErrorKind::PropertyNames { error } => {
                 let key = error.instance().as_str().unwrap_or_default().to_owned();
-                self.invalid_key_name(node, &key, &name);
+                if matches!(error.kind(), ValidationErrorKind::Not { .. }) {
+                    self.reserved_key(node, &key);
+                } else {
+                    self.invalid_key_name(node, &key, &name);
+                }
                 false
             }
             ValidationErrorKind::Minimum { limit } => {
@@ -81,30 +97,28 @@ impl Findings<'_> {
                 self.tell(&OUT_OF_RANGE, node, message, "write a smaller number");
                 true
             }
-            _ if node
-                .scalar()
-                .is_some_and(|scalar| scalar.text.trim().is_empty()) =>
-            {
+            ValidationErrorKind::Pattern { pattern } if pattern == NOT_BLANK => {
                 let message = format!("{name} has no text");
                 let hint = "write a text, or delete the line: what is left out is not published";
                 self.tell(&EMPTY_VALUE, node, message, hint);
                 true
             }
             _ => {
-                let message = format!("{name} is not written in the form this field has");
-                let description = schema.get("description").and_then(Json::as_str);
-                let diagnostic =
-                    Diagnostic::at(&INVALID_FORM, self.file, node.span.clone(), message).hint(
-                        description
-                            .map_or("compare it with the other profiles".into(), first_sentence),
-                    );
-                self.form.push(diagnostic);
+                self.wrong_form(node, schema, &name);
                 false
             }
         };
         if cut {
             self.mistaken.push(path);
         }
+    }
+
+    fn wrong_form(&mut self, node: &Node, schema: &Json, name: &str) {
+        let message = format!("{name} is not written in the form this field has");
+        let description = schema.get("description").and_then(Json::as_str);
+        let hint = description.map_or("compare it with the other profiles".into(), first_sentence);
+        let diagnostic = Diagnostic::at(&INVALID_FORM, self.file, node.span.clone(), message);
+        self.form.push(diagnostic.hint(hint));
     }
 
     fn tell(&mut self, rule: &'static Rule, node: &Node, message: String, hint: impl Into<String>) {
@@ -132,10 +146,12 @@ impl Findings<'_> {
         } else if let Some(home) = home_of(self.schema, key, "") {
             format!("`{key}` belongs under `{home}`")
         } else {
-            format!(
-                "the fields here are {}; notes for yourselves belong under `internal`",
-                known.join(", ")
-            )
+            let notes = if known.contains(&"internal") {
+                "; notes for yourselves belong under `internal`"
+            } else {
+                ""
+            };
+            format!("the fields here are {}{notes}", known.join(", "))
         };
         let span = entry.key_span.clone();
         self.shape
@@ -169,16 +185,30 @@ impl Findings<'_> {
         self.tell(&MISSING_FIELD, parent, message, hint);
     }
 
+    fn reserved_key(&mut self, parent: &Node, key: &str) {
+        let Some(entry) = parent.entry(key) else {
+            return;
+        };
+        let (message, hint) = match SPELLINGS.iter().find(|(_, theirs)| *theirs == key) {
+            Some((ours, _)) => (
+                format!("`{key}` is JSON Resume's word for `{ours}`"),
+                format!("write `{ours}:`"),
+            ),
+            None => (
+                format!("JSON Resume has a field `{key}` of its own here"),
+                "use the item's own fields, or choose another key".to_owned(),
+            ),
+        };
+        let span = entry.key_span.clone();
+        self.shape
+            .push(Diagnostic::at(&RESERVED_KEY, self.file, span, message).hint(hint));
+    }
+
     fn invalid_key_name(&mut self, parent: &Node, key: &str, name: &str) {
         let Some(entry) = parent.entry(key) else {
             return;
         };
-        let folded: String = key
-            .to_lowercase()
-            .split(|c: char| !c.is_ascii_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .collect::<Vec<_>>()
-            .join("_");
+        let folded = plain_word(key, '_');
         let message = format!("a key under {name} is lower case letters, digits and underscores");
         let hint = if folded.is_empty() {
             format!("write another key and put {key:?} under `attributes: category_names:`")
@@ -282,6 +312,16 @@ impl Findings<'_> {
 fn segments(pointer: &str) -> Vec<String> {
     let unescape = |segment: &str| segment.replace("~1", "/").replace("~0", "~");
     pointer.split('/').skip(1).map(unescape).collect()
+}
+
+/// Whether the schema is that of a date which may be a part of one.
+fn is_date(schema: &Json) -> bool {
+    schema["type"].is_array() && schema["maximum"].is_number()
+}
+
+fn is_number(node: &Node) -> bool {
+    node.scalar()
+        .is_some_and(|scalar| matches!(scalar.kind, Kind::Number(_)))
 }
 
 fn property_names(schema: &Json) -> Vec<&str> {

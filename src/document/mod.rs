@@ -7,6 +7,7 @@ mod finding;
 mod open;
 pub mod ordered;
 pub mod profile;
+pub mod reserved;
 pub mod site;
 pub mod validate;
 

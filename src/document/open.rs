@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::finding::EMPTY_VALUE;
-use crate::diagnostic::{Diagnostic, Rule};
+use crate::diagnostic::{Diagnostic, Rule, tell};
 use crate::yaml::{Entry, Kind, Node, Value};
 
 static MISPLACED_INTERNAL: Rule = Rule::error("misplaced-internal");
@@ -44,7 +44,10 @@ pub(super) fn doubtful_entry(file: &str, entry: &Entry, diagnostics: &mut Vec<Di
         let message = "`internal` below another key would be published";
         let span = entry.key_span.clone();
         let diagnostic = Diagnostic::at(&MISPLACED_INTERNAL, file, span, message);
-        diagnostics.push(diagnostic.hint("move it to the start of a line, without indentation"));
+        tell(
+            diagnostics,
+            diagnostic.hint("move it to the start of a line, without indentation"),
+        );
     }
     doubtful(file, &entry.value, diagnostics);
 }
@@ -66,11 +69,14 @@ fn doubtful(file: &str, node: &Node, diagnostics: &mut Vec<Diagnostic>) {
             let at = |rule, message: String| Diagnostic::at(rule, file, node.span.clone(), message);
             if scalar.kind == Kind::Null {
                 let diagnostic = at(&EMPTY_VALUE, "this has no value".to_owned());
-                diagnostics.push(diagnostic.hint("write a value, or delete the line"));
+                tell(
+                    diagnostics,
+                    diagnostic.hint("write a value, or delete the line"),
+                );
             } else if let Some(doubt) = scalar.doubt() {
                 let message = format!("without quotes, `{}` is read as {doubt}", scalar.text);
                 let hint = format!("write \"{}\" if it is meant as text", scalar.text);
-                diagnostics.push(at(&AMBIGUOUS_VALUE, message).hint(hint));
+                tell(diagnostics, at(&AMBIGUOUS_VALUE, message).hint(hint));
             }
         }
         Value::Mistaken => {}

@@ -12,7 +12,35 @@ use super::field::{
     TimestampText, UrlText, WorkArrangement,
 };
 use super::ordered::OrderedMap;
+use super::reserved::but;
 use crate::yaml::deserialize::Spanned;
+
+/// The keys that JSON Resume gives these items: what is further must be called otherwise.
+const LANGUAGE_KEYS: [&str; 2] = ["language", "fluency"];
+const CERTIFICATION_KEYS: [&str; 6] = ["name", "issuer", "date", "expires", "credentialId", "url"];
+const ASSIGNMENT_KEYS: [&str; 11] = [
+    "name",
+    "position",
+    "employmentType",
+    "location",
+    "url",
+    "description",
+    "startDate",
+    "endDate",
+    "summary",
+    "highlights",
+    "keywords",
+];
+const EDUCATION_KEYS: [&str; 8] = [
+    "institution",
+    "url",
+    "area",
+    "studyType",
+    "startDate",
+    "endDate",
+    "score",
+    "courses",
+];
 
 /// A consultant's profile. The name of the file is the consultant's identifier.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -167,6 +195,7 @@ pub struct LanguageDocument {
     /// How well it is spoken: native, bilingual, fluent, professional, intermediate, basic.
     pub level: Field<LanguageLevel>,
     /// Further fields of this language.
+    #[schemars(extend("propertyNames" = but(&LANGUAGE_KEYS)))]
     pub extra: Map<String, Json>,
 }
 
@@ -188,6 +217,7 @@ pub struct CertificationDocument {
     /// Where it can be checked, beginning with https://.
     pub url: Field<UrlText>,
     /// Further fields of this certification.
+    #[schemars(extend("propertyNames" = but(&CERTIFICATION_KEYS)))]
     pub extra: Map<String, Json>,
 }
 
@@ -217,6 +247,7 @@ pub struct WorkDocument {
     /// What came of it, one sentence each.
     pub key_results: Texts,
     /// Further fields of this assignment.
+    #[schemars(extend("propertyNames" = but(&ASSIGNMENT_KEYS)))]
     pub extra: Map<String, Json>,
 }
 
@@ -242,6 +273,7 @@ pub struct EducationDocument {
     /// Courses worth mentioning.
     pub courses: Texts,
     /// Further fields of this education.
+    #[schemars(extend("propertyNames" = but(&EDUCATION_KEYS)))]
     pub extra: Map<String, Json>,
 }
 

@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 use super::Document;
 use super::finding::{Findings, WRONG_TYPE};
 use super::open::{doubtful_entry, open_entries};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MOST, tell, tell_more};
 use crate::error::{Error, Result};
 use crate::yaml::{self, Node, Value};
 
@@ -76,7 +76,7 @@ impl DocumentValidator {
                 form: Vec::new(),
                 mistaken: Vec::new(),
             };
-            for error in self.validator.iter_errors(&json) {
+            for error in self.validator.iter_errors(&json).take(MOST) {
                 findings.add(&error);
             }
             let Findings {
@@ -85,7 +85,17 @@ impl DocumentValidator {
                 mistaken,
                 ..
             } = findings;
-            diagnostics.extend(shape);
+            let too_many = shape.len() + in_form.len() >= MOST;
+            for diagnostic in shape {
+                tell(diagnostics, diagnostic);
+            }
+            if too_many {
+                for diagnostic in in_form {
+                    tell(diagnostics, diagnostic);
+                }
+                tell_more(diagnostics, file);
+                return Ok(None);
+            }
             form = in_form;
             for path in mistaken {
                 let node = path

@@ -47,6 +47,12 @@ impl<'a> Inventory<'a> {
                     diagnostics
                         .push(Diagnostic::file(&MISPLACED_FILE, source.path(), message).hint(hint));
                 }
+                ["photos", ..] => {
+                    let message = "this photo is not read here";
+                    let hint = "a consultant's photo lies directly in `photos`";
+                    diagnostics
+                        .push(Diagnostic::file(&MISPLACED_FILE, source.path(), message).hint(hint));
+                }
                 _ => {}
             }
         }
@@ -82,7 +88,7 @@ impl<'a> Inventory<'a> {
                 }
             }
             // A consultant whose file has a wrong name is told once, there.
-            None if folded.contains_key(source.stem()) => {}
+            None if folded.contains_key(&ConsultantId::fold(source.stem())) => {}
             None => {
                 let message = format!("there is no consultant `{}`", source.stem());
                 let hint = match did_you_mean(source.stem(), known) {
@@ -124,7 +130,7 @@ fn consultant_id(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Option<C
     }
     let id = ConsultantId::parse(stem);
     if id.is_none() {
-        let (message, hint) = if stem.len() > ConsultantId::MAX_LENGTH {
+        let (message, hint) = if stem.chars().count() > ConsultantId::MAX_LENGTH {
             (
                 format!(
                     "the identifier is longer than {} characters",
@@ -134,6 +140,11 @@ fn consultant_id(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Option<C
             )
         } else {
             let folded = ConsultantId::fold(stem);
+            let folded = if folded.is_empty() {
+                "given-family"
+            } else {
+                &folded
+            };
             (
                 format!(
                     "`{stem}` is no identifier: it has lower case letters a to z, digits and hyphens only"
@@ -148,21 +159,26 @@ fn consultant_id(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Option<C
     id
 }
 
-/// Tells a file whose name folds to the same identifier as another's.
+/// Tells a file whose name folds to the same identifier as another's, unless both are identifiers.
 fn same_consultant<'a>(
     source: &'a Source,
     folded: &mut BTreeMap<String, &'a Source>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
+    let is_id = |source: &Source| ConsultantId::parse(source.stem()).is_some();
     let id = ConsultantId::fold(source.stem());
-    if let Some(first) = folded.get(&id) {
-        let message = format!(
-            "this file and `{}` are the same consultant `{id}`",
-            first.name()
-        );
-        let hint = "keep one of the two";
-        diagnostics.push(Diagnostic::file(&DUPLICATE_ID, source.path(), message).hint(hint));
-    } else {
-        folded.insert(id, source);
+    match folded.get(&id) {
+        Some(first) if !(id.is_empty() || is_id(first) && is_id(source)) => {
+            let message = format!(
+                "this file and `{}` are the same consultant `{id}`",
+                first.name()
+            );
+            let diagnostic = Diagnostic::file(&DUPLICATE_ID, source.path(), message);
+            diagnostics.push(diagnostic.hint("keep one of the two"));
+        }
+        Some(_) => {}
+        None => {
+            folded.insert(id, source);
+        }
     }
 }

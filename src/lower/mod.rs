@@ -40,7 +40,9 @@ pub const SITE_PATH: &str = "site.yaml";
 pub fn lower(sources: &Sources, hosts: &[String]) -> Result<Report<Site>> {
     let mut diagnostics = sources.diagnostics().to_vec();
     let inventory = Inventory::of(sources, &mut diagnostics);
-    let settings = settings(sources, hosts, &mut diagnostics)?;
+    let mut of_site = Vec::new();
+    let settings = settings(sources, hosts, &mut of_site)?;
+    diagnostics.extend(of_site);
 
     let validator = DocumentValidator::new::<ProfileDocument>()?;
     let lowered: Vec<Outcome> = inventory

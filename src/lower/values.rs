@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::diagnostic::{Diagnostic, Rule, Span, did_you_mean};
+use crate::diagnostic::{self, Diagnostic, Rule, Span, did_you_mean};
 use crate::document::field::{
     DateText, DayText, EmailText, Field, NullableText, Text, Texts, TimestampText, UrlText,
     Vocabulary,
@@ -33,7 +33,7 @@ impl Values<'_> {
         hint: impl Into<String>,
     ) {
         let diagnostic = Diagnostic::at(rule, self.file, span.clone(), message);
-        self.diagnostics.push(diagnostic.hint(hint));
+        diagnostic::tell(self.diagnostics, diagnostic.hint(hint));
     }
 
     pub(super) fn url(&mut self, field: Field<UrlText>) -> Option<Url> {
@@ -41,10 +41,11 @@ impl Values<'_> {
         let text = value.0;
         Url::parse(&text)
             .map_err(|problem| {
-                let hint = if text.contains("://") || text.contains(char::is_whitespace) {
+                let with_scheme = format!("https://{text}");
+                let hint = if text.contains(':') || Url::parse(&with_scheme).is_err() {
                     "copy the address from the browser's address bar".to_owned()
                 } else {
-                    format!("write \"https://{text}\"")
+                    format!("write \"{with_scheme}\"")
                 };
                 self.tell(&INVALID_URL, &span, format!("`{text}` {problem}"), hint);
             })
@@ -67,12 +68,17 @@ impl Values<'_> {
     }
 
     pub(super) fn date(&mut self, field: Field<DateText>) -> Option<Spanned<PartialDate>> {
+        self.item_date(field, false)
+    }
+
+    fn item_date(&mut self, field: Field<DateText>, is_end: bool) -> Option<Spanned<PartialDate>> {
         let Spanned { value, span } = field.0?;
-        let date = self.partial_date(
-            &value.0,
-            &span,
-            "write a year, a month or a day: 2024, 2024-03 or 2024-03-15",
-        )?;
+        let hint = if is_end && means_present(&value.0) {
+            "delete the line: without an end date it goes on"
+        } else {
+            "write a year, a month or a day: 2024, 2024-03 or 2024-03-15"
+        };
+        let date = self.partial_date(&value.0, &span, hint)?;
         Some(Spanned { value: date, span })
     }
 
@@ -89,21 +95,8 @@ impl Values<'_> {
     fn partial_date(&mut self, text: &str, span: &Span, hint: &str) -> Option<PartialDate> {
         PartialDate::parse(text)
             .map_err(|problem| {
-                let present = [
-                    "present",
-                    "now",
-                    "today",
-                    "current",
-                    "ongoing",
-                    "nu",
-                    "pågående",
-                    "nuvarande",
-                ];
-                let hint = if present.contains(&text.to_lowercase().as_str()) {
-                    "delete the line: without an end date it goes on".to_owned()
-                } else {
-                    rewritten_date(text).map_or(hint.to_owned(), |date| format!("write {date}"))
-                };
+                let rewritten = rewritten_date(text).map(|date| format!("write {date}"));
+                let hint = rewritten.unwrap_or_else(|| hint.to_owned());
                 self.tell(&INVALID_DATE, span, format!("`{text}` {problem}"), hint);
             })
             .ok()
@@ -115,7 +108,7 @@ impl Values<'_> {
         start: Field<DateText>,
         end: Field<DateText>,
     ) -> (Option<PartialDate>, Option<PartialDate>) {
-        let (start, end) = (self.date(start), self.date(end));
+        let (start, end) = (self.date(start), self.item_date(end, true));
         self.in_order(start.as_ref(), end.as_ref());
         (start.map(|start| start.value), end.map(|end| end.value))
     }
@@ -136,7 +129,7 @@ impl Values<'_> {
                 Diagnostic::at(&END_BEFORE_START, self.file, end.span.clone(), message)
                     .related(start.span.clone(), "the start")
                     .hint("correct one of the two");
-            self.diagnostics.push(diagnostic);
+            diagnostic::tell(self.diagnostics, diagnostic);
         }
     }
 
@@ -213,6 +206,21 @@ fn tidy(text: String) -> String {
     } else {
         trimmed.to_owned()
     }
+}
+
+/// Whether people write this for the end of what goes on.
+fn means_present(text: &str) -> bool {
+    const WORDS: [&str; 8] = [
+        "present",
+        "now",
+        "today",
+        "current",
+        "ongoing",
+        "nu",
+        "pågående",
+        "nuvarande",
+    ];
+    WORDS.contains(&text.to_lowercase().as_str())
 }
 
 /// The date people wrote in another form, where there is only one reading: `2024/03/15`,

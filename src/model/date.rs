@@ -125,6 +125,10 @@ impl Timestamp {
         let offset = pieces
             .to_numeric_offset()
             .ok_or("does not say its offset from UTC")?;
+        // RFC 3339, §5.6: the hours of an offset are those of a day.
+        if offset.seconds().abs() >= 24 * 60 * 60 {
+            return Err("has an offset from UTC that does not exist".to_owned());
+        }
         let local = pieces.date().to_datetime(time);
         let instant = offset
             .to_timestamp(local)
@@ -238,6 +242,7 @@ mod tests {
             "2026-03-14",
             "2026-03-14T09:30:00",
             "2026-02-30T09:30:00Z",
+            "2026-02-20T09:30:00+25:00",
             "today",
         ] {
             assert!(text(wrong).is_err(), "{wrong}");

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::diagnostic::plain_word;
+
 /// The consultant identifier: lower-case letters, digits and hyphens (interface, "Consultant
 /// identifier"), at most [`ConsultantId::MAX_LENGTH`] characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,20 +28,7 @@ impl ConsultantId {
     /// What an author who wrote `text` probably wants as an identifier: lower case, everything
     /// else a hyphen. Two file names that fold to one identifier are one consultant twice.
     pub fn fold(text: &str) -> String {
-        let mut folded = String::new();
-        for character in text.chars().flat_map(char::to_lowercase) {
-            match character {
-                'a'..='z' | '0'..='9' => folded.push(character),
-                'å' | 'ä' | 'á' | 'à' | 'â' | 'ã' => folded.push('a'),
-                'ö' | 'ø' | 'ó' | 'ò' | 'ô' | 'õ' => folded.push('o'),
-                'é' | 'è' | 'ê' | 'ë' => folded.push('e'),
-                'ü' | 'ú' | 'ù' | 'û' => folded.push('u'),
-                _ if folded.ends_with('-') => {}
-                _ => folded.push('-'),
-            }
-        }
-        folded.truncate(Self::MAX_LENGTH);
-        folded.trim_matches('-').to_owned()
+        plain_word(text, '-')
     }
 
     /// As text.

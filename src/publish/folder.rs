@@ -16,12 +16,13 @@ pub(super) struct Folder {
     root: PathBuf,
     pub(super) manifest: Manifest,
     files: BTreeSet<String>,
+    folders: BTreeSet<String>,
 }
 
 impl Folder {
     /// Looks at the folder. One that has files but no manifest is somebody else's.
     pub(super) fn open(root: &Path) -> Result<Self> {
-        let mut files = BTreeSet::new();
+        let (mut files, mut folders) = (BTreeSet::new(), BTreeSet::new());
         if root.exists() && !root.is_dir() {
             return Err(Error::new(format!(
                 "{} is a file, not a folder",
@@ -33,14 +34,17 @@ impl Folder {
                 let entry = entry.map_err(|error| {
                     Error::with_source(format!("cannot list {}", root.display()), error)
                 })?;
-                if entry.file_type().is_dir() {
-                    continue;
-                }
                 let relative = entry.path().strip_prefix(root).unwrap_or(entry.path());
                 let parts = relative
                     .components()
                     .map(|part| part.as_os_str().to_string_lossy());
-                files.insert(parts.collect::<Vec<_>>().join("/"));
+                let path = parts.collect::<Vec<_>>().join("/");
+                let seen = if entry.file_type().is_dir() {
+                    &mut folders
+                } else {
+                    &mut files
+                };
+                seen.insert(path);
             }
         }
         let manifest = match fs::read_to_string(root.join(manifest::PATH)) {
@@ -62,6 +66,7 @@ impl Folder {
             root: root.to_owned(),
             manifest,
             files,
+            folders,
         })
     }
 
@@ -80,8 +85,23 @@ impl Folder {
         self.files.contains(path)
     }
 
+    /// The folders in it, those above before those below.
+    pub(super) fn folders(&self) -> impl Iterator<Item = &str> {
+        self.folders.iter().map(String::as_str)
+    }
+
     /// Refuses to replace what is not ours.
     pub(super) fn refuse_conflicts(&self, bundle: &Bundle) -> Result<()> {
+        if let Some(folder) = self
+            .folders
+            .iter()
+            .find(|folder| bundle.get(folder).is_some())
+        {
+            return Err(Error::new(format!(
+                "{} is a folder where a file has to be; remove it yourself",
+                self.path(folder).display()
+            )));
+        }
         for file in self.files.iter().filter(|file| !self.manifest.owns(file)) {
             let below = format!("{file}/");
             let taken = bundle

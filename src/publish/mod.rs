@@ -69,9 +69,10 @@ pub fn publish(
     progress: Progress<'_>,
 ) -> Result<Report<Published>> {
     let out = &resolve(out)?;
+    // The lock first: what is seen of the folder before it may be another build's doing.
+    let staging = Staging::open(out)?;
     let folder = Folder::open(out)?;
     folder.refuse_conflicts(bundle)?;
-    let staging = Staging::open(out)?;
 
     // Everything that can go wrong because of the content goes wrong here.
     let diagnostics = Mutex::new(Vec::new());
@@ -96,7 +97,6 @@ pub fn publish(
         .collect::<Result<_>>()?;
     let diagnostics = diagnostics.into_inner().unwrap_or_default();
     if !diagnostics.is_empty() {
-        staging.close()?;
         return Ok(Report::new(None, diagnostics));
     }
     let prepared: Vec<Prepared<'_>> = prepared.into_iter().flatten().collect();
@@ -116,7 +116,6 @@ pub fn publish(
             .count(),
     };
     if published.is_nothing() && folder.manifest == manifest {
-        staging.close()?;
         return Ok(Report::new(Some(published), Vec::new()));
     }
     // Whatever happens from here on, the next build knows which files are ours.
@@ -129,7 +128,6 @@ pub fn publish(
         }
         Mode::Swap => swap::swap(&folder, &prepared, &manifest, &staging)?,
     }
-    staging.close()?;
     Ok(Report::new(Some(published), Vec::new()))
 }
 
@@ -188,11 +186,33 @@ pub fn write_files(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>> {
     Ok(written)
 }
 
+/// Refuses to publish into the folder that is read: what is published would become content.
+///
+/// # Errors
+/// When `out` is `content` or lies in it.
+pub fn refuse_within(out: &Path, content: &Path) -> Result<()> {
+    let content = content
+        .canonicalize()
+        .map_err(|source| Error::io("find", content, source))?;
+    if resolve(out)?.starts_with(&content) {
+        let message = format!("{} lies in the content; publish elsewhere", out.display());
+        return Err(Error::new(message));
+    }
+    Ok(())
+}
+
 /// The folder itself where `out` is a link to it: a rename would replace the link.
 fn resolve(out: &Path) -> Result<PathBuf> {
     match out.canonicalize() {
         Ok(out) => Ok(out),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            if out.is_symlink() {
+                let message = format!(
+                    "{} is a link to a folder that does not exist",
+                    out.display()
+                );
+                return Err(Error::new(message));
+            }
             let absolute = std::path::absolute(out);
             absolute.map_err(|source| Error::io("find", out, source))
         }

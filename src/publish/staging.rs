@@ -2,14 +2,18 @@
 //! beside the published folder, never in it, and holds the lock: one build at a time.
 
 use std::fs::{self, File, TryLockError};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::{Error, Result};
 
+/// How often the lock is tried anew when another build takes its file away at that moment.
+const TRIES: usize = 100;
+
+/// The staging folder of a published folder, as long as it is held. Dropping it removes it.
 pub(super) struct Staging {
-    folder: PathBuf,
+    root: PathBuf,
     count: AtomicU64,
     _lock: File,
 }
@@ -17,33 +21,33 @@ pub(super) struct Staging {
 impl Staging {
     /// Takes the lock for `out` and clears what a killed build left.
     pub(super) fn open(out: &Path) -> Result<Self> {
-        let name = out
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned());
+        let name = out.file_name().map(|name| name.to_string_lossy());
         let name = name
             .ok_or_else(|| Error::new(format!("{} is no folder to publish into", out.display())))?;
         let root = out.with_file_name(format!(".{name}.vitae"));
-        fs::create_dir_all(&root).map_err(|source| Error::io("create", &root, source))?;
-        let lock_path = root.join("lock");
-        let lock =
-            File::create(&lock_path).map_err(|source| Error::io("create", &lock_path, source))?;
-        lock.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => Error::new(format!(
-                "another vitae is publishing into {} at this moment",
-                out.display()
-            )),
-            TryLockError::Error(source) => Error::io("lock", &lock_path, source),
-        })?;
-        let folder = root.join("files");
-        if folder.exists() {
-            fs::remove_dir_all(&folder).map_err(|source| Error::io("clear", &folder, source))?;
-        }
-        fs::create_dir(&folder).map_err(|source| Error::io("create", &folder, source))?;
-        Ok(Self {
-            folder,
+        let lock = lock(&root, out)?;
+        let staging = Self {
+            root,
             count: AtomicU64::new(0),
             _lock: lock,
-        })
+        };
+        let files = staging.files();
+        if files.exists() {
+            fs::remove_dir_all(&files).map_err(|source| Error::io("clear", &files, source))?;
+        }
+        fs::create_dir(&files).map_err(|source| Error::io("create", &files, source))?;
+        if out.exists() && !same_file_system(&files, out) {
+            return Err(Error::new(format!(
+                "{} is a file system of its own, and files have to become whole beside it; \
+                 publish into a folder in it",
+                out.display()
+            )));
+        }
+        Ok(staging)
+    }
+
+    fn files(&self) -> PathBuf {
+        self.root.join("files")
     }
 
     /// Writes the bytes to a new file of the staging folder.
@@ -58,14 +62,69 @@ impl Staging {
     /// A path in the staging folder that nothing has yet.
     pub(super) fn path(&self) -> PathBuf {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
-        self.folder.join(number.to_string())
+        self.files().join(number.to_string())
     }
+}
 
-    /// Removes the staging folder.
-    pub(super) fn close(self) -> Result<()> {
-        let root = self.folder.parent().unwrap_or(&self.folder);
-        fs::remove_dir_all(root).map_err(|source| Error::io("remove", root, source))
+impl Drop for Staging {
+    /// Leaves nothing behind, whether publishing succeeded or not: staged files are profiles too.
+    fn drop(&mut self) {
+        // What cannot be removed now is cleared by the next build.
+        let _ = fs::remove_dir_all(self.files());
+        let _ = fs::remove_file(self.root.join("lock"));
+        // Another build may have begun in it at this moment; then it stays.
+        let _ = fs::remove_dir(&self.root);
     }
+}
+
+/// The locked file `lock` in `root`. A build that ends removes it, so whoever got the lock of a
+/// file that is no longer there has got nothing, and tries again.
+fn lock(root: &Path, out: &Path) -> Result<File> {
+    let path = root.join("lock");
+    for _ in 0..TRIES {
+        fs::create_dir_all(root).map_err(|source| Error::io("create", root, source))?;
+        let file = match File::create(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            Err(source) => return Err(Error::io("create", &path, source)),
+        };
+        match file.try_lock() {
+            Ok(()) if is_at(&file, &path) => return Ok(file),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => break,
+            Err(TryLockError::Error(source)) => return Err(Error::io("lock", &path, source)),
+        }
+    }
+    Err(Error::new(format!(
+        "another vitae is publishing into {} at this moment",
+        out.display()
+    )))
+}
+
+/// Whether the open file is the one at `path`.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |metadata: &fs::Metadata| (metadata.dev(), metadata.ino());
+    let (open, there) = (file.metadata(), fs::metadata(path));
+    matches!((open, there), (Ok(a), Ok(b)) if identity(&a) == identity(&b))
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+/// Whether a file can be renamed from one folder to the other.
+#[cfg(unix)]
+fn same_file_system(a: &Path, b: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    matches!((fs::metadata(a), fs::metadata(b)), (Ok(a), Ok(b)) if a.dev() == b.dev())
+}
+
+#[cfg(not(unix))]
+fn same_file_system(_: &Path, _: &Path) -> bool {
+    true
 }
 
 /// Renames a staged file to where it belongs, replacing what is there at once.

@@ -17,6 +17,15 @@ pub(super) fn swap(
 ) -> Result<()> {
     let new = staging.path();
     fs::create_dir(&new).map_err(|source| Error::io("create", &new, source))?;
+    let permissions = fs::metadata(folder.root()).map(|metadata| metadata.permissions());
+    permissions
+        .and_then(|permissions| fs::set_permissions(&new, permissions))
+        .map_err(|source| Error::io("set the permissions of", &new, source))?;
+    // Those that became empty when files were withdrawn are gone.
+    for path in folder.folders().filter(|path| folder.path(path).is_dir()) {
+        let path = new.join(path);
+        fs::create_dir_all(&path).map_err(|source| Error::io("create", &path, source))?;
+    }
     let unchanged = prepared.iter().filter(|file| file.change == Change::None);
     let kept = unchanged
         .map(|file| file.artifact.path.clone())

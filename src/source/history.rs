@@ -18,7 +18,9 @@ impl History {
     /// Reads the history of `root`; empty where there is no repository or no git.
     pub(super) fn read(root: &Path) -> Result<Self> {
         let mut newest = HashMap::new();
-        let Some(boundary) = shallow_boundary(root) else {
+        let unreadable =
+            |error| Error::with_source("cannot read from git when the content last changed", error);
+        let Some(boundary) = shallow_boundary(root).map_err(unreadable)? else {
             return Ok(Self { newest });
         };
         // `-c` lists what a merge itself changed; `%x01` cannot be in a path's first byte.
@@ -27,6 +29,8 @@ impl History {
             &[
                 "-c",
                 "log.showSignature=false",
+                "-c",
+                "log.showRoot=true",
                 "log",
                 "-z",
                 "-c",
@@ -38,9 +42,7 @@ impl History {
                 ".",
             ],
         );
-        let log = log.map_err(|error| {
-            Error::with_source("cannot read when the content last changed", error)
-        })?;
+        let log = log.map_err(unreadable)?;
         let mut modified = Modified::Unknown;
         for field in log.split(['\0', '\n']).filter(|field| !field.is_empty()) {
             if let Some(header) = field.strip_prefix('\u{1}') {
@@ -71,12 +73,21 @@ impl History {
 }
 
 /// The commits at which a shallow clone was cut off, one a line; empty for a whole clone; `None`
-/// outside a repository with at least one commit.
-fn shallow_boundary(root: &Path) -> Option<String> {
-    git(root, &["rev-parse", "--verify", "--quiet", "HEAD"]).ok()?;
-    let shallow = git(root, &["rev-parse", "--git-path", "shallow"]).ok()?;
+/// outside a repository, or in one without a commit. A repository that git does not open is an
+/// error: dates would be guessed.
+fn shallow_boundary(root: &Path) -> Result<Option<String>> {
+    let root = root
+        .canonicalize()
+        .map_err(|source| Error::io("find", root, source))?;
+    if !root.ancestors().any(|folder| folder.join(".git").exists()) {
+        return Ok(None);
+    }
+    let shallow = git(&root, &["rev-parse", "--git-path", "shallow"])?;
+    if git(&root, &["rev-parse", "--verify", "--quiet", "HEAD"]).is_err() {
+        return Ok(None);
+    }
     let boundary = std::fs::read_to_string(root.join(shallow.trim_end()));
-    Some(boundary.unwrap_or_default())
+    Ok(Some(boundary.unwrap_or_default()))
 }
 
 fn git(root: &Path, arguments: &[&str]) -> Result<String> {
@@ -85,9 +96,12 @@ fn git(root: &Path, arguments: &[&str]) -> Result<String> {
         .arg(root)
         .args(arguments)
         // Where a hook runs us, these point git at another repository's state.
+        .env_remove("GIT_CEILING_DIRECTORIES")
+        .env_remove("GIT_COMMON_DIR")
         .env_remove("GIT_DIR")
-        .env_remove("GIT_WORK_TREE")
         .env_remove("GIT_INDEX_FILE")
+        .env_remove("GIT_OBJECT_DIRECTORY")
+        .env_remove("GIT_WORK_TREE")
         .output()
         .map_err(|source| Error::with_source("cannot run git", source))?;
     if !output.status.success() {

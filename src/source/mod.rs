@@ -15,6 +15,7 @@ use crate::diagnostic::{Diagnostic, Rule};
 use crate::error::{Error, Result};
 
 static SYMBOLIC_LINK: Rule = Rule::error("symbolic-link");
+static NOT_A_FILE: Rule = Rule::error("not-a-file");
 static FILE_NAME_ENCODING: Rule = Rule::error("file-name-encoding");
 
 /// When a file's content last changed.
@@ -112,7 +113,7 @@ impl Sources {
         }
         let history = history::History::read(root)?;
         let mut sources = Self {
-            root: root.display().to_string(),
+            root: root.display().to_string().trim_end_matches('/').to_owned(),
             ..Self::default()
         };
         let hidden = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(b".");
@@ -140,6 +141,11 @@ impl Sources {
                 sources.diagnostics.push(
                     Diagnostic::file(&SYMBOLIC_LINK, &path, "this is a symbolic link, not a file")
                         .hint("put the file itself here: a link can publish what lies elsewhere"),
+                );
+            } else if !entry.file_type().is_file() {
+                sources.diagnostics.push(
+                    Diagnostic::file(&NOT_A_FILE, &path, "this is no file but a pipe or device")
+                        .hint("remove it"),
                 );
             } else {
                 let modified = history.modified(&path, || {

@@ -14,6 +14,7 @@ static INDENTATION: Rule = Rule::error("indentation");
 static MERGE_CONFLICT: Rule = Rule::error("merge-conflict");
 static TOO_DEEP: Rule = Rule::error("too-deep");
 static ALIAS: Rule = Rule::error("alias");
+static INVALID_CHARACTER: Rule = Rule::error("invalid-character");
 static SYNTAX: Rule = Rule::error("syntax");
 
 /// The diagnostic for the parser's error at byte `at`.
@@ -30,6 +31,16 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
         let message = "the file holds two versions of a change, one of which must be chosen";
         let hint = "keep the lines you want, delete the others and the lines with <<<<<<<, ======= and >>>>>>>";
         return tell(&MERGE_CONFLICT, span, message, hint);
+    }
+    if let Some((start, odd)) = text.char_indices().find(|(_, c)| !is_text(*c)) {
+        let message = format!("the file has a character that is no text ({odd:?})");
+        let hint = "delete it; if there are many, save the file with the encoding \"UTF-8\"";
+        return tell(
+            &INVALID_CHARACTER,
+            start..start + odd.len_utf8(),
+            &message,
+            hint,
+        );
     }
     match kind {
         ErrorKind::RecursionLimitExceeded => {
@@ -99,6 +110,10 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
     for span in suspects() {
         if let Some((value, problem)) = needs_quotes(&text[span.clone()]) {
             let value = span.start + value..span.end;
+            if text[value.clone()].starts_with(['|', '>']) {
+                let hint = "write the text on the lines below, each indented by two more spaces";
+                return tell(&NEEDS_QUOTES, value, problem, hint);
+            }
             let hint = format!(
                 "put quotes around the whole value: {}",
                 quoted(&text[value.clone()])
@@ -148,6 +163,11 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
     }
 }
 
+/// YAML 1.2.2, §5.1.
+fn is_text(character: char) -> bool {
+    !character.is_control() || matches!(character, '\t' | '\n' | '\r' | '\u{85}')
+}
+
 fn lines(text: &str) -> impl Iterator<Item = Span> + '_ {
     text.split_inclusive('\n').scan(0, |start, line| {
         let span = *start..*start + line.trim_end().len();
@@ -194,6 +214,9 @@ fn needs_quotes(line: &str) -> Option<(usize, &'static str)> {
         '&' => "a value cannot begin with `&`",
         '*' => "a value cannot begin with `*`",
         '!' => "a value cannot begin with `!`",
+        '-' if value.starts_with("- ") => "a value cannot begin with `- ` on the line of its key",
+        '?' if value.starts_with("? ") => "a value cannot begin with `? `",
+        '|' | '>' if value.len() > 2 => "text of several lines begins on the line below `|` or `>`",
         _ if value.contains(": ") || value.ends_with(':') => {
             "a colon with a space behind it cannot stand in a value without quotes"
         }

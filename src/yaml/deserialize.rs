@@ -106,6 +106,31 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
         }
     }
 
+    // Whoever wants a text gets the scalar as it was written: `2024.10` is not 2024.1.
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+        match self.0.scalar() {
+            Some(scalar) => visitor.visit_borrowed_str(&scalar.text),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    // For JSON Schema, 300.0 is an integer.
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+        let whole = self
+            .0
+            .to_json()
+            .as_f64()
+            .filter(|number| number.fract() == 0.0);
+        match whole.map(|whole| format!("{whole}").parse()) {
+            Some(Ok(whole)) => visitor.visit_u64(whole),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+        self.deserialize_u32(visitor)
+    }
+
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
@@ -128,7 +153,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
     }
 
     serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit
+        bool i8 i16 i32 i64 u16 u64 f32 f64 char string bytes byte_buf unit
         unit_struct seq tuple tuple_struct map enum identifier ignored_any
     }
 }

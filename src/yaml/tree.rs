@@ -1,9 +1,11 @@
 //! From the parser's events to the tree.
 
+use std::collections::HashMap;
+
 use serde_yaml::granit_parser::{Event, Options, Parser, ScalarStyle, Span as EventSpan};
 
 use super::{Entry, Node, Scalar, Value, accident};
-use crate::diagnostic::{Diagnostic, Rule, Span};
+use crate::diagnostic::{self, Diagnostic, Rule, Span};
 use crate::source::text_of;
 
 /// The largest YAML file read, in bytes. The largest résumé met in the wild has 209 kB.
@@ -61,6 +63,8 @@ struct Open {
     node: Node,
     /// In a mapping: the key whose value comes next.
     key: Option<(String, Span)>,
+    /// In a mapping: the keys so far.
+    keys: HashMap<String, Span>,
     /// A key of a mapping that cannot be one is being passed over, down to this depth.
     is_key: bool,
 }
@@ -142,7 +146,7 @@ impl Builder<'_> {
                 self.documents += 1;
                 if self.documents > 1 {
                     let message = "a second document starts here";
-                    let hint = "remove the line `---`; each consultant has a file of their own";
+                    let hint = "remove it, with the line `---` or `...`; each consultant has a file of their own";
                     self.tell(&SECOND_DOCUMENT, span, message, hint);
                     return false;
                 }
@@ -192,6 +196,7 @@ impl Builder<'_> {
         self.stack.push(Open {
             node,
             key: None,
+            keys: HashMap::new(),
             is_key,
         });
     }
@@ -219,14 +224,15 @@ impl Builder<'_> {
                 if node.span.is_empty() {
                     node.span = key_span.clone();
                 }
-                if let Some(first) = entries.iter().find(|entry| entry.key == key) {
+                if let Some(first) = open.keys.get(&key) {
                     let message = format!("`{key}` is written twice");
                     let diagnostic = Diagnostic::at(&DUPLICATE_KEY, self.file, key_span, message)
                         .label("the second time")
-                        .related(first.key_span.clone(), "the first time")
+                        .related(first.clone(), "the first time")
                         .hint("keep one of the two");
-                    self.diagnostics.push(diagnostic);
+                    diagnostic::tell(self.diagnostics, diagnostic);
                 } else if !key.is_empty() {
+                    open.keys.insert(key.clone(), key_span.clone());
                     entries.push(Entry {
                         key,
                         key_span,
@@ -246,7 +252,7 @@ impl Builder<'_> {
 
     fn tell(&mut self, rule: &'static Rule, span: Span, message: &str, hint: &str) {
         let diagnostic = Diagnostic::at(rule, self.file, span, message).hint(hint);
-        self.diagnostics.push(diagnostic);
+        diagnostic::tell(self.diagnostics, diagnostic);
     }
 
     /// From `start` to the end of its line.

@@ -128,3 +128,24 @@ fn a_shallow_clone_without_the_history_is_refused_with_the_cure() {
     git(&clone, "", &["fetch", "-q", "--unshallow"]);
     assert_eq!(last_modified(&clone), "2026-01-02T03:04:05+02:00");
 }
+
+#[test]
+fn a_repository_that_git_does_not_open_is_refused() {
+    let project = repository("history/unreadable");
+    // Without git in the path, and with a configuration that git cannot read.
+    let output = project
+        .command("build")
+        .env("PATH", "/nowhere")
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(
+        text(&output).contains("cannot run git"),
+        "{}",
+        text(&output)
+    );
+    project.write(".git/config", "[core");
+    let output = project.run("build");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(!project.root.join("dist").exists());
+}

@@ -92,6 +92,61 @@ fn a_megabyte_of_one_line() {
     told(&project, &["error[wrong-type]"]);
 }
 
+#[test]
+fn a_megabyte_of_mistakes() {
+    let keys = |indentation: &str| -> String {
+        (0..60_000)
+            .map(|key| format!("{indentation}k{key}: 1\n"))
+            .collect()
+    };
+    let project = with_profile("unknown-keys", &keys(""));
+    told(
+        &project,
+        &["error[unknown-field]", "warning[more-mistakes]"],
+    );
+    let same = "  a: 1\n".repeat(140_000);
+    let project = with_profile("same-keys", &format!("internal:\n{same}"));
+    told(
+        &project,
+        &["error[duplicate-key]", "warning[more-mistakes]"],
+    );
+    let wrong = "    - {}\n".repeat(100_000);
+    let project = with_profile("wrong-items", &format!("skills:\n  languages:\n{wrong}"));
+    told(
+        &project,
+        &["error[missing-field]", "warning[more-mistakes]"],
+    );
+    let many = with_profile("many-keys", &format!("internal:\n{}", keys("  ")));
+    assert!(check_within_limit(&many).status.success());
+}
+
+#[test]
+fn what_is_no_file() {
+    for path in [
+        "content/consultants/pipe.yaml",
+        "content/photos/anna-berg.jpg",
+    ] {
+        let project = with_profile("pipe", "");
+        let status = Command::new("mkfifo")
+            .arg(project.root.join(path))
+            .status()
+            .expect("mkfifo");
+        assert!(status.success());
+        told(&project, &["error[not-a-file]", path]);
+    }
+    let project = with_profile("pipe-template", "");
+    std::fs::create_dir_all(project.root.join("templates/pages")).expect("a folder");
+    let pipe = project.root.join("templates/pages/index.html.j2");
+    assert!(
+        Command::new("mkfifo")
+            .arg(pipe)
+            .status()
+            .expect("mkfifo")
+            .success()
+    );
+    assert_eq!(project.run("check").status.code(), Some(2));
+}
+
 /// A PNG whose header promises the most pixels, and whose data compress to nothing.
 fn bomb(side: u32) -> Vec<u8> {
     let mut bytes = Vec::new();

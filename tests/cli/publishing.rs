@@ -130,7 +130,7 @@ fn a_folder_of_somebody_else_is_refused() {
     let output = project.run("build");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert_eq!(project.files("dist").len(), 1);
-    for out in ["content", "."] {
+    for out in ["content", "content/photos/published", "."] {
         let output = project.run(&format!("build --out {out}"));
         assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     }
@@ -213,6 +213,67 @@ fn one_build_at_a_time() {
 }
 
 #[test]
+fn builds_at_the_same_time_leave_nothing_of_a_withdrawn_consultant() {
+    let project = Project::site("at-the-same-time");
+    for content in ["with", "without"] {
+        project.write(&format!("{content}/site.yaml"), SITE);
+        project.write(
+            &format!("{content}/consultants/bo-lind.yaml"),
+            profile("Bo Lind"),
+        );
+    }
+    project.write("with/consultants/anna-berg.yaml", profile("Anna Berg"));
+    let start = |content: &str| {
+        Command::new(env!("CARGO_BIN_EXE_vitae"))
+            .current_dir(&project.root)
+            .args(["build", "--content", content])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it runs")
+    };
+    for _ in 0..20 {
+        let running = ["with", "without", "with", "without"].map(start);
+        for child in running {
+            let output = child.wait_with_output().expect("it ends");
+            let said = text(&output);
+            let refused =
+                output.status.code() == Some(2) && said.contains("another vitae is publishing");
+            assert!(output.status.success() || refused, "{said}");
+        }
+    }
+    project.succeed("build --content without");
+    let left = project
+        .files("dist")
+        .into_keys()
+        .filter(|path| path.contains("anna"));
+    assert_eq!(left.collect::<Vec<_>>(), Vec::<String>::new());
+    assert!(!project.root.join(".dist.vitae").exists());
+}
+
+#[test]
+fn a_folder_in_the_way_is_met_before_anything_is_touched() {
+    let project = Project::sample("folder-in-the-way");
+    project.succeed("build");
+    let before = project.files("dist");
+    fs::create_dir(project.root.join("dist/api/consultant-public/new-one")).expect("a folder");
+    project.write("content/consultants/new-one.yaml", profile("New One"));
+    replace(
+        &project,
+        "content/consultants/lukasz-brzezniak.yaml",
+        "active: true",
+        "active: false",
+    );
+    let output = project.run("build");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert_eq!(before, project.files("dist"));
+    assert!(
+        !project.root.join(".dist.vitae").exists(),
+        "an error leaves nothing behind"
+    );
+}
+
+#[test]
 fn a_killed_build_leaves_whole_files_and_the_next_repairs_the_rest() {
     const MOMENTS: u32 = 50;
     let project = Project::site("killed");
@@ -233,11 +294,12 @@ fn a_killed_build_leaves_whole_files_and_the_next_repairs_the_rest() {
         );
     }
     let versions = ["cache_seconds: 300", "cache_seconds: 60"];
-    let build = |out: &str| {
+    let build = |out: &str, swap: bool| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_vitae"));
         command
             .current_dir(&project.root)
-            .args(["build", "--out", out]);
+            .args(["build", "--out", out])
+            .args(swap.then_some("--swap"));
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command.spawn().expect("it runs")
     };
@@ -250,7 +312,7 @@ fn a_killed_build_leaves_whole_files_and_the_next_repairs_the_rest() {
         project.write(yaml, profile(if to == 1 { "Bo Lind" } else { "Anna Berg" }));
         let started = Instant::now();
         assert!(
-            build(&format!("state-{to}"))
+            build(&format!("state-{to}"), false)
                 .wait()
                 .expect("it ends")
                 .success()
@@ -278,7 +340,7 @@ fn a_killed_build_leaves_whole_files_and_the_next_repairs_the_rest() {
         if moment % 5 == 0 {
             let _ = fs::remove_dir_all(project.root.join("dist"));
         }
-        let mut running = build("dist");
+        let mut running = build("dist", moment % 3 == 0);
         std::thread::sleep(longest * moment / MOMENTS);
         running.kill().expect("killable");
         interrupted += usize::from(!running.wait().expect("it ends").success());

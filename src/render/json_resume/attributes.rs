@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::document::reserved::SPELLINGS;
 use crate::model::profile::Profile;
 
-/// The sections that the profile holds as attributes of the same name, and the keys that JSON
-/// Resume spells differently.
+/// The sections that the profile holds as attributes of the same name.
 pub(super) const SECTIONS: [&str; 6] = [
     "volunteer",
     "awards",
@@ -13,13 +13,6 @@ pub(super) const SECTIONS: [&str; 6] = [
     "interests",
     "references",
     "projects",
-];
-const SPELLINGS: [(&str, &str); 5] = [
-    ("role", "position"),
-    ("start_date", "startDate"),
-    ("end_date", "endDate"),
-    ("release_date", "releaseDate"),
-    ("key_results", "highlights"),
 ];
 
 /// The sections of the profile's attributes, in JSON Resume's spelling.
@@ -54,10 +47,13 @@ pub(super) fn profiles(profile: &Profile) -> Vec<Json> {
     let is_linkedin = |profile: &Json| {
         text(profile, "network").is_some_and(|network| network.eq_ignore_ascii_case("linkedin"))
     };
-    if let Some(linkedin) = &profile.personal.linkedin
-        && !profiles.iter().any(is_linkedin)
-    {
-        profiles.push(json!({ "network": "LinkedIn", "url": linkedin.as_str() }));
+    if let Some(url) = &profile.personal.linkedin {
+        match profiles.iter_mut().find(|profile| is_linkedin(profile)) {
+            Some(Json::Object(linkedin)) => {
+                linkedin.entry("url").or_insert_with(|| url.as_str().into());
+            }
+            _ => profiles.push(json!({ "network": "LinkedIn", "url": url.as_str() })),
+        }
     }
     profiles
 }

@@ -11,7 +11,7 @@ use super::{
 use crate::model::country;
 use crate::model::date::PartialDate;
 use crate::model::link::{Email, Url};
-use crate::model::profile::{self, Extra, Profile};
+use crate::model::profile::{self, Profile};
 use crate::model::site::{Consultant, Settings};
 use crate::render::profile::{ProfileJson, SCHEMA_VERSION};
 use crate::render::{absolute, photo_path, profile_path};
@@ -115,22 +115,7 @@ fn work_item<'a>(work: &'a profile::Work, employment_type: Option<&'a str>) -> W
         summary: summary.as_deref(),
         highlights: key_results,
         keywords: technologies,
-        extra: beside(
-            extra,
-            &[
-                "name",
-                "position",
-                "employmentType",
-                "location",
-                "url",
-                "description",
-                "startDate",
-                "endDate",
-                "summary",
-                "highlights",
-                "keywords",
-            ],
-        ),
+        extra,
     }
 }
 
@@ -155,19 +140,7 @@ fn education(education: &profile::Education) -> Education<'_> {
         end_date: date(end_date),
         score: score.as_deref(),
         courses,
-        extra: beside(
-            extra,
-            &[
-                "institution",
-                "url",
-                "area",
-                "studyType",
-                "startDate",
-                "endDate",
-                "score",
-                "courses",
-            ],
-        ),
+        extra,
     }
 }
 
@@ -188,10 +161,7 @@ fn certificate(certification: &profile::Certification) -> Certificate<'_> {
         expires: date(expires),
         credential_id: credential_id.as_deref(),
         url: url.as_ref().map(Url::as_str),
-        extra: beside(
-            extra,
-            &["name", "issuer", "date", "expires", "credentialId", "url"],
-        ),
+        extra,
     }
 }
 
@@ -213,7 +183,7 @@ fn language(language: &profile::Language) -> Language<'_> {
     Language {
         language: name,
         fluency: level.as_deref().map(spoken),
-        extra: beside(extra, &["language", "fluency"]),
+        extra,
     }
 }
 
@@ -222,14 +192,6 @@ fn spoken(word: &str) -> String {
     let mut characters = word.chars().map(|c| if c == '_' { ' ' } else { c });
     let first = characters.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(characters).collect()
-}
-
-/// An item's further fields, without those the item has itself: a key must not be written twice.
-fn beside(extra: &Extra, own: &[&str]) -> Extra {
-    let beside = extra.iter().filter(|(key, _)| !own.contains(&key.as_str()));
-    beside
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect()
 }
 
 fn date(date: &Option<PartialDate>) -> Option<String> {

@@ -143,7 +143,7 @@ pub struct Work<'a> {
     pub keywords: &'a [String],
     /// Further fields.
     #[serde(flatten)]
-    pub extra: Extra,
+    pub extra: &'a Extra,
 }
 
 /// An education.
@@ -178,7 +178,7 @@ pub struct Education<'a> {
     pub courses: &'a [String],
     /// Further fields.
     #[serde(flatten)]
-    pub extra: Extra,
+    pub extra: &'a Extra,
 }
 
 /// A certification.
@@ -207,7 +207,7 @@ pub struct Certificate<'a> {
     pub url: Option<&'a str>,
     /// Further fields.
     #[serde(flatten)]
-    pub extra: Extra,
+    pub extra: &'a Extra,
 }
 
 /// A category of skills.
@@ -233,7 +233,7 @@ pub struct Language<'a> {
     pub fluency: Option<String>,
     /// Further fields.
     #[serde(flatten)]
-    pub extra: Extra,
+    pub extra: &'a Extra,
 }
 
 /// About the document.
