@@ -5,6 +5,7 @@ use vitae::document::Document;
 use vitae::document::profile::ProfileDocument;
 use vitae::document::site::SiteDocument;
 
+use crate::privacy::full;
 use crate::project::{Project, files, profile, repository};
 
 fn json(bytes: &[u8]) -> Json {
@@ -45,13 +46,18 @@ fn assert_all_valid(validator: &jsonschema::Validator, documents: &[(String, Jso
     }
 }
 
-#[test]
-fn every_json_resume_is_valid_under_the_official_schema() {
+/// The schema that published JSON Resume documents name, formats asserted.
+fn official_schema() -> jsonschema::Validator {
     let schema = files(&repository().join("tests/fixtures/json-resume"));
-    let validator = jsonschema::draft7::options()
+    jsonschema::draft7::options()
         .should_validate_formats(true)
         .build(&json(&schema["schema-1.2.1.json"]))
-        .expect("a schema");
+        .expect("a schema")
+}
+
+#[test]
+fn every_json_resume_is_valid_under_the_official_schema() {
+    let validator = official_schema();
     let documents = published("json-resume", "_internal/json-resume/");
     assert_all_valid(&validator, &documents);
     // The validator asserts formats: it can find something.
@@ -66,6 +72,35 @@ fn every_json_resume_is_valid_under_the_official_schema() {
             );
         }
     }
+}
+
+#[test]
+fn a_profile_with_every_field_gives_a_valid_json_resume() {
+    let project = Project::site("formats/full");
+    let mut document = full(&ProfileDocument::schema(), "profile");
+    document
+        .as_object_mut()
+        .expect("an object")
+        .shift_remove("internal");
+    let yaml = serde_json::to_string(&document).expect("JSON");
+    project.write("content/consultants/full.yaml", yaml);
+    project.succeed("build");
+    let resume = json(
+        project
+            .read("dist/_internal/json-resume/full.json")
+            .as_bytes(),
+    );
+    for section in [
+        "volunteer",
+        "awards",
+        "publications",
+        "interests",
+        "references",
+        "projects",
+    ] {
+        assert!(resume[section][0].is_object(), "{section} is not there");
+    }
+    assert_all_valid(&official_schema(), &[("full.json".to_owned(), resume)]);
 }
 
 #[test]

@@ -14,7 +14,7 @@ const DATES: [&str; 2] = ["1987-06-05", "1986-05-04"];
 
 /// A document with every field there is, each value unique and recognisable. It is made from the
 /// schema, so that a new field is in it by itself.
-fn full(schema: &Json, path: &str) -> Json {
+pub(crate) fn full(schema: &Json, path: &str) -> Json {
     let number = path.bytes().fold(7_u32, |sum, byte| {
         sum.wrapping_mul(31).wrapping_add(byte.into())
     });
