@@ -1,40 +1,17 @@
 //! Where `lastModified` comes from.
 
-use std::process::Command;
-
-use crate::project::{Project, SITE, text};
+use crate::project::{Project, SITE, git, text};
 
 const PROFILE: &str = "active: true\nname: Anna Berg\n";
 
-fn git(project: &Project, date: &str, arguments: &[&str]) {
-    let output = Command::new("git")
-        .current_dir(&project.root)
-        .args([
-            "-c",
-            "user.name=Editor",
-            "-c",
-            "user.email=editor@example.com",
-        ])
-        .args(arguments)
-        .env("GIT_COMMITTER_DATE", date)
-        .env("GIT_AUTHOR_DATE", "2001-01-01T00:00:00Z")
-        .output()
-        .expect("git");
-    assert!(
-        output.status.success(),
-        "git {arguments:?}: {}",
-        text(&output)
-    );
-}
-
 fn commit(project: &Project, date: &str) {
-    git(project, date, &["add", "."]);
-    git(project, date, &["commit", "-qm", "Change"]);
+    git(&project.root, date, &["add", "."]);
+    git(&project.root, date, &["commit", "-qm", "Change"]);
 }
 
 fn repository(name: &str) -> Project {
     let project = Project::site(name);
-    git(&project, "", &["init", "-q"]);
+    git(&project.root, "", &["init", "-q"]);
     project.write("content/consultants/anna-berg.yaml", PROFILE);
     project.write("content/consultants/Åsa.yaml.bak", "not read");
     commit(&project, "2026-01-02T03:04:05+02:00");
@@ -72,7 +49,7 @@ fn the_newest_commit_that_touched_profile_or_photo() {
 fn a_merge_counts_only_for_what_it_changed() {
     let project = repository("history/merge");
     git(
-        &project,
+        &project.root,
         "2026-01-03T00:00:00Z",
         &["checkout", "-qb", "other"],
     );
@@ -81,11 +58,15 @@ fn a_merge_counts_only_for_what_it_changed() {
         format!("{PROFILE}title: Architect\n"),
     );
     commit(&project, "2026-01-04T00:00:00Z");
-    git(&project, "2026-01-05T00:00:00Z", &["checkout", "-q", "-"]);
+    git(
+        &project.root,
+        "2026-01-05T00:00:00Z",
+        &["checkout", "-q", "-"],
+    );
     project.write("content/consultants/bo.yaml", PROFILE);
     commit(&project, "2026-01-06T00:00:00Z");
     git(
-        &project,
+        &project.root,
         "2026-01-07T00:00:00Z",
         &["merge", "-q", "-m", "Merge", "other"],
     );
@@ -116,7 +97,7 @@ fn a_shallow_clone_without_the_history_is_refused_with_the_cure() {
     let clone = Project::empty("history/shallow");
     std::fs::remove_dir_all(clone.root.join("content")).expect("removable");
     let url = format!("file://{}", project.root.display());
-    git(&clone, "", &["clone", "-q", "--depth", "1", &url, "."]);
+    git(&clone.root, "", &["clone", "-q", "--depth", "1", &url, "."]);
     let output = clone.run("build");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert!(
@@ -125,7 +106,7 @@ fn a_shallow_clone_without_the_history_is_refused_with_the_cure() {
         text(&output)
     );
     assert!(!clone.root.join("dist").exists());
-    git(&clone, "", &["fetch", "-q", "--unshallow"]);
+    git(&clone.root, "", &["fetch", "-q", "--unshallow"]);
     assert_eq!(last_modified(&clone), "2026-01-02T03:04:05+02:00");
 }
 

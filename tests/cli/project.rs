@@ -88,6 +88,28 @@ impl Project {
     }
 }
 
+/// Runs git, which has to succeed, with `date` as the committer's; the author's is another one.
+pub(crate) fn git(folder: &Path, date: &str, arguments: &[&str]) {
+    let output = std::process::Command::new("git")
+        .current_dir(folder)
+        .args([
+            "-c",
+            "user.name=Editor",
+            "-c",
+            "user.email=editor@example.com",
+        ])
+        .args(arguments)
+        .env("GIT_COMMITTER_DATE", date)
+        .env("GIT_AUTHOR_DATE", "2001-01-01T00:00:00Z")
+        .output()
+        .expect("git");
+    assert!(
+        output.status.success(),
+        "git {arguments:?}: {}",
+        text(&output)
+    );
+}
+
 /// This repository.
 pub(crate) fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::project::{Project, SITE, files, profile, repository, text};
+use crate::project::{Project, SITE, files, git, profile, repository, text};
 
 fn modification_times(folder: &Path) -> BTreeMap<String, SystemTime> {
     let entries = walkdir::WalkDir::new(folder)
@@ -358,33 +358,17 @@ fn a_killed_build_leaves_whole_files_and_the_next_repairs_the_rest() {
 
 #[test]
 fn two_clones_with_different_threads_are_identical() {
-    let git = |folder: &Path, arguments: &[&str]| {
-        let status = Command::new("git")
-            .current_dir(folder)
-            .args([
-                "-c",
-                "user.name=Editor",
-                "-c",
-                "user.email=editor@example.com",
-            ])
-            .args(arguments)
-            .env("GIT_COMMITTER_DATE", "2026-03-14T09:30:00+01:00")
-            .env("GIT_AUTHOR_DATE", "2026-03-14T09:30:00+01:00")
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-            .expect("git");
-        assert!(status.success(), "git {arguments:?}");
-    };
+    let date = "2026-03-14T09:30:00+01:00";
     let original = Project::sample("determinism/original");
-    git(&original.root, &["init", "-q"]);
-    git(&original.root, &["add", "."]);
-    git(&original.root, &["commit", "-qm", "Profiles"]);
+    git(&original.root, date, &["init", "-q"]);
+    git(&original.root, date, &["add", "."]);
+    git(&original.root, date, &["commit", "-qm", "Profiles"]);
     let clones = ["one", "another/and/deeper"].map(|name| {
         let project = Project::empty(&format!("determinism/{name}"));
         fs::remove_dir_all(project.root.join("content")).expect("removable");
         git(
             &project.root,
+            date,
             &["clone", "-q", &original.root.display().to_string(), "."],
         );
         project
