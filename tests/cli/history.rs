@@ -130,3 +130,47 @@ fn a_repository_that_git_does_not_open_is_refused() {
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert!(!project.root.join("dist").exists());
 }
+
+/// Netlify and others clone without the contents of old versions. Asking for one of them costs a request.
+#[test]
+fn a_clone_without_old_contents_is_asked_for_none() {
+    let project = repository("history/with-contents");
+    git(
+        &project.root,
+        "2026-01-03T00:00:00Z",
+        &["checkout", "-qb", "other"],
+    );
+    project.write(
+        "content/consultants/anna-berg.yaml",
+        format!("{PROFILE}title: Architect\n"),
+    );
+    commit(&project, "2026-01-04T00:00:00Z");
+    git(
+        &project.root,
+        "2026-01-05T00:00:00Z",
+        &["checkout", "-q", "-"],
+    );
+    project.write("content/consultants/bo.yaml", PROFILE);
+    commit(&project, "2026-01-06T00:00:00Z");
+    git(
+        &project.root,
+        "2026-01-07T00:00:00Z",
+        &["merge", "-q", "-m", "Merge", "other"],
+    );
+    git(
+        &project.root,
+        "",
+        &["config", "uploadpack.allowFilter", "true"],
+    );
+    let clone = Project::empty("history/blobless");
+    std::fs::remove_dir_all(clone.root.join("content")).expect("removable");
+    let url = format!("file://{}", project.root.display());
+    git(
+        &clone.root,
+        "",
+        &["clone", "-q", "--filter=blob:none", &url, "."],
+    );
+    // From here on a request fails.
+    std::fs::remove_dir_all(&project.root).expect("removable");
+    assert_eq!(last_modified(&clone), "2026-01-04T00:00:00+00:00");
+}
