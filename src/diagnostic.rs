@@ -122,14 +122,19 @@ pub const MOST: usize = 50;
 
 static MORE_MISTAKES: Rule = Rule::warning("more-mistakes");
 
-/// Adds a diagnostic to those of its file, unless there are too many; but an error is never left
-/// out in favour of warnings.
+/// Adds a diagnostic to those of its file, unless there are too many; an error then takes the place
+/// of a warning.
 pub fn tell(diagnostics: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
-    let is_first_error = diagnostic.is_error() && !diagnostics.iter().any(Diagnostic::is_error);
-    if diagnostics.len() < MOST || is_first_error {
+    if diagnostics.len() < MOST {
         diagnostics.push(diagnostic);
-    } else {
-        tell_more(diagnostics, &diagnostic.file);
+        return;
+    }
+    tell_more(diagnostics, &diagnostic.file);
+    let is_warning = |told: &Diagnostic| !told.is_error() && told.rule != &MORE_MISTAKES;
+    if diagnostic.is_error()
+        && let Some(warning) = diagnostics.iter().rposition(is_warning)
+    {
+        diagnostics[warning] = diagnostic;
     }
 }
 
@@ -138,7 +143,7 @@ pub fn tell_more(diagnostics: &mut Vec<Diagnostic>, file: &str) {
     if diagnostics.iter().all(|told| told.rule != &MORE_MISTAKES) {
         let message = "there are more mistakes in this file than are told";
         let diagnostic = Diagnostic::file(&MORE_MISTAKES, file, message);
-        diagnostics.push(diagnostic.hint("mend these first"));
+        diagnostics.push(diagnostic.hint("mend those first"));
     }
 }
 
@@ -156,7 +161,10 @@ impl<T> Report<T> {
     /// Orders the diagnostics, and withholds `output` if one of them is an error.
     pub fn new(output: Option<T>, mut diagnostics: Vec<Diagnostic>) -> Self {
         diagnostics.sort_by(|a, b| {
-            let key = |d: &Diagnostic| (d.span.clone().map_or(0, |span| span.start), d.rule.code);
+            let key = |d: &Diagnostic| {
+                let place = d.span.clone().map_or(0, |span| span.start);
+                (d.rule == &MORE_MISTAKES, place, d.rule.code)
+            };
             a.file.cmp(&b.file).then_with(|| key(a).cmp(&key(b)))
         });
         diagnostics.dedup();

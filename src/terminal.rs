@@ -54,7 +54,8 @@ pub(crate) fn human(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let renderer = Renderer::styled();
     let mut shown = String::new();
     for diagnostic in diagnostics {
-        let path = path(diagnostic, sources);
+        let path = visible(&path(diagnostic, sources));
+        let hint = diagnostic.hint.as_deref().map(visible);
         let text = texts.get(&diagnostic.file);
         let level = match diagnostic.rule.severity {
             Severity::Error => Level::ERROR,
@@ -80,7 +81,7 @@ pub(crate) fn human(diagnostics: &[Diagnostic], sources: &Sources) -> String {
             }
             None => title.element(annotate_snippets::Origin::path(&path)),
         };
-        let group = match &diagnostic.hint {
+        let group = match &hint {
             Some(hint) => group.element(Level::HELP.message(hint)),
             None => group,
         };
@@ -90,7 +91,7 @@ pub(crate) fn human(diagnostics: &[Diagnostic], sources: &Sources) -> String {
 }
 
 /// The text without characters by which a terminal could be led astray.
-fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     text.replace(|c: char| c.is_control() && c != '\n', "\u{FFFD}")
 }
 
@@ -211,5 +212,5 @@ pub(crate) fn tell_error(error: &dyn std::error::Error) {
         let _ = writeln!(text, "  because: {error}");
         cause = error.source();
     }
-    tell(&text);
+    tell(&visible(&text));
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use vitae::bundle::Bundle;
 use vitae::diagnostic::Report;
 use vitae::error::Result;
-use vitae::publish::{Mode, Published, publish, refuse_within};
+use vitae::publish::{Mode, Published, Target, publish};
 
 use super::compilation::{self, Compilation, tell};
 use crate::cli::CompileArguments;
@@ -31,8 +31,8 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let target = Target::open(&arguments.out, &arguments.compile.content)?;
     let Compilation { sources, report } = compilation::run(&arguments.compile)?;
-    refuse_within(&arguments.out, &arguments.compile.content)?;
     let format = arguments.compile.format;
     let mut diagnostics = report.diagnostics;
     let Some(bundle) = report.output else {
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Mode::InPlace
     };
     let progress = Progress::new(bundle.len());
-    let published = publish(&bundle, &arguments.out, mode, &|| progress.step())?;
+    let published = publish(&bundle, target, mode, &|| progress.step())?;
     drop(progress);
     let Report {
         output,

@@ -49,7 +49,7 @@ pub(super) fn tell(
     match format {
         Format::Human => {
             terminal::tell(&terminal::human(diagnostics, sources));
-            terminal::say(summary)?;
+            terminal::say(&terminal::visible(summary))?;
         }
         Format::Json => terminal::say(&terminal::json(diagnostics, sources, summary))?,
     }

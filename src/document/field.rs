@@ -51,7 +51,7 @@ impl<T: JsonSchema> JsonSchema for Spanned<T> {
 
 /// What every text has: a character that can be seen. Some characters that cannot be are no white
 /// space for regular expressions.
-pub const NOT_BLANK: &str = "[^\\s\\u0085\\u200B-\\u200D\\u2060\\uFEFF]";
+pub const NOT_BLANK: &str = "[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u034F\\u180E\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uFE00-\\uFE0F\\uFEFF]";
 
 /// A list of texts.
 pub type Texts = Vec<Spanned<Text>>;

@@ -31,6 +31,8 @@ pub(super) struct Findings<'a> {
     pub(super) tree: &'a Node,
     pub(super) shape: Vec<Diagnostic>,
     pub(super) form: Vec<Diagnostic>,
+    /// Whether there are more findings than were looked at.
+    pub(super) too_many: bool,
     /// Paths of values to cut out.
     pub(super) mistaken: Vec<Vec<String>>,
 }
@@ -49,6 +51,7 @@ impl Findings<'_> {
         let name = self.name(&path);
         let cut = match error.kind() {
             ValidationErrorKind::AdditionalProperties { unexpected } => {
+                self.too_many |= unexpected.len() > MOST;
                 for key in unexpected.iter().take(MOST) {
                     self.unknown_field(node, schema, key, &name);
                     self.mistaken

@@ -74,18 +74,21 @@ impl DocumentValidator {
                 tree: &tree,
                 shape: Vec::new(),
                 form: Vec::new(),
+                too_many: false,
                 mistaken: Vec::new(),
             };
-            for error in self.validator.iter_errors(&json).take(MOST) {
+            let mut errors = self.validator.iter_errors(&json);
+            for error in errors.by_ref().take(MOST) {
                 findings.add(&error);
             }
+            findings.too_many |= errors.next().is_some();
             let Findings {
                 shape,
                 form: in_form,
+                too_many,
                 mistaken,
                 ..
             } = findings;
-            let too_many = shape.len() + in_form.len() >= MOST;
             for diagnostic in shape {
                 tell(diagnostics, diagnostic);
             }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use crate::diagnostic::{Diagnostic, Report, Rule};
+use crate::diagnostic::{Diagnostic, MOST, Report, Rule};
 use crate::document::profile::ProfileDocument;
 use crate::document::site::SiteDocument;
 use crate::document::validate::DocumentValidator;
@@ -185,7 +185,8 @@ fn consultant(
 /// What the schema found wrong with a value's form, where the model had nothing to say about it.
 fn told_nowhere_else(form: Vec<Diagnostic>, diagnostics: &mut Vec<Diagnostic>) {
     for found in form {
-        if !diagnostics.iter().any(|told| told.span == found.span) {
+        let is_full = diagnostics.len() >= MOST;
+        if !is_full && !diagnostics.iter().any(|told| told.span == found.span) {
             diagnostics.push(found);
         }
     }

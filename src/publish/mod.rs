@@ -58,19 +58,48 @@ impl Published {
 /// Told after each file that was prepared: for a progress bar.
 pub type Progress<'a> = &'a (dyn Fn() + Sync);
 
-/// Publishes the bundle into the folder `out`.
+/// A folder to publish into, and the lock that keeps other builds out of it.
+///
+/// Whoever publishes takes it before reading the content: a build that read an older content and
+/// published later would bring back what was withdrawn in between.
+pub struct Target {
+    out: PathBuf,
+    staging: Staging,
+}
+
+impl Target {
+    /// Takes the lock of the folder `out`, which need not exist.
+    ///
+    /// # Errors
+    /// When another build has it, when the folder and `content` lie in each other, or the disk
+    /// fails.
+    pub fn open(out: &Path, content: &Path) -> Result<Self> {
+        let out = resolve(out)?;
+        let content = resolve(content)?;
+        if out.starts_with(&content) || content.starts_with(&out) {
+            return Err(Error::new(format!(
+                "{} and the content {} lie in each other; publish elsewhere",
+                out.display(),
+                content.display()
+            )));
+        }
+        let staging = Staging::open(&out)?;
+        Ok(Self { out, staging })
+    }
+}
+
+/// Publishes the bundle into the target's folder.
 ///
 /// # Errors
-/// When the folder is not ours, another build publishes into it, or the disk fails.
+/// When the folder is not ours, or the disk fails.
 pub fn publish(
     bundle: &Bundle,
-    out: &Path,
+    target: Target,
     mode: Mode,
     progress: Progress<'_>,
 ) -> Result<Report<Published>> {
-    let out = &resolve(out)?;
-    // The lock first: what is seen of the folder before it may be another build's doing.
-    let staging = Staging::open(out)?;
+    let Target { out, staging } = target;
+    let out = &out;
     let folder = Folder::open(out)?;
     folder.refuse_conflicts(bundle)?;
 
@@ -186,37 +215,33 @@ pub fn write_files(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>> {
     Ok(written)
 }
 
-/// Refuses to publish into the folder that is read: what is published would become content.
-///
-/// # Errors
-/// When `out` is `content` or lies in it.
-pub fn refuse_within(out: &Path, content: &Path) -> Result<()> {
-    let content = content
-        .canonicalize()
-        .map_err(|source| Error::io("find", content, source))?;
-    if resolve(out)?.starts_with(&content) {
-        let message = format!("{} lies in the content; publish elsewhere", out.display());
-        return Err(Error::new(message));
-    }
-    Ok(())
-}
-
-/// The folder itself where `out` is a link to it: a rename would replace the link.
-fn resolve(out: &Path) -> Result<PathBuf> {
-    match out.canonicalize() {
-        Ok(out) => Ok(out),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            if out.is_symlink() {
-                let message = format!(
-                    "{} is a link to a folder that does not exist",
-                    out.display()
-                );
-                return Err(Error::new(message));
+/// The path without links, also of a folder that does not exist yet: a rename would replace a
+/// link, and where a folder lies decides whether it may be published into.
+fn resolve(path: &Path) -> Result<PathBuf> {
+    let unknown = |source| Error::io("find", path, source);
+    let absolute = std::path::absolute(path).map_err(unknown)?;
+    let mut missing = Vec::new();
+    let mut existing = absolute.as_path();
+    loop {
+        match existing.canonicalize() {
+            Ok(mut resolved) => {
+                resolved.extend(missing.iter().rev());
+                return Ok(resolved);
             }
-            let absolute = std::path::absolute(out);
-            absolute.map_err(|source| Error::io("find", out, source))
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                if existing.is_symlink() {
+                    let message = format!("{} is a link that leads nowhere", existing.display());
+                    return Err(Error::new(message));
+                }
+                let (Some(parent), Some(name)) = (existing.parent(), existing.file_name()) else {
+                    let message = format!("{} does not exist", existing.display());
+                    return Err(Error::new(message));
+                };
+                missing.push(name.to_owned());
+                existing = parent;
+            }
+            Err(source) => return Err(unknown(source)),
         }
-        Err(source) => Err(Error::io("find", out, source)),
     }
 }
 

@@ -117,13 +117,13 @@ fn is_at(_: &File, path: &Path) -> bool {
 
 /// Whether a file can be renamed from one folder to the other.
 #[cfg(unix)]
-fn same_file_system(a: &Path, b: &Path) -> bool {
+pub(super) fn same_file_system(a: &Path, b: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     matches!((fs::metadata(a), fs::metadata(b)), (Ok(a), Ok(b)) if a.dev() == b.dev())
 }
 
 #[cfg(not(unix))]
-fn same_file_system(_: &Path, _: &Path) -> bool {
+pub(super) fn same_file_system(_: &Path, _: &Path) -> bool {
     true
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::folder::Folder;
 use super::manifest::{self, Manifest};
-use super::staging::Staging;
+use super::staging::{Staging, same_file_system};
 use super::{Change, Prepared, put_all};
 use crate::error::{Error, Result};
 
@@ -17,12 +17,15 @@ pub(super) fn swap(
 ) -> Result<()> {
     let new = staging.path();
     fs::create_dir(&new).map_err(|source| Error::io("create", &new, source))?;
-    let permissions = fs::metadata(folder.root()).map(|metadata| metadata.permissions());
-    permissions
-        .and_then(|permissions| fs::set_permissions(&new, permissions))
-        .map_err(|source| Error::io("set the permissions of", &new, source))?;
     // Those that became empty when files were withdrawn are gone.
-    for path in folder.folders().filter(|path| folder.path(path).is_dir()) {
+    let folders = || folder.folders().filter(|path| folder.path(path).is_dir());
+    for path in folders() {
+        if !same_file_system(&folder.path(path), folder.root()) {
+            return Err(Error::new(format!(
+                "{} is a file system of its own; publish without --swap",
+                folder.path(path).display()
+            )));
+        }
         let path = new.join(path);
         fs::create_dir_all(&path).map_err(|source| Error::io("create", &path, source))?;
     }
@@ -37,6 +40,14 @@ pub(super) fn swap(
     let manifest_path = new.join(manifest::PATH);
     let text = manifest.to_string();
     fs::write(&manifest_path, text).map_err(|source| Error::io("write", &manifest_path, source))?;
+    // Those below before those above: one that may not be written to could not be filled any more.
+    let deepest_first: Vec<&str> = folders().collect();
+    for path in deepest_first.into_iter().rev().chain([""]) {
+        let (from, to) = (folder.path(path), new.join(path));
+        fs::metadata(from)
+            .and_then(|metadata| fs::set_permissions(&to, metadata.permissions()))
+            .map_err(|source| Error::io("set the permissions of", &to, source))?;
+    }
     exchange(&new, folder.root())
 }
 

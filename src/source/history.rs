@@ -15,7 +15,7 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Reads the history of `root`; empty where there is no repository or no git.
+    /// Reads the history of `root`; empty where there is no repository.
     pub(super) fn read(root: &Path) -> Result<Self> {
         let mut newest = HashMap::new();
         let unreadable =
@@ -79,7 +79,11 @@ fn shallow_boundary(root: &Path) -> Result<Option<String>> {
     let root = root
         .canonicalize()
         .map_err(|source| Error::io("find", root, source))?;
-    if !root.ancestors().any(|folder| folder.join(".git").exists()) {
+    let is_repository = |folder: &Path| {
+        let git = folder.join(".git");
+        git.is_file() || git.join("HEAD").exists()
+    };
+    if !root.ancestors().any(is_repository) {
         return Ok(None);
     }
     let shallow = git(&root, &["rev-parse", "--git-path", "shallow"])?;

@@ -121,7 +121,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
             .to_json()
             .as_f64()
             .filter(|number| number.fract() == 0.0);
-        match whole.map(|whole| format!("{whole}").parse()) {
+        match whole.map(|whole| format!("{}", whole + 0.0).parse()) {
             Some(Ok(whole)) => visitor.visit_u64(whole),
             _ => self.deserialize_any(visitor),
         }

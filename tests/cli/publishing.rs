@@ -137,6 +137,63 @@ fn a_folder_of_somebody_else_is_refused() {
 }
 
 #[test]
+fn content_and_published_folder_never_lie_in_each_other() {
+    let project = Project::sample("in-each-other");
+    std::os::unix::fs::symlink("content", project.root.join("link")).expect("linkable");
+    project.write("site/content/site.yaml", SITE);
+    for arguments in [
+        "build --out content/dist",
+        "build --out link/dist",
+        "build --out link/not/yet/../there",
+        "build --content site/content --out site",
+    ] {
+        let output = project.run(arguments);
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{arguments}: {}",
+            text(&output)
+        );
+    }
+    assert!(!project.root.join("content/dist").exists());
+    std::os::unix::fs::symlink("nowhere", project.root.join("dangling")).expect("linkable");
+    let output = project.run("build --out dangling");
+    assert!(
+        text(&output).contains("a link that leads nowhere"),
+        "{}",
+        text(&output)
+    );
+}
+
+#[test]
+fn a_swap_keeps_permissions() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = Project::sample("permissions");
+    project.succeed("build");
+    project.write("dist/private/note.txt", "mine");
+    let modes = [
+        ("dist", 0o750),
+        ("dist/private", 0o700),
+        ("dist/api", 0o2775),
+    ];
+    for (path, mode) in modes {
+        let permissions = fs::Permissions::from_mode(mode);
+        fs::set_permissions(project.root.join(path), permissions).expect("settable");
+    }
+    replace(
+        &project,
+        "content/site.yaml",
+        "cache_seconds: 300",
+        "cache_seconds: 60",
+    );
+    project.succeed("build --swap");
+    for (path, mode) in modes {
+        let metadata = fs::metadata(project.root.join(path)).expect("metadata");
+        assert_eq!(metadata.permissions().mode() & 0o7777, mode, "{path}");
+    }
+}
+
+#[test]
 fn a_foreign_file_in_our_folder_is_left_alone() {
     for mode in ["", " --swap"] {
         let project = Project::sample(&format!("foreign-file{}", mode.trim()));

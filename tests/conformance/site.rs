@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Weak};
 
-use vitae::publish::{Mode, publish};
+use vitae::publish::{Mode, Target, publish};
 use vitae::source::Sources;
 use vitae::templates::Templates;
 use vitae::{Options, compile};
@@ -41,6 +41,7 @@ impl Site {
             &content,
         );
         let site = Self { scratch };
+        let target = Target::open(&site.dist(), &content).expect("the lock");
         let sources = Sources::from_disk(&content).expect("the content");
         let options = Options {
             host: Some(host.to_owned()),
@@ -49,8 +50,7 @@ impl Site {
         let Some(bundle) = report.output else {
             panic!("the content has mistakes: {:#?}", report.diagnostics);
         };
-        let published =
-            publish(&bundle, &site.dist(), Mode::InPlace, &|| {}).expect("it publishes");
+        let published = publish(&bundle, target, Mode::InPlace, &|| {}).expect("it publishes");
         assert!(
             published.output.is_some(),
             "a photo cannot be published: {:#?}",
