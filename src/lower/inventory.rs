@@ -77,6 +77,7 @@ impl<'a> Inventory<'a> {
         }
         let known = self.consultants.keys().map(ConsultantId::as_str);
         let id = ConsultantId::parse(source.stem());
+        let meant = folded.get(&ConsultantId::fold(source.stem())).copied();
         match id.filter(|id| self.consultants.contains_key(id)) {
             Some(id) => {
                 if let Some(first) = self.photos.get(&id) {
@@ -88,10 +89,11 @@ impl<'a> Inventory<'a> {
                 }
             }
             // A consultant whose file has a wrong name is told once, there.
-            None if folded.contains_key(&ConsultantId::fold(source.stem())) => {}
+            None if meant.is_some_and(is_told) => {}
             None => {
                 let message = format!("there is no consultant `{}`", source.stem());
-                let hint = match did_you_mean(source.stem(), known) {
+                let meant = meant.map(Source::stem);
+                let hint = match meant.or_else(|| did_you_mean(source.stem(), known)) {
                     Some(meant) => format!("did you mean `{meant}.{extension}`?"),
                     None => "the photo's name is the consultant's identifier, as in `anna-berg.jpg` for `anna-berg.yaml`".to_owned(),
                 };
@@ -101,6 +103,11 @@ impl<'a> Inventory<'a> {
             }
         }
     }
+}
+
+/// Whether a consultant's file has a name that is told as wrong.
+fn is_told(source: &Source) -> bool {
+    source.extension() != "yaml" || ConsultantId::parse(source.stem()).is_none()
 }
 
 fn is_yaml(source: &Source) -> bool {

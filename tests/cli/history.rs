@@ -18,6 +18,34 @@ fn repository(name: &str) -> Project {
     project
 }
 
+/// A repository in which a merge is newer than the change of the profile that it brings.
+fn merged(name: &str) -> Project {
+    let project = repository(name);
+    git(
+        &project.root,
+        "2026-01-03T00:00:00Z",
+        &["checkout", "-qb", "other"],
+    );
+    project.write(
+        "content/consultants/anna-berg.yaml",
+        format!("{PROFILE}title: Architect\n"),
+    );
+    commit(&project, "2026-01-04T00:00:00Z");
+    git(
+        &project.root,
+        "2026-01-05T00:00:00Z",
+        &["checkout", "-q", "-"],
+    );
+    project.write("content/consultants/bo.yaml", PROFILE);
+    commit(&project, "2026-01-06T00:00:00Z");
+    git(
+        &project.root,
+        "2026-01-07T00:00:00Z",
+        &["merge", "-q", "-m", "Merge", "other"],
+    );
+    project
+}
+
 fn last_modified(project: &Project) -> String {
     let output = project.run("build");
     assert!(output.status.success(), "{}", text(&output));
@@ -47,29 +75,7 @@ fn the_newest_commit_that_touched_profile_or_photo() {
 
 #[test]
 fn a_merge_counts_only_for_what_it_changed() {
-    let project = repository("history/merge");
-    git(
-        &project.root,
-        "2026-01-03T00:00:00Z",
-        &["checkout", "-qb", "other"],
-    );
-    project.write(
-        "content/consultants/anna-berg.yaml",
-        format!("{PROFILE}title: Architect\n"),
-    );
-    commit(&project, "2026-01-04T00:00:00Z");
-    git(
-        &project.root,
-        "2026-01-05T00:00:00Z",
-        &["checkout", "-q", "-"],
-    );
-    project.write("content/consultants/bo.yaml", PROFILE);
-    commit(&project, "2026-01-06T00:00:00Z");
-    git(
-        &project.root,
-        "2026-01-07T00:00:00Z",
-        &["merge", "-q", "-m", "Merge", "other"],
-    );
+    let project = merged("history/merge");
     assert_eq!(last_modified(&project), "2026-01-04T00:00:00+00:00");
 }
 
@@ -134,29 +140,7 @@ fn a_repository_that_git_does_not_open_is_refused() {
 /// Netlify and others clone without the contents of old versions. Asking for one of them costs a request.
 #[test]
 fn a_clone_without_old_contents_is_asked_for_none() {
-    let project = repository("history/with-contents");
-    git(
-        &project.root,
-        "2026-01-03T00:00:00Z",
-        &["checkout", "-qb", "other"],
-    );
-    project.write(
-        "content/consultants/anna-berg.yaml",
-        format!("{PROFILE}title: Architect\n"),
-    );
-    commit(&project, "2026-01-04T00:00:00Z");
-    git(
-        &project.root,
-        "2026-01-05T00:00:00Z",
-        &["checkout", "-q", "-"],
-    );
-    project.write("content/consultants/bo.yaml", PROFILE);
-    commit(&project, "2026-01-06T00:00:00Z");
-    git(
-        &project.root,
-        "2026-01-07T00:00:00Z",
-        &["merge", "-q", "-m", "Merge", "other"],
-    );
+    let project = merged("history/with-contents");
     git(
         &project.root,
         "",
