@@ -20,6 +20,7 @@ pub mod photo;
 pub mod publish;
 pub mod render;
 pub mod route;
+pub mod rule;
 pub mod source;
 pub mod templates;
 pub mod yaml;
@@ -28,6 +29,7 @@ use bundle::Bundle;
 use diagnostic::Report;
 use error::Result;
 use model::site::Site;
+use rule::Rule;
 use source::Sources;
 use templates::Templates;
 
@@ -36,6 +38,20 @@ use templates::Templates;
 pub struct Options {
     /// The host whose rules are rendered, in place of the one that `site.yaml` names.
     pub host: Option<String>,
+}
+
+/// Every rule that content can break, ordered by code.
+pub fn rules() -> Vec<&'static Rule> {
+    let mut rules = [
+        &[diagnostic::RULES, source::RULES, render::host::RULES][..],
+        &yaml::ALL_RULES,
+        &document::ALL_RULES,
+        &lower::ALL_RULES,
+    ]
+    .concat()
+    .concat();
+    rules.sort_by_key(|rule| rule.code);
+    rules
 }
 
 /// The file that names the host for sites that do not.

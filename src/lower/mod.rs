@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use crate::diagnostic::{Diagnostic, MOST, Report, Rule};
+use crate::diagnostic::{Diagnostic, MOST, Report};
 use crate::document::profile::ProfileDocument;
 use crate::document::site::SiteDocument;
 use crate::document::validate::DocumentValidator;
@@ -21,14 +21,26 @@ use crate::model::id::ConsultantId;
 use crate::model::profile::Profile;
 use crate::model::site::{Consultant, Photo, Settings, Site};
 use crate::photo;
+use crate::rule::{Rule, rules};
 use crate::source::{Modified, Source, Sources};
 use crate::yaml;
 use inventory::Inventory;
 use values::Values;
 
-static MISSING_SITE: Rule = Rule::error("missing-site");
-static UNREADABLE_PHOTO: Rule = Rule::error("unreadable-photo");
-static NOT_IN_HISTORY: Rule = Rule::warning("not-in-history");
+/// The rules of this module.
+pub(crate) const ALL_RULES: [&[&Rule]; 5] = [
+    RULES,
+    inventory::RULES,
+    profile::RULES,
+    site::RULES,
+    values::RULES,
+];
+
+rules! {
+    error MISSING_SITE = "missing-site";
+    error UNREADABLE_PHOTO = "unreadable-photo";
+    warning NOT_IN_HISTORY = "not-in-history";
+}
 
 /// The path of the site's own file.
 pub const SITE_PATH: &str = "site.yaml";

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod cases;
+mod diagnostics;
 mod formats;
 mod history;
 mod hostile;
@@ -10,3 +11,4 @@ mod mistakes;
 mod privacy;
 mod project;
 mod publishing;
+mod rules;
