@@ -5,7 +5,7 @@ use std::fs;
 use crate::project::repository;
 
 /// Modules from low to high; those in one row do not know each other.
-const LAYERS: [&[&str]; 10] = [
+const LAYERS: [&[&str]; 11] = [
     &["error", "rule"],
     &["diagnostic"],
     &["source", "templates", "bundle"],
@@ -13,7 +13,8 @@ const LAYERS: [&[&str]; 10] = [
     &["document", "model", "photo"],
     &["lower", "route"],
     &["render"],
-    &["publish"],
+    &["compile"],
+    &["publish", "preview"],
     &["progress", "terminal"],
     &["commands", "cli", "main"],
 ];
