@@ -8,6 +8,7 @@ mod accident;
 pub mod deserialize;
 mod scalar;
 mod tree;
+pub mod write;
 
 pub use scalar::{Kind, Scalar};
 
