@@ -6,3 +6,4 @@ pub mod id;
 pub mod link;
 pub mod profile;
 pub mod site;
+pub mod word;

@@ -378,7 +378,7 @@ deep:
     }
 
     /// What readers of YAML take for something else, or lose.
-    pub(crate) const TRICKY: [&str; 62] = [
+    const TRICKY: [&str; 62] = [
         "",
         " ",
         "no",
