@@ -153,21 +153,18 @@ fn consultant(
         None => None,
     };
     let bytes = source.read(yaml::MAX_BYTES)?;
-    let Some(tree) = yaml::parse(source.path(), &bytes, &mut outcome.diagnostics) else {
-        return Ok(outcome);
-    };
-    let validated =
-        validator.read::<ProfileDocument>(source.path(), tree, &mut outcome.diagnostics)?;
-    let Some(validated) = validated else {
-        return Ok(outcome);
-    };
     let (modified, dating) = modified([Some(source), photo.as_ref().map(|(photo, _)| *photo)]);
-    let mut values = Values {
-        file: source.path(),
-        diagnostics: &mut outcome.diagnostics,
+    let lowered = document(
+        source.path(),
+        id,
+        &bytes,
+        modified,
+        validator,
+        &mut outcome.diagnostics,
+    )?;
+    let Some(lowered) = lowered else {
+        return Ok(outcome);
     };
-    let lowered = profile::lower(validated.document, id, &mut values, modified);
-    told_nowhere_else(validated.form, &mut outcome.diagnostics);
     if lowered.active {
         if !lowered.states_modified {
             outcome.dating = dating;
@@ -180,6 +177,42 @@ fn consultant(
         outcome.consultant = lowered.profile.map(consultant);
     }
     Ok(outcome)
+}
+
+/// Reads and lowers the bytes of one consultant's file, as far as they can be read.
+fn document(
+    file: &str,
+    id: &ConsultantId,
+    bytes: &[u8],
+    modified: Option<Timestamp>,
+    validator: &DocumentValidator,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Option<profile::Lowered>> {
+    let Some(tree) = yaml::parse(file, bytes, diagnostics) else {
+        return Ok(None);
+    };
+    let Some(validated) = validator.read::<ProfileDocument>(file, tree, diagnostics)? else {
+        return Ok(None);
+    };
+    let mut values = Values { file, diagnostics };
+    let lowered = profile::lower(validated.document, id, &mut values, modified);
+    told_nowhere_else(validated.form, diagnostics);
+    Ok(Some(lowered))
+}
+
+/// The mistakes in the bytes of one consultant's file. `validator` is that of [`ProfileDocument`].
+///
+/// # Errors
+/// A fault of the program, as [`DocumentValidator::read`] tells it.
+pub fn mistakes(
+    file: &str,
+    id: &ConsultantId,
+    bytes: &[u8],
+    validator: &DocumentValidator,
+) -> Result<Vec<Diagnostic>> {
+    let mut diagnostics = Vec::new();
+    document(file, id, bytes, None, validator, &mut diagnostics)?;
+    Ok(diagnostics)
 }
 
 /// What the schema found wrong with a value's form, where the model had nothing to say about it.

@@ -7,3 +7,4 @@ pub mod link;
 pub mod profile;
 pub mod site;
 pub mod word;
+pub mod written_date;
