@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use super::field::{DateText, Field, Text, Texts, UrlText};
 use super::ordered::OrderedMap;
-use super::reserved::their_spellings;
+use super::reserved::{self, but, their_spellings};
 use crate::yaml::deserialize::Spanned;
 
 /// Anything else to publish. The names below have a fixed form, because JSON Resume has a place
@@ -34,7 +34,38 @@ pub struct AttributesDocument {
     /// Display names of skill categories whose key does not give the name back, such as
     /// `c_sharp: "C#"`.
     pub category_names: Field<CategoryNamesDocument>,
+    /// What JSON Resume shows at places that the profile lacks.
+    pub json_resume: Field<JsonResumeDocument>,
     /// Free attributes.
+    #[serde(flatten)]
+    pub others: Map<String, Json>,
+}
+
+/// What JSON Resume shows at places that the profile lacks, under JSON Resume's own keys.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct JsonResumeDocument {
+    /// Further fields of `basics`.
+    #[schemars(extend("propertyNames" = but(&reserved::BASICS)))]
+    pub basics: Map<String, Json>,
+    /// Further fields of skills, by category key.
+    pub skills: OrderedMap<SkillDocument>,
+    /// Further sections.
+    #[schemars(extend("propertyNames" = but(&reserved::SECTIONS)))]
+    pub sections: Map<String, Json>,
+    /// Further fields of `meta`, such as a theme.
+    #[schemars(extend("propertyNames" = but(&reserved::META)))]
+    pub meta: Map<String, Json>,
+}
+
+/// Further fields of a skill category.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(extend("propertyNames" = but(&reserved::SKILL)))]
+pub struct SkillDocument {
+    /// How well the consultant knows it, such as Master.
+    pub level: Field<Text>,
+    /// Anything else.
     #[serde(flatten)]
     pub others: Map<String, Json>,
 }
@@ -47,6 +78,7 @@ pub struct CategoryNamesDocument(pub OrderedMap<Spanned<Text>>);
 /// The postal address.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(extend("propertyNames" = but(&reserved::LOCATION)))]
 pub struct PostalDocument {
     /// Street and number.
     pub address: Field<Text>,

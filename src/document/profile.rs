@@ -16,12 +16,11 @@ use super::reserved::but;
 use crate::yaml::deserialize::Spanned;
 
 /// The keys that JSON Resume gives these items: what is further must be called otherwise.
-const LANGUAGE_KEYS: [&str; 2] = ["language", "fluency"];
+const LANGUAGE_KEYS: [&str; 1] = ["language"];
 const CERTIFICATION_KEYS: [&str; 6] = ["name", "issuer", "date", "expires", "credentialId", "url"];
-const ASSIGNMENT_KEYS: [&str; 11] = [
+const ASSIGNMENT_KEYS: [&str; 10] = [
     "name",
     "position",
-    "employmentType",
     "location",
     "url",
     "description",
@@ -195,8 +194,19 @@ pub struct LanguageDocument {
     /// How well it is spoken: native, bilingual, fluent, professional, intermediate, basic.
     pub level: Field<LanguageLevel>,
     /// Further fields of this language.
-    #[schemars(extend("propertyNames" = but(&LANGUAGE_KEYS)))]
-    pub extra: Map<String, Json>,
+    pub extra: LanguageExtraDocument,
+}
+
+/// Further fields of a language.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(extend("propertyNames" = but(&LANGUAGE_KEYS)))]
+pub struct LanguageExtraDocument {
+    /// What JSON Resume shows in place of the level, such as "Native speaker".
+    pub fluency: Field<Text>,
+    /// Anything else.
+    #[serde(flatten)]
+    pub others: Map<String, Json>,
 }
 
 /// A professional certification.

@@ -4,8 +4,9 @@ use serde_json::{Map, Value as Json};
 
 use super::values::{Values, text, texts_json};
 use crate::document::attributes::{
-    AttributesDocument, AwardDocument, InterestDocument, NetworkDocument, PostalDocument,
-    ProjectDocument, PublicationDocument, ReferenceDocument, VolunteerDocument,
+    AttributesDocument, AwardDocument, InterestDocument, JsonResumeDocument, NetworkDocument,
+    PostalDocument, ProjectDocument, PublicationDocument, ReferenceDocument, SkillDocument,
+    VolunteerDocument,
 };
 use crate::document::field::{DateText, Field, Text, UrlText};
 use crate::model::profile::Attributes;
@@ -22,6 +23,7 @@ pub(super) fn lower(document: AttributesDocument, values: &mut Values<'_>) -> At
         references,
         projects,
         category_names,
+        json_resume,
         others,
     } = document;
     let names = category_names.0.map(|names| {
@@ -42,6 +44,10 @@ pub(super) fn lower(document: AttributesDocument, values: &mut Values<'_>) -> At
         ("references", list(references, reference)),
         ("projects", list(projects, |p| project(p, values))),
         ("category_names", names),
+        (
+            "json_resume",
+            json_resume.0.map(|j| self::json_resume(j.value).into()),
+        ),
     ];
     Attributes(object(groups, others))
 }
@@ -83,6 +89,32 @@ fn period(
         ("start_date", start.map(|date| date.to_string().into())),
         ("end_date", end.map(|date| date.to_string().into())),
     ]
+}
+
+fn json_resume(document: JsonResumeDocument) -> Map<String, Json> {
+    let JsonResumeDocument {
+        basics,
+        skills,
+        sections,
+        meta,
+    } = document;
+    let skills = skills.0.into_iter();
+    let skills = skills.map(|(key, skill)| (key, Json::from(self::skill(skill))));
+    let given = |group: Map<String, Json>| (!group.is_empty()).then_some(Json::Object(group));
+    object(
+        [
+            ("basics", given(basics)),
+            ("skills", given(skills.collect())),
+            ("sections", given(sections)),
+            ("meta", given(meta)),
+        ],
+        Map::new(),
+    )
+}
+
+fn skill(document: SkillDocument) -> Map<String, Json> {
+    let SkillDocument { level, others } = document;
+    object([("level", string(level))], others)
 }
 
 fn postal(document: PostalDocument) -> Map<String, Json> {

@@ -18,6 +18,7 @@ use crate::document::profile::ProfileDocument;
 use crate::document::site::SiteDocument;
 use crate::document::validate::DocumentValidator;
 use crate::error::Result;
+use crate::model::date::Timestamp;
 use crate::model::id::ConsultantId;
 use crate::model::site::{Consultant, Photo, Settings};
 use crate::photo;
@@ -127,22 +128,19 @@ fn draft(
         None => None,
     };
     let bytes = source.read(yaml::MAX_BYTES)?;
-    let Some(tree) = yaml::parse(source.path(), &bytes, &mut draft.diagnostics) else {
-        return Ok(draft);
-    };
-    let validated =
-        validator.read::<ProfileDocument>(source.path(), tree, &mut draft.diagnostics)?;
-    let Some(validated) = validated else {
-        return Ok(draft);
-    };
     let (modified, dating) =
         dating::newest([Some(source), photo.as_ref().map(|(photo, _)| *photo)]);
-    let mut values = Values {
-        file: source.path(),
-        diagnostics: &mut draft.diagnostics,
+    let lowered = document(
+        source.path(),
+        id,
+        &bytes,
+        modified,
+        validator,
+        &mut draft.diagnostics,
+    )?;
+    let Some(lowered) = lowered else {
+        return Ok(draft);
     };
-    let lowered = profile::lower(validated.document, id, &mut values, modified);
-    told_nowhere_else(validated.form, &mut draft.diagnostics);
     let active = lowered.active.unwrap_or_default();
     if active && !lowered.states_modified {
         draft.dating = dating;
@@ -156,6 +154,42 @@ fn draft(
         })
     });
     Ok(draft)
+}
+
+/// Reads and lowers the bytes of one consultant's file, as far as they can be read.
+fn document(
+    file: &str,
+    id: &ConsultantId,
+    bytes: &[u8],
+    modified: Option<Timestamp>,
+    validator: &DocumentValidator,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Option<profile::Lowered>> {
+    let Some(tree) = yaml::parse(file, bytes, diagnostics) else {
+        return Ok(None);
+    };
+    let Some(validated) = validator.read::<ProfileDocument>(file, tree, diagnostics)? else {
+        return Ok(None);
+    };
+    let mut values = Values { file, diagnostics };
+    let lowered = profile::lower(validated.document, id, &mut values, modified);
+    told_nowhere_else(validated.form, diagnostics);
+    Ok(Some(lowered))
+}
+
+/// The mistakes in the bytes of one consultant's file. `validator` is that of [`ProfileDocument`].
+///
+/// # Errors
+/// A fault of the program, as [`DocumentValidator::read`] tells it.
+pub fn mistakes(
+    file: &str,
+    id: &ConsultantId,
+    bytes: &[u8],
+    validator: &DocumentValidator,
+) -> Result<Vec<Diagnostic>> {
+    let mut diagnostics = Vec::new();
+    document(file, id, bytes, None, validator, &mut diagnostics)?;
+    Ok(diagnostics)
 }
 
 /// What the schema found wrong with a value's form, where the model had nothing to say about it.

@@ -3,11 +3,13 @@
 
 use super::attributes;
 use super::values::{Values, inner, nullable, text, texts};
+use crate::diagnostic::Span;
 use crate::document::profile::{
     CardDocument, CertificationDocument, CompanyDocument, ContactDocument, EducationDocument,
-    EngagementDocument, LanguageDocument, LocationDocument, PersonalDocument, ProfileDocument,
-    SkillsDocument, SummaryDocument, WorkDocument,
+    EngagementDocument, LanguageDocument, LanguageExtraDocument, LocationDocument,
+    PersonalDocument, ProfileDocument, SkillsDocument, SummaryDocument, WorkDocument,
 };
+use crate::document::reserved::{CONTRACTOR, means_contract};
 use crate::model::country;
 use crate::model::date::Timestamp;
 use crate::model::id::ConsultantId;
@@ -20,6 +22,7 @@ use crate::yaml::deserialize::Spanned;
 rules! {
     warning UNKNOWN_COUNTRY = "unknown-country";
     warning INCOMPLETE_ITEM = "incomplete-item";
+    error EMPLOYMENT_TYPE = "employment-type";
 }
 
 /// A document's state and, if nothing it needs is missing, its profile.
@@ -78,8 +81,8 @@ pub(super) fn lower(
         .into_iter()
         .map(|c| certification(c, values))
         .collect();
-    let employment = employment.into_iter().map(|w| work(w, values)).collect();
-    let contracts = contracts.into_iter().map(|w| work(w, values)).collect();
+    let employment = works(employment, false, values);
+    let contracts = works(contracts, true, values);
     let education = education
         .into_iter()
         .map(|e| self::education(e, values))
@@ -192,8 +195,13 @@ fn engagement(document: EngagementDocument, values: &mut Values<'_>) -> Engageme
 fn language(document: LanguageDocument, values: &mut Values<'_>) -> Option<Language> {
     let LanguageDocument { name, level, extra } = document;
     let level = level.0.and_then(|word| values.word(word));
-    let name = text(name)?;
-    Some(Language { name, level, extra })
+    let LanguageExtraDocument { fluency, others } = extra;
+    let fluency = text(fluency).map(|fluency| ("fluency".to_owned(), fluency.into()));
+    Some(Language {
+        name: text(name)?,
+        level,
+        extra: fluency.into_iter().chain(others).collect(),
+    })
 }
 
 fn certification(
@@ -222,6 +230,41 @@ fn certification(
         url: values.url(url),
         extra,
     }
+}
+
+fn works(
+    documents: Vec<Spanned<WorkDocument>>,
+    contracts: bool,
+    values: &mut Values<'_>,
+) -> Vec<Work> {
+    let work = |document: Spanned<WorkDocument>| {
+        employment_type(&document, contracts, values);
+        work(document, values)
+    };
+    documents.into_iter().map(work).collect()
+}
+
+/// Tells an `employmentType` that contradicts the list an item stands in.
+fn employment_type(document: &Spanned<WorkDocument>, contract: bool, values: &mut Values<'_>) {
+    let Some(given) = document.value.extra.get("employmentType") else {
+        return;
+    };
+    let (message, hint) = if contract {
+        let message = format!("each item of `contracts` has the `employmentType` {CONTRACTOR}");
+        (
+            message,
+            "remove `employmentType`, or move the item to `employment`",
+        )
+    } else if given.as_str().is_some_and(means_contract) {
+        let message = format!("the `employmentType` {given} means a contract");
+        (
+            message,
+            "remove `employmentType`, and move the item to `contracts`",
+        )
+    } else {
+        return;
+    };
+    values.tell(&EMPLOYMENT_TYPE, &document.span, message, hint);
 }
 
 fn work(document: Spanned<WorkDocument>, values: &mut Values<'_>) -> Work {
@@ -311,7 +354,7 @@ fn card(document: CardDocument, values: &mut Values<'_>) -> CardOverrides {
     }
 }
 
-fn incomplete(values: &mut Values<'_>, span: &crate::diagnostic::Span, message: &str) {
+fn incomplete(values: &mut Values<'_>, span: &Span, message: &str) {
     values.tell(
         &INCOMPLETE_ITEM,
         span,

@@ -9,6 +9,7 @@ use crate::document::field::{
 };
 use crate::model::date::{PartialDate, Timestamp};
 use crate::model::link::{Email, Url};
+use crate::model::written_date::{means_present, rewritten};
 use crate::rule::{Rule, rules};
 use crate::yaml::deserialize::Spanned;
 
@@ -108,8 +109,10 @@ impl Values<'_> {
         PartialDate::parse(text)
             .map_err(|problem| {
                 let message = format!("`{text}` {problem}");
-                match rewritten_date(text) {
-                    Some(date) => self.replace(&INVALID_DATE, span, message, date),
+                match rewritten(text) {
+                    Some(date) => {
+                        self.replace(&INVALID_DATE, span, message, date.to_string());
+                    }
                     None => self.tell(&INVALID_DATE, span, message, hint),
                 }
             })
@@ -223,76 +226,5 @@ fn tidy(text: String) -> String {
         text
     } else {
         trimmed.to_owned()
-    }
-}
-
-/// Whether people write this for the end of what goes on.
-fn means_present(text: &str) -> bool {
-    const WORDS: [&str; 8] = [
-        "present",
-        "now",
-        "today",
-        "current",
-        "ongoing",
-        "nu",
-        "pågående",
-        "nuvarande",
-    ];
-    WORDS.contains(&text.to_lowercase().as_str())
-}
-
-/// The date people wrote in another form, where there is only one reading: `2024/03/15`,
-/// `2024.3`, `20240315`, `March 2024`.
-fn rewritten_date(text: &str) -> Option<String> {
-    const MONTHS: [&str; 12] = [
-        "jan", "feb", "mar", "apr", "ma", "jun", "jul", "aug", "sep", "o", "nov", "dec",
-    ];
-    let numbers: Option<Vec<u32>> = text
-        .split(['/', '.', '-'])
-        .map(|n| n.parse().ok())
-        .collect();
-    let candidate = match numbers.as_deref() {
-        Some([year @ 1000..=9999, month]) => format!("{year}-{month:02}"),
-        Some([year @ 1000..=9999, month, day]) => format!("{year}-{month:02}-{day:02}"),
-        Some([compact @ 10_000_000..=99_999_999]) => {
-            format!(
-                "{}-{:02}-{:02}",
-                compact / 10_000,
-                compact / 100 % 100,
-                compact % 100
-            )
-        }
-        _ => {
-            let (month, year) = text.split_once(' ')?;
-            let month = month.to_lowercase();
-            let index = MONTHS.iter().position(|name| month.starts_with(name))?;
-            format!("{year}-{:02}", index + 1)
-        }
-    };
-    PartialDate::parse(&candidate)
-        .ok()
-        .map(|date| date.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::rewritten_date;
-
-    #[test]
-    fn rewrites_dates_with_one_reading() {
-        for (written, date) in [
-            ("2024/03/15", "2024-03-15"),
-            ("2024.3", "2024-03"),
-            ("2024-3-5", "2024-03-05"),
-            ("20240315", "2024-03-15"),
-            ("March 2024", "2024-03"),
-            ("maj 2024", "2024-05"),
-            ("Okt 2024", "2024-10"),
-        ] {
-            assert_eq!(rewritten_date(written).as_deref(), Some(date), "{written}");
-        }
-        for written in ["03/04/2024", "24", "2024-13", "2023-02-30", "soon"] {
-            assert_eq!(rewritten_date(written), None, "{written}");
-        }
     }
 }

@@ -6,3 +6,5 @@ pub mod id;
 pub mod link;
 pub mod profile;
 pub mod site;
+pub mod word;
+pub mod written_date;

@@ -8,6 +8,7 @@ mod accident;
 pub mod deserialize;
 mod scalar;
 mod tree;
+pub mod write;
 
 pub(crate) use accident::{MISSING_SPACE, no_break_space, odd_spaces};
 pub use scalar::{Kind, Scalar};

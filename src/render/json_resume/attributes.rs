@@ -15,34 +15,48 @@ pub(super) const SECTIONS: [&str; 6] = [
     "projects",
 ];
 
-/// The sections of the profile's attributes, in JSON Resume's spelling.
+/// What `attributes.json_resume` has for one part of the document.
+pub(super) fn further(attributes: &Map<String, Json>, part: &str) -> Map<String, Json> {
+    let further = attributes.get("json_resume").and_then(|all| all.get(part));
+    further
+        .and_then(Json::as_object)
+        .cloned()
+        .unwrap_or_default()
+}
+
+/// The sections of the profile's attributes, in JSON Resume's spelling, and the author's own.
 pub(super) fn sections(profile: &Profile) -> Map<String, Json> {
     let section = |name: &str| {
         let section = profile.attributes.0.get(name)?;
-        Some((name.to_owned(), respelt(section)))
+        let items = section.as_array().into_iter().flatten();
+        Some((name.to_owned(), items.map(respelt).collect()))
     };
-    SECTIONS.into_iter().filter_map(section).collect()
+    let own = further(&profile.attributes.0, "sections");
+    SECTIONS
+        .into_iter()
+        .filter_map(section)
+        .chain(own)
+        .collect()
 }
 
-/// A section with JSON Resume's spelling of the keys of its items.
-fn respelt(section: &Json) -> Json {
+/// An item with JSON Resume's spelling of its keys.
+fn respelt(item: &Json) -> Json {
     let respell = |(key, value): (&String, &Json)| {
         let spelling = SPELLINGS.iter().find(|(ours, _)| ours == key);
         let key = spelling.map_or(key.as_str(), |(_, theirs)| theirs);
         (key.to_owned(), value.clone())
     };
-    let item = |item: &Json| match item.as_object() {
+    match item.as_object() {
         Some(item) => item.iter().map(respell).collect::<Map<_, _>>().into(),
         None => item.clone(),
-    };
-    section.as_array().into_iter().flatten().map(item).collect()
+    }
 }
 
 /// The profiles in networks that name their network, and LinkedIn if it is not among them.
 pub(super) fn profiles(profile: &Profile) -> Vec<Json> {
     let mut profiles: Vec<Json> = networks(profile)
         .filter(|p| has_network(p))
-        .cloned()
+        .map(respelt)
         .collect();
     let is_linkedin = |profile: &Json| {
         text(profile, "network").is_some_and(|network| network.eq_ignore_ascii_case("linkedin"))

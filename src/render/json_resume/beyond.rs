@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::attributes::{SECTIONS, has_network, networks};
-use crate::model::profile::Profile;
+use crate::model::profile::{CardOverrides, Profile};
 use crate::render::profile::ProfileJson;
 
 /// What the profile has and JSON Resume lacks, so that the way back loses nothing.
@@ -12,10 +12,12 @@ pub(super) fn beyond_json_resume(
     published: &ProfileJson<'_>,
 ) -> Map<String, Json> {
     let mut attributes = profile.attributes.0.clone();
-    attributes.retain(|key, _| !SECTIONS.contains(&key.as_str()) && key != "profiles");
-    if let Some(Json::Object(location)) = attributes.get_mut("location") {
-        location.retain(|key, _| key != "address" && key != "postal_code");
-    }
+    let elsewhere = ["profiles", "location", "json_resume"];
+    attributes.retain(|key, _| {
+        ![SECTIONS.as_slice(), &elsewhere]
+            .concat()
+            .contains(&key.as_str())
+    });
     let unnamed: Vec<Json> = networks(profile)
         .filter(|p| !has_network(p))
         .cloned()
@@ -26,11 +28,8 @@ pub(super) fn beyond_json_resume(
     attributes.retain(|_, value| value.as_object().is_none_or(|group| !group.is_empty()));
     let personal = &profile.personal;
     let own_name = (personal.name != profile.name).then_some(&personal.name);
-    let category_keys: Vec<&str> = profile
-        .categories
-        .iter()
-        .map(|(key, _)| key.as_str())
-        .collect();
+    let categories: Vec<&String> = profile.categories.iter().map(|(key, _)| key).collect();
+    let levels: Vec<_> = profile.languages.iter().map(|l| &l.level).collect();
     let parts = [
         ("id", json!(profile.id)),
         ("title", json!(profile.title)),
@@ -46,14 +45,35 @@ pub(super) fn beyond_json_resume(
         ),
         ("engagement", json!(published.engagement)),
         ("summary", json!({ "short": profile.summary_short })),
-        ("skills", json!({ "categories": category_keys })),
+        (
+            "skills",
+            json!({ "categories": categories, "levels": levels }),
+        ),
         ("attributes", attributes.into()),
-        ("card", json!(published.card)),
+        ("card", card(&profile.card)),
     ];
     let given = parts
         .into_iter()
         .map(|(key, part)| (key.to_owned(), without_nulls(part)));
     given.filter(|(_, part)| !part.is_null()).collect()
+}
+
+/// What the author chose for the card; the rest of it follows from the profile.
+fn card(card: &CardOverrides) -> Json {
+    let CardOverrides {
+        name,
+        headline,
+        location,
+        top_skills,
+        available_from,
+    } = card;
+    json!({
+        "name": name,
+        "headline": headline,
+        "location": location,
+        "top_skills": top_skills,
+        "available_from": available_from,
+    })
 }
 
 /// The part without the fields that say nothing.

@@ -3,16 +3,18 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::attributes::{profiles, sections, text};
+use super::attributes::{further, profiles, sections, text};
 use super::beyond::beyond_json_resume;
 use super::{
     Basics, Certificate, Education, JsonResume, Language, Location, Meta, SCHEMA, Skill, Work,
 };
+use crate::document::reserved::CONTRACTOR;
 use crate::model::country;
 use crate::model::date::PartialDate;
 use crate::model::link::{Email, Url};
 use crate::model::profile::{self, Profile};
 use crate::model::site::{Consultant, Settings};
+use crate::model::word::spoken;
 use crate::render::profile::{ProfileJson, SCHEMA_VERSION};
 use crate::render::{absolute, photo_path, profile_path};
 
@@ -45,6 +47,7 @@ impl<'a> JsonResume<'a> {
                 version: SCHEMA_VERSION,
                 last_modified: profile.last_modified.as_str().to_owned(),
                 consultant_profile: beyond_json_resume(profile, published),
+                extra: further(attributes, "meta"),
             },
         }
     }
@@ -69,9 +72,21 @@ fn basics<'a>(consultant: &'a Consultant, settings: &Settings) -> Basics<'a> {
             city: personal.city.as_deref(),
             country_code: personal.country.as_deref().and_then(country::code),
             region: personal.region.as_deref(),
+            extra: postal_extra(&profile.attributes.0),
         },
         profiles: profiles(profile),
+        extra: further(&profile.attributes.0, "basics"),
     }
+}
+
+/// What the postal address has beyond its named fields.
+fn postal_extra(attributes: &Map<String, Json>) -> Map<String, Json> {
+    let location = attributes.get("location").and_then(Json::as_object);
+    let others = location.into_iter().flatten();
+    others
+        .filter(|(key, _)| *key != "address" && *key != "postal_code")
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
 }
 
 /// Contract assignments are work history too: both lists by start date, the newest first, each
@@ -81,7 +96,7 @@ fn work(profile: &Profile) -> Vec<Work<'_>> {
     let contracts = profile
         .contracts
         .iter()
-        .map(|item| (item, Some("CONTRACTOR")));
+        .map(|item| (item, Some(CONTRACTOR)));
     let mut work: Vec<_> = employment.chain(contracts).collect();
     work.sort_by(|(a, _), (b, _)| b.start_date.cmp(&a.start_date));
     work.into_iter()
@@ -175,6 +190,10 @@ fn skill<'a>(
     Skill {
         name: name.map_or_else(|| spoken(key), str::to_owned),
         keywords: skills,
+        extra: further(attributes, "skills")
+            .remove(key)
+            .and_then(|extra| extra.as_object().cloned())
+            .unwrap_or_default(),
     }
 }
 
@@ -182,30 +201,14 @@ fn language(language: &profile::Language) -> Language<'_> {
     let profile::Language { name, level, extra } = language;
     Language {
         language: name,
-        fluency: level.as_deref().map(spoken),
+        fluency: level
+            .as_deref()
+            .filter(|_| !extra.contains_key("fluency"))
+            .map(spoken),
         extra,
     }
 }
 
-/// A coded word as people write it: `security_compliance` is "Security compliance".
-fn spoken(word: &str) -> String {
-    let mut characters = word.chars().map(|c| if c == '_' { ' ' } else { c });
-    let first = characters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(characters).collect()
-}
-
 fn date(date: &Option<PartialDate>) -> Option<String> {
     date.as_ref().map(PartialDate::to_string)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::spoken;
-
-    #[test]
-    fn coded_words_are_spoken() {
-        assert_eq!(spoken("security_compliance"), "Security compliance");
-        assert_eq!(spoken("microsoft_365"), "Microsoft 365");
-        assert_eq!(spoken(""), "");
-    }
 }

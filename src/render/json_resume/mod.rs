@@ -39,7 +39,8 @@ pub struct JsonResume<'a> {
     pub skills: Vec<Skill<'a>>,
     /// Languages.
     pub languages: Vec<Language<'a>>,
-    /// Volunteer work, awards, publications, interests, references and projects.
+    /// Volunteer work, awards, publications, interests, references and projects, and sections
+    /// of the author's own.
     #[serde(flatten)]
     pub sections: Map<String, Json>,
     /// About the document.
@@ -78,6 +79,9 @@ pub struct Basics<'a> {
     pub location: Location<'a>,
     /// Profiles in networks.
     pub profiles: Vec<Json>,
+    /// Further fields.
+    #[serde(flatten)]
+    pub extra: Extra,
 }
 
 /// The place.
@@ -100,6 +104,9 @@ pub struct Location<'a> {
     /// The region.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<&'a str>,
+    /// Further fields.
+    #[serde(flatten)]
+    pub extra: Extra,
 }
 
 /// An employment or a contract assignment.
@@ -219,6 +226,9 @@ pub struct Skill<'a> {
     pub name: String,
     /// The skills.
     pub keywords: &'a [String],
+    /// Further fields.
+    #[serde(flatten)]
+    pub extra: Extra,
 }
 
 /// A language.
@@ -251,4 +261,7 @@ pub struct Meta {
     pub last_modified: String,
     /// What the profile has and JSON Resume lacks.
     pub consultant_profile: Map<String, Json>,
+    /// Further fields.
+    #[serde(flatten)]
+    pub extra: Extra,
 }
