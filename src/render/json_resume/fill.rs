@@ -14,6 +14,7 @@ use crate::model::link::{Email, Url};
 use crate::model::profile::{self, Profile};
 use crate::model::site::{Consultant, Settings};
 use crate::render::profile::{ProfileJson, SCHEMA_VERSION};
+use crate::render::wording::{category_name, spoken};
 use crate::render::{absolute, photo_path, profile_path};
 
 impl<'a> JsonResume<'a> {
@@ -169,11 +170,8 @@ fn skill<'a>(
     (key, skills): &'a (String, Vec<String>),
     attributes: &Map<String, Json>,
 ) -> Skill<'a> {
-    let name = attributes
-        .get("category_names")
-        .and_then(|names| text(names, key));
     Skill {
-        name: name.map_or_else(|| spoken(key), str::to_owned),
+        name: category_name(key, attributes),
         keywords: skills,
     }
 }
@@ -187,25 +185,6 @@ fn language(language: &profile::Language) -> Language<'_> {
     }
 }
 
-/// A coded word as people write it: `security_compliance` is "Security compliance".
-fn spoken(word: &str) -> String {
-    let mut characters = word.chars().map(|c| if c == '_' { ' ' } else { c });
-    let first = characters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(characters).collect()
-}
-
 fn date(date: &Option<PartialDate>) -> Option<String> {
     date.as_ref().map(PartialDate::to_string)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::spoken;
-
-    #[test]
-    fn coded_words_are_spoken() {
-        assert_eq!(spoken("security_compliance"), "Security compliance");
-        assert_eq!(spoken("microsoft_365"), "Microsoft 365");
-        assert_eq!(spoken(""), "");
-    }
 }
