@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
@@ -90,7 +91,7 @@ pub enum RecipeError {
 /// The published files by path, each path once.
 #[derive(Debug, Default)]
 pub struct Bundle {
-    artifacts: BTreeMap<String, Artifact>,
+    artifacts: BTreeMap<String, Arc<Artifact>>,
 }
 
 impl Bundle {
@@ -99,7 +100,8 @@ impl Bundle {
     /// # Errors
     /// When its path is no relative path below the published folder, is taken, or lies below a
     /// file.
-    pub fn insert(&mut self, artifact: Artifact) -> Result<()> {
+    pub fn insert(&mut self, artifact: impl Into<Arc<Artifact>>) -> Result<()> {
+        let artifact = artifact.into();
         let path = artifact.path.clone();
         let plain = |part: &str| !part.is_empty() && part != "." && part != "..";
         if !path.split('/').all(plain) || path.contains(['\\', '\0']) {
@@ -124,12 +126,12 @@ impl Bundle {
     }
 
     /// All artifacts, ordered by path.
-    pub fn iter(&self) -> impl Iterator<Item = &Artifact> {
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Artifact>> {
         self.artifacts.values()
     }
 
     /// The artifact at `path`.
-    pub fn get(&self, path: &str) -> Option<&Artifact> {
+    pub fn get(&self, path: &str) -> Option<&Arc<Artifact>> {
         self.artifacts.get(path)
     }
 

@@ -160,20 +160,25 @@ pub struct Report<T> {
 impl<T> Report<T> {
     /// Orders the diagnostics, and withholds `output` if one of them is an error.
     pub fn new(output: Option<T>, mut diagnostics: Vec<Diagnostic>) -> Self {
-        diagnostics.sort_by(|a, b| {
-            let key = |d: &Diagnostic| {
-                let place = d.span.clone().map_or(0, |span| span.start);
-                (d.rule == &MORE_MISTAKES, place, d.rule.code)
-            };
-            a.file.cmp(&b.file).then_with(|| key(a).cmp(&key(b)))
-        });
-        diagnostics.dedup();
+        order(&mut diagnostics);
         let output = output.filter(|_| !diagnostics.iter().any(Diagnostic::is_error));
         Self {
             output,
             diagnostics,
         }
     }
+}
+
+/// Orders diagnostics by file and place; what was told twice is told once.
+pub fn order(diagnostics: &mut Vec<Diagnostic>) {
+    diagnostics.sort_by(|a, b| {
+        let key = |d: &Diagnostic| {
+            let place = d.span.clone().map_or(0, |span| span.start);
+            (d.rule == &MORE_MISTAKES, place, d.rule.code)
+        };
+        a.file.cmp(&b.file).then_with(|| key(a).cmp(&key(b)))
+    });
+    diagnostics.dedup();
 }
 
 /// The candidate nearest to what was written, if it is near enough to be what was meant.

@@ -19,7 +19,7 @@ const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded_t
 const TEMPLATE_ENDING: &str = ".j2";
 
 /// The folders whose files are templates. What else lies beside them is somebody else's.
-const FOLDERS: [&str; 3] = ["api/", "hosts/", "pages/"];
+const FOLDERS: [&str; 4] = ["api/", "hosts/", "pages/", "preview/"];
 
 /// Template files by name: the path below `templates/`, with `/`.
 #[derive(Debug, Clone)]

@@ -1,34 +1,35 @@
-//! From sources to the site: every file is read, every mistake of every file is told, and only
-//! what is active goes on.
+//! From sources to the content: every file is read and every mistake of every file is told. Only
+//! what is active goes on to the site.
 
 mod attributes;
+pub mod content;
+mod dating;
 mod inventory;
 mod profile;
 mod site;
 mod values;
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::diagnostic::{Diagnostic, MOST, Report, Rule};
+use crate::diagnostic::{self, Diagnostic, MOST, Rule};
 use crate::document::profile::ProfileDocument;
 use crate::document::site::SiteDocument;
 use crate::document::validate::DocumentValidator;
-use crate::error::{Error, Result};
-use crate::model::date::Timestamp;
+use crate::error::Result;
 use crate::model::id::ConsultantId;
-use crate::model::profile::Profile;
-use crate::model::site::{Consultant, Photo, Settings, Site};
+use crate::model::site::{Consultant, Photo, Settings};
 use crate::photo;
-use crate::source::{Modified, Source, Sources};
+use crate::source::{Source, Sources};
 use crate::yaml;
+use content::{Content, Draft};
+use dating::Dating;
 use inventory::Inventory;
 use values::Values;
 
 static MISSING_SITE: Rule = Rule::error("missing-site");
 static UNREADABLE_PHOTO: Rule = Rule::error("unreadable-photo");
-static NOT_IN_HISTORY: Rule = Rule::warning("not-in-history");
 
 /// The path of the site's own file.
 pub const SITE_PATH: &str = "site.yaml";
@@ -37,7 +38,7 @@ pub const SITE_PATH: &str = "site.yaml";
 ///
 /// # Errors
 /// When a file cannot be read, or a shallow clone lacks the history of a published file.
-pub fn lower(sources: &Sources, hosts: &[String]) -> Result<Report<Site>> {
+pub fn lower(sources: &Sources, hosts: &[String]) -> Result<Content> {
     let mut diagnostics = sources.diagnostics().to_vec();
     let inventory = Inventory::of(sources, &mut diagnostics);
     let mut of_site = Vec::new();
@@ -45,52 +46,25 @@ pub fn lower(sources: &Sources, hosts: &[String]) -> Result<Report<Site>> {
     diagnostics.extend(of_site);
 
     let validator = DocumentValidator::new::<ProfileDocument>()?;
-    let lowered: Vec<Outcome> = inventory
+    let drafts: Vec<Arc<Draft>> = inventory
         .consultants
         .par_iter()
-        .map(|(id, source)| consultant(id, source, inventory.photos.get(id).copied(), &validator))
+        .map(|(id, source)| {
+            draft(id, source, inventory.photos.get(id).copied(), &validator).map(Arc::new)
+        })
         .collect::<Result<_>>()?;
 
-    let mut consultants = BTreeMap::new();
-    let mut cut_off = Vec::new();
-    let mut not_in_history = Vec::new();
-    for outcome in lowered {
-        diagnostics.extend(outcome.diagnostics);
-        match outcome.dating {
-            Dating::CutOff => cut_off.push(outcome.path),
-            Dating::FileTime => not_in_history.push(outcome.path),
-            Dating::Certain => {}
-        }
-        if let Some(consultant) = outcome.consultant {
-            consultants.insert(consultant.profile.id.clone(), consultant);
-        }
+    for draft in &drafts {
+        diagnostics.extend_from_slice(&draft.diagnostics);
     }
-    if let Some(first) = cut_off.first() {
-        return Err(Error::new(format!(
-            "this is a shallow clone without the history of {} published file(s), {first} among them, \
-             so when they last changed cannot be known; fetch the whole history \
-             (`git fetch --unshallow`; in a workflow, `fetch-depth: 0`)",
-            cut_off.len(),
-        )));
-    }
-    if let Some(first) = not_in_history.first() {
-        let count = not_in_history.len();
-        let message = match count {
-            1 => "the profile is in no commit yet: its lastModified is the file's own time"
-                .to_owned(),
-            _ => format!(
-                "this and {} other profile(s) are in no commit yet: their lastModified is the file's own time",
-                count - 1
-            ),
-        };
-        let hint = "commit before you publish, so that every build gives the same date";
-        diagnostics.push(Diagnostic::file(&NOT_IN_HISTORY, first, message).hint(hint));
-    }
-    let output = settings.map(|settings| Site {
+    diagnostics.extend(dating::undated(&drafts)?);
+    diagnostic::order(&mut diagnostics);
+    let consultants = drafts.into_iter().map(|draft| (draft.id.clone(), draft));
+    Ok(Content {
         settings,
-        consultants,
-    });
-    Ok(Report::new(output, diagnostics))
+        consultants: consultants.collect(),
+        diagnostics,
+    })
 }
 
 fn settings(
@@ -121,65 +95,54 @@ fn settings(
     Ok(settings)
 }
 
-/// What became of one consultant's file.
-struct Outcome {
-    path: String,
-    consultant: Option<Consultant>,
-    dating: Dating,
-    diagnostics: Vec<Diagnostic>,
-}
-
-/// How certain a published profile's `lastModified` is.
-enum Dating {
-    Certain,
-    FileTime,
-    CutOff,
-}
-
-fn consultant(
+fn draft(
     id: &ConsultantId,
     source: &Source,
     photo: Option<&Source>,
     validator: &DocumentValidator,
-) -> Result<Outcome> {
-    let mut outcome = Outcome {
+) -> Result<Draft> {
+    let mut draft = Draft {
+        id: id.clone(),
         path: source.path().to_owned(),
+        active: None,
         consultant: None,
-        dating: Dating::Certain,
         diagnostics: Vec::new(),
+        dating: Dating::Certain,
     };
     let photo = match photo {
-        Some(photo) => inspect(photo, &mut outcome.diagnostics)?.map(|seen| (photo, seen)),
+        Some(photo) => inspect(photo, &mut draft.diagnostics)?.map(|seen| (photo, seen)),
         None => None,
     };
     let bytes = source.read(yaml::MAX_BYTES)?;
-    let Some(tree) = yaml::parse(source.path(), &bytes, &mut outcome.diagnostics) else {
-        return Ok(outcome);
+    let Some(tree) = yaml::parse(source.path(), &bytes, &mut draft.diagnostics) else {
+        return Ok(draft);
     };
     let validated =
-        validator.read::<ProfileDocument>(source.path(), tree, &mut outcome.diagnostics)?;
+        validator.read::<ProfileDocument>(source.path(), tree, &mut draft.diagnostics)?;
     let Some(validated) = validated else {
-        return Ok(outcome);
+        return Ok(draft);
     };
-    let (modified, dating) = modified([Some(source), photo.as_ref().map(|(photo, _)| *photo)]);
+    let (modified, dating) =
+        dating::newest([Some(source), photo.as_ref().map(|(photo, _)| *photo)]);
     let mut values = Values {
         file: source.path(),
-        diagnostics: &mut outcome.diagnostics,
+        diagnostics: &mut draft.diagnostics,
     };
     let lowered = profile::lower(validated.document, id, &mut values, modified);
-    told_nowhere_else(validated.form, &mut outcome.diagnostics);
-    if lowered.active {
-        if !lowered.states_modified {
-            outcome.dating = dating;
-        }
-        let seen = photo.map(|(_, seen)| seen);
-        let consultant = |profile: Profile| Consultant {
-            profile,
-            photo: seen,
-        };
-        outcome.consultant = lowered.profile.map(consultant);
+    told_nowhere_else(validated.form, &mut draft.diagnostics);
+    let active = lowered.active.unwrap_or_default();
+    if active && !lowered.states_modified {
+        draft.dating = dating;
     }
-    Ok(outcome)
+    draft.active = lowered.active;
+    draft.consultant = lowered.profile.map(|profile| {
+        Arc::new(Consultant {
+            active,
+            profile,
+            photo: photo.map(|(_, seen)| seen),
+        })
+    });
+    Ok(draft)
 }
 
 /// What the schema found wrong with a value's form, where the model had nothing to say about it.
@@ -190,30 +153,6 @@ fn told_nowhere_else(form: Vec<Diagnostic>, diagnostics: &mut Vec<Diagnostic>) {
             diagnostics.push(found);
         }
     }
-}
-
-/// The newest change of the files, and how certain it is.
-fn modified(sources: [Option<&Source>; 2]) -> (Option<Timestamp>, Dating) {
-    let mut newest: Option<Timestamp> = None;
-    let mut dating = Dating::Certain;
-    for source in sources.into_iter().flatten() {
-        let time = match &source.modified {
-            Modified::Committed(date) => Timestamp::parse(date).ok(),
-            Modified::FileTime(time) => {
-                if !matches!(dating, Dating::CutOff) {
-                    dating = Dating::FileTime;
-                }
-                Timestamp::from_system_time(*time).ok()
-            }
-            Modified::CutOff => {
-                dating = Dating::CutOff;
-                None
-            }
-            Modified::Unknown => None,
-        };
-        newest = newest.max(time);
-    }
-    (newest, dating)
 }
 
 fn inspect(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<Option<Photo>> {

@@ -22,7 +22,8 @@ static INCOMPLETE_ITEM: Rule = Rule::warning("incomplete-item");
 
 /// A document's state and, if nothing it needs is missing, its profile.
 pub(super) struct Lowered {
-    pub(super) active: bool,
+    /// `None` if the document does not say.
+    pub(super) active: Option<bool>,
     /// Whether the document itself says when it last changed.
     pub(super) states_modified: bool,
     pub(super) profile: Option<Profile>,
@@ -54,7 +55,7 @@ pub(super) fn lower(
         card: card_document,
         internal: _,
     } = document;
-    let active = active.0.is_some_and(|active| active.value);
+    let active = active.0.map(|active| active.value);
     let name = text(name);
     let SummaryDocument { short, full } = inner(summary);
     let SkillsDocument {

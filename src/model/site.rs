@@ -1,30 +1,57 @@
 //! The whole site.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::id::ConsultantId;
 use super::link::{Email, Url};
 use super::profile::Profile;
 
-/// What is published: the settings and the active consultants. Inactive ones end before this.
+/// What is published: the settings and the active consultants. Inactive ones end before this:
+/// there is no way to make a site that has one.
 #[derive(Debug)]
 pub struct Site {
-    /// What holds for the whole site.
-    pub settings: Settings,
-    /// The active consultants.
-    pub consultants: BTreeMap<ConsultantId, Consultant>,
+    settings: Settings,
+    consultants: BTreeMap<ConsultantId, Arc<Consultant>>,
 }
 
-/// An active consultant.
-#[derive(Debug)]
+impl Site {
+    /// The site of the active ones among `consultants`.
+    pub fn new(settings: Settings, consultants: impl IntoIterator<Item = Arc<Consultant>>) -> Self {
+        let active = consultants
+            .into_iter()
+            .filter(|consultant| consultant.active);
+        Self {
+            settings,
+            consultants: active
+                .map(|consultant| (consultant.profile.id.clone(), consultant))
+                .collect(),
+        }
+    }
+
+    /// What holds for the whole site.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The active consultants, ordered by identifier, to be let go one by one.
+    pub fn into_consultants(self) -> impl Iterator<Item = Arc<Consultant>> {
+        self.consultants.into_values()
+    }
+}
+
+/// A consultant.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Consultant {
+    /// Whether the profile is to be published.
+    pub active: bool,
     /// The profile.
     pub profile: Profile,
     /// The photo's source, relative to the content folder, and its published format.
     pub photo: Option<Photo>,
 }
 
-/// A photo of an active consultant.
+/// A consultant's photo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Photo {
     /// The source's path, relative to the content folder.
@@ -36,7 +63,7 @@ pub struct Photo {
 }
 
 /// What holds for the whole site.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// Scheme and authority of the published site, without a slash at the end.
     pub base_url: Option<Url>,

@@ -10,7 +10,7 @@ pub mod profile;
 pub mod schema;
 pub mod wording;
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -18,7 +18,7 @@ use serde::Serialize;
 use crate::bundle::{Address, Artifact, Body, Bundle};
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
-use crate::model::site::{Consultant, Settings};
+use crate::model::site::{Consultant, Settings, Site};
 use crate::source::Sources;
 use crate::templates::Templates;
 
@@ -45,16 +45,12 @@ pub fn absolute(settings: &Settings, path: &str) -> String {
 ///
 /// # Errors
 /// When a template is wrong, or two files would have one path.
-pub fn render(
-    settings: &Settings,
-    consultants: BTreeMap<ConsultantId, Consultant>,
-    templates: &Templates,
-    sources: &Sources,
-) -> Result<Bundle> {
+pub fn render(site: Site, templates: &Templates, sources: &Sources) -> Result<Bundle> {
     let mut bundle = Bundle::default();
+    let settings = &site.settings().clone();
     let schema = schema::ProfileSchema::new(settings)?;
     // Taken over, so that each profile is let go when its files are made.
-    let consultants: Vec<Consultant> = consultants.into_values().collect();
+    let consultants: Vec<Arc<Consultant>> = site.into_consultants().collect();
     let rendered: Vec<Vec<Artifact>> = consultants
         .into_par_iter()
         .map(|consultant| self::consultant(&consultant, settings, sources, &schema))

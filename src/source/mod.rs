@@ -1,6 +1,7 @@
 //! The content as bytes: the only module that reads it.
 
 mod history;
+pub mod published;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -5,14 +5,15 @@ use std::fs;
 use crate::project::repository;
 
 /// Modules from low to high; those in one row do not know each other.
-const LAYERS: [&[&str]; 9] = [
+const LAYERS: [&[&str]; 10] = [
     &["error", "diagnostic"],
     &["source", "templates", "bundle"],
     &["yaml"],
     &["document", "model", "photo"],
     &["lower", "route"],
     &["render"],
-    &["publish"],
+    &["compile"],
+    &["publish", "preview"],
     &["progress", "terminal"],
     &["commands", "cli", "main"],
 ];

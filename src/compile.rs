@@ -1,0 +1,67 @@
+//! The program: from content and templates to every file that is published.
+
+use crate::bundle::Bundle;
+use crate::diagnostic::Report;
+use crate::error::Result;
+use crate::lower;
+use crate::model::site::Site;
+use crate::render;
+use crate::source::Sources;
+use crate::templates::Templates;
+
+/// What a compilation depends on beside content and templates.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The host whose rules are rendered, in place of the one that `site.yaml` names.
+    pub host: Option<String>,
+}
+
+/// The file that names the host for sites that do not.
+const DEFAULT_HOST: &str = "hosts/default";
+
+/// Compiles the content: every mistake of every file, and, if none of them stops the publishing,
+/// every file to publish. The same content gives the same bytes, on any machine and with any
+/// number of threads.
+///
+/// # Errors
+/// When a source cannot be read, a template is wrong, there is no such host, or a shallow clone
+/// lacks the history the content needs.
+pub fn compile(
+    sources: &Sources,
+    templates: &Templates,
+    options: &Options,
+) -> Result<Report<Bundle>> {
+    let hosts = render::host::names(templates);
+    let Report {
+        output,
+        mut diagnostics,
+    } = lower::lower(sources, &hosts)?.into_site();
+    let Some(site) = output else {
+        return Ok(Report::new(None, diagnostics));
+    };
+    let rendered = bundle(site, sources, templates, options)?;
+    diagnostics.extend(rendered.diagnostics);
+    Ok(Report::new(rendered.output, diagnostics))
+}
+
+/// Renders the site and the rules of its host.
+///
+/// # Errors
+/// When a template is wrong, or there is no such host.
+pub fn bundle(
+    site: Site,
+    sources: &Sources,
+    templates: &Templates,
+    options: &Options,
+) -> Result<Report<Bundle>> {
+    let settings = site.settings().clone();
+    let bundle = render::render(site, templates, sources)?;
+    let host = options.host.as_ref().or(settings.host.as_ref());
+    let default = || {
+        templates
+            .get(DEFAULT_HOST)
+            .map(|name| name.trim().to_owned())
+    };
+    let host = host.cloned().or_else(default).unwrap_or_default();
+    render::host::render(&host, &settings, templates, bundle)
+}

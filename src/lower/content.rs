@@ -1,0 +1,57 @@
+//! The whole content as far as it could be understood: what authors look at, while only the
+//! [`Site`] made from it is published.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::dating::Dating;
+use crate::diagnostic::{Diagnostic, Report};
+use crate::model::id::ConsultantId;
+use crate::model::site::{Consultant, Settings, Site};
+
+/// The settings and all consultants, active or not, finished or not.
+#[derive(Debug, Clone, Default)]
+pub struct Content {
+    /// What holds for the whole site; `None` if too much of it is missing.
+    pub settings: Option<Settings>,
+    /// Every consultant whose file has a valid name.
+    pub consultants: BTreeMap<ConsultantId, Arc<Draft>>,
+    /// All mistakes of all files, ordered by file and place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A consultant's file, and what became of it.
+#[derive(Debug)]
+pub struct Draft {
+    /// The consultant's identifier.
+    pub id: ConsultantId,
+    /// The file, relative to the content folder.
+    pub path: String,
+    /// Whether the author wants it published; `None` if the file does not say.
+    pub active: Option<bool>,
+    /// The profile and the photo, as far as they are free of mistakes; `None` if the file cannot
+    /// be understood at all.
+    pub consultant: Option<Arc<Consultant>>,
+    /// The mistakes of this file and its photo.
+    pub diagnostics: Vec<Diagnostic>,
+    pub(super) dating: Dating,
+}
+
+impl Content {
+    /// Whether a mistake stops the publishing.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// What is published: `None` while a mistake stops it.
+    pub fn into_site(self) -> Report<Site> {
+        let finished = self.consultants.into_values();
+        // Taken over, so that each draft can be let go when its files are made.
+        let finished = finished.filter_map(|draft| match Arc::try_unwrap(draft) {
+            Ok(draft) => draft.consultant,
+            Err(draft) => draft.consultant.clone(),
+        });
+        let site = self.settings.map(|settings| Site::new(settings, finished));
+        Report::new(site, self.diagnostics)
+    }
+}

@@ -1,0 +1,125 @@
+//! What the preview serves at one moment.
+
+use std::error::Error as _;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use crate::bundle::Bundle;
+use crate::compile::{Options, bundle};
+use crate::diagnostic::{Diagnostic, Report, order};
+use crate::error::{Error, Result};
+use crate::lower::{content::Content, lower};
+use crate::model::site::Settings;
+use crate::render::host;
+use crate::route::{Route, routes};
+use crate::source::Sources;
+use crate::source::published::PublishedFolder;
+use crate::templates::Templates;
+
+/// An immutable snapshot: every answer is made from one of them and nothing else.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// Counts the compilations, from 1.
+    pub revision: u64,
+    /// The newest content, active or not, finished or not.
+    pub content: Arc<Content>,
+    /// The files of the newest content, to show what is written in them.
+    pub sources: Arc<Sources>,
+    /// The templates of the newest compilation.
+    pub templates: Arc<Templates>,
+    /// All mistakes of the newest content, ordered by file and place; those of the host's limits
+    /// among them.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What the environment did to the newest compilation, such as a template that is wrong, with
+    /// what caused it. What is shown beside it is then as old as it has to be.
+    pub failure: Option<String>,
+    /// What would be published: of the newest content that could be; `None` if none ever could.
+    pub release: Option<Arc<Release>>,
+    /// What was last published.
+    pub published: PublishedFolder,
+}
+
+/// A state of the content that can be published.
+#[derive(Debug)]
+pub struct Release {
+    /// The revision it was compiled in.
+    pub revision: u64,
+    /// What holds for the whole site.
+    pub settings: Settings,
+    /// The files.
+    pub bundle: Bundle,
+    /// What clients see.
+    pub routes: Vec<Route>,
+}
+
+impl State {
+    /// Compiles a content for the first time. `published` is the folder to compare with.
+    ///
+    /// # Errors
+    /// When a source cannot be read, or a shallow clone lacks the history the content needs. What
+    /// is wrong with a template is a `failure` in the state.
+    pub fn new(
+        sources: Sources,
+        templates: Templates,
+        options: &Options,
+        published: PublishedFolder,
+    ) -> Result<Self> {
+        let content = lower(&sources, &host::names(&templates))?;
+        let mut state = Self {
+            revision: 1,
+            diagnostics: content.diagnostics.clone(),
+            content: Arc::new(content),
+            sources: Arc::new(sources),
+            templates: Arc::new(templates),
+            failure: None,
+            release: None,
+            published,
+        };
+        let Report { output, .. } = Content::clone(&state.content).into_site();
+        if let Some(site) = output {
+            let settings = site.settings().clone();
+            match bundle(site, &state.sources, &state.templates, options) {
+                Ok(Report {
+                    output,
+                    diagnostics,
+                }) => {
+                    state.diagnostics.extend(diagnostics);
+                    order(&mut state.diagnostics);
+                    state.release = output.map(|bundle| {
+                        Arc::new(Release {
+                            revision: state.revision,
+                            settings,
+                            routes: routes(&bundle),
+                            bundle,
+                        })
+                    });
+                }
+                Err(error) => state.failure = Some(in_words(&error)),
+            }
+        }
+        Ok(state)
+    }
+
+    /// Whether what is served is of an older content than the newest.
+    pub fn is_stale(&self) -> bool {
+        let newest = self.release.as_ref().map(|release| release.revision);
+        newest != Some(self.revision)
+    }
+
+    /// What holds for the whole site: by the newest content, else by the release.
+    pub fn settings(&self) -> Option<&Settings> {
+        let newest = self.content.settings.as_ref();
+        newest.or(self.release.as_ref().map(|release| &release.settings))
+    }
+}
+
+/// The error and everything that caused it, one a line.
+pub fn in_words(error: &Error) -> String {
+    let mut words = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let _ = write!(words, "\nbecause: {error}");
+        cause = error.source();
+    }
+    words
+}
