@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
@@ -23,7 +24,7 @@ const FOLDERS: [&str; 4] = ["api/", "hosts/", "pages/", "preview/"];
 /// Template files by name: the path below `templates/`, with `/`.
 #[derive(Debug, Clone)]
 pub struct Templates {
-    files: BTreeMap<String, String>,
+    files: Arc<BTreeMap<String, String>>,
 }
 
 impl Templates {
@@ -31,7 +32,9 @@ impl Templates {
     pub fn embedded() -> Self {
         let owned = |&(name, text): &(&str, &str)| (name.to_owned(), text.to_owned());
         let files = EMBEDDED.iter().map(owned).collect();
-        Self { files }
+        Self {
+            files: Arc::new(files),
+        }
     }
 
     /// The same with the files below `folder` in place of those of the same name. A file without
@@ -41,6 +44,7 @@ impl Templates {
     /// When the folder cannot be read or a file in it is not UTF-8.
     pub fn overlaid(mut self, folder: &Path) -> Result<Self> {
         let hidden = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(b".");
+        let files = Arc::make_mut(&mut self.files);
         let entries = WalkDir::new(folder).min_depth(1).into_iter();
         for entry in entries.filter_entry(|entry| !hidden(entry.file_name())) {
             let entry = entry.map_err(|error| {
@@ -61,8 +65,8 @@ impl Templates {
             }
             let text = std::fs::read_to_string(entry.path())
                 .map_err(|source| Error::io("read", entry.path(), source))?;
-            self.files.remove(&format!("{name}{TEMPLATE_ENDING}"));
-            self.files.insert(name, text);
+            files.remove(&format!("{name}{TEMPLATE_ENDING}"));
+            files.insert(name, text);
         }
         Ok(self)
     }
@@ -93,7 +97,7 @@ impl Templates {
 
     /// Renders a template by its name without the ending `.j2`; a file of just that name is
     /// given as it is. What claims to be JSON or YAML by its name is parsed, so that a template's
-    /// mistake ends here.
+    /// mistake ends here. A template may extend, include and import others by their whole names.
     ///
     /// # Errors
     /// When there is no such file, the template is wrong, or the result is not what it claims.
@@ -101,11 +105,10 @@ impl Templates {
         let template = format!("{name}{TEMPLATE_ENDING}");
         let rendered = if let Some(text) = self.files.get(name) {
             text.clone()
-        } else if let Some(text) = self.files.get(&template) {
+        } else if self.files.contains_key(&template) {
             let mut environment = environment();
-            environment
-                .add_template(&template, text)
-                .map_err(|error| failed(&template, error))?;
+            let files = Arc::clone(&self.files);
+            environment.set_loader(move |name| Ok(files.get(name).cloned()));
             let rendered = environment
                 .get_template(&template)
                 .and_then(|parsed| parsed.render(Serde(&context)));
@@ -148,8 +151,14 @@ fn environment() -> Environment<'static> {
     environment
 }
 
+/// The innermost error names the template with the mistake, which may be one that is included.
 fn failed(template: &str, error: minijinja::Error) -> Error {
-    let line = error
+    let mut innermost = &error;
+    while let Some(cause) = std::error::Error::source(innermost).and_then(|e| e.downcast_ref()) {
+        innermost = cause;
+    }
+    let template = innermost.name().unwrap_or(template).to_owned();
+    let line = innermost
         .line()
         .map_or(String::new(), |line| format!(", line {line}"));
     Error::with_source(
@@ -173,11 +182,13 @@ fn parses_as_named(name: &str, text: &str) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::Templates;
 
     fn templates(name: &str, text: &str) -> Templates {
         let mut templates = Templates::embedded();
-        templates.files.insert(name.to_owned(), text.to_owned());
+        Arc::make_mut(&mut templates.files).insert(name.to_owned(), text.to_owned());
         templates
     }
 
@@ -186,6 +197,15 @@ mod tests {
         let templates = templates("a.txt.j2", "one\n{{ missing }}\n");
         let error = templates.render("a.txt", ()).expect_err("undefined");
         assert!(error.to_string().contains("`a.txt.j2`, line 2"), "{error}");
+    }
+
+    #[test]
+    fn a_mistake_in_an_included_template_is_told_of_that_one() {
+        let mut templates = templates("a.txt.j2", "{% include 'b.txt.j2' %}\n");
+        let text = "one\n{{ missing }}\n".to_owned();
+        Arc::make_mut(&mut templates.files).insert("b.txt.j2".to_owned(), text);
+        let error = templates.render("a.txt", ()).expect_err("undefined");
+        assert!(error.to_string().contains("`b.txt.j2`, line 2"), "{error}");
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::model::profile::{self, Profile};
 use crate::model::site::{Consultant, Settings};
 use crate::model::word::spoken;
 use crate::render::profile::{ProfileJson, SCHEMA_VERSION};
+use crate::render::wording::{category_name, spoken};
 use crate::render::{absolute, photo_path, profile_path};
 
 impl<'a> JsonResume<'a> {
@@ -184,11 +185,8 @@ fn skill<'a>(
     (key, skills): &'a (String, Vec<String>),
     attributes: &Map<String, Json>,
 ) -> Skill<'a> {
-    let name = attributes
-        .get("category_names")
-        .and_then(|names| text(names, key));
     Skill {
-        name: name.map_or_else(|| spoken(key), str::to_owned),
+        name: category_name(key, attributes),
         keywords: skills,
         extra: further(attributes, "skills")
             .remove(key)
