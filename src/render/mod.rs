@@ -8,7 +8,6 @@ pub mod page;
 pub mod photo;
 pub mod profile;
 pub mod schema;
-pub mod wording;
 
 use std::sync::Arc;
 

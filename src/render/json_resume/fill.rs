@@ -14,9 +14,8 @@ use crate::model::date::PartialDate;
 use crate::model::link::{Email, Url};
 use crate::model::profile::{self, Profile};
 use crate::model::site::{Consultant, Settings};
-use crate::model::word::spoken;
+use crate::model::word::{category_name, spoken};
 use crate::render::profile::{ProfileJson, SCHEMA_VERSION};
-use crate::render::wording::{category_name, spoken};
 use crate::render::{absolute, photo_path, profile_path};
 
 impl<'a> JsonResume<'a> {
