@@ -23,6 +23,10 @@ impl Url {
             None => "is not a web address".to_owned(),
         })?;
         match uri.authority() {
+            // It would be published to everybody.
+            Some(authority) if authority.userinfo().is_some() => {
+                Err("holds a user name or password before its @".to_owned())
+            }
             Some(authority) if !authority.host().is_empty() => Ok(Self(text.to_owned())),
             _ => Err("has no host name".to_owned()),
         }
@@ -106,6 +110,7 @@ mod tests {
             "https://example.com/a b",
             "mailto:a@example.com",
             "javascript:alert(1)",
+            "https://anna:secret@example.com",
         ] {
             assert!(Url::parse(text).is_err(), "{text}");
         }
