@@ -14,6 +14,7 @@ pub mod bundle;
 pub mod diagnostic;
 pub mod document;
 pub mod error;
+pub mod import;
 pub mod lower;
 pub mod model;
 pub mod photo;

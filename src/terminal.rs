@@ -36,7 +36,7 @@ impl Texts<'_> {
         self.texts.entry(file.to_owned()).or_insert_with(|| {
             let source = sources
                 .get(file)
-                .filter(|source| ["yaml", "yml"].contains(&source.extension()));
+                .filter(|source| ["yaml", "yml", "json"].contains(&source.extension()));
             // A file too large to be read is too large to be shown.
             let bytes = source.and_then(|source| source.read(yaml::MAX_BYTES).ok());
             let bytes = bytes.filter(|bytes| bytes.len() <= yaml::MAX_BYTES);
@@ -182,7 +182,10 @@ pub(crate) fn count(diagnostics: &[Diagnostic]) -> String {
 }
 
 fn path(diagnostic: &Diagnostic, sources: &Sources) -> String {
-    format!("{}/{}", sources.root(), diagnostic.file)
+    match sources.root() {
+        "" => diagnostic.file.clone(),
+        root => format!("{root}/{}", diagnostic.file),
+    }
 }
 
 /// Says something on the standard output. A reader that went away is no error.

@@ -3,4 +3,5 @@
 pub(crate) mod build;
 pub(crate) mod check;
 mod compilation;
+pub(crate) mod import;
 pub(crate) mod schema;

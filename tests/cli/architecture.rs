@@ -11,7 +11,7 @@ const LAYERS: [&[&str]; 9] = [
     &["yaml"],
     &["document", "model", "photo"],
     &["lower", "route"],
-    &["render"],
+    &["render", "import"],
     &["publish"],
     &["progress", "terminal"],
     &["commands", "cli", "main"],

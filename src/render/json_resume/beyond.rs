@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::attributes::{SECTIONS, has_network, networks};
-use crate::model::profile::{CardOverrides, Profile};
+use crate::model::profile::{CardOverrides, Language, Profile};
 use crate::render::profile::ProfileJson;
 
 /// What the profile has and JSON Resume lacks, so that the way back loses nothing.
@@ -29,7 +29,8 @@ pub(super) fn beyond_json_resume(
     let personal = &profile.personal;
     let own_name = (personal.name != profile.name).then_some(&personal.name);
     let categories: Vec<&String> = profile.categories.iter().map(|(key, _)| key).collect();
-    let levels: Vec<_> = profile.languages.iter().map(|l| &l.level).collect();
+    let level = |language: &Language| language.level.clone().unwrap_or_default();
+    let levels: Vec<String> = profile.languages.iter().map(level).collect();
     let parts = [
         ("id", json!(profile.id)),
         ("title", json!(profile.title)),
