@@ -161,19 +161,23 @@ impl Basics {
             let name = network.text("network").unwrap_or_default();
             name.eq_ignore_ascii_case("linkedin")
         };
-        // One address in one place: from there it comes back when the profile is published.
-        if let Some((_, network)) = named.iter_mut().find(is_linkedin)
-            && network
-                .text("url")
-                .is_some_and(|url| beyond.may_be_linkedin(url))
-        {
+        let (ours, known) = beyond.linkedin();
+        if ours {
+            // The last of the list is what the contact's address gives when it is published.
+            let from_contact = |(_, network): &mut (String, Group)| {
+                let says = network.text("network") == Some("LinkedIn");
+                says && network.0.len() == 2 && network.text("url") == known.as_deref()
+            };
+            named.pop_if(from_contact);
+        } else if let Some((_, network)) = named.iter_mut().find(is_linkedin) {
+            // One address in one place: from there it comes back when the profile is published.
             self.linkedin = network.take("url");
-        }
-        let says_nothing = |(_, network): &mut (String, Group)| {
-            network.0.len() == 1 && network.text("network") == Some("LinkedIn")
-        };
-        if self.linkedin.is_some() {
-            named.pop_if(says_nothing);
+            let says_nothing = |(_, network): &mut (String, Group)| {
+                network.0.len() == 1 && network.text("network") == Some("LinkedIn")
+            };
+            if self.linkedin.is_some() {
+                named.pop_if(says_nothing);
+            }
         }
         let all = named.into_iter().chain(others);
         self.networks = all.filter_map(|(_, network)| network.draft()).collect();

@@ -73,14 +73,14 @@ impl Beyond {
         }
     }
 
-    /// Whether the profile may have this as its contact's LinkedIn address: where vitae wrote the
-    /// document, it says which one that is.
-    pub(super) fn may_be_linkedin(&self, url: &str) -> bool {
+    /// Whether vitae wrote the document, and the contact's LinkedIn address if it says one.
+    pub(super) fn linkedin(&self) -> (bool, Option<String>) {
         let personal = self.profile.0.iter().find(|(key, _)| key == "personal");
-        let known = personal
+        let personal = personal
             .map(|(_, draft)| draft.to_json())
             .unwrap_or_default();
-        self.profile.0.is_empty() || known["linkedin"].as_str() == Some(url)
+        let linkedin = personal["linkedin"].as_str().map(str::to_owned);
+        (!self.profile.0.is_empty(), linkedin)
     }
 
     /// How many profiles in networks that name none there are.

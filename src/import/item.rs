@@ -102,7 +102,7 @@ pub(super) fn item(table: &Table, value: &Json, path: &str, report: &mut Report)
         let Some((key, value)) = chosen(field, original, path, report) else {
             continue;
         };
-        used.push(key);
+        used.extend([key, field.theirs]);
         let path = path::child(path, key);
         let period = period(field, value).filter(|_| is_open(original));
         if let Some((start, end)) = period {
@@ -156,7 +156,9 @@ fn beside(
     let (ours, theirs) = spelling.copied().unwrap_or((key, key));
     let named = |field: &Field| field.ours == ours || field.theirs == theirs;
     if table.fields.iter().any(named) || (key != theirs && original.contains_key(theirs)) {
-        if !is_empty(value) {
+        if is_empty(value) {
+            report.empty(&path);
+        } else {
             report.not_taken(&path, value, format!("the item has a `{theirs}` already"));
         }
         return;

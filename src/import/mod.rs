@@ -62,7 +62,7 @@ const COMMENTS: &[Comment<'_>] = &[
     ),
     (
         "attributes.json_resume",
-        "What only readers of JSON Resume will see, and in the profile's attributes.",
+        "Further fields for readers of JSON Resume.",
     ),
     (
         "internal",
@@ -289,37 +289,22 @@ fn further_sections(document: &Map<String, Json>, report: &mut Report) -> Group 
     sections
 }
 
-/// Adds the profile's own attributes to those that came from elsewhere.
-fn merge(attributes: &mut Group, own: Group, report: &mut Report) {
+/// Adds what the profile has to what came from elsewhere, which comes first.
+fn merge(there: &mut Group, own: Group, report: &mut Report) {
     for (key, draft) in own.0 {
-        let there = attributes.0.iter_mut().find(|(known, _)| *known == key);
-        match (there.map(|(_, there)| &mut there.value), draft) {
-            (None, draft) => attributes.put(&key, Some(draft)),
-            (
-                Some(Value::List(all)),
-                Draft {
-                    value: Value::List(more),
-                    ..
-                },
-            ) => all.extend(more),
-            (
-                Some(Value::Group(all)),
-                Draft {
-                    value: Value::Group(more),
-                    ..
-                },
-            ) if key == "category_names" => {
-                let new = more
-                    .0
-                    .into_iter()
-                    .filter(|(key, _)| all.text(key).is_none());
-                let new: Vec<_> = new.collect();
-                all.0.extend(new);
-            }
-            (Some(_), draft) => {
-                let path = draft.origin.clone().unwrap_or_default();
-                report.not_taken(&path, &draft.to_json(), "has its place elsewhere");
-            }
+        let Some((_, known)) = there.0.iter_mut().find(|(known, _)| *known == key) else {
+            there.put(&key, Some(draft));
+            continue;
+        };
+        if known.to_json() == draft.to_json() {
+            continue;
+        }
+        let path = draft.origin.clone().unwrap_or_default();
+        let original = draft.to_json();
+        match (&mut known.value, draft.value) {
+            (Value::List(all), Value::List(more)) if key == "profiles" => all.extend(more),
+            (Value::Group(all), Value::Group(more)) => merge(all, more, report),
+            _ => report.not_taken(&path, &original, "has its place elsewhere"),
         }
     }
 }

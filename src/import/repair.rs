@@ -80,7 +80,7 @@ pub(super) fn texts(value: &Json, path: &str, words: bool, report: &mut Report) 
             let ends = |c: char| c == '\n' || words && [',', ';', '•', '|'].contains(&c);
             let parts = text
                 .split(ends)
-                .map(|part| part.trim_matches(|c: char| c.is_whitespace() || c == '•'));
+                .map(|part| part.trim().trim_start_matches(['-', '*', '•']).trim());
             let parts = parts.filter(|part| !is_blank(part));
             report.repaired(path, value, "the text became a list");
             parts.map(|part| Draft::scalar(part, path)).collect()
@@ -124,7 +124,7 @@ pub(super) fn date(value: &Json, path: &str, is_end: bool, report: &mut Report) 
     match PartialDate::parse(&text) {
         Ok(_) if value.as_str() == Some(&text) => Some(Draft::scalar(text, path)),
         Ok(_) => {
-            report.repaired(path, value, format!("written as {text}"));
+            report.repaired(path, value, "became a text");
             Some(Draft::scalar(text, path))
         }
         Err(_) if is_end && means_present(&text) => {

@@ -5,6 +5,7 @@ mod cases;
 mod formats;
 mod history;
 mod hostile;
+mod import;
 mod linters;
 mod mistakes;
 mod privacy;

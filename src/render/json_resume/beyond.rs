@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::attributes::{SECTIONS, has_network, networks};
+use super::attributes::{SECTIONS, further, has_network, networks};
 use crate::model::profile::{CardOverrides, Language, Profile};
 use crate::render::profile::ProfileJson;
 
@@ -12,12 +12,19 @@ pub(super) fn beyond_json_resume(
     published: &ProfileJson<'_>,
 ) -> Map<String, Json> {
     let mut attributes = profile.attributes.0.clone();
-    let elsewhere = ["profiles", "location", "json_resume"];
+    let elsewhere = ["profiles", "location"];
     attributes.retain(|key, _| {
         ![SECTIONS.as_slice(), &elsewhere]
             .concat()
             .contains(&key.as_str())
     });
+    let mut without_category = further(&attributes, "skills");
+    without_category.retain(|key, _| profile.categories.iter().all(|(known, _)| known != key));
+    attributes.retain(|key, _| key != "json_resume");
+    if !without_category.is_empty() {
+        let rest = json!({ "skills": without_category });
+        attributes.insert("json_resume".to_owned(), rest);
+    }
     let unnamed: Vec<Json> = networks(profile)
         .filter(|p| !has_network(p))
         .cloned()
