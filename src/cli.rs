@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::commands::{build, check, schema, serve};
+use crate::commands::{build, check, import, schema, serve};
 use crate::terminal::Format;
 
 /// Compiles consultant profiles written in YAML into a public, read-only API of plain files.
@@ -22,6 +22,8 @@ pub(crate) enum Command {
     Build(build::Arguments),
     /// Compile the content and tell every mistake, without writing anything
     Check(check::Arguments),
+    /// Make a profile from a JSON Resume
+    Import(import::Arguments),
     /// Write the schemas by which editors complete and check the content
     Schema(schema::Arguments),
     /// Show what the public will see while you write, and check it on every save

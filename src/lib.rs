@@ -15,6 +15,7 @@ pub mod compile;
 pub mod diagnostic;
 pub mod document;
 pub mod error;
+pub mod import;
 pub mod lower;
 pub mod model;
 pub mod photo;
@@ -34,7 +35,12 @@ use rule::Rule;
 /// Every rule that content can break, ordered by code.
 pub fn rules() -> Vec<&'static Rule> {
     let mut rules = [
-        &[diagnostic::RULES, source::RULES, render::host::RULES][..],
+        &[
+            diagnostic::RULES,
+            source::RULES,
+            import::RULES,
+            render::host::RULES,
+        ][..],
         &yaml::ALL_RULES,
         &document::ALL_RULES,
         &lower::ALL_RULES,

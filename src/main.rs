@@ -12,12 +12,13 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use cli::{Cli, Command};
-use commands::{build, check, schema, serve};
+use commands::{build, check, import, schema, serve};
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Import(arguments) => import::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
     };

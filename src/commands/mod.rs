@@ -3,5 +3,6 @@
 pub(crate) mod build;
 pub(crate) mod check;
 mod compilation;
+pub(crate) mod import;
 pub(crate) mod schema;
 pub(crate) mod serve;

@@ -23,6 +23,14 @@ pub fn code(written: &str) -> Option<&'static str> {
     CODES.get(&written.trim().to_lowercase()).copied()
 }
 
+/// The usual English name of the country with this two-letter code.
+pub fn name(code: &str) -> Option<&'static str> {
+    let mut row = rows()
+        .find(|row| row.split('\t').next() == Some(code))?
+        .split('\t');
+    row.nth(2)
+}
+
 /// The name nearest to what was written.
 pub fn did_you_mean(written: &str) -> Option<&'static str> {
     diagnostic::did_you_mean(written, rows().flat_map(|row| row.split('\t').skip(2)))
@@ -34,7 +42,7 @@ fn rows() -> impl Iterator<Item = &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{code, did_you_mean};
+    use super::{code, did_you_mean, name};
 
     #[test]
     fn knows_names_and_codes() {
@@ -60,6 +68,12 @@ mod tests {
             assert_eq!(code(written), Some(expected), "{written}");
         }
         assert_eq!(code("Atlantis"), None);
+        assert_eq!(name("GB"), Some("United Kingdom"));
+        assert_eq!(name("Sweden"), None);
+        for row in super::rows() {
+            let known = row.split('\t').next().and_then(name);
+            assert!(known.and_then(code).is_some(), "{row}");
+        }
         assert_eq!(did_you_mean("Swedn"), Some("Sweden"));
     }
 }

@@ -76,5 +76,8 @@ mod tests {
     fn folds_to_an_identifier() {
         assert_eq!(ConsultantId::fold("Åsa Öberg"), "asa-oberg");
         assert_eq!(ConsultantId::fold("Anna_Berg.v2"), "anna-berg-v2");
+        assert_eq!(ConsultantId::fold("José García İçöz"), "jose-garcia-icoz");
+        assert_eq!(ConsultantId::fold("Zoe\u{308} Weiß"), "zoe-weiss");
+        assert_eq!(ConsultantId::fold("山田 太郎"), "");
     }
 }

@@ -215,6 +215,35 @@ pub fn write_files(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>> {
     Ok(written)
 }
 
+/// Writes files that do not exist yet, all of them or none.
+///
+/// # Errors
+/// When one exists, or cannot be written; then what was written of the others is gone.
+pub fn write_new(files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
+    for (number, (path, bytes)) in files.iter().enumerate() {
+        if let Err(error) = create(path, bytes) {
+            for (written, _) in &files[..number] {
+                // The error that led here says more than one about this could.
+                let _ = fs::remove_file(written);
+            }
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+/// Makes a whole file where there is none: beside it first, since a link refuses to replace one.
+fn create(path: &Path, bytes: &[u8]) -> Result<()> {
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent).map_err(|source| Error::io("create", parent, source))?;
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let beside = path.with_file_name(format!(".{name}.new"));
+    let written = fs::write(&beside, bytes).and_then(|()| fs::hard_link(&beside, path));
+    let _ = fs::remove_file(&beside);
+    written.map_err(|source| Error::io("create", path, source))
+}
+
 /// The path without links, also of a folder that does not exist yet: a rename would replace a
 /// link, and where a folder lies decides whether it may be published into.
 fn resolve(path: &Path) -> Result<PathBuf> {

@@ -196,6 +196,13 @@ impl Sources {
         sources
     }
 
+    /// One file from memory that is no content, to show what is wrong with it.
+    pub fn of_file(path: &str, bytes: Vec<u8>) -> Self {
+        let mut sources = Self::default();
+        sources.insert(path.to_owned(), Body::Memory(bytes), Modified::Unknown);
+        sources
+    }
+
     fn insert(&mut self, path: String, body: Body, modified: Modified) {
         let source = Source {
             path: path.clone(),
@@ -205,7 +212,8 @@ impl Sources {
         self.files.insert(path, source);
     }
 
-    /// The content folder as the user named it, to print before a file's path.
+    /// The content folder as the user named it, to print before a file's path; empty where there
+    /// is none.
     pub fn root(&self) -> &str {
         &self.root
     }
@@ -229,6 +237,46 @@ impl Sources {
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.files.values()
     }
+}
+
+/// The first `limit + 1` bytes of a file that is no content yet; of the standard input if `path`
+/// is `-`.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn read_upload(path: &Path, limit: usize) -> Result<Vec<u8>> {
+    let unreadable = |source| Error::io("read", path, source);
+    let mut bytes = Vec::new();
+    let most = limit as u64 + 1;
+    if path == Path::new("-") {
+        let input = std::io::stdin().lock();
+        input.take(most).read_to_end(&mut bytes)
+    } else {
+        let file = File::open(path).map_err(unreadable)?;
+        file.take(most).read_to_end(&mut bytes)
+    }
+    .map_err(unreadable)?;
+    Ok(bytes)
+}
+
+/// The names, up to the last dot, of the files in a folder; none where there is no folder.
+///
+/// # Errors
+/// When the folder cannot be listed.
+pub fn stems(folder: &Path) -> Result<Vec<String>> {
+    let entries = WalkDir::new(folder)
+        .min_depth(1)
+        .max_depth(1)
+        .sort_by_file_name();
+    let mut stems = Vec::new();
+    for entry in entries.into_iter().filter(|_| folder.exists()) {
+        let entry = entry.map_err(|error| {
+            Error::with_source(format!("cannot list {}", folder.display()), error)
+        })?;
+        let stem = entry.path().file_stem().unwrap_or_default();
+        stems.push(stem.to_string_lossy().into_owned());
+    }
+    Ok(stems)
 }
 
 /// Where a byte stands, as an editor counts.

@@ -27,7 +27,7 @@ impl<'a> Texts<'a> {
         self.texts.entry(file.to_owned()).or_insert_with(|| {
             let source = sources
                 .get(file)
-                .filter(|source| ["yaml", "yml"].contains(&source.extension()));
+                .filter(|source| ["yaml", "yml", "json"].contains(&source.extension()));
             // A file too large to be read is too large to be shown.
             let bytes = source.and_then(|source| source.read(yaml::MAX_BYTES).ok());
             let bytes = bytes.filter(|bytes| bytes.len() <= yaml::MAX_BYTES);
@@ -37,7 +37,10 @@ impl<'a> Texts<'a> {
 
     /// The path of a file as the user named it.
     pub(super) fn path(&self, file: &str) -> String {
-        format!("{}/{file}", self.sources.root())
+        match self.sources.root() {
+            "" => file.to_owned(),
+            root => format!("{root}/{file}"),
+        }
     }
 
     /// Where the diagnostic is.

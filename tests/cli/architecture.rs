@@ -12,7 +12,7 @@ const LAYERS: [&[&str]; 11] = [
     &["yaml"],
     &["document", "model", "photo"],
     &["lower", "route"],
-    &["render"],
+    &["render", "import"],
     &["compile"],
     &["publish", "preview"],
     &["progress", "terminal"],

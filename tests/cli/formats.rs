@@ -36,7 +36,7 @@ fn published(test: &str, folder: &str) -> Vec<(String, Json)> {
     documents
 }
 
-fn assert_all_valid(validator: &jsonschema::Validator, documents: &[(String, Json)]) {
+pub(crate) fn assert_all_valid(validator: &jsonschema::Validator, documents: &[(String, Json)]) {
     for (path, document) in documents {
         let errors: Vec<String> = validator
             .iter_errors(document)
@@ -47,7 +47,7 @@ fn assert_all_valid(validator: &jsonschema::Validator, documents: &[(String, Jso
 }
 
 /// The schema that published JSON Resume documents name, formats asserted.
-fn official_schema() -> jsonschema::Validator {
+pub(crate) fn official_schema() -> jsonschema::Validator {
     let schema = files(&repository().join("tests/fixtures/json-resume"));
     jsonschema::draft7::options()
         .should_validate_formats(true)

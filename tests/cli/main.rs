@@ -6,6 +6,7 @@ mod diagnostics;
 mod formats;
 mod history;
 mod hostile;
+mod import;
 mod linters;
 mod mistakes;
 mod privacy;

@@ -2,9 +2,10 @@
 //!
 //! `tests/fixtures/mistakes/<name>.yaml` is a profile with a mistake, `<name>.txt` what
 //! `vitae check` says of it. Below `made/` are the texts about what cannot lie in a folder of
-//! fixtures, such as a pipe. With `VITAE_BLESS=1` the texts are written instead of compared.
+//! fixtures, such as a pipe; `tests/fixtures/refusals/` has files that `vitae import` refuses. With `VITAE_BLESS=1` the texts are written instead of compared.
 
 use std::path::{Path, PathBuf};
+use std::process::Output;
 use std::{env, fs};
 
 use crate::project::{Project, SITE, repository};
@@ -89,26 +90,50 @@ fn what_no_folder_of_fixtures_holds_is_told_as_expected() {
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
+#[test]
+fn every_refused_import_is_told_as_expected() {
+    let folder = repository().join("tests/fixtures/refusals");
+    let names = fs::read_dir(&folder).expect("the fixtures");
+    let names = names.map(|entry| entry.expect("an entry").path());
+    let told = names
+        .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
+        .filter_map(|path| {
+            let name = path.file_stem().expect("a name").to_string_lossy();
+            let project = Project::site(&format!("refusals/{name}"));
+            project.write("resume.json", fs::read(&path).expect("readable"));
+            let output = project.run("import resume.json");
+            assert_eq!(output.status.code(), Some(1), "{name}");
+            assert!(project.files("content/consultants").is_empty(), "{name}");
+            as_expected(&said(&output), &path.with_extension("txt"))
+        });
+    let differences: Vec<String> = told.collect();
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
 /// How what `vitae check` says differs from what it should; it must find something.
 fn difference(project: &Project, expected_in: &Path) -> Option<String> {
-    let told = check(project);
+    let output = project.run("check");
+    let code = output.status.code();
+    let told = said(&output);
+    assert!(
+        code == Some(1) || (code == Some(0) && told.contains("warning[")),
+        "{}: exit code {code:?}\n{told}",
+        project.root.display(),
+    );
+    as_expected(&told, expected_in)
+}
+
+fn as_expected(told: &str, expected_in: &Path) -> Option<String> {
     if env::var_os("VITAE_BLESS").is_some() {
-        fs::write(expected_in, &told).expect("writable");
+        fs::write(expected_in, told).expect("writable");
     }
     let expected = fs::read_to_string(expected_in).unwrap_or_default();
     let name = expected_in.display();
     (told != expected).then(|| format!("{name}\nexpected:\n{expected}\ntold:\n{told}"))
 }
 
-fn check(project: &Project) -> String {
-    let output = project.run("check");
-    let code = output.status.code();
+fn said(output: &Output) -> String {
     let told = String::from_utf8_lossy(&output.stderr);
     let summary = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        code == Some(1) || (code == Some(0) && told.contains("warning")),
-        "{}: exit code {code:?}\n{told}{summary}",
-        project.root.display(),
-    );
     format!("{told}{summary}")
 }

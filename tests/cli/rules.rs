@@ -40,6 +40,15 @@ fn told(name: &str, (language, text): (&str, &str)) -> BTreeSet<String> {
             project.write("content/consultants/anna-berg.yaml", lines + text);
         }
         "yaml site.yaml" => project.write("content/site.yaml", format!("{SITE}{text}")),
+        "json" => {
+            project.write("resume.json", text);
+            let output = project.run("import resume.json");
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            let code = said
+                .split_once('[')
+                .and_then(|(_, rest)| rest.split_once(']'));
+            return code.map(|(code, _)| code.to_owned()).into_iter().collect();
+        }
         "text" => {
             for line in text.lines() {
                 place(&project, line);
@@ -102,7 +111,11 @@ fn every_page_is_whole_and_its_examples_are_true() {
 #[test]
 fn every_rule_has_a_fixture_in_which_it_has_a_place() {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    let folders = ["tests/fixtures/mistakes", "tests/cases"];
+    let folders = [
+        "tests/fixtures/mistakes",
+        "tests/fixtures/refusals",
+        "tests/cases",
+    ];
     for folder in folders.map(|folder| repository().join(folder)) {
         for (path, bytes) in crate::project::files(&folder) {
             if !path.ends_with(".txt") {
@@ -117,7 +130,7 @@ fn every_rule_has_a_fixture_in_which_it_has_a_place() {
                 let Some((code, _)) = code else { continue };
                 let mut rest = lines.clone().take(3);
                 assert!(
-                    rest.any(|line| line.trim_start().starts_with("--> content/")),
+                    rest.any(|line| line.trim_start().starts_with("--> ")),
                     "{path}: `{code}` has no place"
                 );
                 *places.entry(code.to_owned()).or_default() += 1;

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::attributes::{SECTIONS, has_network, networks};
-use crate::model::profile::{CardOverrides, Profile};
+use super::attributes::{SECTIONS, further, has_network, networks};
+use crate::model::profile::{CardOverrides, Language, Profile};
 use crate::render::profile::ProfileJson;
 
 /// What the profile has and JSON Resume lacks, so that the way back loses nothing.
@@ -12,12 +12,19 @@ pub(super) fn beyond_json_resume(
     published: &ProfileJson<'_>,
 ) -> Map<String, Json> {
     let mut attributes = profile.attributes.0.clone();
-    let elsewhere = ["profiles", "location", "json_resume"];
+    let elsewhere = ["profiles", "location"];
     attributes.retain(|key, _| {
         ![SECTIONS.as_slice(), &elsewhere]
             .concat()
             .contains(&key.as_str())
     });
+    let mut without_category = further(&attributes, "skills");
+    without_category.retain(|key, _| profile.categories.iter().all(|(known, _)| known != key));
+    attributes.retain(|key, _| key != "json_resume");
+    if !without_category.is_empty() {
+        let rest = json!({ "skills": without_category });
+        attributes.insert("json_resume".to_owned(), rest);
+    }
     let unnamed: Vec<Json> = networks(profile)
         .filter(|p| !has_network(p))
         .cloned()
@@ -29,7 +36,8 @@ pub(super) fn beyond_json_resume(
     let personal = &profile.personal;
     let own_name = (personal.name != profile.name).then_some(&personal.name);
     let categories: Vec<&String> = profile.categories.iter().map(|(key, _)| key).collect();
-    let levels: Vec<_> = profile.languages.iter().map(|l| &l.level).collect();
+    let level = |language: &Language| language.level.clone().unwrap_or_default();
+    let levels: Vec<String> = profile.languages.iter().map(level).collect();
     let parts = [
         ("id", json!(profile.id)),
         ("title", json!(profile.title)),

@@ -1,0 +1,284 @@
+//! Values of the original become values a profile can have, each repair reported.
+
+use serde_json::Value as Json;
+
+use super::draft::{Draft, Group, Value};
+use super::path;
+use super::report::Report;
+use crate::document::field::is_blank;
+use crate::model::country;
+use crate::model::date::PartialDate;
+use crate::model::link::{Email, Url};
+use crate::model::written_date::{means_present, rewritten};
+
+/// Whether there is nothing to take over.
+pub(super) fn is_empty(value: &Json) -> bool {
+    match value {
+        Json::Null => true,
+        Json::String(text) => is_blank(text),
+        Json::Array(items) => items.is_empty(),
+        Json::Object(fields) => fields.is_empty(),
+        Json::Bool(_) | Json::Number(_) => false,
+    }
+}
+
+/// A text.
+pub(super) fn text(value: &Json, path: &str, report: &mut Report) -> Option<Draft> {
+    if is_empty(value) {
+        report.empty(path);
+        return None;
+    }
+    let (text, how) = match value {
+        Json::String(text) => {
+            let trimmed = text.trim();
+            let how = (trimmed.len() != text.len()).then_some("without the blanks around it");
+            (trimmed.to_owned(), how)
+        }
+        Json::Array(items) => (joined(items, "\n")?, Some("the list became one text")),
+        Json::Object(fields) => (
+            joined(fields.values(), ", ")?,
+            Some("the group became one text"),
+        ),
+        scalar => (scalar.to_string(), Some("became a text")),
+    };
+    if let Some(how) = how {
+        report.repaired(path, value, how);
+    }
+    Some(Draft::scalar(text, path))
+}
+
+/// The texts and numbers in one text, if there is nothing else and something to be seen.
+fn joined<'a>(values: impl IntoIterator<Item = &'a Json>, between: &str) -> Option<String> {
+    let part = |value: &'a Json| match value {
+        Json::String(text) => Some(text.trim().to_owned()),
+        Json::Number(number) => Some(number.to_string()),
+        Json::Null => Some(String::new()),
+        Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
+    };
+    let parts: Option<Vec<String>> = values.into_iter().map(part).collect();
+    let parts: Vec<String> = parts?.into_iter().filter(|part| !is_blank(part)).collect();
+    (!parts.is_empty()).then(|| parts.join(between))
+}
+
+/// A list of texts; where the original has one text, its lines, and its parts between commas if
+/// they are `words`.
+pub(super) fn texts(value: &Json, path: &str, words: bool, report: &mut Report) -> Option<Draft> {
+    let items = match value {
+        _ if is_empty(value) => {
+            report.empty(path);
+            Vec::new()
+        }
+        Json::Array(items) => {
+            let items = items.iter().enumerate();
+            let item = |(index, item): (usize, &Json)| {
+                let path = path::item(path, index);
+                taken(text(item, &path, report), item, &path, "is no text", report)
+            };
+            items.filter_map(item).collect()
+        }
+        Json::String(text) => {
+            let ends = |c: char| c == '\n' || words && [',', ';', '•', '|'].contains(&c);
+            let parts = text
+                .split(ends)
+                .map(|part| part.trim().trim_start_matches(['-', '*', '•']).trim());
+            let parts = parts.filter(|part| !is_blank(part));
+            report.repaired(path, value, "the text became a list");
+            parts.map(|part| Draft::scalar(part, path)).collect()
+        }
+        other => {
+            let only = taken(text(other, path, report), other, path, "is no list", report);
+            only.into_iter().collect()
+        }
+    };
+    Draft::list(items)
+}
+
+/// The draft, or a report that there is none although there was a value.
+pub(super) fn taken(
+    draft: Option<Draft>,
+    value: &Json,
+    path: &str,
+    why: &str,
+    report: &mut Report,
+) -> Option<Draft> {
+    if draft.is_none() && !is_empty(value) {
+        report.not_taken(path, value, why);
+    }
+    draft
+}
+
+/// A date of an item.
+pub(super) fn date(value: &Json, path: &str, is_end: bool, report: &mut Report) -> Option<Draft> {
+    let text = match value {
+        _ if is_empty(value) => {
+            report.empty(path);
+            return None;
+        }
+        Json::String(text) => text.trim().to_owned(),
+        Json::Number(number) => number.to_string(),
+        _ => {
+            report.not_taken(path, value, "is not a date");
+            return None;
+        }
+    };
+    match PartialDate::parse(&text) {
+        Ok(_) if value.as_str() == Some(&text) => Some(Draft::scalar(text, path)),
+        Ok(_) => {
+            report.repaired(path, value, "became a text");
+            Some(Draft::scalar(text, path))
+        }
+        Err(_) if is_end && means_present(&text) => {
+            report.repaired(path, value, "left out: without an end it goes on");
+            None
+        }
+        Err(problem) => match rewritten(&text) {
+            Some(date) => {
+                report.repaired(path, value, format!("written as {date}"));
+                Some(Draft::scalar(date.to_string(), path))
+            }
+            None => {
+                report.not_taken(path, value, problem);
+                None
+            }
+        },
+    }
+}
+
+/// A web address.
+pub(super) fn url(value: &Json, path: &str, report: &mut Report) -> Option<Draft> {
+    link(value, path, report, "is not a web address", |text| {
+        let problem = match Url::parse(text) {
+            Ok(_) => return Ok(text.to_owned()),
+            Err(problem) => problem,
+        };
+        let host = text.split(['/', '?', '#']).next().unwrap_or_default();
+        let completed = if text.starts_with("//") {
+            format!("https:{text}")
+        } else if text.contains("://") {
+            text.to_owned()
+        } else if host.contains('.') && !host.starts_with('.') && !host.contains(['@', ':']) {
+            format!("https://{text}")
+        } else {
+            return Err(problem);
+        };
+        let encoded = encoded(&completed);
+        Url::parse(&encoded).map(|_| encoded).map_err(|_| problem)
+    })
+}
+
+/// The address with what must be encoded behind its host encoded.
+fn encoded(address: &str) -> String {
+    let host = address.find("://").map_or(0, |at| at + 3);
+    let behind = address[host..]
+        .find('/')
+        .map_or(address.len(), |at| host + at);
+    let mut encoded = address[..behind].to_owned();
+    for character in address[behind..].chars() {
+        if character.is_ascii_graphic() && !r#"<>"{}|\^`"#.contains(character) {
+            encoded.push(character);
+        } else {
+            let mut bytes = [0; 4];
+            let bytes = character.encode_utf8(&mut bytes).bytes();
+            encoded.extend(bytes.map(|byte| format!("%{byte:02X}")));
+        }
+    }
+    encoded
+}
+
+/// A mail address.
+pub(super) fn email(value: &Json, path: &str, report: &mut Report) -> Option<Draft> {
+    link(value, path, report, "is not a mail address", |text| {
+        let text = text.strip_prefix("mailto:").unwrap_or(text);
+        Email::parse(text).map(|_| text.to_owned())
+    })
+}
+
+/// A country's name, from its code or one of its names; JSON Resume shows the code.
+pub(super) fn country(value: &Json, path: &str, report: &mut Report) -> Option<Draft> {
+    let written = text(value, path, report)?;
+    let code = written.text().and_then(country::code);
+    let (Some(code), Some(name)) = (code, code.and_then(country::name)) else {
+        report.not_taken(path, value, "is no country's name or code");
+        return None;
+    };
+    if value.as_str() != Some(code) {
+        report.repaired(path, value, format!("JSON Resume shows the code {code}"));
+    }
+    Some(Draft::scalar(name, path))
+}
+
+fn link(
+    value: &Json,
+    path: &str,
+    report: &mut Report,
+    otherwise: &str,
+    read: impl FnOnce(&str) -> Result<String, String>,
+) -> Option<Draft> {
+    if is_empty(value) {
+        report.empty(path);
+        return None;
+    }
+    let Some(text) = value.as_str() else {
+        report.not_taken(path, value, otherwise);
+        return None;
+    };
+    match read(text.trim()) {
+        Ok(read) => {
+            if read != text {
+                report.repaired(path, value, format!("written as {read}"));
+            }
+            Some(Draft::scalar(read, path))
+        }
+        Err(problem) => {
+            report.not_taken(path, value, problem);
+            None
+        }
+    }
+}
+
+/// A value for a place that the schema leaves open: as it is, but for what cannot be published.
+pub(super) fn open(value: &Json, path: &str, report: &mut Report) -> Option<Draft> {
+    let value = match value {
+        Json::Null => {
+            report.empty(path);
+            return None;
+        }
+        Json::Array(items) => {
+            let items = items.iter().enumerate();
+            let items =
+                items.filter_map(|(index, item)| open(item, &path::item(path, index), report));
+            Value::List(items.collect())
+        }
+        Json::Object(fields) => {
+            let mut group = Group::default();
+            for (key, value) in fields {
+                let path = path::child(path, key);
+                if is_usable(key, value, &path, report) {
+                    group.put(key, open(value, &path, report));
+                }
+            }
+            Value::Group(group)
+        }
+        // Readers of YAML do not agree about exponents.
+        Json::Number(number) if number.to_string().contains('e') => {
+            report.repaired(path, value, "became a text");
+            Value::Scalar(number.to_string().into())
+        }
+        scalar => Value::Scalar(scalar.clone()),
+    };
+    let origin = Some(path.to_owned());
+    Some(Draft { value, origin })
+}
+
+/// Whether a key can stand in an open place; otherwise its value is reported.
+pub(super) fn is_usable(key: &str, value: &Json, path: &str, report: &mut Report) -> bool {
+    let why = if key == "internal" {
+        "`internal` is the editors' own key, and never published"
+    } else if !path::is_key(key) {
+        "its key is empty, or too long for YAML"
+    } else {
+        return true;
+    };
+    report.not_taken(path, value, why);
+    false
+}

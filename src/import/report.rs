@@ -1,0 +1,172 @@
+//! What became of the original's values where they did not go into the profile as they are.
+
+use serde_json::{Value as Json, json};
+
+/// What an import did, in the order in which it did it. A value that is not named here stands in
+/// the profile's JSON Resume at the place at which the original has it.
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    /// One for each value that has something to be said about.
+    pub entries: Vec<Entry>,
+}
+
+/// What became of one value of the original.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// Where the original has it, as in `work[0].endDate`.
+    pub path: String,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// What can become of a value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// It stands in the profile in another form, or says nothing that the profile does not say.
+    Repaired {
+        /// What was done, in an editor's words.
+        how: String,
+        /// As the original has it.
+        original: Json,
+    },
+    /// It is unchanged, but JSON Resume shows it at another place.
+    Moved {
+        /// That place; for a field of an item of a list, within the item's former place.
+        to: String,
+    },
+    /// There is nothing to take over: null, a blank text, a list or group without anything.
+    Empty,
+    /// vitae states it by itself when it publishes.
+    StatedAnew,
+    /// It is kept among the editors' notes, `internal`, and nowhere else.
+    NotTaken {
+        /// Why, in an editor's words.
+        why: String,
+        /// As the original has it.
+        value: Json,
+    },
+}
+
+impl Report {
+    fn tell(&mut self, path: &str, outcome: Outcome) {
+        self.entries.push(Entry {
+            path: path.to_owned(),
+            outcome,
+        });
+    }
+
+    pub(super) fn repaired(&mut self, path: &str, original: &Json, how: impl Into<String>) {
+        let (how, original) = (how.into(), original.clone());
+        self.tell(path, Outcome::Repaired { how, original });
+    }
+
+    pub(super) fn moved(&mut self, path: &str, to: impl Into<String>) {
+        self.tell(path, Outcome::Moved { to: to.into() });
+    }
+
+    pub(super) fn empty(&mut self, path: &str) {
+        self.tell(path, Outcome::Empty);
+    }
+
+    pub(super) fn stated_anew(&mut self, path: &str) {
+        self.tell(path, Outcome::StatedAnew);
+    }
+
+    pub(super) fn not_taken(&mut self, path: &str, value: &Json, why: impl Into<String>) {
+        let (why, value) = (why.into(), value.clone());
+        self.tell(path, Outcome::NotTaken { why, value });
+    }
+
+    /// What was not taken over, for the editors' notes: path and value of each.
+    pub(super) fn not_taken_over(&self) -> Vec<Json> {
+        let note = |entry: &Entry| match &entry.outcome {
+            Outcome::NotTaken { value, .. } => {
+                Some(json!({ "path": entry.path, "value": noted(value) }))
+            }
+            _ => None,
+        };
+        self.entries.iter().filter_map(note).collect()
+    }
+
+    /// The report for people: what was done to which value, alike ones on one line.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut group = |title: &str, of: &[String]| {
+            if !of.is_empty() {
+                lines.push(title.to_owned());
+                lines.extend(of.iter().map(|line| format!("  {line}")));
+            }
+        };
+        let each = |line: &dyn Fn(&Entry) -> Option<String>| -> Vec<String> {
+            self.entries.iter().filter_map(line).collect()
+        };
+        let together = |lines: Vec<String>| match lines.is_empty() {
+            true => Vec::new(),
+            false => vec![lines.join(", ")],
+        };
+        let not_taken = each(&|entry| match &entry.outcome {
+            Outcome::NotTaken { why, value } => {
+                Some(format!("{}: {}: {why}", entry.path, shown(value)))
+            }
+            _ => None,
+        });
+        group(
+            "not taken over, but kept under `internal` in the file:",
+            &not_taken,
+        );
+        let repaired = each(&|entry| match &entry.outcome {
+            Outcome::Repaired { how, original } => {
+                Some(format!("{}: {}: {how}", entry.path, shown(original)))
+            }
+            _ => None,
+        });
+        group("taken over in another form:", &repaired);
+        let moved = each(&|entry| match &entry.outcome {
+            Outcome::Moved { to } => Some(format!("{} -> {to}", entry.path)),
+            _ => None,
+        });
+        group("at another place in JSON Resume:", &together(moved));
+        let path = |outcome: Outcome| {
+            move |entry: &Entry| (entry.outcome == outcome).then(|| entry.path.clone())
+        };
+        let anew = together(each(&path(Outcome::StatedAnew)));
+        group("stated anew whenever the profile is published:", &anew);
+        let empty = together(each(&path(Outcome::Empty)));
+        group("empty, so there was nothing to take over:", &empty);
+        lines
+    }
+}
+
+/// A value as it is shown in one line: shortened.
+fn shown(value: &Json) -> String {
+    const LONGEST: usize = 60;
+    let text = value.to_string();
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// A value as it is kept among the notes. A picture in the form of text helps nobody there, and a
+/// group with an empty key is nothing that YAML could keep.
+fn noted(value: &Json) -> Json {
+    const LONGEST_DATA: usize = 80;
+    match value {
+        Json::String(text) if text.starts_with("data:") && text.len() > LONGEST_DATA => {
+            let end = text.floor_char_boundary(LONGEST_DATA);
+            format!("{}… ({} bytes)", &text[..end], text.len()).into()
+        }
+        Json::Object(_) | Json::Array(_) if !is_notable(value) => value.to_string().into(),
+        _ => value.clone(),
+    }
+}
+
+fn is_notable(value: &Json) -> bool {
+    match value {
+        Json::Array(items) => items.iter().all(is_notable),
+        Json::Object(fields) => fields
+            .iter()
+            .all(|(key, value)| super::path::is_key(key) && is_notable(value)),
+        _ => true,
+    }
+}

@@ -1,0 +1,250 @@
+//! `skills` and `languages`: names become keys and words, and come back as they were.
+
+use serde_json::{Map, Value as Json};
+
+use super::beyond::Beyond;
+use super::draft::{Draft, Group, Value};
+use super::item::{item, items, moves};
+use super::path;
+use super::report::Report;
+use super::tables::{LANGUAGES, SKILLS};
+use crate::diagnostic::plain_word;
+use crate::model::word::spoken;
+
+/// What `skills` gives.
+#[derive(Default)]
+pub(super) struct Skills {
+    /// Skills by category.
+    pub(super) categories: Group,
+    /// Names of categories whose keys do not give them back.
+    pub(super) names: Group,
+    /// Further fields by category.
+    pub(super) further: Group,
+}
+
+/// Reads `skills`.
+pub(super) fn skills(
+    document: &Map<String, Json>,
+    beyond: &mut Beyond,
+    report: &mut Report,
+) -> Skills {
+    let mut groups = Vec::new();
+    for (path, value) in items(document, "", "skills", report) {
+        match item(&SKILLS, value, &path, report) {
+            Some(mut group) => {
+                if group.text("name").is_none() {
+                    let how = "a category needs a name";
+                    report.repaired(&path::child(&path, "name"), &Json::Null, how);
+                    group.put("name", Some(Draft::scalar("Skills", &path)));
+                }
+                groups.push((path, group));
+            }
+            None => continue,
+        }
+    }
+    moves("skills", groups.iter().map(|(path, _)| path), report);
+    let keys = beyond.category_keys(groups.len(), report);
+    let mut skills = Skills::default();
+    for (index, (path, mut group)) in groups.into_iter().enumerate() {
+        let Some(name) = group.take("name") else {
+            continue;
+        };
+        let text = name.text().unwrap_or_default();
+        let key = match keys.get(index) {
+            Some(key) => key.clone(),
+            None => skills.key(text),
+        };
+        if spoken(&key) != text {
+            skills.names.put(&key, Some(name));
+        }
+        let nothing = || Draft {
+            value: Value::List(Vec::new()),
+            origin: Some(path.clone()),
+        };
+        let keywords = group.take("keywords").unwrap_or_else(nothing);
+        skills.categories.put(&key, Some(keywords));
+        let extra = group.take("extra");
+        if let Some(Draft {
+            value: Value::Group(Group(extra)),
+            ..
+        }) = extra
+        {
+            group.0.extend(extra);
+        }
+        skills.further.put(&key, group.draft());
+    }
+    skills
+}
+
+impl Skills {
+    /// A key that no category has yet, made from a name: `C#` is `c_sharp`.
+    fn key(&self, name: &str) -> String {
+        let mut named = String::new();
+        for character in name.chars() {
+            match character {
+                '#' => named.push_str(" sharp "),
+                '+' => named.push_str(" plus "),
+                _ => named.push(character),
+            }
+        }
+        let mut key = plain_word(&named, '_');
+        key.truncate(path::LONGEST_KEY);
+        let key = match key.trim_end_matches('_') {
+            "" => "category",
+            key => key,
+        };
+        let is_free = |key: &String| self.categories.0.iter().all(|(known, _)| known != key);
+        let numbered = (2..).map(|number| format!("{key}_{number}"));
+        let mut candidates = std::iter::once(key.to_owned()).chain(numbered);
+        candidates.find(is_free).unwrap_or_default()
+    }
+}
+
+/// Reads `languages`.
+pub(super) fn languages(
+    document: &Map<String, Json>,
+    beyond: &mut Beyond,
+    report: &mut Report,
+) -> Option<Draft> {
+    let mut groups = Vec::new();
+    for (path, value) in items(document, "", "languages", report) {
+        let mut told = Report::default();
+        match item(&LANGUAGES, value, &path, &mut told) {
+            Some(group) if group.text("name").is_some() => {
+                report.entries.append(&mut told.entries);
+                groups.push((path, group));
+            }
+            _ => report.not_taken(&path, value, "names no language"),
+        }
+    }
+    moves("languages", groups.iter().map(|(path, _)| path), report);
+    let levels = beyond.levels(groups.len(), report);
+    let drafts = groups
+        .into_iter()
+        .enumerate()
+        .filter_map(|(index, (path, mut group))| {
+            let fluency = group.take("fluency");
+            let extra = group.take("extra");
+            let text = fluency.as_ref().and_then(Draft::text);
+            let level = match levels.get(index) {
+                Some(level) => level.clone(),
+                None => text.and_then(level).map(str::to_owned),
+            };
+            let gives_back = level.as_deref().map(spoken).as_deref() == text;
+            group.put(
+                "level",
+                level.map(|level| Draft::scalar(level, &path::child(&path, "fluency"))),
+            );
+            let mut further = Group::default();
+            further.put("fluency", fluency.filter(|_| !gives_back));
+            if let Some(Draft {
+                value: Value::Group(Group(extra)),
+                ..
+            }) = extra
+            {
+                further.0.extend(extra);
+            }
+            group.put("extra", further.draft());
+            group.draft()
+        });
+    Draft::list(drafts.collect())
+}
+
+/// The word for how well a language is spoken, from what people write for it.
+fn level(fluency: &str) -> Option<&'static str> {
+    // The first that is found decides.
+    const WORDS: [(&str, &str); 50] = [
+        ("near native", "fluent"),
+        ("near-native", "fluent"),
+        ("native", "native"),
+        ("mother tongue", "native"),
+        ("first language", "native"),
+        ("modersmål", "native"),
+        ("morsmål", "native"),
+        ("muttersprach", "native"),
+        ("moedertaal", "native"),
+        ("maternel", "native"),
+        ("materna", "native"),
+        ("nativ", "native"),
+        ("natif", "native"),
+        ("madrelingua", "native"),
+        ("母国語", "native"),
+        ("母语", "native"),
+        ("bilingual", "bilingual"),
+        ("tvåspråkig", "bilingual"),
+        ("limited working", "intermediate"),
+        ("full professional", "fluent"),
+        ("fluent", "fluent"),
+        ("flytande", "fluent"),
+        ("flytende", "fluent"),
+        ("fließend", "fluent"),
+        ("fliessend", "fluent"),
+        ("verhandlungssicher", "fluent"),
+        ("vloeiend", "fluent"),
+        ("courant", "fluent"),
+        ("fluido", "fluent"),
+        ("fluente", "fluent"),
+        ("c2", "fluent"),
+        ("c1", "professional"),
+        ("professional", "professional"),
+        ("advanced", "professional"),
+        ("business", "professional"),
+        ("ビジネス", "professional"),
+        ("b2", "intermediate"),
+        ("b1", "intermediate"),
+        ("intermediate", "intermediate"),
+        ("conversational", "intermediate"),
+        ("working knowledge", "intermediate"),
+        ("fortgeschritten", "professional"),
+        ("intermédiaire", "intermediate"),
+        ("a2", "basic"),
+        ("a1", "basic"),
+        ("basic", "basic"),
+        ("beginner", "basic"),
+        ("elementary", "basic"),
+        ("grund", "basic"),
+        ("débutant", "basic"),
+    ];
+    let fluency = fluency.to_lowercase();
+    let found = WORDS.iter().find(|(part, _)| fluency.contains(part));
+    found.map(|(_, level)| *level)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Skills, level};
+    use crate::import::draft::Draft;
+
+    #[test]
+    fn keys_are_unique() {
+        let mut skills = Skills::default();
+        let mut key = |name: &str| {
+            let key = skills.key(name);
+            skills.categories.put(&key, Some(Draft::scalar("x", "")));
+            key
+        };
+        assert_eq!(key("C"), "c");
+        assert_eq!(key("C#"), "c_sharp");
+        assert_eq!(key("C++"), "c_plus_plus");
+        assert_eq!(key("c"), "c_2");
+        assert_eq!(key("Microsoft 365 & Azure"), "microsoft_365_azure");
+        assert_eq!(key("設計"), "category");
+        assert_eq!(key("開発"), "category_2");
+    }
+
+    #[test]
+    fn levels() {
+        for (fluency, expected) in [
+            ("Native speaker", Some("native")),
+            ("Muttersprachler", Some("native")),
+            ("Native or bilingual proficiency", Some("native")),
+            ("Professional working proficiency", Some("professional")),
+            ("Limited working proficiency", Some("intermediate")),
+            ("Elementary", Some("basic")),
+            ("C1", Some("professional")),
+            ("Reads stack traces under pressure", None),
+        ] {
+            assert_eq!(level(fluency), expected, "{fluency}");
+        }
+    }
+}

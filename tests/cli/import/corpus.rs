@@ -1,0 +1,128 @@
+//! Résumés as people write them.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value as Json;
+use vitae::diagnostic::Diagnostic;
+
+use super::leaves::lost;
+use super::{REFUSED, activated, corpus, id, imported, json};
+use crate::formats::{assert_all_valid, official_schema};
+use crate::project::{Project, text};
+
+#[test]
+fn all_are_imported_by_hand_and_need_no_hand_work() {
+    let project = Project::site("import/corpus");
+    for (file, bytes) in corpus() {
+        project.write(&file, &bytes);
+        let output = project.run(&format!("import {file} --id {}", id(&file)));
+        let refused = REFUSED.iter().find(|(refused, _)| *refused == file);
+        let Some((_, why)) = refused else {
+            assert!(output.status.success(), "{file}: {}", text(&output));
+            continue;
+        };
+        assert_eq!(output.status.code(), Some(1), "{file}: {}", text(&output));
+        assert!(text(&output).contains(why), "{file}: {}", text(&output));
+    }
+    assert_eq!(project.succeed("check"), "no mistakes\n");
+    let files = project.files("content/consultants");
+    assert_eq!(files.len(), corpus().len() - REFUSED.len());
+    for (file, yaml) in files {
+        let yaml = String::from_utf8(yaml).expect("text");
+        let head = "# yaml-language-server: $schema=../schema/consultant.json\n";
+        assert!(yaml.starts_with(head), "{file}");
+        project.write(&format!("content/consultants/{file}"), activated(&yaml));
+    }
+    // What is left to say is that nothing is committed yet.
+    let output = project.run("build --format json");
+    assert!(output.status.success(), "{}", text(&output));
+    let told = json(&output.stdout);
+    let told = told["diagnostics"].as_array().expect("a list");
+    assert!(
+        told.iter().all(|told| told["code"] == "not-in-history"),
+        "{told:?}"
+    );
+
+    let exports: Vec<(String, Json)> = project
+        .files("dist/_internal/json-resume")
+        .into_iter()
+        .map(|(path, bytes)| (path, json(&bytes)))
+        .collect();
+    assert_eq!(exports.len(), corpus().len() - REFUSED.len());
+    assert_all_valid(&official_schema(), &exports);
+    let exports: BTreeMap<String, Json> = exports.into_iter().collect();
+    let mut all_lost = Vec::new();
+    for (file, bytes) in corpus() {
+        let Some(export) = exports.get(&format!("{}.json", id(&file))) else {
+            continue;
+        };
+        let imported = imported(&bytes, &id(&file)).expect("imported before");
+        let lost = lost(&json(&bytes), export, &imported.report);
+        all_lost.extend(lost.into_iter().map(|lost| format!("{file}: {lost}")));
+    }
+    assert!(all_lost.is_empty(), "{}", all_lost.join("\n"));
+}
+
+#[test]
+fn what_gets_lost_is_noticed() {
+    let (file, bytes) = corpus()
+        .into_iter()
+        .find(|(file, _)| file == "117.json")
+        .expect("there");
+    let imported = imported(&bytes, &id(&file)).expect("imported");
+    let original = json(&bytes);
+    let mut export = original.clone();
+    assert_eq!(
+        lost(&original, &export, &imported.report),
+        Vec::<String>::new()
+    );
+    export["work"][0]["summary"] = "Something else".into();
+    export["skills"].as_array_mut().expect("a list").pop();
+    assert!(lost(&original, &export, &imported.report).len() > 2);
+}
+
+#[test]
+fn each_report_says_something_of_each_repair() {
+    let resume = serde_json::json!({
+        "basics": {
+            "firstName": "Anna", "lastName": "Berg", "picture": "anna.jpg", "website": "example.com/å b",
+            "email": "mailto:anna@example.com", "phone": 46_701_740_605_u64,
+            "location": {"countryCode": "SWE", "postalCode": 9800, "planet": "Earth"},
+            "profiles": [{"network": "GitHub", "username": "anna"}, {"network": "LinkedIn", "url": "https://example.com/anna"}],
+        },
+        "work": [
+            {"company": "A", "startDate": "March 2019", "endDate": "nu", "highlights": "- One\n- Two"},
+            [{"name": "B", "startDate": "2020 - 2021", "employmentType": "Freelance", "keywords": "Rust, Go; C"}],
+            {"name": "C", "startDate": 2018, "endDate": "soon", "location": {"city": "Lund", "country": "Sweden"}},
+        ],
+        "skills": [{"name": "C"}, {"name": "C#", "level": "Master"}, "C++", {"name": "開発", "keywords": []}],
+        "languages": [{"language": "Svenska", "fluency": "Modersmål"}, {"fluency": "Fluent"}],
+        "awards": [{"title": "", "name": "Prize", "date": "2021-02-30", "position": 1}],
+        "certifications": [{"name": "CISSP", "internal": 1, "": 2}],
+        "meta": {"theme": "even", "version": "v1.0.0"},
+        "hobbies": [null, {"a b": 1e300}],
+    });
+    let bytes = serde_json::to_vec(&resume).expect("JSON");
+    let imported = imported(&bytes, "anna-berg").expect("imported");
+    let folder = crate::project::repository().join("tests/fixtures/json-resume/repaired");
+    let report = imported.report.lines().join("\n") + "\n";
+    for (name, text) in [("profile.yaml", imported.yaml), ("report.txt", report)] {
+        let path = folder.join(name);
+        if std::env::var_os("VITAE_BLESS").is_some() {
+            std::fs::create_dir_all(&folder).expect("a folder");
+            std::fs::write(&path, &text).expect("writable");
+        }
+        let expected = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(text == expected, "{name} is:\n{text}");
+    }
+}
+
+#[test]
+fn diagnostics_are_of_the_file() {
+    let options = vitae::import::Options::default();
+    let report =
+        vitae::import::import("a.json", b"{\n  \"basics\": {,}\n}", &options).expect("told");
+    let told: Vec<&Diagnostic> = report.diagnostics.iter().collect();
+    assert_eq!(told.len(), 1);
+    assert_eq!(told[0].span, Some(15..16), "{told:?}");
+}

@@ -1,0 +1,269 @@
+//! Any JSON is refused, or becomes a profile without mistakes from which nothing is lost.
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+use serde_json::{Map, Value as Json, json};
+use vitae::source::{Modified, Sources};
+use vitae::templates::Templates;
+
+use super::leaves::lost;
+use super::{activated, corpus, imported, json};
+use crate::formats::official_schema;
+use crate::project::SITE;
+
+/// Holds what becomes of `original` against everything that an import promises.
+fn check(original: &Json, schema: &jsonschema::Validator) {
+    let bytes = serde_json::to_vec(original).expect("JSON");
+    let imported = match imported(&bytes, "anna-berg") {
+        Ok(imported) => imported,
+        Err(told) => {
+            assert!(!told.is_empty());
+            return;
+        }
+    };
+    let yaml = &imported.yaml;
+    let files = [
+        ("site.yaml", SITE.to_owned()),
+        ("consultants/anna-berg.yaml", activated(yaml)),
+    ];
+    let sources = Sources::from_memory(
+        files,
+        &Modified::Committed("2026-03-14T09:30:00+01:00".into()),
+    );
+    let report = vitae::compile(&sources, &Templates::embedded(), &vitae::Options::default());
+    let report = report.expect("no fault of the program");
+    let bundle = report
+        .output
+        .unwrap_or_else(|| panic!("{:?}\n{yaml}", report.diagnostics));
+    let artifact = bundle
+        .iter()
+        .find(|artifact| artifact.path.ends_with("anna-berg.json"));
+    let body = &artifact.expect("a JSON Resume").body;
+    let vitae::bundle::Body::Bytes(body) = body else {
+        panic!("no bytes");
+    };
+    let export = json(body);
+    let errors: Vec<String> = schema
+        .iter_errors(&export)
+        .map(|e| format!("{}: {e}", e.instance_path()))
+        .collect();
+    assert!(errors.is_empty(), "{}\n{yaml}", errors.join("\n"));
+    let lost = lost(original, &export, &imported.report);
+    assert!(
+        lost.is_empty(),
+        "{}\n{}\n{yaml}",
+        lost.join("\n"),
+        imported.report.lines().join("\n")
+    );
+}
+
+/// The place of the leaf or group number `at`, counted through the whole value.
+fn nth<'a>(value: &'a mut Json, at: &mut usize) -> Option<&'a mut Json> {
+    if *at == 0 {
+        return Some(value);
+    }
+    *at -= 1;
+    match value {
+        Json::Array(items) => items.iter_mut().find_map(|item| nth(item, at)),
+        Json::Object(fields) => fields.iter_mut().find_map(|(_, field)| nth(field, at)),
+        _ => None,
+    }
+}
+
+fn size(value: &Json) -> usize {
+    match value {
+        Json::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
+        Json::Object(fields) => 1 + fields.values().map(size).sum::<usize>(),
+        _ => 1,
+    }
+}
+
+fn any_key() -> impl Strategy<Value = String> {
+    let known = [
+        "basics",
+        "name",
+        "label",
+        "location",
+        "countryCode",
+        "profiles",
+        "network",
+        "url",
+        "work",
+        "company",
+        "startDate",
+        "endDate",
+        "highlights",
+        "keywords",
+        "skills",
+        "level",
+        "languages",
+        "language",
+        "fluency",
+        "awards",
+        "title",
+        "references",
+        "reference",
+        "position",
+        "role",
+        "internal",
+        "meta",
+        "consultantProfile",
+        "attributes",
+        "personal",
+        "category_names",
+        "education",
+        "certificates",
+        "employmentType",
+        "extra",
+        "",
+        "start_date",
+        "key_results",
+        "json_resume",
+        "email",
+        "website",
+        "image",
+        "certifications",
+    ];
+    prop_oneof![
+        8 => proptest::sample::select(known.to_vec()).prop_map(str::to_owned),
+        1 => "\\PC{0,12}",
+    ]
+}
+
+fn any_leaf() -> impl Strategy<Value = Json> {
+    let texts = [
+        "",
+        " ",
+        "Present",
+        "2020",
+        "2020-13",
+        "March 2020",
+        "2019 - 2021",
+        "SE",
+        "example.com",
+        "https://example.com",
+        "a@example.com",
+        "Native",
+        "CONTRACTOR",
+        "freelance",
+        "C#",
+        "LinkedIn",
+        "a\nb",
+        "x, y",
+        "data:image/png;base64,AAAA",
+    ];
+    prop_oneof![
+        Just(Json::Null),
+        any::<bool>().prop_map(Json::from),
+        any::<i32>().prop_map(Json::from),
+        any::<f64>().prop_map(Json::from),
+        proptest::sample::select(texts.to_vec()).prop_map(Json::from),
+        any::<String>().prop_map(Json::from),
+    ]
+}
+
+fn any_json() -> impl Strategy<Value = Json> {
+    any_leaf().prop_recursive(4, 40, 6, |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..4).prop_map(Json::Array),
+            proptest::collection::vec((any_key(), inner), 0..6)
+                .prop_map(|fields| fields.into_iter().collect::<Map<_, _>>().into()),
+        ]
+    })
+}
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+#[test]
+fn any_json_is_refused_or_becomes_a_profile() {
+    let schema = official_schema();
+    proptest!(config(96), |(value in any_json(), section in any_key(), basics in any_json())| {
+        check(&value, &schema);
+        let mut resume = json!({"basics": {"name": "Anna Berg"}});
+        resume["basics"]["more"] = basics;
+        resume[section] = value;
+        check(&resume, &schema);
+    });
+}
+
+#[test]
+fn a_resume_with_other_values_in_it_is_refused_or_becomes_a_profile() {
+    let schema = official_schema();
+    let corpus = corpus();
+    let other = prop_oneof![
+        Just(Json::Null),
+        Just(json!("")),
+        Just(json!(7)),
+        Just(json!([])),
+        Just(json!({})),
+        any_json(),
+    ];
+    let slips = proptest::collection::vec((any::<Index>(), other), 1..8);
+    proptest!(config(96), |(file in any::<Index>(), slips in slips)| {
+        let mut resume = json(&file.get(&corpus).1);
+        for (at, other) in &slips {
+            let mut at = at.index(size(&resume));
+            if let Some(place) = nth(&mut resume, &mut at) {
+                *place = other.clone();
+            }
+        }
+        check(&resume, &schema);
+    });
+}
+
+#[test]
+fn any_bytes_are_refused_or_become_a_profile() {
+    let corpus = corpus();
+    let slip = (
+        any::<Index>(),
+        any::<Index>(),
+        proptest::collection::vec(any::<u8>(), 0..6),
+    );
+    proptest!(config(64), |((file, at, bytes) in slip)| {
+        let mut resume = file.get(&corpus).1.clone();
+        let at = at.index(resume.len());
+        resume.splice(at..=at, bytes);
+        let told = imported(&resume, "anna-berg").err();
+        prop_assert!(told.is_none_or(|told| !told.is_empty()));
+    });
+}
+
+#[test]
+fn bounds() {
+    let deep = format!("{{\"basics\": {}1{}}}", "[".repeat(100), "]".repeat(100));
+    assert!(
+        imported(deep.as_bytes(), "a")
+            .expect_err("refused")
+            .contains("nested")
+    );
+    let deepest = "[".repeat(100_000);
+    assert!(
+        imported(deepest.as_bytes(), "a")
+            .expect_err("refused")
+            .contains("not JSON")
+    );
+    let large = json!({"basics": {"name": "Anna", "summary": "x ".repeat(600_000)}});
+    let large = serde_json::to_vec(&large).expect("JSON");
+    assert!(
+        imported(&large, "a")
+            .expect_err("refused")
+            .contains("larger than 1 MiB")
+    );
+    let picture = format!("data:image/png;base64,{}", "A".repeat(2_000_000));
+    let picture = json!({"basics": {"name": "Anna", "image": picture}});
+    let picture = serde_json::to_vec(&picture).expect("JSON");
+    let imported_picture = imported(&picture, "a").expect("a picture is no profile");
+    assert!(imported_picture.yaml.len() < 2_000);
+    let huge = vec![b' '; vitae::import::MAX_BYTES + 1];
+    assert!(
+        imported(&huge, "a")
+            .expect_err("refused")
+            .contains("larger than 16 MiB")
+    );
+}

@@ -1,0 +1,210 @@
+//! What is written is read as the same by vitae and by PyYAML, a reader of YAML 1.1.
+
+use std::io::{Write, stderr};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value as Json, json};
+use vitae::yaml::parse;
+
+use super::{corpus, id, imported};
+use crate::project::repository;
+
+/// What some reader of YAML takes for something else, or loses.
+const TRICKY: [&str; 72] = [
+    "no",
+    "No",
+    "NO",
+    "y",
+    "on",
+    "Off",
+    "true",
+    "null",
+    "Null",
+    "~",
+    "=",
+    "<<",
+    "1e3",
+    "1.0e+3",
+    "0123",
+    "0o17",
+    "0b11",
+    "1_000",
+    "12:30",
+    "190:20:30",
+    "0x1F",
+    ".inf",
+    "-.INF",
+    ".nan",
+    "+1",
+    "-1",
+    "1.10",
+    "2024",
+    "2024-01",
+    "2024-01-01",
+    "2024-01-01 10:00:00",
+    "2024-01-01T10:00:00Z",
+    "+46701740605",
+    "08000000000",
+    "09800",
+    " a",
+    "a ",
+    "\ta",
+    "a\t",
+    "a\tb",
+    "# x",
+    "a # x",
+    "a: b",
+    "a:",
+    ":a",
+    "- x",
+    "-",
+    "?",
+    "? x",
+    "[a]",
+    "{a: b}",
+    "*a",
+    "&a",
+    "!a",
+    "!!str a",
+    "%a",
+    "@a",
+    "`a`",
+    "|",
+    "> a",
+    "'a'",
+    "\"a\"",
+    "---",
+    "...",
+    "a\u{85}b",
+    "a\u{2028}b\u{2029}c",
+    "a\r\nb",
+    "\u{FEFF}a",
+    "👩‍💻 🇸🇪",
+    "a\n\n  b\n",
+    "\n a\nb \n\n",
+    "a\u{0}\u{7}\u{1b}\u{7f}\u{202e}\u{fffe}b",
+];
+
+/// A résumé with a text wherever a résumé can have one.
+fn resume(text: &str) -> Json {
+    let long = format!("{text} {}", "and: many - words # here ".repeat(9));
+    json!({
+        "basics": {
+            "name": "Anna Berg", "label": text, "phone": text, "summary": long, text: text,
+            "location": {"address": text, "postalCode": text, "city": text},
+            "profiles": [{"network": text, "username": text}],
+        },
+        "work": [{
+            "name": text, "summary": format!("{text}\n{text}\n\n{long}"), "highlights": [text, long],
+            "keywords": [text, "x"], text: {text: [text, [text]]},
+        }],
+        "skills": [{"name": text, "keywords": [text], "level": text}],
+        "languages": [{"language": text, "fluency": text}],
+        "awards": [{"title": text, text: text}],
+        "certificates": [{"name": text, "date": text, "url": text}],
+        text: [text],
+        "meta": {text: long},
+    })
+}
+
+/// The YAML of each tricky text, and of the whole corpus.
+fn written() -> Vec<String> {
+    let tricky = TRICKY.iter().map(|text| {
+        let bytes = serde_json::to_vec(&resume(text)).expect("JSON");
+        imported(&bytes, "anna-berg").expect(text).yaml
+    });
+    let corpus = corpus().into_iter();
+    let corpus = corpus.filter_map(|(file, bytes)| Some(imported(&bytes, &id(&file)).ok()?.yaml));
+    tricky.chain(corpus).collect()
+}
+
+fn as_vitae_reads(yaml: &str) -> Json {
+    let mut diagnostics = Vec::new();
+    let tree = parse("a.yaml", yaml.as_bytes(), &mut diagnostics);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}\n{yaml}");
+    tree.expect("a tree").to_json()
+}
+
+#[test]
+fn vitae_reads_each_text_as_it_was() {
+    for text in TRICKY {
+        let bytes = serde_json::to_vec(&resume(text)).expect("JSON");
+        let yaml = imported(&bytes, "anna-berg").expect(text).yaml;
+        let profile = as_vitae_reads(&yaml);
+        let trimmed = text.trim();
+        let attributes = &profile["attributes"];
+        assert_eq!(profile["personal"]["headline"], trimmed, "{yaml}");
+        assert_eq!(profile["personal"]["contact"]["phone"], trimmed, "{yaml}");
+        assert_eq!(attributes["location"]["postal_code"], trimmed, "{yaml}");
+        assert_eq!(
+            profile["employment"][0]["key_results"][0], trimmed,
+            "{yaml}"
+        );
+        assert_eq!(
+            profile["employment"][0]["technologies"][0], trimmed,
+            "{yaml}"
+        );
+        assert_eq!(attributes["json_resume"]["basics"][text], text, "{yaml}");
+        assert_eq!(
+            profile["employment"][0]["extra"][text][text][1][0], text,
+            "{yaml}"
+        );
+        assert_eq!(
+            attributes["json_resume"]["sections"][text][0], text,
+            "{yaml}"
+        );
+    }
+}
+
+/// A Python that has PyYAML: the linters' own, else the system's. `None` if it may be missing.
+fn python() -> Option<PathBuf> {
+    let own = repository().join("tests/linters/.venv/bin/python");
+    let has_yaml = |python: &PathBuf| {
+        let output = Command::new(python).args(["-c", "import yaml"]).output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    let found = [own, PathBuf::from("python3")].into_iter().find(has_yaml);
+    if found.is_none() {
+        let message = "PyYAML is missing; to install it: python3 -m venv .venv && \
+                       .venv/bin/pip install -r requirements.txt, in tests/linters";
+        assert!(std::env::var_os("VITAE_REQUIRE_ALL").is_none(), "{message}");
+        let _ = writeln!(stderr(), "skipped: {message}");
+    }
+    found
+}
+
+#[test]
+fn pyyaml_reads_the_same() {
+    let Some(python) = python() else { return };
+    let script = "\
+import json, sys, yaml
+texts = json.load(sys.stdin)
+json.dump([yaml.safe_load(text) for text in texts], sys.stdout)
+";
+    let mut child = Command::new(python)
+        .args(["-X", "utf8", "-c", script])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut texts = written();
+    let expected: Vec<Json> = texts.iter().map(|yaml| as_vitae_reads(yaml)).collect();
+    // It can find a difference.
+    texts.push("a: no\nb: 12:30\n".to_owned());
+    let input = serde_json::to_vec(&texts).expect("JSON");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    std::thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().expect("it ends");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let mut read = serde_json::from_slice::<Vec<Json>>(&output.stdout).expect("JSON");
+    assert_eq!(read.pop(), Some(json!({"a": false, "b": 750})));
+    assert_eq!(read.len(), expected.len());
+    for ((read, expected), yaml) in read.iter().zip(&expected).zip(&texts) {
+        assert!(read == expected, "{yaml}\n\n{read:#}");
+    }
+}
