@@ -5,6 +5,7 @@
 //! files whose bytes changed are replaced, each by a rename, so that a reader, or a killed build,
 //! never meets half of one. Unchanged files keep their modification time.
 
+mod create;
 mod folder;
 mod manifest;
 mod staging;
@@ -20,6 +21,7 @@ use rayon::prelude::*;
 use crate::bundle::{Artifact, Body, Bundle, RecipeError};
 use crate::diagnostic::Report;
 use crate::error::{Error, Result};
+pub use create::create_files;
 use folder::Folder;
 use manifest::{Made, Manifest, digest};
 use staging::{Staging, put};

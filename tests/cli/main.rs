@@ -2,6 +2,7 @@
 
 mod architecture;
 mod cases;
+mod creating;
 mod formats;
 mod history;
 mod hostile;
