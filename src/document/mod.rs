@@ -4,6 +4,7 @@
 pub mod attributes;
 pub mod field;
 mod finding;
+pub mod guidance;
 mod open;
 pub mod ordered;
 pub mod profile;
@@ -30,10 +31,11 @@ pub trait Document: for<'de> Deserialize<'de> + JsonSchema {
         let settings = SchemaSettings::draft07()
             .with(|settings| settings.inline_subschemas = true)
             .with_transform(RecursiveTransform(unwrap_description));
-        settings
-            .into_generator()
-            .into_root_schema_for::<Self>()
-            .to_value()
+        let generator = settings.into_generator();
+        let mut schema = generator.into_root_schema_for::<Self>().to_value();
+        open::define(&mut schema);
+        guidance::add(&mut schema);
+        schema
     }
 }
 

@@ -190,6 +190,13 @@ pub fn rehearse(bundle: &Bundle, progress: Progress<'_>) -> Result<Report<()>> {
     Ok(Report::new(Some(()), diagnostics))
 }
 
+/// The files that are not there as they should be: `write_files` would write them.
+pub fn differing(files: &[(PathBuf, Vec<u8>)]) -> impl Iterator<Item = &(PathBuf, Vec<u8>)> {
+    let differs =
+        |(path, bytes): &&(PathBuf, Vec<u8>)| !fs::read(path).is_ok_and(|old| old == *bytes);
+    files.iter().filter(differs)
+}
+
 /// Writes files that are no part of a site, such as the schemas for editors: those whose bytes
 /// differ, each by a rename. Gives the paths that were written.
 ///
@@ -197,10 +204,7 @@ pub fn rehearse(bundle: &Bundle, progress: Progress<'_>) -> Result<Report<()>> {
 /// When the disk fails.
 pub fn write_files(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>> {
     let mut written = Vec::new();
-    for (path, bytes) in files {
-        if fs::read(path).is_ok_and(|old| old == *bytes) {
-            continue;
-        }
+    for (path, bytes) in differing(files) {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(|source| Error::io("create", parent, source))?;
         }

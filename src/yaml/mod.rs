@@ -6,6 +6,7 @@
 
 mod accident;
 pub mod deserialize;
+pub mod print;
 mod scalar;
 mod tree;
 

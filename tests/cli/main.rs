@@ -11,3 +11,4 @@ mod mistakes;
 mod privacy;
 mod project;
 mod publishing;
+mod schemas;
