@@ -3,6 +3,7 @@
 mod architecture;
 mod cases;
 mod creating;
+mod editors;
 mod formats;
 mod history;
 mod hostile;
