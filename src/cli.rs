@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{build, check, schema};
+use crate::commands::{build, check, completions, man, schema};
 use crate::terminal::Format;
 
 /// Compiles consultant profiles written in YAML into a public, read-only API of plain files.
@@ -24,6 +24,10 @@ pub(crate) enum Command {
     Check(check::Arguments),
     /// Write the schemas by which editors complete and check the content
     Schema(schema::Arguments),
+    /// Print what a shell needs to complete vitae's commands and options
+    Completions(completions::Arguments),
+    /// Print the manual, or write its pages into a folder
+    Man(man::Arguments),
 }
 
 /// What to compile, and how to tell mistakes.

@@ -12,13 +12,15 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use cli::{Cli, Command};
-use commands::{build, check, schema};
+use commands::{build, check, completions, man, schema};
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
     };
     outcome.unwrap_or_else(|error| {
         terminal::tell_error(&error);

@@ -3,4 +3,6 @@
 pub(crate) mod build;
 pub(crate) mod check;
 mod compilation;
+pub(crate) mod completions;
+pub(crate) mod man;
 pub(crate) mod schema;

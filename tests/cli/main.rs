@@ -13,3 +13,4 @@ mod privacy;
 mod project;
 mod publishing;
 mod schemas;
+mod shell;
