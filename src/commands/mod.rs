@@ -5,4 +5,5 @@ pub(crate) mod check;
 mod compilation;
 pub(crate) mod completions;
 pub(crate) mod man;
+pub(crate) mod new;
 pub(crate) mod schema;

@@ -1,6 +1,6 @@
 //! `vitae schema`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -29,10 +29,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let folder = arguments.content.display();
         return Err(Error::new(format!("there is no content folder {folder}")));
     }
-    let files = [
-        schema::<ProfileDocument>(arguments)?,
-        schema::<SiteDocument>(arguments)?,
-    ];
+    let files = files(&arguments.content)?;
     if arguments.check {
         return check(&files);
     }
@@ -67,9 +64,17 @@ fn check(files: &[(PathBuf, Vec<u8>)]) -> Result<ExitCode> {
     Ok(code)
 }
 
-fn schema<T: Document>(arguments: &Arguments) -> Result<(PathBuf, Vec<u8>)> {
+/// The schemas' files in a content folder.
+pub(super) fn files(content: &Path) -> Result<[(PathBuf, Vec<u8>); 2]> {
+    Ok([
+        file::<ProfileDocument>(content)?,
+        file::<SiteDocument>(content)?,
+    ])
+}
+
+fn file<T: Document>(content: &Path) -> Result<(PathBuf, Vec<u8>)> {
     let mut bytes = serde_json::to_vec_pretty(&T::schema())
         .map_err(|error| Error::with_source("cannot write JSON", error))?;
     bytes.push(b'\n');
-    Ok((arguments.content.join(T::SCHEMA_PATH), bytes))
+    Ok((content.join(T::SCHEMA_PATH), bytes))
 }

@@ -5,6 +5,7 @@ mod attributes;
 mod inventory;
 mod profile;
 mod site;
+pub mod vacancy;
 mod values;
 
 use std::collections::BTreeMap;

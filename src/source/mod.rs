@@ -9,7 +9,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use crate::diagnostic::{Diagnostic, Rule};
 use crate::error::{Error, Result};
@@ -112,6 +112,23 @@ impl Sources {
             return Err(Error::new(message));
         }
         let history = history::History::read(root)?;
+        Self::list(root, |path, entry| {
+            history.modified(path, || {
+                let metadata = entry.metadata().ok();
+                metadata.and_then(|metadata| metadata.modified().ok())
+            })
+        })
+    }
+
+    /// The same without asking git: nobody knows when the files last changed.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn listed(root: &Path) -> Result<Self> {
+        Self::list(root, |_, _| Modified::Unknown)
+    }
+
+    fn list(root: &Path, modified: impl Fn(&str, &DirEntry) -> Modified) -> Result<Self> {
         let mut sources = Self {
             root: root.display().to_string().trim_end_matches('/').to_owned(),
             ..Self::default()
@@ -148,10 +165,7 @@ impl Sources {
                         .hint("remove it"),
                 );
             } else {
-                let modified = history.modified(&path, || {
-                    let metadata = entry.metadata().ok();
-                    metadata.and_then(|metadata| metadata.modified().ok())
-                });
+                let modified = modified(&path, &entry);
                 let body = Body::Disk(entry.path().to_owned());
                 sources.insert(path, body, modified);
             }

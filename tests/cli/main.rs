@@ -14,3 +14,4 @@ mod project;
 mod publishing;
 mod schemas;
 mod shell;
+mod starting;
