@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::commands::{build, check, import, schema, serve};
+use crate::commands::{build, check, completions, import, man, new, schema, serve};
 use crate::terminal::Format;
 
 /// Compiles consultant profiles written in YAML into a public, read-only API of plain files.
@@ -22,12 +22,18 @@ pub(crate) enum Command {
     Build(build::Arguments),
     /// Compile the content and tell every mistake, without writing anything
     Check(check::Arguments),
+    /// Start a consultant's profile: a file with every field, explained and left out
+    New(new::Arguments),
     /// Make a profile from a JSON Resume
     Import(import::Arguments),
-    /// Write the schemas by which editors complete and check the content
-    Schema(schema::Arguments),
     /// Show what the public will see while you write, and check it on every save
     Serve(serve::Arguments),
+    /// Write the schemas by which editors complete and check the content
+    Schema(schema::Arguments),
+    /// Print what a shell needs to complete vitae's commands and options
+    Completions(completions::Arguments),
+    /// Print the manual, or write its pages into a folder
+    Man(man::Arguments),
 }
 
 /// What to compile, and how to tell mistakes.

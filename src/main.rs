@@ -12,15 +12,18 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use cli::{Cli, Command};
-use commands::{build, check, import, schema, serve};
+use commands::{build, check, completions, import, man, new, schema, serve};
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::New(arguments) => new::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
-        Command::Schema(arguments) => schema::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Schema(arguments) => schema::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
     };
     outcome.unwrap_or_else(|error| {
         terminal::tell_error(&error);

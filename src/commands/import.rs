@@ -8,7 +8,7 @@ use vitae::error::{Error, Result};
 use vitae::import::{self, Imported, Options, import};
 use vitae::lower::photo_diagnostic;
 use vitae::photo;
-use vitae::publish::write_new;
+use vitae::publish::create_files;
 use vitae::source::{Sources, read_upload, stems};
 
 use crate::terminal::{self, Format};
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         };
         files.push((folder.join(format!("{id}.{extension}")), bytes));
     }
-    write_new(&files)?;
+    create_files(&files)?;
     let mut said: Vec<String> = Vec::new();
     for (path, _) in &files {
         said.push(format!("wrote {}", path.display()));

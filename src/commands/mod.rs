@@ -3,6 +3,9 @@
 pub(crate) mod build;
 pub(crate) mod check;
 mod compilation;
+pub(crate) mod completions;
 pub(crate) mod import;
+pub(crate) mod man;
+pub(crate) mod new;
 pub(crate) mod schema;
 pub(crate) mod serve;

@@ -1,6 +1,6 @@
 //! `vitae schema`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -8,7 +8,7 @@ use vitae::document::Document;
 use vitae::document::profile::ProfileDocument;
 use vitae::document::site::SiteDocument;
 use vitae::error::{Error, Result};
-use vitae::publish::write_files;
+use vitae::publish::{differing, write_files};
 
 use crate::terminal;
 
@@ -19,6 +19,9 @@ pub(crate) struct Arguments {
     /// The folder with site.yaml, consultants and photos
     #[arg(long, value_name = "FOLDER", default_value = "content")]
     content: PathBuf,
+    /// Write nothing; fail if a schema is not the one that would be written
+    #[arg(long)]
+    check: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -26,23 +29,52 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let folder = arguments.content.display();
         return Err(Error::new(format!("there is no content folder {folder}")));
     }
-    let files = [
-        schema::<ProfileDocument>(arguments)?,
-        schema::<SiteDocument>(arguments)?,
-    ];
+    let files = files(&arguments.content)?;
+    if arguments.check {
+        return check(&files);
+    }
     let written = write_files(&files)?;
     for path in &written {
         terminal::say(&format!("wrote {}", path.display()))?;
     }
     if written.is_empty() {
-        terminal::say("the schemas are up to date")?;
+        terminal::say(UP_TO_DATE)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn schema<T: Document>(arguments: &Arguments) -> Result<(PathBuf, Vec<u8>)> {
+const UP_TO_DATE: &str = "the schemas are up to date";
+
+/// Names the schemas by which editors would complete and check something else than this program.
+fn check(files: &[(PathBuf, Vec<u8>)]) -> Result<ExitCode> {
+    let mut code = ExitCode::SUCCESS;
+    for (path, _) in differing(files) {
+        let what = if path.exists() {
+            "not up to date"
+        } else {
+            "missing"
+        };
+        let cure = "run `vitae schema` and commit what it writes";
+        terminal::tell(&format!("error: {} is {what}; {cure}\n", path.display()));
+        code = ExitCode::from(1);
+    }
+    if code == ExitCode::SUCCESS {
+        terminal::say(UP_TO_DATE)?;
+    }
+    Ok(code)
+}
+
+/// The schemas' files in a content folder.
+pub(super) fn files(content: &Path) -> Result<[(PathBuf, Vec<u8>); 2]> {
+    Ok([
+        file::<ProfileDocument>(content)?,
+        file::<SiteDocument>(content)?,
+    ])
+}
+
+fn file<T: Document>(content: &Path) -> Result<(PathBuf, Vec<u8>)> {
     let mut bytes = serde_json::to_vec_pretty(&T::schema())
         .map_err(|error| Error::with_source("cannot write JSON", error))?;
     bytes.push(b'\n');
-    Ok((arguments.content.join(T::SCHEMA_PATH), bytes))
+    Ok((content.join(T::SCHEMA_PATH), bytes))
 }

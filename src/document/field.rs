@@ -63,6 +63,9 @@ pub fn is_blank(text: &str) -> bool {
     })
 }
 
+/// A word of an open vocabulary.
+const WORD: &str = "^[a-z0-9_]+$";
+
 /// A list of texts.
 pub type Texts = Vec<Spanned<Text>>;
 
@@ -93,41 +96,97 @@ macro_rules! text_kinds {
     )+};
 }
 
+/// The host of a URL: an address in brackets, or a name (RFC 3986, §3.2.2).
+macro_rules! host {
+    () => {
+        r"(\[[0-9A-Za-z:.~!$&'()*+,;=_-]+\]|([A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+)(:[0-9]*)?"
+    };
+}
+
+// Beside what validates, each kind says for editor programs what is wrong when it does not, in
+// place of the pattern (`errorMessage`, a keyword of the YAML language server).
 text_kinds! {
     /// Any text with something on it.
-    Text = { "type": "string", "pattern": NOT_BLANK };
+    Text = {
+        "type": "string",
+        "pattern": NOT_BLANK,
+        "errorMessage": "This is a text. Put a number, true or false in quotes. If there is nothing to say, delete the line."
+    };
     /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a year may go without quotes.
     DateText = {
         "type": ["string", "integer"],
         "pattern": "^[12][0-9]{3}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$",
         "minimum": 1000,
-        "maximum": 2999
+        "maximum": 2999,
+        "examples": ["2024-03", "2024-03-15", "2024"],
+        "errorMessage": "Write a year, a month or a day: 2024, 2024-03 or 2024-03-15."
     };
     /// `YYYY-MM-DD`.
     DayText = {
         "type": "string",
-        "pattern": "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
+        "pattern": "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
+        "examples": ["2027-01-11", "2027-03-01"],
+        "errorMessage": "Write year, month and day: 2024-03-15."
     };
     /// RFC 3339 with an offset.
     TimestampText = {
         "type": "string",
-        "pattern": "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
+        "pattern": "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]{1,9})?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
+        "examples": ["2026-03-14T09:30:00+01:00", "2026-09-01T12:00:00Z"],
+        "errorMessage": "Write date, time and offset from UTC: 2026-03-14T09:30:00+01:00."
     };
-    /// An absolute http or https URL.
-    UrlText = { "type": "string", "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#]" };
-    /// A mail address.
-    EmailText = { "type": "string", "format": "email" };
+    /// An absolute http or https URL (RFC 3986).
+    UrlText = {
+        "type": "string",
+        "format": "uri",
+        "pattern": concat!(
+            r"^[Hh][Tt][Tt][Pp][Ss]?://(([A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*@)?",
+            host!(),
+            r"(/([A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*)?",
+            r"(\?([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?",
+            r"(#([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$"
+        ),
+        "examples": ["https://example.com", "https://www.example.org/about"],
+        "errorMessage": "Write a complete web address, beginning with https://; copy it from the browser's address bar."
+    };
+    /// An absolute http or https URL of a host alone.
+    OriginText = {
+        "type": "string",
+        "format": "uri",
+        "pattern": concat!(r"^[Hh][Tt][Tt][Pp][Ss]?://", host!(), "/*$"),
+        "examples": ["https://profiles.example.com", "https://cv.example.org"],
+        "errorMessage": "Write only https:// and the host's name, without a path: https://profiles.example.com."
+    };
+    /// A mail address, as the model takes it.
+    EmailText = {
+        "type": "string",
+        "pattern": concat!(
+            r"^(?=[^@]{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*",
+            r"@[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$"
+        ),
+        "examples": ["anna.berg@example.com", "hello@example.org"],
+        "errorMessage": "Write a mail address, as in name@example.com."
+    };
     /// A way of working; other words than the known ones are allowed.
-    WorkArrangement = { "type": "string", "pattern": "^[a-z0-9_]+$", "examples": ["remote", "hybrid", "onsite"] };
+    WorkArrangement = {
+        "type": "string",
+        "pattern": WORD,
+        "examples": ["remote", "hybrid", "onsite"],
+        "errorMessage": "Write a word of lower case letters, digits and underscores, such as remote."
+    };
     /// How the price is told; other words than the known ones are allowed.
     Pricing = {
-        "type": "string", "pattern": "^[a-z0-9_]+$",
-        "examples": ["contact_directly", "hourly_rate", "daily_rate", "fixed_price"]
+        "type": "string",
+        "pattern": WORD,
+        "examples": ["contact_directly", "hourly_rate", "daily_rate", "fixed_price"],
+        "errorMessage": "Write a word of lower case letters, digits and underscores, such as contact_directly."
     };
     /// How well a language is spoken; other words than the known ones are allowed.
     LanguageLevel = {
-        "type": "string", "pattern": "^[a-z0-9_]+$",
-        "examples": ["native", "bilingual", "fluent", "professional", "intermediate", "basic"]
+        "type": "string",
+        "pattern": WORD,
+        "examples": ["native", "bilingual", "fluent", "professional", "intermediate", "basic"],
+        "errorMessage": "Write a word of lower case letters, digits and underscores, such as fluent."
     };
 }
 
@@ -197,7 +256,11 @@ impl JsonSchema for NullableText {
         "NullableText".into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": ["string", "null"], "pattern": NOT_BLANK })
+        json_schema!({
+            "type": ["string", "null"],
+            "pattern": NOT_BLANK,
+            "errorMessage": "This is a text. Put a number, true or false in quotes. If there is nothing to say, delete the line."
+        })
     }
 }
 

@@ -85,7 +85,10 @@ impl Findings<'_> {
             ValidationErrorKind::PropertyNames { error } => {
                 let key = error.instance().as_str().unwrap_or_default().to_owned();
                 if matches!(error.kind(), ValidationErrorKind::Not { .. }) {
-                    self.reserved_key(node, &key);
+                    // `internal` in an open place is told where those are looked through.
+                    if key != "internal" {
+                        self.reserved_key(node, &key);
+                    }
                 } else {
                     self.invalid_key_name(node, &key, &name);
                 }
@@ -101,6 +104,8 @@ impl Findings<'_> {
                 self.tell(&OUT_OF_RANGE, node, message, "write a smaller number");
                 true
             }
+            // An empty value in an open place, told where those are looked through.
+            ValidationErrorKind::Not { .. } => false,
             ValidationErrorKind::Pattern { pattern } if pattern == NOT_BLANK => {
                 let message = format!("{name} has no text");
                 let hint = "write a text, or delete the line: what is left out is not published";

@@ -4,6 +4,7 @@
 pub mod attributes;
 pub mod field;
 mod finding;
+pub mod guidance;
 mod mismatch;
 mod open;
 pub mod ordered;
@@ -11,6 +12,7 @@ mod pasted;
 pub mod profile;
 pub mod reserved;
 pub mod site;
+pub mod skeleton;
 pub mod validate;
 
 use schemars::generate::SchemaSettings;
@@ -32,16 +34,24 @@ pub trait Document: for<'de> Deserialize<'de> + JsonSchema {
     /// The path of the schema file for editors, relative to the content folder.
     const SCHEMA_PATH: &'static str;
 
-    /// The schema of the YAML, in the draft that the YAML language server reads. Everything is
-    /// inlined: beside a `$ref`, draft-07 ignores a field's own description.
+    /// The schema of the YAML, in the draft that the YAML language server reads, with what editor
+    /// programs show beside it.
     fn schema() -> Json {
+        let mut schema = Self::bare_schema();
+        guidance::add(&mut schema);
+        schema
+    }
+
+    /// The same with the examples of groups as they are. Everything is inlined: beside a `$ref`,
+    /// draft-07 ignores a field's own description.
+    fn bare_schema() -> Json {
         let settings = SchemaSettings::draft07()
             .with(|settings| settings.inline_subschemas = true)
             .with_transform(RecursiveTransform(unwrap_description));
-        settings
-            .into_generator()
-            .into_root_schema_for::<Self>()
-            .to_value()
+        let generator = settings.into_generator();
+        let mut schema = generator.into_root_schema_for::<Self>().to_value();
+        open::define(&mut schema);
+        schema
     }
 }
 

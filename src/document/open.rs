@@ -1,6 +1,6 @@
 //! Values in places that the schema leaves open.
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use super::mismatch::EMPTY_VALUE;
 use crate::diagnostic::{Diagnostic, tell};
@@ -10,6 +10,62 @@ use crate::yaml::{Entry, Kind, Node, Value};
 rules! {
     error MISPLACED_INTERNAL = "misplaced-internal";
     error AMBIGUOUS_VALUE = "ambiguous-value";
+}
+
+/// The name of the definition of an open value.
+const OPEN_VALUE: &str = "open_value";
+
+/// Says in the schema what holds for values in places it leaves open, so that editor programs find
+/// it too: none is empty, and `internal` is nowhere but at the top.
+pub(super) fn define(schema: &mut Json) {
+    refer(schema);
+    let reference = reference();
+    schema["definitions"] = json!({
+        OPEN_VALUE: {
+            "not": { "type": "null" },
+            "items": reference.clone(),
+            "additionalProperties": reference,
+            "propertyNames": { "not": { "enum": ["internal"] } },
+        }
+    });
+}
+
+fn reference() -> Json {
+    json!({ "$ref": format!("#/definitions/{OPEN_VALUE}") })
+}
+
+/// Whether a schema is that of an open value.
+fn is_open(schema: &Json) -> bool {
+    schema.get("$ref").is_some()
+}
+
+/// Lets every place the schema leaves open refer to the definition, except the editors' own notes.
+fn refer(schema: &mut Json) {
+    let Some(schema) = schema.as_object_mut() else {
+        return;
+    };
+    if let Some(items) = schema.get_mut("items") {
+        refer(items);
+    }
+    let properties = schema.get_mut("properties").and_then(Json::as_object_mut);
+    for (key, field) in properties.into_iter().flatten() {
+        if key != "internal" {
+            refer(field);
+        }
+    }
+    if schema.get("additionalProperties") == Some(&Json::Bool(true)) {
+        let internal = Json::from("internal");
+        schema.insert("additionalProperties".into(), reference());
+        let refused = schema.get("propertyNames");
+        let refused = refused.and_then(|names| names["not"]["enum"].as_array());
+        let names = refused.into_iter().flatten().chain([&internal]);
+        let names = json!({
+            "title": "key",
+            "description": "A field of your own.",
+            "not": { "enum": names.collect::<Vec<_>>() },
+        });
+        schema.insert("propertyNames".into(), names);
+    }
 }
 
 /// The entries whose keys the schema leaves open, except the editors' own notes.
@@ -24,8 +80,9 @@ pub(super) fn open_entries<'a>(schema: &Json, node: &'a Node) -> Vec<&'a Entry> 
                 if known.is_some() && entry.key == "internal" {
                     continue;
                 }
-                match known.or_else(|| schema.get("additionalProperties").filter(|s| s.is_object()))
-                {
+                let others = schema.get("additionalProperties");
+                let closed = |schema: &&Json| schema.is_object() && !is_open(schema);
+                match known.or_else(|| others.filter(closed)) {
                     Some(schema) => open.extend(open_entries(schema, &entry.value)),
                     None => open.push(entry),
                 }

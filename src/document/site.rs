@@ -4,7 +4,13 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Document;
-use super::field::{EmailText, Field, Text, UrlText};
+use super::field::{EmailText, Field, OriginText, Text, UrlText};
+use crate::templates::Templates;
+
+/// The names of the hosts that need no templates of the project's own.
+fn known_hosts() -> Vec<String> {
+    Templates::embedded().folders("hosts")
+}
 
 /// What holds for the whole site.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -14,23 +20,28 @@ pub struct SiteDocument {
     /// The address under which the site is published, such as `https://profiles.example.com`,
     /// without a path. With it, links in JSON Resume documents and in the description of the
     /// interface are absolute.
-    pub base_url: Field<UrlText>,
+    pub base_url: Field<OriginText>,
     /// The name of the service.
+    #[schemars(extend("examples" = ["Nordvik consultant profiles", "Our consultants"]))]
     pub title: Field<Text>,
     /// What the service offers, in a sentence or two.
+    #[schemars(extend("examples" = ["Public profiles of the consultants at Nordvik Konsult, as structured data.", "Profiles of our consultants for recruiters and the systems they work in."]))]
     pub description: Field<Text>,
     /// Whom to ask about the service.
     pub contact: Field<SiteContactDocument>,
     /// Under which terms the profiles may be used.
     pub license: Field<LicenseDocument>,
     /// The host that serves the site: the name of a folder in templates/hosts.
+    #[schemars(extend("examples" = known_hosts()))]
     pub host: Field<Text>,
     /// How photos are published.
     pub photo: Field<PhotoDocument>,
     /// For how many seconds an answer may be kept and used again. The default is 300.
     #[schemars(range(max = 31_536_000))]
+    #[schemars(extend("examples" = [300, 3600]))]
     pub cache_seconds: Field<u32>,
     /// Whether search engines may list the profiles. The default is false.
+    #[schemars(extend("examples" = [false, true]))]
     pub indexing: Field<bool>,
 }
 
@@ -45,10 +56,13 @@ impl Document for SiteDocument {
 #[schemars(extend("required" = ["name", "email"]))]
 pub struct SiteContactDocument {
     /// A person's, team's or company's name.
+    #[schemars(extend("examples" = ["Nordvik consultant desk", "Anna Berg"]))]
     pub name: Field<Text>,
     /// The mail address.
+    #[schemars(extend("examples" = ["profiles@example.com", "desk@example.org"]))]
     pub email: Field<EmailText>,
     /// A website, beginning with https://.
+    #[schemars(extend("examples" = ["https://nordvik.example.com/contact", "https://www.example.org"]))]
     pub url: Field<UrlText>,
 }
 
@@ -58,8 +72,10 @@ pub struct SiteContactDocument {
 #[schemars(extend("required" = ["name", "url"]))]
 pub struct LicenseDocument {
     /// The terms' name.
+    #[schemars(extend("examples" = ["Nordvik terms of use for profile data", "Terms of use"]))]
     pub name: Field<Text>,
     /// Where to read them, beginning with https://.
+    #[schemars(extend("examples" = ["https://nordvik.example.com/terms", "https://www.example.org/terms"]))]
     pub url: Field<UrlText>,
 }
 
@@ -69,8 +85,10 @@ pub struct LicenseDocument {
 pub struct PhotoDocument {
     /// The longest side of a published photo in pixels. The default is 800.
     #[schemars(range(min = 16, max = 4096))]
+    #[schemars(extend("examples" = [800, 1200]))]
     pub max_px: Field<u32>,
     /// The quality of a photo that has to be compressed anew, from 1 to 100. The default is 85.
     #[schemars(range(min = 1, max = 100))]
+    #[schemars(extend("examples" = [85, 75]))]
     pub quality: Field<u8>,
 }

@@ -7,6 +7,7 @@ mod dating;
 mod inventory;
 mod profile;
 mod site;
+pub mod vacancy;
 mod values;
 
 use std::sync::Arc;

@@ -2,10 +2,12 @@
 
 use super::values::{Values, inner, text};
 use crate::diagnostic::did_you_mean;
+use crate::document::field::{Field, UrlText};
 use crate::document::site::{LicenseDocument, PhotoDocument, SiteContactDocument, SiteDocument};
 use crate::model::link::Url;
 use crate::model::site::Settings;
 use crate::rule::rules;
+use crate::yaml::deserialize::Spanned;
 
 rules! {
     error INVALID_BASE_URL = "invalid-base-url";
@@ -43,12 +45,13 @@ pub(super) fn lower(
     } = inner(license);
     let PhotoDocument { max_px, quality } = inner(photo);
 
-    let base_url_span = base_url
-        .0
-        .as_ref()
-        .map(|url| url.span.clone())
-        .unwrap_or_default();
-    let base_url = values.url(base_url).and_then(|url| {
+    let base_url = base_url.0.map(|origin| Spanned {
+        value: UrlText(origin.value.0),
+        span: origin.span,
+    });
+    let base_url_span = base_url.as_ref().map(|url| url.span.clone());
+    let base_url_span = base_url_span.unwrap_or_default();
+    let base_url = values.url(Field(base_url)).and_then(|url| {
         let origin = url.as_str().trim_end_matches('/');
         let authority = origin
             .split_once("://")

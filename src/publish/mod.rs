@@ -5,6 +5,7 @@
 //! files whose bytes changed are replaced, each by a rename, so that a reader, or a killed build,
 //! never meets half of one. Unchanged files keep their modification time.
 
+mod create;
 mod folder;
 mod manifest;
 mod staging;
@@ -20,6 +21,7 @@ use rayon::prelude::*;
 use crate::bundle::{Artifact, Body, Bundle, RecipeError};
 use crate::diagnostic::Report;
 use crate::error::{Error, Result};
+pub use create::create_files;
 use folder::Folder;
 use manifest::{Made, Manifest, digest};
 use staging::{Staging, put};
@@ -188,6 +190,13 @@ pub fn rehearse(bundle: &Bundle, progress: Progress<'_>) -> Result<Report<()>> {
     Ok(Report::new(Some(()), diagnostics))
 }
 
+/// The files that are not there as they should be: `write_files` would write them.
+pub fn differing(files: &[(PathBuf, Vec<u8>)]) -> impl Iterator<Item = &(PathBuf, Vec<u8>)> {
+    let differs =
+        |(path, bytes): &&(PathBuf, Vec<u8>)| !fs::read(path).is_ok_and(|old| old == *bytes);
+    files.iter().filter(differs)
+}
+
 /// Writes files that are no part of a site, such as the schemas for editors: those whose bytes
 /// differ, each by a rename. Gives the paths that were written.
 ///
@@ -195,10 +204,7 @@ pub fn rehearse(bundle: &Bundle, progress: Progress<'_>) -> Result<Report<()>> {
 /// When the disk fails.
 pub fn write_files(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>> {
     let mut written = Vec::new();
-    for (path, bytes) in files {
-        if fs::read(path).is_ok_and(|old| old == *bytes) {
-            continue;
-        }
+    for (path, bytes) in differing(files) {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(|source| Error::io("create", parent, source))?;
         }
@@ -213,35 +219,6 @@ pub fn write_files(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>> {
         written.push(path.clone());
     }
     Ok(written)
-}
-
-/// Writes files that do not exist yet, all of them or none.
-///
-/// # Errors
-/// When one exists, or cannot be written; then what was written of the others is gone.
-pub fn write_new(files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
-    for (number, (path, bytes)) in files.iter().enumerate() {
-        if let Err(error) = create(path, bytes) {
-            for (written, _) in &files[..number] {
-                // The error that led here says more than one about this could.
-                let _ = fs::remove_file(written);
-            }
-            return Err(error);
-        }
-    }
-    Ok(())
-}
-
-/// Makes a whole file where there is none: beside it first, since a link refuses to replace one.
-fn create(path: &Path, bytes: &[u8]) -> Result<()> {
-    if let Some(parent) = path.parent() {
-        fs::create_dir_all(parent).map_err(|source| Error::io("create", parent, source))?;
-    }
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let beside = path.with_file_name(format!(".{name}.new"));
-    let written = fs::write(&beside, bytes).and_then(|()| fs::hard_link(&beside, path));
-    let _ = fs::remove_file(&beside);
-    written.map_err(|source| Error::io("create", path, source))
 }
 
 /// The path without links, also of a folder that does not exist yet: a rename would replace a

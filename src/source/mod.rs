@@ -132,9 +132,20 @@ impl Sources {
             return Err(Error::new(message));
         }
         let history = History::read(root, &before.history)?;
+        Self::list(root, Some(history))
+    }
+
+    /// The same without asking git: nobody knows when the files last changed.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn listed(root: &Path) -> Result<Self> {
+        Self::list(root, None)
+    }
+
+    fn list(root: &Path, history: Option<Arc<History>>) -> Result<Self> {
         let mut sources = Self {
             root: root.display().to_string().trim_end_matches('/').to_owned(),
-            history,
             ..Self::default()
         };
         let hidden = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(b".");
@@ -170,14 +181,15 @@ impl Sources {
                 );
             } else {
                 let metadata = entry.metadata().ok();
-                let modified = sources
-                    .history
-                    .modified(&path, || metadata.as_ref()?.modified().ok());
+                let file_time = || metadata.as_ref()?.modified().ok();
+                let modified = history.as_ref().map(|h| h.modified(&path, file_time));
                 let stamp = metadata.as_ref().map(Stamp::of);
                 let body = Body::Disk(entry.path().to_owned(), stamp);
+                let modified = modified.unwrap_or(Modified::Unknown);
                 sources.insert(path, body, modified);
             }
         }
+        sources.history = history.unwrap_or_default();
         Ok(sources)
     }
 

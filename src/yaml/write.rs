@@ -28,6 +28,12 @@ pub fn write(document: &Map<String, Json>, comments: &[Comment<'_>]) -> String {
     writer.text
 }
 
+/// The lines of one key and its value.
+pub fn entry(key: &str, value: &Json) -> Vec<String> {
+    let document = Map::from_iter([(key.to_owned(), value.clone())]);
+    write(&document, &[]).lines().map(str::to_owned).collect()
+}
+
 struct Writer<'a> {
     text: String,
     comments: &'a [Comment<'a>],

@@ -3,7 +3,6 @@
 use serde_json::Value as Json;
 use vitae::document::Document;
 use vitae::document::profile::ProfileDocument;
-use vitae::document::site::SiteDocument;
 
 use crate::privacy::full;
 use crate::project::{Project, files, repository};
@@ -172,26 +171,4 @@ fn the_interfaces_fields_are_there_with_their_types() {
             format!("/api/consultant-photo/{id}")
         );
     }
-}
-
-#[test]
-fn the_schemas_for_editors_are_up_to_date() {
-    let schemas = files(&repository().join("content/schema"));
-    let current = |name: &str| json(&schemas[name]);
-    for (name, schema) in [
-        ("consultant.json", ProfileDocument::schema()),
-        ("site.json", SiteDocument::schema()),
-    ] {
-        assert!(
-            current(name) == schema,
-            "content/schema/{name}: run `vitae schema`"
-        );
-    }
-    let project = Project::site("formats/editors");
-    project.succeed("schema");
-    assert_eq!(
-        project.read("content/schema/site.json").as_bytes(),
-        schemas["site.json"]
-    );
-    assert!(project.succeed("schema").contains("up to date"));
 }

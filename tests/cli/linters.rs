@@ -12,7 +12,7 @@ use std::process::Command;
 use crate::project::{Project, repository, text};
 
 /// The program at `path`, or `None` if it may be missing.
-fn installed(path: &Path, install: &str) -> Option<PathBuf> {
+pub(crate) fn installed(path: &Path, install: &str) -> Option<PathBuf> {
     if path.exists() {
         return Some(path.to_owned());
     }

@@ -2,7 +2,9 @@
 
 mod architecture;
 mod cases;
+mod creating;
 mod diagnostics;
+mod editors;
 mod formats;
 mod history;
 mod hostile;
@@ -13,3 +15,6 @@ mod privacy;
 mod project;
 mod publishing;
 mod rules;
+mod schemas;
+mod shell;
+mod starting;

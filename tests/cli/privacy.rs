@@ -29,11 +29,11 @@ pub(crate) fn full(schema: &Json, path: &str) -> Json {
         "string" if schema["format"] == "uri" => {
             json!(format!("https://canary-{number}.example.com/"))
         }
-        "string" if schema["format"] == "email" => json!(format!("canary-{number}@example.com")),
+        "string" if pattern.contains("@[") => json!(format!("canary-{number}@example.com")),
         "string" if pattern.contains("[Tt ]") => json!("1987-06-05T04:03:02+01:00"),
         "string" if pattern.starts_with("^[12]") && path.contains("end") => json!("1987-06-05"),
         "string" if pattern.starts_with("^[12]") => json!("1986-05-04"),
-        "string" if schema["examples"].is_array() => json!(format!("canary_{number}")),
+        "string" if pattern == "^[a-z0-9_]+$" => json!(format!("canary_{number}")),
         "string" => json!(format!("Canary {number} of {path}")),
         "object" => {
             let mut object = Map::new();

@@ -1,0 +1,108 @@
+//! A document to start from: every field of the schema in its order, what must be there written
+//! out, the rest as comments with what it is and an example.
+//!
+//! A line that begins with `##` explains; one that begins with `# ` is a field left out. So taking
+//! `# ` away from any of them leaves YAML.
+
+use serde_json::{Map, Value as Json};
+
+use super::Document;
+use super::guidance::example;
+use crate::yaml::write;
+
+/// The longest line of an explanation, in characters.
+const WIDTH: usize = 96;
+
+const HOW_TO: &str = "A line with a single # is a field left out: take its \"# \" away and write \
+what is true in place of the example. What is left out is not published.";
+
+/// The skeleton of a `T` whose schema lies at `schema` as seen from the file. The fields of `given`
+/// are written out with these values, all others are left out.
+pub fn skeleton<T: Document>(schema: &str, given: &Map<String, Json>) -> String {
+    let document = T::bare_schema();
+    let mut lines = vec![
+        format!("# yaml-language-server: $schema={schema}"),
+        String::new(),
+    ];
+    lines.extend(explanation(&document));
+    lines.extend(wrapped(HOW_TO));
+    for (key, field) in document["properties"].as_object().into_iter().flatten() {
+        lines.push(String::new());
+        if let Some(value) = given.get(key) {
+            lines.extend(explanation(field));
+            lines.extend(write::entry(key, value));
+        } else {
+            lines.extend(entry(key, field).iter().map(|line| left_out(line)));
+        }
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+fn left_out(line: &str) -> String {
+    match line {
+        "" => "#".to_owned(),
+        _ if line.starts_with("##") => line.to_owned(),
+        _ => format!("# {line}"),
+    }
+}
+
+/// A field with an example: all fields of a group, one item of a list of groups.
+fn entry(key: &str, field: &Json) -> Vec<String> {
+    let mut lines = explanation(field);
+    if field["properties"].is_object() {
+        lines.push(format!("{key}:"));
+        lines.extend(entries(field).iter().map(|line| indented(line)));
+    } else if field["items"]["properties"].is_object() {
+        lines.push(format!("{key}:"));
+        lines.extend(item(&field["items"]));
+    } else if let Some(value) = example(field) {
+        lines.extend(write::entry(key, &value));
+    }
+    lines
+}
+
+fn entries(group: &Json) -> Vec<String> {
+    let fields = group["properties"].as_object().into_iter().flatten();
+    fields.flat_map(|(key, field)| entry(key, field)).collect()
+}
+
+/// The fields of an item, with a dash before the first.
+fn item(schema: &Json) -> Vec<String> {
+    let mut lines = entries(schema);
+    let is_explanation = |line: &String| line.starts_with("##");
+    let first = lines.iter().position(|line| !is_explanation(line));
+    for (index, line) in lines.iter_mut().enumerate() {
+        *line = match Some(index) == first {
+            true => format!("  - {line}"),
+            false => indented(&indented(line)),
+        };
+    }
+    lines
+}
+
+fn indented(line: &str) -> String {
+    match line {
+        "" => String::new(),
+        _ => format!("  {line}"),
+    }
+}
+
+fn explanation(schema: &Json) -> Vec<String> {
+    wrapped(schema["description"].as_str().unwrap_or_default())
+}
+
+/// The text as comments that stay comments.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(format!("## {word}")),
+        }
+    }
+    lines
+}

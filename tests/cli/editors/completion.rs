@@ -1,0 +1,315 @@
+//! Completing, explaining, and where mistakes are flagged.
+
+use serde_json::Value as Json;
+
+use super::language_server::{LanguageServer, Place};
+use super::{MODELINE, server};
+use crate::project::{Project, files, repository};
+
+/// The start of every document here.
+const START: &str = "active: false\nname: Anna Berg\n";
+
+/// An open document in which `|` marks a place.
+struct Marked {
+    uri: String,
+    text: String,
+    place: Place,
+}
+
+impl Marked {
+    fn open(server: &mut LanguageServer, marked: &str) -> Self {
+        let (before, after) = marked.split_once('|').expect("a mark");
+        let before = format!("{MODELINE}{before}");
+        let place = Place {
+            line: before.matches('\n').count(),
+            column: before.len() - before.rfind('\n').map_or(0, |newline| newline + 1),
+        };
+        let text = format!("{before}{after}");
+        let uri = server.open("content/consultants/marked.yaml", &text);
+        server.problems(&uri);
+        Self { uri, text, place }
+    }
+}
+
+/// What is offered at the mark.
+fn offers(server: &mut LanguageServer, marked: &str) -> Vec<Json> {
+    let document = Marked::open(server, marked);
+    server.complete(&document.uri, document.place)
+}
+
+fn labels(offers: &[Json]) -> Vec<&str> {
+    offers
+        .iter()
+        .filter_map(|offer| offer["label"].as_str())
+        .collect()
+}
+
+fn offer<'a>(offers: &'a [Json], label: &str) -> &'a Json {
+    let offer = offers.iter().find(|offer| offer["label"] == label);
+    offer.unwrap_or_else(|| panic!("{label} is not among {:?}", labels(offers)))
+}
+
+/// What an offer explains itself with.
+fn documentation(offer: &Json) -> &str {
+    let documentation = &offer["documentation"];
+    let text = documentation.as_str().or(documentation["value"].as_str());
+    text.unwrap_or_default()
+}
+
+/// What accepting an offer writes.
+fn inserted(offer: &Json) -> &str {
+    let text = offer["textEdit"]["newText"].as_str();
+    text.or(offer["insertText"].as_str()).unwrap_or_default()
+}
+
+#[test]
+fn fields_are_offered_with_their_descriptions() {
+    let Some((_, mut server)) = server("fields") else {
+        return;
+    };
+    for (marked, label, words) in [
+        ("|", "active", "Whether the profile is published"),
+        (
+            "active: false\nname: Anna Berg\n|",
+            "employment",
+            "Employments, the newest first",
+        ),
+        (
+            "active: false\nname: Anna Berg\nperso|",
+            "personal",
+            "headline: Cloud security",
+        ),
+        ("personal:\n  |", "headline", "The line below the name"),
+        ("personal:\n  contact:\n    |", "phone", "country code"),
+        (
+            "employment:\n  - |",
+            "organization",
+            "The employer or client",
+        ),
+        (
+            "contracts:\n  - role: Architect\n    |",
+            "start_date",
+            "The first month or day",
+        ),
+        (
+            "skills:\n  languages:\n    - name: Swedish\n      |",
+            "level",
+            "How well it is spoken",
+        ),
+        (
+            "skills:\n  categories:\n    |",
+            "category",
+            "lower case letters",
+        ),
+        ("attributes:\n  |", "publications", "Publications"),
+        ("attributes:\n  awards:\n    - |", "awarder", "Who gave it"),
+    ] {
+        let offers = offers(&mut server, marked);
+        let said = documentation(offer(&offers, label));
+        assert!(said.contains(words), "{marked:?}: {said:?}");
+    }
+    // What is there already is not offered again.
+    let offered = offers(&mut server, "personal:\n  headline: A\n  |");
+    assert!(!labels(&offered).contains(&"headline"), "{offered:?}");
+}
+
+#[test]
+fn known_values_are_suggested_and_others_are_allowed() {
+    let Some((_, mut server)) = server("values") else {
+        return;
+    };
+    for (marked, known) in [
+        (
+            "engagement:\n  work_arrangements:\n    - |",
+            ["remote", "hybrid", "onsite"].as_slice(),
+        ),
+        (
+            "engagement:\n  work_arrangements: [|]",
+            &["remote", "onsite"],
+        ),
+        (
+            "engagement:\n  pricing: |",
+            &["contact_directly", "daily_rate"],
+        ),
+        (
+            "skills:\n  languages:\n    - level: |",
+            &["native", "professional", "basic"],
+        ),
+        ("active: |", &["true", "false"]),
+    ] {
+        let offers = offers(&mut server, marked);
+        for word in known {
+            assert_eq!(inserted(offer(&offers, word)), *word, "{marked:?}");
+        }
+    }
+    let text = format!("{MODELINE}{START}engagement: {{pricing: by_the_song}}\n");
+    let uri = server.open("content/consultants/b.yaml", &text);
+    assert!(server.problems(&uri).is_empty());
+}
+
+#[test]
+fn completing_a_field_writes_no_value() {
+    let Some((_, mut server)) = server("no-value") else {
+        return;
+    };
+    for marked in [
+        "|",
+        "personal:\n  |",
+        "personal:\n  contact:\n    |",
+        "engagement:\n  |",
+    ] {
+        for offer in offers(&mut server, &format!("{START}{marked}")) {
+            let value = inserted(&offer)
+                .split_once(':')
+                .map_or("", |(_, value)| value);
+            let empty = value
+                .chars()
+                .all(|c| c.is_whitespace() || "-${}1".contains(c));
+            assert!(empty, "{marked:?} writes {value:?}");
+        }
+    }
+}
+
+/// A line of a new item with a value in its place to fill in.
+fn filled(line: &str) -> String {
+    let Some((line, _)) = line.split_once('$') else {
+        return line.to_owned();
+    };
+    let value = match line.trim_start_matches(['-', ' ']) {
+        "level: " => "basic",
+        "url: " => "https://example.com",
+        key if key.ends_with("date: ") => "2024-03",
+        _ => "Something",
+    };
+    format!("{line}{value}")
+}
+
+#[test]
+fn a_new_item_starts_with_its_usual_fields() {
+    let Some((project, mut server)) = server("new-item") else {
+        return;
+    };
+    for marked in [
+        "employment: |\n",
+        "employment:\n  |\n",
+        "employment:\n  - |\n",
+        "employment:\n  - role: Architect\n  - |\n",
+        "education:\n  - |\n",
+        "skills:\n  languages:\n    - |\n",
+        "attributes:\n  awards:\n    - |\n",
+    ] {
+        let marked = format!("{START}{marked}");
+        let document = Marked::open(&mut server, &marked);
+        let offers = server.complete(&document.uri, document.place);
+        // An editor program gives the later lines of what is inserted the line's own indentation.
+        let line = document
+            .text
+            .lines()
+            .nth(document.place.line)
+            .expect("a line");
+        let indentation = &line[..line.len() - line.trim_start().len()];
+        let written = inserted(offer(&offers, "new item"));
+        assert!(
+            written.matches('$').count() > 1,
+            "{marked:?} writes {written:?}"
+        );
+        let written: Vec<String> = written.split('\n').map(filled).collect();
+        let written = written.join(&format!("\n{indentation}"));
+        let start = document
+            .text
+            .match_indices('\n')
+            .nth(document.place.line - 1);
+        let start = start.expect("a line before").0 + 1;
+        let (before, after) = document.text.split_at(start + document.place.column);
+        let filled = format!("{before}{written}{after}");
+        project.write("content/consultants/anna-berg.yaml", &filled);
+        let output = project.run("check");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{filled}\n{said}");
+    }
+}
+
+#[test]
+fn hovering_explains_a_field() {
+    let Some((_, mut server)) = server("hover") else {
+        return;
+    };
+    for (marked, words) in [
+        (
+            "personal:\n  head|line: A\n",
+            ["The line below the name", "Cloud security"].as_slice(),
+        ),
+        (
+            "engagement:\n  pri|cing: daily_rate\n",
+            &["How the price is told", "contact_directly"],
+        ),
+        (
+            "emplo|yment:\n  - role: A\n",
+            &["the newest first", "organization: Nordvik Sjukhus"],
+        ),
+        (
+            "employment:\n  - ro|le: A\n",
+            &["What the consultant was there"],
+        ),
+        ("inter|nal: {a: b}\n", &["Never published"]),
+    ] {
+        let marked = format!("{START}{marked}");
+        let document = Marked::open(&mut server, &marked);
+        let said = server.hover(&document.uri, document.place);
+        for words in words {
+            assert!(said.contains(words), "{marked:?}: {said}");
+        }
+    }
+}
+
+/// The unknown fields `vitae check` tells of a profile, as the protocol counts places.
+fn unknown_fields(project: &Project, id: &str, yaml: &str) -> Vec<Place> {
+    project.write(&format!("content/consultants/{id}.yaml"), yaml);
+    let output = project.run("check --format json");
+    let told: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+    let told = told["diagnostics"].as_array().expect("a list");
+    let unknown = told.iter().filter(|told| told["code"] == "unknown-field");
+    unknown
+        .map(|told| {
+            let number = |key: &str| told[key].as_u64().expect("a number") - 1;
+            let index = |number: u64| usize::try_from(number).expect("a place");
+            Place {
+                line: index(number("line")),
+                column: index(number("column")),
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn a_misspelt_field_is_flagged_where_check_tells_it() {
+    let Some((project, mut server)) = server("misspelt") else {
+        return;
+    };
+    let mistakes = files(&repository().join("tests/fixtures/mistakes"));
+    let mut count = 0;
+    for (name, bytes) in mistakes {
+        // The server takes `<<` for what it means in other files.
+        if !name.ends_with(".yaml") || name == "merge-key.yaml" {
+            continue;
+        }
+        let Ok(text) = String::from_utf8(bytes) else {
+            continue;
+        };
+        let text = format!("{MODELINE}{}", text.trim_start_matches('\u{FEFF}'));
+        let told = unknown_fields(&project, "anna-berg", &text);
+        if told.is_empty() {
+            continue;
+        }
+        let uri = server.open(&format!("content/consultants/{name}"), &text);
+        let problems = server.problems(&uri);
+        for place in told {
+            let flagged = problems.iter().any(|problem| {
+                problem.start == place && problem.message.contains("is not allowed")
+            });
+            assert!(flagged, "{name}: {place:?} is not among {problems:?}");
+            count += 1;
+        }
+    }
+    assert!(count > 5, "{count} misspelt fields");
+}

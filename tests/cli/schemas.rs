@@ -1,0 +1,220 @@
+//! The schemas by which editor programs complete, explain and check.
+
+use serde_json::Value as Json;
+use vitae::document::Document;
+use vitae::document::guidance::example;
+use vitae::document::profile::ProfileDocument;
+use vitae::document::site::SiteDocument;
+use vitae::yaml;
+
+use crate::project::{Project, files, repository, text};
+
+/// A property of a schema, with the path of keys and `[]` that leads to it.
+struct Property<'a> {
+    path: Vec<String>,
+    schema: &'a Json,
+}
+
+/// Every property at every level.
+fn properties(schema: &Json) -> Vec<Property<'_>> {
+    fn gather<'a>(schema: &'a Json, path: &[String], found: &mut Vec<Property<'a>>) {
+        for (key, field) in schema["properties"].as_object().into_iter().flatten() {
+            let path = [path, std::slice::from_ref(key)].concat();
+            gather(field, &path, found);
+            gather(
+                &field["items"],
+                &[path.as_slice(), &["[]".to_owned()]].concat(),
+                found,
+            );
+            let schema = field;
+            found.push(Property { path, schema });
+        }
+    }
+    let mut found = Vec::new();
+    gather(schema, &[], &mut found);
+    assert!(found.len() > 10, "the schema has lost its properties");
+    found
+}
+
+fn schemas() -> [Json; 2] {
+    [ProfileDocument::schema(), SiteDocument::schema()]
+}
+
+/// A validator of one property, which may refer to the schema's definitions.
+fn validator(schema: &Json, property: &Json) -> jsonschema::Validator {
+    let mut property = property.clone();
+    property["definitions"] = schema["definitions"].clone();
+    jsonschema::draft7::options()
+        .should_validate_formats(true)
+        .build(&property)
+        .expect("a schema")
+}
+
+/// The examples that are shown of a property: those of the schema, or the one in the description.
+fn examples(property: &Property<'_>) -> Vec<Json> {
+    if let Some(examples) = property.schema["examples"].as_array() {
+        return examples.clone();
+    }
+    let description = property.schema["markdownDescription"].as_str();
+    let shown = description.and_then(|description| {
+        let (_, shown) = description.split_once("\n\n```yaml\n")?;
+        shown.strip_suffix("\n```")
+    });
+    let mut diagnostics = Vec::new();
+    let tree = shown.and_then(|shown| yaml::parse("shown", shown.as_bytes(), &mut diagnostics));
+    let key = property.path.last().expect("a key");
+    let value = tree.and_then(|tree| tree.entry(key).map(|entry| entry.value.to_json()));
+    value.into_iter().collect()
+}
+
+#[test]
+fn every_field_has_a_description_and_examples_that_are_valid() {
+    for schema in schemas() {
+        for property in properties(&schema) {
+            let path = property.path.join(".");
+            let description = property.schema["description"].as_str().unwrap_or_default();
+            assert!(description.len() > 5, "{path} has no description");
+            let examples = examples(&property);
+            assert!(!examples.is_empty(), "{path} has no example");
+            // With a single one, completing the key would fill it in.
+            let shown = property.schema["examples"].as_array();
+            assert!(
+                shown.is_none_or(|shown| shown.len() > 1) || path == "host",
+                "{path} has one example"
+            );
+            let validator = validator(&schema, property.schema);
+            for example in examples {
+                assert!(
+                    validator.is_valid(&example),
+                    "{path}: {example} is not valid"
+                );
+            }
+        }
+    }
+}
+
+/// Puts a value at the path, in the first item of each list.
+fn put(document: &mut Json, path: &[String], value: Json) {
+    let Some((first, rest)) = path.split_first() else {
+        *document = value;
+        return;
+    };
+    match first.as_str() {
+        "[]" => {
+            if document.is_null() {
+                *document = Json::Array(vec![Json::Null]);
+            }
+            put(&mut document[0], rest, value);
+        }
+        key => put(&mut document[key], rest, value),
+    }
+}
+
+fn text_of(document: &Json) -> String {
+    yaml::write::write(document.as_object().expect("an object"), &[])
+}
+
+#[test]
+fn check_takes_every_example_without_a_warning() {
+    let project = Project::site("schemas/examples");
+    let schema = ProfileDocument::schema();
+    let mut whole = example(&ProfileDocument::bare_schema()).expect("an example of a profile");
+    whole["active"] = false.into();
+    let mut count = 0;
+    let mut write = |document: &Json| {
+        let path = format!("content/consultants/example-{count}.yaml");
+        project.write(&path, text_of(document));
+        count += 1;
+    };
+    write(&whole);
+    for property in properties(&schema) {
+        for example in examples(&property) {
+            let mut document = whole.clone();
+            put(&mut document, &property.path, example);
+            document["active"] = false.into();
+            write(&document);
+        }
+    }
+    assert!(count > 200, "{count} documents");
+    let said = project.succeed("check");
+    assert_eq!(said, "no mistakes\n");
+}
+
+#[test]
+fn check_takes_every_example_of_the_site() {
+    let schema = SiteDocument::schema();
+    let whole = example(&SiteDocument::bare_schema()).expect("an example of a site");
+    for property in properties(&schema) {
+        for example in examples(&property) {
+            let project = Project::empty("schemas/site");
+            let mut document = whole.clone();
+            put(&mut document, &property.path, example);
+            project.write("content/site.yaml", text_of(&document));
+            assert_eq!(project.succeed("check"), "no mistakes\n");
+        }
+    }
+}
+
+#[test]
+fn the_committed_schemas_are_up_to_date() {
+    let committed = files(&repository().join("content/schema"));
+    let project = Project::site("schemas/committed");
+    project.succeed("schema");
+    let written = project.files("content/schema");
+    assert_eq!(written.len(), 2);
+    for (name, schema) in written {
+        assert!(
+            committed[&name] == schema,
+            "content/schema/{name}: run `vitae schema`"
+        );
+    }
+    assert!(project.succeed("schema").contains("up to date"));
+}
+
+#[test]
+fn a_drifted_schema_is_named_and_left_as_it_is() {
+    let project = Project::site("schemas/drift");
+    let output = project.run("schema --check");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output).contains("content/schema/consultant.json is missing"));
+    assert!(!project.root.join("content/schema").exists());
+
+    project.succeed("schema");
+    assert!(project.succeed("schema --check").contains("up to date"));
+    project.write("content/schema/site.json", "{}\n");
+    let before = project.files(".");
+    let output = project.run("schema --check");
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output);
+    assert!(
+        said.contains("content/schema/site.json is not up to date"),
+        "{said}"
+    );
+    assert!(said.contains("run `vitae schema`"), "{said}");
+    assert!(!said.contains("consultant.json"), "{said}");
+    assert_eq!(project.files("."), before);
+    // Building and checking the content do not depend on it.
+    project.succeed("check");
+}
+
+#[test]
+fn every_file_names_its_schema() {
+    let content = repository().join("content");
+    let mut count = 0;
+    for (path, bytes) in files(&content) {
+        let Some(schema) = path.ends_with(".yaml").then(|| {
+            if path == "site.yaml" {
+                SiteDocument::SCHEMA_PATH.to_owned()
+            } else {
+                format!("../{}", ProfileDocument::SCHEMA_PATH)
+            }
+        }) else {
+            continue;
+        };
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        let modeline = format!("# yaml-language-server: $schema={schema}\n");
+        assert!(text.starts_with(&modeline), "content/{path}");
+        count += 1;
+    }
+    assert!(count > 5);
+}
