@@ -2,3 +2,4 @@
 
 pub mod pages;
 pub mod state;
+mod view;

@@ -73,6 +73,14 @@ impl Source {
             .map_or("", |(_, extension)| extension)
     }
 
+    /// Where the file is on the disk, to be opened by another program; `None` for one in memory.
+    pub fn location(&self) -> Option<PathBuf> {
+        match &self.body {
+            Body::Memory(_) => None,
+            Body::Disk(path) => std::path::absolute(path).ok(),
+        }
+    }
+
     /// The first `limit + 1` bytes: whoever gets more than `limit` knows the file is too large,
     /// and a file of any size costs no more memory than that.
     ///
