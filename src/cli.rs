@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{build, check, schema};
+use crate::commands::{build, check, schema, serve};
 use crate::terminal::Format;
 
 /// Compiles consultant profiles written in YAML into a public, read-only API of plain files.
@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Check(check::Arguments),
     /// Write the schemas by which editors complete and check the content
     Schema(schema::Arguments),
+    /// Show what the public will see while you write, and check it on every save
+    Serve(serve::Arguments),
 }
 
 /// What to compile, and how to tell mistakes.

@@ -4,8 +4,9 @@ use crate::bundle::Bundle;
 use crate::diagnostic::Report;
 use crate::error::Result;
 use crate::lower;
+use crate::lower::content::Content;
 use crate::model::site::Site;
-use crate::render;
+use crate::render::{self, kept::Kept};
 use crate::source::Sources;
 use crate::templates::Templates;
 
@@ -35,16 +36,16 @@ pub fn compile(
     let Report {
         output,
         mut diagnostics,
-    } = lower::lower(sources, &hosts)?.into_site();
+    } = lower::lower(sources, &hosts, &Content::default())?.into_site();
     let Some(site) = output else {
         return Ok(Report::new(None, diagnostics));
     };
-    let rendered = bundle(site, sources, templates, options)?;
+    let rendered = bundle(site, sources, templates, options, &mut Kept::default())?;
     diagnostics.extend(rendered.diagnostics);
     Ok(Report::new(rendered.output, diagnostics))
 }
 
-/// Renders the site and the rules of its host.
+/// Renders the site and the rules of its host; `kept` are the files of the last time.
 ///
 /// # Errors
 /// When a template is wrong, or there is no such host.
@@ -53,9 +54,10 @@ pub fn bundle(
     sources: &Sources,
     templates: &Templates,
     options: &Options,
+    kept: &mut Kept,
 ) -> Result<Report<Bundle>> {
     let settings = site.settings().clone();
-    let bundle = render::render(site, templates, sources)?;
+    let bundle = render::render(site, templates, sources, kept)?;
     let host = options.host.as_ref().or(settings.host.as_ref());
     let default = || {
         templates

@@ -12,13 +12,14 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use cli::{Cli, Command};
-use commands::{build, check, schema};
+use commands::{build, check, schema, serve};
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
     };
     outcome.unwrap_or_else(|error| {
         terminal::tell_error(&error);

@@ -54,7 +54,7 @@ pub fn routes(bundle: &Bundle) -> Vec<Route> {
         })
         .collect();
     let key = |route: &Route| {
-        let fallback = route.path.ends_with("/*");
+        let fallback = is_fallback(route);
         let length = if fallback { route.path.len() } else { 0 };
         (
             fallback,
@@ -65,6 +65,31 @@ pub fn routes(bundle: &Bundle) -> Vec<Route> {
     };
     routes.sort_by_cached_key(key);
     routes
+}
+
+/// The route among `routes`, in the order in which [`routes`] gives them, that answers a request.
+/// `parameter` gives the value of a parameter of its query.
+pub fn find<'a>(
+    routes: &'a [Route],
+    path: &str,
+    parameter: impl Fn(&str) -> Option<String>,
+) -> Option<&'a Route> {
+    let is_selected = |route: &&Route| {
+        let selects = |(name, value)| parameter(name).as_deref() == Some(value);
+        route.query.is_none_or(selects)
+    };
+    let (exact, fallbacks) = routes.split_at(routes.partition_point(|route| !is_fallback(route)));
+    let first = exact.partition_point(|route| route.path.as_str() < path);
+    let mut here = exact[first..].iter().take_while(|route| route.path == path);
+    let mut above = fallbacks.iter().filter(|route| {
+        let folder = route.path.trim_end_matches('*');
+        path.starts_with(folder)
+    });
+    here.find(is_selected).or_else(|| above.find(is_selected))
+}
+
+fn is_fallback(route: &Route) -> bool {
+    route.path.ends_with("/*")
 }
 
 fn is_own_file(requested: &str, artifact: &str) -> bool {

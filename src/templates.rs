@@ -21,8 +21,11 @@ const TEMPLATE_ENDING: &str = ".j2";
 /// The folders whose files are templates. What else lies beside them is somebody else's.
 const FOLDERS: [&str; 4] = ["api/", "hosts/", "pages/", "preview/"];
 
+/// The folder of a project's templates that is used without being named.
+pub const FOLDER: &str = "templates";
+
 /// Template files by name: the path below `templates/`, with `/`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Templates {
     files: Arc<BTreeMap<String, String>>,
 }
@@ -34,6 +37,18 @@ impl Templates {
         let files = EMBEDDED.iter().map(owned).collect();
         Self {
             files: Arc::new(files),
+        }
+    }
+
+    /// The templates of a project: those of the folder it names, else of [`FOLDER`] if there is one.
+    ///
+    /// # Errors
+    /// As [`Self::overlaid`].
+    pub fn of_project(folder: Option<&Path>) -> Result<Self> {
+        match folder {
+            Some(folder) => Self::embedded().overlaid(folder),
+            None if Path::new(FOLDER).is_dir() => Self::embedded().overlaid(Path::new(FOLDER)),
+            None => Ok(Self::embedded()),
         }
     }
 

@@ -1,6 +1,5 @@
 //! What `build` and `check` share: compile, tell the mistakes, say how it ended.
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use vitae::bundle::Bundle;
@@ -14,9 +13,6 @@ use crate::cli::CompileArguments;
 use crate::progress::Waiting;
 use crate::terminal::{self, Format};
 
-/// The folder of templates that is used without being named.
-const TEMPLATES: &str = "templates";
-
 /// The content, and what became of it.
 pub(super) struct Compilation {
     pub(super) sources: Sources,
@@ -26,12 +22,7 @@ pub(super) struct Compilation {
 pub(super) fn run(arguments: &CompileArguments) -> Result<Compilation> {
     let _waiting = Waiting::start("compiling");
     let sources = Sources::from_disk(&arguments.content)?;
-    let templates = Templates::embedded();
-    let templates = match &arguments.templates {
-        Some(folder) => templates.overlaid(folder)?,
-        None if Path::new(TEMPLATES).is_dir() => templates.overlaid(Path::new(TEMPLATES))?,
-        None => templates,
-    };
+    let templates = Templates::of_project(arguments.templates.as_deref())?;
     let options = Options {
         host: arguments.host.clone(),
     };

@@ -4,3 +4,4 @@ pub(crate) mod build;
 pub(crate) mod check;
 mod compilation;
 pub(crate) mod schema;
+pub(crate) mod serve;

@@ -1,13 +1,14 @@
 //! The whole content as far as it could be understood: what authors look at, while only the
 //! [`Site`] made from it is published.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::dating::Dating;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::model::id::ConsultantId;
 use crate::model::site::{Consultant, Settings, Site};
+use crate::source::Source;
 
 /// The settings and all consultants, active or not, finished or not.
 #[derive(Debug, Clone, Default)]
@@ -35,9 +36,28 @@ pub struct Draft {
     /// The mistakes of this file and its photo.
     pub diagnostics: Vec<Diagnostic>,
     pub(super) dating: Dating,
+    /// The file and the photo's file it was made from.
+    pub(super) made_from: (Source, Option<Source>),
+}
+
+impl Draft {
+    /// Whether it is what a file and a photo's file become.
+    pub(super) fn is_of(&self, (source, photo): (&Source, Option<&Source>)) -> bool {
+        self.made_from.0 == *source && self.made_from.1.as_ref() == photo
+    }
 }
 
 impl Content {
+    /// Drops the drafts that were made from one of the files at `paths`, so that these are read
+    /// again.
+    pub fn forget(&mut self, paths: &BTreeSet<String>) {
+        let is_named = |source: &Source| paths.contains(source.path());
+        self.consultants.retain(|_, draft| {
+            let (source, photo) = &draft.made_from;
+            !is_named(source) && !photo.as_ref().is_some_and(is_named)
+        });
+    }
+
     /// Whether a mistake stops the publishing.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)

@@ -34,11 +34,13 @@ static UNREADABLE_PHOTO: Rule = Rule::error("unreadable-photo");
 /// The path of the site's own file.
 pub const SITE_PATH: &str = "site.yaml";
 
-/// Lowers all of `sources`. `hosts` are the names of the hosts there are templates for.
+/// Lowers all of `sources`. `hosts` are the names of the hosts there are templates for. Drafts of
+/// `before` whose files are still the same are taken over: what a draft is depends on its files
+/// only.
 ///
 /// # Errors
 /// When a file cannot be read, or a shallow clone lacks the history of a published file.
-pub fn lower(sources: &Sources, hosts: &[String]) -> Result<Content> {
+pub fn lower(sources: &Sources, hosts: &[String], before: &Content) -> Result<Content> {
     let mut diagnostics = sources.diagnostics().to_vec();
     let inventory = Inventory::of(sources, &mut diagnostics);
     let mut of_site = Vec::new();
@@ -50,7 +52,11 @@ pub fn lower(sources: &Sources, hosts: &[String]) -> Result<Content> {
         .consultants
         .par_iter()
         .map(|(id, source)| {
-            draft(id, source, inventory.photos.get(id).copied(), &validator).map(Arc::new)
+            let files = (*source, inventory.photos.get(id).copied());
+            match before.consultants.get(id) {
+                Some(draft) if draft.is_of(files) => Ok(Arc::clone(draft)),
+                _ => draft(id, files, &validator).map(Arc::new),
+            }
         })
         .collect::<Result<_>>()?;
 
@@ -97,10 +103,10 @@ fn settings(
 
 fn draft(
     id: &ConsultantId,
-    source: &Source,
-    photo: Option<&Source>,
+    files: (&Source, Option<&Source>),
     validator: &DocumentValidator,
 ) -> Result<Draft> {
+    let (source, photo) = files;
     let mut draft = Draft {
         id: id.clone(),
         path: source.path().to_owned(),
@@ -108,6 +114,7 @@ fn draft(
         consultant: None,
         diagnostics: Vec::new(),
         dating: Dating::Certain,
+        made_from: (source.clone(), photo.cloned()),
     };
     let photo = match photo {
         Some(photo) => inspect(photo, &mut draft.diagnostics)?.map(|seen| (photo, seen)),

@@ -4,9 +4,8 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::model::id::ConsultantId;
-use crate::photo;
 use crate::preview::state::{State, in_words};
-use crate::preview::view::address::{ASSETS, FILES, MISTAKES, PHOTOS};
+use crate::preview::view::address::{ASSETS, FILES, MISTAKES};
 use crate::preview::view::consultant::{ConsultantPage, Missing};
 use crate::preview::view::file::FilePage;
 use crate::preview::view::frame::Frame;
@@ -35,9 +34,6 @@ pub fn page(state: &State, path: &str, _query: Option<&str>) -> Option<Page> {
     let name = path.strip_prefix(ROOT)?;
     if let Some(asset) = name.strip_prefix(ASSETS) {
         return self::asset(state, asset);
-    }
-    if let Some(id) = name.strip_prefix(PHOTOS) {
-        return photo(state, &ConsultantId::parse(id)?);
     }
     if let Some(file) = name.strip_prefix(FILES) {
         let page = FilePage::new(state, file);
@@ -110,23 +106,5 @@ fn asset(state: &State, name: &str) -> Option<Page> {
         status: 200,
         media_type,
         body: text.as_bytes().to_vec(),
-    })
-}
-
-/// A consultant's photo as it would be published, whether they are or not.
-fn photo(state: &State, id: &ConsultantId) -> Option<Page> {
-    let consultant = state.content.consultants.get(id)?.consultant.as_ref()?;
-    let photo = consultant.photo.as_ref()?;
-    let site = state.settings()?;
-    let limit = usize::try_from(photo::MAX_BYTES).unwrap_or(usize::MAX);
-    let bytes = state.sources.get(&photo.source)?.read(limit).ok()?;
-    let settings = photo::Settings {
-        max_px: site.photo_max_px,
-        quality: site.photo_quality,
-    };
-    Some(Page {
-        status: 200,
-        media_type: photo.media_type,
-        body: photo::render(&bytes, &settings).ok()?,
     })
 }

@@ -5,13 +5,11 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use crate::bundle::Bundle;
-use crate::compile::{Options, bundle};
-use crate::diagnostic::{Diagnostic, Report, order};
-use crate::error::{Error, Result};
-use crate::lower::{content::Content, lower};
+use crate::diagnostic::Diagnostic;
+use crate::error::Error;
+use crate::lower::content::Content;
 use crate::model::site::Settings;
-use crate::render::host;
-use crate::route::{Route, routes};
+use crate::route::Route;
 use crate::source::Sources;
 use crate::source::published::PublishedFolder;
 use crate::templates::Templates;
@@ -53,57 +51,16 @@ pub struct Release {
 }
 
 impl State {
-    /// Compiles a content for the first time. `published` is the folder to compare with.
-    ///
-    /// # Errors
-    /// When a source cannot be read, or a shallow clone lacks the history the content needs. What
-    /// is wrong with a template is a `failure` in the state.
-    pub fn new(
-        sources: Sources,
-        templates: Templates,
-        options: &Options,
-        published: PublishedFolder,
-    ) -> Result<Self> {
-        let content = lower(&sources, &host::names(&templates))?;
-        let mut state = Self {
-            revision: 1,
-            diagnostics: content.diagnostics.clone(),
-            content: Arc::new(content),
-            sources: Arc::new(sources),
-            templates: Arc::new(templates),
-            failure: None,
-            release: None,
-            published,
-        };
-        let Report { output, .. } = Content::clone(&state.content).into_site();
-        if let Some(site) = output {
-            let settings = site.settings().clone();
-            match bundle(site, &state.sources, &state.templates, options) {
-                Ok(Report {
-                    output,
-                    diagnostics,
-                }) => {
-                    state.diagnostics.extend(diagnostics);
-                    order(&mut state.diagnostics);
-                    state.release = output.map(|bundle| {
-                        Arc::new(Release {
-                            revision: state.revision,
-                            settings,
-                            routes: routes(&bundle),
-                            bundle,
-                        })
-                    });
-                }
-                Err(error) => state.failure = Some(in_words(&error)),
-            }
-        }
-        Ok(state)
-    }
-
     /// Whether what is served is of an older content than the newest.
     pub fn is_stale(&self) -> bool {
         let newest = self.release.as_ref().map(|release| release.revision);
         newest != Some(self.revision)
+    }
+
+    /// What holds for what is served.
+    pub fn served_settings(&self) -> Option<&Settings> {
+        let served = self.release.as_ref().map(|release| &release.settings);
+        served.or(self.content.settings.as_ref())
     }
 
     /// What holds for the whole site: by the newest content, else by the release.

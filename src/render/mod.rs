@@ -3,6 +3,7 @@
 pub mod error_body;
 pub mod host;
 pub mod json_resume;
+pub mod kept;
 pub mod openapi;
 pub mod page;
 pub mod photo;
@@ -21,6 +22,7 @@ use crate::model::id::ConsultantId;
 use crate::model::site::{Consultant, Settings, Site};
 use crate::source::Sources;
 use crate::templates::Templates;
+use kept::{Files, Kept};
 
 /// The media type of JSON documents (RFC 8259, §11).
 pub const JSON: &str = "application/json";
@@ -46,23 +48,38 @@ pub fn absolute(settings: &Settings, path: &str) -> String {
     format!("{base}{path}")
 }
 
-/// Renders everything that does not depend on the host.
+/// Renders everything that does not depend on the host, and keeps what can be taken over the next
+/// time.
 ///
 /// # Errors
 /// When a template is wrong, or two files would have one path.
-pub fn render(site: Site, templates: &Templates, sources: &Sources) -> Result<Bundle> {
+pub fn render(
+    site: Site,
+    templates: &Templates,
+    sources: &Sources,
+    kept: &mut Kept,
+) -> Result<Bundle> {
     let mut bundle = Bundle::default();
     let settings = &site.settings().clone();
     let schema = schema::ProfileSchema::new(settings)?;
     // Taken over, so that each profile is let go when its files are made.
     let consultants: Vec<Arc<Consultant>> = site.into_consultants().collect();
-    let rendered: Vec<Vec<Artifact>> = consultants
+    let before = kept.take(settings);
+    let rendered: Vec<(ConsultantId, Files)> = consultants
         .into_par_iter()
-        .map(|consultant| self::consultant(&consultant, settings, sources, &schema))
+        .map(|consultant| {
+            let artifacts = match before.of(&consultant) {
+                Some(artifacts) => artifacts.to_vec(),
+                None => self::consultant(&consultant, settings, sources, &schema)?,
+            };
+            let id = consultant.profile.id.clone();
+            Ok((id, Files::new(&consultant, artifacts)))
+        })
         .collect::<Result<_>>()?;
-    for artifact in rendered.into_iter().flatten() {
-        bundle.insert(artifact)?;
+    for artifact in rendered.iter().flat_map(|(_, files)| &files.artifacts) {
+        bundle.insert(Arc::clone(artifact))?;
     }
+    *kept = Kept::new(settings, rendered);
     for artifact in error_body::artifacts()? {
         bundle.insert(artifact)?;
     }
@@ -77,7 +94,7 @@ fn consultant(
     settings: &Settings,
     sources: &Sources,
     schema: &schema::ProfileSchema,
-) -> Result<Vec<Artifact>> {
+) -> Result<Vec<Arc<Artifact>>> {
     let id = &consultant.profile.id;
     let profile = profile::ProfileJson::new(consultant);
     if cfg!(debug_assertions) {
@@ -106,7 +123,7 @@ fn consultant(
     if let Some(photo) = &consultant.photo {
         artifacts.push(photo::artifact(id, photo, settings, sources)?);
     }
-    Ok(artifacts)
+    Ok(artifacts.into_iter().map(Arc::new).collect())
 }
 
 /// A JSON document, indented, with a line break at its end.

@@ -11,7 +11,11 @@ use crate::model::site::{Photo, Settings as SiteSettings};
 use crate::photo::{self, Settings};
 use crate::source::{Source, Sources};
 
-pub(super) fn artifact(
+/// The photo of consultant `id` as a file to publish.
+///
+/// # Errors
+/// When `sources` do not have it.
+pub fn artifact(
     id: &ConsultantId,
     photo: &Photo,
     settings: &SiteSettings,

@@ -2,27 +2,35 @@
 //! git2 and gix at it).
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::Modified;
 use crate::error::{Error, Result};
 
 /// Newest commit of each file below the content folder.
+#[derive(Debug, Default)]
 pub(super) struct History {
+    /// What it was read from; `None` where there is no repository.
+    head: Option<Head>,
     newest: HashMap<String, Modified>,
 }
 
 impl History {
-    /// Reads the history of `root`; empty where there is no repository.
-    pub(super) fn read(root: &Path) -> Result<Self> {
+    /// Reads the history of `root`; empty where there is no repository. `before` is taken over if
+    /// there was no commit since.
+    pub(super) fn read(root: &Path, before: &Arc<Self>) -> Result<Arc<Self>> {
         let mut newest = HashMap::new();
         let unreadable =
             |error| Error::with_source("cannot read from git when the content last changed", error);
-        let Some(boundary) = shallow_boundary(root).map_err(unreadable)? else {
-            return Ok(Self { newest });
+        let Some(head) = Head::read(root).map_err(unreadable)? else {
+            return Ok(Arc::default());
         };
+        if before.head.as_ref() == Some(&head) {
+            return Ok(Arc::clone(before));
+        }
         // `-c` lists what a merge itself changed; `%x01` cannot be in a path's first byte.
         let log = git(
             root,
@@ -47,7 +55,7 @@ impl History {
         for field in log.split(['\0', '\n']).filter(|field| !field.is_empty()) {
             if let Some(header) = field.strip_prefix('\u{1}') {
                 let (commit, date) = header.split_once(' ').unwrap_or((header, ""));
-                modified = if boundary.lines().any(|cut| cut == commit) {
+                modified = if head.boundary.lines().any(|cut| cut == commit) {
                     Modified::CutOff
                 } else {
                     Modified::Committed(date.to_owned())
@@ -56,7 +64,8 @@ impl History {
                 newest.insert(field.to_owned(), modified.clone());
             }
         }
-        Ok(Self { newest })
+        let head = Some(head);
+        Ok(Arc::new(Self { head, newest }))
     }
 
     /// When the file at `path` last changed; outside the history, its `file_time`.
@@ -72,10 +81,39 @@ impl History {
     }
 }
 
-/// The commits at which a shallow clone was cut off, one a line; empty for a whole clone; `None`
-/// outside a repository, or in one without a commit. A repository that git does not open is an
-/// error: dates would be guessed.
-fn shallow_boundary(root: &Path) -> Result<Option<String>> {
+/// Where a history starts and ends.
+#[derive(Debug, PartialEq, Eq)]
+struct Head {
+    /// The content folder without links.
+    root: PathBuf,
+    /// The newest commit.
+    commit: String,
+    /// The commits at which a shallow clone was cut off, one a line; empty for a whole clone.
+    boundary: String,
+}
+
+impl Head {
+    /// `None` outside a repository, or in one without a commit. A repository that git does not
+    /// open is an error: dates would be guessed.
+    fn read(root: &Path) -> Result<Option<Self>> {
+        let Some(root) = inside_repository(root)? else {
+            return Ok(None);
+        };
+        let shallow = git(&root, &["rev-parse", "--git-path", "shallow"])?;
+        let Ok(commit) = git(&root, &["rev-parse", "--verify", "--quiet", "HEAD"]) else {
+            return Ok(None);
+        };
+        let boundary = std::fs::read_to_string(root.join(shallow.trim_end())).unwrap_or_default();
+        Ok(Some(Self {
+            root,
+            commit,
+            boundary,
+        }))
+    }
+}
+
+/// The folder without links if it lies in a repository.
+fn inside_repository(root: &Path) -> Result<Option<PathBuf>> {
     let root = root
         .canonicalize()
         .map_err(|source| Error::io("find", root, source))?;
@@ -83,15 +121,21 @@ fn shallow_boundary(root: &Path) -> Result<Option<String>> {
         let git = folder.join(".git");
         git.is_file() || git.join("HEAD").exists()
     };
-    if !root.ancestors().any(is_repository) {
+    let found = root.ancestors().any(is_repository);
+    Ok(found.then_some(root))
+}
+
+/// The folder in which git keeps where the history of `root` ends, if it lies in a repository:
+/// something in it changes with every commit.
+///
+/// # Errors
+/// When git does not open the repository.
+pub fn git_folder(root: &Path) -> Result<Option<PathBuf>> {
+    let Some(root) = inside_repository(root)? else {
         return Ok(None);
-    }
-    let shallow = git(&root, &["rev-parse", "--git-path", "shallow"])?;
-    if git(&root, &["rev-parse", "--verify", "--quiet", "HEAD"]).is_err() {
-        return Ok(None);
-    }
-    let boundary = std::fs::read_to_string(root.join(shallow.trim_end()));
-    Ok(Some(boundary.unwrap_or_default()))
+    };
+    let folder = git(&root, &["rev-parse", "--absolute-git-dir"])?;
+    Ok(Some(PathBuf::from(folder.trim_end_matches('\n'))))
 }
 
 fn git(root: &Path, arguments: &[&str]) -> Result<String> {

@@ -2,18 +2,24 @@
 
 mod history;
 pub mod published;
+pub mod stamp;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use walkdir::WalkDir;
 
 use crate::diagnostic::{Diagnostic, Rule};
 use crate::error::{Error, Result};
+use history::History;
+use stamp::Stamp;
+
+pub use history::git_folder;
 
 static SYMBOLIC_LINK: Rule = Rule::error("symbolic-link");
 static NOT_A_FILE: Rule = Rule::error("not-a-file");
@@ -32,8 +38,9 @@ pub enum Modified {
     Unknown,
 }
 
-/// One file of the content.
-#[derive(Debug, Clone)]
+/// One file of the content. Two are equal if they have the same path, bytes and date; that of
+/// bytes on a disk is known by their stamp.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     path: String,
     body: Body,
@@ -41,11 +48,11 @@ pub struct Source {
     pub modified: Modified,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Body {
     Memory(Vec<u8>),
     /// Read when asked for, so that memory does not grow with the number of photos.
-    Disk(PathBuf),
+    Disk(PathBuf, Option<Stamp>),
 }
 
 impl Source {
@@ -77,7 +84,15 @@ impl Source {
     pub fn location(&self) -> Option<PathBuf> {
         match &self.body {
             Body::Memory(_) => None,
-            Body::Disk(path) => std::path::absolute(path).ok(),
+            Body::Disk(path, _) => std::path::absolute(path).ok(),
+        }
+    }
+
+    /// A word that is another one when the file is; `None` if nothing is known but its bytes.
+    pub fn version(&self) -> Option<String> {
+        match &self.body {
+            Body::Memory(_) => None,
+            Body::Disk(_, stamp) => stamp.as_ref().map(Stamp::word),
         }
     }
 
@@ -89,7 +104,7 @@ impl Source {
     pub fn read(&self, limit: usize) -> Result<Cow<'_, [u8]>> {
         match &self.body {
             Body::Memory(bytes) => Ok(Cow::Borrowed(&bytes[..bytes.len().min(limit + 1)])),
-            Body::Disk(path) => {
+            Body::Disk(path, _) => {
                 let unreadable = |source| Error::io("read", path, source);
                 let file = File::open(path).map_err(unreadable)?;
                 let mut bytes = Vec::new();
@@ -107,6 +122,7 @@ pub struct Sources {
     files: BTreeMap<String, Source>,
     root: String,
     diagnostics: Vec<Diagnostic>,
+    history: Arc<History>,
 }
 
 impl Sources {
@@ -116,13 +132,22 @@ impl Sources {
     /// # Errors
     /// When the folder cannot be read, or git fails in a repository.
     pub fn from_disk(root: &Path) -> Result<Self> {
+        Self::from_disk_after(root, &Self::default())
+    }
+
+    /// The same; git is not asked again for what it said `before`.
+    ///
+    /// # Errors
+    /// As [`Self::from_disk`].
+    pub fn from_disk_after(root: &Path, before: &Self) -> Result<Self> {
         if !root.is_dir() {
             let message = format!("there is no content folder {}", root.display());
             return Err(Error::new(message));
         }
-        let history = history::History::read(root)?;
+        let history = History::read(root, &before.history)?;
         let mut sources = Self {
             root: root.display().to_string().trim_end_matches('/').to_owned(),
+            history,
             ..Self::default()
         };
         let hidden = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(b".");
@@ -157,11 +182,12 @@ impl Sources {
                         .hint("remove it"),
                 );
             } else {
-                let modified = history.modified(&path, || {
-                    let metadata = entry.metadata().ok();
-                    metadata.and_then(|metadata| metadata.modified().ok())
-                });
-                let body = Body::Disk(entry.path().to_owned());
+                let metadata = entry.metadata().ok();
+                let modified = sources
+                    .history
+                    .modified(&path, || metadata.as_ref()?.modified().ok());
+                let stamp = metadata.as_ref().map(Stamp::of);
+                let body = Body::Disk(entry.path().to_owned(), stamp);
                 sources.insert(path, body, modified);
             }
         }
@@ -195,6 +221,11 @@ impl Sources {
     /// The content folder as the user named it, to print before a file's path.
     pub fn root(&self) -> &str {
         &self.root
+    }
+
+    /// Whether nothing changed since `before`: no file, and no file's date.
+    pub fn are_as(&self, before: &Self) -> bool {
+        self.files == before.files && self.diagnostics == before.diagnostics
     }
 
     /// What was met while listing.

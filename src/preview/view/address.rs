@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 
 use crate::model::id::ConsultantId;
 use crate::model::link::{Email, Url};
+use crate::preview::photo;
+use crate::source::Source;
 
 /// The path below which the preview's own pages lie.
 pub const ROOT: &str = "/_preview/";
@@ -12,8 +14,6 @@ pub const ROOT: &str = "/_preview/";
 pub(crate) const MISTAKES: &str = "_mistakes";
 /// Below [`ROOT`]: the text of a content file, by its path.
 pub(crate) const FILES: &str = "_files/";
-/// Below [`ROOT`]: photos, by identifier.
-pub(crate) const PHOTOS: &str = "_photos/";
 /// Below [`ROOT`]: what pages are made with.
 pub(crate) const ASSETS: &str = "assets/";
 
@@ -22,9 +22,12 @@ pub(super) fn consultant(id: &ConsultantId) -> String {
     format!("{ROOT}{id}")
 }
 
-/// A consultant's photo, also of one who is not published.
-pub(super) fn photo(id: &ConsultantId) -> String {
-    format!("{ROOT}{PHOTOS}{id}")
+/// A consultant's photo, also of one who is not published. The query makes another address of
+/// another photo, so that a page that is open shows it.
+pub(super) fn photo(id: &ConsultantId, source: Option<&Source>) -> String {
+    let version = source.and_then(Source::version);
+    let query = version.map_or_else(String::new, |version| format!("?v={version}"));
+    format!("{}{id}{query}", photo::ROOT)
 }
 
 /// The text of a content file.

@@ -83,7 +83,7 @@ impl ConsultantPage {
             title: text(profile, "/title").filter(|title| Some(title) != headline.as_ref()),
             headline,
             place: place(profile),
-            photo: photo(draft),
+            photo: photo(state, draft),
             file: format!("{}/{}", state.sources.root(), draft.path),
             editor: source
                 .and_then(Source::location)

@@ -111,7 +111,7 @@ impl Card {
             place: place(profile),
             available_from: text(profile, "/engagement/available_from")
                 .map(|date| spoken_date(&date)),
-            photo: photo(draft),
+            photo: photo(state, draft),
             is_active: draft.active != Some(false),
             outlook,
             errors,
@@ -136,10 +136,10 @@ pub(super) fn place(profile: &Json) -> Option<String> {
 }
 
 /// The address of a consultant's photo, if there is one that can be shown.
-pub(super) fn photo(draft: &Draft) -> Option<String> {
-    let consultant = draft.consultant.as_ref()?;
-    consultant.photo.as_ref()?;
-    Some(address::photo(&draft.id))
+pub(super) fn photo(state: &State, draft: &Draft) -> Option<String> {
+    let photo = draft.consultant.as_ref()?.photo.as_ref()?;
+    let source = state.sources.get(&photo.source);
+    Some(address::photo(&draft.id, source))
 }
 
 /// What stands in place of a photo: the first letters of the first and the last name.

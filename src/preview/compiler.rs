@@ -1,0 +1,168 @@
+//! From the disk to a state, again and again: only what changed is read, checked and rendered.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::state::{Release, State, in_words};
+use crate::compile::{Options, bundle};
+use crate::diagnostic::{Diagnostic, order};
+use crate::error::Result;
+use crate::lower::content::Content;
+use crate::lower::lower;
+use crate::render::{host, kept::Kept};
+use crate::route::routes;
+use crate::source::Sources;
+use crate::source::published::PublishedFolder;
+use crate::templates::Templates;
+
+/// What is previewed.
+#[derive(Debug, Clone)]
+pub struct Project {
+    /// The content folder.
+    pub content: PathBuf,
+    /// A folder of templates; by default the one that is used without being named.
+    pub templates: Option<PathBuf>,
+    /// As for every compilation.
+    pub options: Options,
+    /// What was last published.
+    pub published: PublishedFolder,
+}
+
+/// Compiles a project whenever it changed.
+#[derive(Debug)]
+pub struct Compiler {
+    project: Project,
+    kept: Kept,
+    state: Arc<State>,
+}
+
+impl Compiler {
+    /// Compiles `project` for the first time.
+    ///
+    /// # Errors
+    /// When the content or the templates cannot be read, or a shallow clone lacks the history the
+    /// content needs. A template that is wrong is a failure in the state.
+    pub fn new(project: Project) -> Result<Self> {
+        let mut compiler = Self {
+            kept: Kept::default(),
+            state: Arc::new(State {
+                revision: 0,
+                content: Arc::default(),
+                sources: Arc::default(),
+                templates: Arc::new(Templates::embedded()),
+                diagnostics: Vec::new(),
+                failure: None,
+                release: None,
+                published: project.published.clone(),
+            }),
+            project,
+        };
+        let input = compiler.read()?;
+        compiler.state = Arc::new(compiler.next(input, &BTreeSet::new())?);
+        Ok(compiler)
+    }
+
+    /// What is compiled.
+    pub fn project(&self) -> &Project {
+        &self.project
+    }
+
+    /// The newest state.
+    pub fn state(&self) -> &Arc<State> {
+        &self.state
+    }
+
+    /// Compiles the project as it is now, if it changed. The files at `paths`, relative to the
+    /// content folder, are read again even if they look as before.
+    ///
+    /// What the environment does becomes a failure in the state, beside all that is still known.
+    pub fn compile(&mut self, paths: &BTreeSet<String>) -> Option<&Arc<State>> {
+        let next = self.read().and_then(|input| {
+            let (sources, templates) = &input;
+            let is_as_before = paths.iter().all(|path| sources.get(path).is_none())
+                && self.state.failure.is_none()
+                && sources.are_as(&self.state.sources)
+                && *templates == *self.state.templates;
+            if is_as_before {
+                return Ok(None);
+            }
+            self.next(input, paths).map(Some)
+        });
+        match next {
+            Ok(next) => {
+                self.state = Arc::new(next?);
+                Some(&self.state)
+            }
+            Err(error) => self.fail(in_words(&error)),
+        }
+    }
+
+    /// A state that is as before but for a failure, unless it is known already.
+    pub(super) fn fail(&mut self, failure: String) -> Option<&Arc<State>> {
+        let failure = Some(failure);
+        if failure == self.state.failure {
+            return None;
+        }
+        self.state = Arc::new(State {
+            revision: self.state.revision + 1,
+            failure,
+            ..State::clone(&self.state)
+        });
+        Some(&self.state)
+    }
+
+    fn read(&self) -> Result<(Sources, Templates)> {
+        let sources = Sources::from_disk_after(&self.project.content, &self.state.sources)?;
+        let templates = Templates::of_project(self.project.templates.as_deref())?;
+        Ok((sources, templates))
+    }
+
+    fn next(
+        &mut self,
+        (sources, templates): (Sources, Templates),
+        paths: &BTreeSet<String>,
+    ) -> Result<State> {
+        let mut before = Content::clone(&self.state.content);
+        before.forget(paths);
+        let content = lower(&sources, &host::names(&templates), &before)?;
+        let mut state = State {
+            revision: self.state.revision + 1,
+            diagnostics: content.diagnostics.clone(),
+            content: Arc::new(content),
+            sources: Arc::new(sources),
+            templates: Arc::new(templates),
+            failure: None,
+            release: self.state.release.clone(),
+            published: self.project.published.clone(),
+        };
+        match self.release(&state) {
+            Ok((release, diagnostics)) => {
+                state.diagnostics.extend(diagnostics);
+                order(&mut state.diagnostics);
+                state.release = release.map(Arc::new).or(state.release);
+            }
+            Err(error) => state.failure = Some(in_words(&error)),
+        }
+        Ok(state)
+    }
+
+    /// What would be published of the state's content, if no mistake stops it; and what was found
+    /// on the way.
+    fn release(&mut self, state: &State) -> Result<(Option<Release>, Vec<Diagnostic>)> {
+        let Some(site) = Content::clone(&state.content).into_site().output else {
+            return Ok((None, Vec::new()));
+        };
+        let settings = site.settings().clone();
+        let options = &self.project.options;
+        let (sources, templates) = (&state.sources, &state.templates);
+        let report = bundle(site, sources, templates, options, &mut self.kept)?;
+        let release = report.output.map(|bundle| Release {
+            revision: state.revision,
+            settings,
+            routes: routes(&bundle),
+            bundle,
+        });
+        Ok((release, report.diagnostics))
+    }
+}

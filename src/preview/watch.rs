@@ -1,0 +1,189 @@
+//! Waits until something changed on the disk, and until it has stopped changing.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use notify::event::{AccessKind, AccessMode, CreateKind};
+use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+
+use crate::error::{Error, Result};
+use crate::source::stamp::Identity;
+
+/// A burst of changes is over when nothing happened for so long.
+const QUIET: Duration = Duration::from_millis(30);
+/// A burst that does not end is taken for over after so long.
+const LONGEST: Duration = Duration::from_secs(1);
+/// How often it is looked whether a folder is there, is another one, or is gone: the system tells
+/// that only of folders that are watched.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// What changed.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// The files that are known to have changed, as the system names them. There may be others.
+    pub files: BTreeSet<PathBuf>,
+}
+
+/// Watches folders, of which none need exist.
+pub struct Watcher {
+    watcher: RecommendedWatcher,
+    events: Receiver<notify::Result<Event>>,
+    folders: Vec<Folder>,
+    /// Something may have happened that nobody was told of.
+    look_again: bool,
+}
+
+struct Folder {
+    path: PathBuf,
+    depth: RecursiveMode,
+    /// Which folder is watched, if one is.
+    watched: Option<Identity>,
+}
+
+impl Watcher {
+    /// Watches everything below `folders`, and what lies directly in each of `shallow`.
+    ///
+    /// # Errors
+    /// When the system does not watch folders.
+    pub fn new(folders: &[PathBuf], shallow: &[PathBuf]) -> Result<Self> {
+        let (sender, events) = channel();
+        let watcher = RecommendedWatcher::new(sender, Config::default()).map_err(failed)?;
+        let folder = |depth| {
+            move |path: &PathBuf| Folder {
+                path: std::path::absolute(path).unwrap_or_else(|_| path.clone()),
+                depth,
+                watched: None,
+            }
+        };
+        let whole = folders.iter().map(folder(RecursiveMode::Recursive));
+        let shallow = shallow.iter().map(folder(RecursiveMode::NonRecursive));
+        let mut watcher = Self {
+            watcher,
+            events,
+            folders: whole.chain(shallow).collect(),
+            look_again: false,
+        };
+        watcher.follow()?;
+        Ok(watcher)
+    }
+
+    /// Waits for the next burst of changes and for its end.
+    ///
+    /// # Errors
+    /// When a folder that is there cannot be watched.
+    pub fn wait(&mut self) -> Result<Changes> {
+        let mut changes = Changes::default();
+        loop {
+            match self.events.recv_timeout(LOOK) {
+                Ok(event) => {
+                    if self.take(event, &mut changes) {
+                        break;
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if self.follow()? || std::mem::take(&mut self.look_again) {
+                        return Ok(changes);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Error::new("the system no longer tells what changes"));
+                }
+            }
+        }
+        let started = Instant::now();
+        while started.elapsed() < LONGEST {
+            match self.events.recv_timeout(QUIET) {
+                Ok(event) => {
+                    self.take(event, &mut changes);
+                }
+                Err(_) => break,
+            }
+        }
+        self.follow()?;
+        Ok(changes)
+    }
+
+    /// Adds what an event tells; whether it is of something that changed.
+    fn take(&mut self, event: notify::Result<Event>, changes: &mut Changes) -> bool {
+        // An error means that events may have been lost.
+        let Ok(event) = event else {
+            self.look_again = true;
+            return true;
+        };
+        if event.need_rescan() {
+            self.look_again = true;
+            return true;
+        }
+        let is_read = match event.kind {
+            EventKind::Access(AccessKind::Close(AccessMode::Write)) => false,
+            EventKind::Access(_) => true,
+            _ => false,
+        };
+        if is_read {
+            return false;
+        }
+        // Of what was put into a new folder before that was watched too, nobody tells; nor of what
+        // changes deeper in a folder that is not watched whole.
+        let is_folder = matches!(
+            event.kind,
+            EventKind::Create(CreateKind::Folder | CreateKind::Any)
+        );
+        let is_shallow = |path: &PathBuf| {
+            let mut shallow = self
+                .folders
+                .iter()
+                .filter(|f| f.depth != RecursiveMode::Recursive);
+            shallow.any(|folder| path.parent() == Some(&folder.path))
+        };
+        self.look_again |= is_folder || event.paths.iter().any(is_shallow);
+        changes.files.extend(event.paths);
+        true
+    }
+
+    /// Watches the folders that are there now; whether one of them is another one than before.
+    fn follow(&mut self) -> Result<bool> {
+        let mut is_other = false;
+        for folder in &mut self.folders {
+            let now = Identity::of_folder(&folder.path);
+            if now == folder.watched {
+                continue;
+            }
+            is_other = true;
+            // Of a folder that is gone, the system may have forgotten it already.
+            let _ = self.watcher.unwatch(&folder.path);
+            folder.watched = None;
+            if now.is_some() {
+                match self.watcher.watch(&folder.path, folder.depth) {
+                    Ok(()) => folder.watched = now,
+                    // Gone again: the next look finds out.
+                    Err(_) if !folder.path.is_dir() => {}
+                    Err(error) => {
+                        let message = format!("cannot watch {}", folder.path.display());
+                        return Err(Error::with_source(message, error));
+                    }
+                }
+            }
+        }
+        Ok(is_other)
+    }
+}
+
+impl Changes {
+    /// The changed files below `folder`, relative to it, with `/`.
+    pub fn below(&self, folder: &Path) -> BTreeSet<String> {
+        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        let relative = |file: &PathBuf| {
+            let parts = file.strip_prefix(&folder).ok()?.components();
+            let parts = parts.map(|part| part.as_os_str().to_string_lossy());
+            Some(parts.collect::<Vec<_>>().join("/"))
+        };
+        let files = self.files.iter().filter_map(relative);
+        files.filter(|file| !file.is_empty()).collect()
+    }
+}
+
+fn failed(error: notify::Error) -> Error {
+    Error::with_source("cannot watch for changes", error)
+}
