@@ -7,6 +7,7 @@ mod history;
 mod hostile;
 mod linters;
 mod mistakes;
+mod preview;
 mod privacy;
 mod project;
 mod publishing;

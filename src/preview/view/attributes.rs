@@ -34,9 +34,9 @@ pub(super) fn sections(attributes: &Map<String, Json>) -> (Vec<Section>, Vec<Fie
     let known = ORDER
         .iter()
         .filter_map(|name| attributes.get_key_value(*name));
-    let others = attributes.iter().filter(|(name, _)| {
-        !ORDER.contains(&name.as_str()) && !ELSEWHERE.contains(&name.as_str())
-    });
+    let others = attributes
+        .iter()
+        .filter(|(name, _)| !ORDER.contains(&name.as_str()) && !ELSEWHERE.contains(&name.as_str()));
     for (name, json) in known.chain(others) {
         match items(json) {
             Some(items) => sections.push(Section {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use similar::{Algorithm, ChangeTag, DiffOp, TextDiff, capture_diff_slices};
 
-use super::value::Value;
+use super::value::{Value, is_empty};
 use crate::render::wording::spoken;
 
 /// Shorter texts are read faster side by side, in characters.
@@ -179,7 +179,9 @@ fn compare_items(path: &mut Vec<String>, before: &[Json], after: &[Json], found:
             compare(path, &before[old], &after[new_at], found);
             path.pop();
         }
-        let gone = olds.skip(pairs).map(|at| (&known[at], removed(&before[at])));
+        let gone = olds
+            .skip(pairs)
+            .map(|at| (&known[at], removed(&before[at])));
         let come = news.skip(pairs).map(|at| (&new[at], added(&after[at])));
         for (identity, difference) in gone.chain(come) {
             let mut path = path.clone();
@@ -249,14 +251,6 @@ fn words(before: &str, after: &str) -> Vec<Piece> {
         }
     }
     pieces
-}
-
-fn is_empty(value: &Json) -> bool {
-    match value {
-        Json::Object(object) => object.is_empty(),
-        Json::Array(list) => list.is_empty(),
-        _ => false,
-    }
 }
 
 fn name(key: &str) -> String {
@@ -330,17 +324,14 @@ mod tests {
             panic!("{found:?}");
         };
         let fates: Vec<_> = pieces.iter().map(|p| (p.text.as_str(), p.fate)).collect();
-        let expected = [
-            ("a", Fate::Kept),
-            ("b", Fate::Removed),
-            ("c", Fate::Added),
-        ];
+        let expected = [("a", Fate::Kept), ("b", Fate::Removed), ("c", Fate::Added)];
         assert_eq!(fates, expected);
     }
 
     #[test]
     fn long_texts_are_told_word_by_word() {
-        let text = |word| format!("A paragraph that is long enough to be read in words, {word} one.");
+        let text =
+            |word| format!("A paragraph that is long enough to be read in words, {word} one.");
         let found = changes(&json!(text("this")), &json!(text("another")));
         let Difference::Words { pieces } = &found[0].difference else {
             panic!("{found:?}");
@@ -351,7 +342,11 @@ mod tests {
             .map(|piece| piece.text.as_str())
             .collect();
         assert_eq!(whole, text("another"));
-        assert!(pieces.iter().any(|p| p.fate == Fate::Removed && p.text == "this"));
+        assert!(
+            pieces
+                .iter()
+                .any(|p| p.fate == Fate::Removed && p.text == "this")
+        );
     }
 
     #[test]

@@ -70,13 +70,22 @@ impl Published {
         }
     }
 
-    /// What becomes different, field by field.
+    /// What becomes different, field by field; the date of the last change, which nobody wrote,
+    /// comes last.
     pub(super) fn changes(&self, profile: &Json) -> Vec<Change> {
         let Some(bytes) = &self.0 else {
             return Vec::new();
         };
-        let before: Json = serde_json::from_slice(bytes).unwrap_or(Json::Null);
-        changes(&before, profile)
+        let dated_last = |mut profile: Json| {
+            if let Some(profile) = profile.as_object_mut()
+                && let Some(date) = profile.shift_remove(LAST_MODIFIED)
+            {
+                profile.insert(LAST_MODIFIED.to_owned(), date);
+            }
+            profile
+        };
+        let before = serde_json::from_slice(bytes).unwrap_or(Json::Null);
+        changes(&dated_last(before), &dated_last(profile.clone()))
     }
 }
 

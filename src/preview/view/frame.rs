@@ -43,10 +43,7 @@ impl Frame {
             .filter(is_own)
             .chain(errors().filter(|told| !is_own(told)));
         let mut teller = Teller::new(state);
-        let mistakes: Vec<Mistake> = own_first
-            .take(MOST)
-            .map(|told| teller.tell(told))
-            .collect();
+        let mistakes: Vec<Mistake> = own_first.take(MOST).map(|told| teller.tell(told)).collect();
         let count = errors().count();
         Self {
             site: state

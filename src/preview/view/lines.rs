@@ -39,7 +39,11 @@ pub(super) fn lines(text: &str, diagnostics: &[&Diagnostic], teller: &mut Teller
         }
         lines.push(Line {
             number: lines.len() + 1,
-            pieces: pieces(text, start..start + line.trim_end_matches(['\n', '\r']).len(), diagnostics),
+            pieces: pieces(
+                text,
+                start..start + line.trim_end_matches(['\n', '\r']).len(),
+                diagnostics,
+            ),
             is_internal,
             mistakes: Vec::new(),
         });

@@ -91,7 +91,10 @@ impl<'a> Teller<'a> {
         let start = diagnostic.span.as_ref().map(|span| span.start);
         let position = start.map(|start| Position::of(text, start));
         let page = page_of(state, &diagnostic.file);
-        let at_line = |line: usize| page.as_ref().map(|page| page.clone() + &address::line(line));
+        let at_line = |line: usize| {
+            page.as_ref()
+                .map(|page| page.clone() + &address::line(line))
+        };
         let path = format!("{}/{}", state.sources.root(), diagnostic.file);
         let (line, column) = position.map_or((1, 1), |position| (position.line, position.column));
         let related = |related: &crate::diagnostic::Related| {
@@ -220,7 +223,9 @@ fn excerpt(text: &str, span: Span) -> Excerpt {
     let line = Position::of(text, span.start).line;
     let start = text.floor_char_boundary(span.start);
     let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
-    let line_end = text[start..].find('\n').map_or(text.len(), |end| start + end);
+    let line_end = text[start..]
+        .find('\n')
+        .map_or(text.len(), |end| start + end);
     let end = text.floor_char_boundary(span.end).clamp(start, line_end);
     let before = text[line_start..start].chars().count();
     let before = match before > BEFORE + 8 {
@@ -250,7 +255,9 @@ mod tests {
     fn what_is_meant_literally_is_known_by_its_backticks() {
         let parts = |text| {
             let words = words(text).into_iter();
-            words.map(|word| (word.text, word.is_code)).collect::<Vec<_>>()
+            words
+                .map(|word| (word.text, word.is_code))
+                .collect::<Vec<_>>()
         };
         let expected = [("write ".to_owned(), false), ("true".to_owned(), true)];
         assert_eq!(parts("write `true`"), expected);

@@ -146,7 +146,7 @@ pub(super) fn photo(state: &State, draft: &Draft) -> Option<String> {
 pub(super) fn initials(name: &str) -> String {
     let mut names = name.split(|c: char| c.is_whitespace() || c == '-');
     let first = names.by_ref().find_map(|name| name.chars().next());
-    let last = names.filter_map(|name| name.chars().next()).last();
+    let last = names.filter_map(|name| name.chars().next()).next_back();
     let both = first.into_iter().chain(last);
     both.flat_map(char::to_uppercase).collect()
 }

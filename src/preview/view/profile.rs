@@ -89,23 +89,10 @@ fn texts(list: &Json) -> Vec<String> {
 
 /// Paragraphs are separated by empty lines.
 fn paragraphs(text: &str) -> Vec<String> {
-    let mut paragraphs: Vec<String> = vec![String::new()];
-    for line in text.lines() {
-        match paragraphs.last_mut() {
-            Some(last) if line.trim().is_empty() && !last.is_empty() => {
-                paragraphs.push(String::new());
-            }
-            Some(last) => {
-                if !last.is_empty() {
-                    last.push('\n');
-                }
-                last.push_str(line);
-            }
-            None => {}
-        }
-    }
-    paragraphs.retain(|paragraph| !paragraph.trim().is_empty());
-    paragraphs
+    let lines: Vec<&str> = text.lines().collect();
+    let paragraphs = lines.split(|line| line.trim().is_empty());
+    let paragraphs = paragraphs.filter(|paragraph| !paragraph.is_empty());
+    paragraphs.map(|paragraph| paragraph.join("\n")).collect()
 }
 
 fn engagement(engagement: &Json) -> Vec<Field> {
@@ -166,7 +153,8 @@ fn contact(profile: &Json) -> Vec<Field> {
         };
         fields.push(Field::named(label, value));
     }
-    let company = ["name", "legal_name"].map(|key| text(profile, &format!("/personal/company/{key}")));
+    let company =
+        ["name", "legal_name"].map(|key| text(profile, &format!("/personal/company/{key}")));
     let [name, legal_name] = company;
     if let Some(company) = name.clone().or(legal_name.clone()) {
         fields.push(Field {

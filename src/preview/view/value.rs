@@ -101,7 +101,17 @@ fn fields(object: &Map<String, Json>, levels: usize) -> Vec<Field> {
         let value = Value::within(json, levels);
         Field::named(spoken(key), value)
     };
-    object.iter().map(field).collect()
+    let has_value = |(_, json): &(&String, &Json)| !is_empty(json);
+    object.iter().filter(has_value).map(field).collect()
+}
+
+/// Whether there is nothing in it to be shown.
+pub(super) fn is_empty(json: &Json) -> bool {
+    match json {
+        Json::Object(object) => object.is_empty(),
+        Json::Array(list) => list.is_empty(),
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ const panelOf = (tab) => document.getElementById(tab.getAttribute("aria-controls
 let openTab = null;
 
 function open(name) {
-  openTab = tabs().some((tab) => panelOf(tab).id === name) ? name : "profile";
+  openTab = tabs().some((tab) => panelOf(tab).dataset.name === name) ? name : "profile";
   for (const tab of tabs()) {
-    const isOpen = panelOf(tab).id === openTab;
+    const isOpen = panelOf(tab).dataset.name === openTab;
     tab.setAttribute("aria-selected", isOpen);
     tab.tabIndex = isOpen ? 0 : -1;
     panelOf(tab).hidden = !isOpen;
@@ -21,16 +21,19 @@ function open(name) {
 function followAddress() {
   const name = decodeURIComponent(location.hash.slice(1));
   const target = name ? document.getElementById(name) : null;
-  if (tabs().length) open(target?.closest("[role=tabpanel]")?.id ?? name);
+  if (tabs().length) open(target?.closest("[role=tabpanel]")?.dataset.name ?? name);
   for (const line of document.querySelectorAll(".lines > .target")) line.classList.remove("target");
   if (target?.matches(".lines > li")) {
     target.classList.add("target");
+    // What is on top would cover the line, and its mistakes stand beside it anyway.
+    const strip = document.getElementById("strip-details");
+    if (strip) strip.open = false;
     target.scrollIntoView({ block: "center" });
   }
 }
 
 function choose(tab) {
-  const name = panelOf(tab).id;
+  const { name } = panelOf(tab).dataset;
   open(name);
   history.replaceState(history.state, "", `#${name}`);
 }
