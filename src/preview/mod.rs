@@ -20,4 +20,5 @@ pub mod pages;
 pub mod photo;
 pub mod server;
 pub mod state;
+mod view;
 pub mod watch;

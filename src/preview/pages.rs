@@ -1,11 +1,21 @@
 //! The preview's pages, below `/_preview/`.
 
-use crate::error::Result;
-use crate::preview::state::State;
-use serde_json::json;
+use serde::Serialize;
 
-/// The path below which the preview's own pages lie.
-pub const ROOT: &str = "/_preview/";
+use crate::error::Error;
+use crate::model::id::ConsultantId;
+use crate::preview::state::{State, in_words};
+use crate::preview::view::address::{ASSETS, FILES, MISTAKES};
+use crate::preview::view::consultant::{ConsultantPage, Missing};
+use crate::preview::view::file::FilePage;
+use crate::preview::view::frame::Frame;
+use crate::preview::view::mistakes::MistakesPage;
+use crate::preview::view::overview::Overview;
+use crate::templates::Templates;
+
+pub use crate::preview::view::address::ROOT;
+
+const HTML: &str = "text/html; charset=utf-8";
 
 /// A page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,50 +29,82 @@ pub struct Page {
 }
 
 /// The page at `path`, which starts with [`ROOT`] and is decoded, with the `query` as it was sent;
-/// `None` where there is none.
+/// `None` where there is none. The query selects nothing: scripts keep the reader's search in it.
 pub fn page(state: &State, path: &str, _query: Option<&str>) -> Option<Page> {
-    let body = match path.strip_prefix(ROOT)? {
-        "" => list(state),
-        _ => return None,
-    };
-    let (status, text) = match body {
-        Ok(html) => (200, html),
-        Err(error) => return Some(failed(&super::state::in_words(&error))),
-    };
-    Some(Page {
-        status,
-        media_type: "text/html; charset=utf-8",
-        body: text.into_bytes(),
+    let name = path.strip_prefix(ROOT)?;
+    if let Some(asset) = name.strip_prefix(ASSETS) {
+        return self::asset(state, asset);
+    }
+    if let Some(file) = name.strip_prefix(FILES) {
+        let page = FilePage::new(state, file);
+        return Some(match page {
+            Some(page) => html(state, 200, "preview/file.html", page),
+            None => missing(state, file),
+        });
+    }
+    if name.is_empty() {
+        let page = Overview::new(state);
+        return Some(html(state, 200, "preview/overview.html", page));
+    }
+    if name == MISTAKES {
+        let page = MistakesPage::new(state);
+        return Some(html(state, 200, "preview/mistakes.html", page));
+    }
+    let id = ConsultantId::parse(name);
+    let page = id.and_then(|id| ConsultantPage::new(state, &id));
+    Some(match page {
+        Some(page) => html(state, 200, "preview/consultant.html", page),
+        None => missing(state, name),
     })
 }
 
-/// All consultants.
-fn list(state: &State) -> Result<String> {
-    let consultants = state.content.consultants.values().map(|draft| {
-        let consultant = draft.consultant.as_ref();
-        json!({
-            "id": draft.id.as_str(),
-            "path": draft.path,
-            "name": consultant.map(|consultant| &consultant.profile.name),
-            "active": draft.active,
-            "mistakes": draft.diagnostics.len(),
-        })
-    });
-    let context = json!({
-        "revision": state.revision,
-        "stale": state.is_stale(),
-        "failure": state.failure,
-        "mistakes": state.diagnostics.len(),
-        "consultants": consultants.collect::<Vec<_>>(),
-    });
-    state.templates.render("preview/index.html", context)
+fn missing(state: &State, name: &str) -> Page {
+    let page = Missing::new(state, name);
+    html(state, 404, "preview/missing.html", page)
 }
 
-/// A page that needs no template, for when one is wrong.
-fn failed(message: &str) -> Page {
+/// Renders a page. When its template is wrong, which the author of an overlay has to see, the
+/// embedded ones tell it.
+fn html(state: &State, status: u16, template: &str, page: impl Serialize) -> Page {
+    let rendered = state.templates.render(template, page);
+    let (status, text) = match rendered {
+        Ok(text) => (status, text),
+        Err(error) => (500, broken(state, &error)),
+    };
     Page {
-        status: 500,
-        media_type: "text/plain; charset=utf-8",
-        body: message.as_bytes().to_vec(),
+        status,
+        media_type: HTML,
+        body: text.into_bytes(),
     }
+}
+
+fn broken(state: &State, error: &Error) -> String {
+    #[derive(Serialize)]
+    struct Broken {
+        frame: Frame,
+        error: String,
+    }
+    let error = in_words(error);
+    let page = Broken {
+        frame: Frame::without_strip(state),
+        error: error.clone(),
+    };
+    let rendered = Templates::embedded().render("preview/broken.html", page);
+    rendered.unwrap_or(error)
+}
+
+/// A file that pages are made with.
+fn asset(state: &State, name: &str) -> Option<Page> {
+    let media_type = match name {
+        "preview.css" => "text/css; charset=utf-8",
+        "preview.js" => "text/javascript; charset=utf-8",
+        "icon.svg" => "image/svg+xml",
+        _ => return None,
+    };
+    let text = state.templates.get(&format!("preview/{ASSETS}{name}"))?;
+    Some(Page {
+        status: 200,
+        media_type,
+        body: text.as_bytes().to_vec(),
+    })
 }

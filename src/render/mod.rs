@@ -36,6 +36,11 @@ pub fn photo_path(id: &ConsultantId) -> String {
     format!("/api/consultant-photo/{id}")
 }
 
+/// The file with a consultant's JSON Resume; its address is the profile's with a query.
+pub fn json_resume_path(id: &ConsultantId) -> String {
+    format!("/_internal/json-resume/{id}.json")
+}
+
 /// `path` on the published site: absolute with a base URL, without one from the root.
 pub fn absolute(settings: &Settings, path: &str) -> String {
     let base = settings.base_url.as_ref().map_or("", |url| url.as_str());
@@ -104,7 +109,7 @@ fn consultant(
             body: json(&profile)?,
         },
         Artifact {
-            path: format!("_internal/json-resume/{id}.json"),
+            path: json_resume_path(id).trim_start_matches('/').to_owned(),
             media_type: JSON,
             addresses: vec![Address {
                 query: Some(("format", "jsonresume")),

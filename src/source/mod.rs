@@ -83,6 +83,22 @@ impl Source {
             .map_or("", |(_, extension)| extension)
     }
 
+    /// Where the file is on the disk, to be opened by another program; `None` for one in memory.
+    pub fn location(&self) -> Option<PathBuf> {
+        match &self.body {
+            Body::Memory(_) => None,
+            Body::Disk(path, _) => std::path::absolute(path).ok(),
+        }
+    }
+
+    /// A word that is another one when the file is; `None` if nothing is known but its bytes.
+    pub fn version(&self) -> Option<String> {
+        match &self.body {
+            Body::Memory(_) => None,
+            Body::Disk(_, stamp) => stamp.as_ref().map(Stamp::word),
+        }
+    }
+
     /// The first `limit + 1` bytes: whoever gets more than `limit` knows the file is too large,
     /// and a file of any size costs no more memory than that.
     ///

@@ -11,6 +11,7 @@ mod hostile;
 mod import;
 mod linters;
 mod mistakes;
+mod pages;
 mod preview;
 mod privacy;
 mod project;

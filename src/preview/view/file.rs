@@ -1,0 +1,36 @@
+//! The text of a content file that is no consultant's, such as the site's settings.
+
+use serde::Serialize;
+
+use super::address;
+use super::frame::Frame;
+use super::lines::{Line, lines};
+use super::mistakes::{self, Teller};
+use crate::diagnostic::Diagnostic;
+use crate::preview::state::State;
+
+/// The page.
+#[derive(Debug, Serialize)]
+pub(crate) struct FilePage {
+    frame: Frame,
+    file: String,
+    editor: Option<String>,
+    lines: Vec<Line>,
+}
+
+impl FilePage {
+    /// The page of the file at `path`; `None` if there is no such YAML file.
+    pub(crate) fn new(state: &State, path: &str) -> Option<Self> {
+        let source = state.sources.get(path)?;
+        let text = mistakes::text(source)?;
+        let told = state.diagnostics.iter().filter(|told| told.file == path);
+        let told: Vec<&Diagnostic> = told.collect();
+        let location = source.location();
+        Some(Self {
+            frame: Frame::new(state, Some(path)),
+            file: format!("{}/{path}", state.sources.root()),
+            editor: location.and_then(|path| address::editor(&path, 1, 1)),
+            lines: lines(&text, &told, &mut Teller::new(state)),
+        })
+    }
+}

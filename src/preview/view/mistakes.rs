@@ -1,0 +1,294 @@
+//! Mistakes with the line they are in.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::address;
+use super::frame::Frame;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::model::id::ConsultantId;
+use crate::preview::state::State;
+use crate::source::{Position, Source, text_of};
+use crate::yaml;
+
+/// More are not shown on one page: nobody mends a thousand mistakes in one go.
+const MOST: usize = 500;
+
+/// Where a value stands too far to the right to be seen, this much of what is before it is shown,
+/// in characters.
+const BEFORE: usize = 32;
+
+/// As much of what follows the value.
+const AFTER: usize = 120;
+
+/// One mistake.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Mistake {
+    /// `error` or `warning`.
+    pub(super) severity: &'static str,
+    code: &'static str,
+    message: Vec<Words>,
+    /// File, line and column, as compilers write it.
+    place: String,
+    /// The line in the preview.
+    href: Option<String>,
+    /// The line in an editor program.
+    editor: Option<String>,
+    excerpt: Option<Excerpt>,
+    label: Vec<Words>,
+    hint: Vec<Words>,
+    related: Vec<Related>,
+}
+
+/// A part of a message.
+#[derive(Debug, Clone, Serialize, PartialEq)]
+struct Words {
+    text: String,
+    /// Whether it is meant as it would be written in a file.
+    is_code: bool,
+}
+
+/// A line with a value in it.
+#[derive(Debug, Clone, Serialize, PartialEq)]
+struct Excerpt {
+    line: usize,
+    before: String,
+    value: String,
+    after: String,
+}
+
+/// Another place in the same file.
+#[derive(Debug, Clone, Serialize)]
+struct Related {
+    line: usize,
+    label: Vec<Words>,
+    href: Option<String>,
+}
+
+/// Makes mistakes from diagnostics; each file is read once.
+pub(super) struct Teller<'a> {
+    state: &'a State,
+    texts: BTreeMap<String, String>,
+}
+
+impl<'a> Teller<'a> {
+    pub(super) fn new(state: &'a State) -> Self {
+        Self {
+            state,
+            texts: BTreeMap::new(),
+        }
+    }
+
+    /// The diagnostic with everything that helps to find its place.
+    pub(super) fn tell(&mut self, diagnostic: &Diagnostic) -> Mistake {
+        let state = self.state;
+        let source = state.sources.get(&diagnostic.file);
+        let text = self
+            .texts
+            .entry(diagnostic.file.clone())
+            .or_insert_with(|| source.and_then(text).unwrap_or_default());
+        let start = diagnostic.span.as_ref().map(|span| span.start);
+        let position = start.map(|start| Position::of(text, start));
+        let page = page_of(state, &diagnostic.file);
+        let at_line = |line: usize| {
+            page.as_ref()
+                .map(|page| page.clone() + &address::line(line))
+        };
+        let path = format!("{}/{}", state.sources.root(), diagnostic.file);
+        let (line, column) = position.map_or((1, 1), |position| (position.line, position.column));
+        let related = |related: &crate::diagnostic::Related| {
+            let line = Position::of(text, related.span.start).line;
+            Related {
+                line,
+                label: words(&related.label),
+                href: at_line(line),
+            }
+        };
+        Mistake {
+            severity: diagnostic.rule.severity.word(),
+            code: diagnostic.rule.code,
+            message: words(&diagnostic.message),
+            place: position.map_or(path.clone(), |_| format!("{path}:{line}:{column}")),
+            href: match position {
+                Some(position) => at_line(position.line),
+                None => page.clone(),
+            },
+            editor: source
+                .filter(|source| is_yaml(source))
+                .and_then(Source::location)
+                .and_then(|path| address::editor(&path, line, column)),
+            excerpt: diagnostic.span.clone().map(|span| excerpt(text, span)),
+            label: diagnostic.label.as_deref().map(words).unwrap_or_default(),
+            hint: diagnostic.hint.as_deref().map(words).unwrap_or_default(),
+            related: diagnostic.related.iter().map(related).collect(),
+        }
+    }
+}
+
+/// The page with every mistake of every file.
+#[derive(Debug, Serialize)]
+pub(crate) struct MistakesPage {
+    frame: Frame,
+    files: Vec<File>,
+    /// How many are not shown.
+    more: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct File {
+    path: String,
+    href: Option<String>,
+    mistakes: Vec<Mistake>,
+}
+
+impl MistakesPage {
+    /// The page.
+    pub(crate) fn new(state: &State) -> Self {
+        let mut teller = Teller::new(state);
+        let mut files: Vec<File> = Vec::new();
+        for diagnostic in state.diagnostics.iter().take(MOST) {
+            let mistake = teller.tell(diagnostic);
+            let path = format!("{}/{}", state.sources.root(), diagnostic.file);
+            match files.last_mut() {
+                Some(file) if file.path == path => file.mistakes.push(mistake),
+                _ => files.push(File {
+                    path,
+                    href: page_of(state, &diagnostic.file),
+                    mistakes: vec![mistake],
+                }),
+            }
+        }
+        Self {
+            frame: Frame::without_strip(state),
+            files,
+            more: state.diagnostics.len().saturating_sub(MOST),
+        }
+    }
+}
+
+/// Messages put between backticks what is meant literally.
+fn words(message: &str) -> Vec<Words> {
+    let mut parts: Vec<&str> = message.split('`').collect();
+    // A backtick without a second one is just one.
+    if parts.len().is_multiple_of(2) {
+        parts = vec![message];
+    }
+    let word = |(at, text): (usize, &&str)| Words {
+        text: (*text).to_owned(),
+        is_code: at % 2 == 1,
+    };
+    let words = parts.iter().enumerate().map(word);
+    words.filter(|word| !word.text.is_empty()).collect()
+}
+
+/// The text of a source, as diagnostics count in it; `None` if it is no YAML, or too large to be
+/// read.
+pub(super) fn text(source: &Source) -> Option<String> {
+    if !is_yaml(source) {
+        return None;
+    }
+    let bytes = source.read(yaml::MAX_BYTES).ok()?;
+    let bytes = Some(bytes).filter(|bytes| bytes.len() <= yaml::MAX_BYTES)?;
+    Some(text_of(&bytes).into_owned())
+}
+
+fn is_yaml(source: &Source) -> bool {
+    ["yaml", "yml"].contains(&source.extension())
+}
+
+/// The page that shows a file: its consultant's, else one of its own.
+fn page_of(state: &State, file: &str) -> Option<String> {
+    let source = state.sources.get(file)?;
+    if let Some(id) = ConsultantId::parse(source.stem())
+        && let Some(draft) = state.content.consultants.get(&id)
+        && (draft.path == file || file.starts_with("photos/"))
+    {
+        return Some(address::consultant(&id));
+    }
+    is_yaml(source).then(|| address::file(file))
+}
+
+/// The line in which the span starts, cut where it is too long to be seen. Of a span of several
+/// lines, what is in the first one.
+fn excerpt(text: &str, span: Span) -> Excerpt {
+    let line = Position::of(text, span.start).line;
+    let start = text.floor_char_boundary(span.start);
+    let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+    let line_end = text[start..]
+        .find('\n')
+        .map_or(text.len(), |end| start + end);
+    let end = text.floor_char_boundary(span.end).clamp(start, line_end);
+    let before = text[line_start..start].chars().count();
+    let before = match before > BEFORE + 8 {
+        true => {
+            let shown = text[line_start..start].chars().skip(before - BEFORE);
+            format!("…{}", shown.collect::<String>())
+        }
+        false => text[line_start..start].to_owned(),
+    };
+    let cut = |text: &str| match text.chars().count() > AFTER {
+        true => format!("{}…", text.chars().take(AFTER).collect::<String>()),
+        false => text.trim_end_matches('\r').to_owned(),
+    };
+    Excerpt {
+        line,
+        before,
+        value: cut(&text[start..end]),
+        after: cut(&text[end..line_end]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Excerpt, excerpt, words};
+
+    #[test]
+    fn what_is_meant_literally_is_known_by_its_backticks() {
+        let parts = |text| {
+            let words = words(text).into_iter();
+            words
+                .map(|word| (word.text, word.is_code))
+                .collect::<Vec<_>>()
+        };
+        let expected = [("write ".to_owned(), false), ("true".to_owned(), true)];
+        assert_eq!(parts("write `true`"), expected);
+        assert_eq!(parts("a ` alone"), [("a ` alone".to_owned(), false)]);
+    }
+
+    #[test]
+    fn the_value_is_cut_out_of_its_line() {
+        let text = "name: Anna\någe: old\nx: 1\n";
+        let at = text.find("old").expect("there");
+        let expected = Excerpt {
+            line: 2,
+            before: "åge: ".to_owned(),
+            value: "old".to_owned(),
+            after: String::new(),
+        };
+        assert_eq!(excerpt(text, at..at + 3), expected);
+    }
+
+    #[test]
+    fn of_several_lines_the_first_is_shown() {
+        let text = "a: [1,\n2]\n";
+        let found = excerpt(text, 3..9);
+        assert_eq!((found.value.as_str(), found.after.as_str()), ("[1,", ""));
+    }
+
+    #[test]
+    fn a_value_far_to_the_right_is_brought_near() {
+        let text = format!("{}value{}", "x".repeat(300), "y".repeat(300));
+        let found = excerpt(&text, 300..305);
+        assert_eq!(found.value, "value");
+        assert!(found.before.starts_with('…') && found.before.chars().count() < 40);
+        assert!(found.after.ends_with('…'));
+    }
+
+    #[test]
+    fn spans_beyond_the_text_are_harmless() {
+        let found = excerpt("å", 1..99);
+        assert_eq!((found.line, found.value.as_str()), (1, "å"));
+        assert_eq!(excerpt("", 5..9).value, "");
+    }
+}

@@ -1,0 +1,138 @@
+//! Values of open places, as people read them.
+
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+
+use super::address;
+use crate::model::word::spoken;
+
+/// Deeper values are shown as JSON: nobody reads ten levels of lists.
+const DEEPEST: usize = 6;
+
+/// A value of any shape.
+#[derive(Debug, Serialize, PartialEq)]
+#[serde(tag = "kind", content = "value", rename_all = "snake_case")]
+pub(super) enum Value {
+    /// A text, a number, yes or no; with an address if it is one.
+    Text(Text),
+    /// Several values.
+    List(Vec<Value>),
+    /// Values with names.
+    Fields(Vec<Field>),
+}
+
+/// A text that may be a link.
+#[derive(Debug, Serialize, PartialEq)]
+pub(super) struct Text {
+    pub(super) text: String,
+    pub(super) href: Option<String>,
+}
+
+/// A value with its name.
+#[derive(Debug, Serialize, PartialEq)]
+pub(super) struct Field {
+    pub(super) label: String,
+    pub(super) value: Value,
+    /// A remark on it.
+    pub(super) note: Option<String>,
+}
+
+impl Value {
+    /// The value as people read it.
+    pub(super) fn new(json: &Json) -> Self {
+        Self::within(json, DEEPEST)
+    }
+
+    /// A text; a link if it is a web or mail address.
+    pub(super) fn text(text: impl Into<String>) -> Self {
+        let text = text.into();
+        let href = address::of_value(&text);
+        Self::Text(Text { text, href })
+    }
+
+    fn within(json: &Json, levels: usize) -> Self {
+        match json {
+            Json::Null => Self::text("none"),
+            Json::Bool(true) => Self::text("Yes"),
+            Json::Bool(false) => Self::text("No"),
+            Json::Number(number) => Self::text(number.to_string()),
+            Json::String(text) => Self::text(text),
+            Json::Array(_) | Json::Object(_) if levels == 0 => Self::text(json.to_string()),
+            Json::Array(values) => {
+                let values = values.iter().map(|value| Self::within(value, levels - 1));
+                Self::List(values.collect())
+            }
+            Json::Object(object) => Self::Fields(fields(object, levels - 1)),
+        }
+    }
+}
+
+impl Text {
+    /// An address in brief: without what every address starts with.
+    pub(super) fn link(address: &str) -> Self {
+        let brief = address
+            .trim_start_matches("https://")
+            .trim_start_matches("http://");
+        Self {
+            text: brief.trim_end_matches('/').to_owned(),
+            href: address::of_value(address),
+        }
+    }
+}
+
+impl Field {
+    /// A field by its key.
+    pub(super) fn new(key: &str, json: &Json) -> Self {
+        Self::named(spoken(key), Value::new(json))
+    }
+
+    /// A field by its name.
+    pub(super) fn named(label: impl Into<String>, value: Value) -> Self {
+        Self {
+            label: label.into(),
+            value,
+            note: None,
+        }
+    }
+}
+
+fn fields(object: &Map<String, Json>, levels: usize) -> Vec<Field> {
+    let field = |(key, json): (&String, &Json)| {
+        let value = Value::within(json, levels);
+        Field::named(spoken(key), value)
+    };
+    let has_value = |(_, json): &(&String, &Json)| !is_empty(json);
+    object.iter().filter(has_value).map(field).collect()
+}
+
+/// Whether there is nothing in it to be shown.
+pub(super) fn is_empty(json: &Json) -> bool {
+    match json {
+        Json::Object(object) => object.is_empty(),
+        Json::Array(list) => list.is_empty(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::Value;
+
+    #[test]
+    fn values_of_any_depth_end() {
+        let mut deep = json!("end");
+        for _ in 0..200 {
+            deep = json!([deep]);
+        }
+        let text = serde_json::to_string(&Value::new(&deep)).expect("JSON");
+        assert!(text.contains("[[[[") && text.contains("end"), "{text}");
+    }
+
+    #[test]
+    fn scalars_are_spoken() {
+        assert_eq!(Value::new(&json!(true)), Value::text("Yes"));
+        assert_eq!(Value::new(&json!(21)), Value::text("21"));
+    }
+}

@@ -1,0 +1,311 @@
+// The preview in the browser: pages follow the content without losing the reader's place. What the
+// server sends is the truth but for what the reader did: the open tab, the search, what is folded.
+"use strict";
+
+// Tabs, by the ARIA pattern; the address keeps the open one, and a line of the YAML opens its tab.
+
+const tabs = () => [...document.querySelectorAll("[role=tab]")];
+const panelOf = (tab) => document.getElementById(tab.getAttribute("aria-controls"));
+let openTab = null;
+
+function open(name) {
+  openTab = tabs().some((tab) => panelOf(tab).dataset.name === name) ? name : "profile";
+  for (const tab of tabs()) {
+    const isOpen = panelOf(tab).dataset.name === openTab;
+    tab.setAttribute("aria-selected", isOpen);
+    tab.tabIndex = isOpen ? 0 : -1;
+    panelOf(tab).hidden = !isOpen;
+  }
+}
+
+function followAddress() {
+  const name = decodeURIComponent(location.hash.slice(1));
+  const target = name ? document.getElementById(name) : null;
+  if (tabs().length) open(target?.closest("[role=tabpanel]")?.dataset.name ?? name);
+  for (const line of document.querySelectorAll(".lines > .target")) line.classList.remove("target");
+  if (target?.matches(".lines > li")) {
+    target.classList.add("target");
+    // What is on top would cover the line, and its mistakes stand beside it anyway.
+    const strip = document.getElementById("strip-details");
+    if (strip) strip.open = false;
+    target.scrollIntoView({ block: "center" });
+  }
+}
+
+function choose(tab) {
+  const { name } = panelOf(tab).dataset;
+  open(name);
+  history.replaceState(history.state, "", `#${name}`);
+}
+
+document.addEventListener("click", (event) => {
+  const tab = event.target.closest("[role=tab]");
+  if (!tab || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  choose(tab);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const tab = event.target.closest("[role=tab]");
+  if (tab) {
+    const all = tabs();
+    const at = all.indexOf(tab);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
+    if (to === undefined && event.key !== " ") return;
+    event.preventDefault();
+    const next = all[(to ?? at) % all.length];
+    choose(next);
+    next.focus();
+  } else if (event.key === "/" && !event.target.closest("input, textarea, select")) {
+    const search = document.getElementById("search");
+    if (search) {
+      event.preventDefault();
+      search.focus();
+      search.select();
+    }
+  } else if (event.key === "Escape" && event.target.id === "search" && event.target.value) {
+    event.preventDefault();
+    event.target.value = "";
+    find();
+  }
+});
+
+addEventListener("hashchange", followAddress);
+
+// Search and filter; the address keeps both, so that "back" finds them again.
+
+const LETTERS = { ł: "l", ø: "o", æ: "ae", œ: "oe", ß: "ss", đ: "d", þ: "th", ð: "d" };
+const fold = (text) =>
+  text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[łøæœßđþð]/g, (letter) => LETTERS[letter]);
+const foldedCards = new WeakMap();
+
+function words(card) {
+  const text = `${card.querySelector(".about").textContent} ${card.dataset.words}`;
+  if (foldedCards.get(card)?.text !== text) foldedCards.set(card, { text, folded: fold(text) });
+  return foldedCards.get(card).folded;
+}
+
+const shows = {
+  all: () => true,
+  active: (card) => card.dataset.active === "1",
+  inactive: (card) => card.dataset.active === "0",
+  mistakes: (card) => card.dataset.errors !== "0",
+};
+
+function find() {
+  const search = document.getElementById("search");
+  if (!search) return;
+  const wanted = fold(search.value).split(/\s+/).filter(Boolean);
+  const show = document.querySelector("#filter :checked")?.value ?? "all";
+  const cards = document.querySelectorAll("#cards > .card");
+  let count = 0;
+  for (const card of cards) {
+    const matches = shows[show](card) && (!wanted.length || wanted.every((word) => words(card).includes(word)));
+    if (card.hidden === matches) card.hidden = !matches;
+    if (matches) count += 1;
+  }
+  const isAll = show === "all" && !wanted.length;
+  const found = isAll ? "" : `${count} of ${cards.length} shown`;
+  const status = document.getElementById("found");
+  if (status.textContent !== found) status.textContent = found;
+  document.getElementById("nobody").hidden = count > 0;
+  const query = new URLSearchParams();
+  if (search.value) query.set("q", search.value);
+  if (show !== "all") query.set("show", show);
+  const address = query.size ? `?${query}` : location.pathname;
+  if (location.search !== (query.size ? address : "")) history.replaceState(history.state, "", address);
+}
+
+function findFromAddress() {
+  const search = document.getElementById("search");
+  if (!search) return;
+  const query = new URLSearchParams(location.search);
+  search.value = query.get("q") ?? "";
+  const show = document.querySelector(`#filter [value="${CSS.escape(query.get("show") ?? "all")}"]`);
+  if (show) show.checked = true;
+  find();
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.closest("#search, #filter")) find();
+});
+document.addEventListener("click", (event) => {
+  if (event.target.id !== "clear") return;
+  const search = document.getElementById("search");
+  search.value = "";
+  document.querySelector("#filter [value=all]").checked = true;
+  find();
+  search.focus();
+});
+
+// The page anew: what differs is exchanged, everything else stays as it is, and so do the scroll
+// position, the focus and what was typed.
+
+// What the reader or this script decides, by element.
+const own = (element, name) =>
+  (name === "open" && element.matches("details")) ||
+  (name === "hidden" && element.matches("[role=tabpanel], .card, #nobody")) ||
+  (["aria-selected", "tabindex"].includes(name) && element.matches("[role=tab]")) ||
+  element.matches("#connection");
+
+const freshly = new Set();
+
+function morph(old, now) {
+  if (old.isEqualNode(now)) return;
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    old.nodeValue = now.nodeValue;
+    freshly.add(old.parentElement);
+    return;
+  }
+  if (old.matches("#connection, #found")) return;
+  for (const { name, value } of now.attributes) {
+    if (!own(old, name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  for (const { name } of [...old.attributes]) {
+    if (!own(old, name) && !now.hasAttribute(name) && name !== "class") old.removeAttribute(name);
+  }
+  if (!now.hasAttribute("class")) old.removeAttribute("class");
+  morphChildren(old, now);
+}
+
+// An element with an id is known by it wherever it moves; another by its place among its kind.
+function morphChildren(old, now) {
+  const kept = new Map();
+  for (const child of old.children) if (child.id) kept.set(child.id, child);
+  const wanted = new Set();
+  for (const child of now.children) if (child.id) wanted.add(child.id);
+  let at = old.firstChild;
+  for (const child of [...now.childNodes]) {
+    while (at && at.id && !wanted.has(at.id)) at = remove(at);
+    const same = child.id ? kept.get(child.id) : undefined;
+    if (same && same.nodeName === child.nodeName) {
+      if (same === at) at = at.nextSibling;
+      else old.insertBefore(same, at);
+      morph(same, child);
+    } else if (!child.id && at && !at.id && at.nodeName === child.nodeName) {
+      const next = at.nextSibling;
+      morph(at, child);
+      at = next;
+    } else {
+      old.insertBefore(child, at);
+      if (child.nodeType === Node.ELEMENT_NODE) freshly.add(child);
+    }
+  }
+  while (at) at = remove(at);
+}
+
+function remove(node) {
+  const next = node.nextSibling;
+  node.remove();
+  return next;
+}
+
+let isFetching = false;
+let isOutdated = false;
+
+async function refresh() {
+  if (isFetching) {
+    isOutdated = true;
+    return;
+  }
+  isFetching = true;
+  do {
+    isOutdated = false;
+    try {
+      const answer = await fetch(location.pathname, { cache: "no-store", headers: { Accept: "text/html" } });
+      show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    } catch {
+      connected(false);
+    }
+  } while (isOutdated);
+  isFetching = false;
+}
+
+function show(page) {
+  const root = document.documentElement;
+  if (!page.documentElement.dataset.revision) return;
+  freshly.clear();
+  document.title = page.title;
+  root.dataset.revision = page.documentElement.dataset.revision;
+  morph(document.body, page.body);
+  foldMistakes();
+  if (tabs().length) open(openTab ?? "profile");
+  mark();
+  find();
+  for (const element of freshly) {
+    const isPage = element?.matches("main, article, body, .panel");
+    if (!element?.isConnected || isPage || !element.closest("main")) continue;
+    element.classList.add("fresh");
+    element.addEventListener("animationend", () => element.classList.remove("fresh"), { once: true });
+  }
+}
+
+// The line that the address names keeps its mark when its element is a new one.
+function mark() {
+  const line = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (line?.matches(".lines > li")) line.classList.add("target");
+}
+
+// Events say that there is a new revision. A hidden page listens to none: browsers hold only a few
+// connections to one server.
+
+let events = null;
+
+function connected(isConnected) {
+  const status = document.getElementById("connection");
+  if (!status) return;
+  status.dataset.state = isConnected ? "live" : "lost";
+  const text = isConnected ? "Live" : "Connection lost, trying again";
+  if (status.textContent !== text) status.textContent = text;
+}
+
+function listen() {
+  if (events || document.hidden) return;
+  events = new EventSource("/_preview/events");
+  events.onopen = () => connected(true);
+  events.onerror = () => {
+    connected(false);
+    // A server that refuses instead of being away ends the source; ask again later.
+    if (events?.readyState === EventSource.CLOSED) {
+      events = null;
+      setTimeout(listen, 2000);
+    }
+  };
+  const renewed = (event) => {
+    if (event.data.trim() !== document.documentElement.dataset.revision) refresh();
+  };
+  events.onmessage = renewed;
+  events.addEventListener("revision", renewed);
+}
+
+function rest() {
+  events?.close();
+  events = null;
+}
+
+document.addEventListener("visibilitychange", () => (document.hidden ? rest() : listen()));
+addEventListener("pagehide", rest);
+addEventListener("pageshow", listen);
+
+// Mistakes that were folded away stay so, on the next page too.
+
+const FOLDED = "vitae-mistakes-folded";
+
+function foldMistakes() {
+  const details = document.getElementById("strip-details");
+  if (details && sessionStorage.getItem(FOLDED)) details.open = false;
+}
+
+document.addEventListener("click", (event) => {
+  const details = event.target.closest("summary")?.parentElement;
+  if (details?.id !== "strip-details") return;
+  // It is still as it was before the click.
+  if (details.open) sessionStorage.setItem(FOLDED, "1");
+  else sessionStorage.removeItem(FOLDED);
+});
+
+foldMistakes();
+followAddress();
+findFromAddress();
+listen();

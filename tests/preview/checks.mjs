@@ -1,0 +1,28 @@
+// Named checks, one after another; what fails is told, and the program ends with 1.
+import assert from "node:assert/strict";
+import { close } from "./browser.mjs";
+import { stop } from "./preview.mjs";
+
+const checks = [];
+
+/** Adds a check. */
+export const check = (name, run) => checks.push({ name, run });
+
+/** Runs all checks. */
+export async function run() {
+  let failed = 0;
+  for (const { name, run } of checks) {
+    try {
+      await run();
+      console.log(`ok: ${name}`);
+    } catch (error) {
+      failed += 1;
+      console.log(`FAILED: ${name}\n${error.stack}`);
+    }
+  }
+  await close();
+  await stop();
+  assert.ok(checks.length > 0);
+  console.log(`${checks.length - failed} of ${checks.length} checks hold`);
+  process.exit(failed ? 1 : 0);
+}
