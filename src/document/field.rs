@@ -140,7 +140,8 @@ text_kinds! {
         "type": "string",
         "format": "uri",
         "pattern": concat!(
-            r"^[Hh][Tt][Tt][Pp][Ss]?://(([A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*@)?",
+            // Without a user name or password: it would be published.
+            r"^[Hh][Tt][Tt][Pp][Ss]?://",
             host!(),
             r"(/([A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*)?",
             r"(\?([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?",

@@ -306,8 +306,8 @@ fn its_own_pages_load_nothing_from_elsewhere() {
 #[test]
 fn nothing_outside_is_read() {
     let project = anna("serve_traversal");
-    project.write("secret.yaml", "secret");
-    project.write("dist/secret", "secret");
+    project.write("secret.yaml", "confidential");
+    project.write("dist/secret", "confidential");
     let preview = Preview::start(&project.root, &[]);
     for target in [
         "/../secret.yaml",
@@ -325,7 +325,7 @@ fn nothing_outside_is_read() {
     ] {
         let response = preview.get(target);
         assert_eq!(response.status, 404, "{target}");
-        assert!(!response.text().contains("secret"), "{target}");
+        assert!(!response.text().contains("confidential"), "{target}");
     }
 }
 
