@@ -83,15 +83,6 @@ impl Beyond {
         (!self.profile.0.is_empty(), linkedin)
     }
 
-    /// How many profiles in networks that name none there are.
-    pub(super) fn unnamed_networks(&self) -> usize {
-        let attributes = self.profile.0.iter().find(|(key, _)| key == "attributes");
-        let attributes = attributes
-            .map(|(_, draft)| draft.to_json())
-            .unwrap_or_default();
-        attributes["profiles"].as_array().map_or(0, Vec::len)
-    }
-
     /// The keys of all `count` skill categories, or none.
     pub(super) fn category_keys(&mut self, count: usize, report: &mut Report) -> Vec<String> {
         let is_key = |key: &str| {

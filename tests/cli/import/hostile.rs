@@ -183,7 +183,7 @@ fn config(cases: u32) -> ProptestConfig {
 #[test]
 fn any_json_is_refused_or_becomes_a_profile() {
     let schema = official_schema();
-    proptest!(config(96), |(value in any_json(), section in any_key(), basics in any_json())| {
+    proptest!(config(1500), |(value in any_json(), section in any_key(), basics in any_json())| {
         check(&value, &schema);
         let mut resume = json!({"basics": {"name": "Anna Berg"}});
         resume["basics"]["more"] = basics;
@@ -205,7 +205,7 @@ fn a_resume_with_other_values_in_it_is_refused_or_becomes_a_profile() {
         any_json(),
     ];
     let slips = proptest::collection::vec((any::<Index>(), other), 1..8);
-    proptest!(config(96), |(file in any::<Index>(), slips in slips)| {
+    proptest!(config(1500), |(file in any::<Index>(), slips in slips)| {
         let mut resume = json(&file.get(&corpus).1);
         for (at, other) in &slips {
             let mut at = at.index(size(&resume));
@@ -225,7 +225,7 @@ fn any_bytes_are_refused_or_become_a_profile() {
         any::<Index>(),
         proptest::collection::vec(any::<u8>(), 0..6),
     );
-    proptest!(config(64), |((file, at, bytes) in slip)| {
+    proptest!(config(3000), |((file, at, bytes) in slip)| {
         let mut resume = file.get(&corpus).1.clone();
         let at = at.index(resume.len());
         resume.splice(at..=at, bytes);

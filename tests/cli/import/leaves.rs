@@ -122,7 +122,7 @@ fn place(path: &[Step], report: &Report) -> Vec<Step> {
                 _ => None,
             })
         });
-        found.find(|(length, _)| matches!(path[length - 1], Step::Item(_)) == of_items)
+        found.find(|(_, to)| matches!(read(to).last(), Some(Step::Item(_))) == of_items)
     };
     let mut place = path.to_vec();
     // Items of lists within items close up where one before them was left out.
@@ -145,11 +145,7 @@ fn place(path: &[Step], report: &Report) -> Vec<Step> {
     }
     for of_items in [false, true] {
         // The report speaks of the original's places.
-        let original: Vec<Step> = match of_items {
-            false => path.to_vec(),
-            true => [&path[..path.len().min(place.len())]].concat(),
-        };
-        if let Some((length, to)) = moved(&original, of_items) {
+        if let Some((length, to)) = moved(path, of_items) {
             place = [read(&to), place[length..].to_vec()].concat();
         }
     }
