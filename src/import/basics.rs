@@ -131,7 +131,7 @@ impl Basics {
         for (key, draft) in extra {
             if self.postal.0.iter().any(|(known, _)| *known == key) {
                 let why = "the place has a `postalCode` already";
-                report.not_taken(&path::child(PATH, &key), &draft.to_json(), why);
+                report.refused(&draft, why);
             } else {
                 self.postal.put(&key, Some(draft));
             }

@@ -163,8 +163,19 @@ pub(super) fn lost(original: &Json, export: &Json, report: &Report) -> Vec<Strin
             let mut entries = report.entries.iter().filter(|entry| entry.path == prefix);
             entries.any(|entry| accounts(entry, &path, length, &leaf))
         });
+        // vitae writes groups with nothing in them there, which say nothing.
+        let says_nothing = written(&path).starts_with("meta.consultantProfile") && is_blank(&leaf);
         let place = place(&path, report);
-        if !accounted && at(export, &place) != Some(&leaf) {
+        // Profiles that name no network come behind those of `basics` that name none.
+        let networks = read("meta.consultantProfile.attributes.profiles");
+        let behind = path.starts_with(&networks)
+            && at(export, &networks)
+                .and_then(Json::as_array)
+                .is_some_and(|all| {
+                    let rest = path.get(networks.len() + 1..).unwrap_or_default();
+                    all.iter().any(|network| at(network, rest) == Some(&leaf))
+                });
+        if !accounted && !says_nothing && !behind && at(export, &place) != Some(&leaf) {
             let (path, place) = (written(&path), written(&place));
             lost.push(format!("{path}: {leaf} is not at {place}"));
         }
