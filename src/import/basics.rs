@@ -131,7 +131,7 @@ impl Basics {
         for (key, draft) in extra {
             if self.postal.0.iter().any(|(known, _)| *known == key) {
                 let why = "the place has a `postalCode` already";
-                report.not_taken(&path::child(PATH, &key), &draft.to_json(), why);
+                report.refused(&draft, why);
             } else {
                 self.postal.put(&key, Some(draft));
             }
@@ -144,7 +144,11 @@ impl Basics {
         for (path, value) in items(fields, "basics", "profiles", report) {
             match item(&NETWORKS, value, &path, report) {
                 Some(network) if network.text("network").is_some() => named.push((path, network)),
-                Some(network) => others.push((path, network)),
+                Some(network) => {
+                    let how = "names no network, so JSON Resume shows it below `meta` only";
+                    report.repaired(&path, value, how);
+                    others.push((path, network));
+                }
                 None => {}
             }
         }
@@ -153,10 +157,6 @@ impl Basics {
             named.iter().map(|(path, _)| path),
             report,
         );
-        for (index, (path, _)) in others.iter().enumerate() {
-            let list = "meta.consultantProfile.attributes.profiles";
-            report.moved(path, path::item(list, beyond.unnamed_networks() + index));
-        }
         let is_linkedin = |(_, network): &&mut (String, Group)| {
             let name = network.text("network").unwrap_or_default();
             name.eq_ignore_ascii_case("linkedin")

@@ -15,6 +15,8 @@ const PATH: &str = "meta.consultantProfile";
 pub(super) struct Beyond {
     /// What the profile has and JSON Resume lacks, as `render::json_resume` writes it.
     profile: Group,
+    /// What it says of the lists `skills` and `languages`.
+    skills: Map<String, Json>,
     /// Further fields of `meta`.
     pub(super) further: Group,
 }
@@ -37,9 +39,16 @@ pub(super) fn beyond(document: &Map<String, Json>, report: &mut Report) -> Beyon
     for (key, value) in meta {
         let path = path::child("meta", key);
         if path == PATH {
-            match repair::open(value, PATH, report).map(|draft| draft.value) {
+            let mut value = value.clone();
+            if let Some(fields) = value.as_object_mut()
+                && fields.get("skills").is_some_and(Json::is_object)
+                && let Some(Json::Object(skills)) = fields.shift_remove("skills")
+            {
+                beyond.skills = skills;
+            }
+            match repair::open(&value, PATH, report).map(|draft| draft.value) {
                 Some(Value::Group(group)) => beyond.profile = group,
-                Some(_) => report.not_taken(PATH, value, "is no group of fields"),
+                Some(_) => report.not_taken(PATH, &value, "is no group of fields"),
                 None => {}
             }
         } else if reserved::META.contains(&key.as_str()) {
@@ -66,7 +75,7 @@ impl Beyond {
             }) => group,
             Some(other) => {
                 let why = "is no group of fields";
-                report.not_taken(&path::child(PATH, key), &other.to_json(), why);
+                report.refused(&other, why);
                 Group::default()
             }
             None => Group::default(),
@@ -83,99 +92,59 @@ impl Beyond {
         (!self.profile.0.is_empty(), linkedin)
     }
 
-    /// How many profiles in networks that name none there are.
-    pub(super) fn unnamed_networks(&self) -> usize {
-        let attributes = self.profile.0.iter().find(|(key, _)| key == "attributes");
-        let attributes = attributes
-            .map(|(_, draft)| draft.to_json())
-            .unwrap_or_default();
-        attributes["profiles"].as_array().map_or(0, Vec::len)
-    }
-
     /// The keys of all `count` skill categories, or none.
     pub(super) fn category_keys(&mut self, count: usize, report: &mut Report) -> Vec<String> {
-        let is_key = |key: &str| {
-            let word = |word: &str| {
-                !word.is_empty()
-                    && word
-                        .bytes()
-                        .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
-            };
-            path::is_key(key) && key.split('_').all(word)
-        };
-        let keys = self.list("categories", count, report);
-        let keys: Option<Vec<String>> = keys
-            .into_iter()
-            .map(|key| key.filter(|key| is_key(key)))
-            .collect();
-        let keys = keys.unwrap_or_default();
-        let is_new = |(at, key): (usize, &String)| !keys[..at].contains(key);
-        if keys.iter().enumerate().all(is_new) {
-            keys
-        } else {
-            Vec::new()
-        }
+        let word = |word: &str| !word.is_empty() && is_word(word) && !word.contains('_');
+        let is_key = |key: &str| path::is_key(key) && key.split('_').all(word);
+        self.list("categories", report, |keys| {
+            let is_new = |(at, key): (usize, &&str)| !keys[..at].contains(key);
+            let mut numbered = keys.iter().enumerate();
+            keys.len() == count && keys.iter().all(|key| is_key(key)) && numbered.all(is_new)
+        })
     }
 
-    /// The levels of all `count` languages, or none.
-    pub(super) fn levels(&mut self, count: usize, report: &mut Report) -> Vec<Option<String>> {
-        let is_word = |word: &String| {
-            let letter = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
-            !word.is_empty() && word.bytes().all(letter)
-        };
-        let levels = self.list("levels", count, report);
-        levels
-            .into_iter()
-            .map(|level| level.filter(is_word))
-            .collect()
+    /// The levels of all `count` languages, or none; a blank one where there is no level.
+    pub(super) fn levels(&mut self, count: usize, report: &mut Report) -> Vec<String> {
+        self.list("levels", report, |levels| {
+            levels.len() == count && levels.iter().all(|level| is_word(level))
+        })
     }
 
-    /// A list of the profile's `skills` that says something about each of `count` items.
-    fn list(&mut self, key: &str, count: usize, report: &mut Report) -> Vec<Option<String>> {
-        let Some((_, skills)) = self
-            .profile
-            .0
-            .iter_mut()
-            .find(|(known, _)| known == "skills")
-        else {
+    /// A list of texts that fit to the items they describe, or none.
+    fn list(
+        &mut self,
+        key: &str,
+        report: &mut Report,
+        fit: impl FnOnce(&[&str]) -> bool,
+    ) -> Vec<String> {
+        let Some(value) = self.skills.shift_remove(key) else {
             return Vec::new();
         };
-        let list = match &mut skills.value {
-            Value::Group(skills) => skills.take(key),
-            _ => None,
-        };
-        let Some(Draft { value, origin }) = list else {
-            return Vec::new();
-        };
-        match value {
-            Value::List(items) if items.len() == count => items
-                .iter()
-                .map(|item| item.text().map(str::to_owned))
-                .collect(),
-            value => {
-                let path = origin.clone().unwrap_or_default();
-                let value = Draft { value, origin }.to_json();
-                report.not_taken(&path, &value, "does not fit to the list it describes");
-                Vec::new()
-            }
+        let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
+        let texts: Vec<&str> = items.iter().filter_map(Json::as_str).collect();
+        if value.is_array() && texts.len() == items.len() && fit(&texts) {
+            return texts.into_iter().map(str::to_owned).collect();
         }
+        let path = path::child(&path::child(PATH, "skills"), key);
+        report.not_taken(&path, &value, "does not fit to the list it describes");
+        Vec::new()
     }
 
     /// Reports what nobody has taken.
-    pub(super) fn finish(mut self, report: &mut Report) -> Group {
-        if let Some(Draft {
-            value: Value::Group(skills),
-            ..
-        }) = self.profile.take("skills")
-        {
-            for (key, draft) in skills.0 {
-                self.profile.put(&format!("skills.{key}"), Some(draft));
-            }
+    pub(super) fn finish(self, report: &mut Report) -> Group {
+        let why = "is no part of a profile";
+        for (key, value) in self.skills {
+            let path = path::child(&path::child(PATH, "skills"), &key);
+            report.not_taken(&path, &value, why);
         }
-        for (key, draft) in self.profile.0 {
-            let path = draft.origin.clone().unwrap_or(key);
-            report.not_taken(&path, &draft.to_json(), "is no part of a profile");
+        for (_, draft) in self.profile.0 {
+            report.refused(&draft, why);
         }
         self.further
     }
+}
+
+fn is_word(text: &str) -> bool {
+    let letter = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
+    text.bytes().all(letter)
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json};
 
 use super::draft::{Draft, Group};
 use super::path;
-use super::repair::{self, is_empty, is_usable, taken};
+use super::repair::{self, is_empty, is_usable};
 use super::report::Report;
 use super::tables::{Field, Kind, Rest, SECTION_ALIASES, Table};
 use crate::document::reserved::SPELLINGS;
@@ -202,13 +202,7 @@ fn chosen<'a>(
 
 fn convert(kind: Kind, value: &Json, path: &str, report: &mut Report) -> Option<Draft> {
     match kind {
-        Kind::Text => taken(
-            repair::text(value, path, report),
-            value,
-            path,
-            "is no text",
-            report,
-        ),
+        Kind::Text => repair::text(value, path, report),
         Kind::Texts => repair::texts(value, path, false, report),
         Kind::Words => repair::texts(value, path, true, report),
         Kind::Date => repair::date(value, path, false, report),

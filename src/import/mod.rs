@@ -126,8 +126,13 @@ fn imported(file: &str, bytes: &[u8], options: &Options) -> Result<Told<Imported
         let hint = "write it as `name` under `basics`, and import it again";
         return Ok(Err(Diagnostic::file(&NO_NAME, file, message).hint(hint)));
     };
-    let stated = stated.as_ref().and_then(Draft::text);
-    let id = identity::identity(options.id.as_deref(), stated, name, &options.taken)?;
+    let text = stated.as_ref().and_then(Draft::text);
+    let id = identity::identity(options.id.as_deref(), text, name, &options.taken)?;
+    if let Some(stated) = stated
+        && stated.text() != Some(id.as_str())
+    {
+        report.refused(&stated, format!("the identifier is {id}"));
+    }
     let yaml = settle::settle(file, profile, &id, &mut report)?;
     Ok(yaml.map(|yaml| Imported { id, yaml, report }))
 }
@@ -166,7 +171,7 @@ fn document(file: &str, bytes: &[u8]) -> Told<(Json, Report)> {
             "remove what does not belong into it",
         );
     }
-    let mut report = Report::default();
+    let mut report = Report::of(document.clone());
     for (path, value) in lost {
         let why = "its key stands there twice, and the last one counts";
         report.not_taken(&path, &value, why);
@@ -252,8 +257,7 @@ fn personal(basics: &mut basics::Basics, beyond: &mut Beyond, report: &mut Repor
             location.take("country");
             location.put("country", Some(country));
         } else {
-            let path = country.origin.clone().unwrap_or_default();
-            report.not_taken(&path, &country.to_json(), "is not the country of `basics`");
+            report.refused(&country, "is not the country of `basics`");
         }
     }
     let mut contact = Group::default();
@@ -302,12 +306,26 @@ fn merge(there: &mut Group, own: Group, report: &mut Report) {
         if known.to_json() == draft.to_json() {
             continue;
         }
-        let path = draft.origin.clone().unwrap_or_default();
-        let original = draft.to_json();
-        match (&mut known.value, draft.value) {
-            (Value::List(all), Value::List(more)) if key == "profiles" => all.extend(more),
-            (Value::Group(all), Value::Group(more)) => merge(all, more, report),
-            _ => report.not_taken(&path, &original, "has its place elsewhere"),
+        match (&mut known.value, draft) {
+            (
+                Value::List(all),
+                Draft {
+                    value: Value::List(more),
+                    ..
+                },
+            ) if key == "profiles" => {
+                all.extend(more);
+            }
+            (
+                Value::Group(all),
+                Draft {
+                    value: Value::Group(more),
+                    ..
+                },
+            ) => {
+                merge(all, more, report);
+            }
+            (_, draft) => report.refused(&draft, "has its place elsewhere"),
         }
     }
 }

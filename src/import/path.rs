@@ -1,5 +1,7 @@
 //! Places in the original, as `work[0].endDate`.
 
+use serde_json::Value as Json;
+
 /// The longest key, in bytes, that is taken over. YAML allows 1024 characters, escapes included.
 pub(super) const LONGEST_KEY: usize = 100;
 
@@ -16,6 +18,30 @@ pub(super) fn child(path: &str, key: &str) -> String {
 /// The place of an item, counted from 0, within the list at `path`.
 pub(super) fn item(path: &str, index: usize) -> String {
     format!("{path}[{index}]")
+}
+
+/// The value at a path that [`child`] and [`item`] made.
+pub(super) fn find<'a>(document: &'a Json, path: &str) -> Option<&'a Json> {
+    fn below<'a>(value: &'a Json, at: String, path: &str) -> Option<&'a Json> {
+        if at == path {
+            return Some(value);
+        }
+        if !path.starts_with(&at) {
+            return None;
+        }
+        match value {
+            Json::Object(fields) => {
+                let mut fields = fields.iter();
+                fields.find_map(|(key, value)| below(value, child(&at, key), path))
+            }
+            Json::Array(items) => {
+                let mut items = items.iter().enumerate();
+                items.find_map(|(index, value)| below(value, item(&at, index), path))
+            }
+            _ => None,
+        }
+    }
+    below(document, String::new(), path)
 }
 
 /// Whether YAML can have the key.

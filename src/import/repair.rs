@@ -32,14 +32,18 @@ pub(super) fn text(value: &Json, path: &str, report: &mut Report) -> Option<Draf
         Json::String(text) => {
             let trimmed = text.trim();
             let how = (trimmed.len() != text.len()).then_some("without the blanks around it");
-            (trimmed.to_owned(), how)
+            (Some(trimmed.to_owned()), how)
         }
-        Json::Array(items) => (joined(items, "\n")?, Some("the list became one text")),
-        Json::Object(fields) => (
-            joined(fields.values(), ", ")?,
-            Some("the group became one text"),
-        ),
-        scalar => (scalar.to_string(), Some("became a text")),
+        Json::Array(items) => (joined(items, "\n"), Some("the list became one text")),
+        Json::Object(fields) => {
+            let text = joined(fields.values(), ", ");
+            (text, Some("the group became one text"))
+        }
+        scalar => (Some(scalar.to_string()), Some("became a text")),
+    };
+    let Some(text) = text else {
+        report.not_taken(path, value, "is no text");
+        return None;
     };
     if let Some(how) = how {
         report.repaired(path, value, how);
@@ -72,7 +76,7 @@ pub(super) fn texts(value: &Json, path: &str, words: bool, report: &mut Report) 
             let items = items.iter().enumerate();
             let item = |(index, item): (usize, &Json)| {
                 let path = path::item(path, index);
-                taken(text(item, &path, report), item, &path, "is no text", report)
+                text(item, &path, report)
             };
             items.filter_map(item).collect()
         }
@@ -85,26 +89,9 @@ pub(super) fn texts(value: &Json, path: &str, words: bool, report: &mut Report) 
             report.repaired(path, value, "the text became a list");
             parts.map(|part| Draft::scalar(part, path)).collect()
         }
-        other => {
-            let only = taken(text(other, path, report), other, path, "is no list", report);
-            only.into_iter().collect()
-        }
+        other => text(other, path, report).into_iter().collect(),
     };
     Draft::list(items)
-}
-
-/// The draft, or a report that there is none although there was a value.
-pub(super) fn taken(
-    draft: Option<Draft>,
-    value: &Json,
-    path: &str,
-    why: &str,
-    report: &mut Report,
-) -> Option<Draft> {
-    if draft.is_none() && !is_empty(value) {
-        report.not_taken(path, value, why);
-    }
-    draft
 }
 
 /// A date of an item.

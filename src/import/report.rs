@@ -2,12 +2,17 @@
 
 use serde_json::{Value as Json, json};
 
+use super::draft::Draft;
+use super::path;
+
 /// What an import did, in the order in which it did it. A value that is not named here stands in
 /// the profile's JSON Resume at the place at which the original has it.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     /// One for each value that has something to be said about.
     pub entries: Vec<Entry>,
+    /// The document as it was read.
+    original: Json,
 }
 
 /// What became of one value of the original.
@@ -48,6 +53,14 @@ pub enum Outcome {
 }
 
 impl Report {
+    /// Nothing said yet about `original`.
+    pub(super) fn of(original: Json) -> Self {
+        Self {
+            entries: Vec::new(),
+            original,
+        }
+    }
+
     fn tell(&mut self, path: &str, outcome: Outcome) {
         self.entries.push(Entry {
             path: path.to_owned(),
@@ -75,6 +88,14 @@ impl Report {
     pub(super) fn not_taken(&mut self, path: &str, value: &Json, why: impl Into<String>) {
         let (why, value) = (why.into(), value.clone());
         self.tell(path, Outcome::NotTaken { why, value });
+    }
+
+    /// A value that has no place in the profile after all.
+    pub(super) fn refused(&mut self, draft: &Draft, why: impl Into<String>) {
+        let path = draft.origin.as_deref().unwrap_or_default();
+        let original = path::find(&self.original, path).cloned();
+        let value = original.unwrap_or_else(|| draft.to_json());
+        self.not_taken(path, &value, why);
     }
 
     /// What was not taken over, for the editors' notes: path and value of each.
@@ -166,7 +187,7 @@ fn is_notable(value: &Json) -> bool {
         Json::Array(items) => items.iter().all(is_notable),
         Json::Object(fields) => fields
             .iter()
-            .all(|(key, value)| super::path::is_key(key) && is_notable(value)),
+            .all(|(key, value)| path::is_key(key) && is_notable(value)),
         _ => true,
     }
 }

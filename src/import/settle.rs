@@ -62,9 +62,9 @@ pub(super) fn settle(
         places.dedup_by(|a, b| a.0 == b.0);
         let mut some = false;
         for (place, why) in places.iter().rev() {
-            if let Some(removed) = profile.remove(place) {
-                let origin = removed.origin.clone().unwrap_or_else(|| place.join("."));
-                report.not_taken(&origin, &removed.to_json(), why.clone());
+            if let Some(mut removed) = profile.remove(place) {
+                removed.origin.get_or_insert_with(|| place.join("."));
+                report.refused(&removed, why.clone());
                 some = true;
             }
         }

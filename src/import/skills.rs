@@ -127,7 +127,7 @@ pub(super) fn languages(
             let extra = group.take("extra");
             let text = fluency.as_ref().and_then(Draft::text);
             let level = match levels.get(index) {
-                Some(level) => level.clone(),
+                Some(level) => Some(level.clone()).filter(|level| !level.is_empty()),
                 None => text.and_then(level).map(str::to_owned),
             };
             let gives_back = level.as_deref().map(spoken).as_deref() == text;

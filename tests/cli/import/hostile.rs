@@ -9,7 +9,7 @@ use vitae::templates::Templates;
 use super::leaves::lost;
 use super::{activated, corpus, imported, json};
 use crate::formats::official_schema;
-use crate::project::SITE;
+use crate::project::{Project, SITE, files, repository};
 
 /// Holds what becomes of `original` against everything that an import promises.
 fn check(original: &Json, schema: &jsonschema::Validator) {
@@ -172,6 +172,24 @@ fn any_json() -> impl Strategy<Value = Json> {
     })
 }
 
+/// What vitae published of this repository's own content and of all cases.
+fn own() -> Vec<Json> {
+    let project = Project::sample("import/hostile");
+    project.succeed("build");
+    let of_sample = project.files("dist/_internal/json-resume").into_values();
+    let of_cases = files(&repository().join("tests/cases")).into_iter();
+    let of_cases = of_cases.filter(|(path, _)| path.contains("/json-resume/"));
+    let of_cases = of_cases
+        .map(|(_, bytes)| bytes)
+        .filter(|bytes| bytes.starts_with(b"{"));
+    let own: Vec<Json> = of_sample
+        .chain(of_cases)
+        .map(|bytes| json(&bytes))
+        .collect();
+    assert!(own.len() > 12);
+    own
+}
+
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -195,7 +213,8 @@ fn any_json_is_refused_or_becomes_a_profile() {
 #[test]
 fn a_resume_with_other_values_in_it_is_refused_or_becomes_a_profile() {
     let schema = official_schema();
-    let corpus = corpus();
+    let mut resumes: Vec<Json> = corpus().iter().map(|(_, bytes)| json(bytes)).collect();
+    resumes.extend(own());
     let other = prop_oneof![
         Just(Json::Null),
         Just(json!("")),
@@ -206,7 +225,7 @@ fn a_resume_with_other_values_in_it_is_refused_or_becomes_a_profile() {
     ];
     let slips = proptest::collection::vec((any::<Index>(), other), 1..8);
     proptest!(config(96), |(file in any::<Index>(), slips in slips)| {
-        let mut resume = json(&file.get(&corpus).1);
+        let mut resume = file.get(&resumes).clone();
         for (at, other) in &slips {
             let mut at = at.index(size(&resume));
             if let Some(place) = nth(&mut resume, &mut at) {

@@ -122,7 +122,7 @@ fn place(path: &[Step], report: &Report) -> Vec<Step> {
                 _ => None,
             })
         });
-        found.find(|(length, _)| matches!(path[length - 1], Step::Item(_)) == of_items)
+        found.find(|(_, to)| matches!(read(to).last(), Some(Step::Item(_))) == of_items)
     };
     let mut place = path.to_vec();
     // Items of lists within items close up where one before them was left out.
@@ -145,11 +145,7 @@ fn place(path: &[Step], report: &Report) -> Vec<Step> {
     }
     for of_items in [false, true] {
         // The report speaks of the original's places.
-        let original: Vec<Step> = match of_items {
-            false => path.to_vec(),
-            true => [&path[..path.len().min(place.len())]].concat(),
-        };
-        if let Some((length, to)) = moved(&original, of_items) {
+        if let Some((length, to)) = moved(path, of_items) {
             place = [read(&to), place[length..].to_vec()].concat();
         }
     }
@@ -167,8 +163,19 @@ pub(super) fn lost(original: &Json, export: &Json, report: &Report) -> Vec<Strin
             let mut entries = report.entries.iter().filter(|entry| entry.path == prefix);
             entries.any(|entry| accounts(entry, &path, length, &leaf))
         });
+        // vitae writes groups with nothing in them there, which say nothing.
+        let says_nothing = written(&path).starts_with("meta.consultantProfile") && is_blank(&leaf);
         let place = place(&path, report);
-        if !accounted && at(export, &place) != Some(&leaf) {
+        // Profiles that name no network come behind those of `basics` that name none.
+        let networks = read("meta.consultantProfile.attributes.profiles");
+        let behind = path.starts_with(&networks)
+            && at(export, &networks)
+                .and_then(Json::as_array)
+                .is_some_and(|all| {
+                    let rest = path.get(networks.len() + 1..).unwrap_or_default();
+                    all.iter().any(|network| at(network, rest) == Some(&leaf))
+                });
+        if !accounted && !says_nothing && !behind && at(export, &place) != Some(&leaf) {
             let (path, place) = (written(&path), written(&place));
             lost.push(format!("{path}: {leaf} is not at {place}"));
         }
