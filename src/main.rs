@@ -12,12 +12,13 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use cli::{Cli, Command};
-use commands::{build, check, completions, man, new, schema};
+use commands::{build, check, completions, init, man, new, schema};
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Init(arguments) => init::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),

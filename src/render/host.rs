@@ -19,7 +19,7 @@ static COMPACT_RULES: Rule = Rule::warning("compact-rules");
 static TOO_MANY_FILES: Rule = Rule::error("too-many-files");
 
 /// The folder of all hosts among the templates.
-const HOSTS: &str = "hosts";
+pub(super) const HOSTS: &str = "hosts";
 
 /// `host.yaml`.
 #[derive(Debug, Clone, Deserialize)]
@@ -68,6 +68,27 @@ pub fn names(templates: &Templates) -> Vec<String> {
         .collect()
 }
 
+/// The name of the host for sites that name none.
+pub fn default_name(templates: &Templates) -> Option<&str> {
+    templates.get(&format!("{HOSTS}/default")).map(str::trim)
+}
+
+/// What `host.yaml` says of host `name`.
+///
+/// # Errors
+/// When there is no such host, or its file is wrong.
+pub fn read(name: &str, templates: &Templates) -> Result<Host> {
+    let file = format!("{HOSTS}/{name}/host.yaml");
+    let text = templates.get(&file).ok_or_else(|| {
+        let known = names(templates).join(", ");
+        Error::new(format!(
+            "there are no rules for a host named `{name}`; there are {known}"
+        ))
+    })?;
+    serde_yaml::from_str(text)
+        .map_err(|error| Error::with_source(format!("`{file}` is wrong"), error))
+}
+
 /// Adds the rules of host `name` to the bundle.
 ///
 /// # Errors
@@ -78,16 +99,7 @@ pub fn render(
     templates: &Templates,
     mut bundle: Bundle,
 ) -> Result<Report<Bundle>> {
-    let file = format!("{HOSTS}/{name}/host.yaml");
-    let text = templates.get(&file).ok_or_else(|| {
-        let known = names(templates).join(", ");
-        Error::new(format!(
-            "there are no rules for a host named `{name}`; there are {known}"
-        ))
-    })?;
-    let host: Host = serde_yaml::from_str(text)
-        .map_err(|error| Error::with_source(format!("`{file}` is wrong"), error))?;
-
+    let host = read(name, templates)?;
     let routes = routes(&bundle);
     let rules: Vec<&Route> = routes.iter().filter(|route| !route.is_own_file).collect();
     let mut diagnostics = Vec::new();

@@ -7,6 +7,7 @@ pub mod openapi;
 pub mod page;
 pub mod photo;
 pub mod profile;
+pub mod project;
 pub mod schema;
 
 use std::collections::BTreeMap;
