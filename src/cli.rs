@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::commands::{build, check, completions, import, man, new, schema, serve};
+use crate::commands::{build, check, completions, import, init, man, new, schema, serve};
 use crate::terminal::Format;
 
 /// Compiles consultant profiles written in YAML into a public, read-only API of plain files.
@@ -22,6 +22,8 @@ pub(crate) enum Command {
     Build(build::Arguments),
     /// Compile the content and tell every mistake, without writing anything
     Check(check::Arguments),
+    /// Start a project: a folder with a content that builds at once
+    Init(init::Arguments),
     /// Start a consultant's profile: a file with every field, explained and left out
     New(new::Arguments),
     /// Make a profile from a JSON Resume

@@ -17,9 +17,6 @@ pub struct Options {
     pub host: Option<String>,
 }
 
-/// The file that names the host for sites that do not.
-const DEFAULT_HOST: &str = "hosts/default";
-
 /// Compiles the content: every mistake of every file, and, if none of them stops the publishing,
 /// every file to publish. The same content gives the same bytes, on any machine and with any
 /// number of threads.
@@ -59,11 +56,7 @@ pub fn bundle(
     let settings = site.settings().clone();
     let bundle = render::render(site, templates, sources, kept)?;
     let host = options.host.as_ref().or(settings.host.as_ref());
-    let default = || {
-        templates
-            .get(DEFAULT_HOST)
-            .map(|name| name.trim().to_owned())
-    };
+    let default = || render::host::default_name(templates).map(str::to_owned);
     let host = host.cloned().or_else(default).unwrap_or_default();
     render::host::render(&host, &settings, templates, bundle, &mut kept.rules)
 }

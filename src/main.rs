@@ -12,12 +12,13 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use cli::{Cli, Command};
-use commands::{build, check, completions, import, man, new, schema, serve};
+use commands::{build, check, completions, import, init, man, new, schema, serve};
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Init(arguments) => init::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),

@@ -5,6 +5,7 @@ pub(crate) mod check;
 mod compilation;
 pub(crate) mod completions;
 pub(crate) mod import;
+pub(crate) mod init;
 pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod schema;

@@ -64,6 +64,8 @@ impl Findings<'_> {
                 self.missing_field(node, schema, property.as_str().unwrap_or_default(), &name);
                 false
             }
+            // An empty value in an open place is told where those are looked through.
+            ValidationErrorKind::Type { .. } if is_of_open_value(error) => false,
             // A date in another form: what is wrong with it the model can say.
             ValidationErrorKind::Type { .. }
             | ValidationErrorKind::Minimum { .. }
@@ -104,8 +106,6 @@ impl Findings<'_> {
                 self.tell(&OUT_OF_RANGE, node, message, "write a smaller number");
                 true
             }
-            // An empty value in an open place, told where those are looked through.
-            ValidationErrorKind::Not { .. } => false,
             ValidationErrorKind::Pattern { pattern } if pattern == NOT_BLANK => {
                 let message = format!("{name} has no text");
                 let hint = "write a text, or delete the line: what is left out is not published";
@@ -243,6 +243,11 @@ impl Findings<'_> {
 fn segments(pointer: &str) -> Vec<String> {
     let unescape = |segment: &str| segment.replace("~1", "/").replace("~0", "~");
     pointer.split('/').skip(1).map(unescape).collect()
+}
+
+/// Whether the finding is about a value in an open place, the schema's only definition.
+fn is_of_open_value(error: &ValidationError<'_>) -> bool {
+    error.schema_path().as_str().starts_with("/definitions/")
 }
 
 /// Whether the schema is that of a date which may be a part of one.

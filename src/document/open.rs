@@ -22,7 +22,8 @@ pub(super) fn define(schema: &mut Json) {
     let reference = reference();
     schema["definitions"] = json!({
         OPEN_VALUE: {
-            "not": { "type": "null" },
+            "type": ["string", "boolean", "number", "object", "array"],
+            "errorMessage": "This has no value. Write one, or delete the line.",
             "items": reference.clone(),
             "additionalProperties": reference,
             "propertyNames": { "not": { "enum": ["internal"] } },

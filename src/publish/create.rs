@@ -25,6 +25,33 @@ pub fn create_files(files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
     Ok(())
 }
 
+/// Creates the files of a folder that has nothing in it yet but a repository's own `.git`, or does
+/// not exist. The paths are relative to the folder.
+///
+/// # Errors
+/// When there is something in the folder, or the disk fails.
+pub fn create_folder(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
+    let unreadable = |source| Error::io("list", folder, source);
+    if folder.is_file() {
+        let message = format!("{} is a file, not a folder", folder.display());
+        return Err(Error::new(message));
+    }
+    if folder.exists() {
+        for entry in fs::read_dir(folder).map_err(unreadable)? {
+            let name = entry.map_err(unreadable)?.file_name();
+            if name != ".git" {
+                return Err(Error::new(format!(
+                    "{} is not empty: there is {}",
+                    folder.display(),
+                    name.display()
+                )));
+            }
+        }
+    }
+    let within = |(path, bytes): &(PathBuf, Vec<u8>)| (folder.join(path), bytes.clone());
+    create_files(&files.iter().map(within).collect::<Vec<_>>())
+}
+
 fn taken(path: &Path) -> Error {
     Error::new(format!("there is already a {}", path.display()))
 }

@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use crate::bundle::{Artifact, Body, Bundle, RecipeError};
 use crate::diagnostic::Report;
 use crate::error::{Error, Result};
-pub use create::create_files;
+pub use create::{create_files, create_folder};
 use folder::Folder;
 use manifest::{Made, Manifest, digest};
 use staging::{Staging, put};

@@ -23,7 +23,7 @@ rules! {
 }
 
 /// The folder of all hosts among the templates.
-const HOSTS: &str = "hosts";
+pub(super) const HOSTS: &str = "hosts";
 
 /// `host.yaml`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -72,6 +72,27 @@ pub fn names(templates: &Templates) -> Vec<String> {
         .collect()
 }
 
+/// The name of the host for sites that name none.
+pub fn default_name(templates: &Templates) -> Option<&str> {
+    templates.get(&format!("{HOSTS}/default")).map(str::trim)
+}
+
+/// What `host.yaml` says of host `name`.
+///
+/// # Errors
+/// When there is no such host, or its file is wrong.
+pub fn read(name: &str, templates: &Templates) -> Result<Host> {
+    let file = format!("{HOSTS}/{name}/host.yaml");
+    let text = templates.get(&file).ok_or_else(|| {
+        let known = names(templates).join(", ");
+        Error::new(format!(
+            "there are no rules for a host named `{name}`; there are {known}"
+        ))
+    })?;
+    serde_yaml::from_str(text)
+        .map_err(|error| Error::with_source(format!("`{file}` is wrong"), error))
+}
+
 /// A host's files as they were rendered last. They are taken over as long as what they were made
 /// from is the same.
 #[derive(Debug, Default)]
@@ -101,15 +122,7 @@ pub fn render(
     mut bundle: Bundle,
     rules: &mut Rules,
 ) -> Result<Report<Bundle>> {
-    let file = format!("{HOSTS}/{name}/host.yaml");
-    let text = templates.get(&file).ok_or_else(|| {
-        let known = names(templates).join(", ");
-        Error::new(format!(
-            "there are no rules for a host named `{name}`; there are {known}"
-        ))
-    })?;
-    let host: Host = serde_yaml::from_str(text)
-        .map_err(|error| Error::with_source(format!("`{file}` is wrong"), error))?;
+    let host = read(name, templates)?;
     let ingredients = Ingredients {
         host: host.clone(),
         folder: format!("{HOSTS}/{name}/public"),

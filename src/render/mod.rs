@@ -8,6 +8,7 @@ pub mod openapi;
 pub mod page;
 pub mod photo;
 pub mod profile;
+pub mod project;
 pub mod schema;
 
 use std::sync::Arc;

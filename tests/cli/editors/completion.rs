@@ -313,3 +313,27 @@ fn a_misspelt_field_is_flagged_where_check_tells_it() {
     }
     assert!(count > 5, "{count} misspelt fields");
 }
+
+#[test]
+fn what_a_project_starts_with_has_no_problems() {
+    let Some((project, mut server)) = server("starting") else {
+        return;
+    };
+    project.succeed("init profiles");
+    project.succeed("new anna-berg --content profiles/content");
+    let files = project.files("profiles/content");
+    let yaml = files
+        .into_iter()
+        .filter(|(path, _)| path.ends_with(".yaml"));
+    let yaml: Vec<_> = yaml.collect();
+    assert_eq!(yaml.len(), 3);
+    for (path, bytes) in yaml {
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        let uri = server.open(&format!("profiles/content/{path}"), &text);
+        let problems = server.problems(&uri);
+        assert!(problems.is_empty(), "{path}: {problems:?}");
+        let misspelt = format!("{text}\nnonsense: true\n");
+        let uri = server.open(&format!("profiles/content/{path}"), &misspelt);
+        assert!(!server.problems(&uri).is_empty(), "{path} has no schema");
+    }
+}
