@@ -3,7 +3,9 @@
 //!
 //! `cargo bench` prints a table. Absolute times depend on the machine; the ratios hardly do.
 
-use std::path::{Path, PathBuf};
+mod content;
+
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, io};
@@ -11,7 +13,7 @@ use std::{fs, io};
 use serde_yaml::granit_parser::Parser;
 use vitae::yaml;
 
-/// Consultants in the content that is measured: the sample's, over and over.
+/// Consultants in the content that is measured.
 const CONSULTANTS: usize = 1_000;
 /// Of so many runs the fastest counts: whatever else a machine does only makes it slower.
 const RUNS: usize = 5;
@@ -21,7 +23,7 @@ fn main() -> io::Result<()> {
     if root.exists() {
         fs::remove_dir_all(&root)?;
     }
-    let texts = content(&root)?;
+    let texts = content::write(&root, CONSULTANTS)?;
 
     let bare = fastest(|| {
         Ok(texts
@@ -87,32 +89,6 @@ fn fastest<T>(mut work: impl FnMut() -> io::Result<T>) -> io::Result<Duration> {
         fastest = fastest.min(started.elapsed());
     }
     Ok(fastest)
-}
-
-/// Writes the content and gives the texts of its profiles.
-fn content(root: &Path) -> io::Result<Vec<String>> {
-    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("content");
-    let consultants = root.join("content/consultants");
-    fs::create_dir_all(&consultants)?;
-    fs::create_dir_all(root.join("content/photos"))?;
-    fs::copy(sample.join("site.yaml"), root.join("content/site.yaml"))?;
-    let paths: io::Result<Vec<PathBuf>> = fs::read_dir(sample.join("consultants"))?
-        .map(|entry| Ok(entry?.path()))
-        .collect();
-    let mut paths = paths?;
-    paths.sort();
-    let mut texts = Vec::new();
-    for (number, path) in paths.iter().cycle().take(CONSULTANTS).enumerate() {
-        let text = fs::read_to_string(path)?;
-        fs::write(consultants.join(format!("consultant-{number}.yaml")), &text)?;
-        // One in ten has a photo that needs the whole way.
-        if number % 10 == 0 {
-            let photo = root.join(format!("content/photos/consultant-{number}.jpg"));
-            fs::copy(sample.join("photos/lukasz-brzezniak.jpg"), photo)?;
-        }
-        texts.push(text);
-    }
-    Ok(texts)
 }
 
 fn vitae(root: &Path, arguments: &[&str]) -> io::Result<bool> {

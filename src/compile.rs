@@ -65,5 +65,5 @@ pub fn bundle(
             .map(|name| name.trim().to_owned())
     };
     let host = host.cloned().or_else(default).unwrap_or_default();
-    render::host::render(&host, &settings, templates, bundle)
+    render::host::render(&host, &settings, templates, bundle, &mut kept.rules)
 }

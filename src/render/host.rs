@@ -2,6 +2,7 @@
 //! `hosts/<host>/host.yaml` and what it publishes below `hosts/<host>/public/`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::json;
@@ -22,7 +23,7 @@ static TOO_MANY_FILES: Rule = Rule::error("too-many-files");
 const HOSTS: &str = "hosts";
 
 /// `host.yaml`.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Host {
     /// The host's name for people.
@@ -35,7 +36,7 @@ pub struct Host {
 }
 
 /// What a host cannot exceed.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
     /// Rules: routes that are not their own file.
@@ -45,7 +46,7 @@ pub struct Limits {
 }
 
 /// How many rules a host takes, and what happens above.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleLimit {
     /// At most so many exact rules.
@@ -68,7 +69,25 @@ pub fn names(templates: &Templates) -> Vec<String> {
         .collect()
 }
 
-/// Adds the rules of host `name` to the bundle.
+/// A host's files as they were rendered last. They are taken over as long as what they were made
+/// from is the same.
+#[derive(Debug, Default)]
+pub struct Rules {
+    made_from: Option<Ingredients>,
+    files: Vec<Arc<Artifact>>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+#[derive(Debug, PartialEq)]
+struct Ingredients {
+    host: Host,
+    folder: String,
+    settings: Settings,
+    templates: Templates,
+    routes: Vec<Route>,
+}
+
+/// Adds the rules of host `name` to the bundle; `rules` are those of the last time.
 ///
 /// # Errors
 /// When there is no such host, its folder is wrong, or its files would replace published ones.
@@ -77,6 +96,7 @@ pub fn render(
     settings: &Settings,
     templates: &Templates,
     mut bundle: Bundle,
+    rules: &mut Rules,
 ) -> Result<Report<Bundle>> {
     let file = format!("{HOSTS}/{name}/host.yaml");
     let text = templates.get(&file).ok_or_else(|| {
@@ -87,40 +107,69 @@ pub fn render(
     })?;
     let host: Host = serde_yaml::from_str(text)
         .map_err(|error| Error::with_source(format!("`{file}` is wrong"), error))?;
-
-    let routes = routes(&bundle);
-    let rules: Vec<&Route> = routes.iter().filter(|route| !route.is_own_file).collect();
-    let mut diagnostics = Vec::new();
-    let compact = exceeds_rules(&host, rules.len(), &mut diagnostics);
-    let context = json!({
-        "rules": rules,
-        "routes": routes,
-        "compact": compact,
-        "api_headers": api_headers(settings),
-        "indexing": settings.indexing,
-    });
-    let public = format!("{HOSTS}/{name}/public");
-    let folder = format!("{public}/");
-    for template in templates.below(&public) {
-        let template = rendered_name(template);
-        let rendered = templates.render(template, &context)?;
-        // A file that has nothing to say in this case is not published.
-        if rendered.trim().is_empty() {
-            continue;
-        }
-        let path = template
-            .strip_prefix(&folder)
-            .unwrap_or(template)
-            .to_owned();
-        bundle.insert(Artifact {
-            media_type: media_type(&path),
-            path,
-            addresses: Vec::new(),
-            body: Body::Bytes(rendered.into_bytes()),
-        })?;
+    let ingredients = Ingredients {
+        host: host.clone(),
+        folder: format!("{HOSTS}/{name}/public"),
+        settings: settings.clone(),
+        templates: templates.clone(),
+        routes: routes(&bundle),
+    };
+    if rules.made_from.as_ref() != Some(&ingredients) {
+        *rules = Rules::new(ingredients)?;
     }
+    for file in &rules.files {
+        bundle.insert(Arc::clone(file))?;
+    }
+    let mut diagnostics = rules.diagnostics.clone();
     exceeds_files(&host, &bundle, &mut diagnostics);
     Ok(Report::new(Some(bundle), diagnostics))
+}
+
+impl Rules {
+    fn new(made_from: Ingredients) -> Result<Self> {
+        let Ingredients {
+            host,
+            folder: public,
+            settings,
+            templates,
+            routes,
+        } = &made_from;
+        let rules: Vec<&Route> = routes.iter().filter(|route| !route.is_own_file).collect();
+        let mut diagnostics = Vec::new();
+        let compact = exceeds_rules(host, rules.len(), &mut diagnostics);
+        let context = json!({
+            "rules": rules,
+            "routes": routes,
+            "compact": compact,
+            "api_headers": api_headers(settings),
+            "indexing": settings.indexing,
+        });
+        let mut files = Vec::new();
+        let folder = format!("{public}/");
+        for template in templates.below(public) {
+            let template = rendered_name(template);
+            let rendered = templates.render(template, &context)?;
+            // A file that has nothing to say in this case is not published.
+            if rendered.trim().is_empty() {
+                continue;
+            }
+            let path = template
+                .strip_prefix(&folder)
+                .unwrap_or(template)
+                .to_owned();
+            files.push(Arc::new(Artifact {
+                media_type: media_type(&path),
+                path,
+                addresses: Vec::new(),
+                body: Body::Bytes(rendered.into_bytes()),
+            }));
+        }
+        Ok(Self {
+            made_from: Some(made_from),
+            files,
+            diagnostics,
+        })
+    }
 }
 
 /// Whether the compact form is needed.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 
+use super::host::Rules;
 use crate::bundle::Artifact;
 use crate::model::id::ConsultantId;
 use crate::model::site::{Consultant, Settings};
@@ -13,6 +14,8 @@ use crate::model::site::{Consultant, Settings};
 pub struct Kept {
     settings: Option<Settings>,
     consultants: BTreeMap<ConsultantId, Files>,
+    /// The rules of the host.
+    pub rules: Rules,
 }
 
 /// A consultant's files.
@@ -33,10 +36,15 @@ impl Files {
 }
 
 impl Kept {
-    pub(super) fn new(settings: &Settings, consultants: Vec<(ConsultantId, Files)>) -> Self {
+    pub(super) fn new(
+        settings: &Settings,
+        consultants: Vec<(ConsultantId, Files)>,
+        rules: Rules,
+    ) -> Self {
         Self {
             settings: Some(settings.clone()),
             consultants: consultants.into_iter().collect(),
+            rules,
         }
     }
 
@@ -46,7 +54,10 @@ impl Kept {
         if kept.settings.as_ref() == Some(settings) {
             kept
         } else {
-            Self::default()
+            Self {
+                rules: kept.rules,
+                ..Self::default()
+            }
         }
     }
 

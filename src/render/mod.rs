@@ -79,7 +79,7 @@ pub fn render(
     for artifact in rendered.iter().flat_map(|(_, files)| &files.artifacts) {
         bundle.insert(Arc::clone(artifact))?;
     }
-    *kept = Kept::new(settings, rendered);
+    *kept = Kept::new(settings, rendered, before.rules);
     for artifact in error_body::artifacts()? {
         bundle.insert(artifact)?;
     }

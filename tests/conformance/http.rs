@@ -45,7 +45,7 @@ pub(crate) fn exchange(
     stream.set_read_timeout(Some(TIMEOUT)).map_err(broken)?;
     stream.set_write_timeout(Some(TIMEOUT)).map_err(broken)?;
     let mut request =
-        format!("{method} {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");
+        format!("{method} {target} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n");
     for (name, value) in fields {
         request.push_str(&format!("{name}: {value}\r\n"));
     }

@@ -11,6 +11,8 @@ mod deviation;
 mod http;
 mod netlify;
 mod prerequisite;
+#[cfg(unix)]
+mod preview;
 mod scratch;
 mod server;
 mod site;
@@ -43,6 +45,12 @@ fn netlify_answers_as_specified_if_header_rules_see_the_target() {
 #[test]
 fn the_emulator_of_netlify_answers_as_specified() {
     conforms(&netlify::emulator());
+}
+
+#[cfg(unix)]
+#[test]
+fn the_preview_answers_as_specified() {
+    conforms(&preview::preview());
 }
 
 /// The checks compare bodies with published files; these have to be what they are taken for.

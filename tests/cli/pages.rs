@@ -1,0 +1,262 @@
+//! The pages of the preview, in a real browser and without one.
+//!
+//! Chromium and the packages in `tests/preview` are installed by `.ci/run`. Where they are missing
+//! the browser's tests are passed over and say so; with `VITAE_REQUIRE_ALL=1` that is a failure.
+
+use std::env;
+use std::io::{Write, stderr};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::{Value as Json, json};
+use vitae::Options;
+use vitae::document::Document;
+use vitae::document::profile::ProfileDocument;
+use vitae::preview::compiler::{Compiler, Project as Previewed};
+use vitae::preview::pages::page;
+use vitae::source::published::PublishedFolder;
+
+use crate::privacy::full;
+use crate::project::{Project, profile, repository, text};
+
+const CHROMIUM: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+/// Text that is dangerous wherever it is not escaped, and long enough to burst a narrow column.
+const HOSTILE: &str =
+    "<script>window.pwned=1</script>\"'><img src=x onerror=window.pwned=1>{{7*7}}";
+
+fn chromium() -> Option<PathBuf> {
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = env::split_paths(&folders).collect();
+    let programs = CHROMIUM
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    programs.into_iter().find(|program| program.is_file())
+}
+
+/// Runs a script of `tests/preview` on a project, if there is a browser.
+fn in_browser(script: &str, project: &Project) {
+    let folder = repository().join("tests/preview");
+    let has_packages = folder.join("node_modules/playwright-core").exists();
+    let (Some(chromium), true) = (chromium(), has_packages) else {
+        let message = "Chromium or the packages of tests/preview are missing; to install them: \
+                       apt-get install chromium, and npm ci --ignore-scripts in tests/preview";
+        assert!(env::var_os("VITAE_REQUIRE_ALL").is_none(), "{message}");
+        // Not `eprintln!`: the test harness hides what successful tests print with it.
+        let _ = writeln!(stderr(), "skipped: {script}: {message}");
+        return;
+    };
+    let output = Command::new("node")
+        .arg(folder.join(script))
+        .arg(cargo_bin("vitae"))
+        .arg(&project.root)
+        .env("VITAE_CHROMIUM", chromium)
+        .output()
+        .expect("node runs");
+    let said = text(&output);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("checks hold"), "{said}");
+}
+
+/// A profile with every field there is, each text dangerous.
+fn hostile() -> String {
+    let mut document = full(&ProfileDocument::schema(), "profile");
+    endanger(&mut document);
+    document["active"] = true.into();
+    document["attributes"][HOSTILE] = json!([{ HOSTILE: HOSTILE, "name": "javascript:alert(1)" }]);
+    document["attributes"]["links"] = json!([
+        "javascript:window.pwned=1",
+        "data:text/html,x",
+        "https://example.com/".to_owned() + &"long".repeat(60),
+    ]);
+    document["summary"]["full"] = format!("{HOSTILE}\n\n{}", "Word".repeat(120)).into();
+    serde_json::to_string_pretty(&document).expect("JSON")
+}
+
+fn endanger(json: &mut Json) {
+    match json {
+        Json::String(text) if text.starts_with("Canary") => *text = format!("{HOSTILE} {text}"),
+        Json::Array(list) => list.iter_mut().for_each(endanger),
+        Json::Object(object) => object.values_mut().for_each(endanger),
+        _ => {}
+    }
+}
+
+/// The sample content in a repository of its own, published once.
+fn published(name: &str) -> Project {
+    let project = Project::sample(name);
+    project.succeed("build");
+    project
+}
+
+fn answer(project: &Project, path: &str) -> (u16, String) {
+    let previewed = Previewed {
+        content: project.root.join("content"),
+        templates: Some(project.root.join("templates")).filter(|folder| folder.exists()),
+        options: Options::default(),
+        published: PublishedFolder::new(&project.root.join("dist")),
+    };
+    let compiler = Compiler::new(previewed).expect("it compiles");
+    let page = page(compiler.state(), path, None).expect("a page");
+    (page.status, String::from_utf8(page.body).expect("text"))
+}
+
+#[test]
+fn the_pages_follow_the_content() {
+    let project = published("pages/live");
+    std::fs::create_dir_all(project.root.join("templates/pages")).expect("a folder");
+    std::fs::create_dir_all(project.root.join("templates/preview")).expect("a folder");
+    in_browser("live.mjs", &project);
+}
+
+#[test]
+fn the_pages_are_usable() {
+    let project = published("pages/pages");
+    let linnea = project.read("content/consultants/linnea-sjoqvist.yaml");
+    let changed = linnea
+        .replace("available_from: 2027-01-11", "available_from: 2027-03-01")
+        .replace("      - KQL\n", "");
+    project.write("content/consultants/linnea-sjoqvist.yaml", changed);
+    project.write("content/consultants/hostile.yaml", hostile());
+    project.succeed("check");
+    in_browser("pages.mjs", &project);
+}
+
+#[test]
+fn a_thousand_consultants_are_usable() {
+    let project = Project::site("pages/many");
+    let photo = repository().join("content/photos/amara-ndukwe.jpg");
+    let photo = std::fs::read(photo).expect("a photo");
+    for number in 0..1000 {
+        let yaml = profile(&format!("Consultant {number}"));
+        project.write(
+            &format!("content/consultants/consultant-{number:04}.yaml"),
+            yaml,
+        );
+        project.write(
+            &format!("content/photos/consultant-{number:04}.jpg"),
+            &photo,
+        );
+    }
+    in_browser("many.mjs", &project);
+}
+
+#[test]
+fn what_is_written_in_a_profile_is_escaped() {
+    let project = Project::sample("pages/escaped");
+    project.write("content/consultants/hostile.yaml", hostile());
+    project.write(
+        "content/consultants/wrong.yaml",
+        format!(
+            "active: true\nname: Anna\n{}: 1\n",
+            serde_json::to_string(HOSTILE).expect("JSON")
+        ),
+    );
+    for path in ["", "hostile", "wrong", "_mistakes", HOSTILE] {
+        let (_, html) = answer(&project, &format!("/_preview/{path}"));
+        for dangerous in ["<script>", "<img src=x", "onerror=window.pwned=1>", "49"] {
+            let found = html.matches(dangerous).count();
+            // A number may be there for other reasons, but not instead of its sum.
+            assert!(
+                found == 0 || dangerous == "49" && html.contains("{{7*7}}"),
+                "{path}: {dangerous}"
+            );
+        }
+        for (at, _) in html.match_indices("href=\"") {
+            let href = &html[at + 6..][..24.min(html.len() - at - 6)];
+            let allowed = [
+                "&#x2f;", "/", "#", "http:", "https:", "mailto:", "tel:", "vscode:", "?",
+            ];
+            assert!(
+                allowed.iter().any(|start| href.starts_with(start)),
+                "{path}: {href}"
+            );
+        }
+    }
+}
+
+#[test]
+fn notes_are_in_the_yaml_only() {
+    let project = Project::site("pages/notes");
+    let note = "internal:\n  consent: Canary consent\n";
+    project.write("content/consultants/anna.yaml", profile("Anna Berg") + note);
+    let (status, html) = answer(&project, "/_preview/anna");
+    assert_eq!(status, 200);
+    let yaml = html.find("id=\"panel-yaml\"").expect("the YAML");
+    let json = html.find("id=\"panel-json\"").expect("the JSON");
+    assert!(html[yaml..json].contains("Canary consent"));
+    assert!(!html[..yaml].contains("Canary") && !html[json..].contains("Canary"));
+}
+
+#[test]
+fn nothing_of_the_preview_is_published() {
+    let project = Project::sample("pages/published");
+    let overlay = "templates/preview/overview.html.j2";
+    project.write(overlay, "overlay of the preview");
+    project.succeed("build");
+    let (_, html) = answer(&project, "/_preview/");
+    assert_eq!(html, "overlay of the preview");
+    let files = project.files("dist");
+    assert!(files.len() > 20);
+    for (path, bytes) in files {
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(!path.contains("preview"), "{path}");
+        assert!(
+            !text.contains("_preview") && !text.contains("overlay of the preview"),
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn a_file_without_a_consultant_has_a_page_too() {
+    let project = Project::site("pages/files");
+    project.write("content/consultants/Anna Berg.yaml", profile("Anna Berg"));
+    let (_, mistakes) = answer(&project, "/_preview/_mistakes");
+    assert!(mistakes.contains("Anna%20Berg.yaml"), "{mistakes}");
+    let (status, html) = answer(&project, "/_preview/_files/consultants/Anna Berg.yaml");
+    assert_eq!(status, 200);
+    assert!(html.contains("Anna Berg") && html.contains("id=\"L1\""));
+    for path in ["_files/../../Cargo.toml", "_files/", "_files/photos"] {
+        assert_eq!(
+            answer(&project, &format!("/_preview/{path}")).0,
+            404,
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn every_template_of_the_preview_is_rendered_by_some_page() {
+    // Undefined names are errors only when they are reached, so each template has to be.
+    let folder = repository().join("templates/preview");
+    let names = walkdir::WalkDir::new(&folder)
+        .into_iter()
+        .filter_map(Result::ok);
+    let names = names.filter(|entry| entry.path().extension().is_some_and(|e| e == "j2"));
+    let all: String = names
+        .map(|entry| std::fs::read_to_string(entry.path()).expect("readable"))
+        .collect();
+    for entry in Path::read_dir(&folder).expect("listable") {
+        let name = entry
+            .expect("an entry")
+            .file_name()
+            .to_string_lossy()
+            .into_owned();
+        let page = [
+            "overview",
+            "consultant",
+            "mistakes",
+            "file",
+            "missing",
+            "broken",
+        ];
+        let is_page = page.iter().any(|page| name == format!("{page}.html.j2"));
+        let is_used = all.contains(&format!("\"preview/{name}\""));
+        assert!(
+            is_page || is_used || name == "assets",
+            "{name} is used by none"
+        );
+    }
+}
