@@ -104,7 +104,7 @@ fn answer(project: &Project, path: &str) -> (u16, String) {
 
 #[test]
 fn the_pages_follow_the_content() {
-    let project = published("preview/live");
+    let project = published("pages/live");
     std::fs::create_dir_all(project.root.join("templates/pages")).expect("a folder");
     std::fs::create_dir_all(project.root.join("templates/preview")).expect("a folder");
     in_browser("live.mjs", &project);
@@ -112,7 +112,7 @@ fn the_pages_follow_the_content() {
 
 #[test]
 fn the_pages_are_usable() {
-    let project = published("preview/pages");
+    let project = published("pages/pages");
     let linnea = project.read("content/consultants/linnea-sjoqvist.yaml");
     let changed = linnea
         .replace("available_from: 2027-01-11", "available_from: 2027-03-01")
@@ -125,7 +125,7 @@ fn the_pages_are_usable() {
 
 #[test]
 fn a_thousand_consultants_are_usable() {
-    let project = Project::site("preview/many");
+    let project = Project::site("pages/many");
     let photo = repository().join("content/photos/amara-ndukwe.jpg");
     let photo = std::fs::read(photo).expect("a photo");
     for number in 0..1000 {
@@ -144,7 +144,7 @@ fn a_thousand_consultants_are_usable() {
 
 #[test]
 fn what_is_written_in_a_profile_is_escaped() {
-    let project = Project::sample("preview/escaped");
+    let project = Project::sample("pages/escaped");
     project.write("content/consultants/hostile.yaml", hostile());
     project.write(
         "content/consultants/wrong.yaml",
@@ -178,7 +178,7 @@ fn what_is_written_in_a_profile_is_escaped() {
 
 #[test]
 fn notes_are_in_the_yaml_only() {
-    let project = Project::site("preview/notes");
+    let project = Project::site("pages/notes");
     let note = "internal:\n  consent: Canary consent\n";
     project.write("content/consultants/anna.yaml", profile("Anna Berg") + note);
     let (status, html) = answer(&project, "/_preview/anna");
@@ -191,7 +191,7 @@ fn notes_are_in_the_yaml_only() {
 
 #[test]
 fn nothing_of_the_preview_is_published() {
-    let project = Project::sample("preview/published");
+    let project = Project::sample("pages/published");
     let overlay = "templates/preview/overview.html.j2";
     project.write(overlay, "overlay of the preview");
     project.succeed("build");
@@ -211,7 +211,7 @@ fn nothing_of_the_preview_is_published() {
 
 #[test]
 fn a_file_without_a_consultant_has_a_page_too() {
-    let project = Project::site("preview/files");
+    let project = Project::site("pages/files");
     project.write("content/consultants/Anna Berg.yaml", profile("Anna Berg"));
     let (_, mistakes) = answer(&project, "/_preview/_mistakes");
     assert!(mistakes.contains("Anna%20Berg.yaml"), "{mistakes}");

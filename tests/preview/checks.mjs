@@ -1,15 +1,14 @@
 // Named checks, one after another; what fails is told, and the program ends with 1.
 import assert from "node:assert/strict";
 import { close } from "./browser.mjs";
-import { stop } from "./preview.mjs";
 
 const checks = [];
 
 /** Adds a check. */
 export const check = (name, run) => checks.push({ name, run });
 
-/** Runs all checks. */
-export async function run() {
+/** Runs all checks of a preview, and ends it. */
+export async function run(preview) {
   let failed = 0;
   for (const { name, run } of checks) {
     try {
@@ -21,7 +20,7 @@ export async function run() {
     }
   }
   await close();
-  await stop();
+  await preview.stop();
   assert.ok(checks.length > 0);
   console.log(`${checks.length - failed} of ${checks.length} checks hold`);
   process.exit(failed ? 1 : 0);

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { open } from "./browser.mjs";
 import { check, run } from "./checks.mjs";
-import { edit, read, remove, start, stop, write } from "./preview.mjs";
+import { Preview } from "./preview.mjs";
 
-const home = await start();
+const preview = new Preview(...process.argv.slice(2));
+const home = await preview.start();
 const LINNEA = "content/consultants/linnea-sjoqvist.yaml";
 const HENRIK = "content/consultants/henrik-tallbacka.yaml";
 
@@ -21,7 +22,7 @@ check("an edit shows on the start page, and search, focus and place stay", async
   await page.evaluate(() => scrollTo(0, 500));
   const y = await page.evaluate(() => scrollY);
   assert.ok(y > 300, `scrolled by ${y}`);
-  edit(LINNEA, "headline: Cloud and security architect, Microsoft 365 and Azure", "headline: Architect of calm clouds");
+  preview.edit(LINNEA, "headline: Cloud and security architect, Microsoft 365 and Azure", "headline: Architect of calm clouds");
   await page.getByText("Architect of calm clouds").waitFor({ state: "attached" });
   assert.ok(await isSame(page));
   assert.equal(await page.evaluate(() => document.activeElement.id), "search");
@@ -36,10 +37,10 @@ check("a mistake shows on top with its line and a caret, and goes when it is men
   await page.goto(`${home}linnea-sjoqvist`);
   await remember(page);
   assert.equal(await page.locator("#strip").count(), 0);
-  edit(LINNEA, "  f_skatt: true", "  f_skatt: perhaps");
+  preview.edit(LINNEA, "  f_skatt: true", "  f_skatt: perhaps");
   const mistake = page.locator("#strip .mistake");
   await mistake.waitFor();
-  const line = read(LINNEA).split("\n").findIndex((text) => text.includes("perhaps")) + 1;
+  const line = preview.read(LINNEA).split("\n").findIndex((text) => text.includes("perhaps")) + 1;
   assert.ok((await mistake.innerText()).includes(`content/consultants/linnea-sjoqvist.yaml:${line}:12`));
   assert.equal(await mistake.locator(".excerpt .number").innerText(), String(line));
   assert.equal(await mistake.locator(".excerpt mark").innerText(), "perhaps");
@@ -53,7 +54,7 @@ check("a mistake shows on top with its line and a caret, and goes when it is men
   // What is shown is the last version without it.
   assert.ok((await page.locator("#panel-profile").innerText()).includes("Approved (F-skatt)"));
   assert.equal(await page.locator(".banner.error").count(), 1);
-  edit(LINNEA, "  f_skatt: perhaps", "  f_skatt: false");
+  preview.edit(LINNEA, "  f_skatt: perhaps", "  f_skatt: false");
   await page.locator("#strip").waitFor({ state: "detached" });
   await page.getByText("Not approved").waitFor();
   assert.ok(await isSame(page));
@@ -63,18 +64,18 @@ check("a mistake shows on top with its line and a caret, and goes when it is men
 check("YAML that cannot be read at all is told, and the last good version stays", async () => {
   const { page, wrong } = await open();
   await page.goto(`${home}henrik-tallbacka`);
-  const good = read(HENRIK);
-  write(HENRIK, good.replace("personal:", "personal: ["));
+  const good = preview.read(HENRIK);
+  preview.write(HENRIK, good.replace("personal:", "personal: ["));
   await page.locator("#strip .mistake").first().waitFor();
   assert.ok((await page.locator("#panel-profile").innerText()).includes("Skärvsta kommun"));
-  write(HENRIK, good);
+  preview.write(HENRIK, good);
   await page.locator("#strip").waitFor({ state: "detached" });
   assert.deepEqual(wrong, []);
 });
 
 check("a mistake's place leads to its line in the YAML", async () => {
   const { page, wrong } = await open();
-  edit(HENRIK, "years_of_experience: 21", "postal_code: 021");
+  preview.edit(HENRIK, "years_of_experience: 21", "postal_code: 021");
   await page.goto(home);
   await page.locator("#strip .place a:not(.editor)").first().click();
   await page.waitForURL(/henrik-tallbacka#L\d+$/);
@@ -89,7 +90,7 @@ check("a mistake's place leads to its line in the YAML", async () => {
   assert.ok(isSeen, "something covers the line");
   const editor = await line.locator("a.editor").getAttribute("href");
   assert.match(editor, /^vscode:\/\/file\/.+henrik-tallbacka\.yaml:\d+:\d+$/);
-  edit(HENRIK, "postal_code: 021", "years_of_experience: 21");
+  preview.edit(HENRIK, "postal_code: 021", "years_of_experience: 21");
   await page.locator("#strip").waitFor({ state: "detached" });
   assert.deepEqual(wrong, []);
 });
@@ -98,13 +99,13 @@ check("the open tab stays open, and the count of changes follows", async () => {
   const { page, wrong } = await open();
   await page.goto(`${home}henrik-tallbacka#changes`);
   await page.locator("#panel-changes").getByText("Nothing changes").waitFor();
-  edit(HENRIK, "available_from: 2026-11-16", "available_from: 2027-02-01");
+  preview.edit(HENRIK, "available_from: 2026-11-16", "available_from: 2027-02-01");
   const change = page.locator(".changes > li", { hasText: "Engagement" });
   await change.waitFor();
   assert.equal(await change.locator("del").innerText(), "2026-11-16");
   assert.equal(await change.locator("ins").innerText(), "2027-02-01");
   assert.equal(await page.locator("#tab-changes").getAttribute("aria-selected"), "true");
-  edit(HENRIK, "available_from: 2027-02-01", "available_from: 2026-11-16");
+  preview.edit(HENRIK, "available_from: 2027-02-01", "available_from: 2026-11-16");
   await change.waitFor({ state: "detached" });
   assert.deepEqual(wrong, []);
 });
@@ -113,32 +114,32 @@ check("consultants come and go", async () => {
   const { page, wrong } = await open();
   await page.goto(home);
   const file = "content/consultants/asa-lindqvist.yaml";
-  write(file, "active: true\nname: Åsa Lindqvist\npersonal: {headline: Test lead}\n");
+  preview.write(file, "active: true\nname: Åsa Lindqvist\npersonal: {headline: Test lead}\n");
   const card = page.locator("#c-asa-lindqvist");
   await card.waitFor();
   assert.ok((await card.innerText()).includes("Draft"));
   await card.getByRole("link").click();
   await page.getByText("Will be published for the first time with the next build").waitFor();
-  edit(file, "active: true", "active: false");
+  preview.edit(file, "active: true", "active: false");
   await page.locator(".banner", { hasText: "Not published" }).waitFor();
-  remove(file);
+  preview.remove(file);
   await page.getByText("No file of the content has this name").waitFor();
-  write(file, "active: true\nname: Åsa Lindqvist\n");
+  preview.write(file, "active: true\nname: Åsa Lindqvist\n");
   await page.getByRole("heading", { name: "Åsa Lindqvist" }).waitFor();
-  remove(file);
+  preview.remove(file);
   // The browser tells of a page that is missing; nothing else is wrong.
   assert.deepEqual(wrong.filter((told) => !told.includes("404")), []);
 });
 
 check("who was published and is not any more will be withdrawn", async () => {
   const { page, wrong } = await open();
-  edit(HENRIK, "active: true", "active: false");
+  preview.edit(HENRIK, "active: true", "active: false");
   await page.goto(home);
   await page.locator("#c-henrik-tallbacka .badge", { hasText: "Will be withdrawn" }).waitFor();
-  const text = read(HENRIK);
-  remove(HENRIK);
+  const text = preview.read(HENRIK);
+  preview.remove(HENRIK);
   await page.locator(".gone li", { hasText: "henrik-tallbacka" }).waitFor();
-  write(HENRIK, text.replace("active: false", "active: true"));
+  preview.write(HENRIK, text.replace("active: false", "active: true"));
   await page.locator(".gone").waitFor({ state: "detached" });
   assert.deepEqual(wrong, []);
 });
@@ -146,10 +147,10 @@ check("who was published and is not any more will be withdrawn", async () => {
 check("a template that is wrong is told, and the last good version stays", async () => {
   const { page, wrong } = await open();
   await page.goto(home);
-  write("templates/pages/index.html.j2", "{{ nonsense }}");
+  preview.write("templates/pages/index.html.j2", "{{ nonsense }}");
   await page.locator("#strip .failure").waitFor();
   assert.ok((await page.locator("#strip").innerText()).includes("pages/index.html.j2"));
-  remove("templates/pages/index.html.j2");
+  preview.remove("templates/pages/index.html.j2");
   await page.locator("#strip").waitFor({ state: "detached" });
   assert.deepEqual(wrong, []);
 });
@@ -157,10 +158,10 @@ check("a template that is wrong is told, and the last good version stays", async
 check("a template of the preview itself that is wrong is told, and the page comes back", async () => {
   const { page, wrong } = await open();
   await page.goto(home);
-  write("templates/preview/overview.html.j2", "{% extends 'preview/layout.html.j2' %}\n{{ nonsense");
+  preview.write("templates/preview/overview.html.j2", "{% extends 'preview/layout.html.j2' %}\n{{ nonsense");
   await page.getByRole("heading", { name: "This page cannot be shown" }).waitFor();
   assert.ok((await page.locator(".failure").innerText()).includes("preview/overview.html.j2"));
-  remove("templates/preview/overview.html.j2");
+  preview.remove("templates/preview/overview.html.j2");
   await page.locator("#cards .card").first().waitFor();
   assert.deepEqual(wrong.filter((told) => !told.includes("500")), []);
 });
@@ -170,13 +171,13 @@ check("a connection that is lost is shown, and found again", async () => {
   await page.goto(home);
   await page.locator("#connection[data-state=live]").waitFor();
   await remember(page);
-  await stop();
+  await preview.stop();
   await page.locator("#connection[data-state=lost]").waitFor();
-  edit(LINNEA, "headline: Architect of calm clouds", "headline: Architect of bright clouds");
-  assert.equal(await start(new URL(home).port), home);
+  preview.edit(LINNEA, "headline: Architect of calm clouds", "headline: Architect of bright clouds");
+  assert.equal(await preview.start(new URL(home).port), home);
   await page.locator("#connection[data-state=live]").waitFor();
   await page.getByText("Architect of bright clouds").waitFor({ state: "attached" });
   assert.ok(await isSame(page));
 });
 
-await run();
+await run(preview);

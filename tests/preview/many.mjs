@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { open } from "./browser.mjs";
 import { check, run } from "./checks.mjs";
-import { edit, start } from "./preview.mjs";
+import { Preview } from "./preview.mjs";
 
-const home = await start();
+const preview = new Preview(...process.argv.slice(2));
+const home = await preview.start();
 
 check("a thousand cards, and only the photos that are near", async () => {
   const { page, wrong } = await open();
@@ -16,10 +17,10 @@ check("a thousand cards, and only the photos that are near", async () => {
   assert.ok(photos.size > 0 && photos.size < 200, `${photos.size} photos were asked for`);
   await page.locator("#search").fill("consultant-0777");
   assert.equal(await page.locator(".card:visible").count(), 1);
-  edit("content/consultants/consultant-0777.yaml", "Consultant 777", "Somebody Else");
+  preview.edit("content/consultants/consultant-0777.yaml", "Consultant 777", "Somebody Else");
   await page.locator(".card:visible", { hasText: "Somebody Else" }).waitFor();
   assert.equal(await page.locator(".card:visible").count(), 1);
   assert.deepEqual(wrong, []);
 });
 
-await run();
+await run(preview);

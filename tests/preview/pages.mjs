@@ -4,13 +4,14 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { open } from "./browser.mjs";
 import { check, run } from "./checks.mjs";
-import { start, write } from "./preview.mjs";
+import { Preview } from "./preview.mjs";
 
-const home = await start();
+const preview = new Preview(...process.argv.slice(2));
+const home = await preview.start();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 // The mistakes come after a good version, as they do where people write.
-write(
+preview.write(
   "content/consultants/broken-file.yaml",
   "active: true\nname: Anna Berg\npersonal:\n  headlin: Cloud\n  contact: {email: nobody}\n",
 );
@@ -183,4 +184,4 @@ check("a printed profile is the profile alone", async () => {
   assert.deepEqual(wrong, []);
 });
 
-await run();
+await run(preview);

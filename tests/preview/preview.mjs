@@ -6,45 +6,58 @@ import { join } from "node:path";
 // How long anything may take before it is taken for lost. Nothing here measures time.
 export const PATIENCE = 60_000;
 
-const [, , program, root] = process.argv;
+export class Preview {
+  /** The preview of the project in the folder `root`. */
+  constructor(program, root) {
+    this.program = program;
+    this.root = root;
+  }
 
-export const read = (path) => readFileSync(join(root, path), "utf8");
-export const write = (path, text) => writeFileSync(join(root, path), text);
-export const remove = (path) => rmSync(join(root, path));
+  read(path) {
+    return readFileSync(join(this.root, path), "utf8");
+  }
 
-/** Replaces a text that has to be in the file. */
-export function edit(path, from, to) {
-  const text = read(path);
-  if (!text.includes(from)) throw new Error(`${path} has no ${JSON.stringify(from)}`);
-  write(path, text.replace(from, to));
-}
+  write(path, text) {
+    writeFileSync(join(this.root, path), text);
+  }
 
-let server;
+  remove(path) {
+    rmSync(join(this.root, path));
+  }
 
-/** Starts the preview and gives its address; at the same port again if one is given. */
-export async function start(port = 0) {
-  server = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  return await new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no address was told: ${said}`)), PATIENCE);
-    const listen = (chunk) => {
-      said += chunk;
-      const address = /http:\/\/\S+\/_preview\//.exec(said);
-      if (address) {
+  /** Replaces a text that has to be in the file. */
+  edit(path, from, to) {
+    const text = this.read(path);
+    if (!text.includes(from)) throw new Error(`${path} has no ${JSON.stringify(from)}`);
+    this.write(path, text.replace(from, to));
+  }
+
+  /** Starts it and gives its address; at the same port again if one is given. */
+  start(port = 0) {
+    const listen = ["serve", "--listen", `127.0.0.1:${port}`];
+    this.server = spawn(this.program, listen, { cwd: this.root, stdio: ["ignore", "pipe", "pipe"] });
+    let said = "";
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`no address was told: ${said}`)), PATIENCE);
+      const hear = (chunk) => {
+        said += chunk;
+        const address = /http:\/\/\S+\/_preview\//.exec(said);
+        if (!address) return;
         clearTimeout(timer);
         resolve(address[0]);
-      }
-    };
-    server.stdout.on("data", listen);
-    server.stderr.on("data", listen);
-    server.on("exit", (code) => reject(new Error(`it ended with ${code}: ${said}`)));
-  });
-}
+      };
+      this.server.stdout.on("data", hear);
+      this.server.stderr.on("data", hear);
+      this.server.on("exit", (code) => reject(new Error(`it ended with ${code}: ${said}`)));
+    });
+  }
 
-/** Ends the preview. */
-export async function stop() {
-  if (!server || server.exitCode !== null || server.signalCode !== null) return;
-  const ended = new Promise((resolve) => server.on("exit", resolve));
-  server.kill("SIGKILL");
-  await ended;
+  /** Ends it, as a power cut would. */
+  async stop() {
+    const { server } = this;
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.on("exit", resolve));
+    server.kill("SIGKILL");
+    await ended;
+  }
 }

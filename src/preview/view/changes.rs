@@ -233,24 +233,56 @@ fn is_long(before: &str, after: &str) -> bool {
     longer <= LONGEST && is_prose(before) && is_prose(after)
 }
 
-/// Neighbouring words of one fate are one piece.
+/// Neighbouring words of one fate are one piece, also across a space that stays: "works with" for
+/// "takes care of" is one change and not two.
 fn words(before: &str, after: &str) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces = Vec::new();
+    let (mut removed, mut added, mut space) = (String::new(), String::new(), String::new());
     for change in TextDiff::from_words(before, after).iter_all_changes() {
-        let fate = match change.tag() {
-            ChangeTag::Equal => Fate::Kept,
-            ChangeTag::Insert => Fate::Added,
-            ChangeTag::Delete => Fate::Removed,
-        };
+        let text = change.value();
+        let is_changing = !removed.is_empty() || !added.is_empty();
+        match change.tag() {
+            ChangeTag::Equal if is_changing && text.trim().is_empty() => space.push_str(text),
+            ChangeTag::Equal => {
+                let kept = std::mem::take(&mut space) + text;
+                let (removed, added) = (std::mem::take(&mut removed), std::mem::take(&mut added));
+                push(&mut pieces, removed, added, kept);
+            }
+            tag => {
+                removed.push_str(&space);
+                added.push_str(&space);
+                space.clear();
+                let side = match tag {
+                    ChangeTag::Delete => &mut removed,
+                    _ => &mut added,
+                };
+                side.push_str(text);
+            }
+        }
+    }
+    push(&mut pieces, removed, added, space);
+    pieces
+}
+
+/// A change and what follows it. A side that is nothing but a space the other one has too says
+/// nothing.
+fn push(pieces: &mut Vec<Piece>, removed: String, added: String, kept: String) {
+    let is_blank = |text: &str| text.trim().is_empty();
+    let says = |own: &str, other: &str| !own.is_empty() && (!is_blank(own) || is_blank(other));
+    let shown = [
+        (Fate::Removed, says(&removed, &added), &removed),
+        (Fate::Added, says(&added, &removed), &added),
+        (Fate::Kept, !kept.is_empty(), &kept),
+    ];
+    for (fate, _, text) in shown.into_iter().filter(|(_, is_shown, _)| *is_shown) {
         match pieces.last_mut() {
-            Some(last) if last.fate == fate => last.text.push_str(change.value()),
+            Some(last) if last.fate == fate => last.text.push_str(text),
             _ => pieces.push(Piece {
                 fate,
-                text: change.value().to_owned(),
+                text: text.clone(),
             }),
         }
     }
-    pieces
 }
 
 fn name(key: &str) -> String {
@@ -265,7 +297,7 @@ fn name(key: &str) -> String {
 mod tests {
     use serde_json::{Value as Json, json};
 
-    use super::{Difference, Fate, changes};
+    use super::{Difference, Fate, changes, words};
     use crate::preview::view::value::Value;
 
     fn told(before: Json, after: Json) -> Vec<(String, &'static str)> {
@@ -347,6 +379,28 @@ mod tests {
                 .iter()
                 .any(|p| p.fate == Fate::Removed && p.text == "this")
         );
+    }
+
+    #[test]
+    fn words_beside_each_other_are_one_change() {
+        let fates = |before, after| {
+            let pieces = words(before, after).into_iter();
+            pieces.map(|p| (p.fate, p.text)).collect::<Vec<_>>()
+        };
+        let piece = |fate, text: &str| (fate, text.to_owned());
+        let expected = [
+            piece(Fate::Kept, "She "),
+            piece(Fate::Removed, "works with"),
+            piece(Fate::Added, "takes care of"),
+            piece(Fate::Kept, " it"),
+        ];
+        assert_eq!(fates("She works with it", "She takes care of it"), expected);
+        let expected = [
+            piece(Fate::Kept, "a "),
+            piece(Fate::Added, "big red "),
+            piece(Fate::Kept, "dog"),
+        ];
+        assert_eq!(fates("a dog", "a big red dog"), expected);
     }
 
     #[test]
