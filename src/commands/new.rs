@@ -46,12 +46,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let path = content.join(format!("consultants/{id}.yaml"));
     let profile = (path.clone(), text.into_bytes());
     // Without its schema the file could not be completed while it is filled in.
-    let missing = schema::files(content)?.into_iter();
-    let missing = missing.filter(|(path, _)| !path.exists());
-    let files: Vec<_> = std::iter::once(profile).chain(missing).collect();
+    let (missing, there): (Vec<_>, Vec<_>) = schema::files(content)?
+        .into_iter()
+        .partition(|(path, _)| !path.exists());
+    let files = [vec![profile], missing].concat();
     create_files(&files)?;
     for (path, _) in &files {
         terminal::say(&format!("wrote {}", path.display()))?;
+    }
+    for what in schema::drifted(&there) {
+        terminal::tell(&format!("warning: {what}\n"));
     }
     terminal::say("fill it in and run `vitae check`; `active: true` in it publishes it")?;
     Ok(ExitCode::SUCCESS)

@@ -31,7 +31,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let files = files(&arguments.content)?;
     if arguments.check {
-        return check(&files);
+        let drifted = drifted(&files);
+        for what in &drifted {
+            terminal::tell(&format!("error: {what}\n"));
+        }
+        if drifted.is_empty() {
+            terminal::say(UP_TO_DATE)?;
+        }
+        return Ok(ExitCode::from(u8::from(!drifted.is_empty())));
     }
     let written = write_files(&files)?;
     for path in &written {
@@ -45,23 +52,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 const UP_TO_DATE: &str = "the schemas are up to date";
 
-/// Names the schemas by which editors would complete and check something else than this program.
-fn check(files: &[(PathBuf, Vec<u8>)]) -> Result<ExitCode> {
-    let mut code = ExitCode::SUCCESS;
-    for (path, _) in differing(files) {
-        let what = if path.exists() {
-            "not up to date"
-        } else {
-            "missing"
+/// What is wrong with each schema by which editors complete and check something else than this
+/// program does, and the cure.
+pub(super) fn drifted(files: &[(PathBuf, Vec<u8>)]) -> Vec<String> {
+    let told = |(path, _): &(PathBuf, Vec<u8>)| {
+        let what = match path.exists() {
+            true => "not up to date",
+            false => "missing",
         };
         let cure = "run `vitae schema` and commit what it writes";
-        terminal::tell(&format!("error: {} is {what}; {cure}\n", path.display()));
-        code = ExitCode::from(1);
-    }
-    if code == ExitCode::SUCCESS {
-        terminal::say(UP_TO_DATE)?;
-    }
-    Ok(code)
+        format!("{} is {what}; {cure}", path.display())
+    };
+    differing(files).map(told).collect()
 }
 
 /// The schemas' files in a content folder.

@@ -45,8 +45,10 @@ fn refer(schema: &mut Json) {
     let Some(schema) = schema.as_object_mut() else {
         return;
     };
-    if let Some(items) = schema.get_mut("items") {
-        refer(items);
+    for part in ["items", "additionalProperties"] {
+        if let Some(inner) = schema.get_mut(part) {
+            refer(inner);
+        }
     }
     let properties = schema.get_mut("properties").and_then(Json::as_object_mut);
     for (key, field) in properties.into_iter().flatten() {

@@ -10,13 +10,13 @@ use vitae::yaml;
 use crate::project::{Project, files, repository, text};
 
 /// A property of a schema, with the path of keys and `[]` that leads to it.
-struct Property<'a> {
-    path: Vec<String>,
+pub(crate) struct Property<'a> {
+    pub(crate) path: Vec<String>,
     schema: &'a Json,
 }
 
 /// Every property at every level.
-fn properties(schema: &Json) -> Vec<Property<'_>> {
+pub(crate) fn properties(schema: &Json) -> Vec<Property<'_>> {
     fn gather<'a>(schema: &'a Json, path: &[String], found: &mut Vec<Property<'a>>) {
         for (key, field) in schema["properties"].as_object().into_iter().flatten() {
             let path = [path, std::slice::from_ref(key)].concat();

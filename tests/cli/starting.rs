@@ -136,6 +136,22 @@ fn a_bad_or_taken_identifier_is_refused_with_a_proposal() {
 }
 
 #[test]
+fn an_outdated_schema_is_told_and_left_as_it_is() {
+    let project = Project::site("starting/outdated");
+    project.write("content/schema/consultant.json", "{}\n");
+    let output = project.run("new anna-berg");
+    assert!(output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("warning: content/schema/consultant.json is not up to date"),
+        "{said}"
+    );
+    assert!(said.contains("run `vitae schema`"), "{said}");
+    assert_eq!(project.read("content/schema/consultant.json"), "{}\n");
+    assert!(project.root.join("content/schema/site.json").exists());
+}
+
+#[test]
 fn the_name_is_made_of_the_identifier() {
     let project = Project::site("starting/names");
     for (id, name) in [

@@ -3,6 +3,7 @@
 //! It is installed by `.ci/run`, or by `npm ci` in `tests/editors`. If it is missing that is said
 //! and passed over; with `VITAE_REQUIRE_ALL=1` it is a failure.
 
+mod changes;
 mod completion;
 mod documents;
 mod language_server;

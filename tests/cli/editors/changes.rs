@@ -1,0 +1,266 @@
+//! Documents in which one thing was changed, as people change them.
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use serde_json::{Map, Value as Json, json};
+use vitae::document::Document;
+use vitae::document::guidance::example;
+
+use super::documents::valid;
+use crate::schemas::properties;
+
+/// One change to a document.
+#[derive(Debug, Clone)]
+enum Change {
+    /// This value in place of another.
+    Replace(Json),
+    /// A further key.
+    Add(&'static str),
+    /// A key less.
+    Remove,
+    /// A key with a letter more.
+    Misspell,
+}
+
+/// The changes by what an editor would call them.
+fn changes() -> Vec<(&'static str, Change)> {
+    let values = |name: &'static str, values: Vec<Json>| {
+        values
+            .into_iter()
+            .map(move |value| (name, Change::Replace(value)))
+    };
+    let texts = |name, texts: &[&str]| values(name, texts.iter().map(|&t| t.into()).collect());
+    let keys = |name, keys: &[&'static str]| -> Vec<_> {
+        keys.iter().map(|key| (name, Change::Add(key))).collect()
+    };
+    let long_local_part = format!("{}@example.com", "a".repeat(65));
+    let mut changes = vec![
+        ("a missing key", Change::Remove),
+        ("a misspelt key", Change::Misspell),
+    ];
+    changes.extend(keys("an unknown key", &["zz_unknown", "a b"]));
+    changes.extend(keys(
+        "a reserved key",
+        &[
+            "startDate",
+            "position",
+            "highlights",
+            "fluency",
+            "name",
+            "employmentType",
+            "internal",
+        ],
+    ));
+    changes.extend(keys(
+        "a bad category",
+        &["Cloud", "c#", "a__b", "_a", "säkerhet"],
+    ));
+    changes.extend(values("no value", vec![Json::Null]));
+    changes.extend(values(
+        "another type",
+        vec![
+            json!([]),
+            json!({}),
+            json!(["x"]),
+            json!({ "x": 1 }),
+            json!(true),
+            json!([[]]),
+        ],
+    ));
+    changes.extend(values(
+        "a number",
+        vec![
+            json!(-1),
+            json!(0),
+            json!(7),
+            json!(85.0),
+            json!(3.5),
+            json!(15),
+            json!(101),
+            json!(999),
+            json!(3000),
+            json!(4097),
+            json!(31_536_001),
+            json!(99_999_999_999_u64),
+        ],
+    ));
+    changes.extend(texts(
+        "an empty text",
+        &[
+            "", " ", "\n", "\u{a0}", "\u{85}", "\u{200b}", "\u{feff}", "\u{2028}", "\u{3164}",
+        ],
+    ));
+    changes.extend(texts(
+        "a word",
+        &["Not A Word", "remote ", "Ö", "x", "10", "true", "null"],
+    ));
+    changes.extend(texts(
+        "a date",
+        &[
+            "2024-13",
+            "2024-1",
+            "24",
+            "Present",
+            "2024-01-32",
+            "2024-01-01T25:00:00Z",
+            "999",
+        ],
+    ));
+    changes.extend(texts(
+        "a web address",
+        &[
+            "http://",
+            "example.com",
+            "https://exa mple.com",
+            "https://é.example.com",
+            "https://example.com/%zz",
+            "https://me@",
+            "https://:80",
+            "https://a:b/",
+            "HTTPS://A",
+            "https://example.com/a b",
+            "https://example.com/<",
+            "//example.com",
+            "https://a?b#c",
+            "https://a#b#c",
+            "ftp://example.com",
+            "https://example.com\n",
+        ],
+    ));
+    changes.extend(texts(
+        "a mail address",
+        &[
+            "a@b",
+            "a@b.c",
+            "a@example.c0m",
+            "a..b@example.com",
+            "å@example.com",
+            "a@-b.com",
+            "a@b-.com",
+            ".a@example.com",
+            "a@example.xn--p1ai",
+            "a b@example.com",
+            "a@b@c.com",
+            "\"a b\"@example.com",
+            "a@[127.0.0.1]",
+            "a@example.com.",
+            &long_local_part,
+        ],
+    ));
+    changes
+}
+
+/// Each field in turn with each of the values that are no value of every field, alone in a document
+/// that is valid but for it. Only every `step`th pair of field and value.
+pub(super) fn each_field<T: Document>(step: usize) -> Vec<(&'static str, Json)> {
+    let schema = T::bare_schema();
+    let whole = example(&schema).expect("an example");
+    let mut made = Vec::new();
+    for property in properties(&schema) {
+        for (name, change) in changes() {
+            let Change::Replace(value) = change else {
+                continue;
+            };
+            // Which hosts there are no schema can say.
+            if property.path == ["host"] && value.is_string() {
+                continue;
+            }
+            made.push((name, with(&schema, &whole, &property.path, value)));
+        }
+    }
+    made.into_iter().step_by(step).collect()
+}
+
+/// A document with this value at the path, and beside the path only what must be there.
+fn with(schema: &Json, whole: &Json, path: &[String], value: Json) -> Json {
+    let Some((first, rest)) = path.split_first() else {
+        return value;
+    };
+    if first == "[]" {
+        return json!([with(&schema["items"], &whole[0], rest, value)]);
+    }
+    let required = schema["required"].as_array().into_iter().flatten();
+    let required = required.filter_map(Json::as_str);
+    let mut group: Map<String, Json> = required
+        .map(|key| (key.to_owned(), whole[key].clone()))
+        .collect();
+    let inner = with(&schema["properties"][first], &whole[first], rest, value);
+    group.insert(first.clone(), inner);
+    group.into()
+}
+
+/// A valid document with one change, and what an editor would call the change.
+pub(super) fn changed(schema: &Json) -> BoxedStrategy<(&'static str, Json)> {
+    let hosts = schema["properties"]["host"]["examples"].clone();
+    let known = move |host: &Json| {
+        let mut hosts = hosts.as_array().into_iter().flatten();
+        !host.is_string() || hosts.any(|known| known == host)
+    };
+    (
+        valid(schema),
+        any::<Index>(),
+        any::<Index>(),
+        select(changes()),
+    )
+        .prop_map(|(mut document, place, key, (name, change))| {
+            let group = |node: &Json| node.as_object().is_some_and(|group| !group.is_empty());
+            let fits = |node: &Json| match change {
+                Change::Replace(_) => true,
+                Change::Add(_) => node.is_object(),
+                Change::Remove | Change::Misspell => group(node),
+            };
+            let count = count(&document, &fits);
+            let node = nth(&mut document, &mut place.index(count), &fits).expect("a node");
+            match (change, node) {
+                (Change::Replace(value), node) => *node = value,
+                (Change::Add(key), Json::Object(group)) => {
+                    group.insert(key.to_owned(), json!(["x"]));
+                }
+                (Change::Remove, Json::Object(group)) => {
+                    let key = group.keys().nth(key.index(group.len())).cloned();
+                    group.shift_remove(&key.expect("a key"));
+                }
+                (Change::Misspell, Json::Object(group)) => {
+                    let key = group.keys().nth(key.index(group.len())).cloned();
+                    let key = key.expect("a key");
+                    let value = group.shift_remove(&key).expect("a value");
+                    group.insert(format!("{key}x"), value);
+                }
+                (change, node) => panic!("{change:?} of {node}"),
+            }
+            (name, document)
+        })
+        .prop_filter("an unknown host", move |(_, document)| {
+            known(&document["host"])
+        })
+        .boxed()
+}
+
+fn count(node: &Json, fits: &dyn Fn(&Json) -> bool) -> usize {
+    let inner: usize = match node {
+        Json::Array(items) => items.iter().map(|item| count(item, fits)).sum(),
+        Json::Object(entries) => entries.values().map(|entry| count(entry, fits)).sum(),
+        _ => 0,
+    };
+    inner + usize::from(fits(node))
+}
+
+fn nth<'a>(
+    node: &'a mut Json,
+    left: &mut usize,
+    fits: &dyn Fn(&Json) -> bool,
+) -> Option<&'a mut Json> {
+    if fits(node) {
+        if *left == 0 {
+            return Some(node);
+        }
+        *left -= 1;
+    }
+    match node {
+        Json::Array(items) => items.iter_mut().find_map(|item| nth(item, left, fits)),
+        Json::Object(entries) => entries
+            .values_mut()
+            .find_map(|entry| nth(entry, left, fits)),
+        _ => None,
+    }
+}
