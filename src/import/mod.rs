@@ -58,11 +58,11 @@ const COMMENTS: &[Comment<'_>] = &[
     ),
     (
         "active",
-        "Read the profile through, then write `true` to publish it.",
+        "Read the profile through, add what a JSON Resume lacks (`title`, `bio_short`,\n`engagement`), then write `true` to publish it.",
     ),
     (
         "attributes.json_resume",
-        "Further fields for readers of JSON Resume.",
+        "Further fields of the JSON Resume, published with the rest. Delete what nobody needs.",
     ),
     (
         "internal",

@@ -17,7 +17,8 @@ const SHORT: usize = 24;
 /// below a list have no comments; an empty path is the start of the file.
 pub type Comment<'a> = (&'a str, &'a str);
 
-/// The document as YAML, with a line break at its end.
+/// The document as YAML, with a line break at its end. YAML allows keys of 1024 characters at most,
+/// and YAML 1.1 reads a number like `1e300` as a text; both are the caller's to avoid.
 pub fn write(document: &Map<String, Json>, comments: &[Comment<'_>]) -> String {
     let mut writer = Writer {
         text: String::new(),
