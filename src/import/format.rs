@@ -66,7 +66,7 @@ pub(super) fn recognise(document: &Json) -> Result<&Map<String, Json>, Objection
         return Err(("is a JSON Schema, not a résumé".to_owned(), CONVERT));
     }
     let is_section = |key: &&str| *key != "$schema" && *key != "meta" && fields.contains_key(*key);
-    if !SECTIONS.iter().any(|key| is_section(&key)) {
+    if !SECTIONS.iter().any(is_section) {
         let message = "is no JSON Resume: it has none of its sections, such as `basics` and `work`";
         return Err((message.to_owned(), CONVERT));
     }

@@ -134,9 +134,8 @@ pub(super) fn date(value: &Json, path: &str, is_end: bool, report: &mut Report) 
 /// A web address.
 pub(super) fn url(value: &Json, path: &str, report: &mut Report) -> Option<Draft> {
     link(value, path, report, "is not a web address", |text| {
-        let problem = match Url::parse(text) {
-            Ok(_) => return Ok(text.to_owned()),
-            Err(problem) => problem,
+        let Err(problem) = Url::parse(text) else {
+            return Ok(text.to_owned());
         };
         let host = text.split(['/', '?', '#']).next().unwrap_or_default();
         let completed = if text.starts_with("//") {

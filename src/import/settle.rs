@@ -4,7 +4,7 @@ use serde_json::{Map, json};
 
 use super::draft::{Draft, Group, Value};
 use super::report::Report;
-use super::{COMMENTS, NOT_IMPORTED, Told};
+use super::{COMMENTS, NOT_IMPORTED, Told, refused};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::document::profile::ProfileDocument;
 use crate::document::validate::DocumentValidator;
@@ -33,9 +33,7 @@ pub(super) fn settle(
     };
     let refused = |message: String| {
         let hint = "make the file smaller, or mend what is wrong with it, and import it again";
-        Ok(Err(
-            Diagnostic::file(&NOT_IMPORTED, file, message).hint(hint)
-        ))
+        Ok(refused(&NOT_IMPORTED, file, message, hint))
     };
     for _ in 0..ROUNDS {
         let text = written(&profile, report);

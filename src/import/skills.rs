@@ -1,5 +1,7 @@
 //! `skills` and `languages`: names become keys and words, and come back as they were.
 
+use std::collections::HashMap;
+
 use serde_json::{Map, Value as Json};
 
 use super::beyond::Beyond;
@@ -30,21 +32,20 @@ pub(super) fn skills(
 ) -> Skills {
     let mut groups = Vec::new();
     for (path, value) in items(document, "", "skills", report) {
-        match item(&SKILLS, value, &path, report) {
-            Some(mut group) => {
-                if group.text("name").is_none() {
-                    let how = "a category needs a name";
-                    report.repaired(&path::child(&path, "name"), &Json::Null, how);
-                    group.put("name", Some(Draft::scalar("Skills", &path)));
-                }
-                groups.push((path, group));
-            }
-            None => continue,
+        let Some(mut group) = item(&SKILLS, value, &path, report) else {
+            continue;
+        };
+        if group.text("name").is_none() {
+            let how = "a category needs a name: Skills";
+            report.repaired(&path::child(&path, "name"), &Json::Null, how);
+            group.put("name", Some(Draft::scalar("Skills", &path)));
         }
+        groups.push((path, group));
     }
     moves("skills", groups.iter().map(|(path, _)| path), report);
     let keys = beyond.category_keys(groups.len(), report);
     let mut skills = Skills::default();
+    let mut used = HashMap::new();
     for (index, (path, mut group)) in groups.into_iter().enumerate() {
         let Some(name) = group.take("name") else {
             continue;
@@ -52,7 +53,7 @@ pub(super) fn skills(
         let text = name.text().unwrap_or_default();
         let key = match keys.get(index) {
             Some(key) => key.clone(),
-            None => skills.key(text),
+            None => free_key(text, &mut used),
         };
         if spoken(&key) != text {
             skills.names.put(&key, Some(name));
@@ -76,27 +77,31 @@ pub(super) fn skills(
     skills
 }
 
-impl Skills {
-    /// A key that no category has yet, made from a name: `C#` is `c_sharp`.
-    fn key(&self, name: &str) -> String {
-        let mut named = String::new();
-        for character in name.chars() {
-            match character {
-                '#' => named.push_str(" sharp "),
-                '+' => named.push_str(" plus "),
-                _ => named.push(character),
-            }
+/// A key that no category has yet, made from a name: `C#` is `c_sharp`. `used` counts how often
+/// each was wanted.
+fn free_key(name: &str, used: &mut HashMap<String, usize>) -> String {
+    let mut named = String::new();
+    for character in name.chars() {
+        match character {
+            '#' => named.push_str(" sharp "),
+            '+' => named.push_str(" plus "),
+            _ => named.push(character),
         }
-        let mut key = plain_word(&named, '_');
-        key.truncate(path::LONGEST_KEY);
-        let key = match key.trim_end_matches('_') {
-            "" => "category",
-            key => key,
-        };
-        let is_free = |key: &String| self.categories.0.iter().all(|(known, _)| known != key);
-        let numbered = (2..).map(|number| format!("{key}_{number}"));
-        let mut candidates = std::iter::once(key.to_owned()).chain(numbered);
-        candidates.find(is_free).unwrap_or_default()
+    }
+    let mut key = plain_word(&named, '_');
+    key.truncate(path::LONGEST_KEY);
+    let key = match key.trim_end_matches('_') {
+        "" => "category",
+        key => key,
+    };
+    let mut wanted = key.to_owned();
+    loop {
+        let count = used.entry(wanted.clone()).or_insert(0);
+        *count += 1;
+        match count {
+            1 => return wanted,
+            number => wanted = format!("{key}_{number}"),
+        }
     }
 }
 
@@ -212,21 +217,19 @@ fn level(fluency: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Skills, level};
-    use crate::import::draft::Draft;
+    use std::collections::HashMap;
+
+    use super::{free_key, level};
 
     #[test]
     fn keys_are_unique() {
-        let mut skills = Skills::default();
-        let mut key = |name: &str| {
-            let key = skills.key(name);
-            skills.categories.put(&key, Some(Draft::scalar("x", "")));
-            key
-        };
+        let mut used = HashMap::new();
+        let mut key = |name: &str| free_key(name, &mut used);
         assert_eq!(key("C"), "c");
         assert_eq!(key("C#"), "c_sharp");
         assert_eq!(key("C++"), "c_plus_plus");
-        assert_eq!(key("c"), "c_2");
+        assert_eq!(key("C 2"), "c_2");
+        assert_eq!(key("c"), "c_3");
         assert_eq!(key("Microsoft 365 & Azure"), "microsoft_365_azure");
         assert_eq!(key("設計"), "category");
         assert_eq!(key("開発"), "category_2");

@@ -44,7 +44,8 @@ next: run `vitae check`, read content/consultants/asa-oberg.yaml through, then w
         project.read("content/consultants/asa-oberg.yaml"),
         "\
 # yaml-language-server: $schema=../schema/consultant.json
-# Read the profile through, then write `true` to publish it.
+# Read the profile through, add what a JSON Resume lacks (`title`, `bio_short`,
+# `engagement`), then write `true` to publish it.
 active: false
 name: Åsa Öberg
 

@@ -11,7 +11,7 @@ use crate::formats::{assert_all_valid, official_schema};
 use crate::project::{Project, text};
 
 #[test]
-fn all_are_imported_by_hand_and_need_no_hand_work() {
+fn all_are_imported_and_need_no_hand_work() {
     let project = Project::site("import/corpus");
     for (file, bytes) in corpus() {
         project.write(&file, &bytes);
