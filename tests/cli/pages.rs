@@ -153,7 +153,8 @@ fn what_is_written_in_a_profile_is_escaped() {
             serde_json::to_string(HOSTILE).expect("JSON")
         ),
     );
-    for path in ["", "hostile", "wrong", "_mistakes", HOSTILE] {
+    let missing = format!("_files/{HOSTILE}");
+    for path in ["", "hostile", "wrong", "_mistakes", &missing] {
         let (_, html) = answer(&project, &format!("/_preview/{path}"));
         for dangerous in ["<script>", "<img src=x", "onerror=window.pwned=1>", "49"] {
             let found = html.matches(dangerous).count();
