@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::dating::Dating;
-use crate::diagnostic::{Diagnostic, Report};
+use crate::diagnostic::{self, Diagnostic, Report};
 use crate::model::id::ConsultantId;
 use crate::model::site::{Consultant, Settings, Site};
 use crate::source::Source;
@@ -22,7 +22,7 @@ pub struct Content {
 }
 
 /// A consultant's file, and what became of it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Draft {
     /// The consultant's identifier.
     pub id: ConsultantId,
@@ -56,6 +56,23 @@ impl Content {
             let (source, photo) = &draft.made_from;
             !is_named(source) && !photo.as_ref().is_some_and(is_named)
         });
+    }
+
+    /// Adds a mistake that was found later, to the consultant whose file or photo it is in.
+    pub fn tell(&mut self, diagnostic: Diagnostic) {
+        let is_in = |source: &Source| source.path() == diagnostic.file;
+        let mut drafts = self.consultants.values_mut();
+        let draft = drafts.find(|draft| {
+            let (source, photo) = &draft.made_from;
+            is_in(source) || photo.as_ref().is_some_and(is_in)
+        });
+        if let Some(draft) = draft {
+            let mut told = Draft::clone(draft);
+            told.diagnostics.push(diagnostic.clone());
+            *draft = Arc::new(told);
+        }
+        self.diagnostics.push(diagnostic);
+        diagnostic::order(&mut self.diagnostics);
     }
 
     /// Whether a mistake stops the publishing.

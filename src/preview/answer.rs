@@ -7,7 +7,6 @@ use hyper::{HeaderMap, Method, Response, StatusCode};
 use sha2::{Digest as _, Sha256};
 
 use super::address::{Address, parameter};
-use super::made::Made;
 use super::photo;
 use super::state::{State, in_words};
 use super::{guard::Refusal, pages};
@@ -41,7 +40,7 @@ const PREVIEW_HEADERS: [(&str, &str); 7] = [
 
 /// Answers `request` from `state`. The answer to HEAD has the body that GET would get: the server
 /// leaves it away.
-pub fn answer(request: &Parts, state: &State, made: &Made) -> Response<Bytes> {
+pub fn answer(request: &Parts, state: &State) -> Response<Bytes> {
     let query = request.uri.query();
     let address = Address::of(request.uri.path());
     let mut response = if !matches!(request.method, Method::GET | Method::HEAD) {
@@ -50,9 +49,9 @@ pub fn answer(request: &Parts, state: &State, made: &Made) -> Response<Bytes> {
         response.headers_mut().insert(ALLOW, methods);
         response
     } else if let Some(path) = address.preview() {
-        preview(path, query, state, made)
+        preview(path, query, state)
     } else {
-        published(address.path(), query, state, made)
+        published(address.path(), query, state)
     };
     let headers = response.headers_mut();
     if address.is_below(pages::ROOT) {
@@ -87,7 +86,7 @@ pub fn fail() -> Response<Bytes> {
 }
 
 /// What the public would see.
-fn published(path: &str, query: Option<&str>, state: &State, made: &Made) -> Response<Bytes> {
+fn published(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
     let Some(release) = &state.release else {
         return json(StatusCode::NOT_FOUND, &NOT_FOUND);
     };
@@ -97,7 +96,7 @@ fn published(path: &str, query: Option<&str>, state: &State, made: &Made) -> Res
     let (Some(route), Some(artifact)) = (route, artifact) else {
         return json(StatusCode::NOT_FOUND, &NOT_FOUND);
     };
-    match made.bytes(artifact) {
+    match state.made.bytes(artifact) {
         Ok(bytes) => {
             let status = StatusCode::from_u16(route.status).unwrap_or(StatusCode::OK);
             response(status, route.media_type, bytes)
@@ -107,9 +106,9 @@ fn published(path: &str, query: Option<&str>, state: &State, made: &Made) -> Res
 }
 
 /// What only the preview has.
-fn preview(path: &str, query: Option<&str>, state: &State, made: &Made) -> Response<Bytes> {
+fn preview(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
     if let Some(id) = path.strip_prefix(photo::ROOT) {
-        return match photo::photo(id, state, made) {
+        return match photo::photo(id, state) {
             Ok(Some((media_type, bytes))) => response(StatusCode::OK, media_type, bytes),
             Ok(None) => json(StatusCode::NOT_FOUND, &NOT_FOUND),
             Err(error) => cannot_be_made(&error),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::rehearsal::Rehearsal;
 use super::state::{Release, State, in_words};
 use crate::compile::{Options, bundle};
 use crate::diagnostic::{Diagnostic, order};
@@ -35,6 +36,7 @@ pub struct Compiler {
     project: Project,
     kept: Kept,
     state: Arc<State>,
+    rehearsal: Rehearsal,
 }
 
 impl Compiler {
@@ -46,6 +48,7 @@ impl Compiler {
     pub fn new(project: Project) -> Result<Self> {
         let mut compiler = Self {
             kept: Kept::default(),
+            rehearsal: Rehearsal::default(),
             state: Arc::new(State {
                 revision: 0,
                 content: Arc::default(),
@@ -55,6 +58,7 @@ impl Compiler {
                 failure: None,
                 release: None,
                 published: project.published.clone(),
+                made: Arc::default(),
             }),
             project,
         };
@@ -98,6 +102,31 @@ impl Compiler {
         }
     }
 
+    /// Whether there are photos of which it is not known yet whether they can be published.
+    pub fn is_rehearsing(&self) -> bool {
+        !self.rehearsal.is_over()
+    }
+
+    /// Makes a few of the photos that are to be published; a state in which those that cannot be
+    /// are told as mistakes.
+    pub fn rehearse(&mut self) -> Option<&Arc<State>> {
+        let found = self.rehearsal.step(&self.state.made);
+        if found.is_empty() {
+            return None;
+        }
+        let mut state = State::clone(&self.state);
+        state.revision += 1;
+        let mut content = Content::clone(&state.content);
+        for diagnostic in found {
+            state.diagnostics.push(diagnostic.clone());
+            content.tell(diagnostic);
+        }
+        order(&mut state.diagnostics);
+        state.content = Arc::new(content);
+        self.state = Arc::new(state);
+        Some(&self.state)
+    }
+
     /// A state that is as before but for a failure, unless it is known already.
     pub(super) fn fail(&mut self, failure: String) -> Option<&Arc<State>> {
         let failure = Some(failure);
@@ -135,12 +164,16 @@ impl Compiler {
             failure: None,
             release: self.state.release.clone(),
             published: self.project.published.clone(),
+            made: Arc::clone(&self.state.made),
         };
         match self.release(&state) {
             Ok((release, diagnostics)) => {
                 state.diagnostics.extend(diagnostics);
                 order(&mut state.diagnostics);
-                state.release = release.map(Arc::new).or(state.release);
+                if let Some(release) = release {
+                    self.rehearsal.prepare(&release.bundle);
+                    state.release = Some(Arc::new(release));
+                }
             }
             Err(error) => state.failure = Some(in_words(&error)),
         }

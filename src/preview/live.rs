@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 use super::compiler::{Compiler, Project};
-use super::state::State;
+use super::state::{State, in_words};
 use super::watch::Watcher;
 use crate::error::{Error, Result};
 use crate::source::git_folder;
@@ -44,26 +44,13 @@ pub fn follow(
     let (sender, receiver) = watch::channel(Arc::clone(compiler.state()));
     let run = move || {
         loop {
-            let changes = match watcher.wait() {
-                Ok(changes) => changes,
-                Err(error) => {
-                    if let Some(state) = compiler.fail(super::state::in_words(&error)) {
-                        tell(state, Duration::ZERO);
-                        sender.send_replace(Arc::clone(state));
-                    }
-                    thread::sleep(PAUSE);
-                    continue;
-                }
-            };
-            let started = Instant::now();
-            let paths = changes.below(&compiler.project().content);
-            let compiled = catch_unwind(AssertUnwindSafe(|| compiler.compile(&paths).cloned()));
-            let state = compiled.unwrap_or_else(|_| {
+            let outcome = catch_unwind(AssertUnwindSafe(|| step(&mut watcher, &mut compiler)));
+            let (state, time) = outcome.unwrap_or_else(|_| {
                 let failure = "the program itself failed to compile this content; please report it";
-                compiler.fail(failure.to_owned()).cloned()
+                (compiler.fail(failure.to_owned()).cloned(), Duration::ZERO)
             });
             if let Some(state) = state {
-                tell(&state, started.elapsed());
+                tell(&state, time);
                 sender.send_replace(state);
             }
         }
@@ -73,4 +60,24 @@ pub fn follow(
         .spawn(run)
         .map_err(|source| Error::with_source("cannot start a thread", source))?;
     Ok(receiver)
+}
+
+/// Waits for a change and compiles it; as long as none comes, photos are rehearsed. Gives the new
+/// state, if there is one, and the time it took.
+fn step(watcher: &mut Watcher, compiler: &mut Compiler) -> (Option<Arc<State>>, Duration) {
+    let patience = compiler.is_rehearsing().then_some(Duration::ZERO);
+    let changes = watcher.wait(patience);
+    let started = Instant::now();
+    let state = match changes {
+        Ok(Some(changes)) => {
+            let paths = changes.below(&compiler.project().content);
+            compiler.compile(&paths).cloned()
+        }
+        Ok(None) => compiler.rehearse().cloned(),
+        Err(error) => {
+            thread::sleep(PAUSE);
+            compiler.fail(in_words(&error)).cloned()
+        }
+    };
+    (state, started.elapsed())
 }

@@ -18,6 +18,7 @@ pub mod live;
 pub mod made;
 pub mod pages;
 pub mod photo;
+mod rehearsal;
 pub mod server;
 pub mod state;
 mod view;

@@ -50,9 +50,8 @@ pub fn page(state: &State, path: &str, _query: Option<&str>) -> Option<Page> {
         let page = MistakesPage::new(state);
         return Some(html(state, 200, "preview/mistakes.html", page));
     }
-    let id = ConsultantId::parse(name);
-    let page = id.and_then(|id| ConsultantPage::new(state, &id));
-    Some(match page {
+    let id = ConsultantId::parse(name)?;
+    Some(match ConsultantPage::new(state, &id) {
         Some(page) => html(state, 200, "preview/consultant.html", page),
         None => missing(state, name),
     })

@@ -2,7 +2,6 @@
 
 use hyper::body::Bytes;
 
-use super::made::Made;
 use super::state::State;
 use crate::bundle::RecipeError;
 use crate::model::id::ConsultantId;
@@ -15,11 +14,7 @@ pub const ROOT: &str = "/_preview/photo/";
 ///
 /// # Errors
 /// When the photo cannot be published as it is, or cannot be read.
-pub fn photo(
-    id: &str,
-    state: &State,
-    made: &Made,
-) -> Result<Option<(&'static str, Bytes)>, RecipeError> {
+pub fn photo(id: &str, state: &State) -> Result<Option<(&'static str, Bytes)>, RecipeError> {
     let draft = ConsultantId::parse(id).and_then(|id| state.content.consultants.get(&id));
     let photo =
         draft.and_then(|draft| Some((&draft.id, draft.consultant.as_ref()?.photo.as_ref()?)));
@@ -28,6 +23,6 @@ pub fn photo(
     };
     let artifact = render::photo::artifact(id, photo, settings, &state.sources)
         .map_err(RecipeError::Environment)?;
-    let bytes = made.bytes(&artifact)?;
+    let bytes = state.made.bytes(&artifact)?;
     Ok(Some((artifact.media_type, bytes)))
 }

@@ -18,7 +18,6 @@ use tokio::sync::{Semaphore, watch};
 use super::answer::{answer, fail, refuse};
 use super::events::{self, Events};
 use super::guard::Guard;
-use super::made::Made;
 use super::state::State;
 use crate::error::{Error, Result};
 
@@ -51,11 +50,7 @@ pub fn serve(
     let outcome = runtime.block_on(async {
         listener.set_nonblocking(true).map_err(failed)?;
         let listener = tokio::net::TcpListener::from_std(listener).map_err(failed)?;
-        let preview = Arc::new(Preview {
-            states,
-            guard,
-            made: Made::default(),
-        });
+        let preview = Arc::new(Preview { states, guard });
         tokio::select! {
             interrupted = tokio::signal::ctrl_c() => interrupted.map_err(failed),
             never = accept(listener, preview) => match never {},
@@ -69,7 +64,6 @@ pub fn serve(
 struct Preview {
     states: watch::Receiver<Arc<State>>,
     guard: Guard,
-    made: Made,
 }
 
 async fn accept(listener: tokio::net::TcpListener, preview: Arc<Preview>) -> Infallible {
@@ -117,7 +111,7 @@ async fn respond(
     }
     let state = Arc::clone(&preview.states.borrow());
     // A photo may have to be made first: others do not wait for that.
-    let answer = tokio::task::spawn_blocking(move || answer(&request, &state, &preview.made));
+    let answer = tokio::task::spawn_blocking(move || answer(&request, &state));
     Ok(whole(answer.await.unwrap_or_else(|_| fail())))
 }
 

@@ -4,6 +4,7 @@ use std::error::Error as _;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use super::made::Made;
 use crate::bundle::Bundle;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
@@ -35,6 +36,8 @@ pub struct State {
     pub release: Option<Arc<Release>>,
     /// What was last published.
     pub published: PublishedFolder,
+    /// Photos that were made already.
+    pub made: Arc<Made>,
 }
 
 /// A state of the content that can be published.

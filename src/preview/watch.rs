@@ -69,22 +69,24 @@ impl Watcher {
         Ok(watcher)
     }
 
-    /// Waits for the next burst of changes and for its end.
+    /// Waits for the next burst of changes, at most for `patience` if that is given, and for its
+    /// end; `None` if none came.
     ///
     /// # Errors
     /// When a folder that is there cannot be watched.
-    pub fn wait(&mut self) -> Result<Changes> {
+    pub fn wait(&mut self, patience: Option<Duration>) -> Result<Option<Changes>> {
         let mut changes = Changes::default();
         loop {
-            match self.events.recv_timeout(LOOK) {
+            match self.events.recv_timeout(patience.unwrap_or(LOOK)) {
                 Ok(event) => {
                     if self.take(event, &mut changes) {
                         break;
                     }
                 }
+                Err(RecvTimeoutError::Timeout) if patience.is_some() => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {
                     if self.follow()? || std::mem::take(&mut self.look_again) {
-                        return Ok(changes);
+                        return Ok(Some(changes));
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => {
@@ -102,7 +104,7 @@ impl Watcher {
             }
         }
         self.follow()?;
-        Ok(changes)
+        Ok(Some(changes))
     }
 
     /// Adds what an event tells; whether it is of something that changed.

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Nothing takes so long unless it never comes.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -118,7 +118,10 @@ pub(crate) struct Events {
 impl Events {
     /// Waits for the next revision.
     pub(crate) fn revision(&mut self) -> u64 {
+        let started = Instant::now();
         loop {
+            // Comments that keep the connection alive are no event.
+            assert!(started.elapsed() < TIMEOUT, "no event in time");
             let mut line = String::new();
             let read = self.lines.read_line(&mut line).expect("an event in time");
             assert!(read > 0, "the events ended");

@@ -380,6 +380,31 @@ fn a_photo_that_is_replaced_is_another_one() {
     events.until(|| is_not_found(&preview.get(target)));
 }
 
+/// Its structure is whole, its last pixels are not: that shows only when it is made.
+#[test]
+fn a_photo_that_cannot_be_made_is_told() {
+    let project = anna("serve_damaged_photo");
+    let mut preview = Preview::start(&project.root, &[]);
+    let mut events = preview.events();
+    let path = repository().join("content/photos/linnea-sjoqvist.jpg");
+    let mut photo = fs::read(path).expect("a photo");
+    let middle = photo.len() / 2;
+    photo.truncate(middle);
+    photo.extend([0xFF, 0xD9]);
+    project.write("content/photos/anna-berg.jpg", &photo);
+    let check = project.run("check");
+    assert_eq!(check.status.code(), Some(1), "{}", text(&check));
+    // Each revision is said before it is an event.
+    while !preview.line().contains(": 1 error") {
+        events.revision();
+    }
+    assert_eq!(preview.get("/_preview/photo/anna-berg").status, 500);
+    fs::remove_file(project.root.join("content/photos/anna-berg.jpg")).expect("removed");
+    while !preview.line().contains(": no mistakes") {
+        events.revision();
+    }
+}
+
 #[test]
 fn many_files_at_once_and_new_folders_are_seen() {
     let project = Project::site("serve_burst");

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::address;
+use super::excerpt::Excerpt;
 use super::frame::Frame;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::Diagnostic;
 use crate::model::id::ConsultantId;
 use crate::preview::state::State;
 use crate::source::{Position, Source, text_of};
@@ -14,13 +15,6 @@ use crate::yaml;
 
 /// More are not shown on one page: nobody mends a thousand mistakes in one go.
 const MOST: usize = 500;
-
-/// Where a value stands too far to the right to be seen, this much of what is before it is shown,
-/// in characters.
-const BEFORE: usize = 32;
-
-/// As much of what follows the value.
-const AFTER: usize = 120;
 
 /// One mistake.
 #[derive(Debug, Clone, Serialize)]
@@ -47,15 +41,6 @@ struct Words {
     text: String,
     /// Whether it is meant as it would be written in a file.
     is_code: bool,
-}
-
-/// A line with a value in it.
-#[derive(Debug, Clone, Serialize, PartialEq)]
-struct Excerpt {
-    line: usize,
-    before: String,
-    value: String,
-    after: String,
 }
 
 /// Another place in the same file.
@@ -118,7 +103,7 @@ impl<'a> Teller<'a> {
                 .filter(|source| is_yaml(source))
                 .and_then(Source::location)
                 .and_then(|path| address::editor(&path, line, column)),
-            excerpt: diagnostic.span.clone().map(|span| excerpt(text, span)),
+            excerpt: diagnostic.span.clone().map(|span| Excerpt::of(text, span)),
             label: diagnostic.label.as_deref().map(words).unwrap_or_default(),
             hint: diagnostic.hint.as_deref().map(words).unwrap_or_default(),
             related: diagnostic.related.iter().map(related).collect(),
@@ -209,39 +194,9 @@ fn page_of(state: &State, file: &str) -> Option<String> {
     is_yaml(source).then(|| address::file(file))
 }
 
-/// The line in which the span starts, cut where it is too long to be seen. Of a span of several
-/// lines, what is in the first one.
-fn excerpt(text: &str, span: Span) -> Excerpt {
-    let line = Position::of(text, span.start).line;
-    let start = text.floor_char_boundary(span.start);
-    let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
-    let line_end = text[start..]
-        .find('\n')
-        .map_or(text.len(), |end| start + end);
-    let end = text.floor_char_boundary(span.end).clamp(start, line_end);
-    let before = text[line_start..start].chars().count();
-    let before = match before > BEFORE + 8 {
-        true => {
-            let shown = text[line_start..start].chars().skip(before - BEFORE);
-            format!("…{}", shown.collect::<String>())
-        }
-        false => text[line_start..start].to_owned(),
-    };
-    let cut = |text: &str| match text.chars().count() > AFTER {
-        true => format!("{}…", text.chars().take(AFTER).collect::<String>()),
-        false => text.trim_end_matches('\r').to_owned(),
-    };
-    Excerpt {
-        line,
-        before,
-        value: cut(&text[start..end]),
-        after: cut(&text[end..line_end]),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Excerpt, excerpt, words};
+    use super::words;
 
     #[test]
     fn what_is_meant_literally_is_known_by_its_backticks() {
@@ -254,41 +209,5 @@ mod tests {
         let expected = [("write ".to_owned(), false), ("true".to_owned(), true)];
         assert_eq!(parts("write `true`"), expected);
         assert_eq!(parts("a ` alone"), [("a ` alone".to_owned(), false)]);
-    }
-
-    #[test]
-    fn the_value_is_cut_out_of_its_line() {
-        let text = "name: Anna\någe: old\nx: 1\n";
-        let at = text.find("old").expect("there");
-        let expected = Excerpt {
-            line: 2,
-            before: "åge: ".to_owned(),
-            value: "old".to_owned(),
-            after: String::new(),
-        };
-        assert_eq!(excerpt(text, at..at + 3), expected);
-    }
-
-    #[test]
-    fn of_several_lines_the_first_is_shown() {
-        let text = "a: [1,\n2]\n";
-        let found = excerpt(text, 3..9);
-        assert_eq!((found.value.as_str(), found.after.as_str()), ("[1,", ""));
-    }
-
-    #[test]
-    fn a_value_far_to_the_right_is_brought_near() {
-        let text = format!("{}value{}", "x".repeat(300), "y".repeat(300));
-        let found = excerpt(&text, 300..305);
-        assert_eq!(found.value, "value");
-        assert!(found.before.starts_with('…') && found.before.chars().count() < 40);
-        assert!(found.after.ends_with('…'));
-    }
-
-    #[test]
-    fn spans_beyond_the_text_are_harmless() {
-        let found = excerpt("å", 1..99);
-        assert_eq!((found.line, found.value.as_str()), (1, "å"));
-        assert_eq!(excerpt("", 5..9).value, "");
     }
 }

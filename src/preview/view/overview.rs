@@ -144,9 +144,9 @@ pub(super) fn photo(state: &State, draft: &Draft) -> Option<String> {
 
 /// What stands in place of a photo: the first letters of the first and the last name.
 pub(super) fn initials(name: &str) -> String {
-    let mut names = name.split(|c: char| c.is_whitespace() || c == '-');
-    let first = names.by_ref().find_map(|name| name.chars().next());
-    let last = names.filter_map(|name| name.chars().next()).next_back();
+    let names = name.split(|c: char| c.is_whitespace() || c == '-');
+    let mut letters = names.filter_map(|name| name.chars().find(|c| c.is_alphabetic()));
+    let (first, last) = (letters.next(), letters.next_back());
     let both = first.into_iter().chain(last);
     both.flat_map(char::to_uppercase).collect()
 }

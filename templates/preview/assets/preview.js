@@ -284,7 +284,12 @@ function rest() {
   events = null;
 }
 
-document.addEventListener("visibilitychange", () => (document.hidden ? rest() : listen()));
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return rest();
+  listen();
+  // What was published meanwhile is no new revision, but other changes.
+  return refresh();
+});
 addEventListener("pagehide", rest);
 addEventListener("pageshow", listen);
 
