@@ -9,6 +9,7 @@ use super::path;
 use super::repair::is_empty;
 use super::report::Report;
 use super::tables::{BASICS, LOCATION, NETWORKS};
+use crate::model::link::Url;
 
 /// What `basics` gives.
 #[derive(Default)]
@@ -47,7 +48,7 @@ pub(super) fn basics(document: &Map<String, Json>, beyond: &Beyond, report: &mut
     if let Some(location) = fields.shift_remove("location") {
         basics.place(&location, report);
     }
-    basics.networks(&fields, beyond, report);
+    basics.networks(&mut fields, beyond, report);
     fields.shift_remove("profiles");
     name_in_parts(&mut fields, report);
     let fields = Json::Object(fields);
@@ -138,7 +139,7 @@ impl Basics {
         }
     }
 
-    fn networks(&mut self, fields: &Map<String, Json>, beyond: &Beyond, report: &mut Report) {
+    fn networks(&mut self, fields: &mut Map<String, Json>, beyond: &Beyond, report: &mut Report) {
         let mut named = Vec::new();
         let mut others = Vec::new();
         for (path, value) in items(fields, "basics", "profiles", report) {
@@ -157,27 +158,39 @@ impl Basics {
             named.iter().map(|(path, _)| path),
             report,
         );
-        let is_linkedin = |(_, network): &&mut (String, Group)| {
+        let (ours, known) = beyond.linkedin();
+        let is_linkedin = |(_, network): &(String, Group)| {
             let name = network.text("network").unwrap_or_default();
             name.eq_ignore_ascii_case("linkedin")
         };
-        let (ours, known) = beyond.linkedin();
-        if ours {
-            // The last of the list is what the contact's address gives when it is published.
-            let from_contact = |(_, network): &mut (String, Group)| {
-                let says = network.text("network") == Some("LinkedIn");
-                says && network.0.len() == 2 && network.text("url") == known.as_deref()
-            };
-            named.pop_if(from_contact);
-        } else if let Some((_, network)) = named.iter_mut().find(is_linkedin) {
+        if let Some(at) = named.iter().position(is_linkedin) {
+            let is_last = at + 1 == named.len();
+            let network = &mut named[at].1;
             // One address in one place: from there it comes back when the profile is published.
-            self.linkedin = network.take("url");
-            let says_nothing = |(_, network): &mut (String, Group)| {
-                network.0.len() == 1 && network.text("network") == Some("LinkedIn")
-            };
-            if self.linkedin.is_some() {
-                named.pop_if(says_nothing);
+            // Where vitae wrote the document, both places have what they had.
+            if !ours {
+                self.linkedin = network.take("url");
             }
+            let address = network
+                .text("url")
+                .or(self.linkedin.as_ref().and_then(Draft::text));
+            let contact = match ours {
+                true => known.as_deref(),
+                false => address,
+            };
+            let fields = network.0.iter().filter(|(key, _)| key != "url").count();
+            let says_nothing = fields == 1 && network.text("network") == Some("LinkedIn");
+            if is_last && says_nothing && contact.is_some() && address == contact {
+                named.pop();
+            }
+        } else if let Some(url) = fields.get("linkedin").and_then(Json::as_str)
+            && !ours
+            && Url::parse(url).is_ok()
+        {
+            self.linkedin = Some(Draft::scalar(url, "basics.linkedin"));
+            let place = path::item("basics.profiles", named.len());
+            report.moved("basics.linkedin", path::child(&place, "url"));
+            fields.shift_remove("linkedin");
         }
         let all = named.into_iter().chain(others);
         self.networks = all.filter_map(|(_, network)| network.draft()).collect();

@@ -254,6 +254,45 @@ fn any_bytes_are_refused_or_become_a_profile() {
 }
 
 #[test]
+fn linkedin_is_in_one_place_or_in_two() {
+    let schema = official_schema();
+    let linkedin = |fields: Json| {
+        let mut profile = json!({"network": "LinkedIn"});
+        let fields = fields.as_object().cloned().unwrap_or_default();
+        profile.as_object_mut().expect("an object").extend(fields);
+        profile
+    };
+    let url = json!({"url": "https://example.com/anna"});
+    let other = json!({"url": "https://example.com/other"});
+    let github = json!({"network": "GitHub", "username": "anna"});
+    for profiles in [
+        vec![linkedin(url.clone())],
+        vec![linkedin(url.clone()), github.clone()],
+        vec![github.clone(), linkedin(url.clone())],
+        vec![linkedin(url.clone()), linkedin(json!({}))],
+        vec![linkedin(json!({})), linkedin(url.clone())],
+        vec![linkedin(url), linkedin(other)],
+        vec![linkedin(json!({"url": "anna"}))],
+        vec![github],
+        vec![],
+    ] {
+        for own in [
+            json!({}),
+            json!({"id": "a"}),
+            json!({"personal": {"linkedin": "https://example.com/anna"}}),
+        ] {
+            check(
+                &json!({
+                    "basics": {"name": "Anna", "profiles": profiles, "linkedin": "https://example.com/own"},
+                    "meta": {"consultantProfile": own},
+                }),
+                &schema,
+            );
+        }
+    }
+}
+
+#[test]
 fn bounds() {
     let deep = format!("{{\"basics\": {}1{}}}", "[".repeat(100), "]".repeat(100));
     assert!(
