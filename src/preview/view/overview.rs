@@ -17,7 +17,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lower::content::Draft;
 use crate::model::id::ConsultantId;
 use crate::preview::state::State;
-use crate::render::profile_path;
+use crate::render::PROFILES;
 
 /// The start page.
 #[derive(Debug, Serialize)]
@@ -167,10 +167,7 @@ fn words(profile: &Json) -> String {
 fn gone(state: &State) -> Vec<String> {
     // What cannot be listed cannot be compared with.
     let files: BTreeSet<String> = state.published.files().unwrap_or_default();
-    let Some(any) = ConsultantId::parse("a").map(|id| profile_path(&id)) else {
-        return Vec::new();
-    };
-    let folder = any.trim_start_matches('/').trim_end_matches('a');
+    let folder = PROFILES.trim_start_matches('/');
     let published = files.iter().filter_map(|path| path.strip_prefix(folder));
     let gone = published.filter(|id| {
         ConsultantId::parse(id).is_some_and(|id| !state.content.consultants.contains_key(&id))
