@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::commands::{build, check, schema, serve};
 use crate::terminal::Format;
@@ -44,4 +44,14 @@ pub(crate) struct CompileArguments {
     /// How to show mistakes
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,
+    /// Treat warnings like errors: nothing is published, the exit code is 1
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) deny: Option<Deny>,
+}
+
+/// What stops the publishing beside errors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Deny {
+    /// Every warning
+    Warnings,
 }

@@ -2,38 +2,7 @@
 
 use std::ops::Range;
 
-/// How bad it is. An error stops the publishing, a warning does not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// The content cannot be published as it is.
-    Error,
-    /// The content can be published, but probably says something else than its author meant.
-    Warning,
-}
-
-/// A kind of mistake, with the stable code by which people look it up and tools filter it.
-/// Every rule is a constant beside the code that checks it.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Rule {
-    /// Stable, in kebab case: `unknown-field`.
-    pub code: &'static str,
-    /// How bad it is.
-    pub severity: Severity,
-}
-
-impl Rule {
-    /// A rule whose breach stops the publishing.
-    pub const fn error(code: &'static str) -> Self {
-        let severity = Severity::Error;
-        Self { code, severity }
-    }
-
-    /// A rule whose breach is only told.
-    pub const fn warning(code: &'static str) -> Self {
-        let severity = Severity::Warning;
-        Self { code, severity }
-    }
-}
+use crate::rule::{Rule, Severity, rules};
 
 /// Half-open range of bytes in a source, counted from its first byte.
 pub type Span = Range<usize>;
@@ -45,6 +14,15 @@ pub struct Related {
     pub span: Span,
     /// What is there, a few words.
     pub label: String,
+}
+
+/// What to write in place of a value, where there is one certain cure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replacement {
+    /// What to replace.
+    pub span: Span,
+    /// By what, as it has to stand in the file: with its quotes.
+    pub text: String,
 }
 
 /// One mistake.
@@ -62,6 +40,8 @@ pub struct Diagnostic {
     pub label: Option<String>,
     /// What to do.
     pub hint: Option<String>,
+    /// What to write instead, where that is certain.
+    pub replacement: Option<Replacement>,
     /// Other places in the same file.
     pub related: Vec<Related>,
 }
@@ -76,6 +56,7 @@ impl Diagnostic {
             span: None,
             label: None,
             hint: None,
+            replacement: None,
             related: Vec::new(),
         }
     }
@@ -102,6 +83,14 @@ impl Diagnostic {
         self
     }
 
+    /// The same with the text to write in place of the underlined value.
+    #[must_use]
+    pub fn replace(mut self, text: impl Into<String>) -> Self {
+        let text = text.into();
+        self.replacement = self.span.clone().map(|span| Replacement { span, text });
+        self
+    }
+
     /// The same with another place pointed out.
     #[must_use]
     pub fn related(mut self, span: Span, label: impl Into<String>) -> Self {
@@ -120,7 +109,9 @@ impl Diagnostic {
 /// wait for a program that gathers a hundred thousand.
 pub const MOST: usize = 50;
 
-static MORE_MISTAKES: Rule = Rule::warning("more-mistakes");
+rules! {
+    warning MORE_MISTAKES = "more-mistakes";
+}
 
 /// Adds a diagnostic to those of its file, unless there are too many; an error then takes the place
 /// of a warning.

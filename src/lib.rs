@@ -22,8 +22,25 @@ pub mod preview;
 pub mod publish;
 pub mod render;
 pub mod route;
+pub mod rule;
 pub mod source;
 pub mod templates;
 pub mod yaml;
 
 pub use compile::{Options, compile};
+
+use rule::Rule;
+
+/// Every rule that content can break, ordered by code.
+pub fn rules() -> Vec<&'static Rule> {
+    let mut rules = [
+        &[diagnostic::RULES, source::RULES, render::host::RULES][..],
+        &yaml::ALL_RULES,
+        &document::ALL_RULES,
+        &lower::ALL_RULES,
+    ]
+    .concat()
+    .concat();
+    rules.sort_by_key(|rule| rule.code);
+    rules
+}

@@ -9,7 +9,7 @@ use vitae::diagnostic::Report;
 use vitae::error::Result;
 use vitae::publish::{Mode, Published, Target, publish};
 
-use super::compilation::{self, Compilation, tell};
+use super::compilation::{self, Compilation, is_stopped, tell};
 use crate::cli::CompileArguments;
 use crate::progress::Progress;
 use crate::terminal::count;
@@ -33,11 +33,11 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let target = Target::open(&arguments.out, &arguments.compile.content)?;
     let Compilation { sources, report } = compilation::run(&arguments.compile)?;
-    let format = arguments.compile.format;
     let mut diagnostics = report.diagnostics;
-    let Some(bundle) = report.output else {
+    let denied = is_stopped(&arguments.compile, &diagnostics);
+    let Some(bundle) = report.output.filter(|_| !denied) else {
         let summary = format!("{}; nothing was published", count(&diagnostics));
-        return tell(format, &sources, &diagnostics, &summary);
+        return tell(&arguments.compile, &sources, &diagnostics, &summary);
     };
     let mode = if arguments.swap {
         Mode::Swap
@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Some(published) => summary(&bundle, &published, &arguments.out),
         None => format!("{}; nothing was published", count(&diagnostics)),
     };
-    tell(format, &sources, &diagnostics, &summary)
+    tell(&arguments.compile, &sources, &diagnostics, &summary)
 }
 
 /// Whom the folder now publishes, and what is different from before.

@@ -3,22 +3,29 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use vitae::error::Result;
+use vitae::diagnostic::did_you_mean;
+use vitae::error::{Error, Result};
 use vitae::publish::rehearse;
 
 use super::compilation::{self, Compilation, tell};
 use crate::cli::CompileArguments;
 use crate::progress::Progress;
-use crate::terminal::count;
+use crate::terminal::{count, say};
 
 /// Compile the content and tell every mistake, without writing anything.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     compile: CompileArguments,
+    /// Explain a kind of mistake by the code in its brackets, and do nothing else
+    #[arg(long, value_name = "CODE")]
+    explain: Option<String>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if let Some(code) = &arguments.explain {
+        return explain(code);
+    }
     let Compilation { sources, report } = compilation::run(&arguments.compile)?;
     let mut diagnostics = report.diagnostics;
     if let Some(bundle) = report.output {
@@ -30,5 +37,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } else {
         count(&diagnostics)
     };
-    tell(arguments.compile.format, &sources, &diagnostics, &summary)
+    tell(&arguments.compile, &sources, &diagnostics, &summary)
+}
+
+/// Says the page of a rule.
+fn explain(code: &str) -> Result<ExitCode> {
+    let rules = vitae::rules();
+    // The code may come with its brackets.
+    let code = code.trim_matches(['[', ']']);
+    let Some(rule) = rules.iter().find(|rule| rule.code == code) else {
+        let meant = did_you_mean(code, rules.iter().map(|rule| rule.code));
+        let meant = meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
+        return Err(Error::new(format!("there is no mistake `{code}`{meant}")));
+    };
+    let severity = rule.severity.word();
+    say(&format!(
+        "# {severity}[{}]\n\n{}",
+        rule.code,
+        rule.page.trim_end()
+    ))?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -9,9 +9,9 @@ use vitae::source::Sources;
 use vitae::templates::Templates;
 use vitae::{Options, compile};
 
-use crate::cli::CompileArguments;
+use crate::cli::{CompileArguments, Deny};
 use crate::progress::Waiting;
-use crate::terminal::{self, Format};
+use crate::terminal;
 
 /// The content, and what became of it.
 pub(super) struct Compilation {
@@ -30,20 +30,22 @@ pub(super) fn run(arguments: &CompileArguments) -> Result<Compilation> {
     Ok(Compilation { sources, report })
 }
 
-/// Tells the diagnostics and how it ended; exit code 1 if a mistake stops the publishing.
+/// Whether the diagnostics stop the publishing.
+pub(super) fn is_stopped(arguments: &CompileArguments, diagnostics: &[Diagnostic]) -> bool {
+    match arguments.deny {
+        Some(Deny::Warnings) => !diagnostics.is_empty(),
+        None => diagnostics.iter().any(Diagnostic::is_error),
+    }
+}
+
+/// Tells the diagnostics and how it ended; exit code 1 if they stop the publishing.
 pub(super) fn tell(
-    format: Format,
+    arguments: &CompileArguments,
     sources: &Sources,
     diagnostics: &[Diagnostic],
     summary: &str,
 ) -> Result<ExitCode> {
-    match format {
-        Format::Human => {
-            terminal::tell(&terminal::human(diagnostics, sources));
-            terminal::say(&terminal::visible(summary))?;
-        }
-        Format::Json => terminal::say(&terminal::json(diagnostics, sources, summary))?,
-    }
-    let failed = diagnostics.iter().any(Diagnostic::is_error);
+    terminal::show(arguments.format, diagnostics, sources, summary)?;
+    let failed = is_stopped(arguments, diagnostics);
     Ok(ExitCode::from(u8::from(failed)))
 }

@@ -1,27 +1,25 @@
 //! What the schema finds wrong, in an author's words.
 
-use jsonschema::error::{TypeKind, ValidationErrorKind};
-use jsonschema::{JsonType, ValidationError};
+use jsonschema::ValidationError;
+use jsonschema::error::ValidationErrorKind;
 use serde_json::Value as Json;
 
 use super::field::NOT_BLANK;
+use super::mismatch::{EMPTY_VALUE, mismatch};
 use super::reserved::SPELLINGS;
-use crate::diagnostic::{Diagnostic, MOST, Rule, did_you_mean, plain_word};
-use crate::yaml::{self, Kind, Node, Scalar, Value};
+use crate::diagnostic::{Diagnostic, MOST, did_you_mean, plain_word};
+use crate::rule::{Rule, rules};
+use crate::yaml::{Kind, Node, Value};
 
-static UNKNOWN_FIELD: Rule = Rule::error("unknown-field");
-static MISSING_FIELD: Rule = Rule::error("missing-field");
-pub(super) static WRONG_TYPE: Rule = Rule::error("wrong-type");
-static UNQUOTED_TEXT: Rule = Rule::error("unquoted-text");
-pub(super) static EMPTY_VALUE: Rule = Rule::error("empty-value");
-static EMPTY_ITEM: Rule = Rule::error("empty-item");
-static INVALID_KEY_NAME: Rule = Rule::error("invalid-key-name");
-static RESERVED_KEY: Rule = Rule::error("reserved-key");
-static OUT_OF_RANGE: Rule = Rule::error("out-of-range");
-static INVALID_FORM: Rule = Rule::error("invalid-form");
-
-/// The longest value that is repeated in a message, in bytes.
-const SHORT: usize = 30;
+rules! {
+    error UNKNOWN_FIELD = "unknown-field";
+    error MISSING_FIELD = "missing-field";
+    error EMPTY_ITEM = "empty-item";
+    error INVALID_KEY_NAME = "invalid-key-name";
+    error RESERVED_KEY = "reserved-key";
+    error OUT_OF_RANGE = "out-of-range";
+    error INVALID_FORM = "invalid-form";
+}
 
 /// The findings of one document.
 pub(super) struct Findings<'a> {
@@ -45,6 +43,9 @@ impl Findings<'_> {
             .iter()
             .try_fold(self.tree, |node, segment| node.child(segment));
         let Some(node) = node else { return };
+        if node.value == Value::Mistaken {
+            return;
+        }
         let keyword = error.schema_path().as_str().rsplit_once('/');
         let schema = keyword.and_then(|(parent, _)| self.schema.pointer(parent));
         let schema = schema.unwrap_or(&Json::Null);
@@ -73,7 +74,7 @@ impl Findings<'_> {
                 false
             }
             ValidationErrorKind::Type { kind } => {
-                self.wrong_type(node, kind, &name);
+                self.shape.push(mismatch(self.file, node, kind, &name));
                 true
             }
             ValidationErrorKind::MinProperties { .. } => {
@@ -144,7 +145,8 @@ impl Findings<'_> {
         };
         let message = format!("`{key}` is not a field of {name}");
         let known = property_names(schema);
-        let hint = if let Some(meant) = did_you_mean(key, known.iter().copied()) {
+        let meant = did_you_mean(key, known.iter().copied());
+        let hint = if let Some(meant) = meant {
             format!("did you mean `{meant}`?")
         } else if let Some(home) = home_of(self.schema, key, "") {
             format!("`{key}` belongs under `{home}`")
@@ -157,8 +159,11 @@ impl Findings<'_> {
             format!("the fields here are {}{notes}", known.join(", "))
         };
         let span = entry.key_span.clone();
-        self.shape
-            .push(Diagnostic::at(&UNKNOWN_FIELD, self.file, span, message).hint(hint));
+        let diagnostic = Diagnostic::at(&UNKNOWN_FIELD, self.file, span, message).hint(hint);
+        self.shape.push(match meant {
+            Some(meant) => diagnostic.replace(meant),
+            None => diagnostic,
+        });
     }
 
     fn missing_field(&mut self, parent: &Node, schema: &Json, key: &str, name: &str) {
@@ -192,7 +197,8 @@ impl Findings<'_> {
         let Some(entry) = parent.entry(key) else {
             return;
         };
-        let (message, hint) = match SPELLINGS.iter().find(|(_, theirs)| *theirs == key) {
+        let spelling = SPELLINGS.iter().find(|(_, theirs)| *theirs == key);
+        let (message, hint) = match spelling {
             Some((ours, _)) => (
                 format!("`{key}` is JSON Resume's word for `{ours}`"),
                 format!("write `{ours}:`"),
@@ -203,8 +209,11 @@ impl Findings<'_> {
             ),
         };
         let span = entry.key_span.clone();
-        self.shape
-            .push(Diagnostic::at(&RESERVED_KEY, self.file, span, message).hint(hint));
+        let diagnostic = Diagnostic::at(&RESERVED_KEY, self.file, span, message).hint(hint);
+        self.shape.push(match spelling {
+            Some((ours, _)) => diagnostic.replace(*ours),
+            None => diagnostic,
+        });
     }
 
     fn invalid_key_name(&mut self, parent: &Node, key: &str, name: &str) {
@@ -223,92 +232,6 @@ impl Findings<'_> {
         let span = entry.key_span.clone();
         self.shape
             .push(Diagnostic::at(&INVALID_KEY_NAME, self.file, span, message).hint(hint));
-    }
-
-    fn wrong_type(&mut self, node: &Node, expected: &TypeKind, name: &str) {
-        let allows = |json_type| match expected {
-            TypeKind::Single(single) => *single == json_type,
-            TypeKind::Multiple(set) => set.contains(json_type),
-        };
-        match &node.value {
-            Value::Scalar(Scalar {
-                kind: Kind::Null, ..
-            }) => {
-                let message = format!("{name} has no value");
-                let hint = "write a value, or delete the line: what is left out is not published";
-                self.tell(&EMPTY_VALUE, node, message, hint);
-            }
-            Value::Scalar(scalar) if allows(JsonType::String) => {
-                let read_as = match &scalar.kind {
-                    Kind::Bool(value) => format!("the answer {value}"),
-                    _ => "a number".to_owned(),
-                };
-                let message =
-                    format!("{name} is a text, but without quotes this is read as {read_as}");
-                self.tell(
-                    &UNQUOTED_TEXT,
-                    node,
-                    message,
-                    format!("write \"{}\"", scalar.text),
-                );
-            }
-            value => {
-                let wanted = if allows(JsonType::Boolean) {
-                    "true or false"
-                } else if allows(JsonType::Array) {
-                    "a list"
-                } else if allows(JsonType::Object) {
-                    "a group of fields"
-                } else if allows(JsonType::String) {
-                    "a text"
-                } else {
-                    "a whole number"
-                };
-                let found = match value {
-                    Value::Sequence(_) => "a list".to_owned(),
-                    Value::Mapping(_) => "a group of fields".to_owned(),
-                    Value::Scalar(scalar) if scalar.text.len() <= SHORT => {
-                        format!("the single value `{}`", scalar.text)
-                    }
-                    Value::Scalar(_) | Value::Mistaken => "a single value".to_owned(),
-                };
-                let hint = match (wanted, value) {
-                    ("true or false", Value::Scalar(scalar)) => {
-                        match scalar.text.to_ascii_lowercase().as_str() {
-                            "yes" | "ja" | "on" | "y" | "true" | "1" => {
-                                "write `true`, without quotes".to_owned()
-                            }
-                            "no" | "nej" | "off" | "n" | "false" | "0" => {
-                                "write `false`, without quotes".to_owned()
-                            }
-                            _ => "write `true` or `false`, without quotes".to_owned(),
-                        }
-                    }
-                    ("a list", Value::Scalar(scalar)) if !scalar.text.contains('\n') => {
-                        format!(
-                            "write each item on a line of its own below the key: `- {}`",
-                            scalar.text
-                        )
-                    }
-                    ("a list", _) => {
-                        "write each item on a line of its own, beginning with `- `".to_owned()
-                    }
-                    ("a group of fields", Value::Scalar(scalar))
-                        if yaml::tight_colon(&scalar.text) =>
-                    {
-                        "write a space after the colon: `key: value`".to_owned()
-                    }
-                    ("a group of fields", _) => {
-                        "write its fields on the lines below, indented by two spaces: `key: value`"
-                            .to_owned()
-                    }
-                    ("a text", _) => "write one text after the colon".to_owned(),
-                    _ => "write digits only, without quotes".to_owned(),
-                };
-                let message = format!("{name} is {wanted}, but this is {found}");
-                self.tell(&WRONG_TYPE, node, message, hint);
-            }
-        }
     }
 }
 

@@ -4,8 +4,10 @@
 pub mod attributes;
 pub mod field;
 mod finding;
+mod mismatch;
 mod open;
 pub mod ordered;
+mod pasted;
 pub mod profile;
 pub mod reserved;
 pub mod site;
@@ -16,6 +18,12 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use serde_json::Value as Json;
+
+use crate::rule::Rule;
+
+/// The rules of this module.
+pub(crate) const ALL_RULES: [&[&Rule]; 4] =
+    [finding::RULES, mismatch::RULES, open::RULES, pasted::RULES];
 
 /// A document type: one kind of YAML file.
 pub trait Document: for<'de> Deserialize<'de> + JsonSchema {

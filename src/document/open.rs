@@ -2,12 +2,15 @@
 
 use serde_json::Value as Json;
 
-use super::finding::EMPTY_VALUE;
-use crate::diagnostic::{Diagnostic, Rule, tell};
+use super::mismatch::EMPTY_VALUE;
+use crate::diagnostic::{Diagnostic, tell};
+use crate::rule::rules;
 use crate::yaml::{Entry, Kind, Node, Value};
 
-static MISPLACED_INTERNAL: Rule = Rule::error("misplaced-internal");
-static AMBIGUOUS_VALUE: Rule = Rule::error("ambiguous-value");
+rules! {
+    error MISPLACED_INTERNAL = "misplaced-internal";
+    error AMBIGUOUS_VALUE = "ambiguous-value";
+}
 
 /// The entries whose keys the schema leaves open, except the editors' own notes.
 pub(super) fn open_entries<'a>(schema: &Json, node: &'a Node) -> Vec<&'a Entry> {

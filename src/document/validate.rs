@@ -9,8 +9,10 @@ use jsonschema::Validator;
 use serde_json::Value as Json;
 
 use super::Document;
-use super::finding::{Findings, WRONG_TYPE};
+use super::finding::Findings;
+use super::mismatch::WRONG_TYPE;
 use super::open::{doubtful_entry, open_entries};
+use super::pasted::pasted;
 use crate::diagnostic::{Diagnostic, MOST, tell, tell_more};
 use crate::error::{Error, Result};
 use crate::yaml::{self, Node, Value};
@@ -112,6 +114,7 @@ impl DocumentValidator {
         for entry in open_entries(&self.schema, &tree) {
             doubtful_entry(file, entry, diagnostics);
         }
+        pasted(file, &tree, diagnostics);
         let document = yaml::deserialize::from_node(&tree).map_err(|error| {
             Error::with_source(format!("{file} passed its schema but not its type"), error)
         })?;
@@ -124,6 +127,12 @@ fn not_a_mapping(file: &str, tree: &Node) -> Diagnostic {
     let tight = tree
         .scalar()
         .is_some_and(|scalar| yaml::tight_colon(&scalar.text));
+    if let Some(scalar) = tree.scalar()
+        && let Some(spaces) = yaml::odd_spaces(&scalar.text)
+    {
+        let start = tree.span.start;
+        return yaml::no_break_space(file, start + spaces.start..start + spaces.end);
+    }
     let hint = match &tree.value {
         Value::Sequence(_) => "remove the `- ` at the start of the lines",
         _ if tight => "write a space after each colon: `key: value`",

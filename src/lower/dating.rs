@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use super::content::Draft;
-use crate::diagnostic::{Diagnostic, Rule};
+use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
 use crate::model::date::Timestamp;
+use crate::rule::rules;
 use crate::source::{Modified, Source};
 
-static NOT_IN_HISTORY: Rule = Rule::warning("not-in-history");
+rules! {
+    warning NOT_IN_HISTORY = "not-in-history";
+}
 
 /// How certain a published profile's `lastModified` is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

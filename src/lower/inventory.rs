@@ -3,17 +3,20 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{Diagnostic, Rule, did_you_mean};
+use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::model::id::ConsultantId;
+use crate::rule::rules;
 use crate::source::{Source, Sources};
 
-static INVALID_ID: Rule = Rule::error("invalid-id");
-static DUPLICATE_ID: Rule = Rule::error("duplicate-id");
-static FILE_EXTENSION: Rule = Rule::error("file-extension");
-static MISPLACED_FILE: Rule = Rule::error("misplaced-file");
-static UNEXPECTED_FILE: Rule = Rule::warning("unexpected-file");
-static PHOTO_WITHOUT_CONSULTANT: Rule = Rule::error("photo-without-consultant");
-static DUPLICATE_PHOTO: Rule = Rule::error("duplicate-photo");
+rules! {
+    error INVALID_ID = "invalid-id";
+    error DUPLICATE_ID = "duplicate-id";
+    error FILE_EXTENSION = "file-extension";
+    error MISPLACED_FILE = "misplaced-file";
+    warning UNEXPECTED_FILE = "unexpected-file";
+    error PHOTO_WITHOUT_CONSULTANT = "photo-without-consultant";
+    error DUPLICATE_PHOTO = "duplicate-photo";
+}
 
 /// The consultants' files and photos by identifier.
 pub(super) struct Inventory<'a> {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::diagnostic::{self, Diagnostic, MOST, Rule};
+use crate::diagnostic::{self, Diagnostic, MOST};
 use crate::document::profile::ProfileDocument;
 use crate::document::site::SiteDocument;
 use crate::document::validate::DocumentValidator;
@@ -21,6 +21,7 @@ use crate::error::Result;
 use crate::model::id::ConsultantId;
 use crate::model::site::{Consultant, Photo, Settings};
 use crate::photo;
+use crate::rule::{Rule, rules};
 use crate::source::{Source, Sources};
 use crate::yaml;
 use content::{Content, Draft};
@@ -28,8 +29,20 @@ use dating::Dating;
 use inventory::Inventory;
 use values::Values;
 
-static MISSING_SITE: Rule = Rule::error("missing-site");
-static UNREADABLE_PHOTO: Rule = Rule::error("unreadable-photo");
+/// The rules of this module.
+pub(crate) const ALL_RULES: [&[&Rule]; 6] = [
+    RULES,
+    dating::RULES,
+    inventory::RULES,
+    profile::RULES,
+    site::RULES,
+    values::RULES,
+];
+
+rules! {
+    error MISSING_SITE = "missing-site";
+    error UNREADABLE_PHOTO = "unreadable-photo";
+}
 
 /// The path of the site's own file.
 pub const SITE_PATH: &str = "site.yaml";

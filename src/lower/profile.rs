@@ -3,7 +3,6 @@
 
 use super::attributes;
 use super::values::{Values, inner, nullable, text, texts};
-use crate::diagnostic::Rule;
 use crate::document::profile::{
     CardDocument, CertificationDocument, CompanyDocument, ContactDocument, EducationDocument,
     EngagementDocument, LanguageDocument, LocationDocument, PersonalDocument, ProfileDocument,
@@ -15,10 +14,13 @@ use crate::model::id::ConsultantId;
 use crate::model::profile::{
     CardOverrides, Certification, Education, Engagement, Language, Personal, Profile, Work,
 };
+use crate::rule::rules;
 use crate::yaml::deserialize::Spanned;
 
-static UNKNOWN_COUNTRY: Rule = Rule::warning("unknown-country");
-static INCOMPLETE_ITEM: Rule = Rule::warning("incomplete-item");
+rules! {
+    warning UNKNOWN_COUNTRY = "unknown-country";
+    warning INCOMPLETE_ITEM = "incomplete-item";
+}
 
 /// A document's state and, if nothing it needs is missing, its profile.
 pub(super) struct Lowered {

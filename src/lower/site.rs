@@ -1,13 +1,16 @@
 //! The site document becomes the settings.
 
 use super::values::{Values, inner, text};
-use crate::diagnostic::{Rule, did_you_mean};
+use crate::diagnostic::did_you_mean;
 use crate::document::site::{LicenseDocument, PhotoDocument, SiteContactDocument, SiteDocument};
 use crate::model::link::Url;
 use crate::model::site::Settings;
+use crate::rule::rules;
 
-static INVALID_BASE_URL: Rule = Rule::error("invalid-base-url");
-static UNKNOWN_HOST: Rule = Rule::error("unknown-host");
+rules! {
+    error INVALID_BASE_URL = "invalid-base-url";
+    error UNKNOWN_HOST = "unknown-host";
+}
 
 /// Longest side of a published photo unless the site says otherwise, in pixels.
 const PHOTO_MAX_PX: u32 = 800;

@@ -2,21 +2,24 @@
 
 use serde_json::Value as Json;
 
-use crate::diagnostic::{self, Diagnostic, Rule, Span, did_you_mean};
+use crate::diagnostic::{self, Diagnostic, Span, did_you_mean};
 use crate::document::field::{
     DateText, DayText, EmailText, Field, NullableText, Text, Texts, TimestampText, UrlText,
     Vocabulary,
 };
 use crate::model::date::{PartialDate, Timestamp};
 use crate::model::link::{Email, Url};
+use crate::rule::{Rule, rules};
 use crate::yaml::deserialize::Spanned;
 
-static INVALID_DATE: Rule = Rule::error("invalid-date");
-static END_BEFORE_START: Rule = Rule::error("end-before-start");
-static INVALID_URL: Rule = Rule::error("invalid-url");
-static INVALID_EMAIL: Rule = Rule::error("invalid-email");
-static INVALID_WORD: Rule = Rule::error("invalid-word");
-static UNKNOWN_WORD: Rule = Rule::warning("unknown-word");
+rules! {
+    error INVALID_DATE = "invalid-date";
+    error END_BEFORE_START = "end-before-start";
+    error INVALID_URL = "invalid-url";
+    error INVALID_EMAIL = "invalid-email";
+    error INVALID_WORD = "invalid-word";
+    warning UNKNOWN_WORD = "unknown-word";
+}
 
 /// One file on its way to the model.
 pub(super) struct Values<'a> {
@@ -36,18 +39,27 @@ impl Values<'_> {
         diagnostic::tell(self.diagnostics, diagnostic.hint(hint));
     }
 
+    /// Tells a mistake whose cure is to write `text` in place of the value.
+    fn replace(&mut self, rule: &'static Rule, span: &Span, message: String, text: String) {
+        let diagnostic = Diagnostic::at(rule, self.file, span.clone(), message);
+        let diagnostic = diagnostic.hint(format!("write {text}")).replace(text);
+        diagnostic::tell(self.diagnostics, diagnostic);
+    }
+
     pub(super) fn url(&mut self, field: Field<UrlText>) -> Option<Url> {
         let Spanned { value, span } = field.0?;
         let text = value.0;
         Url::parse(&text)
             .map_err(|problem| {
+                let message = format!("`{text}` {problem}");
                 let with_scheme = format!("https://{text}");
-                let hint = if text.contains(':') || Url::parse(&with_scheme).is_err() {
-                    "copy the address from the browser's address bar".to_owned()
+                if text.contains(':') || Url::parse(&with_scheme).is_err() {
+                    let hint = "copy the address from the browser's address bar";
+                    self.tell(&INVALID_URL, &span, message, hint);
                 } else {
-                    format!("write \"{with_scheme}\"")
-                };
-                self.tell(&INVALID_URL, &span, format!("`{text}` {problem}"), hint);
+                    let cure = format!("\"{with_scheme}\"");
+                    self.replace(&INVALID_URL, &span, message, cure);
+                }
             })
             .ok()
     }
@@ -95,9 +107,11 @@ impl Values<'_> {
     fn partial_date(&mut self, text: &str, span: &Span, hint: &str) -> Option<PartialDate> {
         PartialDate::parse(text)
             .map_err(|problem| {
-                let rewritten = rewritten_date(text).map(|date| format!("write {date}"));
-                let hint = rewritten.unwrap_or_else(|| hint.to_owned());
-                self.tell(&INVALID_DATE, span, format!("`{text}` {problem}"), hint);
+                let message = format!("`{text}` {problem}");
+                match rewritten_date(text) {
+                    Some(date) => self.replace(&INVALID_DATE, span, message, date),
+                    None => self.tell(&INVALID_DATE, span, message, hint),
+                }
             })
             .ok()
     }
@@ -154,26 +168,30 @@ impl Values<'_> {
         let known = || known.iter().map(String::as_str);
         let meant = did_you_mean(text, known());
         let form = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
-        if text.is_empty() || !text.bytes().all(form) {
+        let is_word = !text.is_empty() && text.bytes().all(form);
+        if is_word && meant.is_none() {
+            return Some(text.to_owned());
+        }
+        let (rule, message) = if is_word {
+            let message = format!("`{text}` is not a known word here, but resembles one");
+            (&UNKNOWN_WORD, message)
+        } else {
             let message =
                 format!("`{text}` is not a word of lower case letters, digits and underscores");
-            let hint = match meant {
-                Some(meant) => format!("did you mean `{meant}`?"),
-                None => format!("known words are {}", known().collect::<Vec<_>>().join(", ")),
-            };
-            self.tell(&INVALID_WORD, span, message, hint);
-            return None;
-        }
-        if let Some(meant) = meant {
-            let message = format!("`{text}` is not a known word here, but resembles one");
-            self.tell(
-                &UNKNOWN_WORD,
-                span,
-                message,
-                format!("did you mean `{meant}`?"),
-            );
-        }
-        Some(text.to_owned())
+            (&INVALID_WORD, message)
+        };
+        let diagnostic = Diagnostic::at(rule, self.file, span.clone(), message);
+        let diagnostic = match meant {
+            Some(meant) => diagnostic
+                .hint(format!("did you mean `{meant}`?"))
+                .replace(meant),
+            None => {
+                let known = known().collect::<Vec<_>>().join(", ");
+                diagnostic.hint(format!("known words are {known}"))
+            }
+        };
+        diagnostic::tell(self.diagnostics, diagnostic);
+        is_word.then(|| text.to_owned())
     }
 }
 

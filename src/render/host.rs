@@ -8,16 +8,19 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::bundle::{Artifact, Body, Bundle};
-use crate::diagnostic::{Diagnostic, Report, Rule};
+use crate::diagnostic::{Diagnostic, Report};
 use crate::error::{Error, Result};
 use crate::lower::SITE_PATH;
 use crate::model::site::Settings;
 use crate::route::{Route, api_headers, routes};
+use crate::rule::rules;
 use crate::templates::{Templates, rendered_name};
 
-static TOO_MANY_RULES: Rule = Rule::error("too-many-rules");
-static COMPACT_RULES: Rule = Rule::warning("compact-rules");
-static TOO_MANY_FILES: Rule = Rule::error("too-many-files");
+rules! {
+    error TOO_MANY_RULES = "too-many-rules";
+    warning COMPACT_RULES = "compact-rules";
+    error TOO_MANY_FILES = "too-many-files";
+}
 
 /// The folder of all hosts among the templates.
 const HOSTS: &str = "hosts";

@@ -14,16 +14,19 @@ use std::time::SystemTime;
 
 use walkdir::WalkDir;
 
-use crate::diagnostic::{Diagnostic, Rule};
+use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
+use crate::rule::rules;
 use history::History;
 use stamp::Stamp;
 
 pub use history::git_folder;
 
-static SYMBOLIC_LINK: Rule = Rule::error("symbolic-link");
-static NOT_A_FILE: Rule = Rule::error("not-a-file");
-static FILE_NAME_ENCODING: Rule = Rule::error("file-name-encoding");
+rules! {
+    error SYMBOLIC_LINK = "symbolic-link";
+    error NOT_A_FILE = "not-a-file";
+    error FILE_NAME_ENCODING = "file-name-encoding";
+}
 
 /// When a file's content last changed.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,19 +3,23 @@
 
 use serde_yaml::granit_parser::ErrorKind;
 
-use crate::diagnostic::{Diagnostic, Rule, Span};
+use super::tree::ALIAS;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::rule::rules;
 
-static TAB: Rule = Rule::error("tab");
-static MISSING_SPACE: Rule = Rule::error("missing-space");
-static UNCLOSED_QUOTE: Rule = Rule::error("unclosed-quote");
-static UNCLOSED_BRACKET: Rule = Rule::error("unclosed-bracket");
-static NEEDS_QUOTES: Rule = Rule::error("needs-quotes");
-static INDENTATION: Rule = Rule::error("indentation");
-static MERGE_CONFLICT: Rule = Rule::error("merge-conflict");
-static TOO_DEEP: Rule = Rule::error("too-deep");
-static ALIAS: Rule = Rule::error("alias");
-static INVALID_CHARACTER: Rule = Rule::error("invalid-character");
-static SYNTAX: Rule = Rule::error("syntax");
+rules! {
+    error TAB = "tab";
+    error MISSING_SPACE = "missing-space";
+    error UNCLOSED_QUOTE = "unclosed-quote";
+    error UNCLOSED_BRACKET = "unclosed-bracket";
+    error NEEDS_QUOTES = "needs-quotes";
+    error INDENTATION = "indentation";
+    error MERGE_CONFLICT = "merge-conflict";
+    error TOO_DEEP = "too-deep";
+    error INVALID_CHARACTER = "invalid-character";
+    error SYNTAX = "syntax";
+    error NO_BREAK_SPACE = "no-break-space";
+}
 
 /// The diagnostic for the parser's error at byte `at`.
 pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Diagnostic {
@@ -93,7 +97,13 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
                 start..start + 1,
                 "there is a tab before the text of this line",
                 "replace it by spaces: YAML indents with spaces only, two for each level",
-            );
+            )
+            .replace("  ");
+        }
+    }
+    for span in suspects() {
+        if let Some(spaces) = odd_spaces(&text[span.clone()]) {
+            return no_break_space(file, span.start + spaces.start..span.start + spaces.end);
         }
     }
     for span in suspects() {
@@ -104,7 +114,16 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
                 start..start + 1,
                 "there is no space after the colon",
                 "write a space between the colon and the value: `key: value`",
-            );
+            )
+            .replace(": ");
+        }
+    }
+    for span in suspects() {
+        if let Some(dash) = tight_dash(&text[span.clone()]) {
+            let start = span.start + dash;
+            let message = "there is no space after the dash";
+            let hint = "write a space between the dash and the value: `- value`";
+            return tell(&MISSING_SPACE, start..start + 1, message, hint).replace("- ");
         }
     }
     for span in suspects() {
@@ -114,11 +133,9 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
                 let hint = "write the text on the lines below, each indented by two more spaces";
                 return tell(&NEEDS_QUOTES, value, problem, hint);
             }
-            let hint = format!(
-                "put quotes around the whole value: {}",
-                quoted(&text[value.clone()])
-            );
-            return tell(&NEEDS_QUOTES, value, problem, &hint);
+            let quoted = quoted(&text[value.clone()]);
+            let hint = format!("put quotes around the whole value: {quoted}");
+            return tell(&NEEDS_QUOTES, value, problem, &hint).replace(quoted);
         }
     }
     for span in suspects() {
@@ -182,6 +199,36 @@ fn line(text: &str, at: usize) -> Span {
     start..(start + length.len()).max(at.min(text.len())).max(start)
 }
 
+/// Tells spaces that YAML takes for letters.
+pub(crate) fn no_break_space(file: &str, span: Span) -> Diagnostic {
+    let message = "this only looks like a space: YAML needs a plain one here";
+    Diagnostic::at(&NO_BREAK_SPACE, file, span, message)
+        .hint("delete it and press the space bar instead")
+}
+
+/// Whether the character looks like a space, or like nothing, and is a letter to YAML.
+fn is_odd_space(character: char) -> bool {
+    !character.is_ascii() && character.is_whitespace()
+        || matches!(character, '\u{200B}' | '\u{2060}' | '\u{FEFF}')
+}
+
+/// The odd spaces in the indentation of a line, or right behind the colon of its key or its dash.
+pub(crate) fn odd_spaces(line: &str) -> Option<Span> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let indented = line.len() - line.trim_start_matches([' ', '-']).len();
+    let behind_key = line[indented..]
+        .trim_start_matches(is_word)
+        .strip_prefix(':');
+    let behind_key = behind_key.map(|rest| line.len() - rest.len());
+    [Some(indented), behind_key]
+        .into_iter()
+        .flatten()
+        .find_map(|start| {
+            let length = line[start..].len() - line[start..].trim_start_matches(is_odd_space).len();
+            (length > 0).then(|| start..start + length)
+        })
+}
+
 fn leading_tab(line: &str) -> Option<usize> {
     let indentation = line.len() - line.trim_start().len();
     line[..indentation].find('\t')
@@ -197,6 +244,14 @@ pub(super) fn tight_colon(line: &str) -> Option<usize> {
     let value = trimmed[key..].strip_prefix(':')?;
     let next = value.chars().next()?;
     (!next.is_whitespace() && !value.starts_with("//")).then_some(start + key)
+}
+
+/// The offset of a dash before a key that has no space behind it.
+fn tight_dash(line: &str) -> Option<usize> {
+    let indented = line.len() - line.trim_start().len();
+    let key = line[indented..].strip_prefix('-')?;
+    let is_key = key.starts_with(char::is_alphabetic) && key.contains(": ");
+    is_key.then_some(indented)
 }
 
 /// The offset of an unquoted value that means something else in YAML, and what is wrong with it.

@@ -9,6 +9,7 @@ pub mod deserialize;
 mod scalar;
 mod tree;
 
+pub(crate) use accident::{MISSING_SPACE, no_break_space, odd_spaces};
 pub use scalar::{Kind, Scalar};
 
 pub use tree::{MAX_BYTES, parse};
@@ -16,6 +17,10 @@ pub use tree::{MAX_BYTES, parse};
 use serde_json::Value as Json;
 
 use crate::diagnostic::Span;
+use crate::rule::Rule;
+
+/// The rules of this module.
+pub(crate) const ALL_RULES: [&[&Rule]; 2] = [accident::RULES, tree::RULES];
 
 /// Whether a line is a key and a value without the space between them.
 pub fn tight_colon(line: &str) -> bool {

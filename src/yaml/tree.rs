@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use serde_yaml::granit_parser::{Event, Options, Parser, ScalarStyle, Span as EventSpan};
 
-use super::{Entry, Node, Scalar, Value, accident};
-use crate::diagnostic::{self, Diagnostic, Rule, Span};
+use super::{Entry, Kind, Node, Scalar, Value, accident};
+use crate::diagnostic::{self, Diagnostic, Span};
+use crate::rule::{Rule, rules};
 use crate::source::text_of;
 
 /// The largest YAML file read, in bytes. The largest résumé met in the wild has 209 kB.
@@ -13,14 +14,16 @@ pub const MAX_BYTES: usize = 1024 * 1024;
 /// The deepest nesting read, in levels. A profile has six.
 const MAX_DEPTH: usize = 64;
 
-static FILE_TOO_LARGE: Rule = Rule::error("file-too-large");
-static NOT_UTF8: Rule = Rule::error("not-utf8");
-static EMPTY_FILE: Rule = Rule::error("empty-file");
-static DUPLICATE_KEY: Rule = Rule::error("duplicate-key");
-static INVALID_KEY: Rule = Rule::error("invalid-key");
-static SECOND_DOCUMENT: Rule = Rule::error("second-document");
-static ALIAS: Rule = Rule::error("alias");
-static TAG: Rule = Rule::error("tag");
+rules! {
+    error FILE_TOO_LARGE = "file-too-large";
+    error NOT_UTF8 = "not-utf8";
+    error EMPTY_FILE = "empty-file";
+    error DUPLICATE_KEY = "duplicate-key";
+    error INVALID_KEY = "invalid-key";
+    error SECOND_DOCUMENT = "second-document";
+    error ALIAS = "alias";
+    error TAG = "tag";
+}
 
 /// Reads one YAML file. `None` when a mistake leaves nothing to go on with; mistakes are added
 /// to `diagnostics`.
@@ -224,7 +227,21 @@ impl Builder<'_> {
                 if node.span.is_empty() {
                     node.span = key_span.clone();
                 }
-                if let Some(first) = open.keys.get(&key) {
+                if let Some(spaces) = accident::odd_spaces(&key)
+                    && self.text[key_span.clone()].starts_with(&key)
+                {
+                    let span = key_span.start + spaces.start..key_span.start + spaces.end;
+                    let diagnostic = accident::no_break_space(self.file, span);
+                    diagnostic::tell(self.diagnostics, diagnostic);
+                    // What the line belongs to only seems to be empty.
+                    if let Some(above) = entries.last_mut().map(|entry| &mut entry.value)
+                        && above
+                            .scalar()
+                            .is_some_and(|scalar| scalar.kind == Kind::Null)
+                    {
+                        above.value = Value::Mistaken;
+                    }
+                } else if let Some(first) = open.keys.get(&key) {
                     let message = format!("`{key}` is written twice");
                     let diagnostic = Diagnostic::at(&DUPLICATE_KEY, self.file, key_span, message)
                         .label("the second time")

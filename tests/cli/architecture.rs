@@ -5,8 +5,9 @@ use std::fs;
 use crate::project::repository;
 
 /// Modules from low to high; those in one row do not know each other.
-const LAYERS: [&[&str]; 10] = [
-    &["error", "diagnostic"],
+const LAYERS: [&[&str]; 11] = [
+    &["error", "rule"],
+    &["diagnostic"],
     &["source", "templates", "bundle"],
     &["yaml"],
     &["document", "model", "photo"],

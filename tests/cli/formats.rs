@@ -6,7 +6,7 @@ use vitae::document::profile::ProfileDocument;
 use vitae::document::site::SiteDocument;
 
 use crate::privacy::full;
-use crate::project::{Project, files, profile, repository};
+use crate::project::{Project, files, repository};
 
 fn json(bytes: &[u8]) -> Json {
     serde_json::from_slice(bytes).expect("JSON")
@@ -194,33 +194,4 @@ fn the_schemas_for_editors_are_up_to_date() {
         schemas["site.json"]
     );
     assert!(project.succeed("schema").contains("up to date"));
-}
-
-#[test]
-fn diagnostics_for_programs() {
-    let project = Project::site("formats/json");
-    project.write(
-        "content/consultants/anna-berg.yaml",
-        profile("Anna Berg") + "titel: Å\n",
-    );
-    let output = project.run("check --format json");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(output.stderr.is_empty());
-    let document = json(&output.stdout);
-    assert_eq!(document["version"], 1);
-    assert_eq!(
-        document["diagnostics"],
-        serde_json::json!([{
-            "code": "unknown-field",
-            "severity": "error",
-            "message": "`titel` is not a field of the profile",
-            "hint": "did you mean `title`?",
-            "file": "content/consultants/anna-berg.yaml",
-            "line": 4,
-            "column": 1,
-            "end_line": 4,
-            "end_column": 6,
-            "source_line": "titel: Å",
-        }])
-    );
 }

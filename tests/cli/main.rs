@@ -2,6 +2,7 @@
 
 mod architecture;
 mod cases;
+mod diagnostics;
 mod formats;
 mod history;
 mod hostile;
@@ -12,4 +13,5 @@ mod preview;
 mod privacy;
 mod project;
 mod publishing;
+mod rules;
 mod serve;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::mistakes::{Mistake, Teller, severity};
+use super::mistakes::{Mistake, Teller};
 use crate::diagnostic::Diagnostic;
 use crate::source::Position;
 
@@ -71,7 +71,7 @@ pub(super) fn lines(text: &str, diagnostics: &[&Diagnostic], teller: &mut Teller
 fn pieces(text: &str, line: std::ops::Range<usize>, diagnostics: &[&Diagnostic]) -> Vec<Piece> {
     let mut marks: Vec<(usize, usize, &'static str)> = diagnostics
         .iter()
-        .filter_map(|told| Some((told.span.clone()?, severity(told))))
+        .filter_map(|told| Some((told.span.clone()?, told.rule.severity.word())))
         .filter(|(span, _)| line.contains(&span.start))
         .map(|(span, severity)| {
             let end = text.ceil_char_boundary(span.end).min(line.end);
@@ -101,9 +101,10 @@ fn pieces(text: &str, line: std::ops::Range<usize>, diagnostics: &[&Diagnostic])
 #[cfg(test)]
 mod tests {
     use super::{Piece, pieces};
-    use crate::diagnostic::{Diagnostic, Rule};
+    use crate::diagnostic::Diagnostic;
+    use crate::rule::Rule;
 
-    static WRONG: Rule = Rule::error("wrong");
+    static WRONG: Rule = Rule::error("wrong", "");
 
     #[test]
     fn the_value_is_marked_in_its_line() {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::address;
 use super::excerpt::Excerpt;
 use super::frame::Frame;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::model::id::ConsultantId;
 use crate::preview::state::State;
 use crate::source::{Position, Source, text_of};
@@ -91,7 +91,7 @@ impl<'a> Teller<'a> {
             }
         };
         Mistake {
-            severity: severity(diagnostic),
+            severity: diagnostic.rule.severity.word(),
             code: diagnostic.rule.code,
             message: words(&diagnostic.message),
             place: position.map_or(path.clone(), |_| format!("{path}:{line}:{column}")),
@@ -165,14 +165,6 @@ fn words(message: &str) -> Vec<Words> {
     };
     let words = parts.iter().enumerate().map(word);
     words.filter(|word| !word.text.is_empty()).collect()
-}
-
-/// `error` or `warning`.
-pub(super) fn severity(diagnostic: &Diagnostic) -> &'static str {
-    match diagnostic.rule.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    }
 }
 
 /// The text of a source, as diagnostics count in it; `None` if it is no YAML, or too large to be

@@ -1,0 +1,165 @@
+//! A value of another type than its field has, in an author's words.
+
+use jsonschema::JsonType;
+use jsonschema::error::TypeKind;
+
+use crate::diagnostic::Diagnostic;
+use crate::rule::rules;
+use crate::yaml::{self, Kind, MISSING_SPACE, Node, Scalar, Value};
+
+rules! {
+    error WRONG_TYPE = "wrong-type";
+    error UNQUOTED_TEXT = "unquoted-text";
+    error EMPTY_VALUE = "empty-value";
+}
+
+/// The longest value that is repeated in a message, in bytes.
+const SHORT: usize = 30;
+
+/// What an author calls the types that a field can have.
+#[derive(Clone, Copy, PartialEq)]
+enum Wanted {
+    Answer,
+    List,
+    Group,
+    Text,
+    Number,
+}
+
+impl Wanted {
+    fn of(expected: &TypeKind) -> Self {
+        let allows = |json_type| match expected {
+            TypeKind::Single(single) => *single == json_type,
+            TypeKind::Multiple(set) => set.contains(json_type),
+        };
+        if allows(JsonType::Boolean) {
+            Self::Answer
+        } else if allows(JsonType::Array) {
+            Self::List
+        } else if allows(JsonType::Object) {
+            Self::Group
+        } else if allows(JsonType::String) {
+            Self::Text
+        } else {
+            Self::Number
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::Answer => "true or false",
+            Self::List => "a list",
+            Self::Group => "a group of fields",
+            Self::Text => "a text",
+            Self::Number => "a whole number",
+        }
+    }
+}
+
+/// Tells that `node`, which an author calls `name`, has none of the expected types.
+pub(super) fn mismatch(file: &str, node: &Node, expected: &TypeKind, name: &str) -> Diagnostic {
+    let at = |rule, message: String| Diagnostic::at(rule, file, node.span.clone(), message);
+    let wanted = Wanted::of(expected);
+    match &node.value {
+        Value::Scalar(Scalar {
+            kind: Kind::Null, ..
+        }) => at(&EMPTY_VALUE, format!("{name} has no value"))
+            .hint("write a value, or delete the line: what is left out is not published"),
+        Value::Scalar(scalar) if wanted == Wanted::Text => {
+            let read_as = match &scalar.kind {
+                Kind::Bool(value) => format!("the answer {value}"),
+                _ => "a number".to_owned(),
+            };
+            let message = format!("{name} is a text, but without quotes this is read as {read_as}");
+            let quoted = in_quotes(&scalar.text);
+            at(&UNQUOTED_TEXT, message)
+                .hint(format!("write {quoted}"))
+                .replace(quoted)
+        }
+        Value::Scalar(scalar) if let Some(spaces) = yaml::odd_spaces(&scalar.text) => {
+            let start = node.span.start;
+            yaml::no_break_space(file, start + spaces.start..start + spaces.end)
+        }
+        value if wanted == Wanted::List && tight_dash(value) => {
+            let dash = match value {
+                Value::Mapping(entries) => entries.first().map(|entry| entry.key_span.start),
+                _ => None,
+            };
+            let dash = dash.unwrap_or(node.span.start);
+            let message = "there is no space after the dash";
+            Diagnostic::at(&MISSING_SPACE, file, dash..dash + 1, message)
+                .hint("write a space between the dash and the value: `- value`")
+                .replace("- ")
+        }
+        value => {
+            let found = match value {
+                Value::Sequence(_) => "a list".to_owned(),
+                Value::Mapping(_) => "a group of fields".to_owned(),
+                Value::Scalar(scalar) if scalar.text.len() <= SHORT => {
+                    format!("the single value `{}`", scalar.text)
+                }
+                Value::Scalar(_) | Value::Mistaken => "a single value".to_owned(),
+            };
+            let message = format!("{name} is {}, but this is {found}", wanted.words());
+            let diagnostic = at(&WRONG_TYPE, message).hint(hint(wanted, value));
+            match answer(value).filter(|_| wanted == Wanted::Answer) {
+                Some(answer) => diagnostic.replace(answer.to_string()),
+                None => diagnostic,
+            }
+        }
+    }
+}
+
+/// What to do about a value that is not of the type that is wanted.
+fn hint(wanted: Wanted, value: &Value) -> String {
+    match (wanted, value) {
+        (Wanted::Answer, value) => match answer(value) {
+            Some(answer) => format!("write `{answer}`, without quotes"),
+            None => "write `true` or `false`, without quotes".to_owned(),
+        },
+        (Wanted::List, Value::Scalar(scalar)) if !scalar.text.contains('\n') => format!(
+            "write each item on a line of its own below the key: `- {}`",
+            scalar.text
+        ),
+        (Wanted::List, _) => "write each item on a line of its own, beginning with `- `".to_owned(),
+        (Wanted::Group, Value::Scalar(scalar)) if yaml::tight_colon(&scalar.text) => {
+            "write a space after the colon: `key: value`".to_owned()
+        }
+        (Wanted::Group, _) => {
+            "write its fields on the lines below, indented by two spaces: `key: value`".to_owned()
+        }
+        (Wanted::Text, _) => "write one text after the colon".to_owned(),
+        (Wanted::Number, _) => "write digits only, without quotes".to_owned(),
+    }
+}
+
+/// What people write for true and false.
+fn answer(value: &Value) -> Option<bool> {
+    let Value::Scalar(scalar) = value else {
+        return None;
+    };
+    match scalar.text.to_ascii_lowercase().as_str() {
+        "yes" | "ja" | "on" | "y" | "true" | "1" => Some(true),
+        "no" | "nej" | "off" | "n" | "false" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+/// The text in double quotes, as it has to stand in a file.
+pub(super) fn in_quotes(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Whether the value is a list whose dashes have no space behind them.
+fn tight_dash(value: &Value) -> bool {
+    let tight = |text: &str| {
+        let rest = text.strip_prefix('-');
+        rest.and_then(|rest| rest.chars().next())
+            .is_some_and(char::is_alphabetic)
+    };
+    match value {
+        Value::Scalar(scalar) => tight(&scalar.text),
+        Value::Mapping(entries) => entries.first().is_some_and(|entry| tight(&entry.key)),
+        Value::Sequence(_) | Value::Mistaken => false,
+    }
+}

@@ -1,0 +1,48 @@
+//! The form for workflows: commands which their runner shows as annotations beside the lines.
+
+use std::fmt::Write as _;
+
+use vitae::diagnostic::Diagnostic;
+
+use super::located::Texts;
+
+/// One workflow command a line.
+pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> String {
+    let mut commands = String::new();
+    for diagnostic in diagnostics {
+        let located = texts.locate(diagnostic);
+        let _ = write!(
+            commands,
+            "::{} file={},",
+            diagnostic.rule.severity.word(),
+            property(&located.file)
+        );
+        if let Some(region) = located.region {
+            let (start, end) = (region.start, region.end);
+            let _ = write!(commands, "line={},endLine={},", start.line, end.line);
+            // Columns over several lines are not allowed.
+            if start.line == end.line {
+                let _ = write!(commands, "col={},endColumn={},", start.column, end.column);
+            }
+        }
+        let mut text = diagnostic.message.clone();
+        if let Some(hint) = &diagnostic.hint {
+            let _ = write!(text, "\n{hint}");
+        }
+        let title = property(diagnostic.rule.code);
+        let _ = writeln!(commands, "title={title}::{}", data(&text));
+    }
+    commands
+}
+
+/// A command's text, in which line breaks would end it.
+fn data(text: &str) -> String {
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}
+
+/// A command's property, which a comma or colon would end too.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,95 @@
+//! The form for programs: one JSON document. `docs/formats.md` describes it.
+
+use serde::Serialize;
+use vitae::diagnostic::Diagnostic;
+use vitae::source::Position;
+
+use super::located::{Located, Region, Texts};
+
+/// The version of the form; a change that could break its readers raises it.
+const VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    version: u32,
+    summary: &'a str,
+    diagnostics: Vec<Entry<'a>>,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    code: &'static str,
+    severity: &'static str,
+    message: &'a str,
+    hint: Option<&'a str>,
+    file: String,
+    #[serde(flatten)]
+    place: Place,
+    source_line: String,
+    replacement: Option<Replacement<'a>>,
+}
+
+#[derive(Serialize)]
+struct Replacement<'a> {
+    text: &'a str,
+    #[serde(flatten)]
+    place: Place,
+}
+
+/// 1-based; columns count characters.
+#[derive(Serialize)]
+struct Place {
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+}
+
+impl From<Region> for Place {
+    fn from(Region { start, end }: Region) -> Self {
+        Self {
+            line: start.line,
+            column: start.column,
+            end_line: end.line,
+            end_column: end.column,
+        }
+    }
+}
+
+/// The diagnostics for programs.
+pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>, summary: &str) -> String {
+    let entries = diagnostics.iter().map(|diagnostic| {
+        let Located {
+            diagnostic,
+            file,
+            region,
+            source_line,
+            replacement,
+        } = texts.locate(diagnostic);
+        let first = Position { line: 1, column: 1 };
+        let whole_file = Region {
+            start: first,
+            end: first,
+        };
+        Entry {
+            code: diagnostic.rule.code,
+            severity: diagnostic.rule.severity.word(),
+            message: &diagnostic.message,
+            hint: diagnostic.hint.as_deref(),
+            file,
+            place: region.unwrap_or(whole_file).into(),
+            source_line,
+            replacement: replacement.map(|(region, text)| Replacement {
+                text,
+                place: region.into(),
+            }),
+        }
+    });
+    let document = Document {
+        version: VERSION,
+        summary,
+        diagnostics: entries.collect(),
+    };
+    // A document of texts and numbers is always JSON.
+    serde_json::to_string_pretty(&document).unwrap_or_default()
+}

@@ -1,0 +1,110 @@
+//! How diagnostics are shown: to people and to programs. One form a file.
+
+mod annotations;
+mod human;
+mod json;
+mod located;
+mod sarif;
+
+use std::fmt::Write as _;
+use std::io::{ErrorKind, Write as _};
+
+use clap::ValueEnum;
+use vitae::diagnostic::Diagnostic;
+use vitae::error::{Error, Result};
+use vitae::source::Sources;
+
+use located::Texts;
+
+/// How to show diagnostics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people: the line, the value underlined, what to do
+    Human,
+    /// For programs: one JSON document (docs/formats.md)
+    Json,
+    /// For workflows of GitHub: annotations beside the changed lines
+    Github,
+    /// For code scanning and editors: SARIF 2.1.0
+    Sarif,
+}
+
+/// Shows the diagnostics and how it ended, `summary`.
+///
+/// # Errors
+/// When the standard output cannot be written to.
+pub(crate) fn show(
+    format: Format,
+    diagnostics: &[Diagnostic],
+    sources: &Sources,
+    summary: &str,
+) -> Result<()> {
+    let mut texts = Texts::of(sources);
+    match format {
+        Format::Human => {
+            tell(&human::render(diagnostics, &mut texts));
+            say(&visible(summary))
+        }
+        Format::Json => say(&json::render(diagnostics, &mut texts, summary)),
+        Format::Github => {
+            let annotations = annotations::render(diagnostics, &mut texts);
+            say(&format!("{annotations}{}", visible(summary)))
+        }
+        Format::Sarif => say(&sarif::render(diagnostics, &mut texts)),
+    }
+}
+
+/// The text without characters by which a terminal could be led astray.
+pub(crate) fn visible(text: &str) -> String {
+    text.replace(|c: char| c.is_control() && c != '\n', "\u{FFFD}")
+}
+
+/// "2 errors, 1 warning".
+pub(crate) fn count(diagnostics: &[Diagnostic]) -> String {
+    let errors = diagnostics.iter().filter(|d| d.is_error()).count();
+    let plural = |count: usize, word: &str| match count {
+        1 => format!("1 {word}"),
+        _ => format!("{count} {word}s"),
+    };
+    match (errors, diagnostics.len() - errors) {
+        (errors, 0) => plural(errors, "error"),
+        (0, warnings) => plural(warnings, "warning"),
+        (errors, warnings) => {
+            format!(
+                "{}, {}",
+                plural(errors, "error"),
+                plural(warnings, "warning")
+            )
+        }
+    }
+}
+
+/// Says something on the standard output. A reader that went away is no error.
+///
+/// # Errors
+/// When what was to be said is lost.
+pub(crate) fn say(text: &str) -> Result<()> {
+    match writeln!(anstream::stdout(), "{text}") {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::with_source(
+            "cannot write to the standard output",
+            error,
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Tells something on the standard error.
+pub(crate) fn tell(text: &str) {
+    let _ = write!(anstream::stderr(), "{text}");
+}
+
+/// Tells an error with everything that caused it.
+pub(crate) fn tell_error(error: &dyn std::error::Error) {
+    let mut text = format!("error: {error}\n");
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let _ = writeln!(text, "  because: {error}");
+        cause = error.source();
+    }
+    tell(&visible(&text));
+}
