@@ -7,7 +7,7 @@
 //!                                                     values
 //! ```
 //!
-//! [`compile`] is the program; the commands are thin shells around it. `ARCHITECTURE.md` has the
+//! [`compile()`] is the program; the commands are thin shells around it. `ARCHITECTURE.md` has the
 //! map and the invariants.
 
 pub mod bundle;

@@ -94,13 +94,14 @@ impl Watcher {
                 }
             }
         }
-        let started = Instant::now();
-        while started.elapsed() < LONGEST {
-            match self.events.recv_timeout(QUIET) {
-                Ok(event) => {
-                    self.take(event, &mut changes);
-                }
-                Err(_) => break,
+        let mut now = Instant::now();
+        let (mut quiet, longest) = (now + QUIET, now + LONGEST);
+        while now < quiet.min(longest) {
+            let event = self.events.recv_timeout(quiet.min(longest) - now);
+            now = Instant::now();
+            // That files are read, by whomever, does not make a burst longer.
+            if event.is_ok_and(|event| self.take(event, &mut changes)) {
+                quiet = now + QUIET;
             }
         }
         self.follow()?;

@@ -27,9 +27,12 @@ use kept::{Files, Kept};
 /// The media type of JSON documents (RFC 8259, §11).
 pub const JSON: &str = "application/json";
 
+/// Below it lie the profiles, by identifier. Interface, "Endpoints".
+pub const PROFILES: &str = "/api/consultant-public/";
+
 /// The address of a consultant's profile. Interface, "`_links`".
 pub fn profile_path(id: &ConsultantId) -> String {
-    format!("/api/consultant-public/{id}")
+    format!("{PROFILES}{id}")
 }
 
 /// The address of a consultant's photo. Interface, "`_links`".

@@ -131,6 +131,33 @@ check("consultants come and go", async () => {
   assert.deepEqual(wrong.filter((told) => !told.includes("404")), []);
 });
 
+check("a photo that changes is shown anew, and one that is damaged is told", async () => {
+  const { page, wrong } = await open();
+  await page.goto(home);
+  await remember(page);
+  const card = page.locator("#c-linnea-sjoqvist");
+  const loaded = () => card.locator("img").evaluate((image) => (image.complete ? image.currentSrc : ""));
+  await page.waitForFunction(() => document.querySelector("#c-linnea-sjoqvist img").naturalWidth > 0);
+  const before = await loaded();
+  preview.copy("content/photos/linnea-sjoqvist.jpg", "linnea.jpg");
+  preview.copy("content/photos/amara-ndukwe.jpg", "content/photos/linnea-sjoqvist.jpg");
+  await page.waitForFunction(
+    (before) => document.querySelector("#c-linnea-sjoqvist img").currentSrc !== before,
+    before,
+  );
+  await page.waitForFunction(() => document.querySelector("#c-linnea-sjoqvist img").naturalWidth > 0);
+  preview.truncate("content/photos/linnea-sjoqvist.jpg", 9000);
+  await card.locator(".badge.error").waitFor();
+  await page.locator("#strip .place", { hasText: "content/photos/linnea-sjoqvist.jpg" }).getByRole("link").first().click();
+  await page.getByRole("heading", { name: "Linnea Sjöqvist" }).waitFor();
+  await page.locator("#tab-yaml").click();
+  await page.locator("#panel-yaml > .mistakes .mistake").waitFor();
+  preview.copy("linnea.jpg", "content/photos/linnea-sjoqvist.jpg");
+  await page.locator("#strip").waitFor({ state: "detached" });
+  // The damaged photo cannot be shown, which the browser tells.
+  assert.deepEqual(wrong.filter((told) => !told.includes("500")), []);
+});
+
 check("who was published and is not any more will be withdrawn", async () => {
   const { page, wrong } = await open();
   preview.edit(HENRIK, "active: true", "active: false");

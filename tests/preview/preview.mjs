@@ -1,6 +1,6 @@
 // The program under test: `vitae serve`, started in a project's folder.
 import { spawn } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 // How long anything may take before it is taken for lost. Nothing here measures time.
@@ -23,6 +23,14 @@ export class Preview {
 
   remove(path) {
     rmSync(join(this.root, path));
+  }
+
+  copy(from, to) {
+    copyFileSync(join(this.root, from), join(this.root, to));
+  }
+
+  truncate(path, bytes) {
+    truncateSync(join(this.root, path), bytes);
   }
 
   /** Replaces a text that has to be in the file. */

@@ -8,7 +8,7 @@ use super::changes::Change;
 use super::comparison::{Outlook, Published};
 use super::frame::Frame;
 use super::lines::{Line, lines};
-use super::mistakes::{self, Mistake, Teller};
+use super::mistakes::{self, Mistake, Teller, by_consultant};
 use super::overview::{headline, initials, photo, place};
 use super::profile::{ProfileView, text};
 use super::shown::{Shown, Version};
@@ -63,15 +63,14 @@ impl ConsultantPage {
         let none = Json::Null;
         let profile = shown.as_ref().map_or(&none, |shown| &shown.profile);
         let outlook = published.outlook(state, draft, shown.as_ref().map(|own| &own.profile));
-        let (own, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) = draft
-            .diagnostics
-            .iter()
-            .partition(|told| told.file == draft.path);
+        let told = by_consultant(state).remove(id).unwrap_or_default();
+        let errors = told.iter().filter(|told| told.is_error()).count();
+        let warnings = told.len() - errors;
+        let (own, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+            told.into_iter().partition(|told| told.file == draft.path);
         let mut teller = Teller::new(state);
         let source = state.sources.get(&draft.path);
         let yaml = source.and_then(mistakes::text).unwrap_or_default();
-        let errors = draft.diagnostics.iter().filter(|told| told.is_error());
-        let errors = errors.count();
         let name = text(profile, "/personal/name").or_else(|| text(profile, "/name"));
         let name = name.unwrap_or_else(|| id.to_string());
         let headline = headline(profile);
@@ -104,7 +103,7 @@ impl ConsultantPage {
             lines: lines(&yaml, &own, &mut teller),
             elsewhere: others.into_iter().map(|told| teller.tell(told)).collect(),
             errors,
-            warnings: draft.diagnostics.len() - errors,
+            warnings,
             api: is_released(state, id).then(|| profile_path(id)),
             profile: shown.as_ref().map(|shown| ProfileView::new(&shown.profile)),
             resume_text: shown.as_ref().and_then(Shown::resume_text),

@@ -184,14 +184,30 @@ fn is_yaml(source: &Source) -> bool {
 
 /// The page that shows a file: its consultant's, else one of its own.
 fn page_of(state: &State, file: &str) -> Option<String> {
-    let source = state.sources.get(file)?;
-    if let Some(id) = ConsultantId::parse(source.stem())
-        && let Some(draft) = state.content.consultants.get(&id)
-        && (draft.path == file || file.starts_with("photos/"))
-    {
+    if let Some(id) = consultant_of(state, file) {
         return Some(address::consultant(&id));
     }
+    let source = state.sources.get(file)?;
     is_yaml(source).then(|| address::file(file))
+}
+
+/// Whose profile or photo a file is.
+fn consultant_of(state: &State, file: &str) -> Option<ConsultantId> {
+    let id = ConsultantId::parse(state.sources.get(file)?.stem())?;
+    let draft = state.content.consultants.get(&id)?;
+    (draft.path == file || file.starts_with("photos/")).then_some(id)
+}
+
+/// The diagnostics by whose profile or photo they are about. A photo's come also while it is made,
+/// which is later than its consultant's file is read; so they are not all in the draft.
+pub(super) fn by_consultant(state: &State) -> BTreeMap<ConsultantId, Vec<&Diagnostic>> {
+    let mut told: BTreeMap<_, Vec<&Diagnostic>> = BTreeMap::new();
+    for diagnostic in &state.diagnostics {
+        if let Some(id) = consultant_of(state, &diagnostic.file) {
+            told.entry(id).or_default().push(diagnostic);
+        }
+    }
+    told
 }
 
 #[cfg(test)]

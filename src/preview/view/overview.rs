@@ -10,12 +10,14 @@ use super::address;
 use super::comparison::{Outlook, Published};
 use super::dates::spoken as spoken_date;
 use super::frame::Frame;
+use super::mistakes::by_consultant;
 use super::profile::text;
 use super::shown::Shown;
+use crate::diagnostic::Diagnostic;
 use crate::lower::content::Draft;
 use crate::model::id::ConsultantId;
 use crate::preview::state::State;
-use crate::render::profile_path;
+use crate::render::PROFILES;
 
 /// The start page.
 #[derive(Debug, Serialize)]
@@ -64,9 +66,10 @@ impl Overview {
     /// The page.
     pub(crate) fn new(state: &State) -> Self {
         let drafts: Vec<&Draft> = state.content.consultants.values().map(|d| &**d).collect();
+        let told = by_consultant(state);
         let cards: Vec<Card> = drafts
             .into_par_iter()
-            .map(|draft| Card::new(state, draft))
+            .map(|draft| Card::new(state, draft, told.get(&draft.id).map_or(&[], Vec::as_slice)))
             .collect();
         let gone = gone(state);
         let count = |of: &dyn Fn(&Card) -> bool| cards.iter().filter(|card| of(card)).count();
@@ -94,11 +97,11 @@ impl Overview {
 }
 
 impl Card {
-    fn new(state: &State, draft: &Draft) -> Self {
+    /// The card of a consultant of whom `told` is wrong.
+    fn new(state: &State, draft: &Draft, told: &[&Diagnostic]) -> Self {
         let profile = Shown::of(state, draft).map(|shown| shown.profile);
         let outlook = Published::of(state, &draft.id).outlook(state, draft, profile.as_ref());
-        let errors = draft.diagnostics.iter().filter(|told| told.is_error());
-        let errors = errors.count();
+        let errors = told.iter().filter(|told| told.is_error()).count();
         let none = Json::Null;
         let profile = profile.as_ref().unwrap_or(&none);
         let name = text(profile, "/name").unwrap_or_else(|| draft.id.to_string());
@@ -115,7 +118,7 @@ impl Card {
             is_active: draft.active != Some(false),
             outlook,
             errors,
-            warnings: draft.diagnostics.len() - errors,
+            warnings: told.len() - errors,
             words: words(profile),
         }
     }
@@ -164,10 +167,7 @@ fn words(profile: &Json) -> String {
 fn gone(state: &State) -> Vec<String> {
     // What cannot be listed cannot be compared with.
     let files: BTreeSet<String> = state.published.files().unwrap_or_default();
-    let Some(any) = ConsultantId::parse("a").map(|id| profile_path(&id)) else {
-        return Vec::new();
-    };
-    let folder = any.trim_start_matches('/').trim_end_matches('a');
+    let folder = PROFILES.trim_start_matches('/');
     let published = files.iter().filter_map(|path| path.strip_prefix(folder));
     let gone = published.filter(|id| {
         ConsultantId::parse(id).is_some_and(|id| !state.content.consultants.contains_key(&id))

@@ -1,6 +1,5 @@
 // The preview in the browser: pages follow the content without losing the reader's place. What the
 // server sends is the truth but for what the reader did: the open tab, the search, what is folded.
-"use strict";
 
 // Tabs, by the ARIA pattern; the address keeps the open one, and a line of the YAML opens its tab.
 
