@@ -51,6 +51,9 @@ check("a mistake shows on top with its line and a caret, and goes when it is men
   assert.match(caret.content, /^"\^+"/);
   assert.ok(Math.abs(caret.width - caret.value) < 1, JSON.stringify(caret));
   assert.ok((await mistake.locator(".hint").innerText()).length > 10);
+  await mistake.getByText("Why, with an example").click();
+  assert.ok(await mistake.getByText("Why it matters").isVisible());
+  assert.ok((await mistake.locator(".why pre").first().innerText()).length > 10);
   // What is shown is the last version without it.
   assert.ok((await page.locator("#panel-profile").innerText()).includes("Approved (F-skatt)"));
   assert.equal(await page.locator(".banner.error").count(), 1);

@@ -39,7 +39,7 @@ const profile = { name: "preview-profile", path: "linnea-sjoqvist", height: 1000
 const changes = { name: "preview-changes", path: "linnea-sjoqvist#changes", height: 1000 };
 const yaml = { name: "preview-yaml", path: "linnea-sjoqvist#yaml", height: 1000 };
 const inactive = { name: "preview-inactive", path: "karin-ostlund-berg", height: 1000 };
-const mistake = { name: "preview-mistake", path: "henrik-tallbacka", height: 860 };
+const mistake = { name: "preview-mistake", path: "henrik-tallbacka", height: 960 };
 const mistakes = { name: "preview-mistakes", path: "_mistakes", height: 860 };
 
 async function picture({ name, path, height }, width, colorScheme, to) {

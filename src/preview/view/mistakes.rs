@@ -6,7 +6,9 @@ use serde::Serialize;
 
 use super::address;
 use super::excerpt::Excerpt;
+use super::explanation::{Section, explanation};
 use super::frame::Frame;
+use super::words::{Words, words};
 use crate::diagnostic::Diagnostic;
 use crate::model::id::ConsultantId;
 use crate::preview::state::State;
@@ -33,14 +35,8 @@ pub(crate) struct Mistake {
     label: Vec<Words>,
     hint: Vec<Words>,
     related: Vec<Related>,
-}
-
-/// A part of a message.
-#[derive(Debug, Clone, Serialize, PartialEq)]
-struct Words {
-    text: String,
-    /// Whether it is meant as it would be written in a file.
-    is_code: bool,
+    /// Why it is one, and how it is written right.
+    explanation: Vec<Section>,
 }
 
 /// Another place in the same file.
@@ -107,6 +103,7 @@ impl<'a> Teller<'a> {
             label: diagnostic.label.as_deref().map(words).unwrap_or_default(),
             hint: diagnostic.hint.as_deref().map(words).unwrap_or_default(),
             related: diagnostic.related.iter().map(related).collect(),
+            explanation: explanation(diagnostic.rule.page),
         }
     }
 }
@@ -152,21 +149,6 @@ impl MistakesPage {
     }
 }
 
-/// Messages put between backticks what is meant literally.
-fn words(message: &str) -> Vec<Words> {
-    let mut parts: Vec<&str> = message.split('`').collect();
-    // A backtick without a second one is just one.
-    if parts.len().is_multiple_of(2) {
-        parts = vec![message];
-    }
-    let word = |(at, text): (usize, &&str)| Words {
-        text: (*text).to_owned(),
-        is_code: at % 2 == 1,
-    };
-    let words = parts.iter().enumerate().map(word);
-    words.filter(|word| !word.text.is_empty()).collect()
-}
-
 /// The text of a source, as diagnostics count in it; `None` if it is no YAML, or too large to be
 /// read.
 pub(super) fn text(source: &Source) -> Option<String> {
@@ -208,22 +190,4 @@ pub(super) fn by_consultant(state: &State) -> BTreeMap<ConsultantId, Vec<&Diagno
         }
     }
     told
-}
-
-#[cfg(test)]
-mod tests {
-    use super::words;
-
-    #[test]
-    fn what_is_meant_literally_is_known_by_its_backticks() {
-        let parts = |text| {
-            let words = words(text).into_iter();
-            words
-                .map(|word| (word.text, word.is_code))
-                .collect::<Vec<_>>()
-        };
-        let expected = [("write ".to_owned(), false), ("true".to_owned(), true)];
-        assert_eq!(parts("write `true`"), expected);
-        assert_eq!(parts("a ` alone"), [("a ` alone".to_owned(), false)]);
-    }
 }
