@@ -145,7 +145,7 @@ impl Preview {
         let host = format!("localhost:{}", self.port);
         write!(
             stream,
-            "GET /_preview/events HTTP/1.1\r\nHost: {host}\r\n\r\n"
+            "GET /_preview/_events HTTP/1.1\r\nHost: {host}\r\n\r\n"
         )?;
         stream.set_read_timeout(Some(Duration::from_secs(60)))?;
         Ok(BufReader::new(stream))

@@ -34,6 +34,12 @@ impl<'a> Address<'a> {
         path.starts_with(root) || Some(path) == root.strip_suffix('/')
     }
 
+    /// Whether it is the address of the preview's pages but for the slash at its end, which people
+    /// leave out.
+    pub(super) fn is_root_without_slash(&self) -> bool {
+        Some(self.path()) == pages::ROOT.strip_suffix('/')
+    }
+
     /// The path if it belongs to the preview's own pages.
     pub(super) fn preview(&self) -> Option<&str> {
         Some(self.path()).filter(|path| path.starts_with(pages::ROOT))

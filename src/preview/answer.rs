@@ -1,7 +1,7 @@
 //! What is answered to a request: decided by the routes of the release, as a host would.
 
 use hyper::body::Bytes;
-use hyper::header::{ALLOW, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH};
+use hyper::header::{ALLOW, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH, LOCATION};
 use hyper::http::request::Parts;
 use hyper::{HeaderMap, Method, Response, StatusCode};
 use sha2::{Digest as _, Sha256};
@@ -47,6 +47,11 @@ pub fn answer(request: &Parts, state: &State) -> Response<Bytes> {
         let mut response = json(StatusCode::METHOD_NOT_ALLOWED, &METHOD_NOT_ALLOWED);
         let methods = HeaderValue::from_static("GET, HEAD");
         response.headers_mut().insert(ALLOW, methods);
+        response
+    } else if address.is_root_without_slash() {
+        let mut response = response(StatusCode::PERMANENT_REDIRECT, TEXT, Bytes::new());
+        let root = HeaderValue::from_static(pages::ROOT);
+        response.headers_mut().insert(LOCATION, root);
         response
     } else if let Some(path) = address.preview() {
         preview(path, query, state)

@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, watch};
 use super::state::State;
 
 /// Where the events are.
-pub const PATH: &str = "/_preview/events";
+pub const PATH: &str = "/_preview/_events";
 
 /// After so long without an event a comment is sent, so that a client that is gone is noticed and
 /// nothing between takes the connection for dead.

@@ -93,7 +93,7 @@ impl Preview {
     pub(crate) fn events(&self) -> Events {
         let mut stream = self.connect();
         let head = format!(
-            "GET /_preview/events HTTP/1.1\r\nHost: localhost:{}\r\n\r\n",
+            "GET /_preview/_events HTTP/1.1\r\nHost: localhost:{}\r\n\r\n",
             self.port
         );
         stream.write_all(head.as_bytes()).expect("it listens");

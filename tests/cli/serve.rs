@@ -179,7 +179,7 @@ fn nothing_is_changed_by_a_request() {
     let project = anna("serve_methods");
     let preview = Preview::start(&project.root, &[]);
     for method in ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"] {
-        for target in [PROFILE, "/", "/_preview/", "/_preview/events", "/nothing"] {
+        for target in [PROFILE, "/", "/_preview/", "/_preview/_events", "/nothing"] {
             let response = preview.request(method, target, &[("Content-Length", "0")]);
             assert_eq!(response.status, 405, "{method} {target}");
             assert_eq!(response.field("allow"), Some("GET, HEAD"));
@@ -231,7 +231,7 @@ fn other_hosts_and_other_pages_read_nothing() {
         PROFILE,
         "/",
         "/_preview/",
-        "/_preview/events",
+        "/_preview/_events",
         "/_preview/photo/anna-berg",
     ] {
         let foreign_fetch = [
@@ -282,6 +282,25 @@ fn other_hosts_and_other_pages_read_nothing() {
     let mut answer = String::new();
     std::io::Read::read_to_string(&mut stream, &mut answer).expect("it answers");
     assert!(answer.contains(" 403 "), "{answer}");
+}
+
+/// No consultant can have an address of the preview's own, and a forgotten slash is no obstacle.
+#[test]
+fn its_own_addresses_are_no_consultants() {
+    let project = anna("serve_addresses");
+    for id in ["events", "photo", "assets"] {
+        let path = format!("content/consultants/{id}.yaml");
+        project.write(&path, profile("Anna Berg"));
+    }
+    let preview = Preview::start(&project.root, &[]);
+    for id in ["events", "photo", "assets"] {
+        let page = preview.get(&format!("/_preview/{id}"));
+        assert_eq!(page.status, 200, "{id}");
+        assert_eq!(page.field("content-type"), Some("text/html; charset=utf-8"));
+    }
+    let moved = preview.get("/_preview");
+    assert_eq!(moved.status, 308);
+    assert_eq!(moved.field("location"), Some("/_preview/"));
 }
 
 #[test]

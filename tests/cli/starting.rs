@@ -234,7 +234,7 @@ fn a_new_project_has_what_its_people_need() {
         (".github/workflows/check.yml", "${{ vars.VITAE_GIT }}"),
         (
             ".github/workflows/check.yml",
-            "run: sh scripts/vitae.sh check",
+            "run: sh scripts/vitae.sh check --format github",
         ),
         ("scripts/vitae.sh", "VITAE_GIT=\"${VITAE_GIT:-}\"\n"),
         (

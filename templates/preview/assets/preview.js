@@ -261,7 +261,7 @@ function connected(isConnected) {
 
 function listen() {
   if (events || document.hidden) return;
-  events = new EventSource("/_preview/events");
+  events = new EventSource("/_preview/_events");
   events.onopen = () => connected(true);
   events.onerror = () => {
     connected(false);
