@@ -9,7 +9,7 @@ use vitae::import::{self, Imported, Options, import};
 use vitae::lower::photo_diagnostic;
 use vitae::photo;
 use vitae::publish::create_files;
-use vitae::source::{Sources, read_upload, stems};
+use vitae::source::{Sources, read_upload};
 
 use crate::terminal::{self, Format};
 
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let consultants = content.join("consultants");
     let options = Options {
         id: arguments.id.clone(),
-        taken: stems(&consultants)?,
+        content: Sources::listed(content)?,
     };
     let bytes = read_upload(&arguments.resume, import::MAX_BYTES)?;
     let file = match &arguments.resume {
@@ -60,7 +60,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut files = vec![(consultants.join(format!("{id}.yaml")), yaml.into_bytes())];
     if let Some(photo) = &arguments.photo {
         let folder = content.join("photos");
-        if stems(&folder)?.iter().any(|stem| stem == id.as_str()) {
+        let mut sources = options.content.iter();
+        if sources.any(|s| s.path().starts_with("photos/") && s.stem() == id.as_str()) {
             return Err(Error::new(format!(
                 "there is a photo of `{id}` in {} already; remove it first, or import without `--photo`",
                 folder.display()

@@ -1,10 +1,12 @@
 //! The identifier of an imported consultant.
 
 use crate::error::{Error, Result};
+use crate::lower::vacancy::vacant;
 use crate::model::id::ConsultantId;
+use crate::source::Sources;
 
-/// The identifier that was asked for, else the one the document or the name gives, unless one of
-/// the files named `taken` (without extensions) is another consultant of that identifier.
+/// The identifier that was asked for, else the one the document states or the name gives, unless
+/// it is that of a consultant in `content`.
 ///
 /// # Errors
 /// When there is none, with what to ask for instead.
@@ -12,66 +14,36 @@ pub(super) fn identity(
     wanted: Option<&str>,
     stated: Option<&str>,
     name: &str,
-    taken: &[String],
+    content: &Sources,
 ) -> Result<ConsultantId> {
+    let of_name = || {
+        let stated = stated.and_then(ConsultantId::parse);
+        let folded = || ConsultantId::parse(&ConsultantId::fold(name));
+        stated.or_else(folded).ok_or_else(|| {
+            Error::new(format!(
+                "`{name}` gives no identifier; choose one with `--id`, of at most {} letters a to \
+                 z, digits and hyphens, such as `--id given-family`",
+                ConsultantId::MAX_LENGTH
+            ))
+        })
+    };
     let id = match wanted {
-        Some(wanted) => ConsultantId::parse(wanted).ok_or_else(|| invalid(wanted))?,
-        None => {
-            let stated = stated.and_then(ConsultantId::parse);
-            let folded = || ConsultantId::parse(&ConsultantId::fold(name));
-            stated.or_else(folded).ok_or_else(|| {
-                Error::new(format!(
-                    "`{name}` gives no identifier; choose one with `--id`, of at most {} letters a \
-                     to z, digits and hyphens, such as `--id given-family`",
-                    ConsultantId::MAX_LENGTH
-                ))
-            })?
-        }
+        Some(wanted) => wanted.to_owned(),
+        None => of_name()?.to_string(),
     };
-    if !is_taken(&id, taken) {
-        return Ok(id);
-    }
-    let mut numbered = (2..).map(|number| format!("{id}-{number}"));
-    let free =
-        numbered.find(|free| ConsultantId::parse(free).is_none_or(|free| !is_taken(&free, taken)));
-    let free = free.filter(|free| ConsultantId::parse(free).is_some());
-    let free = free.unwrap_or_else(|| "given-family".to_owned());
-    Err(Error::new(format!(
-        "there is a consultant `{id}` already; choose another identifier, such as `--id {free}`, \
-         or remove that consultant's file first"
-    )))
-}
-
-/// Whether a file is this consultant's: by its name, or by a name that is no identifier but means
-/// this one.
-fn is_taken(id: &ConsultantId, taken: &[String]) -> bool {
-    taken.iter().any(|stem| match ConsultantId::parse(stem) {
-        Some(other) => other == *id,
-        None => ConsultantId::fold(stem) == ConsultantId::fold(id.as_str()),
-    })
-}
-
-fn invalid(wanted: &str) -> Error {
-    let mut proposal = ConsultantId::fold(wanted);
-    proposal.truncate(ConsultantId::MAX_LENGTH);
-    let proposal = match proposal.trim_end_matches('-') {
-        "" => "given-family",
-        proposal => proposal,
-    };
-    Error::new(format!(
-        "`{wanted}` is no identifier: it has at most {} lower-case letters a to z, digits and \
-         hyphens; try `--id {proposal}`",
-        ConsultantId::MAX_LENGTH
-    ))
+    vacant(content, &id).map_err(|problem| Error::new(format!("{problem} with `--id`")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::identity;
+    use crate::source::{Modified, Sources};
 
     fn told(wanted: Option<&str>, stated: Option<&str>, name: &str) -> String {
-        let taken = ["anna-berg", "anna-berg-2", "Bo_Lind"].map(str::to_owned);
-        match identity(wanted, stated, name, &taken) {
+        let taken = ["anna-berg.yaml", "anna-berg-2.yaml", "Bo_Lind.yml"];
+        let taken = taken.map(|file| (format!("consultants/{file}"), ""));
+        let content = Sources::from_memory(taken, &Modified::Unknown);
+        match identity(wanted, stated, name, &content) {
             Ok(id) => id.to_string(),
             Err(error) => error.to_string(),
         }
@@ -84,11 +56,15 @@ mod tests {
         assert_eq!(told(Some("a-o"), Some("asa"), "Åsa Öberg"), "a-o");
         assert_eq!(told(Some("anna-berg-"), None, "x"), "anna-berg-");
         for (wanted, name, part) in [
-            (None, "Anna Berg", "such as `--id anna-berg-3`"),
-            (None, "Bo Lind", "there is a consultant `bo-lind` already"),
+            (None, "Anna Berg", "or take `anna-berg-3` with `--id`"),
+            (
+                None,
+                "Bo Lind",
+                "`bo-lind` is taken by content/consultants/Bo_Lind.yml",
+            ),
             (None, "山田 太郎", "choose one with `--id`"),
-            (Some("Åsa Öberg"), "x", "try `--id asa-oberg`"),
-            (Some("太郎"), "x", "try `--id given-family`"),
+            (Some("Åsa Öberg"), "x", "`asa-oberg` can be had with `--id`"),
+            (Some("太郎"), "x", "`given-family` can be had with `--id`"),
         ] {
             let told = told(wanted, None, name);
             assert!(told.contains(part), "{told}");

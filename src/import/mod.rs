@@ -32,6 +32,7 @@ use crate::diagnostic::{self, Diagnostic, Span};
 use crate::error::Result;
 use crate::model::id::ConsultantId;
 use crate::rule::{Rule, rules};
+use crate::source::Sources;
 use crate::yaml::write::Comment;
 use draft::Draft;
 
@@ -78,8 +79,8 @@ const COMMENTS: &[Comment<'_>] = &[
 pub struct Options {
     /// The identifier, in place of the one that the document or the name gives.
     pub id: Option<String>,
-    /// The names, without extensions, of the consultants' files there are.
-    pub taken: Vec<String>,
+    /// The content it is imported into.
+    pub content: Sources,
 }
 
 /// A profile that was imported.
@@ -129,7 +130,7 @@ fn imported(
         return Ok(refused(&NO_NAME, file, "the résumé has no name", hint));
     };
     let text = stated.as_ref().and_then(Draft::text);
-    let id = identity::identity(options.id.as_deref(), text, name, &options.taken)?;
+    let id = identity::identity(options.id.as_deref(), text, name, &options.content)?;
     if let Some(stated) = stated
         && stated.text() != Some(id.as_str())
     {

@@ -287,26 +287,6 @@ pub fn read_upload(path: &Path, limit: usize) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The names, up to the last dot, of the files in a folder; none where there is no folder.
-///
-/// # Errors
-/// When the folder cannot be listed.
-pub fn stems(folder: &Path) -> Result<Vec<String>> {
-    let entries = WalkDir::new(folder)
-        .min_depth(1)
-        .max_depth(1)
-        .sort_by_file_name();
-    let mut stems = Vec::new();
-    for entry in entries.into_iter().filter(|_| folder.exists()) {
-        let entry = entry.map_err(|error| {
-            Error::with_source(format!("cannot list {}", folder.display()), error)
-        })?;
-        let stem = entry.path().file_stem().unwrap_or_default();
-        stems.push(stem.to_string_lossy().into_owned());
-    }
-    Ok(stems)
-}
-
 /// Where a byte stands, as an editor counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {

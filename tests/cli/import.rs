@@ -11,6 +11,7 @@ mod readers;
 
 use serde_json::Value as Json;
 use vitae::import::{Imported, Options, import};
+use vitae::source::Sources;
 
 use crate::project::{files, repository};
 
@@ -40,7 +41,7 @@ fn id(file: &str) -> String {
 fn imported(bytes: &[u8], id: &str) -> Result<Imported, String> {
     let options = Options {
         id: Some(id.to_owned()),
-        taken: Vec::new(),
+        content: Sources::default(),
     };
     let report = import("resume.json", bytes, &options).expect("no fault of the program");
     report.output.ok_or_else(|| {

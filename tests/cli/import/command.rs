@@ -90,19 +90,24 @@ fn identifiers_are_refused_with_a_proposal() {
         &project,
         "import resume.json",
         2,
-        &["already", "--id asa-oberg-2"],
+        &["is taken by", "take `asa-oberg-2` with `--id`"],
     );
     refuses(
         &project,
         "import resume.json --id Åsa",
         2,
-        &["no identifier", "--id asa"],
+        &["no identifier", "`asa` can be had with `--id`"],
     );
     project.write(
         "content/consultants/Bo_Lind.yml",
         "active: false\nname: Bo Lind\n",
     );
-    refuses(&project, "import resume.json --id bo-lind", 2, &["already"]);
+    refuses(
+        &project,
+        "import resume.json --id bo-lind",
+        2,
+        &["is taken by"],
+    );
     project.write("resume.json", RESUME.replace("Åsa Öberg", "山田 太郎"));
     refuses(&project, "import resume.json", 2, &["山田 太郎", "--id"]);
     project.succeed("import resume.json --id taro-yamada");
