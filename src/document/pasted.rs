@@ -44,7 +44,8 @@ fn quoted(file: &str, node: &Node, diagnostics: &mut Vec<Diagnostic>) {
             }
         }
         Value::Scalar(scalar) => {
-            let Some(inner) = within_quotes(&scalar.text) else {
+            // Within straight quotes or in a block, they are meant.
+            let Some(inner) = within_quotes(&scalar.text).filter(|_| scalar.plain) else {
                 return;
             };
             let straight = in_quotes(inner);
