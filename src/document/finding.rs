@@ -6,7 +6,9 @@ use serde_json::Value as Json;
 
 use super::field::NOT_BLANK;
 use super::mismatch::{EMPTY_VALUE, mismatch};
+use super::open::means_internal;
 use super::reserved::SPELLINGS;
+use super::synonym;
 use crate::diagnostic::{Diagnostic, MOST, did_you_mean, plain_word};
 use crate::rule::{Rule, rules};
 use crate::yaml::{Kind, Node, Value};
@@ -54,7 +56,7 @@ impl Findings<'_> {
             ValidationErrorKind::AdditionalProperties { unexpected } => {
                 self.too_many |= unexpected.len() > MOST;
                 for key in unexpected.iter().take(MOST) {
-                    self.unknown_field(node, schema, key, &name);
+                    self.unknown_field(node, schema, key, &path);
                     self.mistaken
                         .push([path.as_slice(), std::slice::from_ref(key)].concat());
                 }
@@ -76,7 +78,8 @@ impl Findings<'_> {
                 false
             }
             ValidationErrorKind::Type { kind } => {
-                self.shape.push(mismatch(self.file, node, kind, &name));
+                self.shape
+                    .push(mismatch(self.file, node, schema, kind, &name));
                 true
             }
             ValidationErrorKind::MinProperties { .. } => {
@@ -88,8 +91,8 @@ impl Findings<'_> {
                 let key = error.instance().as_str().unwrap_or_default().to_owned();
                 if matches!(error.kind(), ValidationErrorKind::Not { .. }) {
                     // `internal` in an open place is told where those are looked through.
-                    if key != "internal" {
-                        self.reserved_key(node, &key);
+                    if !means_internal(&key) {
+                        self.reserved_key(node, &key, &path);
                     }
                 } else {
                     self.invalid_key_name(node, &key, &name);
@@ -144,16 +147,20 @@ impl Findings<'_> {
         }
     }
 
-    fn unknown_field(&mut self, parent: &Node, schema: &Json, key: &str, name: &str) {
+    fn unknown_field(&mut self, parent: &Node, schema: &Json, key: &str, path: &[String]) {
         let Some(entry) = parent.entry(key) else {
             return;
         };
-        let message = format!("`{key}` is not a field of {name}");
+        let message = format!("`{key}` is not a field of {}", self.name(path));
         let known = property_names(schema);
-        let meant = did_you_mean(key, known.iter().copied());
+        // What belongs to an item of a list is never at home outside of it.
+        let is_in_list = path.iter().any(|segment| segment.parse::<usize>().is_ok());
+        let home = home_of(self.schema, key, "").filter(|_| !is_in_list);
+        let near = did_you_mean(key, known.iter().copied()).filter(|_| home.is_none());
+        let meant = near.or_else(|| synonym::meant(key, &known));
         let hint = if let Some(meant) = meant {
             format!("did you mean `{meant}`?")
-        } else if let Some(home) = home_of(self.schema, key, "") {
+        } else if let Some(home) = home {
             format!("`{key}` belongs under `{home}`")
         } else {
             let notes = if known.contains(&"internal") {
@@ -198,12 +205,17 @@ impl Findings<'_> {
         self.tell(&MISSING_FIELD, parent, message, hint);
     }
 
-    fn reserved_key(&mut self, parent: &Node, key: &str) {
+    fn reserved_key(&mut self, parent: &Node, key: &str, path: &[String]) {
         let Some(entry) = parent.entry(key) else {
             return;
         };
         let spelling = SPELLINGS.iter().find(|(_, theirs)| *theirs == key);
+        let is_in_extra = path.last().is_some_and(|segment| segment == "extra");
         let (message, hint) = match spelling {
+            Some((ours, _)) if is_in_extra => (
+                format!("`{key}` is JSON Resume's word for `{ours}`, a field of the item itself"),
+                format!("move it out of `extra`, as `{ours}:`"),
+            ),
             Some((ours, _)) => (
                 format!("`{key}` is JSON Resume's word for `{ours}`"),
                 format!("write `{ours}:`"),
@@ -215,7 +227,7 @@ impl Findings<'_> {
         };
         let span = entry.key_span.clone();
         let diagnostic = Diagnostic::at(&RESERVED_KEY, self.file, span, message).hint(hint);
-        self.shape.push(match spelling {
+        self.shape.push(match spelling.filter(|_| !is_in_extra) {
             Some((ours, _)) => diagnostic.replace(*ours),
             None => diagnostic,
         });

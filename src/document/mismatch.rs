@@ -3,9 +3,11 @@
 use jsonschema::JsonType;
 use jsonschema::error::TypeKind;
 
-use crate::diagnostic::Diagnostic;
+use serde_json::Value as Json;
+
+use crate::diagnostic::{Diagnostic, Span};
 use crate::rule::rules;
-use crate::yaml::{self, Kind, MISSING_SPACE, Node, Scalar, Value};
+use crate::yaml::{self, Entry, Kind, MISSING_SPACE, Node, Scalar, Value};
 
 rules! {
     error WRONG_TYPE = "wrong-type";
@@ -56,8 +58,14 @@ impl Wanted {
     }
 }
 
-/// Tells that `node`, which an author calls `name`, has none of the expected types.
-pub(super) fn mismatch(file: &str, node: &Node, expected: &TypeKind, name: &str) -> Diagnostic {
+/// Tells that `node`, which an author calls `name`, has none of the types that its `schema` expects.
+pub(super) fn mismatch(
+    file: &str,
+    node: &Node,
+    schema: &Json,
+    expected: &TypeKind,
+    name: &str,
+) -> Diagnostic {
     let at = |rule, message: String| Diagnostic::at(rule, file, node.span.clone(), message);
     let wanted = Wanted::of(expected);
     match &node.value {
@@ -91,6 +99,19 @@ pub(super) fn mismatch(file: &str, node: &Node, expected: &TypeKind, name: &str)
                 .hint("write a space between the dash and the value: `- value`")
                 .replace("- ")
         }
+        Value::Mapping(entries) if wanted == Wanted::Text && entries.len() == 1 => {
+            let message = format!("{name} is a text, but with `: ` in it this is a field");
+            let hint = "put quotes around the whole text";
+            match whole_line(&entries[0]) {
+                Some((span, text)) => {
+                    let quoted = in_quotes(&text);
+                    Diagnostic::at(&WRONG_TYPE, file, span, message)
+                        .hint(format!("{hint}: {quoted}"))
+                        .replace(quoted)
+                }
+                None => at(&WRONG_TYPE, message).hint(hint),
+            }
+        }
         value => {
             let found = match value {
                 Value::Sequence(_) => "a list".to_owned(),
@@ -101,7 +122,7 @@ pub(super) fn mismatch(file: &str, node: &Node, expected: &TypeKind, name: &str)
                 Value::Scalar(_) | Value::Mistaken => "a single value".to_owned(),
             };
             let message = format!("{name} is {}, but this is {found}", wanted.words());
-            let diagnostic = at(&WRONG_TYPE, message).hint(hint(wanted, value));
+            let diagnostic = at(&WRONG_TYPE, message).hint(hint(wanted, node, schema));
             match answer(value).filter(|_| wanted == Wanted::Answer) {
                 Some(answer) => diagnostic.replace(answer.to_string()),
                 None => diagnostic,
@@ -111,17 +132,13 @@ pub(super) fn mismatch(file: &str, node: &Node, expected: &TypeKind, name: &str)
 }
 
 /// What to do about a value that is not of the type that is wanted.
-fn hint(wanted: Wanted, value: &Value) -> String {
-    match (wanted, value) {
+fn hint(wanted: Wanted, node: &Node, schema: &Json) -> String {
+    match (wanted, &node.value) {
         (Wanted::Answer, value) => match answer(value) {
             Some(answer) => format!("write `{answer}`, without quotes"),
             None => "write `true` or `false`, without quotes".to_owned(),
         },
-        (Wanted::List, Value::Scalar(scalar)) if !scalar.text.contains('\n') => format!(
-            "write each item on a line of its own below the key: `- {}`",
-            scalar.text
-        ),
-        (Wanted::List, _) => "write each item on a line of its own, beginning with `- `".to_owned(),
+        (Wanted::List, value) => list_hint(value, &node.span, schema),
         (Wanted::Group, Value::Scalar(scalar)) if yaml::tight_colon(&scalar.text) => {
             "write a space after the colon: `key: value`".to_owned()
         }
@@ -131,6 +148,43 @@ fn hint(wanted: Wanted, value: &Value) -> String {
         (Wanted::Text, _) => "write one text after the colon".to_owned(),
         (Wanted::Number, _) => "write digits only, without quotes".to_owned(),
     }
+}
+
+/// How a list is written, with the items that were meant where they can be told apart.
+fn list_hint(value: &Value, span: &Span, schema: &Json) -> String {
+    let properties = schema
+        .pointer("/items/properties")
+        .and_then(Json::as_object);
+    if let Some((first, _)) = properties.and_then(|properties| properties.iter().next()) {
+        return format!(
+            "write each item below the key: a line `- {first}: …`, its other fields below that"
+        );
+    }
+    let start = "write each item on a line of its own";
+    let Value::Scalar(scalar) = value else {
+        return format!("{start}, beginning with `- `");
+    };
+    let marks = [',', ';', '•', '·', '\n'];
+    let items = scalar.text.split(marks).map(str::trim);
+    let items: Vec<String> = items
+        .filter(|item| !item.is_empty())
+        .map(|item| format!("`- {item}`"))
+        .collect();
+    // A text over several lines has lost where they ended.
+    let is_on_one_line = scalar.text.len() == span.len() || !scalar.text.contains(' ');
+    if items.len() > 1 || (is_on_one_line && items.len() == 1) {
+        format!("{start} below the key: {}", items.join(", "))
+    } else {
+        format!("{start}, beginning with `- `")
+    }
+}
+
+/// The place and the text of a field whose key and value are on one line, without quotes.
+fn whole_line(entry: &Entry) -> Option<(Span, String)> {
+    let value = entry.value.scalar().filter(|scalar| scalar.plain)?;
+    let text = format!("{}: {}", entry.key, value.text);
+    let span = entry.key_span.start..entry.value.span.end;
+    (span.len() == text.len()).then_some((span, text))
 }
 
 /// What people write for true and false.

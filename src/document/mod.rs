@@ -13,6 +13,7 @@ pub mod profile;
 pub mod reserved;
 pub mod site;
 pub mod skeleton;
+mod synonym;
 pub mod validate;
 
 use schemars::generate::SchemaSettings;

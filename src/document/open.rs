@@ -12,6 +12,24 @@ rules! {
     error AMBIGUOUS_VALUE = "ambiguous-value";
 }
 
+/// Keys that mean `internal`, also misspelt ones: nobody publishes notes on purpose.
+const INTERNAL: &str = "^[Ii][Nn][Tt][Ee][Rr][Nn]([Tt]|[Aa][Ll]?[A-Za-z_]?)$";
+
+/// Whether a key means `internal`, as [`INTERNAL`] says it.
+pub(super) fn means_internal(key: &str) -> bool {
+    let key = key.to_ascii_lowercase();
+    let Some(rest) = key.strip_prefix("intern") else {
+        return false;
+    };
+    let ending = rest
+        .strip_prefix('a')
+        .map(|rest| rest.strip_prefix('l').unwrap_or(rest));
+    rest == "t"
+        || ending.is_some_and(|ending| {
+            ending.len() <= 1 && ending.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')
+        })
+}
+
 /// The name of the definition of an open value.
 const OPEN_VALUE: &str = "open_value";
 
@@ -26,7 +44,7 @@ pub(super) fn define(schema: &mut Json) {
             "errorMessage": "This has no value. Write one, or delete the line.",
             "items": reference.clone(),
             "additionalProperties": reference,
-            "propertyNames": { "not": { "enum": ["internal"] } },
+            "propertyNames": { "not": { "pattern": INTERNAL } },
         }
     });
 }
@@ -57,15 +75,14 @@ fn refer(schema: &mut Json) {
         }
     }
     if schema.get("additionalProperties") == Some(&Json::Bool(true)) {
-        let internal = Json::from("internal");
         schema.insert("additionalProperties".into(), reference());
         let refused = schema.get("propertyNames");
-        let refused = refused.and_then(|names| names["not"]["enum"].as_array());
-        let names = refused.into_iter().flatten().chain([&internal]);
+        let refused = refused.map(|names| names["not"].clone());
+        let refused = [json!({ "pattern": INTERNAL })].into_iter().chain(refused);
         let names = json!({
             "title": "key",
             "description": "A field of your own.",
-            "not": { "enum": names.collect::<Vec<_>>() },
+            "not": { "anyOf": refused.collect::<Vec<_>>() },
         });
         schema.insert("propertyNames".into(), names);
     }
@@ -103,13 +120,13 @@ pub(super) fn open_entries<'a>(schema: &Json, node: &'a Node) -> Vec<&'a Entry> 
 
 /// Tells what is doubtful about an entry that the schema leaves open.
 pub(super) fn doubtful_entry(file: &str, entry: &Entry, diagnostics: &mut Vec<Diagnostic>) {
-    if entry.key == "internal" {
-        let message = "`internal` below another key would be published";
+    if means_internal(&entry.key) {
+        let message = format!("`{}` below another key would be published", entry.key);
         let span = entry.key_span.clone();
         let diagnostic = Diagnostic::at(&MISPLACED_INTERNAL, file, span, message);
         tell(
             diagnostics,
-            diagnostic.hint("move it to the start of a line, without indentation"),
+            diagnostic.hint("move it to the start of a line, without indentation, as `internal:`"),
         );
     }
     doubtful(file, &entry.value, diagnostics);
@@ -143,5 +160,35 @@ fn doubtful(file: &str, node: &Node, diagnostics: &mut Vec<Diagnostic>) {
             }
         }
         Value::Mistaken => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{INTERNAL, means_internal};
+
+    #[test]
+    fn schema_and_program_agree_on_what_means_internal() {
+        let schema = serde_json::json!({ "pattern": INTERNAL });
+        let validator = jsonschema::draft7::new(&schema).expect("a schema");
+        for (key, means) in [
+            ("internal", true),
+            ("Internal", true),
+            ("INTERNAL", true),
+            ("interna", true),
+            ("internt", true),
+            ("internals", true),
+            ("internall", true),
+            ("internaal", false),
+            ("intern", false),
+            ("interns", false),
+            ("international", false),
+            ("interval", false),
+            ("internal_notes", false),
+            ("", false),
+        ] {
+            assert_eq!(means_internal(key), means, "{key}");
+            assert_eq!(validator.is_valid(&key.into()), means, "{key}");
+        }
     }
 }

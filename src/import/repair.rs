@@ -137,38 +137,9 @@ pub(super) fn url(value: &Json, path: &str, report: &mut Report) -> Option<Draft
         let Err(problem) = Url::parse(text) else {
             return Ok(text.to_owned());
         };
-        let host = text.split(['/', '?', '#']).next().unwrap_or_default();
-        let completed = if text.starts_with("//") {
-            format!("https:{text}")
-        } else if text.contains("://") {
-            text.to_owned()
-        } else if host.contains('.') && !host.starts_with('.') && !host.contains(['@', ':']) {
-            format!("https://{text}")
-        } else {
-            return Err(problem);
-        };
-        let encoded = encoded(&completed);
-        Url::parse(&encoded).map(|_| encoded).map_err(|_| problem)
+        let completed = Url::completed(text).ok_or(problem)?;
+        Ok(completed.as_str().to_owned())
     })
-}
-
-/// The address with what must be encoded behind its host encoded.
-fn encoded(address: &str) -> String {
-    let host = address.find("://").map_or(0, |at| at + 3);
-    let behind = address[host..]
-        .find('/')
-        .map_or(address.len(), |at| host + at);
-    let mut encoded = address[..behind].to_owned();
-    for character in address[behind..].chars() {
-        if character.is_ascii_graphic() && !r#"<>"{}|\^`"#.contains(character) {
-            encoded.push(character);
-        } else {
-            let mut bytes = [0; 4];
-            let bytes = character.encode_utf8(&mut bytes).bytes();
-            encoded.extend(bytes.map(|byte| format!("%{byte:02X}")));
-        }
-    }
-    encoded
 }
 
 /// A mail address.

@@ -1,7 +1,7 @@
 //! Which file is whose: identifiers from file names, photos to their consultants, and everything
 //! that lies where it does not belong.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::model::id::ConsultantId;
@@ -44,6 +44,11 @@ impl<'a> Inventory<'a> {
                 }
                 ["photos", _] => photos.push(source),
                 [super::SITE_PATH] => {}
+                ["site.yml" | "Site.yaml" | "Site.yml"] => {
+                    let message = "the site's file is called `site.yaml`";
+                    let diagnostic = Diagnostic::file(&FILE_EXTENSION, source.path(), message);
+                    diagnostics.push(diagnostic.hint("rename it to `site.yaml`"));
+                }
                 _ if is_yaml(source) => {
                     let message = "this file is not read here";
                     let hint = "a consultant's file lies directly in `consultants`, and its name is the identifier";
@@ -59,8 +64,9 @@ impl<'a> Inventory<'a> {
                 _ => {}
             }
         }
+        let with_photo: BTreeSet<&str> = photos.iter().map(|photo| photo.stem()).collect();
         for source in photos {
-            inventory.photo(source, &folded, diagnostics);
+            inventory.photo(source, &folded, &with_photo, diagnostics);
         }
         inventory
     }
@@ -69,16 +75,29 @@ impl<'a> Inventory<'a> {
         &mut self,
         source: &'a Source,
         folded: &BTreeMap<String, &Source>,
+        with_photo: &BTreeSet<&str>,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
         let extension = source.extension().to_ascii_lowercase();
+        if is_left_by_system(source) {
+            return;
+        }
+        if is_yaml(source) {
+            let message = "a profile among the photos is not read";
+            let hint = format!("move it to `consultants/{}`", source.name());
+            let diagnostic = Diagnostic::file(&MISPLACED_FILE, source.path(), message);
+            diagnostics.push(diagnostic.hint(hint));
+            return;
+        }
         if !["jpg", "jpeg", "png"].contains(&extension.as_str()) {
             let message = format!("a photo's file ends in .jpg or .png, not in .{extension}");
             let hint = "export the photo as JPEG and replace the file";
             diagnostics.push(Diagnostic::file(&FILE_EXTENSION, source.path(), message).hint(hint));
             return;
         }
-        let known = self.consultants.keys().map(ConsultantId::as_str);
+        let without_photo = |id: &&ConsultantId| !with_photo.contains(id.as_str());
+        let known = self.consultants.keys().filter(without_photo);
+        let known = known.map(ConsultantId::as_str);
         let id = ConsultantId::parse(source.stem());
         let meant = folded.get(&ConsultantId::fold(source.stem())).copied();
         match id.filter(|id| self.consultants.contains_key(id)) {
@@ -113,6 +132,11 @@ fn is_told(source: &Source) -> bool {
     source.extension() != "yaml" || ConsultantId::parse(source.stem()).is_none()
 }
 
+/// Whether systems leave the file in folders of their own accord.
+fn is_left_by_system(source: &Source) -> bool {
+    ["desktop.ini", "thumbs.db"].contains(&source.name().to_lowercase().as_str())
+}
+
 fn is_yaml(source: &Source) -> bool {
     ["yaml", "yml"].contains(&source.extension().to_ascii_lowercase().as_str())
 }
@@ -123,19 +147,24 @@ fn consultant_id(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Option<C
         diagnostics.push(Diagnostic::file(rule, source.path(), message).hint(hint));
     };
     let (stem, extension) = (source.stem(), source.extension());
+    if is_left_by_system(source) {
+        return None;
+    }
+    // Some programs add an ending of their own, as in `anna-berg.yaml.txt`.
+    let endings = [".yaml", ".yml"];
+    let inner = endings.iter().find_map(|ending| stem.strip_suffix(ending));
+    if inner.is_some() || (is_yaml(source) && extension != "yaml") {
+        let message = format!("a consultant's file ends in .yaml, not in .{extension}");
+        let stem = inner.unwrap_or(stem);
+        let id = ConsultantId::parse(stem).map_or(ConsultantId::fold(stem), |id| id.to_string());
+        let hint = format!("rename it to `{id}.yaml`");
+        tell(&FILE_EXTENSION, message, hint);
+        return None;
+    }
     if !is_yaml(source) {
         let message = "this is not a consultant's file and is not read".to_owned();
         let hint = "consultants' files end in .yaml; photos lie in `photos`".to_owned();
         tell(&UNEXPECTED_FILE, message, hint);
-        return None;
-    }
-    if extension != "yaml" {
-        let message = format!("a consultant's file ends in .yaml, not in .{extension}");
-        tell(
-            &FILE_EXTENSION,
-            message,
-            format!("rename it to `{stem}.yaml`"),
-        );
         return None;
     }
     let id = ConsultantId::parse(stem);

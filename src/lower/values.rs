@@ -53,13 +53,15 @@ impl Values<'_> {
         Url::parse(&text)
             .map_err(|problem| {
                 let message = format!("`{text}` {problem}");
-                let with_scheme = format!("https://{text}");
-                if text.contains(':') || Url::parse(&with_scheme).is_err() {
-                    let hint = "copy the address from the browser's address bar";
-                    self.tell(&INVALID_URL, &span, message, hint);
-                } else {
-                    let cure = format!("\"{with_scheme}\"");
-                    self.replace(&INVALID_URL, &span, message, cure);
+                match Url::completed(&text) {
+                    Some(url) => {
+                        let cure = format!("\"{}\"", url.as_str());
+                        self.replace(&INVALID_URL, &span, message, cure);
+                    }
+                    None => {
+                        let hint = "copy the address from the browser's address bar";
+                        self.tell(&INVALID_URL, &span, message, hint);
+                    }
                 }
             })
             .ok()
@@ -188,6 +190,9 @@ impl Values<'_> {
             Some(meant) => diagnostic
                 .hint(format!("did you mean `{meant}`?"))
                 .replace(meant),
+            None if text.contains([',', ';']) => {
+                diagnostic.hint("write each word on a line of its own, beginning with `- `")
+            }
             None => {
                 let known = known().collect::<Vec<_>>().join(", ");
                 diagnostic.hint(format!("known words are {known}"))

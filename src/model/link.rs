@@ -32,10 +32,46 @@ impl Url {
         }
     }
 
+    /// The address that is meant by one without its scheme, or with characters behind its host
+    /// that have to be encoded; `None` where that is not certain.
+    pub fn completed(text: &str) -> Option<Self> {
+        let host = text.split(['/', '?', '#']).next().unwrap_or_default();
+        let is_host = host.contains('.') && !host.starts_with('.') && !host.contains(['@', ':']);
+        let completed = if text.starts_with("//") {
+            format!("https:{text}")
+        } else if text.contains("://") {
+            text.to_owned()
+        } else if is_host {
+            format!("https://{text}")
+        } else {
+            return None;
+        };
+        Self::parse(&encoded(&completed)).ok()
+    }
+
     /// As text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// The address with what must be encoded behind its host encoded.
+fn encoded(address: &str) -> String {
+    let host = address.find("://").map_or(0, |at| at + 3);
+    let behind = address[host..]
+        .find('/')
+        .map_or(address.len(), |at| host + at);
+    let mut encoded = address[..behind].to_owned();
+    for character in address[behind..].chars() {
+        if odd(&character) {
+            let mut bytes = [0; 4];
+            let bytes = character.encode_utf8(&mut bytes).bytes();
+            encoded.extend(bytes.map(|byte| format!("%{byte:02X}")));
+        } else {
+            encoded.push(character);
+        }
+    }
+    encoded
 }
 
 fn odd(character: &char) -> bool {
@@ -53,6 +89,10 @@ impl Email {
     /// # Errors
     /// What is wrong, in an author's words, as the predicate of a sentence about the value.
     pub fn parse(text: &str) -> Result<Self, String> {
+        if let Some(hidden) = text.chars().find(|c| is_invisible(*c)) {
+            let code = u32::from(hidden);
+            return Err(format!("contains an invisible character (U+{code:04X})"));
+        }
         let (local, domain) = text.rsplit_once('@').ok_or("has no @")?;
         let label = |label: &str| {
             !label.is_empty()
@@ -86,9 +126,35 @@ impl Email {
     }
 }
 
+/// Whether nobody sees the character: it came along when the text was copied.
+fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Email, Url};
+
+    #[test]
+    fn addresses_are_completed_where_that_is_certain() {
+        for (text, completed) in [
+            ("www.example.com", Some("https://www.example.com")),
+            ("example.com/å b", Some("https://example.com/%C3%A5%20b")),
+            ("//example.com", Some("https://example.com")),
+            ("https://example.com/å", Some("https://example.com/%C3%A5")),
+            ("annaberg", None),
+            ("in/anna.berg", None),
+            ("http//anna.example.com", None),
+            ("anna@example.com", None),
+            ("mailto:anna@example.com", None),
+            ("ftp://example.com", None),
+        ] {
+            let url = Url::completed(text);
+            assert_eq!(url.as_ref().map(Url::as_str), completed, "{text}");
+        }
+        let hidden = Email::parse("anna@example.com\u{200B}").expect_err("hidden");
+        assert_eq!(hidden, "contains an invisible character (U+200B)");
+    }
 
     #[test]
     fn urls() {

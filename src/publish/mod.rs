@@ -190,11 +190,16 @@ pub fn rehearse(bundle: &Bundle, progress: Progress<'_>) -> Result<Report<()>> {
     Ok(Report::new(Some(()), diagnostics))
 }
 
-/// The files that are not there as they should be: `write_files` would write them.
+/// The files of text that are not there as they should be: `write_files` would write them. How
+/// their lines end is git's affair: on some machines it writes CR LF.
 pub fn differing(files: &[(PathBuf, Vec<u8>)]) -> impl Iterator<Item = &(PathBuf, Vec<u8>)> {
-    let differs =
-        |(path, bytes): &&(PathBuf, Vec<u8>)| !fs::read(path).is_ok_and(|old| old == *bytes);
-    files.iter().filter(differs)
+    let lines = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace("\r\n", "\n");
+    let is_there = move |path: &Path, bytes: &[u8]| {
+        fs::read(path).is_ok_and(|old| old == bytes || lines(&old) == lines(bytes))
+    };
+    files
+        .iter()
+        .filter(move |(path, bytes)| !is_there(path, bytes))
 }
 
 /// Writes files that are no part of a site, such as the schemas for editors: those whose bytes

@@ -229,6 +229,7 @@ fn a_new_project_has_what_its_people_need() {
         ("README.md", "`vitae new <id>`"),
         ("README.md", "**not set yet**"),
         (".gitignore", "/dist\n"),
+        (".gitattributes", "*.json text eol=lf\n"),
         (".vscode/extensions.json", "redhat.vscode-yaml"),
         (".github/workflows/check.yml", "fetch-depth: 0"),
         (".github/workflows/check.yml", "${{ vars.VITAE_GIT }}"),
