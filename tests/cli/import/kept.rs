@@ -129,15 +129,8 @@ fn numbers_keep_their_digits() {
 
 #[test]
 fn an_end_is_not_given_twice() {
-    let volunteer = |fields: &str| {
-        item(
-            "volunteer",
-            &format!(r#"{{"organization": "A", {fields}}}"#),
-        )
-    };
-    let work = |fields: &str| item("work", &format!(r#"{{"name": "A", {fields}}}"#));
-    let each: [&dyn Fn(&str) -> (Json, Json, String); 2] = [&work, &volunteer];
-    for item in each {
+    for (section, name) in [("work", "name"), ("volunteer", "organization")] {
+        let item = |fields: &str| item(section, &format!(r#"{{"{name}": "A", {fields}}}"#));
         for key in ["end_date", "endDate"] {
             for (start, end) in [("2019 - 2021", "2022"), ("2019 - Present", "2020")] {
                 let (item, notes, said) =
