@@ -167,7 +167,7 @@ fn period(start: &str, end: &str) -> Option<(PartialDate, Option<PartialDate>)> 
 }
 
 /// The text with plain hyphens in place of all others, and of dashes.
-fn with_hyphens(text: &str) -> String {
+pub(super) fn with_hyphens(text: &str) -> String {
     let other = |c: char| HYPHENS.contains(&c) || DASHES.contains(&c);
     text.replace(other, "-")
 }
