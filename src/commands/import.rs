@@ -7,6 +7,7 @@ use clap::Args;
 use vitae::error::{Error, Result};
 use vitae::import::{self, Imported, Options, import};
 use vitae::lower::photo_diagnostic;
+use vitae::lower::vacancy::photo_of;
 use vitae::photo;
 use vitae::publish::create_files;
 use vitae::source::{Sources, read_upload};
@@ -60,11 +61,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut files = vec![(consultants.join(format!("{id}.yaml")), yaml.into_bytes())];
     if let Some(photo) = &arguments.photo {
         let folder = content.join("photos");
-        let mut sources = options.content.iter();
-        if sources.any(|s| s.path().starts_with("photos/") && s.stem() == id.as_str()) {
+        if let Some(there) = photo_of(&options.content, &id) {
             return Err(Error::new(format!(
-                "there is a photo of `{id}` in {} already; remove it first, or import without `--photo`",
-                folder.display()
+                "there is a photo of `{id}` already: {}; remove it first, or import without `--photo`",
+                content.join(there.path()).display()
             )));
         }
         let Some((extension, bytes)) = inspected(photo)? else {

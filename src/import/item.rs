@@ -9,7 +9,7 @@ use super::report::Report;
 use super::tables::{Field, Kind, Rest, SECTION_ALIASES, Table};
 use crate::document::reserved::SPELLINGS;
 use crate::model::date::PartialDate;
-use crate::model::written_date::{range, rewritten};
+use crate::model::written_date::{means_present, range, rewritten};
 
 /// The items of a list of the document, each with its place: those of lists in the list too, one
 /// that stands in place of a list, and those of lists with another name of the section.
@@ -88,7 +88,11 @@ pub(super) fn item(table: &Table, value: &Json, path: &str, report: &mut Report)
         Json::Object(fields) => fields,
         Json::String(_) | Json::Number(_) => {
             report.repaired(path, value, format!("taken as the item's `{}`", table.main));
-            text = Map::from_iter([(table.main.to_owned(), value.clone())]);
+            let value = match value {
+                Json::Number(number) => report.number(path, number).into(),
+                text => text.clone(),
+            };
+            text = Map::from_iter([(table.main.to_owned(), value)]);
             &text
         }
         _ => {
@@ -104,14 +108,29 @@ pub(super) fn item(table: &Table, value: &Json, path: &str, report: &mut Report)
         };
         used.extend([key, field.theirs]);
         let path = path::child(path, key);
-        let period = period(field, value).filter(|_| is_open(original));
-        if let Some((start, end)) = period {
-            report.repaired(&path, value, "taken as a start and an end");
-            let date = |date: PartialDate| Draft::scalar(date.to_string(), &path);
-            group.put(field.ours, Some(date(start)));
-            group.put("end_date", end.map(date));
-        } else {
+        let Some((start, end)) = period(field, value) else {
             group.put(field.ours, convert(field.kind, value, &path, report));
+            continue;
+        };
+        let date = |date: PartialDate| Draft::scalar(date.to_string(), &path);
+        match stated_end(table, original) {
+            None => {
+                report.repaired(&path, value, "taken as a start and an end");
+                group.put(field.ours, Some(date(start)));
+                group.put("end_date", end.map(date));
+            }
+            Some((_, stated)) if says_the_same(stated, end.as_ref()) => {
+                report.repaired(
+                    &path,
+                    value,
+                    "taken as a start; the item has its end already",
+                );
+                group.put(field.ours, Some(date(start)));
+            }
+            Some((key, _)) => {
+                let why = format!("holds an end too, which is not that of `{key}`");
+                report.not_taken(&path, value, why);
+            }
         }
     }
     let rest = original
@@ -179,25 +198,30 @@ fn chosen<'a>(
     item: &str,
     report: &mut Report,
 ) -> Option<(&'a str, &'a Json)> {
-    let of = |key: &str| {
-        original
-            .get_key_value(key)
-            .map(|(key, value)| (key.as_str(), value))
-    };
-    let own = of(field.theirs);
-    if own.is_some_and(|(_, value)| !is_empty(value)) {
-        return own;
-    }
-    let ours = (field.ours != field.theirs).then_some(field.ours);
-    let aliases = field.aliases.iter().copied().chain(ours);
-    let alias = aliases.filter_map(of).find(|(_, value)| !is_empty(value));
-    if let Some((key, _)) = alias {
+    let stated = stated(field, original);
+    let own = original.get_key_value(field.theirs);
+    let own = own.map(|(key, value)| (key.as_str(), value));
+    if let Some((key, _)) = stated
+        && key != field.theirs
+    {
         if own.is_some() {
             report.empty(&path::child(item, field.theirs));
         }
         report.moved(&path::child(item, key), path::child(item, field.theirs));
     }
-    alias.or(own)
+    stated.or(own)
+}
+
+/// The first key for a field under which there is something, and that.
+fn stated<'a>(field: &Field, original: &'a Map<String, Json>) -> Option<(&'a str, &'a Json)> {
+    let aliases = field.aliases.iter().copied();
+    let keys = std::iter::once(field.theirs).chain(aliases);
+    let ours = (field.ours != field.theirs).then_some(field.ours);
+    let mut entries = keys
+        .chain(ours)
+        .filter_map(|key| original.get_key_value(key));
+    let (key, value) = entries.find(|(_, value)| !is_empty(value))?;
+    Some((key.as_str(), value))
 }
 
 fn convert(kind: Kind, value: &Json, path: &str, report: &mut Report) -> Option<Draft> {
@@ -213,9 +237,22 @@ fn convert(kind: Kind, value: &Json, path: &str, report: &mut Report) -> Option<
     }
 }
 
-/// Whether an item states no end of its own.
-fn is_open(original: &Map<String, Json>) -> bool {
-    original.get("endDate").is_none_or(is_empty)
+/// The end that an item states by itself.
+fn stated_end<'a>(table: &Table, original: &'a Map<String, Json>) -> Option<(&'a str, &'a Json)> {
+    let end = table.fields.iter().find(|field| field.kind == Kind::End)?;
+    stated(end, original)
+}
+
+/// Whether a stated end is that of a period; without one, it goes on.
+fn says_the_same(stated: &Json, end: Option<&PartialDate>) -> bool {
+    let text = match stated {
+        Json::Number(number) => number.to_string(),
+        other => other.as_str().unwrap_or_default().to_owned(),
+    };
+    match end {
+        Some(end) => rewritten(&text).as_ref() == Some(end),
+        None => means_present(&text),
+    }
 }
 
 /// A period that stands in place of a start.
@@ -224,6 +261,8 @@ fn period(field: &Field, value: &Json) -> Option<(PartialDate, Option<PartialDat
         .as_str()
         .filter(|_| field.theirs == "startDate")?
         .trim();
-    let one = PartialDate::parse(text).is_ok() || rewritten(text).is_some();
-    if one { None } else { range(text) }
+    match rewritten(text) {
+        Some(_) => None,
+        None => range(text),
+    }
 }

@@ -14,6 +14,7 @@ mod draft;
 mod format;
 mod identity;
 mod item;
+mod literal;
 mod path;
 mod profile;
 mod read;
@@ -22,6 +23,7 @@ mod report;
 mod settle;
 mod skills;
 mod tables;
+mod unseen;
 mod work;
 
 pub use report::{Entry, Outcome, Report};
@@ -140,7 +142,7 @@ fn imported(
     Ok(yaml.map(|yaml| Imported { id, yaml, report }))
 }
 
-/// The document, and a report of the values that lost to others of their key.
+/// The document, and a report of what could not be read as it is.
 fn document(file: &str, bytes: &[u8]) -> Told<(Json, Report)> {
     if bytes.len() > MAX_BYTES {
         let message = format!("the file is larger than {} MiB", MAX_BYTES / 1024 / 1024);
@@ -151,7 +153,7 @@ fn document(file: &str, bytes: &[u8]) -> Told<(Json, Report)> {
         let hint = "save the file with the encoding \"UTF-8\"";
         return refused(&NOT_JSON, file, message, hint);
     };
-    let (document, lost) = read::json(&text).map_err(|error| {
+    let (document, report) = read::json(&text).map_err(|error| {
         let hint = "correct it at this place, or export the résumé again";
         let message = "the file is not JSON from here on";
         let place = character_at(&text, error.line(), error.column());
@@ -166,11 +168,6 @@ fn document(file: &str, bytes: &[u8]) -> Told<(Json, Report)> {
         let message = format!("the file has more than {MAX_VALUES} values");
         let hint = "remove what does not belong into a résumé";
         return refused(&NOT_IMPORTED, file, message, hint);
-    }
-    let mut report = Report::of(document.clone());
-    for (path, value) in lost {
-        let why = "its key stands there twice, and the last one counts";
-        report.not_taken(&path, &value, why);
     }
     Ok((document, report))
 }

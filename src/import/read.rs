@@ -1,16 +1,15 @@
-//! From bytes to JSON: byte order marks, UTF-16, and keys that stand twice, of which readers of
-//! JSON take the last without a word.
+//! From bytes to JSON: byte order marks, UTF-16, and what a reader of JSON takes without a word:
+//! keys that stand twice, of which the last one counts, numbers of which it keeps the first digits,
+//! and characters that nobody sees.
 
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value as Json};
 
-use super::path;
-
-/// A value that is not the one that counts: its place, and itself.
-pub(super) type Lost = (String, Json);
+use super::report::Report;
+use super::{literal, path, unseen};
 
 /// The text of a file in UTF-8 or UTF-16. `None` if it is in neither.
 pub(super) fn text(bytes: &[u8]) -> Option<Cow<'_, str>> {
@@ -33,29 +32,43 @@ pub(super) fn text(bytes: &[u8]) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The document in `text`, and the values that lost to another one of the same key.
+/// The document in `text` without characters that nobody sees, and a report of what is not in it
+/// as `text` has it.
 ///
 /// # Errors
 /// When it is not JSON, or nested more than 127 levels deep.
-pub(super) fn json(text: &str) -> Result<(Json, Vec<Lost>), serde_json::Error> {
-    let mut lost = Vec::new();
+pub(super) fn json(text: &str) -> Result<(Json, Report), serde_json::Error> {
+    let mut report = Report::default();
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let document = Watched {
         path: String::new(),
-        lost: &mut lost,
+        numbers: &mut literal::numbers(text),
+        report: &mut report,
     };
     let document = document.deserialize(&mut deserializer)?;
     deserializer.end()?;
-    Ok((document, lost))
+    report.read(document.clone());
+    Ok((document, report))
 }
 
-/// Reads a value, watching for keys that stand twice.
-struct Watched<'a> {
+/// Reads a value, watching for what gets lost.
+struct Watched<'a, 't> {
     path: String,
-    lost: &'a mut Vec<Lost>,
+    /// The numbers of the text that were not read yet.
+    numbers: &'a mut dyn Iterator<Item = &'t str>,
+    report: &'a mut Report,
 }
 
-impl<'de> DeserializeSeed<'de> for Watched<'_> {
+impl Watched<'_, '_> {
+    fn number(self, number: Number) -> Json {
+        if let Some(literal) = self.numbers.next() {
+            self.report.written(&self.path, &number, literal);
+        }
+        number.into()
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Watched<'_, '_> {
     type Value = Json;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
@@ -63,7 +76,7 @@ impl<'de> DeserializeSeed<'de> for Watched<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Watched<'_> {
+impl<'de> Visitor<'de> for Watched<'_, '_> {
     type Value = Json;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -79,27 +92,40 @@ impl<'de> Visitor<'de> for Watched<'_> {
     }
 
     fn visit_i64<E>(self, value: i64) -> Result<Json, E> {
-        Ok(value.into())
+        Ok(self.number(value.into()))
     }
 
     fn visit_u64<E>(self, value: u64) -> Result<Json, E> {
-        Ok(value.into())
+        Ok(self.number(value.into()))
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<Json, E> {
-        Ok(Number::from_f64(value).map_or(Json::Null, Json::Number))
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Json, E> {
+        let number = Number::from_f64(value);
+        let number = number.ok_or_else(|| E::custom("a number that is none"))?;
+        Ok(self.number(number))
     }
 
     fn visit_str<E>(self, value: &str) -> Result<Json, E> {
-        Ok(value.into())
+        Ok(match unseen::cleaned(value) {
+            None => value.into(),
+            Some(cleaned) => {
+                let original = value.into();
+                self.report.repaired(&self.path, &original, cleaned.how);
+                cleaned.text.into()
+            }
+        })
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Json, A::Error> {
         let mut items = Vec::new();
         loop {
             let path = path::item(&self.path, items.len());
-            let lost = &mut *self.lost;
-            match list.next_element_seed(Watched { path, lost })? {
+            let item = Watched {
+                path,
+                numbers: &mut *self.numbers,
+                report: &mut *self.report,
+            };
+            match list.next_element_seed(item)? {
                 Some(item) => items.push(item),
                 None => return Ok(Json::Array(items)),
             }
@@ -110,13 +136,17 @@ impl<'de> Visitor<'de> for Watched<'_> {
         let mut fields = Map::new();
         while let Some(key) = map.next_key::<String>()? {
             let path = path::child(&self.path, &key);
-            let lost = &mut *self.lost;
             let value = map.next_value_seed(Watched {
                 path: path.clone(),
-                lost,
+                numbers: &mut *self.numbers,
+                report: &mut *self.report,
             })?;
-            if let Some(former) = fields.insert(key, value) {
-                self.lost.push((path, former));
+            if !unseen::is_clean(&key) {
+                let why = "its key has characters that nobody sees";
+                self.report.not_taken(&path, &value, why);
+            } else if let Some(former) = fields.insert(key, value) {
+                let why = "its key stands there twice, and the last one counts";
+                self.report.not_taken(&path, &former, why);
             }
         }
         Ok(Json::Object(fields))
@@ -127,7 +157,18 @@ impl<'de> Visitor<'de> for Watched<'_> {
 mod tests {
     use serde_json::json;
 
+    use super::super::report::{Outcome, Report};
     use super::{json, text};
+
+    /// What was not taken, by its place.
+    fn not_taken(report: &Report) -> Vec<(String, serde_json::Value)> {
+        let entries = report.entries.iter();
+        let value = entries.filter_map(|entry| match &entry.outcome {
+            Outcome::NotTaken { value, .. } => Some((entry.path.clone(), value.clone())),
+            _ => None,
+        });
+        value.collect()
+    }
 
     #[test]
     fn encodings() {
@@ -145,11 +186,11 @@ mod tests {
 
     #[test]
     fn keys_that_stand_twice() {
-        let (document, lost) =
+        let (document, report) =
             json(r#"{"a": [{"b": 1, "b": 2}], "a": {"c d": 1, "c d": null}}"#).expect("JSON");
         assert_eq!(document, json!({"a": {"c d": null}}));
         assert_eq!(
-            lost,
+            not_taken(&report),
             [
                 ("a[0].b".to_owned(), json!(1)),
                 ("a[\"c d\"]".to_owned(), json!(1)),
@@ -157,5 +198,24 @@ mod tests {
             ]
         );
         assert!(json("{} x").is_err() && json(&"[".repeat(1000)).is_err());
+    }
+
+    #[test]
+    fn numbers_and_characters_that_get_lost() {
+        let long = "123456789012345678901234567890";
+        let (document, report) = json(&format!(
+            r#"{{"a": ["1", -2, {long}], "b": "x\u0000y", "b\u202e": [1.50], "1": 2.50}}"#
+        ))
+        .expect("JSON");
+        assert_eq!(document["b"], "xy");
+        assert_eq!(document["1"], 2.5);
+        assert_eq!(report.number("a[1]", &(-2).into()), "-2");
+        let number = |value: &serde_json::Value| value.as_number().cloned().expect("a number");
+        assert_eq!(report.number("a[2]", &number(&document["a"][2])), long);
+        assert_eq!(report.number("[\"1\"]", &number(&document["1"])), "2.5");
+        assert_eq!(report.number("1", &number(&document["1"])), "2.50");
+        let key = "[\"b\\u{202e}\"]".to_owned();
+        assert_eq!(not_taken(&report), [(key, json!([1.5]))]);
+        assert_eq!(report.entries.len(), 2);
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 use super::draft::{Draft, Group, Value};
+use super::literal::is_exact;
 use super::path;
 use super::report::Report;
 use crate::document::field::is_blank;
@@ -34,11 +35,19 @@ pub(super) fn text(value: &Json, path: &str, report: &mut Report) -> Option<Draf
             let how = (trimmed.len() != text.len()).then_some("without the blanks around it");
             (Some(trimmed.to_owned()), how)
         }
-        Json::Array(items) => (joined(items, "\n"), Some("the list became one text")),
+        Json::Array(items) => {
+            let items = items.iter().enumerate();
+            let items = items.map(|(index, item)| (path::item(path, index), item));
+            let text = joined(items, "\n", report);
+            (text, Some("the list became one text"))
+        }
         Json::Object(fields) => {
-            let text = joined(fields.values(), ", ");
+            let fields = fields.iter();
+            let fields = fields.map(|(key, value)| (path::child(path, key), value));
+            let text = joined(fields, ", ", report);
             (text, Some("the group became one text"))
         }
+        Json::Number(number) => (Some(report.number(path, number)), Some("became a text")),
         scalar => (Some(scalar.to_string()), Some("became a text")),
     };
     let Some(text) = text else {
@@ -51,11 +60,16 @@ pub(super) fn text(value: &Json, path: &str, report: &mut Report) -> Option<Draf
     Some(Draft::scalar(text, path))
 }
 
-/// The texts and numbers in one text, if there is nothing else and something to be seen.
-fn joined<'a>(values: impl IntoIterator<Item = &'a Json>, between: &str) -> Option<String> {
-    let part = |value: &'a Json| match value {
+/// The texts and numbers in one text, if there is nothing else and something to be seen. Each
+/// value has its place with it.
+fn joined<'a>(
+    values: impl IntoIterator<Item = (String, &'a Json)>,
+    between: &str,
+    report: &Report,
+) -> Option<String> {
+    let part = |(path, value): (String, &'a Json)| match value {
         Json::String(text) => Some(text.trim().to_owned()),
-        Json::Number(number) => Some(number.to_string()),
+        Json::Number(number) => Some(report.number(&path, number)),
         Json::Null => Some(String::new()),
         Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
     };
@@ -102,7 +116,12 @@ pub(super) fn date(value: &Json, path: &str, is_end: bool, report: &mut Report) 
             return None;
         }
         Json::String(text) => text.trim().to_owned(),
-        Json::Number(number) => number.to_string(),
+        Json::Number(number) if !number.is_f64() => number.to_string(),
+        Json::Number(_) => {
+            let why = "is a number: whether 2019.1 is January or October, it does not say";
+            report.not_taken(path, value, why);
+            return None;
+        }
         _ => {
             report.not_taken(path, value, "is not a date");
             return None;
@@ -216,10 +235,15 @@ pub(super) fn open(value: &Json, path: &str, report: &mut Report) -> Option<Draf
             }
             Value::Group(group)
         }
-        // Readers of YAML do not agree about exponents.
-        Json::Number(number) if number.to_string().contains('e') => {
-            report.repaired(path, value, "became a text");
-            Value::Scalar(number.to_string().into())
+        Json::Number(number) => {
+            let literal = report.number(path, number);
+            // Readers of YAML do not agree about exponents.
+            if number.to_string().contains('e') || !is_exact(number, &literal) {
+                report.repaired(path, value, "became a text");
+                Value::Scalar(literal.into())
+            } else {
+                Value::Scalar(value.clone())
+            }
         }
         scalar => Value::Scalar(scalar.clone()),
     };

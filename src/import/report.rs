@@ -1,8 +1,9 @@
 //! What became of the original's values where they did not go into the profile as they are.
 
-use serde_json::{Value as Json, json};
+use serde_json::{Number, Value as Json, json};
 
 use super::draft::Draft;
+use super::literal::Literals;
 use super::path;
 
 /// What an import did, in the order in which it did it. A value that is not named here stands in
@@ -13,6 +14,8 @@ pub struct Report {
     pub entries: Vec<Entry>,
     /// The document as it was read.
     original: Json,
+    /// Its numbers as they are written.
+    literals: Literals,
 }
 
 /// What became of one value of the original.
@@ -53,12 +56,19 @@ pub enum Outcome {
 }
 
 impl Report {
-    /// Nothing said yet about `original`.
-    pub(super) fn of(original: Json) -> Self {
-        Self {
-            entries: Vec::new(),
-            original,
-        }
+    /// Takes the document that was read, to which all places belong.
+    pub(super) fn read(&mut self, original: Json) {
+        self.original = original;
+    }
+
+    /// Notes how a number is written.
+    pub(super) fn written(&mut self, path: &str, number: &Number, literal: &str) {
+        self.literals.note(path, number, literal);
+    }
+
+    /// How the number at `path` is written.
+    pub(super) fn number(&self, path: &str, number: &Number) -> String {
+        self.literals.of(path, number)
     }
 
     fn tell(&mut self, path: &str, outcome: Outcome) {
@@ -102,7 +112,8 @@ impl Report {
     pub(super) fn not_taken_over(&self) -> Vec<Json> {
         let note = |entry: &Entry| match &entry.outcome {
             Outcome::NotTaken { value, .. } => {
-                Some(json!({ "path": entry.path, "value": noted(value) }))
+                let value = noted(self.literals.kept(&entry.path, value));
+                Some(json!({ "path": entry.path, "value": value }))
             }
             _ => None,
         };
@@ -127,7 +138,12 @@ impl Report {
         };
         let not_taken = each(&|entry| match &entry.outcome {
             Outcome::NotTaken { why, value } => {
-                Some(format!("{}: {}: {why}", entry.path, shown(value)))
+                let shown = self.shown(&entry.path, value);
+                let cut = match has_data(value) {
+                    true => format!("; of its data the first {LONGEST_DATA} bytes are kept"),
+                    false => String::new(),
+                };
+                Some(format!("{}: {shown}: {why}{cut}", entry.path))
             }
             _ => None,
         });
@@ -137,7 +153,8 @@ impl Report {
         );
         let repaired = each(&|entry| match &entry.outcome {
             Outcome::Repaired { how, original } => {
-                Some(format!("{}: {}: {how}", entry.path, shown(original)))
+                let shown = self.shown(&entry.path, original);
+                Some(format!("{}: {shown}: {how}", entry.path))
             }
             _ => None,
         });
@@ -156,29 +173,64 @@ impl Report {
         group("empty, so there was nothing to take over:", &empty);
         lines
     }
-}
 
-/// A value as it is shown in one line: shortened.
-fn shown(value: &Json) -> String {
-    const LONGEST: usize = 60;
-    let text = value.to_string();
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
+    /// A value as it is shown in one line: shortened.
+    fn shown(&self, path: &str, value: &Json) -> String {
+        const LONGEST: usize = 60;
+        let text = match value {
+            Json::Number(number) => self.number(path, number),
+            _ => self.literals.kept(path, value).to_string(),
+        };
+        match text.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text,
+        }
     }
 }
 
-/// A value as it is kept among the notes. A picture in the form of text helps nobody there, and a
-/// group with an empty key is nothing that YAML could keep.
-fn noted(value: &Json) -> Json {
-    const LONGEST_DATA: usize = 80;
+/// How much is kept of a picture in the form of text, in bytes. It helps nobody among the notes.
+const LONGEST_DATA: usize = 80;
+
+fn is_data(text: &str) -> bool {
+    text.starts_with("data:") && text.len() > LONGEST_DATA
+}
+
+/// Whether something in the value is shortened where it is kept.
+fn has_data(value: &Json) -> bool {
     match value {
-        Json::String(text) if text.starts_with("data:") && text.len() > LONGEST_DATA => {
+        Json::String(text) => is_data(text),
+        Json::Array(items) => items.iter().any(has_data),
+        Json::Object(fields) => fields.values().any(has_data),
+        _ => false,
+    }
+}
+
+/// A value as it is kept among the notes: with data shortened. A group with an empty key is
+/// nothing that YAML could keep.
+fn noted(value: Json) -> Json {
+    let value = without_data(value);
+    match is_notable(&value) {
+        true => value,
+        false => value.to_string().into(),
+    }
+}
+
+fn without_data(value: Json) -> Json {
+    match value {
+        Json::String(text) if is_data(&text) => {
             let end = text.floor_char_boundary(LONGEST_DATA);
             format!("{}… ({} bytes)", &text[..end], text.len()).into()
         }
-        Json::Object(_) | Json::Array(_) if !is_notable(value) => value.to_string().into(),
-        _ => value.clone(),
+        Json::Array(items) => items.into_iter().map(without_data).collect(),
+        Json::Object(fields) => {
+            let fields = fields.into_iter();
+            Json::Object(
+                fields
+                    .map(|(key, value)| (key, without_data(value)))
+                    .collect(),
+            )
+        }
+        other => other,
     }
 }
 

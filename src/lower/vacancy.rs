@@ -8,7 +8,8 @@ use crate::source::{Source, Sources};
 /// # Errors
 /// Why not, in an author's words, with one that could be had.
 pub fn vacant(sources: &Sources, wanted: &str) -> Result<ConsultantId, String> {
-    let taken = |id: &str| consultants(sources).find(|source| is_same(source.stem(), id));
+    let consultants = || in_folder(sources, "consultants/");
+    let taken = |id: &str| consultants().find(|source| is_same(source.stem(), id));
     let free = || {
         let folded = ConsultantId::fold(wanted);
         let base = match folded.as_str() {
@@ -46,10 +47,15 @@ pub fn vacant(sources: &Sources, wanted: &str) -> Result<ConsultantId, String> {
     }
 }
 
-/// Everything that lies where consultants do, read or not.
-fn consultants(sources: &Sources) -> impl Iterator<Item = &Source> {
+/// What lies among the photos as that of the consultant `id`, whether it can be published or not.
+pub fn photo_of<'a>(sources: &'a Sources, id: &ConsultantId) -> Option<&'a Source> {
+    in_folder(sources, "photos/").find(|source| is_same(source.stem(), id.as_str()))
+}
+
+/// Everything that lies in a folder, read or not.
+fn in_folder<'a>(sources: &'a Sources, folder: &'static str) -> impl Iterator<Item = &'a Source> {
     let sources = sources.iter();
-    sources.filter(|source| source.path().starts_with("consultants/"))
+    sources.filter(move |source| source.path().starts_with(folder))
 }
 
 /// Whether two names are of one consultant. Two identifiers are of two, however alike.
@@ -59,13 +65,28 @@ fn is_same(stem: &str, id: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::vacant;
+    use super::{photo_of, vacant};
+    use crate::model::id::ConsultantId;
     use crate::source::{Modified, Sources};
 
     fn sources() -> Sources {
         let files = ["anna-berg.yaml", "anna-berg-2.yaml", "Åsa Öberg.yml"];
         let files = files.map(|name| (format!("consultants/{name}"), ""));
         Sources::from_memory(files, &Modified::Unknown)
+    }
+
+    #[test]
+    fn finds_photos_by_all_spellings_of_a_name() {
+        let files = ["Bo_Lind.JPG", "anna.png", "bo-lind-2.png"];
+        let files = files.map(|name| (format!("photos/{name}"), ""));
+        let sources = Sources::from_memory(files, &Modified::Unknown);
+        let photo = |id: &str| {
+            let id = ConsultantId::parse(id).expect("an identifier");
+            Some(photo_of(&sources, &id)?.path())
+        };
+        assert_eq!(photo("bo-lind"), Some("photos/Bo_Lind.JPG"));
+        assert_eq!(photo("bo-lind-2"), Some("photos/bo-lind-2.png"));
+        assert_eq!(photo("bo"), None);
     }
 
     #[test]

@@ -5,6 +5,8 @@ use std::fmt;
 use jiff::civil::Date;
 use jiff::fmt::temporal::Pieces;
 
+use super::written_date::with_hyphens;
+
 /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, a real one. Ordered by the earliest day it can mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartialDate {
@@ -24,7 +26,14 @@ impl PartialDate {
                 .then(|| part.parse::<i16>().ok())
                 .flatten()
         };
-        let not_a_date = || "is not a date".to_owned();
+        let not_a_date = || {
+            let plain = with_hyphens(text);
+            // It looks like a date, so that nobody would see what is wrong.
+            if plain != text && Self::parse(&plain).is_ok() {
+                return "is not a date: its hyphen is not the one of the keyboard".to_owned();
+            }
+            "is not a date".to_owned()
+        };
         let mut parts = text.split('-');
         let year = parts.next().and_then(|part| digits(part, 4));
         let year = year.ok_or_else(not_a_date)?;

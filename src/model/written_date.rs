@@ -2,49 +2,84 @@
 
 use super::date::PartialDate;
 
-/// Beginnings of the months' names in English, Swedish, Danish, Norwegian, German, Dutch, French,
-/// Spanish, Italian and Portuguese, in lower case. The longest that fits decides: `mars`, `mai`.
-const MONTHS: [(&str, u32); 39] = [
-    ("jan", 1),
-    ("ene", 1),
-    ("gen", 1),
-    ("jän", 1),
-    ("feb", 2),
-    ("fév", 2),
-    ("fev", 2),
-    ("mar", 3),
-    ("mär", 3),
-    ("maa", 3),
-    ("mrt", 3),
-    ("apr", 4),
-    ("avr", 4),
-    ("abr", 4),
-    ("maj", 5),
-    ("may", 5),
-    ("mai", 5),
-    ("mei", 5),
-    ("mag", 5),
-    ("jun", 6),
-    ("juin", 6),
-    ("giu", 6),
-    ("jul", 7),
-    ("juil", 7),
-    ("lug", 7),
-    ("aug", 8),
-    ("aoû", 8),
-    ("aou", 8),
-    ("ago", 8),
-    ("sep", 9),
-    ("set", 9),
-    ("okt", 10),
-    ("oct", 10),
-    ("out", 10),
-    ("ott", 10),
-    ("nov", 11),
-    ("dec", 12),
-    ("dez", 12),
-    ("déc", 12),
+/// The months' names in English, Swedish, Danish, Norwegian, German, Dutch, French, Spanish, Italian
+/// and Portuguese, and how people shorten them, in lower case.
+const MONTHS: [&[&str]; 12] = [
+    &[
+        "january", "januari", "januar", "jänner", "janvier", "enero", "gennaio", "janeiro", "jan",
+        "jän", "janv", "ene", "gen", "genn",
+    ],
+    &[
+        "february",
+        "februari",
+        "februar",
+        "feber",
+        "février",
+        "fevrier",
+        "febrero",
+        "febbraio",
+        "fevereiro",
+        "feb",
+        "febr",
+        "fév",
+        "févr",
+        "fev",
+        "fevr",
+        "febb",
+    ],
+    &[
+        "march", "mars", "marts", "märz", "maerz", "maart", "marzo", "março", "marco", "mar",
+        "mär", "mrz", "mrt",
+    ],
+    &["april", "avril", "abril", "aprile", "apr", "avr", "abr"],
+    &["may", "maj", "mai", "mei", "mayo", "maggio", "maio", "mag"],
+    &[
+        "june", "juni", "juin", "junio", "giugno", "junho", "jun", "giu",
+    ],
+    &[
+        "july", "juli", "juillet", "julio", "luglio", "julho", "jul", "juil", "lug",
+    ],
+    &[
+        "august", "augusti", "augustus", "août", "aout", "agosto", "aug", "ago", "aoû",
+    ],
+    &[
+        "september",
+        "septembre",
+        "septiembre",
+        "setiembre",
+        "settembre",
+        "setembro",
+        "sep",
+        "sept",
+        "set",
+        "sett",
+    ],
+    &[
+        "october", "oktober", "octobre", "octubre", "ottobre", "outubro", "oct", "okt", "ott",
+        "out",
+    ],
+    &["november", "novembre", "noviembre", "novembro", "nov"],
+    &[
+        "december",
+        "desember",
+        "dezember",
+        "décembre",
+        "decembre",
+        "diciembre",
+        "dicembre",
+        "dezembro",
+        "dec",
+        "des",
+        "dez",
+        "déc",
+        "dic",
+    ],
 ];
+
+/// What word processors and other scripts have in place of the hyphen: they mean the same.
+const HYPHENS: [char; 5] = ['\u{2010}', '\u{2011}', '\u{2212}', '\u{FE63}', '\u{FF0D}'];
+/// Dashes, as they stand between a start and an end; but people write them in a date too.
+const DASHES: [char; 4] = ['\u{2012}', '–', '—', '\u{2015}'];
 
 /// Whether people write this for the end of what goes on.
 pub fn means_present(text: &str) -> bool {
@@ -85,37 +120,67 @@ pub fn means_present(text: &str) -> bool {
 }
 
 /// The date that people wrote in another form, where there is only one reading: `2024/03/15`,
-/// `2024.3`, `20240315`, `03/2024`, `March 2024`, `15 March 2024`, `2024-03-15T00:00:00Z`.
+/// `2024.3`, `20240315`, `03/2024`, `March 2024`, `15 March 2024`, `2024-03-15T00:00:00Z`, and
+/// `2024–03` with a dash.
 pub fn rewritten(text: &str) -> Option<PartialDate> {
     let text = text.trim();
     let text = match text.split_once('T') {
         Some((date, time)) if time.starts_with(|c: char| c.is_ascii_digit()) => date,
         _ => text,
     };
-    let candidate = in_numbers(text).or_else(|| with_month(text))?;
-    PartialDate::parse(&candidate).ok()
+    if is_span_of_years(text) {
+        return None;
+    }
+    let text = with_hyphens(text);
+    let parsed = PartialDate::parse(&text).ok();
+    parsed.or_else(|| {
+        let candidate = in_numbers(&text).or_else(|| with_month(&text))?;
+        PartialDate::parse(&candidate).ok()
+    })
 }
 
 /// A start, and an end unless it means the present, that people wrote as one: `2015 - 2018`,
-/// `Jan 2015 – present`.
+/// `Jan 2015 – present`, `Jan–Mar 2020`. `None` where there are two readings.
 pub fn range(text: &str) -> Option<(PartialDate, Option<PartialDate>)> {
-    const BETWEEN: [&str; 9] = [
-        " - ", " – ", " — ", "–", "—", " to ", " bis ", " till ", " until ",
-    ];
-    let date = |text: &str| {
-        let text = text.trim();
-        PartialDate::parse(text).ok().or_else(|| rewritten(text))
-    };
-    let years = text
-        .split_once('-')
-        .filter(|(a, b)| a.len() == 4 && b.len() == 4);
-    let parts = BETWEEN.iter().find_map(|between| text.split_once(between));
-    let (start, end) = parts.or(years)?;
+    const BETWEEN: [&str; 5] = ["-", " to ", " bis ", " till ", " until "];
+    let text = with_hyphens(text);
+    let splits = BETWEEN.iter().flat_map(|between| {
+        let places = text.match_indices(between);
+        places.map(|(at, _)| (text[..at].trim(), text[at + between.len()..].trim()))
+    });
+    let mut readings = splits.filter_map(|(start, end)| period(start, end));
+    readings.next().filter(|_| readings.next().is_none())
+}
+
+fn period(start: &str, end: &str) -> Option<(PartialDate, Option<PartialDate>)> {
     if means_present(end) {
-        return Some((date(start)?, None));
+        return Some((rewritten(start)?, None));
     }
-    let (start, end) = (date(start)?, date(end)?);
+    let end = rewritten(end)?;
+    let start = rewritten(start).or_else(|| {
+        // One year for both: the end's.
+        let date = end.to_string();
+        let (year, _) = date.split_once('-')?;
+        rewritten(&format!("{start} {year}"))
+    })?;
     (!end.is_before(&start)).then_some((start, Some(end)))
+}
+
+/// The text with plain hyphens in place of all others, and of dashes.
+pub(super) fn with_hyphens(text: &str) -> String {
+    let other = |c: char| HYPHENS.contains(&c) || DASHES.contains(&c);
+    text.replace(other, "-")
+}
+
+/// Whether a dash can stand between two years: `2010–12` may be three years, or December.
+fn is_span_of_years(text: &str) -> bool {
+    let Some((start, end)) = text.split_once(DASHES) else {
+        return false;
+    };
+    let is_number = |text: &str, digits: usize| {
+        text.len() == digits && text.bytes().all(|b| b.is_ascii_digit())
+    };
+    is_number(start, 4) && is_number(end, 2) && start[2..] < *end
 }
 
 fn in_numbers(text: &str) -> Option<String> {
@@ -150,9 +215,9 @@ fn with_month(text: &str) -> Option<String> {
             Ok(number @ 1..=31) => day.replace(number).is_some(),
             Ok(_) => return None,
             Err(_) => {
-                let known = MONTHS.iter().filter(|(name, _)| word.starts_with(name));
-                let (_, number) = known.max_by_key(|(name, _)| name.len())?;
-                month.replace(*number).is_some()
+                let known = |names: &&[&str]| names.contains(&word.as_str());
+                let number = (1_u32..).zip(&MONTHS).find(|(_, names)| known(names))?.0;
+                month.replace(number).is_some()
             }
         };
         if taken {
@@ -187,6 +252,15 @@ mod tests {
             ("June 15th, 2024", "2024-06-15"),
             ("15. März 2024", "2024-03-15"),
             ("2024-03-15T00:00:00.000Z", "2024-03-15"),
+            ("févr. 2024", "2024-02"),
+            ("desember 2024", "2024-12"),
+            ("2 dic 2024", "2024-12-02"),
+            ("mars\u{2011}2024", "2024-03"),
+            ("2021\u{2010}04", "2021-04"),
+            ("2021\u{2011}04", "2021-04"),
+            ("2021\u{2212}04\u{2212}05", "2021-04-05"),
+            ("2021–12", "2021-12"),
+            ("2021—12–24", "2021-12-24"),
         ] {
             let rewritten = rewritten(written).map(|date| date.to_string());
             assert_eq!(rewritten.as_deref(), Some(date), "{written}");
@@ -200,6 +274,15 @@ mod tests {
             "March",
             "Summer 2024",
             "Jan Feb 2024",
+            "Julen 2020",
+            "General 2020",
+            "Maja 2020",
+            "Marcus 2020",
+            "Decide 2020",
+            "mars–maj 2021",
+            "Jan—Mar 2020",
+            "2010–12",
+            "2015–2018",
             "",
         ] {
             assert_eq!(rewritten(written), None, "{written}");
@@ -208,7 +291,7 @@ mod tests {
 
     #[test]
     fn reads_ranges() {
-        let read = |text| {
+        let read = |text: &str| {
             let (start, end) = range(text)?;
             Some((start.to_string(), end.map(|end| end.to_string())))
         };
@@ -217,7 +300,20 @@ mod tests {
         assert_eq!(read("2015 - 2018"), pair("2015", Some("2018")));
         assert_eq!(read("2015-2018"), pair("2015", Some("2018")));
         assert_eq!(read("Jan 2015 – Present"), pair("2015-01", None));
+        assert_eq!(read("2015–2018"), pair("2015", Some("2018")));
+        assert_eq!(read("2015-03-2018-05"), pair("2015-03", Some("2018-05")));
+        for between in ["–", "—", "-", " – ", " to "] {
+            let months = read(&format!("Jan{between}Mar 2020"));
+            assert_eq!(months, pair("2020-01", Some("2020-03")), "{between}");
+        }
+        assert_eq!(read("mars–maj 2020"), pair("2020-03", Some("2020-05")));
+        let days = pair("2020-01-15", Some("2020-02-02"));
+        assert_eq!(read("15 Jan – 2 Feb 2020"), days);
+        assert_eq!(read("mars 2020 – nu"), pair("2020-03", None));
         assert_eq!(read("2015-03"), None);
+        assert_eq!(read("Nov–Feb 2020"), None);
+        assert_eq!(read("2010–12"), None);
+        assert_eq!(read("2019-01-2020"), None);
         assert_eq!(read("2018 - 2015"), None);
         assert_eq!(read("2018 - soon"), None);
     }

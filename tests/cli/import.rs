@@ -6,6 +6,7 @@ mod again;
 mod command;
 mod corpus;
 mod hostile;
+mod kept;
 mod leaves;
 mod readers;
 

@@ -191,7 +191,18 @@ fn a_photo_comes_along() {
         &project,
         "import resume.json --id c --photo photo",
         2,
-        &["there is a photo of `c`"],
+        &["there is a photo of `c`", "content/photos/c.png"],
+    );
+    // By the rules for consultants' names, it is one.
+    project.write("content/photos/Bo_Lind.jpg", "");
+    refuses(
+        &project,
+        "import resume.json --id bo-lind --photo photo",
+        2,
+        &[
+            "there is a photo of `bo-lind`",
+            "content/photos/Bo_Lind.jpg",
+        ],
     );
 }
 

@@ -11,7 +11,7 @@ use super::{corpus, id, imported};
 use crate::project::repository;
 
 /// What some reader of YAML takes for something else, or loses.
-const TRICKY: [&str; 72] = [
+const TRICKY: [&str; 69] = [
     "no",
     "No",
     "NO",
@@ -76,14 +76,11 @@ const TRICKY: [&str; 72] = [
     "\"a\"",
     "---",
     "...",
-    "a\u{85}b",
-    "a\u{2028}b\u{2029}c",
-    "a\r\nb",
     "\u{FEFF}a",
     "👩‍💻 🇸🇪",
     "a\n\n  b\n",
     "\n a\nb \n\n",
-    "a\u{0}\u{7}\u{1b}\u{7f}\u{202e}\u{fffe}b",
+    "a\u{fffe}b",
 ];
 
 /// A résumé with a text wherever a résumé can have one.

@@ -1,0 +1,241 @@
+//! What a program loses easily: digits, ends of periods, what a name of a month is, and what nobody
+//! sees.
+
+use serde_json::{Value as Json, json};
+use vitae::import::Imported;
+use vitae::yaml::parse;
+
+use super::imported;
+
+/// What becomes of a résumé: the profile, and the lines of the report.
+fn import(resume: &str) -> (Json, Vec<String>) {
+    let Imported { yaml, report, .. } = imported(resume.as_bytes(), "anna-berg").expect(resume);
+    let mut diagnostics = Vec::new();
+    let profile = parse("a.yaml", yaml.as_bytes(), &mut diagnostics);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}\n{yaml}");
+    (profile.expect("a profile").to_json(), report.lines())
+}
+
+/// A résumé with one item in a section, and that item in the profile.
+fn item(section: &str, item: &str) -> (Json, Json, String) {
+    let resume = format!(r#"{{"basics": {{"name": "Anna"}}, "{section}": [{item}]}}"#);
+    let (profile, lines) = import(&resume);
+    let item = match section {
+        "work" => &profile["employment"][0],
+        "certificates" => &profile["certifications"][0],
+        other => &profile["attributes"][other][0],
+    };
+    let notes = profile["internal"]["import"]["not_taken_over"].clone();
+    (item.clone(), notes, lines.join("\n"))
+}
+
+#[test]
+fn periods_in_one_text_keep_their_end() {
+    for period in [
+        "Jan–Mar 2020",
+        "Jan—Mar 2020",
+        "Jan-Mar 2020",
+        "jan. – mars 2020",
+    ] {
+        for section in ["work", "volunteer", "projects"] {
+            let text = json!({"name": "A", "organization": "A", "startDate": period}).to_string();
+            let (item, notes, said) = item(section, &text);
+            assert_eq!(item["start_date"], "2020-01", "{said}");
+            assert_eq!(item["end_date"], "2020-03", "{said}");
+            assert_eq!(notes, Json::Null, "{said}");
+            assert!(said.contains("taken as a start and an end"), "{said}");
+        }
+    }
+    let (other, _, _) = item("work", r#"{"name": "A", "startDate": "mars–maj 2020"}"#);
+    assert_eq!(
+        (&other["start_date"], &other["end_date"]),
+        (&json!("2020-03"), &json!("2020-05"))
+    );
+}
+
+#[test]
+fn words_that_begin_like_a_month_are_none() {
+    for text in ["Julen 2020", "General 2020", "Maja 2020", "mars–maj 2020"] {
+        let (award, notes, said) = item("awards", &json!({"title": "A", "date": text}).to_string());
+        assert_eq!(award["date"], Json::Null, "{said}");
+        assert_eq!(notes, json!([{"path": "awards[0].date", "value": text}]));
+    }
+}
+
+#[test]
+fn a_number_with_a_fraction_is_no_date() {
+    let (work, notes, said) = item(
+        "work",
+        r#"{"name": "A", "startDate": 2019.10, "endDate": 2021}"#,
+    );
+    assert_eq!(work["start_date"], Json::Null);
+    assert_eq!(work["end_date"], "2021");
+    assert_eq!(
+        notes,
+        json!([{"path": "work[0].startDate", "value": "2019.10"}])
+    );
+    assert!(
+        said.contains("work[0].startDate: 2019.10: is a number"),
+        "{said}"
+    );
+}
+
+#[test]
+fn numbers_keep_their_digits() {
+    let long = "123456789012345678901234567890";
+    let text =
+        format!(r#"{{"name": "A", "credentialId": {long}, "serial": {long}, "score": 3.50}}"#);
+    let (certificate, _, said) = item("certificates", &text);
+    assert_eq!(certificate["credential_id"], long, "{said}");
+    assert_eq!(
+        certificate["extra"],
+        json!({"serial": long, "score": 3.5}),
+        "{said}"
+    );
+    assert!(
+        said.contains(&format!("credentialId: {long}: became a text")),
+        "{said}"
+    );
+    assert!(
+        said.contains(&format!("serial: {long}: became a text")),
+        "{said}"
+    );
+    assert!(!said.contains("e+29") && !said.contains("score"), "{said}");
+
+    let resume = format!(
+        r#"{{"basics": {{"name": "Anna", "phone": [{long}], "image": {{"": {long}}}}},
+            "education": [{{"score": 3.80}}], "skills": [{long}], "basics": 1.50, "basics": {{
+            "name": "Anna", "phone": [{long}], "image": {{"a": [{long}]}}}}}}"#
+    );
+    let (profile, lines) = import(&resume);
+    let said = lines.join("\n");
+    assert_eq!(profile["personal"]["contact"]["phone"], long, "{said}");
+    assert_eq!(profile["education"][0]["score"], "3.80", "{said}");
+    assert_eq!(
+        profile["skills"]["categories"],
+        json!({ long: [] }),
+        "{said}"
+    );
+    let notes = profile["internal"].to_string();
+    assert!(
+        notes.contains("\"1.50\"") && notes.contains(&format!("{{\"a\":[\"{long}\"]}}")),
+        "{notes}"
+    );
+    assert!(
+        !said.contains("e+29") && !notes.contains("e+29"),
+        "{said}\n{notes}"
+    );
+}
+
+#[test]
+fn an_end_is_not_given_twice() {
+    for (section, name) in [("work", "name"), ("volunteer", "organization")] {
+        let item = |fields: &str| item(section, &format!(r#"{{"{name}": "A", {fields}}}"#));
+        for key in ["end_date", "endDate"] {
+            for (start, end) in [("2019 - 2021", "2022"), ("2019 - Present", "2020")] {
+                let (item, notes, said) =
+                    item(&format!(r#""startDate": "{start}", "{key}": "{end}""#));
+                assert_eq!(item["end_date"], end, "{said}");
+                assert_eq!(item["start_date"], Json::Null, "{said}");
+                assert_eq!(notes[0]["value"], start, "{said}");
+                assert!(said.contains(&format!("not that of `{key}`")), "{said}");
+            }
+            let (item, notes, said) =
+                item(&format!(r#""startDate": "2019 - 2021", "{key}": 2021"#));
+            assert_eq!(
+                (&item["start_date"], &item["end_date"]),
+                (&json!("2019"), &json!("2021"))
+            );
+            assert_eq!(notes, Json::Null, "{said}");
+        }
+        let (open, notes, _) = item(r#""startDate": "2019 - Present", "endDate": "Present""#);
+        assert_eq!(
+            (&open["start_date"], &open["end_date"]),
+            (&json!("2019"), &Json::Null)
+        );
+        assert_eq!(notes, Json::Null);
+        let (closed, _, _) = item(r#""startDate": "2019 - 2021", "endDate": "", "end_date": null"#);
+        assert_eq!(closed["end_date"], "2021");
+    }
+}
+
+#[test]
+fn what_is_cut_is_told() {
+    let picture = format!("data:image/png;base64,{}", "A".repeat(2_000));
+    let bytes = picture.len();
+    let resume =
+        json!({"basics": {"name": "Anna", "image": picture, "picture": {"src": [picture]}}});
+    let (profile, lines) = import(&resume.to_string());
+    let cut = format!("{}… ({bytes} bytes)", &picture[..80]);
+    let notes = &profile["internal"]["import"]["not_taken_over"];
+    assert_eq!(notes[0]["value"], cut);
+    assert_eq!(notes[1]["value"], json!({"src": [cut]}));
+    for key in ["image", "picture"] {
+        let line = lines
+            .iter()
+            .find(|line| line.trim_start().starts_with(&format!("basics.{key}:")));
+        let line = line.expect("a line");
+        assert!(
+            line.contains("`--photo`") && line.contains("the first 80 bytes are kept"),
+            "{line}"
+        );
+    }
+    let (_, lines) = import(r#"{"basics": {"name": "Anna", "image": "a.png"}}"#);
+    assert!(!lines.join("\n").contains("bytes"), "{lines:?}");
+}
+
+#[test]
+fn nothing_that_nobody_sees_is_written() {
+    let text = "A\u{0}B\u{7}\u{85}\u{1B}[31m\u{7F}\u{202A}\u{202E}\u{2066}\u{2069}C\u{2028}\u{2029}D\r\nE\tF";
+    let resume = json!({
+        "basics": {"name": "A\u{0}B\u{7}", "label": text, "email": text, "image": text, text: text},
+        "work": [{"name": text, "startDate": text, "highlights": [text], "open": {"a": [text, {text: text}]}}],
+        "skills": [{"name": text, "keywords": [text]}],
+        "meta": {"consultantProfile": {"title": text}},
+        text: {"a": text},
+    });
+    let imported =
+        imported(&serde_json::to_vec(&resume).expect("JSON"), "anna-berg").expect("imported");
+    let (profile, lines) = import(&resume.to_string());
+    let said = lines.join("\n");
+    let mut values = vec![&profile];
+    while let Some(value) = values.pop() {
+        let mut texts = Vec::new();
+        match value {
+            Json::Array(items) => values.extend(items),
+            Json::Object(fields) => {
+                texts.extend(fields.keys());
+                values.extend(fields.values());
+            }
+            Json::String(text) => texts.push(text),
+            _ => {}
+        }
+        let harms = |c: char| {
+            c.is_control() && !"\n\t".contains(c)
+                || ('\u{2028}'..='\u{202E}').contains(&c)
+                || ('\u{2066}'..='\u{2069}').contains(&c)
+        };
+        assert!(texts.iter().all(|text| !text.contains(harms)), "{texts:?}");
+    }
+    assert_eq!(profile["name"], "AB");
+    assert_eq!(profile["personal"]["headline"], "AB\n[31mC\n\nD\nE\tF");
+    assert_eq!(profile["title"], profile["personal"]["headline"]);
+    for path in [
+        "basics.name",
+        "basics.label",
+        "work[0].highlights[0]",
+        "skills[0].keywords[0]",
+    ] {
+        let told = imported
+            .report
+            .entries
+            .iter()
+            .any(|entry| entry.path == path);
+        assert!(told, "{path}: {said}");
+    }
+    assert!(said.contains("characters that nobody sees"), "{said}");
+    assert!(
+        said.contains("its key has characters that nobody sees"),
+        "{said}"
+    );
+}
