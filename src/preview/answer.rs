@@ -7,6 +7,7 @@ use hyper::{HeaderMap, Method, Response, StatusCode};
 use sha2::{Digest as _, Sha256};
 
 use super::address::{Address, parameter};
+use super::made::Purpose;
 use super::photo;
 use super::state::{State, in_words};
 use super::{guard::Refusal, pages};
@@ -101,7 +102,7 @@ fn published(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> 
     let (Some(route), Some(artifact)) = (route, artifact) else {
         return json(StatusCode::NOT_FOUND, &NOT_FOUND);
     };
-    match state.made.bytes(artifact) {
+    match state.made.bytes(artifact, Purpose::Answer) {
         Ok(bytes) => {
             let status = StatusCode::from_u16(route.status).unwrap_or(StatusCode::OK);
             response(status, route.media_type, bytes)

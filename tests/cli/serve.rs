@@ -10,6 +10,7 @@ use vitae::bundle::Body;
 use vitae::model::site::Settings;
 use vitae::route::{api_headers, routes};
 use vitae::source::Sources;
+use vitae::source::published::PublishedFolder;
 use vitae::templates::Templates;
 use vitae::{Options, compile};
 
@@ -424,6 +425,105 @@ fn a_photo_that_cannot_be_made_is_told() {
     }
 }
 
+/// The last good version is whole: its photos do not come from what is on the disk by now.
+#[test]
+fn photos_are_those_of_the_version_that_is_served() {
+    use std::collections::BTreeSet;
+    use vitae::preview::answer::answer;
+    use vitae::preview::compiler::Compiler;
+
+    let project = anna("serve_last_good_photo");
+    let photo =
+        |name: &str| fs::read(repository().join("content/photos").join(name)).expect("a photo");
+    let (first, second) = (photo("amara-ndukwe.jpg"), photo("linnea-sjoqvist.jpg"));
+    let path = "content/photos/anna-berg.jpg";
+    project.write(path, &first);
+    let mut compiler = Compiler::new(previewed(&project)).expect("it compiles");
+    let rehearse = |compiler: &mut Compiler| {
+        while compiler.is_rehearsing() {
+            compiler.rehearse();
+        }
+    };
+    let get = |compiler: &Compiler, target: &str| {
+        let request = hyper::Request::get(target).body(()).expect("a request");
+        let response = answer(&request.into_parts().0, compiler.state());
+        let status = response.status().as_u16();
+        (status, response.into_body().to_vec())
+    };
+    let targets = [
+        "/api/consultant-photo/anna-berg",
+        "/_preview/photo/anna-berg",
+    ];
+    let photos = |compiler: &Compiler| targets.map(|target| get(compiler, target));
+    let compile = |compiler: &mut Compiler| {
+        compiler.compile(&BTreeSet::new()).expect("a change");
+    };
+    // Nobody asked for it yet: that it was rehearsed is enough.
+    rehearse(&mut compiler);
+    let site = project.root.join("content/site.yaml");
+    let mend = || fs::write(&site, SITE).expect("writable");
+    let damage = || fs::write(&site, "title: [").expect("writable");
+
+    let mut truncated = first.clone();
+    truncated.truncate(first.len() / 2);
+    project.write(path, &truncated);
+    compile(&mut compiler);
+    assert!(!compiler.state().diagnostics.is_empty());
+    let good = photos(&compiler);
+    assert_eq!(good[0].0, 200, "{}", String::from_utf8_lossy(&good[0].1));
+    assert!(good[0] == good[1]);
+
+    // Damage that shows only when it is made.
+    let mut pixels = second.clone();
+    pixels.truncate(second.len() / 2);
+    pixels.extend([0xFF, 0xD9]);
+    project.write(path, &pixels);
+    compile(&mut compiler);
+    rehearse(&mut compiler);
+    assert!(compiler.state().is_stale());
+    assert!(photos(&compiler) == good);
+    // Nor does it come back with another change.
+    project.write(FILE, profile("Anna Nyberg"));
+    compile(&mut compiler);
+    assert_eq!(compiler.state().diagnostics.len(), 1);
+    assert!(photos(&compiler) == good);
+    assert!(get(&compiler, PROFILE).1 != get(&compiler, "/nothing").1);
+    assert!(!String::from_utf8_lossy(&get(&compiler, PROFILE).1).contains("Nyberg"));
+
+    project.write(path, &first);
+    compile(&mut compiler);
+    rehearse(&mut compiler);
+    assert!(photos(&compiler) == good);
+    assert!(String::from_utf8_lossy(&get(&compiler, PROFILE).1).contains("Nyberg"));
+
+    // Beside another mistake: exchanged, then gone.
+    damage();
+    project.write(path, &second);
+    compile(&mut compiler);
+    assert!(photos(&compiler)[0] == good[0]);
+    fs::remove_file(project.root.join(path)).expect("removed");
+    compile(&mut compiler);
+    assert!(photos(&compiler)[0] == good[0]);
+    project.write(path, &second);
+    mend();
+    compile(&mut compiler);
+    let newest = photos(&compiler);
+    assert!(newest[0].0 == 200 && newest[0] == newest[1] && newest != good);
+    fs::remove_file(project.root.join(path)).expect("removed");
+    compile(&mut compiler);
+    assert_eq!(photos(&compiler).map(|(status, _)| status), [404, 404]);
+}
+
+/// What a compiler of the preview is told about `project`.
+fn previewed(project: &Project) -> vitae::preview::compiler::Project {
+    vitae::preview::compiler::Project {
+        content: project.root.join("content"),
+        templates: None,
+        options: Options::default(),
+        published: PublishedFolder::new(&project.root.join("dist")),
+    }
+}
+
 #[test]
 fn many_files_at_once_and_new_folders_are_seen() {
     let project = Project::site("serve_burst");
@@ -579,7 +679,6 @@ fn without_a_port_of_choice_a_free_one_is_taken() {
 fn a_state_after_many_changes_is_as_one_made_at_once() {
     use std::collections::BTreeSet;
     use vitae::preview::compiler::{Compiler, Project as Previewed};
-    use vitae::source::published::PublishedFolder;
 
     let project = Project::sample("serve_incremental");
     let content = project.root.join("content");
@@ -656,10 +755,7 @@ fn a_state_after_many_changes_is_as_one_made_at_once() {
         let bytes = |bundle: &vitae::bundle::Bundle| -> Vec<(String, Vec<u8>)> {
             let bytes = bundle.iter().map(|artifact| match &artifact.body {
                 Body::Bytes(bytes) => (artifact.path.clone(), bytes.clone()),
-                Body::Recipe(recipe) => (
-                    artifact.path.clone(),
-                    recipe.fingerprint().expect("readable").to_vec(),
-                ),
+                Body::Recipe(recipe) => (artifact.path.clone(), recipe.fingerprint().to_vec()),
             });
             bytes.collect()
         };
