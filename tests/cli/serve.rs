@@ -135,7 +135,11 @@ fn every_route_is_answered_as_stated() {
         );
         for (name, value) in &headers {
             let name = name.to_ascii_lowercase();
-            let wanted = target.starts_with("/api/").then_some(value.as_str());
+            let wanted = match name.as_str() {
+                // The published one would hide the next save.
+                "cache-control" => Some("no-cache"),
+                _ => target.starts_with("/api/").then_some(value.as_str()),
+            };
             assert_eq!(response.field(&name), wanted, "{target}: {name}");
         }
         seen += 1;
@@ -321,6 +325,59 @@ fn its_own_pages_load_nothing_from_elsewhere() {
         assert_eq!(response.field("x-frame-options"), Some("DENY"));
         assert_eq!(response.field("access-control-allow-origin"), None);
     }
+}
+
+/// Over plain HTTP, at an address in the network, browsers do not say who asks.
+#[test]
+fn no_answer_is_shown_by_others_or_kept() {
+    let project = anna("serve_everywhere");
+    let preview = Preview::start(&project.root, &[]);
+    let everywhere = |response: &Response, what: &str| {
+        let policy = response.field("content-security-policy").expect("a policy");
+        assert!(policy.ends_with("frame-ancestors 'none'"), "{what}");
+        for (name, value) in [
+            ("x-frame-options", "DENY"),
+            ("cross-origin-resource-policy", "same-origin"),
+            ("cache-control", "no-cache"),
+        ] {
+            assert_eq!(response.field(name), Some(value), "{what}: {name}");
+        }
+    };
+    for target in [
+        PROFILE,
+        "/api/nothing",
+        "/api/openapi.json",
+        "/",
+        "/nothing",
+        "/_preview",
+        "/_preview/",
+        "/_preview/nothing",
+        "/_preview/photo/anna-berg",
+    ] {
+        everywhere(&preview.get(target), target);
+        everywhere(&preview.request("POST", target, &[]), target);
+    }
+    let foreign = [("Host", "attacker.example.com")];
+    everywhere(&preview.request("GET", PROFILE, &foreign), "refused");
+    everywhere(
+        &preview.request("HEAD", "/_preview/_events", &[]),
+        "the events",
+    );
+    let tag = preview.get(PROFILE);
+    let known = [("If-None-Match", tag.field("etag").expect("a tag"))];
+    everywhere(&preview.request("GET", PROFILE, &known), "not modified");
+}
+
+/// HEAD is answered as GET, without the events.
+#[test]
+fn the_events_have_a_head() {
+    let project = anna("serve_head_of_events");
+    let preview = Preview::start(&project.root, &[]);
+    let head = preview.request("HEAD", "/_preview/_events", &[]);
+    assert_eq!(head.status, 200);
+    assert_eq!(head.field("content-type"), Some("text/event-stream"));
+    assert!(head.body.is_empty());
+    assert_eq!(head.field("content-length"), None);
 }
 
 #[test]
