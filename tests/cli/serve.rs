@@ -719,6 +719,35 @@ fn what_cannot_start_says_why() {
     );
 }
 
+/// The address that stands for all of them is none that a browser can open.
+#[test]
+fn what_it_says_is_an_address_that_answers() {
+    let project = anna("serve_every_address");
+    // Reading where it is from its first line is part of the test.
+    let preview = Preview::start_as(&project.root, &["--listen", "0.0.0.0:0"]);
+    let host = format!("127.0.0.1:{}", preview.port);
+    let response = preview.request("GET", "/_preview/", &[("Host", &host)]);
+    assert_eq!(response.status, 200);
+}
+
+#[test]
+fn only_a_name_can_be_allowed() {
+    let project = anna("serve_names");
+    for (name, why) in [
+        ("http://preview.example.com", "without http://"),
+        ("preview.example.com:8080", "without a port"),
+    ] {
+        let output = project.run(&format!("serve --listen 127.0.0.1:0 --allow-host {name}"));
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains(why), "{}", text(&output));
+    }
+    let preview = Preview::start(&project.root, &["--allow-host", "192.0.2.7"]);
+    for host in ["192.0.2.7", "192.0.2.7:8443"] {
+        let response = preview.request("GET", PROFILE, &[("Host", host)]);
+        assert_eq!(response.status, 200, "{host}");
+    }
+}
+
 #[test]
 fn without_a_port_of_choice_a_free_one_is_taken() {
     let project = anna("serve_ports");
