@@ -64,18 +64,19 @@ pub enum Body {
     Recipe(Box<dyn Recipe>),
 }
 
+/// A SHA-256 of everything that the bytes of an artifact depend on.
+pub type Fingerprint = [u8; 32];
+
 /// Makes the bytes of an artifact.
 pub trait Recipe: Debug + Send + Sync {
-    /// Identifies everything the bytes depend on: equal fingerprints, equal bytes.
-    ///
-    /// # Errors
-    /// When an ingredient cannot be read.
-    fn fingerprint(&self) -> Result<[u8; 32]>;
+    /// Identifies everything the bytes depend on: equal fingerprints, equal bytes. Nothing is
+    /// read for it.
+    fn fingerprint(&self) -> Fingerprint;
 
-    /// Makes the bytes.
+    /// Makes the bytes of just this fingerprint.
     ///
     /// # Errors
-    /// When an ingredient cannot be read, or cannot be published as it is.
+    /// When an ingredient cannot be read, is another one by now, or cannot be published as it is.
     fn carry_out(&self) -> std::result::Result<Vec<u8>, RecipeError>;
 }
 

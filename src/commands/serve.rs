@@ -1,7 +1,7 @@
 //! `vitae serve`
 
 use std::io::ErrorKind;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use clap::Args;
 use vitae::Options;
 use vitae::error::{Error, Result};
 use vitae::preview::compiler::Project;
-use vitae::preview::guard::Guard;
+use vitae::preview::guard::{Guard, HostName};
 use vitae::preview::live::follow;
 use vitae::preview::pages;
 use vitae::preview::server;
@@ -38,9 +38,10 @@ pub(crate) struct Arguments {
     /// The address to listen at; port 0 takes a free one [default: 127.0.0.1:4400, or the next free port]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
-    /// A name, beside localhost, under which browsers may reach the preview, such as a proxy's
+    /// A name or address, beside its own and localhost, under which browsers may reach the preview,
+    /// such as a proxy's; without a port
     #[arg(long, value_name = "NAME")]
-    allow_host: Vec<String>,
+    allow_host: Vec<HostName>,
     /// The published folder to compare with
     #[arg(long, value_name = "FOLDER", default_value = "dist")]
     dist: PathBuf,
@@ -64,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let guard = Guard {
         names: arguments.allow_host.clone(),
     };
-    let url = format!("http://{address}{}", pages::ROOT);
+    let url = format!("http://{}{}", reachable(address), pages::ROOT);
     let waiting = Waiting::start("compiling");
     let states = follow(project, |state, time| {
         // Whoever reads the output may be gone; the preview goes on.
@@ -80,9 +81,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if !address.ip().is_loopback() {
         tell("warning: whoever can reach this address can read unpublished profiles\n");
     }
+    if address.ip().is_unspecified() {
+        let (port, root) = (address.port(), pages::ROOT);
+        tell(&format!(
+            "others reach it at any address of this machine, http://<address>:{port}{root}; to be reached under a name it needs --allow-host\n"
+        ));
+    }
     say(&line(&states.borrow(), Duration::ZERO))?;
     server::serve(listener, states, guard)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The address at which a browser on this machine reaches what listens at `address`: the one that
+/// stands for all of them is none.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        other => other,
+    };
+    SocketAddr::new(ip, address.port())
 }
 
 /// Takes the address the user chose, or a free one.

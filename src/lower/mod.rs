@@ -13,6 +13,7 @@ mod values;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use sha2::{Digest as _, Sha256};
 
 use crate::diagnostic::{self, Diagnostic, MOST};
 use crate::document::profile::ProfileDocument;
@@ -212,11 +213,13 @@ fn told_nowhere_else(form: Vec<Diagnostic>, diagnostics: &mut Vec<Diagnostic>) {
 
 fn inspect(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<Option<Photo>> {
     let limit = usize::try_from(photo::MAX_BYTES).unwrap_or(usize::MAX);
-    match photo::inspect(&source.read(limit)?) {
+    let bytes = source.read(limit)?;
+    match photo::inspect(&bytes) {
         Ok(format) => Ok(Some(Photo {
             source: source.path().to_owned(),
             media_type: format.media_type(),
             extension: format.extension(),
+            digest: Sha256::digest(&bytes).into(),
         })),
         Err(problem) => {
             diagnostics.push(photo_diagnostic(source.path(), &problem));

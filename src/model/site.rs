@@ -60,6 +60,8 @@ pub struct Photo {
     pub media_type: &'static str,
     /// `jpg` or `png`.
     pub extension: &'static str,
+    /// SHA-256 of the source's bytes.
+    pub digest: [u8; 32],
 }
 
 /// What holds for the whole site.

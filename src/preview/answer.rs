@@ -7,6 +7,7 @@ use hyper::{HeaderMap, Method, Response, StatusCode};
 use sha2::{Digest as _, Sha256};
 
 use super::address::{Address, parameter};
+use super::made::Purpose;
 use super::photo;
 use super::state::{State, in_words};
 use super::{guard::Refusal, pages};
@@ -22,20 +23,29 @@ const METHOD_NOT_ALLOWED: ErrorBody = ErrorBody {
 /// The media type of messages to people.
 const TEXT: &str = "text/plain; charset=utf-8";
 
-/// Sent with everything below the preview's own root: nothing may be loaded from elsewhere, shown
-/// in a frame, shown again when it is old, or told to where a link leads.
-const PREVIEW_HEADERS: [(&str, &str); 7] = [
+/// The media type of server-sent events (HTML, §9.2).
+const EVENTS: &str = "text/event-stream";
+
+/// Sent with every answer: nobody else shows it, in a frame or as a picture, and it is asked for
+/// anew each time, by its entity tag, since the next save changes it.
+const EVERYWHERE: [(&str, &str); 4] = [
+    ("cache-control", "no-cache"),
+    ("content-security-policy", "frame-ancestors 'none'"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("x-frame-options", "DENY"),
+];
+
+/// Sent with everything below the preview's own root too: nothing may be loaded from elsewhere, or
+/// told to where a link leads.
+const PREVIEW_HEADERS: [(&str, &str); 4] = [
     (
         "content-security-policy",
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
          connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     ),
-    ("cache-control", "no-cache"),
     ("cross-origin-opener-policy", "same-origin"),
-    ("cross-origin-resource-policy", "same-origin"),
     ("referrer-policy", "no-referrer"),
     ("x-content-type-options", "nosniff"),
-    ("x-frame-options", "DENY"),
 ];
 
 /// Answers `request` from `state`. The answer to HEAD has the body that GET would get: the server
@@ -58,36 +68,45 @@ pub fn answer(request: &Parts, state: &State) -> Response<Bytes> {
     } else {
         published(address.path(), query, state)
     };
-    let headers = response.headers_mut();
-    if address.is_below(pages::ROOT) {
-        insert_all(headers, PREVIEW_HEADERS);
-    } else if address.is_below("/api/") {
-        insert_all(
-            headers,
-            state.served_settings().map(api_headers).unwrap_or_default(),
-        );
+    if address.is_below("/api/") {
+        let headers = state.served_settings().map(api_headers);
+        insert_all(response.headers_mut(), headers.unwrap_or_default());
     }
+    let response = guarded(response, address.is_below(pages::ROOT));
     if response.status() == StatusCode::OK {
         return tagged(response, &request.headers);
     }
     response
 }
 
+/// The head of the answer that tells events.
+pub(super) fn events() -> Response<Bytes> {
+    guarded(response(StatusCode::OK, EVENTS, Bytes::new()), true)
+}
+
 /// The answer to a request that the guard refused.
 pub fn refuse(refusal: Refusal) -> Response<Bytes> {
-    let mut response = response(
-        StatusCode::FORBIDDEN,
-        TEXT,
-        format!("{}\n", refusal.message()),
-    );
-    insert_all(response.headers_mut(), PREVIEW_HEADERS);
-    response
+    let message = format!("{}\n", refusal.message());
+    guarded(response(StatusCode::FORBIDDEN, TEXT, message), true)
 }
 
 /// The answer where the program itself is at fault.
 pub fn fail() -> Response<Bytes> {
     let message = "The preview failed to answer this. Please report what you asked for.\n";
-    response(StatusCode::INTERNAL_SERVER_ERROR, TEXT, message)
+    guarded(
+        response(StatusCode::INTERNAL_SERVER_ERROR, TEXT, message),
+        true,
+    )
+}
+
+/// The response with what is sent everywhere, and with what only the preview's own answers have.
+fn guarded(mut response: Response<Bytes>, is_own: bool) -> Response<Bytes> {
+    let headers = response.headers_mut();
+    insert_all(headers, EVERYWHERE);
+    if is_own {
+        insert_all(headers, PREVIEW_HEADERS);
+    }
+    response
 }
 
 /// What the public would see.
@@ -101,7 +120,7 @@ fn published(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> 
     let (Some(route), Some(artifact)) = (route, artifact) else {
         return json(StatusCode::NOT_FOUND, &NOT_FOUND);
     };
-    match state.made.bytes(artifact) {
+    match state.made.bytes(artifact, Purpose::Answer) {
         Ok(bytes) => {
             let status = StatusCode::from_u16(route.status).unwrap_or(StatusCode::OK);
             response(status, route.media_type, bytes)

@@ -37,6 +37,9 @@ pub struct Compiler {
     kept: Kept,
     state: Arc<State>,
     rehearsal: Rehearsal,
+    /// What is served again if a photo of the release turns out not to be publishable: the last
+    /// one before it of which that is not known.
+    good: Option<Arc<Release>>,
 }
 
 impl Compiler {
@@ -49,6 +52,7 @@ impl Compiler {
         let mut compiler = Self {
             kept: Kept::default(),
             rehearsal: Rehearsal::default(),
+            good: None,
             state: Arc::new(State {
                 revision: 0,
                 content: Arc::default(),
@@ -108,23 +112,29 @@ impl Compiler {
     }
 
     /// Makes a few of the photos that are to be published; a state in which those that cannot be
-    /// are told as mistakes.
+    /// are told as mistakes, and what was good before is served.
     pub fn rehearse(&mut self) -> Option<&Arc<State>> {
         let found = self.rehearsal.step(&self.state.made);
         if found.is_empty() {
+            if self.rehearsal.is_over() && self.is_good(self.state.release.as_ref()) {
+                self.good.clone_from(&self.state.release);
+            }
             return None;
         }
         let mut state = State::clone(&self.state);
         state.revision += 1;
-        let mut content = Content::clone(&state.content);
-        for diagnostic in found {
-            state.diagnostics.push(diagnostic.clone());
-            content.tell(diagnostic);
+        tell(&mut state, found);
+        if !self.is_good(self.good.as_ref()) {
+            self.good = None;
         }
-        order(&mut state.diagnostics);
-        state.content = Arc::new(content);
+        state.release.clone_from(&self.good);
         self.state = Arc::new(state);
         Some(&self.state)
+    }
+
+    /// Whether there is a release of which no photo is known not to be publishable.
+    fn is_good(&self, release: Option<&Arc<Release>>) -> bool {
+        release.is_some_and(|release| self.rehearsal.refuses_none_of(&release.bundle))
     }
 
     /// A state that is as before but for a failure, unless it is known already.
@@ -171,13 +181,27 @@ impl Compiler {
                 state.diagnostics.extend(diagnostics);
                 order(&mut state.diagnostics);
                 if let Some(release) = release {
-                    self.rehearsal.prepare(&release.bundle);
-                    state.release = Some(Arc::new(release));
+                    self.exchange(&mut state, release);
                 }
             }
             Err(error) => state.failure = Some(in_words(&error)),
         }
         Ok(state)
+    }
+
+    /// Serves `release`, unless a photo in it is known not to be publishable, which is told.
+    fn exchange(&mut self, state: &mut State, release: Release) {
+        let is_known = self.rehearsal.is_over() || self.good.is_none();
+        if is_known && self.is_good(state.release.as_ref()) {
+            self.good.clone_from(&state.release);
+        }
+        self.rehearsal.prepare(&release.bundle);
+        let refused = self.rehearsal.refused(&release.bundle, &state.made);
+        if refused.is_empty() {
+            state.release = Some(Arc::new(release));
+        } else {
+            tell(state, refused);
+        }
     }
 
     /// What would be published of the state's content, if no mistake stops it; and what was found
@@ -198,4 +222,15 @@ impl Compiler {
         });
         Ok((release, report.diagnostics))
     }
+}
+
+/// Adds mistakes to a state that were found when its content was lowered already.
+fn tell(state: &mut State, found: Vec<Diagnostic>) {
+    let mut content = Content::clone(&state.content);
+    for diagnostic in found {
+        state.diagnostics.push(diagnostic.clone());
+        content.tell(diagnostic);
+    }
+    order(&mut state.diagnostics);
+    state.content = Arc::new(content);
 }

@@ -7,8 +7,6 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use hyper::body::{Body, Bytes, Frame};
-use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
-use hyper::{HeaderMap, Response};
 use tokio::sync::{mpsc, watch};
 
 use super::state::State;
@@ -47,16 +45,6 @@ impl Events {
             }
         });
         Self { chunks }
-    }
-
-    /// The head of the answer.
-    pub fn response() -> Response<()> {
-        let mut response = Response::new(());
-        let headers: &mut HeaderMap = response.headers_mut();
-        let media_type = HeaderValue::from_static("text/event-stream");
-        headers.insert(CONTENT_TYPE, media_type);
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        response
     }
 }
 

@@ -9,17 +9,74 @@
 //!   (Fetch Metadata, §2). Following a link to the preview is allowed: the page with the link
 //!   cannot read where it leads.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::str::FromStr;
 
 use hyper::HeaderMap;
 use hyper::header::{HOST, ORIGIN};
 
+/// The port of an address of plain HTTP that names none (RFC 9110, §4.2.1).
+const DEFAULT_PORT: u16 = 80;
+
 /// Decides which requests are answered.
 #[derive(Debug, Clone, Default)]
 pub struct Guard {
-    /// Names beside the address itself, without a port: those under which a proxy or a development
+    /// Names beside the address itself, at any port: those under which a proxy or a development
     /// machine makes the preview available.
-    pub names: Vec<String>,
+    pub names: Vec<HostName>,
+}
+
+/// The name or the address of a machine, without a port.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HostName {
+    /// An address; one of IPv4 is never written as one of IPv6.
+    Address(IpAddr),
+    /// A name, in lower case.
+    Name(String),
+}
+
+impl FromStr for HostName {
+    type Err = &'static str;
+
+    /// Reads a name or an address; one of IPv6 with or without its brackets. The error says what
+    /// to write.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let bracketed = text.strip_prefix('[').and_then(|t| t.strip_suffix(']'));
+        if let Some(address) = bracketed {
+            let address = address.parse::<Ipv6Addr>();
+            let address = address.map_err(|_| "this is no IPv6 address")?;
+            return Ok(Self::Address(IpAddr::V6(address).to_canonical()));
+        }
+        if let Ok(address) = text.parse::<IpAddr>() {
+            return Ok(Self::Address(address.to_canonical()));
+        }
+        if text.contains("://") || text.contains('/') {
+            return Err("write the name alone, without http:// and without a path");
+        }
+        if text.contains(':') {
+            return Err("write the name without a port: it is allowed at every port");
+        }
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+        if text.is_empty() || !text.chars().all(is_plain) {
+            return Err(
+                "a name has letters a to z, digits, hyphens and dots, as in preview.example.com",
+            );
+        }
+        Ok(Self::Name(text.to_ascii_lowercase()))
+    }
+}
+
+/// Name and port of a `Host` field (RFC 9110, §7.2).
+fn host_and_port(field: &str) -> Option<(HostName, u16)> {
+    let (name, port) = match field.rsplit_once(':') {
+        // The last colon of a bare IPv6 address is within its brackets.
+        Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()?),
+        _ => (field, DEFAULT_PORT),
+    };
+    if name.parse::<Ipv6Addr>().is_ok() {
+        return None;
+    }
+    Some((name.parse().ok()?, port))
 }
 
 /// Why a request is not answered.
@@ -78,21 +135,17 @@ impl Guard {
 
     /// Whether `host`, a name or an address with or without a port, is the preview's.
     fn is_ours(&self, host: &str, local: SocketAddr) -> bool {
-        if let Ok(address) = host.parse::<SocketAddr>() {
-            let ip = address.ip().to_canonical();
-            let is_local = ip == local.ip().to_canonical()
-                || (ip.is_loopback() && local.ip().to_canonical().is_loopback());
-            return is_local && address.port() == local.port();
-        }
-        let (name, port) = match host.rsplit_once(':') {
-            Some((name, port)) => (name, port.parse::<u16>().ok()),
-            None => (host, None),
+        let Some((name, port)) = host_and_port(host) else {
+            return false;
         };
-        if name.eq_ignore_ascii_case("localhost") && port == Some(local.port()) {
-            return true;
-        }
-        let named = |allowed: &String| allowed.eq_ignore_ascii_case(name);
-        self.names.iter().any(named)
+        let is_own_name = match &name {
+            HostName::Address(address) => {
+                let own = local.ip().to_canonical();
+                *address == own || (address.is_loopback() && own.is_loopback())
+            }
+            HostName::Name(name) => name == "localhost",
+        };
+        (is_own_name && port == local.port()) || self.names.contains(&name)
     }
 }
 
@@ -115,7 +168,7 @@ mod tests {
             let name: hyper::header::HeaderName = name.parse().unwrap();
             headers.append(name, value.parse().unwrap());
         }
-        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        let names = names.iter().map(|name| name.parse().unwrap()).collect();
         Guard { names }.check(&headers, "127.0.0.1:4400".parse().unwrap())
     }
 
@@ -175,6 +228,57 @@ mod tests {
                 Err(Refusal::ForeignHost),
                 "{host}"
             );
+        }
+    }
+
+    #[test]
+    fn an_address_can_be_allowed() {
+        for (name, hosts) in [
+            ("192.0.2.7", &["192.0.2.7", "192.0.2.7:8443"][..]),
+            ("2001:db8::7", &["[2001:db8::7]", "[2001:DB8::7]:4400"]),
+            ("[2001:db8::7]", &["[2001:db8:0::7]:80"]),
+        ] {
+            for host in hosts {
+                assert_eq!(check(&[("host", host)], &[name]), Ok(()), "{name}: {host}");
+                assert_eq!(check(&[("host", host)], &[]), Err(Refusal::ForeignHost));
+            }
+        }
+        for host in ["2001:db8::7", "[2001:db8::8]", "192.0.2.7:", "192.0.2.7:x"] {
+            let names = &["192.0.2.7", "2001:db8::7"];
+            assert_eq!(
+                check(&[("host", host)], names),
+                Err(Refusal::ForeignHost),
+                "{host}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused_with_what_to_write() {
+        for (text, why) in [
+            ("http://preview.example.com", "without http://"),
+            ("preview.example.com/", "without a path"),
+            ("preview.example.com:8080", "without a port"),
+            ("192.0.2.7:8080", "without a port"),
+            ("[2001:db8::7]:8080", "without a port"),
+            ("[192.0.2.7]", "IPv6"),
+            ("*.example.com", "letters"),
+            ("\u{f6}st.example.com", "letters"),
+            ("", "letters"),
+        ] {
+            let error = text.parse::<HostName>().unwrap_err();
+            assert!(error.contains(why), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn at_port_80_a_host_needs_no_port() {
+        for host in ["localhost", "localhost:80", "127.0.0.1", "[::1]"] {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, host.parse().unwrap());
+            let at = |local: &str| Guard::default().check(&headers, local.parse().unwrap());
+            assert_eq!(at("127.0.0.1:80"), Ok(()), "{host}");
+            assert_eq!(at("127.0.0.1:81"), Err(Refusal::ForeignHost), "{host}");
         }
     }
 

@@ -1,42 +1,73 @@
 //! Making photos ahead of the build, in moments in which nothing else is to do: some photos show
 //! only then that they cannot be published.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Weak};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::made::Made;
-use crate::bundle::{Artifact, Body, Bundle, RecipeError};
+use super::made::{Made, Purpose};
+use crate::bundle::{Artifact, Body, Bundle, Fingerprint, RecipeError};
 use crate::diagnostic::Diagnostic;
 
 /// The photos that are still to be made.
 #[derive(Debug, Default)]
 pub(super) struct Rehearsal {
     waiting: Vec<Arc<Artifact>>,
-    /// Those that were made, by path.
-    done: BTreeMap<String, Weak<Artifact>>,
+    /// Those that were made, and whether they can be published.
+    done: HashMap<Fingerprint, bool>,
 }
 
 impl Rehearsal {
-    /// Replaces what is waiting by what is new in `bundle`.
+    /// Replaces what is waiting by what is new in `bundle`; what was not waiting before comes
+    /// first.
     pub(super) fn prepare(&mut self, bundle: &Bundle) {
-        let is_recipe = |artifact: &&Arc<Artifact>| matches!(artifact.body, Body::Recipe(_));
-        let recipes: Vec<_> = bundle.iter().filter(is_recipe).collect();
-        let is_done = |artifact: &Arc<Artifact>| {
-            let done = self.done.get(&artifact.path);
-            done.is_some_and(|done| std::ptr::eq(done.as_ptr(), Arc::as_ptr(artifact)))
+        let before = self.waiting.iter().filter_map(|a| fingerprint(a));
+        let before: HashSet<Fingerprint> = before.collect();
+        let (mut done, mut newest, mut waiting) = (HashMap::new(), Vec::new(), Vec::new());
+        for artifact in bundle.iter() {
+            let Some(fingerprint) = fingerprint(artifact) else {
+                continue;
+            };
+            if let Some(&is_fine) = self.done.get(&fingerprint) {
+                done.insert(fingerprint, is_fine);
+            } else if before.contains(&fingerprint) {
+                waiting.push(Arc::clone(artifact));
+            } else {
+                newest.push(Arc::clone(artifact));
+            }
+        }
+        // Taken from the end.
+        newest.extend(waiting);
+        newest.reverse();
+        *self = Self {
+            waiting: newest,
+            done,
         };
-        let (done, waiting): (Vec<_>, Vec<_>) = recipes.into_iter().partition(|a| is_done(a));
-        let path = |artifact: &Arc<Artifact>| (artifact.path.clone(), Arc::downgrade(artifact));
-        let done = done.into_iter().map(path).collect();
-        // Taken from the end, so that it goes on in the order of paths.
-        let waiting = waiting.into_iter().rev().map(Arc::clone).collect();
-        *self = Self { waiting, done };
     }
 
     pub(super) fn is_over(&self) -> bool {
         self.waiting.is_empty()
+    }
+
+    /// What is wrong with those photos of `bundle` that are known not to be publishable.
+    pub(super) fn refused(&self, bundle: &Bundle, made: &Made) -> Vec<Diagnostic> {
+        let refused = bundle.iter().filter(|artifact| self.is_refused(artifact));
+        let made = refused.filter_map(|artifact| made.bytes(artifact, Purpose::Rehearsal).err());
+        let content = |error| match error {
+            RecipeError::Content(diagnostic) => Some(*diagnostic),
+            RecipeError::Environment(_) => None,
+        };
+        made.filter_map(content).collect()
+    }
+
+    /// Whether none of the photos of `bundle` is known not to be publishable.
+    pub(super) fn refuses_none_of(&self, bundle: &Bundle) -> bool {
+        !bundle.iter().any(|artifact| self.is_refused(artifact))
+    }
+
+    fn is_refused(&self, artifact: &Artifact) -> bool {
+        fingerprint(artifact).is_some_and(|own| self.done.get(&own) == Some(&false))
     }
 
     /// Makes the next few, one for each processor, and remembers them in `made`; gives what is
@@ -47,17 +78,29 @@ impl Rehearsal {
             .len()
             .saturating_sub(rayon::current_num_threads());
         let next = self.waiting.split_off(rest);
-        for artifact in &next {
+        let make = |artifact: &Arc<Artifact>| made.bytes(artifact, Purpose::Rehearsal).err();
+        let outcomes: Vec<Option<RecipeError>> = next.par_iter().map(make).collect();
+        let mut found = Vec::new();
+        for (artifact, outcome) in next.iter().zip(outcomes) {
+            let is_fine = outcome.is_none();
+            match outcome {
+                // A file that is gone or another one in the meantime: that is a change, and is
+                // told as one.
+                Some(RecipeError::Environment(_)) => continue,
+                Some(RecipeError::Content(diagnostic)) => found.push(*diagnostic),
+                None => {}
+            }
             self.done
-                .insert(artifact.path.clone(), Arc::downgrade(artifact));
+                .extend(fingerprint(artifact).map(|own| (own, is_fine)));
         }
-        let outcomes = next.par_iter().map(|artifact| made.bytes(artifact).err());
-        let outcomes: Vec<Option<RecipeError>> = outcomes.collect();
-        let content = |error| match error {
-            RecipeError::Content(diagnostic) => Some(*diagnostic),
-            // A file that is gone in the meantime: that is a change, and is told as one.
-            RecipeError::Environment(_) => None,
-        };
-        outcomes.into_iter().flatten().filter_map(content).collect()
+        found
+    }
+}
+
+/// That of a file that has to be made.
+fn fingerprint(artifact: &Artifact) -> Option<Fingerprint> {
+    match &artifact.body {
+        Body::Bytes(_) => None,
+        Body::Recipe(recipe) => Some(recipe.fingerprint()),
     }
 }

@@ -15,7 +15,7 @@ use hyper::{Method, Request, Response};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::sync::{Semaphore, watch};
 
-use super::answer::{answer, fail, refuse};
+use super::answer::{self, answer, fail, refuse};
 use super::events::{self, Events};
 use super::guard::Guard;
 use super::state::State;
@@ -105,9 +105,15 @@ async fn respond(
     if let Err(refusal) = preview.guard.check(&request.headers, local) {
         return Ok(whole(refuse(refusal)));
     }
-    if request.uri.path() == events::PATH && request.method == Method::GET {
-        let events = Events::of(preview.states.clone());
-        return Ok(Events::response().map(|()| Either::Right(events)));
+    if request.uri.path() == events::PATH {
+        match request.method {
+            Method::GET => {
+                let events = Events::of(preview.states.clone());
+                return Ok(answer::events().map(|_| Either::Right(events)));
+            }
+            Method::HEAD => return Ok(answer::events().map(|body| Either::Left(body.into()))),
+            _ => {}
+        }
     }
     let state = Arc::clone(&preview.states.borrow());
     // A photo may have to be made first: others do not wait for that.

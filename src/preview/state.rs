@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::made::Made;
-use crate::bundle::Bundle;
+use crate::bundle::{Artifact, Bundle};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::lower::content::Content;
 use crate::model::site::Settings;
-use crate::route::Route;
+use crate::route::{Route, find};
 use crate::source::Sources;
 use crate::source::published::PublishedFolder;
 use crate::templates::Templates;
@@ -51,6 +51,15 @@ pub struct Release {
     pub bundle: Bundle,
     /// What clients see.
     pub routes: Vec<Route>,
+}
+
+impl Release {
+    /// What is answered with 200 at `path` without a query.
+    pub fn at(&self, path: &str) -> Option<&Arc<Artifact>> {
+        let route = find(&self.routes, path, |_| None);
+        let route = route.filter(|route| route.status == 200)?;
+        self.bundle.get(route.artifact.trim_start_matches('/'))
+    }
 }
 
 impl State {

@@ -299,7 +299,7 @@ fn prepare<'a>(
             (None, change)
         }
         Body::Recipe(recipe) => {
-            let recipe_digest = digest(&recipe.fingerprint().map_err(environment)?);
+            let recipe_digest = digest(&recipe.fingerprint());
             let as_made = folder.manifest.made(&artifact.path).filter(|made| {
                 made.recipe == recipe_digest
                     && fs::read(&path).is_ok_and(|bytes| digest(&bytes) == made.content)

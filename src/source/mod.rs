@@ -91,14 +91,6 @@ impl Source {
         }
     }
 
-    /// A word that is another one when the file is; `None` if nothing is known but its bytes.
-    pub fn version(&self) -> Option<String> {
-        match &self.body {
-            Body::Memory(_) => None,
-            Body::Disk(_, stamp) => stamp.as_ref().map(Stamp::word),
-        }
-    }
-
     /// The first `limit + 1` bytes: whoever gets more than `limit` knows the file is too large,
     /// and a file of any size costs no more memory than that.
     ///

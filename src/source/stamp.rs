@@ -39,14 +39,6 @@ impl Stamp {
             changed: (metadata.ctime(), metadata.ctime_nsec()),
         }
     }
-
-    /// Length and time as a word, for addresses.
-    pub(super) fn word(&self) -> String {
-        let modified = self.modified;
-        let since = modified.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
-        let nanoseconds = since.map_or(0, |since| since.as_nanos());
-        format!("{:x}-{nanoseconds:x}", self.length)
-    }
 }
 
 impl Identity {

@@ -10,6 +10,7 @@ use vitae::bundle::Body;
 use vitae::model::site::Settings;
 use vitae::route::{api_headers, routes};
 use vitae::source::Sources;
+use vitae::source::published::PublishedFolder;
 use vitae::templates::Templates;
 use vitae::{Options, compile};
 
@@ -134,7 +135,11 @@ fn every_route_is_answered_as_stated() {
         );
         for (name, value) in &headers {
             let name = name.to_ascii_lowercase();
-            let wanted = target.starts_with("/api/").then_some(value.as_str());
+            let wanted = match name.as_str() {
+                // The published one would hide the next save.
+                "cache-control" => Some("no-cache"),
+                _ => target.starts_with("/api/").then_some(value.as_str()),
+            };
             assert_eq!(response.field(&name), wanted, "{target}: {name}");
         }
         seen += 1;
@@ -322,6 +327,59 @@ fn its_own_pages_load_nothing_from_elsewhere() {
     }
 }
 
+/// Over plain HTTP, at an address in the network, browsers do not say who asks.
+#[test]
+fn no_answer_is_shown_by_others_or_kept() {
+    let project = anna("serve_everywhere");
+    let preview = Preview::start(&project.root, &[]);
+    let everywhere = |response: &Response, what: &str| {
+        let policy = response.field("content-security-policy").expect("a policy");
+        assert!(policy.ends_with("frame-ancestors 'none'"), "{what}");
+        for (name, value) in [
+            ("x-frame-options", "DENY"),
+            ("cross-origin-resource-policy", "same-origin"),
+            ("cache-control", "no-cache"),
+        ] {
+            assert_eq!(response.field(name), Some(value), "{what}: {name}");
+        }
+    };
+    for target in [
+        PROFILE,
+        "/api/nothing",
+        "/api/openapi.json",
+        "/",
+        "/nothing",
+        "/_preview",
+        "/_preview/",
+        "/_preview/nothing",
+        "/_preview/photo/anna-berg",
+    ] {
+        everywhere(&preview.get(target), target);
+        everywhere(&preview.request("POST", target, &[]), target);
+    }
+    let foreign = [("Host", "attacker.example.com")];
+    everywhere(&preview.request("GET", PROFILE, &foreign), "refused");
+    everywhere(
+        &preview.request("HEAD", "/_preview/_events", &[]),
+        "the events",
+    );
+    let tag = preview.get(PROFILE);
+    let known = [("If-None-Match", tag.field("etag").expect("a tag"))];
+    everywhere(&preview.request("GET", PROFILE, &known), "not modified");
+}
+
+/// HEAD is answered as GET, without the events.
+#[test]
+fn the_events_have_a_head() {
+    let project = anna("serve_head_of_events");
+    let preview = Preview::start(&project.root, &[]);
+    let head = preview.request("HEAD", "/_preview/_events", &[]);
+    assert_eq!(head.status, 200);
+    assert_eq!(head.field("content-type"), Some("text/event-stream"));
+    assert!(head.body.is_empty());
+    assert_eq!(head.field("content-length"), None);
+}
+
 #[test]
 fn nothing_outside_is_read() {
     let project = anna("serve_traversal");
@@ -421,6 +479,105 @@ fn a_photo_that_cannot_be_made_is_told() {
     fs::remove_file(project.root.join("content/photos/anna-berg.jpg")).expect("removed");
     while !preview.line().contains(": no mistakes") {
         events.revision();
+    }
+}
+
+/// The last good version is whole: its photos do not come from what is on the disk by now.
+#[test]
+fn photos_are_those_of_the_version_that_is_served() {
+    use std::collections::BTreeSet;
+    use vitae::preview::answer::answer;
+    use vitae::preview::compiler::Compiler;
+
+    let project = anna("serve_last_good_photo");
+    let photo =
+        |name: &str| fs::read(repository().join("content/photos").join(name)).expect("a photo");
+    let (first, second) = (photo("amara-ndukwe.jpg"), photo("linnea-sjoqvist.jpg"));
+    let path = "content/photos/anna-berg.jpg";
+    project.write(path, &first);
+    let mut compiler = Compiler::new(previewed(&project)).expect("it compiles");
+    let rehearse = |compiler: &mut Compiler| {
+        while compiler.is_rehearsing() {
+            compiler.rehearse();
+        }
+    };
+    let get = |compiler: &Compiler, target: &str| {
+        let request = hyper::Request::get(target).body(()).expect("a request");
+        let response = answer(&request.into_parts().0, compiler.state());
+        let status = response.status().as_u16();
+        (status, response.into_body().to_vec())
+    };
+    let targets = [
+        "/api/consultant-photo/anna-berg",
+        "/_preview/photo/anna-berg",
+    ];
+    let photos = |compiler: &Compiler| targets.map(|target| get(compiler, target));
+    let compile = |compiler: &mut Compiler| {
+        compiler.compile(&BTreeSet::new()).expect("a change");
+    };
+    // Nobody asked for it yet: that it was rehearsed is enough.
+    rehearse(&mut compiler);
+    let site = project.root.join("content/site.yaml");
+    let mend = || fs::write(&site, SITE).expect("writable");
+    let damage = || fs::write(&site, "title: [").expect("writable");
+
+    let mut truncated = first.clone();
+    truncated.truncate(first.len() / 2);
+    project.write(path, &truncated);
+    compile(&mut compiler);
+    assert!(!compiler.state().diagnostics.is_empty());
+    let good = photos(&compiler);
+    assert_eq!(good[0].0, 200, "{}", String::from_utf8_lossy(&good[0].1));
+    assert!(good[0] == good[1]);
+
+    // Damage that shows only when it is made.
+    let mut pixels = second.clone();
+    pixels.truncate(second.len() / 2);
+    pixels.extend([0xFF, 0xD9]);
+    project.write(path, &pixels);
+    compile(&mut compiler);
+    rehearse(&mut compiler);
+    assert!(compiler.state().is_stale());
+    assert!(photos(&compiler) == good);
+    // Nor does it come back with another change.
+    project.write(FILE, profile("Anna Nyberg"));
+    compile(&mut compiler);
+    assert_eq!(compiler.state().diagnostics.len(), 1);
+    assert!(photos(&compiler) == good);
+    assert!(get(&compiler, PROFILE).1 != get(&compiler, "/nothing").1);
+    assert!(!String::from_utf8_lossy(&get(&compiler, PROFILE).1).contains("Nyberg"));
+
+    project.write(path, &first);
+    compile(&mut compiler);
+    rehearse(&mut compiler);
+    assert!(photos(&compiler) == good);
+    assert!(String::from_utf8_lossy(&get(&compiler, PROFILE).1).contains("Nyberg"));
+
+    // Beside another mistake: exchanged, then gone.
+    damage();
+    project.write(path, &second);
+    compile(&mut compiler);
+    assert!(photos(&compiler)[0] == good[0]);
+    fs::remove_file(project.root.join(path)).expect("removed");
+    compile(&mut compiler);
+    assert!(photos(&compiler)[0] == good[0]);
+    project.write(path, &second);
+    mend();
+    compile(&mut compiler);
+    let newest = photos(&compiler);
+    assert!(newest[0].0 == 200 && newest[0] == newest[1] && newest != good);
+    fs::remove_file(project.root.join(path)).expect("removed");
+    compile(&mut compiler);
+    assert_eq!(photos(&compiler).map(|(status, _)| status), [404, 404]);
+}
+
+/// What a compiler of the preview is told about `project`.
+fn previewed(project: &Project) -> vitae::preview::compiler::Project {
+    vitae::preview::compiler::Project {
+        content: project.root.join("content"),
+        templates: None,
+        options: Options::default(),
+        published: PublishedFolder::new(&project.root.join("dist")),
     }
 }
 
@@ -562,6 +719,35 @@ fn what_cannot_start_says_why() {
     );
 }
 
+/// The address that stands for all of them is none that a browser can open.
+#[test]
+fn what_it_says_is_an_address_that_answers() {
+    let project = anna("serve_every_address");
+    // Reading where it is from its first line is part of the test.
+    let preview = Preview::start_as(&project.root, &["--listen", "0.0.0.0:0"]);
+    let host = format!("127.0.0.1:{}", preview.port);
+    let response = preview.request("GET", "/_preview/", &[("Host", &host)]);
+    assert_eq!(response.status, 200);
+}
+
+#[test]
+fn only_a_name_can_be_allowed() {
+    let project = anna("serve_names");
+    for (name, why) in [
+        ("http://preview.example.com", "without http://"),
+        ("preview.example.com:8080", "without a port"),
+    ] {
+        let output = project.run(&format!("serve --listen 127.0.0.1:0 --allow-host {name}"));
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains(why), "{}", text(&output));
+    }
+    let preview = Preview::start(&project.root, &["--allow-host", "192.0.2.7"]);
+    for host in ["192.0.2.7", "192.0.2.7:8443"] {
+        let response = preview.request("GET", PROFILE, &[("Host", host)]);
+        assert_eq!(response.status, 200, "{host}");
+    }
+}
+
 #[test]
 fn without_a_port_of_choice_a_free_one_is_taken() {
     let project = anna("serve_ports");
@@ -579,7 +765,6 @@ fn without_a_port_of_choice_a_free_one_is_taken() {
 fn a_state_after_many_changes_is_as_one_made_at_once() {
     use std::collections::BTreeSet;
     use vitae::preview::compiler::{Compiler, Project as Previewed};
-    use vitae::source::published::PublishedFolder;
 
     let project = Project::sample("serve_incremental");
     let content = project.root.join("content");
@@ -656,10 +841,7 @@ fn a_state_after_many_changes_is_as_one_made_at_once() {
         let bytes = |bundle: &vitae::bundle::Bundle| -> Vec<(String, Vec<u8>)> {
             let bytes = bundle.iter().map(|artifact| match &artifact.body {
                 Body::Bytes(bytes) => (artifact.path.clone(), bytes.clone()),
-                Body::Recipe(recipe) => (
-                    artifact.path.clone(),
-                    recipe.fingerprint().expect("readable").to_vec(),
-                ),
+                Body::Recipe(recipe) => (artifact.path.clone(), recipe.fingerprint().to_vec()),
             });
             bytes.collect()
         };

@@ -1,8 +1,10 @@
-//! The program's own live preview, which has to answer as the hosts do, without a deviation.
+//! The program's own live preview, which has to answer as the hosts do, but for one field.
 
 use std::process::Command;
 use std::time::Duration;
 
+use crate::answer::Field;
+use crate::deviation::{Deviation, Instead};
 use crate::suite::Candidate;
 
 /// Serves the content beside the published folder, and ends when its standard input does.
@@ -32,6 +34,16 @@ pub(crate) fn preview() -> Candidate {
             command
         }),
         start_timeout: Duration::from_secs(60),
-        deviations: Vec::new(),
+        deviations: vec![CACHE_CONTROL],
     }
 }
+
+const CACHE_CONTROL: Deviation = Deviation {
+    name: "nothing is taken from a cache unasked",
+    why: "The next save changes what was answered; browsers have to see it at once.",
+    instead: Instead::Answers(|_, answer| {
+        if let Some(field) = answer.fields.get_mut("cache-control") {
+            *field = Field::Is("no-cache".to_owned());
+        }
+    }),
+};

@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use crate::model::id::ConsultantId;
 use crate::model::link::{Email, Url};
 use crate::preview::photo;
-use crate::source::Source;
 
 /// The path below which the preview's own pages lie.
 pub const ROOT: &str = "/_preview/";
@@ -24,10 +23,8 @@ pub(super) fn consultant(id: &ConsultantId) -> String {
 
 /// A consultant's photo, also of one who is not published. The query makes another address of
 /// another photo, so that a page that is open shows it.
-pub(super) fn photo(id: &ConsultantId, source: Option<&Source>) -> String {
-    let version = source.and_then(Source::version);
-    let query = version.map_or_else(String::new, |version| format!("?v={version}"));
-    format!("{}{id}{query}", photo::ROOT)
+pub(super) fn photo(id: &ConsultantId, version: &str) -> String {
+    format!("{}{id}?v={version}", photo::ROOT)
 }
 
 /// The text of a content file.

@@ -16,6 +16,7 @@ use super::shown::Shown;
 use crate::diagnostic::Diagnostic;
 use crate::lower::content::Draft;
 use crate::model::id::ConsultantId;
+use crate::preview::photo::version;
 use crate::preview::state::State;
 use crate::render::PROFILES;
 
@@ -140,9 +141,8 @@ pub(super) fn place(profile: &Json) -> Option<String> {
 
 /// The address of a consultant's photo, if there is one that can be shown.
 pub(super) fn photo(state: &State, draft: &Draft) -> Option<String> {
-    let photo = draft.consultant.as_ref()?.photo.as_ref()?;
-    let source = state.sources.get(&photo.source);
-    Some(address::photo(&draft.id, source))
+    let version = version(state, draft)?;
+    Some(address::photo(&draft.id, &version))
 }
 
 /// What stands in place of a photo: the first letters of the first and the last name.
