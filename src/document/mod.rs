@@ -24,6 +24,8 @@ use serde_json::Value as Json;
 
 use crate::rule::Rule;
 
+pub(crate) use pasted::is_unseen;
+
 /// The rules of this module.
 pub(crate) const ALL_RULES: [&[&Rule]; 4] =
     [finding::RULES, mismatch::RULES, open::RULES, pasted::RULES];

@@ -1,9 +1,9 @@
 //! What comes along when text is pasted from a word processor.
 
 use super::mismatch::in_quotes;
-use crate::diagnostic::{Diagnostic, tell};
+use crate::diagnostic::{Diagnostic, Span, tell};
 use crate::rule::rules;
-use crate::yaml::{Node, Value};
+use crate::yaml::{INVALID_CHARACTER, Node, Value};
 
 rules! {
     warning TYPOGRAPHIC_QUOTES = "typographic-quotes";
@@ -21,29 +21,46 @@ const QUOTES: [(char, char); 8] = [
     ('»', '«'),
 ];
 
-/// Tells the values below `tree` that stand in typographic quotes. The editors' own notes are
-/// theirs.
+/// Characters that nobody sees, and the letter that stands for them behind a backslash (YAML
+/// 1.2.2, §5.7).
+const ESCAPED: [(char, char); 10] = [
+    ('\0', '0'),
+    ('\u{7}', 'a'),
+    ('\u{8}', 'b'),
+    ('\u{B}', 'v'),
+    ('\u{C}', 'f'),
+    ('\r', 'r'),
+    ('\u{1B}', 'e'),
+    ('\u{85}', 'N'),
+    ('\u{2028}', 'L'),
+    ('\u{2029}', 'P'),
+];
+
+/// Tells the values below `tree` that stand in typographic quotes, and the texts with characters
+/// that nobody sees. The editors' own notes are theirs.
 pub(super) fn pasted(file: &str, tree: &Node, diagnostics: &mut Vec<Diagnostic>) {
     if let Value::Mapping(entries) = &tree.value {
         for entry in entries.iter().filter(|entry| entry.key != "internal") {
-            quoted(file, &entry.value, diagnostics);
+            within(file, &entry.value, diagnostics);
         }
     }
 }
 
-fn quoted(file: &str, node: &Node, diagnostics: &mut Vec<Diagnostic>) {
+fn within(file: &str, node: &Node, diagnostics: &mut Vec<Diagnostic>) {
     match &node.value {
         Value::Mapping(entries) => {
             for entry in entries {
-                quoted(file, &entry.value, diagnostics);
+                unseen(file, &entry.key, &entry.key_span, diagnostics);
+                within(file, &entry.value, diagnostics);
             }
         }
         Value::Sequence(items) => {
             for item in items {
-                quoted(file, item, diagnostics);
+                within(file, item, diagnostics);
             }
         }
         Value::Scalar(scalar) => {
+            unseen(file, &scalar.text, &node.span, diagnostics);
             // Within straight quotes or in a block, they are meant.
             let Some(inner) = within_quotes(&scalar.text).filter(|_| scalar.plain) else {
                 return;
@@ -56,6 +73,31 @@ fn quoted(file: &str, node: &Node, diagnostics: &mut Vec<Diagnostic>) {
         }
         Value::Mistaken => {}
     }
+}
+
+/// Whether a character is not to be seen, or turns the direction in which others are read.
+pub(crate) fn is_unseen(character: char) -> bool {
+    character.is_control() && !matches!(character, '\n' | '\t')
+        || matches!(character, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Tells a character of the text at `span` that nobody sees. Which of the file's characters it came
+/// from is lost, but in quotes it mostly was a backslash.
+fn unseen(file: &str, text: &str, span: &Span, diagnostics: &mut Vec<Diagnostic>) {
+    let Some(unseen) = text.chars().find(|c| is_unseen(*c)) else {
+        return;
+    };
+    let code = u32::from(unseen);
+    let message = format!("this text has a character that cannot be seen (U+{code:04X})");
+    let escape = ESCAPED.iter().find(|(character, _)| *character == unseen);
+    let hint = match escape {
+        Some((_, letter)) => format!(
+            "in \"…\" it is written `\\{letter}`: if a backslash is meant, put the text in '…'; else delete the character"
+        ),
+        None => "delete it, or type the text anew".to_owned(),
+    };
+    let diagnostic = Diagnostic::at(&INVALID_CHARACTER, file, span.clone(), message);
+    tell(diagnostics, diagnostic.hint(hint));
 }
 
 /// The text within a pair of typographic quotes around all of it. A text that only begins with a

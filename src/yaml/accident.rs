@@ -3,17 +3,17 @@
 
 use serde_yaml::granit_parser::ErrorKind;
 
+use super::indentation::{misfit, tab};
+use super::quoting::{escape, in_quotes, needs_quotes};
 use super::tree::ALIAS;
+use super::written::{Written, behind_bracket, indentation, line, lines};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::rule::rules;
 
 rules! {
-    error TAB = "tab";
     error MISSING_SPACE = "missing-space";
     error UNCLOSED_QUOTE = "unclosed-quote";
     error UNCLOSED_BRACKET = "unclosed-bracket";
-    error NEEDS_QUOTES = "needs-quotes";
-    error INDENTATION = "indentation";
     error MERGE_CONFLICT = "merge-conflict";
     error TOO_DEEP = "too-deep";
     error INVALID_CHARACTER = "invalid-character";
@@ -56,12 +56,14 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
             );
         }
         ErrorKind::UnknownAnchor => {
-            let value = at..line(text, at).end;
+            let line = line(text, at);
             let message = "`*` at the start of a value refers to another place in the file";
-            let hint = format!(
-                "put quotes around the whole value: {}",
-                quoted(&text[value.clone()])
-            );
+            let Some((value, quoted)) = in_quotes(&text[line.clone()]) else {
+                let hint = "put quotes around the whole value";
+                return tell(&ALIAS, at..line.end, message, hint);
+            };
+            let value = line.start + value.start..line.start + value.end;
+            let hint = format!("put quotes around the whole value: {quoted}");
             return tell(&ALIAS, value, message, &hint);
         }
         ErrorKind::UnclosedQuotedScalar
@@ -70,6 +72,9 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
         | ErrorKind::InvalidTrailingDoubleQuotedScalar
         | ErrorKind::InvalidTrailingSingleQuotedScalar => {
             let start = open_quote(text, at).unwrap_or(line(text, at).start);
+            if let Some(ends_early) = needs_quotes(file, text, &line(text, start), false) {
+                return ends_early;
+            }
             return tell(
                 &UNCLOSED_QUOTE,
                 start..line(text, start).end,
@@ -80,8 +85,15 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
         _ => {}
     }
     // The line the parser stopped at, then the nearest ones around it with something on them.
-    let here = line(text, at);
+    let mut here = line(text, at);
     let written = || lines(text).filter(|span| !text[span.clone()].trim().is_empty());
+    // A text goes on below its comment: it is the line below that does not fit.
+    if *kind == ErrorKind::CommentInterceptedScalar
+        && Written::read(&text[here.clone()]).is_some_and(|written| !written.comment.is_empty())
+        && let Some(below) = written().find(|span| span.start > here.start)
+    {
+        here = below;
+    }
     let above = written().take_while(|span| span.start < here.start).last();
     let below = written().find(|span| span.start > here.start);
     let suspects = || {
@@ -89,17 +101,8 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
             .into_iter()
             .flatten()
     };
-    for span in suspects() {
-        if let Some(tab) = leading_tab(&text[span.clone()]) {
-            let start = span.start + tab;
-            return tell(
-                &TAB,
-                start..start + 1,
-                "there is a tab before the text of this line",
-                "replace it by spaces: YAML indents with spaces only, two for each level",
-            )
-            .replace("  ");
-        }
+    if let Some(tab) = suspects().find_map(|span| tab(file, text, &span)) {
+        return tab;
     }
     for span in suspects() {
         if let Some(spaces) = odd_spaces(&text[span.clone()]) {
@@ -126,30 +129,31 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
             return tell(&MISSING_SPACE, start..start + 1, message, hint).replace("- ");
         }
     }
-    for span in suspects() {
-        if let Some((value, problem)) = needs_quotes(&text[span.clone()]) {
-            let value = span.start + value..span.end;
-            if text[value.clone()].starts_with(['|', '>']) {
-                let hint = "write the text on the lines below, each indented by two more spaces";
-                return tell(&NEEDS_QUOTES, value, problem, hint);
-            }
-            let quoted = quoted(&text[value.clone()]);
-            let hint = format!("put quotes around the whole value: {quoted}");
-            return tell(&NEEDS_QUOTES, value, problem, &hint).replace(quoted);
-        }
+    if is_escape(kind)
+        && let Some(escape) = suspects().find_map(|span| escape(file, text, &span))
+    {
+        return escape;
     }
-    for span in suspects() {
-        if let Some(bracket) = unclosed_bracket(&text[span.clone()]) {
-            return tell(
-                &UNCLOSED_BRACKET,
-                span.start + bracket..span.end,
-                "the bracket that opens here is not closed, or a comma is missing",
-                "close it on the same line, or write the list with one `- ` line for each item",
-            );
-        }
+    if text[here.clone()].trim_start().starts_with("* ") {
+        let start = here.start + indentation(&text[here.clone()]).len();
+        let message = "an item of a list begins with a dash";
+        let hint = "write `- ` in place of `* `";
+        return tell(&SYNTAX, start..start + 1, message, hint).replace("-");
     }
-    let indentation = text[here.clone()].len() - text[here.clone()].trim_start().len();
-    let here = here.start + indentation..here.end;
+    let depth = |span: &Span| indentation(&text[span.clone()]).len();
+    let goes_on = |span: &Span| {
+        let below = written().find(|below| below.start > span.start);
+        below.is_some_and(|below| depth(&below) > depth(span))
+    };
+    if let Some(unquoted) =
+        suspects().find_map(|span| needs_quotes(file, text, &span, goes_on(&span)))
+    {
+        return unquoted;
+    }
+    if let Some(unclosed) = suspects().find_map(|span| unclosed_bracket(file, text, &span)) {
+        return unclosed;
+    }
+    let place = here.start + depth(&here)..here.end;
     match kind {
         ErrorKind::UnclosedFlowCollection { .. }
         | ErrorKind::UnexpectedEofFlowMapping
@@ -161,42 +165,37 @@ pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Di
         | ErrorKind::MisplacedFlowCollectionEnd
         | ErrorKind::InvalidFlowScalarIndent => tell(
             &UNCLOSED_BRACKET,
-            here,
+            place,
             "a bracket does not fit here",
             "check that each [ and { is closed, and that commas stand between the items",
         ),
         ErrorKind::SimpleKeyExpected | ErrorKind::InvalidSimpleKey => tell(
             &SYNTAX,
-            here,
+            place,
             "this line is neither `key: value` nor `- item`",
             "write a key and a colon before it; text of several lines starts with `key: |` and is indented",
         ),
-        _ => tell(
-            &INDENTATION,
-            here,
-            "this line does not fit to the ones above it",
-            "check its indentation: keys that belong together start in the same column",
-        ),
+        _ => misfit(file, text, &here),
     }
+}
+
+/// Whether the parser stopped at a backslash.
+fn is_escape(kind: &ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::UnknownQuotedScalarEscape
+            | ErrorKind::InvalidQuotedScalarHexEscape
+            | ErrorKind::InvalidLowSurrogateHexEscape
+            | ErrorKind::InvalidLowSurrogate
+            | ErrorKind::MissingLowSurrogate
+            | ErrorKind::UnpairedLowSurrogate
+            | ErrorKind::InvalidUnicodeEscape
+    )
 }
 
 /// YAML 1.2.2, §5.1.
 fn is_text(character: char) -> bool {
     !character.is_control() || matches!(character, '\t' | '\n' | '\r' | '\u{85}')
-}
-
-fn lines(text: &str) -> impl Iterator<Item = Span> + '_ {
-    text.split_inclusive('\n').scan(0, |start, line| {
-        let span = *start..*start + line.trim_end().len();
-        *start += line.len();
-        Some(span)
-    })
-}
-
-fn line(text: &str, at: usize) -> Span {
-    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let length = text[start..].lines().next().unwrap_or_default().trim_end();
-    start..(start + length.len()).max(at.min(text.len())).max(start)
 }
 
 /// Tells spaces that YAML takes for letters.
@@ -229,11 +228,6 @@ pub(crate) fn odd_spaces(line: &str) -> Option<Span> {
         })
 }
 
-fn leading_tab(line: &str) -> Option<usize> {
-    let indentation = line.len() - line.trim_start().len();
-    line[..indentation].find('\t')
-}
-
 /// The offset of a colon that ends a key but has no space behind it.
 pub(super) fn tight_colon(line: &str) -> Option<usize> {
     let trimmed = line.trim_start().trim_start_matches("- ").trim_start();
@@ -254,46 +248,26 @@ fn tight_dash(line: &str) -> Option<usize> {
     is_key.then_some(indented)
 }
 
-/// The offset of an unquoted value that means something else in YAML, and what is wrong with it.
-fn needs_quotes(line: &str) -> Option<(usize, &'static str)> {
-    let trimmed = line.trim_start();
-    let (key, value) = trimmed.split_once(": ").or(trimmed.split_once("- "))?;
-    let value = value.trim_start();
-    let start = line.len() - value.len();
-    let problem = match value.chars().next()? {
-        _ if key.starts_with('#') => return None,
-        '"' | '\'' | '[' | '{' => return None,
-        '@' => "a value cannot begin with `@`",
-        '`' => "a value cannot begin with a backtick",
-        '%' => "a value cannot begin with `%`",
-        '&' => "a value cannot begin with `&`",
-        '*' => "a value cannot begin with `*`",
-        '!' => "a value cannot begin with `!`",
-        '-' if value.starts_with("- ") => "a value cannot begin with `- ` on the line of its key",
-        '?' if value.starts_with("? ") => "a value cannot begin with `? `",
-        '|' | '>' if value.len() > 2 => "text of several lines begins on the line below `|` or `>`",
-        _ if value.contains(": ") || value.ends_with(':') => {
-            "a colon with a space behind it cannot stand in a value without quotes"
-        }
-        _ => return None,
+/// Tells a bracket that opens the value of a line and does not close on it.
+fn unclosed_bracket(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
+    let written = Written::read(&text[line.clone()])?;
+    if !written.value.starts_with(['[', '{']) || behind_bracket(written.value).is_some() {
+        return None;
+    }
+    let place = line.start + written.start..line.end;
+    let closes = written.comment.contains([']', '}']);
+    let (message, hint) = if closes {
+        (
+            "a `#` with a space before it begins a comment, and so the bracket is not closed",
+            "put quotes around what has the `#` in it: \"C #\"",
+        )
+    } else {
+        (
+            "the bracket that opens here is not closed, or a comma is missing",
+            "close it on the same line, or write the list with one `- ` line for each item",
+        )
     };
-    Some((start, problem))
-}
-
-fn quoted(value: &str) -> String {
-    format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
-}
-
-/// The offset of a bracket that opens a value and does not close on its line.
-fn unclosed_bracket(line: &str) -> Option<usize> {
-    let (_, value) = line.split_once(": ").or(line.split_once("- "))?;
-    let value = value.trim_start();
-    let close = match value.chars().next()? {
-        '[' => ']',
-        '{' => '}',
-        _ => return None,
-    };
-    (!value.ends_with(close)).then_some(line.len() - value.len())
+    Some(Diagnostic::at(&UNCLOSED_BRACKET, file, place, message).hint(hint))
 }
 
 /// The quote before `at` that is still open: the last one that opens a value.

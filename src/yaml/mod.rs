@@ -5,12 +5,16 @@
 //! needs them, and they are how a small file becomes a large one.
 
 mod accident;
+mod comment;
 pub mod deserialize;
+mod indentation;
+mod quoting;
 mod scalar;
 mod tree;
 pub mod write;
+mod written;
 
-pub(crate) use accident::{MISSING_SPACE, no_break_space, odd_spaces};
+pub(crate) use accident::{INVALID_CHARACTER, MISSING_SPACE, no_break_space, odd_spaces};
 pub use scalar::{Kind, Scalar};
 
 pub use tree::{MAX_BYTES, parse};
@@ -21,7 +25,13 @@ use crate::diagnostic::Span;
 use crate::rule::Rule;
 
 /// The rules of this module.
-pub(crate) const ALL_RULES: [&[&Rule]; 2] = [accident::RULES, tree::RULES];
+pub(crate) const ALL_RULES: [&[&Rule]; 5] = [
+    accident::RULES,
+    comment::RULES,
+    indentation::RULES,
+    quoting::RULES,
+    tree::RULES,
+];
 
 /// Whether a line is a key and a value without the space between them.
 pub fn tight_colon(line: &str) -> bool {

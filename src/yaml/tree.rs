@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_yaml::granit_parser::{Event, Options, Parser, ScalarStyle, Span as EventSpan};
 
-use super::{Entry, Kind, Node, Scalar, Value, accident};
+use super::{Entry, Kind, Node, Scalar, Value, accident, comment, indentation};
 use crate::diagnostic::{self, Diagnostic, Span};
 use crate::rule::{Rule, rules};
 use crate::source::text_of;
@@ -57,6 +57,7 @@ pub fn parse(file: &str, bytes: &[u8], diagnostics: &mut Vec<Diagnostic>) -> Opt
         stack: Vec::new(),
         root: None,
         documents: 0,
+        tabbed: None,
     };
     builder.run()
 }
@@ -79,6 +80,8 @@ struct Builder<'a> {
     stack: Vec<Open>,
     root: Option<Node>,
     documents: usize,
+    /// The last line told to be indented by a tab.
+    tabbed: Option<Span>,
 }
 
 impl Builder<'_> {
@@ -144,6 +147,12 @@ impl Builder<'_> {
             self.tell(&TAG, span, message, hint);
             return false;
         }
+        if matches!(
+            event,
+            Event::Scalar(..) | Event::SequenceStart(..) | Event::MappingStart(..)
+        ) {
+            self.tabbed(span.start);
+        }
         match event {
             Event::DocumentStart(..) => {
                 self.documents += 1;
@@ -177,8 +186,34 @@ impl Builder<'_> {
                 open.key = Some((scalar.text, span));
             }
         } else {
+            if scalar.plain && scalar.kind == Kind::String {
+                self.misread(&scalar.text, &span);
+            }
             let value = Value::Scalar(scalar);
             self.value(Node { span, value });
+        }
+    }
+
+    /// Tells a plain text that is not what its author sees.
+    fn misread(&mut self, value: &str, span: &Span) {
+        let above = self.stack.last().map(|open| &open.node.value);
+        let melted = matches!(above, Some(Value::Sequence(_)))
+            .then(|| indentation::melted(self.file, self.text, span))
+            .flatten();
+        let cut_off = comment::cut_off(self.file, self.text, span, value);
+        for diagnostic in melted.into_iter().chain(cut_off) {
+            diagnostic::tell(self.diagnostics, diagnostic);
+        }
+    }
+
+    /// Tells a tab before what starts at byte `at`, which this parser passes over and others do not.
+    fn tabbed(&mut self, at: usize) {
+        if let Some(line) = indentation::tabbed(self.text, at)
+            && self.tabbed.as_ref() != Some(&line)
+            && let Some(diagnostic) = indentation::tab(self.file, self.text, &line)
+        {
+            diagnostic::tell(self.diagnostics, diagnostic);
+            self.tabbed = Some(line);
         }
     }
 

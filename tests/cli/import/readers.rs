@@ -116,6 +116,12 @@ fn written() -> Vec<String> {
     tricky.chain(corpus).collect()
 }
 
+/// What an import takes out of a text: who reads it does not see it.
+fn is_unseen(character: char) -> bool {
+    character.is_control() && !"\n\t".contains(character)
+        || matches!(character, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
 fn as_vitae_reads(yaml: &str) -> Json {
     let mut diagnostics = Vec::new();
     let tree = parse("a.yaml", yaml.as_bytes(), &mut diagnostics);
@@ -129,7 +135,8 @@ fn vitae_reads_each_text_as_it_was() {
         let bytes = serde_json::to_vec(&resume(text)).expect("JSON");
         let yaml = imported(&bytes, "anna-berg").expect(text).yaml;
         let profile = as_vitae_reads(&yaml);
-        let trimmed = text.trim();
+        let seen = text.replace(is_unseen, "");
+        let trimmed = seen.trim();
         let attributes = &profile["attributes"];
         assert_eq!(profile["personal"]["headline"], trimmed, "{yaml}");
         assert_eq!(profile["personal"]["contact"]["phone"], trimmed, "{yaml}");
@@ -142,6 +149,15 @@ fn vitae_reads_each_text_as_it_was() {
             profile["employment"][0]["technologies"][0], trimmed,
             "{yaml}"
         );
+        if seen != *text {
+            // Nobody could tell what a key with such a character is called.
+            let notes = &profile["internal"]["import"]["not_taken_over"];
+            assert!(
+                notes.as_array().is_some_and(|notes| notes.len() >= 4),
+                "{yaml}"
+            );
+            continue;
+        }
         assert_eq!(attributes["json_resume"]["basics"][text], text, "{yaml}");
         assert_eq!(
             profile["employment"][0]["extra"][text][text][1][0], text,
