@@ -7,14 +7,10 @@ use super::literal::is_exact;
 use super::path;
 use super::report::Report;
 use crate::document::field::is_blank;
-use crate::document::is_unseen;
 use crate::model::country;
 use crate::model::date::PartialDate;
 use crate::model::link::{Email, Url};
 use crate::model::written_date::{means_present, rewritten};
-
-/// How a text became one that can be seen as it is.
-const UNSEEN: &str = "without the characters that cannot be seen";
 
 /// Whether there is nothing to take over.
 pub(super) fn is_empty(value: &Json) -> bool {
@@ -54,15 +50,10 @@ pub(super) fn text(value: &Json, path: &str, report: &mut Report) -> Option<Draf
         Json::Number(number) => (Some(report.number(path, number)), Some("became a text")),
         scalar => (Some(scalar.to_string()), Some("became a text")),
     };
-    let Some(mut text) = text else {
+    let Some(text) = text else {
         report.not_taken(path, value, "is no text");
         return None;
     };
-    if text.contains(is_unseen) {
-        text.retain(|c| !is_unseen(c));
-        text = text.trim().to_owned();
-        report.repaired(path, value, UNSEEN);
-    }
     if let Some(how) = how {
         report.repaired(path, value, how);
     }
@@ -105,8 +96,7 @@ pub(super) fn texts(value: &Json, path: &str, words: bool, report: &mut Report) 
         }
         Json::String(text) => {
             let ends = |c: char| c == '\n' || words && [',', ';', '•', '|'].contains(&c);
-            let seen = text.replace(is_unseen, "");
-            let parts = seen
+            let parts = text
                 .split(ends)
                 .map(|part| part.trim().trim_start_matches(['-', '*', '•']).trim());
             let parts = parts.filter(|part| !is_blank(part));
@@ -254,10 +244,6 @@ pub(super) fn open(value: &Json, path: &str, report: &mut Report) -> Option<Draf
             } else {
                 Value::Scalar(value.clone())
             }
-        }
-        Json::String(text) if text.contains(is_unseen) => {
-            report.repaired(path, value, UNSEEN);
-            Value::Scalar(text.replace(is_unseen, "").into())
         }
         scalar => Value::Scalar(scalar.clone()),
     };

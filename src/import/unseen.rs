@@ -1,6 +1,8 @@
 //! Characters that nobody sees and that do harm: controls, which no reader of YAML or JSON has to
 //! take, and those that turn the direction of a text, so that it is not what it looks like.
 
+use crate::document::is_unseen;
+
 /// A text without them.
 pub(super) struct Cleaned {
     pub(super) text: String,
@@ -8,17 +10,9 @@ pub(super) struct Cleaned {
     pub(super) how: &'static str,
 }
 
-/// Whether a profile can have the character. Line breaks and tabs are controls that everybody
-/// means.
-fn is_harmless(character: char) -> bool {
-    let turns = matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-    let parts = matches!(character, '\u{2028}' | '\u{2029}');
-    matches!(character, '\n' | '\t') || !character.is_control() && !turns && !parts
-}
-
 /// Whether nothing has to be taken out of the text.
 pub(super) fn is_clean(text: &str) -> bool {
-    text.chars().all(is_harmless)
+    !text.contains(is_unseen)
 }
 
 /// The text with plain line breaks and without harmful characters; `None` if it is that already.
@@ -33,7 +27,7 @@ pub(super) fn cleaned(text: &str) -> Option<Cleaned> {
         true => "with plain line breaks",
         false => "without characters that nobody sees",
     };
-    parted.retain(is_harmless);
+    parted.retain(|character| !is_unseen(character));
     Some(Cleaned { text: parted, how })
 }
 
