@@ -11,10 +11,11 @@ use crate::diagnostic::{Diagnostic, order};
 use crate::error::Result;
 use crate::lower::content::Content;
 use crate::lower::lower;
-use crate::render::{host, kept::Kept};
+use crate::render::{PROFILES, host, kept::Kept};
 use crate::route::routes;
 use crate::source::Sources;
 use crate::source::published::PublishedFolder;
+use crate::source::stamp::Stamp;
 use crate::templates::Templates;
 
 /// What is previewed.
@@ -40,6 +41,16 @@ pub struct Compiler {
     /// What is served again if a photo of the release turns out not to be publishable: the last
     /// one before it of which that is not known.
     good: Option<Arc<Release>>,
+    /// That of the published profiles, with which pages compare.
+    published: Option<Stamp>,
+}
+
+/// The sources, the templates, and the stamp of the published profiles.
+type Input = (Sources, Templates, Option<Stamp>);
+
+/// Where the profiles lie in a published folder.
+pub(super) fn published_profiles() -> &'static str {
+    PROFILES.trim_matches('/')
 }
 
 impl Compiler {
@@ -53,6 +64,7 @@ impl Compiler {
             kept: Kept::default(),
             rehearsal: Rehearsal::default(),
             good: None,
+            published: None,
             state: Arc::new(State {
                 revision: 0,
                 content: Arc::default(),
@@ -87,11 +99,12 @@ impl Compiler {
     /// What the environment does becomes a failure in the state, beside all that is still known.
     pub fn compile(&mut self, paths: &BTreeSet<String>) -> Option<&Arc<State>> {
         let next = self.read().and_then(|input| {
-            let (sources, templates) = &input;
+            let (sources, templates, published) = &input;
             let is_as_before = paths.iter().all(|path| sources.get(path).is_none())
                 && self.state.failure.is_none()
                 && sources.are_as(&self.state.sources)
-                && *templates == *self.state.templates;
+                && *templates == *self.state.templates
+                && *published == self.published;
             if is_as_before {
                 return Ok(None);
             }
@@ -151,17 +164,20 @@ impl Compiler {
         Some(&self.state)
     }
 
-    fn read(&self) -> Result<(Sources, Templates)> {
+    fn read(&self) -> Result<Input> {
         let sources = Sources::from_disk_after(&self.project.content, &self.state.sources)?;
         let templates = Templates::of_project(self.project.templates.as_deref())?;
-        Ok((sources, templates))
+        let published = &self.project.published;
+        let published = published.stamp_of_folder(published_profiles());
+        Ok((sources, templates, published))
     }
 
     fn next(
         &mut self,
-        (sources, templates): (Sources, Templates),
+        (sources, templates, published): Input,
         paths: &BTreeSet<String>,
     ) -> Result<State> {
+        self.published = published;
         let mut before = Content::clone(&self.state.content);
         before.forget(paths);
         let content = lower(&sources, &host::names(&templates), &before)?;

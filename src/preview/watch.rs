@@ -42,6 +42,16 @@ struct Folder {
     watched: Option<Identity>,
 }
 
+impl Folder {
+    fn new(path: &Path, depth: RecursiveMode) -> Self {
+        Self {
+            path: std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
+            depth,
+            watched: None,
+        }
+    }
+}
+
 impl Watcher {
     /// Watches everything below `folders`, and what lies directly in each of `shallow`.
     ///
@@ -50,23 +60,30 @@ impl Watcher {
     pub fn new(folders: &[PathBuf], shallow: &[PathBuf]) -> Result<Self> {
         let (sender, events) = channel();
         let watcher = RecommendedWatcher::new(sender, Config::default()).map_err(failed)?;
-        let folder = |depth| {
-            move |path: &PathBuf| Folder {
-                path: std::path::absolute(path).unwrap_or_else(|_| path.clone()),
-                depth,
-                watched: None,
-            }
-        };
-        let whole = folders.iter().map(folder(RecursiveMode::Recursive));
-        let shallow = shallow.iter().map(folder(RecursiveMode::NonRecursive));
+        let whole = folders.iter();
+        let whole = whole.map(|path| Folder::new(path, RecursiveMode::Recursive));
         let mut watcher = Self {
             watcher,
             events,
-            folders: whole.chain(shallow).collect(),
+            folders: whole.collect(),
             look_again: false,
         };
-        watcher.follow()?;
+        watcher.also(shallow)?;
         Ok(watcher)
+    }
+
+    /// Watches what lies directly in each of `shallow` too.
+    ///
+    /// # Errors
+    /// When a folder that is there cannot be watched.
+    pub fn also(&mut self, shallow: &[PathBuf]) -> Result<()> {
+        for path in shallow {
+            let folder = Folder::new(path, RecursiveMode::NonRecursive);
+            if self.folders.iter().all(|known| known.path != folder.path) {
+                self.folders.push(folder);
+            }
+        }
+        self.follow().map(|_| ())
     }
 
     /// Waits for the next burst of changes, at most for `patience` if that is given, and for its

@@ -138,6 +138,14 @@ pub fn git_folder(root: &Path) -> Result<Option<PathBuf>> {
     Ok(Some(PathBuf::from(folder.trim_end_matches('\n'))))
 }
 
+/// The folders that would come to be if `root` became part of a new repository.
+pub fn possible_git_folders(root: &Path) -> Vec<PathBuf> {
+    let root = root.canonicalize();
+    let folders = root.iter().flat_map(|root| root.ancestors());
+    let git = folders.map(|folder| folder.join(".git"));
+    git.filter(|git| !git.exists()).collect()
+}
+
 fn git(root: &Path, arguments: &[&str]) -> Result<String> {
     let output = Command::new("git")
         .arg("-C")

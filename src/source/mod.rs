@@ -20,7 +20,7 @@ use crate::rule::rules;
 use history::History;
 use stamp::Stamp;
 
-pub use history::git_folder;
+pub use history::{git_folder, possible_git_folders};
 
 rules! {
     error SYMBOLIC_LINK = "symbolic-link";

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use super::stamp::Stamp;
 use crate::error::{Error, Result};
 
 /// A published folder, which need not exist.
@@ -26,6 +27,22 @@ impl PublishedFolder {
     /// The folder as the user named it.
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// The folder at `path`, relative to it, with `/`.
+    pub fn folder(&self, path: &str) -> PathBuf {
+        path.split('/')
+            .fold(self.root.clone(), |folder, part| folder.join(part))
+    }
+
+    /// The stamp of the folder at `path`, if there is one: another one after a file directly in it
+    /// was replaced, added or removed.
+    pub fn stamp_of_folder(&self, path: &str) -> Option<Stamp> {
+        let metadata = fs::symlink_metadata(self.folder(path)).ok();
+        metadata
+            .filter(fs::Metadata::is_dir)
+            .as_ref()
+            .map(Stamp::of)
     }
 
     /// Whether something was published at all.

@@ -677,6 +677,51 @@ fn a_commit_dates_the_profile() {
 }
 
 #[test]
+fn a_repository_made_meanwhile_is_followed() {
+    // Elsewhere it would be in this program's own.
+    let root = std::env::temp_dir().join(format!("vitae-serve-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&root);
+    fs::create_dir_all(root.join("content/consultants")).expect("a folder");
+    fs::write(root.join("content/site.yaml"), SITE).expect("writable");
+    fs::write(root.join(FILE), "active: true\nname: Anna Berg\n").expect("writable");
+    let preview = Preview::start(&root, &[]);
+    let mut events = preview.events();
+    events.revision();
+    let is_dated = |date: &str| preview.get(PROFILE).text().contains(date);
+    git(&root, "2026-01-01T00:00:00Z", &["init", "--quiet"]);
+    git(&root, "2026-01-01T00:00:00Z", &["add", "."]);
+    for date in ["2026-01-02T03:04:05+01:00", "2026-02-03T04:05:06+01:00"] {
+        let commit = ["commit", "--quiet", "--allow-empty", "-am", "x"];
+        let text = format!("active: true\nname: Anna of {date}\n");
+        fs::write(root.join(FILE), text).expect("writable");
+        git(&root, date, &commit);
+        events.until(|| is_dated(date));
+    }
+    drop(preview);
+    fs::remove_dir_all(&root).expect("removed");
+}
+
+/// The open page compares with what was published last.
+#[test]
+fn a_publication_is_noticed() {
+    let project = anna("serve_publication");
+    let preview = Preview::start(&project.root, &[]);
+    for (name, arguments) in [
+        ("Anna Berg", "build"),
+        ("Anna A", "build"),
+        ("Anna B", "build --swap"),
+    ] {
+        let mut events = preview.events();
+        project.write(FILE, profile(name));
+        events.until(|| preview.get(PROFILE).text().contains(name));
+        let mut events = preview.events();
+        let before = events.revision();
+        project.succeed(arguments);
+        assert!(events.revision() > before, "{arguments}");
+    }
+}
+
+#[test]
 fn it_writes_nothing_and_ends_when_interrupted() {
     let project = Project::sample("serve_reads");
     project.succeed("build");
