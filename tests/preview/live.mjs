@@ -189,7 +189,6 @@ check("a template that is wrong is told, and the last good version stays", async
   assert.ok(said.includes("The newest version cannot be built, so it cannot be published."), said);
   assert.ok(!said.includes("Everything can be published"));
   assert.equal(await mistakes.locator(".failure").count(), 1);
-  await mistakes.context().close();
   preview.remove("templates/pages/index.html.j2");
   await page.locator("#strip").waitFor({ state: "detached" });
   assert.deepEqual(wrong, []);
@@ -248,7 +247,6 @@ check("a page that is wrong now is not taken for the newest: it is fetched until
   await page.locator("#connection[data-state=live]").waitFor();
   assert.ok(await isSame(page));
   preview.edit(HENRIK, "  headline: Late and ", "  headline: ");
-  await page.context().close();
 });
 
 check("a page says that it is live only when it is", async () => {
@@ -264,7 +262,6 @@ check("a page says that it is live only when it is", async () => {
   await page.goto(home);
   await page.locator("#connection[data-state=connecting]").waitFor();
   assert.equal(await page.locator("#connection").innerText(), "Connecting");
-  await page.context().close();
 });
 
 check("more pages than a browser makes connections, all of them live", async () => {
@@ -283,7 +280,6 @@ check("more pages than a browser makes connections, all of them live", async () 
   await pages.at(-1).goto(`${home}henrik-tallbacka`);
   preview.edit(HENRIK, "  headline: Everywhere ", "  headline: ");
   for (const page of pages) await page.locator(".headline", { hasText: "Everywhere" }).waitFor({ state: "detached" });
-  await pages[0].context().close();
 });
 
 check("a browser without shared workers is told too", async () => {
@@ -295,7 +291,6 @@ check("a browser without shared workers is told too", async () => {
   await page.locator(".headline", { hasText: "Alone" }).waitFor();
   preview.edit(HENRIK, "  headline: Alone ", "  headline: ");
   assert.deepEqual(wrong, []);
-  await page.context().close();
 });
 
 check("a connection that is lost is shown, and found again", async () => {
