@@ -18,8 +18,8 @@ pub const PATH: &str = "/_preview/_events";
 /// nothing between takes the connection for dead.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// A stream of events: `event: revision`, with the revision's number as data; the current one at
-/// once, then each newer one. What a slow client misses it need not know: the newest counts.
+/// A stream of events: `event: revision`, with the revision's number as data and the state's version
+/// as id; the current one at once, then each newer one. What a slow client misses it need not know: the newest counts.
 pub struct Events {
     chunks: mpsc::Receiver<Bytes>,
 }
@@ -49,8 +49,9 @@ impl Events {
 }
 
 fn event(states: &mut watch::Receiver<Arc<State>>) -> String {
-    let revision = states.borrow_and_update().revision;
-    format!("event: revision\nid: {revision}\ndata: {revision}\n\n")
+    let state = states.borrow_and_update();
+    let (version, revision) = (state.version(), state.revision);
+    format!("event: revision\nid: {version}\ndata: {revision}\n\n")
 }
 
 impl Body for Events {

@@ -11,6 +11,7 @@
 
 mod address;
 pub mod answer;
+mod assets;
 pub mod compiler;
 pub mod events;
 pub mod guard;

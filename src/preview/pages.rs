@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::model::id::ConsultantId;
+use crate::preview::assets;
 use crate::preview::state::{State, in_words};
 use crate::preview::view::address::{ASSETS, FILES, MISTAKES};
 use crate::preview::view::consultant::{ConsultantPage, Missing};
@@ -33,7 +34,12 @@ pub struct Page {
 pub fn page(state: &State, path: &str, _query: Option<&str>) -> Option<Page> {
     let name = path.strip_prefix(ROOT)?;
     if let Some(asset) = name.strip_prefix(ASSETS) {
-        return self::asset(state, asset);
+        let (media_type, text) = assets::asset(&state.templates, asset)?;
+        return Some(Page {
+            status: 200,
+            media_type,
+            body: text.as_bytes().to_vec(),
+        });
     }
     if let Some(file) = name.strip_prefix(FILES) {
         let page = FilePage::new(state, file);
@@ -90,20 +96,4 @@ fn broken(state: &State, error: &Error) -> String {
     };
     let rendered = Templates::embedded().render("preview/broken.html", page);
     rendered.unwrap_or(error)
-}
-
-/// A file that pages are made with.
-fn asset(state: &State, name: &str) -> Option<Page> {
-    let media_type = match name {
-        "preview.css" => "text/css; charset=utf-8",
-        "preview.js" => "text/javascript; charset=utf-8",
-        "icon.svg" => "image/svg+xml",
-        _ => return None,
-    };
-    let text = state.templates.get(&format!("preview/{ASSETS}{name}"))?;
-    Some(Page {
-        status: 200,
-        media_type,
-        body: text.as_bytes().to_vec(),
-    })
 }

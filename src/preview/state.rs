@@ -2,7 +2,8 @@
 
 use std::error::Error as _;
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::{Arc, LazyLock};
 
 use super::made::Made;
 use crate::bundle::{Artifact, Bundle};
@@ -14,6 +15,9 @@ use crate::route::{Route, find};
 use crate::source::Sources;
 use crate::source::published::PublishedFolder;
 use crate::templates::Templates;
+
+/// Tells this run of the program from any other one: each counts its revisions from 1.
+static RUN: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(()));
 
 /// An immutable snapshot: every answer is made from one of them and nothing else.
 #[derive(Debug, Clone)]
@@ -63,6 +67,11 @@ impl Release {
 }
 
 impl State {
+    /// What no other state has, be it of another run: a page that was made from it is as new as it.
+    pub fn version(&self) -> String {
+        format!("{:016x}-{}", *RUN, self.revision)
+    }
+
     /// Whether what is served is of an older content than the newest.
     pub fn is_stale(&self) -> bool {
         let newest = self.release.as_ref().map(|release| release.revision);

@@ -106,7 +106,7 @@ fn answer(project: &Project, path: &str) -> (u16, String) {
 fn the_pages_follow_the_content() {
     let project = published("pages/live");
     std::fs::create_dir_all(project.root.join("templates/pages")).expect("a folder");
-    std::fs::create_dir_all(project.root.join("templates/preview")).expect("a folder");
+    std::fs::create_dir_all(project.root.join("templates/preview/assets")).expect("a folder");
     in_browser("live.mjs", &project);
 }
 

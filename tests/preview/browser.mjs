@@ -37,4 +37,7 @@ export async function open(options = {}) {
   return { page, wrong };
 }
 
+/** Closes all pages. */
+export const closePages = () => Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+
 export const close = () => browser?.close();

@@ -1,6 +1,6 @@
 // Named checks, one after another; what fails is told, and the program ends with 1.
 import assert from "node:assert/strict";
-import { close } from "./browser.mjs";
+import { close, closePages } from "./browser.mjs";
 
 const checks = [];
 
@@ -18,6 +18,7 @@ export async function run(preview) {
       failed += 1;
       console.log(`FAILED: ${name}\n${error.stack}`);
     }
+    await closePages();
   }
   await close();
   await preview.stop();

@@ -164,13 +164,95 @@ check("what is written in a profile is text, whatever it looks like", async () =
       schemes: [...new Set([...document.links].map((link) => link.protocol))],
     }));
     assert.equal(found.pwned, false, path);
-    assert.deepEqual(found.scripts, [`${home}assets/preview.js`]);
+    assert.deepEqual(found.scripts.map((script) => script.replace(/\?[0-9a-f]+$/, "")), [`${home}assets/preview.js`]);
     assert.deepEqual([found.images, found.handlers], [0, 0], path);
     for (const scheme of found.schemes) assert.ok(["http:", "https:", "mailto:", "tel:", "vscode:"].includes(scheme), scheme);
   }
   await page.goto(`${home}hostile`);
   assert.ok((await page.locator("#panel-profile").innerText()).includes("<script>"));
   assert.deepEqual(wrong, []);
+});
+
+check("an address that says nothing sensible harms nothing", async () => {
+  const { page, wrong } = await open();
+  await page.goto(`${home}linnea-sjoqvist#%zz`);
+  await page.locator("#connection[data-state=live]").waitFor();
+  assert.equal(await page.locator("#tab-profile").getAttribute("aria-selected"), "true");
+  preview.edit("content/consultants/linnea-sjoqvist.yaml", "  headline: ", "  headline: Sensible ");
+  await page.locator(".headline", { hasText: "Sensible" }).waitFor();
+  preview.edit("content/consultants/linnea-sjoqvist.yaml", "  headline: Sensible ", "  headline: ");
+  assert.deepEqual(wrong, []);
+});
+
+check("what is wrong is underlined wherever its lines end", async () => {
+  const { page, wrong } = await open({ viewport: { width: 400, height: 900 } });
+  const value = "somebody whose address is longer than any line of a small screen is wide";
+  const file = "content/consultants/broken-file.yaml";
+  const { text, write } = { text: preview.read(file), write: (text) => preview.write(file, text) };
+  write(text.replace("nobody", value));
+  await page.goto(`${home}broken-file`);
+  const mark = page.locator("#strip .excerpt mark", { hasText: "somebody" });
+  await mark.waitFor();
+  const { lines, style, carets } = await mark.evaluate((mark) => ({
+    lines: mark.getClientRects().length,
+    style: getComputedStyle(mark).textDecorationStyle,
+    carets: getComputedStyle(mark, "::after").content,
+  }));
+  // An inline box has one rectangle a line, each underlined.
+  assert.ok(lines > 1, `${lines} lines`);
+  assert.deepEqual([style, carets], ["wavy", "none"]);
+  write(text);
+  assert.deepEqual(wrong, []);
+});
+
+check("on a small screen the mistakes leave most of it to the page", async () => {
+  for (const viewport of [{ width: 400, height: 700 }, { width: 900, height: 400 }]) {
+    const { page } = await open({ viewport });
+    await page.goto(home);
+    const height = await page.locator("#strip").evaluate((strip) => strip.getBoundingClientRect().height / innerHeight);
+    assert.ok(height > 0.1 && height <= 0.4, `${height} of ${viewport.height} pixels`);
+    const body = page.locator(".strip-body");
+    assert.ok(await body.evaluate((body) => body.scrollHeight > body.clientHeight), "nothing to scroll");
+  }
+});
+
+check("texts from right to left run so", async () => {
+  const { page, wrong } = await open();
+  const file = "content/consultants/right-to-left.yaml";
+  preview.write(
+    file,
+    "active: true\nname: יעל כהן\npersonal: {headline: אדריכלית ענן}\nsummary: {short: סיכום קצר, full: טקסט ארוך}\n" +
+      "attributes: {הערות: [{name: פרויקט, summary: תיאור}]}\n",
+  );
+  await page.goto(home);
+  const direction = (found) => found.evaluate((element) => getComputedStyle(element).direction);
+  await page.locator("#c-right-to-left").waitFor();
+  assert.equal(await direction(page.locator("#c-right-to-left h2")), "rtl");
+  assert.equal(await direction(page.locator("#c-linnea-sjoqvist h2")), "ltr");
+  await page.goto(`${home}right-to-left`);
+  for (const text of ["יעל כהן", "אדריכלית ענן", "סיכום קצר", "טקסט ארוך", "תיאור"]) {
+    const found = page.locator("#consultant").getByText(text, { exact: true }).first();
+    assert.equal(await direction(found), "rtl", text);
+  }
+  assert.equal(await direction(page.locator("#panel-yaml .lines code").first()), "ltr");
+  assert.deepEqual(wrong, []);
+  preview.remove(file);
+});
+
+check("of a file of many lines the start and the mistakes are shown", async () => {
+  const { page, wrong } = await open();
+  const file = "content/consultants/long-file.yaml";
+  preview.write(file, `active: true\nname: Anna Berg\n${"#\n".repeat(300_000)}mistaken: 1\n`);
+  const path = `${home}long-file`;
+  await page.goto(path);
+  await page.locator("#strip", { hasText: "mistaken" }).waitFor();
+  assert.ok((await (await page.request.get(path)).text()).length < 2_000_000);
+  await page.locator("#strip .place a", { hasText: "long-file.yaml:300003" }).click();
+  await page.locator(".lines > .target", { hasText: "mistaken" }).waitFor();
+  assert.equal(await page.locator(".lines > .gap").innerText(), "Lines 2001 to 299992 are not shown here.");
+  // The page may be asked for before the preview knows the file.
+  assert.deepEqual(wrong.filter((told) => !told.includes("404")), []);
+  preview.remove(file);
 });
 
 check("a printed profile is the profile alone", async () => {
@@ -182,6 +264,29 @@ check("a printed profile is the profile alone", async () => {
     assert.ok(!(await page.locator(hidden).isVisible()), hidden);
   }
   assert.deepEqual(wrong, []);
+});
+
+let printed;
+check("a profile with mistakes says so on paper too, by night as by day", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const { page, wrong } = await open({ colorScheme });
+    await page.goto(`${home}broken-file`);
+    await page.emulateMedia({ media: "print" });
+    const banner = page.locator(".banner.error");
+    assert.ok(await banner.isVisible());
+    // Every colour is the paper's: the same, whatever the screen had.
+    const colors = await page.evaluate(() => {
+      const rules = [...document.styleSheets[0].cssRules].find((rule) => rule.selectorText === ":root");
+      const names = [...rules.style].filter((name) => /^#/.test(rules.style.getPropertyValue(name).trim()));
+      const { getPropertyValue } = CSSStyleDeclaration.prototype;
+      const own = getComputedStyle(document.documentElement);
+      return Object.fromEntries(names.map((name) => [name, getPropertyValue.call(own, name).trim()]));
+    });
+    assert.ok(Object.keys(colors).length >= 15, JSON.stringify(colors));
+    printed ??= colors;
+    assert.deepEqual(colors, printed);
+    assert.deepEqual(wrong, []);
+  }
 });
 
 await run(preview);

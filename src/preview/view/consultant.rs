@@ -7,7 +7,7 @@ use super::address;
 use super::changes::Change;
 use super::comparison::{Outlook, Published};
 use super::frame::Frame;
-use super::lines::{Line, lines};
+use super::lines::{Row, lines};
 use super::mistakes::{self, Mistake, Teller, by_consultant};
 use super::overview::{headline, initials, photo, place};
 use super::profile::{ProfileView, text};
@@ -43,7 +43,7 @@ pub(crate) struct ConsultantPage {
     last_modified: Option<String>,
     profile: Option<ProfileView>,
     changes: Vec<Change>,
-    lines: Vec<Line>,
+    lines: Vec<Row>,
     /// Mistakes that are in no line: those of the photo.
     elsewhere: Vec<Mistake>,
     errors: usize,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::address;
 use super::frame::Frame;
-use super::lines::{Line, lines};
+use super::lines::{Row, lines};
 use super::mistakes::{self, Teller};
 use crate::diagnostic::Diagnostic;
 use crate::preview::state::State;
@@ -15,7 +15,7 @@ pub(crate) struct FilePage {
     frame: Frame,
     file: String,
     editor: Option<String>,
-    lines: Vec<Line>,
+    lines: Vec<Row>,
 }
 
 impl FilePage {

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::address;
 use super::mistakes::{Mistake, Teller};
 use crate::diagnostic::Diagnostic;
+use crate::preview::assets;
 use crate::preview::state::State;
 
 /// More mistakes than this would hide the page.
@@ -15,23 +16,29 @@ const MOST: usize = 5;
 pub(crate) struct Frame {
     /// The site's name.
     site: String,
-    revision: u64,
+    /// The state's version, by which an open page knows whether it is the newest.
+    version: String,
     /// Whether there is a published page to look at.
     has_release: bool,
     /// What the environment did.
     failure: Option<String>,
     errors: usize,
     warnings: usize,
-    /// Whether the mistakes are shown on top of the page.
+    /// What stops the publishing: the mistakes, and the failure.
+    obstacles: usize,
+    /// Whether they are shown on top of the page.
     has_strip: bool,
-    /// The first of them.
+    /// The first of the mistakes.
     mistakes: Vec<Mistake>,
     /// How many more there are.
     more: usize,
     /// Where all of them are.
     mistakes_href: String,
     home: &'static str,
+    /// The address below which the assets are.
     assets: String,
+    /// Tells these assets from changed ones.
+    fingerprint: String,
 }
 
 impl Frame {
@@ -49,17 +56,19 @@ impl Frame {
             site: state
                 .settings()
                 .map_or_else(|| "Consultant profiles".to_owned(), |own| own.title.clone()),
-            revision: state.revision,
+            version: state.version(),
             has_release: state.release.is_some(),
             failure: state.failure.clone(),
             errors: count,
             warnings: state.diagnostics.len() - count,
-            has_strip: count > 0,
+            obstacles: count + usize::from(state.failure.is_some()),
+            has_strip: count > 0 || state.failure.is_some(),
             more: count - mistakes.len(),
             mistakes,
             mistakes_href: format!("{}{}", address::ROOT, address::MISTAKES),
             home: address::ROOT,
             assets: format!("{}{}", address::ROOT, address::ASSETS),
+            fingerprint: assets::fingerprint(&state.templates),
         }
     }
 

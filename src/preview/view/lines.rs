@@ -1,10 +1,29 @@
 //! The text of a file line by line, with its mistakes where they are.
 
+use std::ops::Range;
+
 use serde::Serialize;
 
-use super::mistakes::{Mistake, Teller};
+use super::mistakes::{MOST, Mistake, Teller};
 use crate::diagnostic::Diagnostic;
-use crate::source::Position;
+
+/// So many lines from the first one are shown in any case: no profile that people wrote is longer.
+const FIRST: usize = 2_000;
+
+/// Of what follows, so many before and after each mistake.
+const AROUND: usize = 10;
+
+/// A row of the listing.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(super) enum Row {
+    /// A line of the file.
+    Line(Line),
+    /// Lines that are left out, 1-based and inclusive.
+    Gap { first: usize, last: usize },
+    /// Mistakes that are left out.
+    More { mistakes: usize },
+}
 
 /// One line.
 #[derive(Debug, Serialize)]
@@ -27,48 +46,84 @@ struct Piece {
 }
 
 /// The lines of `text`; `diagnostics` are those of its file. What is wrong with the file as a
-/// whole stands at its first line.
-pub(super) fn lines(text: &str, diagnostics: &[&Diagnostic], teller: &mut Teller<'_>) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
+/// whole stands at its first line. Of a text too long to be shown, its start and what is around
+/// mistakes.
+pub(super) fn lines(text: &str, diagnostics: &[&Diagnostic], teller: &mut Teller<'_>) -> Vec<Row> {
+    let ranges = ranges(text);
+    let more = diagnostics.len().saturating_sub(MOST);
+    let diagnostics = &diagnostics[..diagnostics.len() - more];
+    let at = |start: usize| ranges.partition_point(|line| line.start <= start).max(1) - 1;
+    let is_shown = shown(ranges.len(), diagnostics, at);
+    let mut rows = Vec::new();
     let mut is_internal = false;
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let end = start + line.len();
+    for (index, range) in ranges.iter().enumerate() {
+        let line = &text[range.clone()];
         if !line.starts_with([' ', '\t', '#', '\r', '\n']) {
             is_internal = line.starts_with("internal:");
         }
-        lines.push(Line {
-            number: lines.len() + 1,
-            pieces: pieces(
-                text,
-                start..start + line.trim_end_matches(['\n', '\r']).len(),
-                diagnostics,
-            ),
+        let number = index + 1;
+        if !is_shown[index] {
+            match rows.last_mut() {
+                Some(Row::Gap { last, .. }) => *last = number,
+                _ => rows.push(Row::Gap {
+                    first: number,
+                    last: number,
+                }),
+            }
+            continue;
+        }
+        let end = range.start + line.trim_end_matches(['\n', '\r']).len();
+        let starts_here = |told: &&&Diagnostic| at(start(told)) == index;
+        let mistakes = diagnostics.iter().filter(starts_here);
+        rows.push(Row::Line(Line {
+            number,
+            pieces: pieces(text, range.start..end, diagnostics),
             is_internal,
-            mistakes: Vec::new(),
-        });
-        start = end;
+            mistakes: mistakes.map(|told| teller.tell(told)).collect(),
+        }));
     }
-    if lines.is_empty() {
-        lines.push(Line {
-            number: 1,
-            pieces: Vec::new(),
-            is_internal: false,
-            mistakes: Vec::new(),
-        });
+    if more > 0 {
+        rows.push(Row::More { mistakes: more });
     }
-    let last = lines.len() - 1;
-    for diagnostic in diagnostics {
-        let span = diagnostic.span.clone().unwrap_or_default();
-        let at = (Position::of(text, span.start).line - 1).min(last);
-        lines[at].mistakes.push(teller.tell(diagnostic));
+    rows
+}
+
+/// Where each line is, with its end; a text without any has an empty one.
+fn ranges(text: &str) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let lines = text.split_inclusive('\n').map(|line| {
+        let range = start..start + line.len();
+        start = range.end;
+        range
+    });
+    let mut ranges: Vec<Range<usize>> = lines.collect();
+    if ranges.is_empty() {
+        ranges.push(0..0);
     }
-    lines
+    ranges
+}
+
+fn start(diagnostic: &Diagnostic) -> usize {
+    diagnostic.span.as_ref().map_or(0, |span| span.start)
+}
+
+/// Which of `count` lines are shown; `at` says in which one a place is.
+fn shown(count: usize, diagnostics: &[&Diagnostic], at: impl Fn(usize) -> usize) -> Vec<bool> {
+    let mut is_shown = vec![false; count];
+    is_shown[..count.min(FIRST)].fill(true);
+    for told in diagnostics {
+        let related = told.related.iter().map(|related| related.span.start);
+        for place in related.chain([start(told)]) {
+            let line = at(place);
+            is_shown[line.saturating_sub(AROUND)..count.min(line + AROUND + 1)].fill(true);
+        }
+    }
+    is_shown
 }
 
 /// The line in pieces: what mistakes are about, and the rest. A mistake is marked in the line in
 /// which it starts; of two about one place the first is.
-fn pieces(text: &str, line: std::ops::Range<usize>, diagnostics: &[&Diagnostic]) -> Vec<Piece> {
+fn pieces(text: &str, line: Range<usize>, diagnostics: &[&Diagnostic]) -> Vec<Piece> {
     let mut marks: Vec<(usize, usize, &'static str)> = diagnostics
         .iter()
         .filter_map(|told| Some((told.span.clone()?, told.rule.severity.word())))
@@ -100,7 +155,7 @@ fn pieces(text: &str, line: std::ops::Range<usize>, diagnostics: &[&Diagnostic])
 
 #[cfg(test)]
 mod tests {
-    use super::{Piece, pieces};
+    use super::{Piece, pieces, ranges, shown};
     use crate::diagnostic::Diagnostic;
     use crate::rule::Rule;
 
@@ -133,5 +188,18 @@ mod tests {
         let whole: String = found.iter().map(|piece| piece.text.as_str()).collect();
         assert_eq!(whole, "abcdef");
         assert_eq!(found.len(), 2);
+    }
+
+    #[test]
+    fn of_a_long_text_the_start_and_what_is_around_mistakes_is_shown() {
+        let text = "x\n".repeat(9_000);
+        let ranges = ranges(&text);
+        let at = |start: usize| start / 2;
+        let told = Diagnostic::at(&WRONG, "x.yaml", 10_000..10_001, "wrong");
+        let is_shown = shown(ranges.len(), &[&told], at);
+        let edges = [1_999, 2_000, 4_989, 4_990, 5_010, 5_011, 8_999];
+        let expected = [true, false, false, true, true, false, false];
+        assert_eq!(edges.map(|line| is_shown[line]), expected);
+        assert_eq!(super::ranges("").len(), 1);
     }
 }

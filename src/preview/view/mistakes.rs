@@ -16,7 +16,7 @@ use crate::source::{Position, Source, text_of};
 use crate::yaml;
 
 /// More are not shown on one page: nobody mends a thousand mistakes in one go.
-const MOST: usize = 500;
+pub(super) const MOST: usize = 500;
 
 /// One mistake.
 #[derive(Debug, Clone, Serialize)]

@@ -1,6 +1,9 @@
 // The preview in the browser: pages follow the content without losing the reader's place. What the
 // server sends is the truth but for what the reader did: the open tab, the search, what is folded.
 
+import { subscribe } from "./events.js";
+import { morph } from "./morph.js";
+
 // Tabs, by the ARIA pattern; the address keeps the open one, and a line of the YAML opens its tab.
 
 const tabs = () => [...document.querySelectorAll("[role=tab]")];
@@ -17,8 +20,17 @@ function open(name) {
   }
 }
 
+function fragment() {
+  const text = location.hash.slice(1);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function followAddress() {
-  const name = decodeURIComponent(location.hash.slice(1));
+  const name = fragment();
   const target = name ? document.getElementById(name) : null;
   if (tabs().length) open(target?.closest("[role=tabpanel]")?.dataset.name ?? name);
   for (const line of document.querySelectorAll(".lines > .target")) line.classList.remove("target");
@@ -138,70 +150,67 @@ document.addEventListener("click", (event) => {
   search.focus();
 });
 
-// The page anew: what differs is exchanged, everything else stays as it is, and so do the scroll
-// position, the focus and what was typed.
+// The page anew. What the reader or this script decides stays, by element and attribute.
 
-// What the reader or this script decides, by element.
 const own = (element, name) =>
   (name === "open" && element.matches("details")) ||
   (name === "hidden" && element.matches("[role=tabpanel], .card, #nobody")) ||
-  (["aria-selected", "tabindex"].includes(name) && element.matches("[role=tab]")) ||
-  element.matches("#connection");
+  (["aria-selected", "tabindex"].includes(name) && element.matches("[role=tab]"));
 
-const freshly = new Set();
-
-function morph(old, now) {
-  if (old.isEqualNode(now)) return;
-  if (old.nodeType !== Node.ELEMENT_NODE) {
-    old.nodeValue = now.nodeValue;
-    freshly.add(old.parentElement);
-    return;
+function show(page) {
+  const { dataset } = document.documentElement;
+  const { version, assets } = page.documentElement.dataset;
+  if (!version) throw new Error("this is no page of the preview");
+  // Styles and scripts are exchanged by loading all anew.
+  if (assets !== dataset.assets) return location.reload();
+  const fresh = morph(document.body, page.body, own, "#connection, #found");
+  document.title = page.title;
+  dataset.version = version;
+  foldMistakes();
+  if (tabs().length) open(openTab ?? "profile");
+  mark();
+  find();
+  for (const element of fresh) {
+    const isPage = element.matches("main, article, body, .panel");
+    if (!element.isConnected || isPage || !element.closest("main")) continue;
+    element.classList.add("fresh");
+    element.addEventListener("animationend", () => element.classList.remove("fresh"), { once: true });
   }
-  if (old.matches("#connection, #found")) return;
-  for (const { name, value } of now.attributes) {
-    if (!own(old, name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
-  }
-  for (const { name } of [...old.attributes]) {
-    if (!own(old, name) && !now.hasAttribute(name) && name !== "class") old.removeAttribute(name);
-  }
-  if (!now.hasAttribute("class")) old.removeAttribute("class");
-  morphChildren(old, now);
 }
 
-// An element with an id is known by it wherever it moves; another by its place among its kind.
-function morphChildren(old, now) {
-  const kept = new Map();
-  for (const child of old.children) if (child.id) kept.set(child.id, child);
-  const wanted = new Set();
-  for (const child of now.children) if (child.id) wanted.add(child.id);
-  let at = old.firstChild;
-  for (const child of [...now.childNodes]) {
-    while (at && at.id && !wanted.has(at.id)) at = remove(at);
-    const same = child.id ? kept.get(child.id) : undefined;
-    if (same && same.nodeName === child.nodeName) {
-      if (same === at) at = at.nextSibling;
-      else old.insertBefore(same, at);
-      morph(same, child);
-    } else if (!child.id && at && !at.id && at.nodeName === child.nodeName) {
-      const next = at.nextSibling;
-      morph(at, child);
-      at = next;
-    } else {
-      old.insertBefore(child, at);
-      if (child.nodeType === Node.ELEMENT_NODE) freshly.add(child);
-    }
-  }
-  while (at) at = remove(at);
+// The line that the address names keeps its mark when its element is a new one.
+function mark() {
+  const line = document.getElementById(fragment());
+  if (line?.matches(".lines > li")) line.classList.add("target");
 }
 
-function remove(node) {
-  const next = node.nextSibling;
-  node.remove();
-  return next;
-}
+// As long as another version is told than the page shows, it is fetched. All in milliseconds.
 
+const PATIENCE = 30_000;
+const PAUSE = 1000;
+const SLOW = 1000;
+
+let news = null;
 let isFetching = false;
 let isOutdated = false;
+let isSlow = false;
+let hasFailed = false;
+
+const SAID = {
+  connecting: "Connecting",
+  lost: "Connection lost, trying again",
+  old: "Not up to date, trying again",
+  updating: "Updating",
+  live: "Live",
+};
+
+function say() {
+  const status = document.getElementById("connection");
+  if (!status) return;
+  const state = !news ? "connecting" : !news.isConnected ? "lost" : hasFailed ? "old" : isSlow ? "updating" : "live";
+  status.dataset.state = state;
+  if (status.textContent !== SAID[state]) status.textContent = SAID[state];
+}
 
 async function refresh() {
   if (isFetching) {
@@ -211,82 +220,53 @@ async function refresh() {
   isFetching = true;
   do {
     isOutdated = false;
+    const timer = setTimeout(() => say((isSlow = true)), SLOW);
     try {
-      const answer = await fetch(location.pathname, { cache: "no-store", headers: { Accept: "text/html" } });
+      const signal = AbortSignal.timeout(PATIENCE);
+      const answer = await fetch(location.pathname, { cache: "no-store", headers: { Accept: "text/html" }, signal });
       show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      hasFailed = false;
     } catch {
-      connected(false);
+      hasFailed = true;
+    }
+    clearTimeout(timer);
+    isSlow = false;
+    say();
+    if (hasFailed) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      // Without a connection the next news, when hidden the reader's return, asks again.
+      isOutdated = news?.isConnected && !document.hidden;
     }
   } while (isOutdated);
   isFetching = false;
 }
 
-function show(page) {
-  const root = document.documentElement;
-  if (!page.documentElement.dataset.revision) return;
-  freshly.clear();
-  document.title = page.title;
-  root.dataset.revision = page.documentElement.dataset.revision;
-  morph(document.body, page.body);
-  foldMistakes();
-  if (tabs().length) open(openTab ?? "profile");
-  mark();
-  find();
-  for (const element of freshly) {
-    const isPage = element?.matches("main, article, body, .panel");
-    if (!element?.isConnected || isPage || !element.closest("main")) continue;
-    element.classList.add("fresh");
-    element.addEventListener("animationend", () => element.classList.remove("fresh"), { once: true });
-  }
+function hear(told) {
+  news = told;
+  const isNewest = news.version === document.documentElement.dataset.version;
+  if (isNewest && !isFetching) hasFailed = false;
+  say();
+  if (!isNewest && news.isConnected && !document.hidden) refresh();
 }
 
-// The line that the address names keeps its mark when its element is a new one.
-function mark() {
-  const line = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (line?.matches(".lines > li")) line.classList.add("target");
-}
+// A hidden page listens to nothing; what is kept to be shown again at "back" neither.
 
-// Events say that there is a new revision. A hidden page listens to none: browsers hold only a few
-// connections to one server.
-
-let events = null;
-
-function connected(isConnected) {
-  const status = document.getElementById("connection");
-  if (!status) return;
-  status.dataset.state = isConnected ? "live" : "lost";
-  const text = isConnected ? "Live" : "Connection lost, trying again";
-  if (status.textContent !== text) status.textContent = text;
-}
+let leave = null;
 
 function listen() {
-  if (events || document.hidden) return;
-  events = new EventSource("/_preview/_events");
-  events.onopen = () => connected(true);
-  events.onerror = () => {
-    connected(false);
-    // A server that refuses instead of being away ends the source; ask again later.
-    if (events?.readyState === EventSource.CLOSED) {
-      events = null;
-      setTimeout(listen, 2000);
-    }
-  };
-  const renewed = (event) => {
-    if (event.data.trim() !== document.documentElement.dataset.revision) refresh();
-  };
-  events.onmessage = renewed;
-  events.addEventListener("revision", renewed);
+  if (document.hidden) return;
+  leave ??= subscribe(document.documentElement.dataset.assets, hear);
 }
 
 function rest() {
-  events?.close();
-  events = null;
+  leave?.();
+  leave = null;
 }
 
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return rest();
   listen();
-  // What was published meanwhile is no new revision, but other changes.
+  // What was published meanwhile is no new version, but other changes.
   return refresh();
 });
 addEventListener("pagehide", rest);
@@ -312,4 +292,5 @@ document.addEventListener("click", (event) => {
 foldMistakes();
 followAddress();
 findFromAddress();
+say();
 listen();
