@@ -234,7 +234,7 @@ async function refresh() {
     say();
     if (hasFailed) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
-      // Without a connection the next news, when hidden the reader's return, asks again.
+      // Without a connection the next news, when hidden those after the reader's return, ask again.
       isOutdated = news?.isConnected && !document.hidden;
     }
   } while (isOutdated);
@@ -263,12 +263,7 @@ function rest() {
   leave = null;
 }
 
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) return rest();
-  listen();
-  // What was published meanwhile is no new version, but other changes.
-  return refresh();
-});
+document.addEventListener("visibilitychange", () => (document.hidden ? rest() : listen()));
 addEventListener("pagehide", rest);
 addEventListener("pageshow", listen);
 
