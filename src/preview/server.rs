@@ -1,8 +1,9 @@
 //! HTTP/1.1 for the preview. It never reads a request's body, and no client waits for another one.
 
+use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::net::{SocketAddr, TcpListener};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
 use super::answer::{self, answer, fail, refuse};
 use super::events::{self, Events};
@@ -21,8 +22,10 @@ use super::guard::Guard;
 use super::state::State;
 use crate::error::{Error, Result};
 
-/// More connections wait until one of these ends.
-const MAX_CONNECTIONS: usize = 1_000;
+/// More connections wait until one of these ends; those that tell events do not count.
+const MAX_CONNECTIONS: usize = 500;
+/// With more connections that tell events, the oldest ends.
+const MAX_STREAMS: usize = 250;
 /// A client has so long to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
 /// A request whose head is longer is refused, in bytes.
@@ -50,7 +53,12 @@ pub fn serve(
     let outcome = runtime.block_on(async {
         listener.set_nonblocking(true).map_err(failed)?;
         let listener = tokio::net::TcpListener::from_std(listener).map_err(failed)?;
-        let preview = Arc::new(Preview { states, guard });
+        let streams = Mutex::default();
+        let preview = Arc::new(Preview {
+            states,
+            guard,
+            streams,
+        });
         tokio::select! {
             interrupted = tokio::signal::ctrl_c() => interrupted.map_err(failed),
             never = accept(listener, preview) => match never {},
@@ -64,6 +72,36 @@ pub fn serve(
 struct Preview {
     states: watch::Receiver<Arc<State>>,
     guard: Guard,
+    /// The connections that tell events, from the oldest.
+    streams: Mutex<VecDeque<Weak<Connection>>>,
+}
+
+/// One of the connections.
+struct Connection {
+    /// Its place among the others; events need none.
+    place: Mutex<Option<OwnedSemaphorePermit>>,
+    /// Whether it has to end.
+    end: Notify,
+}
+
+impl Preview {
+    /// Makes a connection one that tells events from now on.
+    fn stream(&self, connection: &Arc<Connection>) {
+        drop(locked(&connection.place).take());
+        let mut streams = locked(&self.streams);
+        streams.retain(|stream| stream.strong_count() > 0);
+        streams.push_back(Arc::downgrade(connection));
+        if streams.len() > MAX_STREAMS
+            && let Some(oldest) = streams.pop_front().and_then(|oldest| oldest.upgrade())
+        {
+            oldest.end.notify_one();
+        }
+    }
+}
+
+/// The value, also after a panic elsewhere: none of them is ever half-written.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 async fn accept(listener: tokio::net::TcpListener, preview: Arc<Preview>) -> Infallible {
@@ -80,16 +118,25 @@ async fn accept(listener: tokio::net::TcpListener, preview: Arc<Preview>) -> Inf
         // An event is a small packet that nothing follows.
         let _ = stream.set_nodelay(true);
         let preview = Arc::clone(&preview);
+        let own = Arc::new(Connection {
+            // The semaphore is never closed.
+            place: Mutex::new(permit.ok()),
+            end: Notify::new(),
+        });
         tokio::spawn(async move {
-            let service = service_fn(|request| respond(request, local, Arc::clone(&preview)));
+            let service = service_fn(|request| {
+                respond(request, local, Arc::clone(&preview), Arc::clone(&own))
+            });
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEAD_TIMEOUT)
                 .max_buf_size(MAX_HEAD)
                 .serve_connection(TokioIo::new(stream), service);
             // What goes wrong with a connection concerns only the one who made it.
-            let _ = connection.await;
-            drop(permit);
+            tokio::select! {
+                _ = connection => {}
+                () = own.end.notified() => {}
+            }
         });
     }
 }
@@ -100,6 +147,7 @@ async fn respond(
     request: Request<Incoming>,
     local: SocketAddr,
     preview: Arc<Preview>,
+    connection: Arc<Connection>,
 ) -> std::result::Result<Answer, Infallible> {
     let (request, _) = request.into_parts();
     if let Err(refusal) = preview.guard.check(&request.headers, local) {
@@ -108,6 +156,7 @@ async fn respond(
     if request.uri.path() == events::PATH {
         match request.method {
             Method::GET => {
+                preview.stream(&connection);
                 let events = Events::of(preview.states.clone());
                 return Ok(answer::events().map(|_| Either::Right(events)));
             }

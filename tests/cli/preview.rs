@@ -1,6 +1,6 @@
 //! `vitae serve` as a process, and a client that sends what it is told to, byte for byte.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -129,6 +129,14 @@ impl Events {
                 return revision.trim().parse().expect("a number");
             }
         }
+    }
+
+    /// Waits until the server ends them.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        let mut rest = Vec::new();
+        // Cut off, the stream is not whole; what was read of it does not matter.
+        let outcome = self.lines.read_to_end(&mut rest);
+        outcome.is_ok() || outcome.is_err_and(|error| error.kind() == ErrorKind::ConnectionReset)
     }
 
     /// Waits for revisions until something holds.

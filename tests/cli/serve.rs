@@ -426,6 +426,20 @@ fn clients_that_stall_or_exaggerate_hinder_nobody() {
     assert_eq!(preview.get(PROFILE).status, 200);
 }
 
+/// Open pages leave room for those that ask; with too many of them the oldest ends.
+#[test]
+fn open_pages_keep_nobody_waiting() {
+    let project = anna("serve_many_pages");
+    let preview = Preview::start(&project.root, &[]);
+    let mut pages: Vec<_> = (0..600).map(|_| preview.events()).collect();
+    let newest = pages.last_mut().expect("a page");
+    assert_eq!(newest.revision(), 1);
+    assert_eq!(preview.get(PROFILE).status, 200);
+    project.write(FILE, profile("Anna Nyberg"));
+    assert_eq!(newest.revision(), 2);
+    assert!(pages[0].has_ended());
+}
+
 #[test]
 fn a_photo_that_is_replaced_is_another_one() {
     let project = anna("serve_photo");
