@@ -150,9 +150,10 @@ fn consultant_id(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Option<C
     if is_left_by_system(source) {
         return None;
     }
-    // Some programs add an ending of their own, as in `anna-berg.yaml.txt`.
-    let endings = [".yaml", ".yml"];
-    let inner = endings.iter().find_map(|ending| stem.strip_suffix(ending));
+    // Programs for texts add an ending of their own, as in `anna-berg.yaml.txt`.
+    let is_added = ["txt", "doc", "docx", "rtf"].contains(&extension);
+    let mut endings = [".yaml", ".yml"].iter().filter(|_| is_added);
+    let inner = endings.find_map(|ending| stem.strip_suffix(ending));
     if inner.is_some() || (is_yaml(source) && extension != "yaml") {
         let message = format!("a consultant's file ends in .yaml, not in .{extension}");
         let stem = inner.unwrap_or(stem);

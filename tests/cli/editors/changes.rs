@@ -87,7 +87,7 @@ fn changes() -> Vec<(&'static str, Change)> {
     changes.extend(texts(
         "an empty text",
         &[
-            "", " ", "\n", "\u{a0}", "\u{85}", "\u{200b}", "\u{feff}", "\u{2028}", "\u{3164}",
+            "", " ", "\n", "\u{a0}", "\u{2003}", "\u{200b}", "\u{feff}", "\u{3000}", "\u{3164}",
         ],
     ));
     changes.extend(texts(
