@@ -79,7 +79,7 @@ pub(super) fn mismatch(
                 _ => "a number".to_owned(),
             };
             let message = format!("{name} is a text, but without quotes this is read as {read_as}");
-            let quoted = in_quotes(&scalar.text);
+            let quoted = yaml::write::quoted(&scalar.text);
             at(&UNQUOTED_TEXT, message)
                 .hint(format!("write {quoted}"))
                 .replace(quoted)
@@ -104,7 +104,7 @@ pub(super) fn mismatch(
             let hint = "put quotes around the whole text";
             match whole_line(&entries[0]) {
                 Some((span, text)) => {
-                    let quoted = in_quotes(&text);
+                    let quoted = yaml::write::quoted(&text);
                     Diagnostic::at(&WRONG_TYPE, file, span, message)
                         .hint(format!("{hint}: {quoted}"))
                         .replace(quoted)
@@ -197,11 +197,6 @@ fn answer(value: &Value) -> Option<bool> {
         "no" | "nej" | "off" | "n" | "false" | "0" => Some(false),
         _ => None,
     }
-}
-
-/// The text in double quotes, as it has to stand in a file.
-pub(super) fn in_quotes(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// Whether the value is a list whose dashes have no space behind them.

@@ -1,9 +1,8 @@
 //! What comes along when text is pasted from a word processor.
 
-use super::mismatch::in_quotes;
 use crate::diagnostic::{Diagnostic, Span, tell};
 use crate::rule::rules;
-use crate::yaml::{INVALID_CHARACTER, Node, Value};
+use crate::yaml::{INVALID_CHARACTER, Node, Value, write};
 
 rules! {
     warning TYPOGRAPHIC_QUOTES = "typographic-quotes";
@@ -65,7 +64,7 @@ fn within(file: &str, node: &Node, diagnostics: &mut Vec<Diagnostic>) {
             let Some(inner) = within_quotes(&scalar.text).filter(|_| scalar.plain) else {
                 return;
             };
-            let straight = in_quotes(inner);
+            let straight = write::quoted(inner);
             let message = "these quotes are typographic ones and become part of the text";
             let hint = format!("write {straight}");
             let diagnostic = Diagnostic::at(&TYPOGRAPHIC_QUOTES, file, node.span.clone(), message);

@@ -1,5 +1,6 @@
 //! Values that YAML does not read as the text they are without quotes around them.
 
+use super::write;
 use super::written::{Written, behind_bracket, closing_quote};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::rule::rules;
@@ -118,7 +119,7 @@ fn quoted(text: &str) -> String {
     if text.contains(['"', '\\']) && !text.contains('\'') {
         return format!("'{text}'");
     }
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    write::quoted(text)
 }
 
 /// The hint for a value that cannot begin as it does: the value on the line at `at`, in quotes.

@@ -275,7 +275,7 @@ fn folded(text: &str, width: usize) -> Vec<&str> {
 }
 
 /// The text in double quotes, by escapes that YAML 1.1 and 1.2 share.
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let mut quoted = String::from('"');
     for character in text.chars() {
         match character {
