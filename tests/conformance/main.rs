@@ -8,6 +8,7 @@
 mod answer;
 mod checks;
 mod deviation;
+mod hosts;
 mod http;
 mod netlify;
 mod prerequisite;
@@ -26,7 +27,7 @@ use serde_json::Value as Json;
 
 use crate::answer::Answer;
 use crate::checks::{WITH_JPEG, WITH_PNG, WITHOUT_PHOTO};
-use crate::deviation::{Deviation, Instead};
+use crate::deviation::Deviation;
 use crate::netlify::HeadersBy;
 use crate::scratch::Scratch;
 use crate::server::Server;
@@ -37,13 +38,13 @@ type Outcome = Result<Completion, Failed>;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let candidates = vec![
+    let candidates = hosts::all().into_iter().chain([
         netlify::double(HeadersBy::Request),
         netlify::double(HeadersBy::Target),
         netlify::emulator(),
         preview::preview(),
-    ];
-    let trials = candidates.into_iter().map(conformance).chain([
+    ]);
+    let trials = candidates.map(conformance).chain([
         always(
             "the published files are what the checks take them for",
             files,
@@ -81,7 +82,7 @@ fn on(candidate: &Candidate, test: impl FnOnce(&Site) -> Result<(), Failed>) -> 
     if let Some(missing) = prerequisite::missing(&server.needs, &server.install)? {
         return Ok(Completion::ignored_with(format!("skipped: {missing}")));
     }
-    let site: Arc<Site> = Site::of(&candidate.host, candidate.settings);
+    let site: Arc<Site> = Site::of(&candidate.host, &candidate.settings);
     test(&site).map(|()| Completion::Completed)
 }
 
@@ -170,25 +171,16 @@ fn planted_faults() -> Outcome {
 /// A deviation that the server does not, or no longer, have is found too.
 fn needless_deviations() -> Outcome {
     let mut candidate = netlify::double(HeadersBy::Request);
-    let needless = |name, instead| Deviation {
-        name,
-        why: "It is not so.",
-        instead,
-    };
     candidate.deviations.extend([
-        needless(
-            "letter case is ignored",
-            Instead::Reads(|path, query| format!("{}{query}", path.to_ascii_lowercase())),
-        ),
-        needless("nothing is different", Instead::Answers(|_, _| {})),
-        needless(
-            "the page is missing",
-            Instead::Answers(|request, answer| {
-                if request.method == "GET" && request.target == "/" {
-                    *answer = Answer::not_found();
-                }
-            }),
-        ),
+        Deviation::reads("letter case is ignored", "It is not so.", |path, query| {
+            format!("{}{query}", path.to_ascii_lowercase())
+        }),
+        Deviation::answers("nothing is different", "It is not so.", |_, _| {}),
+        Deviation::answers("the page is missing", "It is not so.", |request, answer| {
+            if request.method == "GET" && request.target == "/" {
+                *answer = Answer::not_found();
+            }
+        }),
     ]);
     on(&candidate, |site| {
         let findings = run(&candidate, site, |_| {})?;

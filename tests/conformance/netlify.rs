@@ -4,11 +4,14 @@
 mod deviations;
 pub(crate) mod faults;
 
-use crate::suite::{Candidate, Recipe};
+use vitae::render::host::Server;
+
+use crate::suite::Candidate;
+
 use deviations::{
-    BACKSLASH, CACHE_CONTROL, CONTENT_TYPE, DOT_SEGMENTS, ENCODED_SLASH,
-    ENCODED_SLASH_IN_HEADER_RULES, MALFORMED_ENCODING, METHODS, RULE_FILES, SLASHES_IN_A_ROW,
-    TAG_OF_HEAD, TRAILING_SLASH,
+    backslash, cache_control, content_type, dot_segments, encoded_slash,
+    encoded_slash_in_header_rules, malformed_encoding, methods, rule_files, slashes_in_a_row,
+    tag_of_head, trailing_slash,
 };
 
 /// The name of the folder with the host's templates.
@@ -27,9 +30,9 @@ pub(crate) fn double(headers_by: HeadersBy) -> Candidate {
         HeadersBy::Request => "request",
         HeadersBy::Target => "target",
     };
-    let mut deviations = vec![ENCODED_SLASH, TRAILING_SLASH];
+    let mut deviations = vec![encoded_slash(), trailing_slash()];
     if headers_by == HeadersBy::Request {
-        deviations.push(ENCODED_SLASH_IN_HEADER_RULES);
+        deviations.push(encoded_slash_in_header_rules());
     }
     let start = format!(
         "exec node \"$ROOT/{FOLDER}/server.mjs\" dist --port \"$PORT\" --headers-by {option}"
@@ -37,7 +40,7 @@ pub(crate) fn double(headers_by: HeadersBy) -> Candidate {
     Candidate {
         name: format!("{HOST}: the double, header rules by {option}"),
         host: HOST.to_owned(),
-        settings: "",
+        settings: String::new(),
         server: recipe(FOLDER, "netlify-redirector", start),
         deviations,
     }
@@ -50,20 +53,20 @@ pub(crate) fn emulator() -> Candidate {
     Candidate {
         name: format!("{HOST}: netlify dev"),
         host: HOST.to_owned(),
-        settings: "",
+        settings: String::new(),
         server: recipe(&folder, "netlify-cli", start),
         deviations: vec![
-            ENCODED_SLASH,
-            BACKSLASH,
-            DOT_SEGMENTS,
-            SLASHES_IN_A_ROW,
-            TRAILING_SLASH,
-            CONTENT_TYPE,
-            CACHE_CONTROL,
-            RULE_FILES,
-            TAG_OF_HEAD,
-            METHODS,
-            MALFORMED_ENCODING,
+            encoded_slash(),
+            backslash(),
+            dot_segments(),
+            slashes_in_a_row(),
+            trailing_slash(),
+            content_type(),
+            cache_control(),
+            rule_files(),
+            tag_of_head(),
+            methods(),
+            malformed_encoding(),
         ],
     }
 }
@@ -71,8 +74,8 @@ pub(crate) fn emulator() -> Candidate {
 const FOLDER: &str = "tests/conformance/netlify";
 
 /// How to start what needs `package`, installed in `folder`.
-fn recipe(folder: &str, package: &str, start: String) -> Recipe {
-    Recipe {
+fn recipe(folder: &str, package: &str, start: String) -> Server {
+    Server {
         needs: vec![
             "node".to_owned(),
             format!("{folder}/node_modules/{package}"),

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use vitae::publish::{Mode, Target, publish};
+use vitae::publish::{Mode, Target, publish, write_files};
 use vitae::source::Sources;
 use vitae::templates::Templates;
 use vitae::{Options, compile};
@@ -48,20 +48,20 @@ impl Site {
         let sources = Sources::from_disk(&content).expect("the content");
         let options = Options {
             host: Some(host.to_owned()),
+            ..Options::default()
         };
-        // Overlaid, so that a change of a template needs no compilation.
-        let templates = Templates::embedded().overlaid(&root.join("templates"));
-        let templates = templates.expect("the templates");
-        let report = compile(&sources, &templates, &options).expect("it compiles");
+        let report = compile(&sources, &templates(), &options).expect("it compiles");
         let Some(bundle) = report.output else {
             panic!("the content has mistakes: {:#?}", report.diagnostics);
         };
+        let deployment = target.deployment(&bundle);
         let published = publish(&bundle, target, Mode::InPlace, &|| {}).expect("it publishes");
         assert!(
             published.output.is_some(),
             "a photo cannot be published: {:#?}",
             published.diagnostics
         );
+        write_files(&deployment).expect("it writes what the host reads");
         site
     }
 
@@ -99,6 +99,13 @@ impl Site {
         files.sort();
         files
     }
+}
+
+/// The templates of this repository, read now, so that a change of them needs no compilation.
+pub(crate) fn templates() -> Templates {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");
+    let templates = Templates::embedded().overlaid(&folder);
+    templates.expect("the templates")
 }
 
 /// Where the profile of `id` is published.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::Path;
 
+use vitae::render::host;
+
 use crate::answer::Answer;
 use crate::checks::{self, Request, Value};
 use crate::deviation::{Deviation, expected};
@@ -17,19 +19,9 @@ pub(crate) struct Candidate {
     /// Whose rules it reads.
     pub(crate) host: String,
     /// What is added to `site.yaml`.
-    pub(crate) settings: &'static str,
-    pub(crate) server: Recipe,
+    pub(crate) settings: String,
+    pub(crate) server: host::Server,
     pub(crate) deviations: Vec<Deviation>,
-}
-
-/// How a server is started.
-pub(crate) struct Recipe {
-    /// Programs that have to be there; with a slash, files below the repository's root.
-    pub(crate) needs: Vec<String>,
-    /// How to get them.
-    pub(crate) install: String,
-    /// A script, see [`Server::start`].
-    pub(crate) start: String,
 }
 
 /// Something that is not as it has to be.
@@ -97,7 +89,7 @@ pub(crate) fn run(
     for (deviation, is_effective) in candidate.deviations.iter().zip(effective) {
         if !is_effective {
             findings.push(Finding {
-                name: deviation.name.to_owned(),
+                name: deviation.name.clone(),
                 details: "      this deviation changes no check: remove it".to_owned(),
             });
         }
