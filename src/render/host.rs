@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::bundle::{Artifact, Body, Bundle};
 use crate::diagnostic::{Diagnostic, Report};
+use crate::discovery::API_CATALOG_TYPE;
 use crate::error::{Error, Result};
 use crate::lower::SITE_PATH;
 use crate::model::site::Settings;
@@ -159,6 +160,7 @@ impl Rules {
             "compact": compact,
             "api_headers": api_headers(settings),
             "indexing": settings.indexing,
+            "api_catalog_type": API_CATALOG_TYPE,
         });
         let mut files = Vec::new();
         let folder = format!("{public}/");
