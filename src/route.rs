@@ -101,10 +101,7 @@ fn is_own_file(requested: &str, artifact: &str) -> bool {
 pub fn api_headers(settings: &Settings) -> Vec<Header> {
     let mut headers = vec![
         ("Access-Control-Allow-Origin", "*".to_owned()),
-        (
-            "Cache-Control",
-            format!("public, max-age={}", settings.cache_seconds),
-        ),
+        ("Cache-Control", cache_control(settings)),
         ("Link", link_header()),
         ("X-Content-Type-Options", "nosniff".to_owned()),
     ];
@@ -112,4 +109,9 @@ pub fn api_headers(settings: &Settings) -> Vec<Header> {
         headers.push(("X-Robots-Tag", "noindex".to_owned()));
     }
     headers
+}
+
+/// For how long every answer below `/api` may be used again (RFC 9111, §5.2).
+pub fn cache_control(settings: &Settings) -> String {
+    format!("public, max-age={}", settings.cache_seconds)
 }
