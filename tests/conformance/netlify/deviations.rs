@@ -32,7 +32,7 @@ pub(super) fn encoded_slash_in_header_rules() -> Deviation {
         "So the rule that gives profiles their media type misses `/api%2Fconsultant-public/...`. \
           If production does so too, whoever encodes that slash gets the profile as bytes.",
         |request, answer| {
-            if request.target.starts_with("/api%2F") && is_profile(answer) {
+            if request.target.starts_with("/api%2F") && has_no_ending(answer) {
                 set(answer, "content-type", BYTES);
             }
         },
@@ -94,13 +94,10 @@ pub(super) fn content_type() -> Deviation {
         "_headers cannot set Content-Type",
         "netlify/cli#990: the emulator's file server sets it from the file's ending.",
         |_, answer| {
-            if answer.fields.get("content-type") == Some(&Field::Is(JSON.to_owned())) {
-                let media_type = if is_profile(answer) {
-                    BYTES
-                } else {
-                    "application/json; charset=utf-8"
-                };
-                set(answer, "content-type", media_type);
+            if has_no_ending(answer) {
+                set(answer, "content-type", BYTES);
+            } else if answer.fields.get("content-type") == Some(&Field::Is(JSON.to_owned())) {
+                set(answer, "content-type", "application/json; charset=utf-8");
             }
         },
     )
@@ -177,9 +174,15 @@ pub(super) fn malformed_encoding() -> Deviation {
 /// The media type of bytes about which nothing is known.
 const BYTES: &str = "application/octet-stream";
 
-/// Whether the answer is a profile: the only document whose file has no ending.
-fn is_profile(answer: &Answer) -> bool {
-    answer.body.file().is_some_and(|path| !path.contains('.'))
+/// Whether the file has no ending from which a media type could be told: that of a profile, or the
+/// catalog's.
+fn has_no_ending(answer: &Answer) -> bool {
+    let name = |path: &str| {
+        path.rsplit('/')
+            .next()
+            .is_some_and(|name| !name.contains('.'))
+    };
+    answer.body.file().is_some_and(name)
 }
 
 fn set(answer: &mut Answer, name: &'static str, value: &str) {
