@@ -45,6 +45,7 @@ impl Site {
         let sources = Sources::from_disk(&content).expect("the content");
         let options = Options {
             host: Some(host.to_owned()),
+            ..Options::default()
         };
         let report = compile(&sources, &Templates::embedded(), &options).expect("it compiles");
         let Some(bundle) = report.output else {
