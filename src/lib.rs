@@ -13,6 +13,7 @@
 pub mod bundle;
 pub mod compile;
 pub mod diagnostic;
+pub mod discovery;
 pub mod document;
 pub mod error;
 pub mod import;

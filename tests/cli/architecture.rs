@@ -8,7 +8,7 @@ use crate::project::repository;
 const LAYERS: [&[&str]; 11] = [
     &["error", "rule"],
     &["diagnostic"],
-    &["source", "templates", "bundle"],
+    &["source", "templates", "bundle", "discovery"],
     &["yaml"],
     &["document", "model", "photo"],
     &["lower", "route"],

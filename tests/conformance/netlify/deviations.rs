@@ -27,7 +27,7 @@ pub(super) const ENCODED_SLASH_IN_HEADER_RULES: Deviation = Deviation {
     why: "So the rule that gives profiles their media type misses `/api%2Fconsultant-public/...`. \
           If production does so too, whoever encodes that slash gets the profile as bytes.",
     instead: Instead::Answers(|request, answer| {
-        if request.target.starts_with("/api%2F") && is_profile(answer) {
+        if request.target.starts_with("/api%2F") && has_no_ending(answer) {
             set(answer, "content-type", BYTES);
         }
     }),
@@ -81,13 +81,10 @@ pub(super) const CONTENT_TYPE: Deviation = Deviation {
     name: "_headers cannot set Content-Type",
     why: "netlify/cli#990: the emulator's file server sets it from the file's ending.",
     instead: Instead::Answers(|_, answer| {
-        if answer.fields.get("content-type") == Some(&Field::Is(JSON.to_owned())) {
-            let media_type = if is_profile(answer) {
-                BYTES
-            } else {
-                "application/json; charset=utf-8"
-            };
-            set(answer, "content-type", media_type);
+        if has_no_ending(answer) {
+            set(answer, "content-type", BYTES);
+        } else if answer.fields.get("content-type") == Some(&Field::Is(JSON.to_owned())) {
+            set(answer, "content-type", "application/json; charset=utf-8");
         }
     }),
 };
@@ -153,9 +150,15 @@ pub(super) const MALFORMED_ENCODING: Deviation = Deviation {
 /// The media type of bytes about which nothing is known.
 const BYTES: &str = "application/octet-stream";
 
-/// Whether the answer is a profile: the only document whose file has no ending.
-fn is_profile(answer: &Answer) -> bool {
-    answer.body.file().is_some_and(|path| !path.contains('.'))
+/// Whether the file has no ending from which a media type could be told: that of a profile, or the
+/// catalog's.
+fn has_no_ending(answer: &Answer) -> bool {
+    let name = |path: &str| {
+        path.rsplit('/')
+            .next()
+            .is_some_and(|name| !name.contains('.'))
+    };
+    answer.body.file().is_some_and(name)
 }
 
 fn set(answer: &mut Answer, name: &'static str, value: &str) {
