@@ -13,6 +13,7 @@
 pub mod bundle;
 pub mod compile;
 pub mod diagnostic;
+pub mod discovery;
 pub mod document;
 pub mod error;
 pub mod import;
@@ -26,6 +27,7 @@ pub mod route;
 pub mod rule;
 pub mod source;
 pub mod templates;
+pub mod verify;
 pub mod yaml;
 
 pub use compile::{Options, compile};

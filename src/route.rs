@@ -4,6 +4,7 @@
 use serde::Serialize;
 
 use crate::bundle::Bundle;
+use crate::discovery::link_header;
 use crate::model::site::Settings;
 
 /// A header field's name and value.
@@ -96,11 +97,12 @@ fn is_own_file(requested: &str, artifact: &str) -> bool {
     requested == artifact || (requested.is_empty() && artifact == "index.html")
 }
 
-/// The headers of every answer below `/api`, errors included.
+/// The headers of every answer below `/api`, errors included, and of the documents beside it.
 pub fn api_headers(settings: &Settings) -> Vec<Header> {
     let mut headers = vec![
         ("Access-Control-Allow-Origin", "*".to_owned()),
         ("Cache-Control", cache_control(settings)),
+        ("Link", link_header()),
         ("X-Content-Type-Options", "nosniff".to_owned()),
     ];
     if !settings.indexing {

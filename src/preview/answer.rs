@@ -64,11 +64,12 @@ pub fn answer(request: &Parts, state: &State) -> Response<Bytes> {
     } else {
         published(address.path(), query, state)
     };
-    if address.is_below("/api/") {
+    let is_own = address.is_below(pages::ROOT);
+    if !is_own {
         let headers = state.served_settings().map(api_headers);
         insert_all(response.headers_mut(), headers.unwrap_or_default());
     }
-    let response = guarded(response, address.is_below(pages::ROOT));
+    let response = guarded(response, is_own);
     if response.status() == StatusCode::OK {
         return tagged(response, &request.headers);
     }

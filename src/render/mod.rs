@@ -1,5 +1,6 @@
 //! From the site to the files that are published, as values.
 
+pub mod discovery;
 pub mod error_body;
 pub mod host;
 pub mod json_resume;
@@ -30,6 +31,9 @@ pub const JSON: &str = "application/json";
 /// Below it lie the profiles, by identifier. Interface, "Endpoints".
 pub const PROFILES: &str = "/api/consultant-public/";
 
+/// Below it lie the photos, by identifier. Interface, "Endpoints".
+pub const PHOTOS: &str = "/api/consultant-photo/";
+
 /// The address of a consultant's profile. Interface, "`_links`".
 pub fn profile_path(id: &ConsultantId) -> String {
     format!("{PROFILES}{id}")
@@ -37,7 +41,7 @@ pub fn profile_path(id: &ConsultantId) -> String {
 
 /// The address of a consultant's photo. Interface, "`_links`".
 pub fn photo_path(id: &ConsultantId) -> String {
-    format!("/api/consultant-photo/{id}")
+    format!("{PHOTOS}{id}")
 }
 
 /// The file with a consultant's JSON Resume; its address is the profile's with a query.
@@ -89,6 +93,9 @@ pub fn render(
     bundle.insert(schema.artifact()?)?;
     bundle.insert(openapi::artifact(settings, templates)?)?;
     bundle.insert(page::artifact(settings, templates)?)?;
+    for artifact in discovery::artifacts(settings, templates)? {
+        bundle.insert(artifact)?;
+    }
     Ok(bundle)
 }
 

@@ -13,8 +13,7 @@ use crate::model::id::ConsultantId;
 use crate::model::site::Settings;
 use crate::templates::Templates;
 
-/// Where the description lies. Interface, "Endpoints".
-pub const PATH: &str = "/api/openapi.json";
+pub use crate::discovery::OPENAPI as PATH;
 
 /// The version of the description, `<major>.<minor>.<patch>`, by semantic versioning of the
 /// interface it describes.

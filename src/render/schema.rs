@@ -7,19 +7,14 @@ use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use super::profile::{ProfileJson, SCHEMA_VERSION};
+use super::profile::ProfileJson;
 use super::{JSON, absolute, json};
 use crate::bundle::{Address, Artifact};
+pub use crate::discovery::profile_schema_path;
 use crate::document::unwrap_description;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::model::site::Settings;
-
-/// The address of the profile's schema: the interface's `{schema_url}`. It names the version, so
-/// that a consumer can keep to the one it knows.
-pub fn profile_schema_path() -> String {
-    format!("/schemas/consultant-profile-{SCHEMA_VERSION}.json")
-}
 
 /// The schema of the published profile, and a validator made from it.
 pub struct ProfileSchema {

@@ -8,13 +8,13 @@ use crate::project::repository;
 const LAYERS: [&[&str]; 11] = [
     &["error", "rule"],
     &["diagnostic"],
-    &["source", "templates", "bundle"],
+    &["source", "templates", "bundle", "discovery"],
     &["yaml"],
     &["document", "model", "photo"],
     &["lower", "route"],
     &["render", "import"],
     &["compile"],
-    &["publish", "preview"],
+    &["publish", "preview", "verify"],
     &["progress", "terminal"],
     &["commands", "cli", "main"],
 ];

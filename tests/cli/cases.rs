@@ -3,7 +3,7 @@
 //!
 //! `expected/said.txt` is what `vitae build` says, the other files what it publishes. What is the
 //! same for every content (error documents, the manifest) or has tests of its own (the interface's
-//! description, the schema, the page) is not repeated there. With `VITAE_BLESS=1` the expected
+//! description, the schema, the page, what leads programs to them) is not repeated there. With `VITAE_BLESS=1` the expected
 //! files are written instead of compared.
 
 use std::collections::BTreeMap;
@@ -12,12 +12,15 @@ use std::{env, fs};
 
 use crate::project::{Project, copy, files, repository, text};
 
-const ELSEWHERE: [&str; 6] = [
+const ELSEWHERE: [&str; 9] = [
+    ".well-known/",
     "_internal/error/",
     "_internal/manifest",
     "_internal/not-found.json",
     "api/openapi.json",
     "index.html",
+    "llms.txt",
+    "robots.txt",
     "schemas/",
 ];
 

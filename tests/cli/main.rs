@@ -21,3 +21,4 @@ mod schemas;
 mod serve;
 mod shell;
 mod starting;
+mod verify;

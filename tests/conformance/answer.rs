@@ -12,9 +12,15 @@ use crate::site::Site;
 pub(crate) const JSON: &str = "application/json";
 
 /// The fields of every answer below `/api`, errors included.
-const API_FIELDS: [(&str, &str); 4] = [
+const API_FIELDS: [(&str, &str); 5] = [
     ("access-control-allow-origin", "*"),
     ("cache-control", "public, max-age=300"),
+    (
+        "link",
+        "</api/openapi.json>; rel=\"service-desc\"; type=\"application/json\", \
+         </schemas/consultant-profile-1.0.json>; rel=\"describedby\"; type=\"application/json\", \
+         </.well-known/api-catalog>; rel=\"api-catalog\"; type=\"application/linkset+json\"",
+    ),
     ("x-content-type-options", "nosniff"),
     ("x-robots-tag", "noindex"),
 ];
@@ -48,6 +54,8 @@ pub(crate) enum Field {
     Is(String),
     /// This media type, with any parameters.
     MediaType(&'static str),
+    /// This media type, in UTF-8 (RFC 9110, §8.3.2: its name is the same in any letter case).
+    Utf8(&'static str),
     /// An entity tag (RFC 9110, §8.8.3).
     Tag,
     /// The same as when this target is fetched.
@@ -201,6 +209,10 @@ impl Field {
             (Self::MediaType(wanted), [got]) => {
                 got.split(';').next().map(str::trim) == Some(*wanted)
             }
+            (Self::Utf8(wanted), [got]) => {
+                let plain = got.replace([' ', '"'], "").to_ascii_lowercase();
+                plain.split_once(';') == Some((*wanted, "charset=utf-8"))
+            }
             (Self::Tag, [got]) => is_tag(got),
             (Self::SameAs(_), [got]) => reference == Some(*got),
             (Self::OtherThan(_), [got]) => {
@@ -257,19 +269,4 @@ fn is_error(body: &[u8]) -> bool {
 fn preview(body: &[u8]) -> String {
     let start = &body[..body.len().min(PREVIEW)];
     format!("{} bytes: {:?}", body.len(), String::from_utf8_lossy(start))
-}
-
-#[test]
-fn only_a_message_in_an_object_is_an_error() {
-    assert!(is_error(br#"{"error": "Not found"}"#));
-    for other in [
-        r#"{"error": ""}"#,
-        r#"{"error": null}"#,
-        r#"{"error": "Not found", "id": "x"}"#,
-        r#"["error"]"#,
-        "Not found",
-        "",
-    ] {
-        assert!(!is_error(other.as_bytes()), "{other}");
-    }
 }

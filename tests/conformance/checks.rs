@@ -21,6 +21,10 @@ const UNKNOWN_PHOTO: &str = "/api/consultant-photo/nobody-here";
 const RESUME: &str = "?format=jsonresume";
 const OPENAPI: &str = "/api/openapi.json";
 const SCHEMA: &str = "/schemas/consultant-profile-1.0.json";
+const CATALOG: &str = "/.well-known/api-catalog";
+/// RFC 9727, §4.2.
+const CATALOG_TYPE: &str =
+    r#"application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727""#;
 
 /// A request and what has to be answered.
 #[derive(Debug, Clone)]
@@ -347,12 +351,29 @@ fn malformed_ids() -> Vec<Check> {
 
 /// The other documents, what is in no way published, and what is not there at all.
 fn other_paths(site: &Site) -> Vec<Check> {
-    let page =
-        Answer::file("index.html", "text/html").with("content-type", Field::MediaType("text/html"));
+    let page = Answer::file("index.html", "text/html")
+        .with("content-type", Field::MediaType("text/html"))
+        .api();
+    let text = |path: &str| {
+        Answer::file(path, "text/plain")
+            .with("content-type", Field::Utf8("text/plain"))
+            .api()
+    };
     let openapi = Answer::file("api/openapi.json", JSON).api();
     let mut checks = vec![
         get("the page", "/", page),
-        get("the schema", SCHEMA, Answer::file(&SCHEMA[1..], JSON)),
+        get("the schema", SCHEMA, Answer::file(&SCHEMA[1..], JSON).api()),
+        get(
+            "the catalog of APIs",
+            CATALOG,
+            Answer::file(&CATALOG[1..], CATALOG_TYPE).api(),
+        ),
+        get(
+            "the introduction for language models",
+            "/llms.txt",
+            text("llms.txt"),
+        ),
+        get("what crawlers may fetch", "/robots.txt", text("robots.txt")),
         get("the description", OPENAPI, openapi.clone()),
         get(
             "the description with ?x=1",
@@ -407,6 +428,10 @@ fn other_paths(site: &Site) -> Vec<Check> {
         "/schemas/",
         "/schemas/nothing.json",
         "/consultant-public/linnea-sjoqvist",
+        "/.well-known",
+        "/.well-known/",
+        "/.well-known/nothing",
+        "/.well-known/api-catalog.json",
         "/_redirects",
         "/_headers",
         "/404",

@@ -21,6 +21,7 @@ use promises::unkept;
 
 use crate::bundle::{Artifact, Body, Bundle, Deployment};
 use crate::diagnostic::{Diagnostic, Report};
+use crate::discovery::API_CATALOG_TYPE;
 use crate::error::Result;
 use crate::model::id::ConsultantId;
 use crate::model::site::Settings;
@@ -118,6 +119,7 @@ impl Rules {
             "indexing": settings.indexing,
             "id_pattern": format!("[a-z0-9-]{{1,{}}}", ConsultantId::MAX_LENGTH),
             "json": super::JSON,
+            "api_catalog_type": API_CATALOG_TYPE,
             "profile_schema": super::schema::profile_schema_path(),
             "precompress": settings.precompress && host.precompressed,
             "rate_limit": settings.rate_limit.map(|limit| json!({

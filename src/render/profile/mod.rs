@@ -15,12 +15,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
+pub use crate::discovery::SCHEMA_VERSION;
 use crate::model::id::ConsultantId;
 use crate::model::profile::Extra;
-
-/// The version of the profile's schema. A new optional field raises the minor number; anything
-/// that could break a consumer raises the major one.
-pub const SCHEMA_VERSION: &str = "1.0";
 
 const DATE_PATTERN: &str = "^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$";
 const DAY_PATTERN: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";

@@ -137,6 +137,24 @@ pub(crate) const ALL: &[Fault] = &[
         "profile of linnea-sjoqvist",
     ),
     fault(
+        "the catalog has no media type",
+        |dist| drop_lines(dist, "_headers", "linkset+json; profile"),
+        "the catalog of APIs",
+    ),
+    fault(
+        "no link leads to the catalog",
+        |dist| replace(dist, "_headers", "rel=\"api-catalog\"", "rel=\"catalog\""),
+        "photo of nobody-here",
+    ),
+    fault(
+        "search engines may list the page",
+        |dist| {
+            drop_lines(dist, "_headers", "X-Robots-Tag:");
+            prepend(dist, "_headers", "/api/*\n  X-Robots-Tag: noindex\n");
+        },
+        "the page",
+    ),
+    fault(
         "other sites may not read the answers",
         |dist| drop_lines(dist, "_headers", "Access-Control-Allow-Origin:"),
         "profile of linnea-sjoqvist",
@@ -160,14 +178,7 @@ pub(crate) const ALL: &[Fault] = &[
         headers_by: HeadersBy::Target,
         ..fault(
             "the header rules leave out the files that rewrites lead to",
-            |dist| {
-                replace(
-                    dist,
-                    "_headers",
-                    "/_internal/*\n  X-Robots-Tag: noindex\n",
-                    "",
-                )
-            },
+            |dist| replace(dist, "_headers", "/*\n  Access", "/api/*\n  Access"),
             "photo of linnea-sjoqvist",
         )
     },
