@@ -93,6 +93,20 @@ pub enum RecipeError {
 #[derive(Debug, Default)]
 pub struct Bundle {
     artifacts: BTreeMap<String, Arc<Artifact>>,
+    /// What else the host needs, and does not give.
+    pub deployment: Deployment,
+}
+
+/// What belongs to a host's side of a published site.
+#[derive(Debug, Clone, Default)]
+pub struct Deployment {
+    /// The name of the host.
+    pub host: String,
+    /// What the host reads from outside the published folder; the paths are relative to a folder of
+    /// its own.
+    pub files: Vec<Arc<Artifact>>,
+    /// What it does not give this site, and nobody has accepted.
+    pub unkept: Vec<Diagnostic>,
 }
 
 impl Bundle {

@@ -15,7 +15,12 @@ use crate::templates::Templates;
 pub struct Options {
     /// The host whose rules are rendered, in place of the one that `site.yaml` names.
     pub host: Option<String>,
+    /// The name of the folder into which is published, if it is not [`PUBLISHED`].
+    pub published_folder: Option<String>,
 }
+
+/// The name of the folder into which is published unless somebody says otherwise.
+pub const PUBLISHED: &str = "dist";
 
 /// Compiles the content: every mistake of every file, and, if none of them stops the publishing,
 /// every file to publish. The same content gives the same bytes, on any machine and with any
@@ -58,5 +63,6 @@ pub fn bundle(
     let host = options.host.as_ref().or(settings.host.as_ref());
     let default = || render::host::default_name(templates).map(str::to_owned);
     let host = host.cloned().or_else(default).unwrap_or_default();
-    render::host::render(&host, &settings, templates, bundle, &mut kept.rules)
+    let folder = options.published_folder.as_deref().unwrap_or(PUBLISHED);
+    render::host::render(&host, folder, &settings, templates, bundle, &mut kept.rules)
 }

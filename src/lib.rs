@@ -35,15 +35,11 @@ use rule::Rule;
 /// Every rule that content can break, ordered by code.
 pub fn rules() -> Vec<&'static Rule> {
     let mut rules = [
-        &[
-            diagnostic::RULES,
-            source::RULES,
-            import::RULES,
-            render::host::RULES,
-        ][..],
+        &[diagnostic::RULES, source::RULES, import::RULES][..],
         &yaml::ALL_RULES,
         &document::ALL_RULES,
         &lower::ALL_RULES,
+        &render::host::ALL_RULES,
     ]
     .concat()
     .concat();

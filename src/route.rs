@@ -100,14 +100,16 @@ fn is_own_file(requested: &str, artifact: &str) -> bool {
 pub fn api_headers(settings: &Settings) -> Vec<Header> {
     let mut headers = vec![
         ("Access-Control-Allow-Origin", "*".to_owned()),
-        (
-            "Cache-Control",
-            format!("public, max-age={}", settings.cache_seconds),
-        ),
+        ("Cache-Control", cache_control(settings)),
         ("X-Content-Type-Options", "nosniff".to_owned()),
     ];
     if !settings.indexing {
         headers.push(("X-Robots-Tag", "noindex".to_owned()));
     }
     headers
+}
+
+/// For how long every answer below `/api` may be used again (RFC 9111, §5.2).
+pub fn cache_control(settings: &Settings) -> String {
+    format!("public, max-age={}", settings.cache_seconds)
 }

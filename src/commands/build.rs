@@ -1,13 +1,13 @@
 //! `vitae build`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use vitae::bundle::Bundle;
-use vitae::diagnostic::Report;
+use vitae::diagnostic::{self, Report};
 use vitae::error::Result;
-use vitae::publish::{Mode, Published, Target, publish};
+use vitae::publish::{Mode, Published, Target, publish, write_files};
 
 use super::compilation::{self, Compilation, is_stopped, tell};
 use crate::cli::CompileArguments;
@@ -17,7 +17,8 @@ use crate::terminal::count;
 /// Compile the content and publish it into a folder.
 ///
 /// Nothing is written unless the whole content compiles. Then what is withdrawn is removed first,
-/// and only files whose bytes changed are replaced.
+/// and only files whose bytes changed are replaced. What the host reads from outside the folder,
+/// such as a server's configuration, is written beside it: deploy/<host>/.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -32,8 +33,13 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let target = Target::open(&arguments.out, &arguments.compile.content)?;
-    let Compilation { sources, report } = compilation::run(&arguments.compile)?;
+    let compiled = compilation::run(&arguments.compile, target.folder_name())?;
+    let Compilation { sources, report } = compiled;
     let mut diagnostics = report.diagnostics;
+    if let Some(bundle) = &report.output {
+        diagnostics.extend_from_slice(&bundle.deployment.unkept);
+        diagnostic::order(&mut diagnostics);
+    }
     let denied = is_stopped(&arguments.compile, &diagnostics);
     let Some(bundle) = report.output.filter(|_| !denied) else {
         let summary = format!("{}; nothing was published", count(&diagnostics));
@@ -44,6 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } else {
         Mode::InPlace
     };
+    let deployment = target.deployment(&bundle);
     let progress = Progress::new(bundle.len());
     let published = publish(&bundle, target, mode, &|| progress.step())?;
     drop(progress);
@@ -53,14 +60,28 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } = published;
     diagnostics.extend(found);
     let summary = match output {
-        Some(published) => summary(&bundle, &published, &arguments.out),
+        Some(published) => {
+            let written = write_files(&deployment)?;
+            let mut summary = summary(&bundle, &published, &arguments.out);
+            for path in written {
+                summary.push_str(&format!("\nwrote {}", shown(&path)));
+            }
+            summary
+        }
         None => format!("{}; nothing was published", count(&diagnostics)),
     };
     tell(&arguments.compile, &sources, &diagnostics, &summary)
 }
 
+/// The path as seen from here, if it lies below.
+fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    let below = here.ok().and_then(|here| path.strip_prefix(here).ok());
+    below.unwrap_or(path).display().to_string()
+}
+
 /// Whom the folder now publishes, and what is different from before.
-fn summary(bundle: &Bundle, published: &Published, out: &std::path::Path) -> String {
+fn summary(bundle: &Bundle, published: &Published, out: &Path) -> String {
     let profile = |path: &&str| path.starts_with(PROFILES);
     let profiles = bundle
         .iter()

@@ -59,6 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         templates: arguments.templates.clone(),
         options: Options {
             host: arguments.host.clone(),
+            ..Options::default()
         },
         published: PublishedFolder::new(&arguments.dist),
     };

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Document;
-use super::field::{EmailText, Field, OriginText, Text, UrlText};
+use super::field::{EmailText, Field, OriginText, Text, Texts, UrlText};
 use crate::templates::Templates;
 
 /// The names of the hosts that need no templates of the project's own.
@@ -43,6 +43,17 @@ pub struct SiteDocument {
     /// Whether search engines may list the profiles. The default is false.
     #[schemars(extend("examples" = [false, true]))]
     pub indexing: Field<bool>,
+    /// How often one client may ask. Without it there is no limit. Not every host has one; the
+    /// build tells.
+    pub rate_limit: Field<RateLimitDocument>,
+    /// Whether documents are published compressed too, for an own server that does not compress by
+    /// itself. The default is false.
+    #[schemars(extend("examples" = [false, true]))]
+    pub precompress: Field<bool>,
+    /// What the host cannot keep of the interface and you know of: the build warns of the rest. The
+    /// warnings say what to write here.
+    #[schemars(extend("examples" = [["trailing-slash"], ["trailing-slash", "encoded-slash"]]))]
+    pub accepted_gaps: Field<Texts>,
 }
 
 impl Document for SiteDocument {
@@ -91,4 +102,19 @@ pub struct PhotoDocument {
     #[schemars(range(min = 1, max = 100))]
     #[schemars(extend("examples" = [85, 75]))]
     pub quality: Field<u8>,
+}
+
+/// How often one client may ask.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["requests", "seconds"]))]
+pub struct RateLimitDocument {
+    /// How many requests one client may make ...
+    #[schemars(range(min = 1, max = 1_000_000))]
+    #[schemars(extend("examples" = [600, 100]))]
+    pub requests: Field<u32>,
+    /// ... in how many seconds.
+    #[schemars(range(min = 1, max = 3_600))]
+    #[schemars(extend("examples" = [60, 10]))]
+    pub seconds: Field<u32>,
 }

@@ -3,9 +3,11 @@
 use super::values::{Values, inner, text};
 use crate::diagnostic::did_you_mean;
 use crate::document::field::{Field, UrlText};
-use crate::document::site::{LicenseDocument, PhotoDocument, SiteContactDocument, SiteDocument};
+use crate::document::site::{
+    LicenseDocument, PhotoDocument, RateLimitDocument, SiteContactDocument, SiteDocument,
+};
 use crate::model::link::Url;
-use crate::model::site::Settings;
+use crate::model::site::{RateLimit, Settings};
 use crate::rule::rules;
 use crate::yaml::deserialize::Spanned;
 
@@ -37,6 +39,9 @@ pub(super) fn lower(
         photo,
         cache_seconds,
         indexing,
+        rate_limit,
+        precompress,
+        accepted_gaps,
     } = document;
     let SiteContactDocument { name, email, url } = inner(contact);
     let LicenseDocument {
@@ -95,5 +100,16 @@ pub(super) fn lower(
             .0
             .map_or(CACHE_SECONDS, |seconds| seconds.value),
         indexing: indexing.0.is_some_and(|indexing| indexing.value),
+        rate_limit: rate_limit.0.and_then(|limit| {
+            let RateLimitDocument { requests, seconds } = limit.value;
+            Some(RateLimit {
+                requests: requests.0?.value,
+                seconds: seconds.0?.value,
+            })
+        }),
+        precompress: precompress.0.is_some_and(|precompress| precompress.value),
+        accepted_gaps: accepted_gaps.0.map_or_else(Vec::new, |gaps| {
+            gaps.value.into_iter().map(|gap| gap.value.0).collect()
+        }),
     })
 }

@@ -93,4 +93,19 @@ pub struct Settings {
     pub cache_seconds: u32,
     /// Whether search engines may list the answers.
     pub indexing: bool,
+    /// How often one client may ask.
+    pub rate_limit: Option<RateLimit>,
+    /// Whether documents are published compressed too.
+    pub precompress: bool,
+    /// What the host cannot keep and nobody has to be told any more: the gaps' identifiers.
+    pub accepted_gaps: Vec<String>,
+}
+
+/// How often one client may ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RateLimit {
+    /// So many requests ...
+    pub requests: u32,
+    /// ... in so many seconds.
+    pub seconds: u32,
 }

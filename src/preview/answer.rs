@@ -13,12 +13,8 @@ use super::state::{State, in_words};
 use super::{guard::Refusal, pages};
 use crate::bundle::RecipeError;
 use crate::render::JSON;
-use crate::render::error_body::{ErrorBody, NOT_FOUND};
+use crate::render::error_body::{ErrorBody, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::route::{api_headers, find};
-
-const METHOD_NOT_ALLOWED: ErrorBody = ErrorBody {
-    error: "Method not allowed",
-};
 
 /// The media type of messages to people.
 const TEXT: &str = "text/plain; charset=utf-8";

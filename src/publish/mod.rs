@@ -14,7 +14,7 @@ mod swap;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 
@@ -88,7 +88,28 @@ impl Target {
         let staging = Staging::open(&out)?;
         Ok(Self { out, staging })
     }
+
+    /// The folder's own name.
+    pub fn folder_name(&self) -> Option<String> {
+        let name = self.out.file_name()?;
+        Some(name.to_string_lossy().into_owned())
+    }
+
+    /// What the host reads from outside the folder, as files for [`write_files`]: beside the folder,
+    /// in `deploy/<host>/`.
+    pub fn deployment(&self, bundle: &Bundle) -> Vec<(PathBuf, Vec<u8>)> {
+        let deployment = &bundle.deployment;
+        let folder = self.out.with_file_name(DEPLOY).join(&deployment.host);
+        let file = |artifact: &Arc<Artifact>| match &artifact.body {
+            Body::Bytes(bytes) => Some((folder.join(&artifact.path), bytes.clone())),
+            Body::Recipe(_) => None,
+        };
+        deployment.files.iter().filter_map(file).collect()
+    }
 }
+
+/// The folder, beside the published one, of what hosts read from outside it.
+const DEPLOY: &str = "deploy";
 
 /// Publishes the bundle into the target's folder.
 ///

@@ -24,6 +24,14 @@ pub const CONSULTANT_NOT_FOUND: ErrorBody = ErrorBody {
 pub const PHOTO_NOT_FOUND: ErrorBody = ErrorBody {
     error: "Photo not found",
 };
+/// The method is another than GET and HEAD.
+pub const METHOD_NOT_ALLOWED: ErrorBody = ErrorBody {
+    error: "Method not allowed",
+};
+/// The site's rate limit is exceeded.
+const TOO_MANY_REQUESTS: ErrorBody = ErrorBody {
+    error: "Too many requests",
+};
 /// There is no such address.
 pub const NOT_FOUND: ErrorBody = ErrorBody { error: "Not found" };
 
@@ -56,6 +64,9 @@ pub(super) fn artifacts() -> Result<Vec<Artifact>> {
                 below("/*"),
             ],
         ),
+        // For the hosts that can answer these in JSON, by rules of their own.
+        ("error/method-not-allowed", METHOD_NOT_ALLOWED, Vec::new()),
+        ("error/too-many-requests", TOO_MANY_REQUESTS, Vec::new()),
         (
             "not-found",
             NOT_FOUND,

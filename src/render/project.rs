@@ -2,7 +2,7 @@
 
 use serde_json::{Map, json};
 
-use super::host::{self, HOSTS};
+use super::host::{self, HOSTS, Host};
 use crate::document::Document;
 use crate::document::site::SiteDocument;
 use crate::document::skeleton::skeleton;
@@ -55,7 +55,7 @@ pub fn render(
         "git": program.git,
         "rust": program.rust,
     });
-    let mut files = vec![(format!("{CONTENT}/{SITE_PATH}"), site(name))];
+    let mut files = vec![(format!("{CONTENT}/{SITE_PATH}"), site(name, &host))];
     for (folder, names) in [(&common, names(&common)), (&of_host, host_files)] {
         for name in names {
             files.push((path(folder, &name), templates.render(&name, &context)?));
@@ -65,14 +65,18 @@ pub fn render(
 }
 
 /// A site's settings to start from: what must be there is an example, all else is left out.
-fn site(host: &str) -> String {
-    let given = json!({
+fn site(name: &str, host: &Host) -> String {
+    let mut given = json!({
         "title": "Our consultants",
         "description": "Public profiles of our consultants, as structured data.",
         "contact": { "name": "Our consultants' desk", "email": "profiles@example.com" },
         "license": { "name": "Terms of use", "url": "https://example.com/terms" },
-        "host": host,
+        "host": name,
     });
+    let gaps = host::to_accept(host);
+    if !gaps.is_empty() {
+        given["accepted_gaps"] = gaps.into();
+    }
     let given: Map<_, _> = given.as_object().cloned().unwrap_or_default();
     skeleton::<SiteDocument>(SiteDocument::SCHEMA_PATH, &given)
 }

@@ -1,0 +1,164 @@
+//! `hosts/<host>/host.yaml`: what a host is, what it takes, and what it cannot do.
+
+use serde::{Deserialize, Serialize};
+
+use super::HOSTS;
+use crate::error::{Error, Result};
+use crate::templates::Templates;
+
+/// `host.yaml`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Host {
+    /// The host's name for people.
+    pub title: String,
+    /// For whom it is, and what has to be known first.
+    pub summary: String,
+    /// Where its rules are documented.
+    pub documentation: String,
+    /// Why nobody has tried it on the real thing, if so.
+    #[serde(default)]
+    pub unverified: Option<String>,
+    /// What it cannot exceed.
+    #[serde(default)]
+    pub limits: Limits,
+    /// Whether it sends the `.gz` and `.br` files beside a file to whoever takes them.
+    #[serde(default)]
+    pub precompressed: bool,
+    /// What the modification times of published files are.
+    #[serde(default)]
+    pub modification_times: ModificationTimes,
+    /// Whether its templates render the site's rate limit.
+    #[serde(default)]
+    pub rate_limit: bool,
+    /// What the interface promises and the host cannot keep.
+    #[serde(default)]
+    pub gaps: Vec<Gap>,
+    /// How the real server is started, to be put to the test; none if it runs nowhere but at its
+    /// vendor's.
+    #[serde(default)]
+    pub server: Option<Server>,
+}
+
+/// What a host cannot exceed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// Rules: routes that are not their own file. Without it, the rules are constant in number.
+    pub rules: Option<RuleLimit>,
+    /// Files in all.
+    pub files: Option<usize>,
+    /// Files in one folder.
+    pub files_per_directory: Option<usize>,
+    /// Bytes of one file.
+    pub file_bytes: Option<usize>,
+}
+
+/// How many rules a host takes, and what happens above.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct RuleLimit {
+    /// At most so many exact rules.
+    pub max: usize,
+    /// If the templates have a compact form for more: what it cannot keep, told as a warning.
+    pub compact: Option<String>,
+}
+
+/// What the modification times of published files are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ModificationTimes {
+    /// When the bytes were written.
+    #[default]
+    Written,
+    /// Made from the bytes, for servers that make entity tags of them: other bytes, another time;
+    /// the same bytes, the same time on every machine.
+    Content,
+}
+
+/// What the interface promises and a host cannot keep: so exactly that any other difference is
+/// still found.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gap {
+    /// By which a site accepts it.
+    pub id: String,
+    /// What the host does, as half a sentence: `a slash at the end of a path is ignored`.
+    pub title: String,
+    /// What that means for whoever asks.
+    pub consequence: String,
+    /// If it takes the path of a request for another one.
+    #[serde(default)]
+    pub reads: Option<Reading>,
+    /// If it answers some requests in its own way.
+    #[serde(default)]
+    pub answers: Option<OwnAnswer>,
+}
+
+/// What a path is taken for.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reading {
+    /// A regular expression for parts of the path, without the query.
+    pub pattern: String,
+    /// What each is read as; `$1` stands for the first group.
+    #[serde(rename = "as")]
+    pub replacement: String,
+}
+
+/// An answer of which nothing but the status is known.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnAnswer {
+    /// A regular expression that the path, without the query, has to hold.
+    pub path: String,
+    /// The status code.
+    pub status: u16,
+}
+
+/// How the real server is started. `templates/hosts/README.md` says what the script is given.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Server {
+    /// Programs that have to be there; with a slash, files below the repository's root.
+    pub needs: Vec<String>,
+    /// How to get them.
+    pub install: String,
+    /// A script for `sh -e` that stays in the foreground.
+    pub start: String,
+}
+
+/// The names of the hosts there are templates for.
+pub fn names(templates: &Templates) -> Vec<String> {
+    let has_file = |name: &String| {
+        templates
+            .get(&format!("{HOSTS}/{name}/host.yaml"))
+            .is_some()
+    };
+    templates
+        .folders(HOSTS)
+        .into_iter()
+        .filter(has_file)
+        .collect()
+}
+
+/// The name of the host for sites that name none.
+pub fn default_name(templates: &Templates) -> Option<&str> {
+    templates.get(&format!("{HOSTS}/default")).map(str::trim)
+}
+
+/// What `host.yaml` says of host `name`.
+///
+/// # Errors
+/// When there is no such host, or its file is wrong.
+pub fn read(name: &str, templates: &Templates) -> Result<Host> {
+    let file = format!("{HOSTS}/{name}/host.yaml");
+    let text = templates.get(&file).ok_or_else(|| {
+        let known = names(templates).join(", ");
+        Error::new(format!(
+            "there are no rules for a host named `{name}`; there are {known}"
+        ))
+    })?;
+    serde_yaml::from_str(text)
+        .map_err(|error| Error::with_source(format!("`{file}` is wrong"), error))
+}

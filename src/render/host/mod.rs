@@ -1,0 +1,170 @@
+//! The rules by which a host answers the routes. A host is a folder of templates,
+//! `hosts/<host>/`: `host.yaml`, what it publishes below `public/`, and what it reads from outside
+//! the published folder below `config/`.
+
+mod description;
+mod limits;
+mod promises;
+
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+pub use description::{
+    Gap, Host, Limits, ModificationTimes, OwnAnswer, Reading, RuleLimit, Server, default_name,
+    names, read,
+};
+pub(super) use promises::to_accept;
+
+use limits::{exceeds_files, exceeds_rules};
+use promises::unkept;
+
+use crate::bundle::{Artifact, Body, Bundle, Deployment};
+use crate::diagnostic::{Diagnostic, Report};
+use crate::error::Result;
+use crate::model::id::ConsultantId;
+use crate::model::site::Settings;
+use crate::route::{Route, api_headers, cache_control, routes};
+use crate::rule::Rule;
+use crate::templates::{Templates, rendered_name};
+
+/// The rules of this phase.
+pub(crate) const ALL_RULES: [&[&Rule]; 2] = [limits::RULES, promises::RULES];
+
+/// The folder of all hosts among the templates.
+pub(super) const HOSTS: &str = "hosts";
+/// In a host's folder: what is published.
+const PUBLIC: &str = "public";
+/// In a host's folder: what the host reads from outside the published folder.
+const CONFIG: &str = "config";
+
+/// A host's files as they were rendered last. They are taken over as long as what they were made
+/// from is the same.
+#[derive(Debug, Default)]
+pub struct Rules {
+    made_from: Option<Ingredients>,
+    published: Vec<Arc<Artifact>>,
+    deployment: Deployment,
+    diagnostics: Vec<Diagnostic>,
+}
+
+#[derive(Debug, PartialEq)]
+struct Ingredients {
+    name: String,
+    host: Host,
+    published_folder: String,
+    settings: Settings,
+    templates: Templates,
+    routes: Vec<Route>,
+}
+
+/// Adds the rules of host `name` to the bundle; `rules` are those of the last time, and
+/// `published_folder` is the name of the folder that the bundle will be.
+///
+/// # Errors
+/// When there is no such host, its folder is wrong, or its files would replace published ones.
+pub fn render(
+    name: &str,
+    published_folder: &str,
+    settings: &Settings,
+    templates: &Templates,
+    mut bundle: Bundle,
+    rules: &mut Rules,
+) -> Result<Report<Bundle>> {
+    let host = read(name, templates)?;
+    let ingredients = Ingredients {
+        name: name.to_owned(),
+        host: host.clone(),
+        published_folder: published_folder.to_owned(),
+        settings: settings.clone(),
+        templates: templates.clone(),
+        routes: routes(&bundle),
+    };
+    if rules.made_from.as_ref() != Some(&ingredients) {
+        *rules = Rules::new(ingredients)?;
+    }
+    for file in &rules.published {
+        bundle.insert(Arc::clone(file))?;
+    }
+    bundle.deployment = rules.deployment.clone();
+    let mut diagnostics = rules.diagnostics.clone();
+    exceeds_files(&host, &bundle, &mut diagnostics);
+    Ok(Report::new(Some(bundle), diagnostics))
+}
+
+impl Rules {
+    fn new(made_from: Ingredients) -> Result<Self> {
+        let Ingredients {
+            name,
+            host,
+            published_folder,
+            settings,
+            templates,
+            routes,
+        } = &made_from;
+        let rules: Vec<&Route> = routes.iter().filter(|route| !route.is_own_file).collect();
+        let mut diagnostics = Vec::new();
+        let compact = exceeds_rules(host, rules.len(), &mut diagnostics);
+        // What templates are given: `templates/hosts/README.md` explains each.
+        let context = json!({
+            "host": name,
+            "title": settings.title,
+            "dist": format!("../../{published_folder}"),
+            "rules": rules,
+            "routes": routes,
+            "compact": compact,
+            "api_headers": api_headers(settings),
+            "cache_control": cache_control(settings),
+            "indexing": settings.indexing,
+            "id_pattern": format!("[a-z0-9-]{{1,{}}}", ConsultantId::MAX_LENGTH),
+            "json": super::JSON,
+            "profile_schema": super::schema::profile_schema_path(),
+            "precompress": settings.precompress && host.precompressed,
+            "rate_limit": settings.rate_limit.map(|limit| json!({
+                "requests": limit.requests,
+                "seconds": limit.seconds,
+            })),
+        });
+        let folder = |part| format!("{HOSTS}/{name}/{part}");
+        let deployment = Deployment {
+            host: name.clone(),
+            files: files(&folder(CONFIG), templates, &context)?,
+            unkept: unkept(host, settings),
+        };
+        Ok(Self {
+            published: files(&folder(PUBLIC), templates, &context)?,
+            deployment,
+            made_from: Some(made_from),
+            diagnostics,
+        })
+    }
+}
+
+/// The files that the templates below `folder` make. One that has nothing to say in this case is
+/// no file.
+fn files(folder: &str, templates: &Templates, context: &Json) -> Result<Vec<Arc<Artifact>>> {
+    let mut files = Vec::new();
+    for template in templates.below(folder) {
+        let template = rendered_name(template);
+        let rendered = templates.render(template, context)?;
+        let path = template.strip_prefix(folder).unwrap_or(template);
+        let path = path.trim_start_matches('/').to_owned();
+        if !rendered.trim().is_empty() {
+            files.push(Arc::new(Artifact {
+                media_type: media_type(&path),
+                path,
+                addresses: Vec::new(),
+                body: Body::Bytes(rendered.into_bytes()),
+            }));
+        }
+    }
+    Ok(files)
+}
+
+fn media_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("html") => "text/html",
+        Some("json") => super::JSON,
+        _ => "text/plain",
+    }
+}
