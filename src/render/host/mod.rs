@@ -11,8 +11,8 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 pub use description::{
-    Files, Gap, Host, Limits, ModificationTimes, OwnAnswer, Reading, RuleLimit, Server,
-    default_name, files_of, names, read,
+    Files, Gap, Host, Limits, OwnAnswer, Reading, RuleLimit, Server, default_name, files_of, names,
+    read,
 };
 pub(super) use promises::to_accept;
 
@@ -108,6 +108,7 @@ impl Rules {
         let rules: Vec<&Route> = routes.iter().filter(|route| !route.is_own_file).collect();
         let mut diagnostics = Vec::new();
         let compact = exceeds_rules(host, rules.len(), &mut diagnostics);
+        let precompressed = settings.precompress && host.precompressed;
         // What templates are given: `templates/hosts/README.md` explains each.
         let context = json!({
             "host": name,
@@ -123,7 +124,7 @@ impl Rules {
             "json": super::JSON,
             "api_catalog_type": API_CATALOG_TYPE,
             "profile_schema": super::schema::profile_schema_path(),
-            "precompress": settings.precompress && host.precompressed,
+            "precompress": precompressed,
             "rate_limit": settings.rate_limit.map(|limit| json!({
                 "requests": limit.requests,
                 "seconds": limit.seconds,
@@ -134,6 +135,8 @@ impl Rules {
             host: name.clone(),
             files: files(&folder(CONFIG), templates, &context)?,
             unkept: unkept(host, settings),
+            precompressed,
+            modification_times: host.modification_times,
         };
         Ok(Self {
             published: files(&folder(PUBLIC), templates, &context)?,
