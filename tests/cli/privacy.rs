@@ -11,6 +11,8 @@ use crate::project::{Project, profile, repository, text};
 
 /// The words, in upper and lower case: some fields allow only one of them.
 const CANARY: &str = "canary";
+/// What leads programs to the interface, and nobody to a consultant.
+const DISCOVERY: [&str; 3] = [".well-known/api-catalog", "llms.txt", "robots.txt"];
 const DATES: [&str; 2] = ["1987-06-05", "1986-05-04"];
 
 /// A document with every field there is, each value unique and recognisable. It is made from the
@@ -190,6 +192,9 @@ fn nothing_that_must_not_be_published_is_anywhere_in_dist() {
     project.succeed("build");
     assert_eq!(canaries(&project), Vec::<String>::new());
     let published = project.files("dist");
+    for file in DISCOVERY {
+        assert!(published.contains_key(file), "{file}");
+    }
     for file in [
         "api/consultant-public/passes-through.gz",
         "api/consultant-public/passes-through.br",
@@ -228,6 +233,8 @@ fn the_canaries_sing_when_they_may() {
             "{place} is not in {found:?}\n{said}"
         );
     }
+    let listed = |place: &String| DISCOVERY.iter().any(|file| place.starts_with(file));
+    assert!(!found.iter().any(listed), "{found:?}");
 }
 
 #[test]
