@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::bundle::{Artifact, Body, Bundle, RecipeError};
+use crate::bundle::{Artifact, Body, Bundle, ModificationTimes, RecipeError};
 use crate::compile::Compiled;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
-use crate::render::host::{Host, ModificationTimes};
+use crate::render::host::Host;
 use crate::render::{PHOTOS, PROFILES, json_resume_path, profile_path};
 use crate::route::{Header, api_headers};
 
