@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::HOSTS;
+use crate::bundle::ModificationTimes;
 use crate::error::{Error, Result};
 use crate::templates::Templates;
 
@@ -64,18 +65,6 @@ pub struct RuleLimit {
     pub compact: Option<String>,
 }
 
-/// What the modification times of published files are.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ModificationTimes {
-    /// When the bytes were written.
-    #[default]
-    Written,
-    /// Made from the bytes, for servers that make entity tags of them: other bytes, another time;
-    /// the same bytes, the same time on every machine.
-    Content,
-}
-
 /// What the interface promises and a host cannot keep: so exactly that any other difference is
 /// still found.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -112,6 +101,9 @@ pub struct Reading {
 pub struct OwnAnswer {
     /// A regular expression that the path, without the query, has to hold.
     pub path: String,
+    /// If it answers only requests with one of these methods so.
+    #[serde(default)]
+    pub methods: Vec<String>,
     /// The status code.
     pub status: u16,
 }
