@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::gap::Gap;
+use crate::bundle::ModificationTimes;
 use crate::bundle::{Artifact, Body, Bundle, RecipeError};
 use crate::compile::Compiled;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
-use crate::render::host::{Host, ModificationTimes};
+use crate::render::host::Host;
 use crate::render::{PHOTOS, PROFILES, json_resume_path, profile_path};
 use crate::route::{Header, api_headers};
 
