@@ -18,7 +18,9 @@ class Project:
         self.root = Path(tempfile.mkdtemp(prefix="vitae-s3-"))
         self.dist = self.root / "dist"
         self.deploy = self.root / "deploy" / HOST
-        shutil.copytree(REPOSITORY / "content", self.root / "content")
+        # With the templates as they are now, so that a change of them needs no new program.
+        for folder in ["content", "templates"]:
+            shutil.copytree(REPOSITORY / folder, self.root / folder)
 
     def remove(self):
         shutil.rmtree(self.root)
