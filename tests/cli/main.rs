@@ -4,6 +4,7 @@ mod architecture;
 mod cases;
 mod creating;
 mod diagnostics;
+mod discovery;
 mod editors;
 mod formats;
 mod history;
