@@ -3,8 +3,9 @@
 
 //!
 //! ```text
-//! Compiled  ->  Expectation  ->  table: Checks  ->  Judge  ->  Judgements
-//!               gaps of the host                    Exchange: HTTP
+//! Compiled  ->  Expectation  ->  Checks  ->  Judge  ->  Judgements
+//!                                table       gaps of the host
+//!                                            Exchange: HTTP
 //! ```
 
 pub mod address;

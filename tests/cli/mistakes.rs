@@ -63,7 +63,7 @@ const MADE: [Made; 6] = [
         std::os::unix::fs::symlink("/etc/hostname", link).expect("a link");
     }),
     ("too-many-rules", |project| {
-        let host = "title: Tiny\ndocumentation: https://example.com\nlimits: {rules: {max: 1}}\n";
+        let host = "title: Tiny\nsummary: Small\ndocumentation: https://example.com\nlimits: {rules: {max: 1}}\n";
         project.write("templates/hosts/tiny/host.yaml", host);
         project.write("templates/hosts/tiny/public/rules.txt.j2", "rules\n");
         project.write("content/site.yaml", format!("{SITE}host: tiny\n"));

@@ -12,7 +12,7 @@ rules! {
     error TOO_MANY_RULES = "too-many-rules";
     warning COMPACT_RULES = "compact-rules";
     error TOO_MANY_FILES = "too-many-files";
-    error FILE_TOO_LARGE = "file-too-large";
+    error PUBLISHED_FILE_TOO_LARGE = "published-file-too-large";
 }
 
 /// Whether the compact form of the rules is needed.
@@ -65,10 +65,9 @@ pub(super) fn exceeds_files(host: &Host, bundle: &Bundle, diagnostics: &mut Vec<
                 continue;
             };
             if bytes.len() > max {
-                let (path, count) = (&artifact.path, bytes.len());
-                let message =
-                    format!("{title} takes files of {max} bytes, `{path}` would have {count}");
-                tell(&FILE_TOO_LARGE, message);
+                let path = &artifact.path;
+                let message = format!("`{path}` is larger than the {max} bytes that {title} takes");
+                tell(&PUBLISHED_FILE_TOO_LARGE, message);
             }
         }
     }
