@@ -2,7 +2,19 @@
 //! HTTP, and what it answers compared with the compiled content.
 
 pub mod address;
+pub mod cause;
 pub mod client;
+mod comparison;
 mod connection;
+mod diagnosis;
 pub mod exchange;
 mod failure;
+mod foreign;
+mod gone;
+mod owner;
+pub mod questions;
+mod redirect;
+pub mod report;
+pub mod run;
+mod sample;
+mod subject;
