@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use vitae::compile::{Compiled, compile_with_inactive};
 use vitae::Options;
+use vitae::compile::{Compiled, compile_with_inactive};
 use vitae::diagnostic::{Diagnostic, Report as Diagnosed};
 use vitae::error::{Error, Result};
 use vitae::model::id::ConsultantId;
@@ -82,12 +82,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let given = arguments.url.as_deref().map(Address::parse);
     let given = given.transpose().map_err(usage)?;
     let fields = arguments.header.iter().map(|text| SecretField::parse(text));
-    let fields: Vec<SecretField> = fields.collect::<std::result::Result<_, _>>().map_err(usage)?;
-    let gone: Vec<ConsultantId> = arguments.gone.iter().map(|id| parse(id)).collect::<Result<_>>()?;
+    let fields: Vec<SecretField> = fields
+        .collect::<std::result::Result<_, _>>()
+        .map_err(usage)?;
+    let gone: Vec<ConsultantId> = arguments
+        .gone
+        .iter()
+        .map(|id| parse(id))
+        .collect::<Result<_>>()?;
 
     let templates = Templates::of_project(arguments.templates.as_deref())?;
     let compiled = compile(arguments, &templates)?;
-    let base_url = compiled.settings.base_url.as_ref().map(|url| Address::parse(url.as_str()));
+    let base_url = compiled
+        .settings
+        .base_url
+        .as_ref()
+        .map(|url| Address::parse(url.as_str()));
     let address = match (given, base_url) {
         (Some(address), _) => address,
         (None, Some(base_url)) => base_url.map_err(usage)?,
@@ -99,22 +109,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let host = compiled.bundle.deployment.host.clone();
     let expectation = Expectation::new(compiled, &host::read(&host, &templates)?)?;
-    let is_active = |id: &&ConsultantId| expectation.active().iter().any(|person| person.id == **id);
+    let is_active =
+        |id: &&ConsultantId| expectation.active().iter().any(|person| person.id == **id);
     if let Some(active) = gone.iter().find(is_active) {
         return Err(Error::new(format!(
             "`{active}` is active in the content here, so nobody is withdrawn: set `active: false`, or remove the file"
         )));
     }
 
-    let scope = if arguments.all { Scope::Everybody } else { Scope::Sample };
+    let scope = if arguments.all {
+        Scope::Everybody
+    } else {
+        Scope::Sample
+    };
     let (some, all) = TIMEOUTS;
-    let timeout = arguments.timeout.unwrap_or(if arguments.all { all } else { some });
+    let timeout = arguments
+        .timeout
+        .unwrap_or(if arguments.all { all } else { some });
     let deadline = Instant::now() + Duration::from_secs(timeout.into());
     let client = Client::new(address.clone(), fields, arguments.jobs.into(), deadline)?;
     let questions = Questions::new(&expectation, scope, gone, &fresh());
     let report = Report::new(address, host, questions.consultants());
     let progress = Progress::new(questions.len());
-    let report = ask(&questions, &client, arguments.jobs.into(), report, &|| progress.step())?;
+    let report = ask(&questions, &client, arguments.jobs.into(), report, &|| {
+        progress.step()
+    })?;
     drop(progress);
     verification::show(arguments.format, &report)?;
     Ok(ExitCode::from(match report.conclusion() {
@@ -145,7 +164,10 @@ fn compile(arguments: &Arguments, templates: &Templates) -> Result<Compiled> {
         output,
         diagnostics,
     } = compile_with_inactive(&sources, templates, &options)?;
-    let errors: Vec<Diagnostic> = diagnostics.into_iter().filter(Diagnostic::is_error).collect();
+    let errors: Vec<Diagnostic> = diagnostics
+        .into_iter()
+        .filter(Diagnostic::is_error)
+        .collect();
     match output.filter(|_| errors.is_empty()) {
         Some(compiled) => Ok(compiled),
         None => {

@@ -164,7 +164,9 @@ impl Cause {
                 "if it is a preview, give it with --header 'Authorization: Basic ...'"
             }
             Self::RateLimited => "ask less at a time with --jobs 1, and longer with --timeout",
-            Self::Redirected { .. } => "verify the address to which it leads, or remove the redirect",
+            Self::Redirected { .. } => {
+                "verify the address to which it leads, or remove the redirect"
+            }
             Self::AnswersEverything => {
                 "a rule that answers every path with one page has to go, or to leave out /api"
             }
@@ -205,7 +207,8 @@ impl Cause {
 }
 
 /// Fields that depend on the content.
-pub(super) const OF_CONTENT: [&str; 4] = ["etag", "content-length", "content-range", "last-modified"];
+pub(super) const OF_CONTENT: [&str; 4] =
+    ["etag", "content-length", "content-range", "last-modified"];
 
 /// A field's name as it is usually written.
 fn in_capitals(name: &str) -> String {

@@ -30,7 +30,10 @@ pub(super) fn documents(there: &[u8], here: &[u8]) -> (Cause, String) {
             }
             _ => Cause::Other,
         };
-        return (cause, format!("{} there, {} here", there.word(), here.word()));
+        return (
+            cause,
+            format!("{} there, {} here", there.word(), here.word()),
+        );
     }
     let id = |document: &Json| {
         let text = document.get("id").and_then(Json::as_str);
@@ -43,10 +46,23 @@ pub(super) fn documents(there: &[u8], here: &[u8]) -> (Cause, String) {
     }
     match (modified(&there_json), modified(&here_json)) {
         (Some(there), Some(here)) if there != here => {
-            let cause = if there < here { Cause::Older } else { Cause::Newer };
+            let cause = if there < here {
+                Cause::Older
+            } else {
+                Cause::Newer
+            };
             let is_one_day = day(there) == day(here);
-            let shown = |time: Timestamp| if is_one_day { time.to_string() } else { day(time) };
-            (cause, format!("lastModified {} there, {} here", shown(there), shown(here)))
+            let shown = |time: Timestamp| {
+                if is_one_day {
+                    time.to_string()
+                } else {
+                    day(time)
+                }
+            };
+            (
+                cause,
+                format!("lastModified {} there, {} here", shown(there), shown(here)),
+            )
         }
         _ => {
             let fields = differing(&there_json, &here_json);
@@ -69,7 +85,11 @@ pub(super) fn digests(there: &[u8], here: &[u8]) -> String {
 /// The beginning of a digest: enough to tell two files apart.
 fn digest(bytes: &[u8]) -> String {
     let digest = Sha256::digest(bytes);
-    digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+    digest
+        .iter()
+        .take(6)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// What a document is, by what only that kind has.
@@ -123,14 +143,19 @@ fn differing(there: &Json, here: &Json) -> String {
     let (Json::Object(there), Json::Object(here)) = (there, here) else {
         return "everything".to_owned();
     };
-    let own = here.iter().filter(|(name, value)| there.get(*name) != Some(value));
+    let own = here
+        .iter()
+        .filter(|(name, value)| there.get(*name) != Some(value));
     let mut names: Vec<String> = own.map(|(name, _)| format!("`{name}`")).collect();
     let more = names.len().saturating_sub(NAMED);
     names.truncate(NAMED);
     if more > 0 {
         names.push(format!("{more} more"));
     }
-    let foreign = there.keys().filter(|name| !here.contains_key(*name)).count();
+    let foreign = there
+        .keys()
+        .filter(|name| !here.contains_key(*name))
+        .count();
     match foreign {
         0 => {}
         1 => names.push("a field that is not here".to_owned()),
@@ -159,7 +184,10 @@ mod tests {
         assert_eq!(of(&older), (Cause::Older, text));
         assert_eq!(of(&HERE.replace("2026", "2027")).0, Cause::Newer);
         let hour = of(&HERE.replace("T09", "T08")).1;
-        assert_eq!(hour, "lastModified 2026-03-04T07:30:00Z there, 2026-03-04T08:30:00Z here");
+        assert_eq!(
+            hour,
+            "lastModified 2026-03-04T07:30:00Z there, 2026-03-04T08:30:00Z here"
+        );
         let same = of(&HERE.replace("secret", "secret of others"));
         assert_eq!(same, (Cause::Other, "differs in `summary`".to_owned()));
         let more = of(&HERE.replace("\"summary\"", "\"secret\": 1, \"summary\""));
@@ -168,13 +196,23 @@ mod tests {
 
     #[test]
     fn what_it_is_instead_is_told() {
-        assert_eq!(of(&HERE.replace("\n", "").replace(' ', "")).0, Cause::Rewritten);
+        assert_eq!(
+            of(&HERE.replace("\n", "").replace(' ', "")).0,
+            Cause::Rewritten
+        );
         let other = of(&HERE.replace("\"anna\"", "\"berta\""));
-        assert_eq!(other, (Cause::OtherConsultant, "the profile of `berta`".to_owned()));
+        assert_eq!(
+            other,
+            (Cause::OtherConsultant, "the profile of `berta`".to_owned())
+        );
         let resume = of(r#"{"basics": {"name": "secret"}, "meta": {}}"#);
         let text = "the JSON Resume there, the profile here".to_owned();
         assert_eq!(resume, (Cause::OtherFormat, text));
         assert_eq!(of(r#"{"secret": 1}"#).0, Cause::Other);
-        assert!(of("<html>secret").1.starts_with("no JSON; 12 bytes there (SHA-256 "));
+        assert!(
+            of("<html>secret")
+                .1
+                .starts_with("no JSON; 12 bytes there (SHA-256 ")
+        );
     }
 }

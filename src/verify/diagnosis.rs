@@ -78,34 +78,44 @@ impl<'a> Diagnosis<'a> {
             return vec![reason];
         }
         let has_other_content = differences.iter().any(|difference| {
-            matches!(difference, Difference::Body { wanted: Body::File(_), .. })
+            matches!(
+                difference,
+                Difference::Body {
+                    wanted: Body::File(_),
+                    ..
+                }
+            )
         });
-        let reasons = differences.iter().filter_map(|difference| match difference {
-            Difference::NoAnswer { failure, .. } => {
-                Some(plain(Cause::Unanswered(Failed::from(failure))))
-            }
-            Difference::Status { wanted, got } => Some(plain(Cause::Status {
-                wanted: wanted.to_string(),
-                got: *got,
-            })),
-            // The content of another document has other tags and lengths.
-            Difference::Field { name, .. }
-                if has_other_content && OF_CONTENT.contains(&name.as_str()) =>
-            {
-                None
-            }
-            Difference::Field {
-                name, wanted, got, ..
-            } => Some(plain(Cause::Field {
-                name: name.clone(),
-                problem: problem(wanted, got),
-            })),
-            Difference::Coding(problem) => Some(plain(Cause::Field {
-                name: "content-encoding".to_owned(),
-                problem: problem.clone(),
-            })),
-            Difference::Body { wanted, .. } => Some(self.other_body(response, wanted, &subject)),
-        });
+        let reasons = differences
+            .iter()
+            .filter_map(|difference| match difference {
+                Difference::NoAnswer { failure, .. } => {
+                    Some(plain(Cause::Unanswered(Failed::from(failure))))
+                }
+                Difference::Status { wanted, got } => Some(plain(Cause::Status {
+                    wanted: wanted.to_string(),
+                    got: *got,
+                })),
+                // The content of another document has other tags and lengths.
+                Difference::Field { name, .. }
+                    if has_other_content && OF_CONTENT.contains(&name.as_str()) =>
+                {
+                    None
+                }
+                Difference::Field {
+                    name, wanted, got, ..
+                } => Some(plain(Cause::Field {
+                    name: name.clone(),
+                    problem: problem(wanted, got),
+                })),
+                Difference::Coding(problem) => Some(plain(Cause::Field {
+                    name: "content-encoding".to_owned(),
+                    problem: problem.clone(),
+                })),
+                Difference::Body { wanted, .. } => {
+                    Some(self.other_body(response, wanted, &subject))
+                }
+            });
         reasons.collect()
     }
 

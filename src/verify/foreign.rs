@@ -28,7 +28,7 @@ pub(super) fn cause(request: &Request, response: &Response) -> Option<Cause> {
     }
     match response.status {
         304 => None,
-        status @ 300..400 => {
+        status @ 300..=399 => {
             let location = response.value("location").unwrap_or_default();
             let to = destination(request, location);
             Some(Cause::Redirected { status, to })
@@ -64,9 +64,8 @@ pub(super) fn is_html(response: &Response) -> bool {
         essence.eq_ignore_ascii_case("text/html")
     });
     let start = response.body.trim_ascii_start();
-    let begins = |with: &[u8]| {
-        start.len() >= with.len() && start[..with.len()].eq_ignore_ascii_case(with)
-    };
+    let begins =
+        |with: &[u8]| start.len() >= with.len() && start[..with.len()].eq_ignore_ascii_case(with);
     by_type || begins(b"<!doctype html") || begins(b"<html")
 }
 
@@ -119,7 +118,9 @@ mod tests {
         let fields = fields.iter();
         Response {
             status,
-            fields: fields.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+            fields: fields
+                .map(|(name, value)| (name.to_string(), value.to_string()))
+                .collect(),
             body: body.as_bytes().to_vec(),
         }
     }
@@ -134,10 +135,19 @@ mod tests {
             }
         };
         let elsewhere = "to the same path at https://www.example.com";
-        assert_eq!(to("/api/x?a=1", "https://www.example.com/api/x?a=1"), elsewhere);
+        assert_eq!(
+            to("/api/x?a=1", "https://www.example.com/api/x?a=1"),
+            elsewhere
+        );
         assert_eq!(to("/", "https://www.example.com/"), elsewhere);
-        assert_eq!(to("/api/x", "/api/x/"), "to the same path with a slash after it");
-        assert_eq!(to("/api/x", "https://a.example.com/login?to=x"), "to https://a.example.com/login");
+        assert_eq!(
+            to("/api/x", "/api/x/"),
+            "to the same path with a slash after it"
+        );
+        assert_eq!(
+            to("/api/x", "https://a.example.com/login?to=x"),
+            "to https://a.example.com/login"
+        );
         assert_eq!(to("/api/x", "/login"), "to /login");
         assert_eq!(to("/api/x", ""), "without saying where to");
     }
@@ -151,9 +161,15 @@ mod tests {
         let page = "<!DOCTYPE html><title>Just a moment...</title>";
         assert_eq!(of(403, &html, page), Some(Cause::BotProtection));
         assert_eq!(of(503, &html, page), Some(Cause::BotProtection));
-        assert_eq!(of(403, &[("cf-mitigated", "challenge")], ""), Some(Cause::BotProtection));
+        assert_eq!(
+            of(403, &[("cf-mitigated", "challenge")], ""),
+            Some(Cause::BotProtection)
+        );
         assert_eq!(of(200, &html, page), None);
-        assert_eq!(of(503, &html, "<h1>Down</h1>"), Some(Cause::ServerError(503)));
+        assert_eq!(
+            of(503, &html, "<h1>Down</h1>"),
+            Some(Cause::ServerError(503))
+        );
         assert_eq!(of(404, &html, "<h1>captcha</h1>"), None);
         assert_eq!(of(401, &html, ""), Some(Cause::Password(401)));
         assert_eq!(of(304, &[], ""), None);

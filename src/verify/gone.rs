@@ -69,7 +69,9 @@ pub(super) fn tell_caches(asked: &mut [Asked], fresh: &str) {
     let is_fresh = |asked: &&Asked| asked.target.contains(fresh);
     let still = |asked: &Asked| match &asked.outcome.state {
         State::Failed(reasons) => {
-            let mut still = reasons.iter().filter(|reason| reason.cause == Cause::StillThere);
+            let mut still = reasons
+                .iter()
+                .filter(|reason| reason.cause == Cause::StillThere);
             Some(still.next()?.detail.as_ref()?.subject.clone())
         }
         _ => None,
@@ -83,8 +85,8 @@ pub(super) fn tell_caches(asked: &mut [Asked], fresh: &str) {
         .filter_map(|asked| withdrawn(&asked.outcome.name).map(str::to_owned))
         .collect();
     for asked in asked {
-        let is_cached = still(asked)
-            .is_some_and(|id| refused.contains(&id) && !published.contains(&id));
+        let is_cached =
+            still(asked).is_some_and(|id| refused.contains(&id) && !published.contains(&id));
         if let (true, State::Failed(reasons)) = (is_cached, &mut asked.outcome.state) {
             for reason in reasons {
                 reason.cause = Cause::Cached;

@@ -57,8 +57,15 @@ impl<'a> Questions<'a> {
             all.split_at(all.len().min(SAMPLE))
         };
         let mut table = gone::checks(&gone, fresh, expectation);
-        table.extend(withheld.iter().flat_map(|id| table::inactive(expectation, id)));
-        table.extend(some.iter().flat_map(|person| table::active(expectation, person)));
+        table.extend(
+            withheld
+                .iter()
+                .flat_map(|id| table::inactive(expectation, id)),
+        );
+        table.extend(
+            some.iter()
+                .flat_map(|person| table::active(expectation, person)),
+        );
         let looked_at = some.len();
         let mut further = Vec::new();
         if scope == Scope::Everybody {
@@ -111,7 +118,11 @@ impl<'a> Questions<'a> {
             let first = self.table.len() + turn * EACH;
             let checks = checks.into_iter().filter(is_about_content).take(EACH);
             let checks = checks.enumerate();
-            return Some(checks.map(|(place, check)| (first + place, Cow::Owned(check))).collect());
+            return Some(
+                checks
+                    .map(|(place, check)| (first + place, Cow::Owned(check)))
+                    .collect(),
+            );
         }
         let index = turn - self.further.len();
         let check = self.table.get(index)?;

@@ -43,7 +43,9 @@ pub(super) fn way(client: &Client, url: &str) -> Option<String> {
 /// Where a location leads from an address (RFC 9110, §10.2.2).
 fn resolve(location: &str, from: &str) -> Option<String> {
     let location = UriRef::parse(location).ok()?;
-    let resolved = location.resolve_against(&Uri::parse(from).ok()?.strip_fragment()).ok()?;
+    let resolved = location
+        .resolve_against(&Uri::parse(from).ok()?.strip_fragment())
+        .ok()?;
     let scheme = resolved.scheme().as_str();
     matches!(scheme, "http" | "https").then(|| resolved.strip_fragment().to_string())
 }
@@ -52,9 +54,15 @@ fn resolve(location: &str, from: &str) -> Option<String> {
 fn a_location_is_resolved() {
     let from = "https://a.example.com/api/x?y";
     let to = |location| resolve(location, from);
-    assert_eq!(to("https://b.example.com/z").as_deref(), Some("https://b.example.com/z"));
+    assert_eq!(
+        to("https://b.example.com/z").as_deref(),
+        Some("https://b.example.com/z")
+    );
     assert_eq!(to("/z").as_deref(), Some("https://a.example.com/z"));
-    assert_eq!(to("//b.example.com").as_deref(), Some("https://b.example.com"));
+    assert_eq!(
+        to("//b.example.com").as_deref(),
+        Some("https://b.example.com")
+    );
     assert_eq!(to("mailto:anna@example.com"), None);
     assert_eq!(to("a b"), None);
 }

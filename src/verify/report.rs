@@ -202,7 +202,10 @@ impl Report {
     }
 
     fn explain(&mut self, outcome: &Outcome, reason: &Reason) {
-        let known = self.findings.iter().position(|finding| finding.cause == reason.cause);
+        let known = self
+            .findings
+            .iter()
+            .position(|finding| finding.cause == reason.cause);
         let place = known.unwrap_or_else(|| {
             self.findings.push(Finding {
                 cause: reason.cause.clone(),
@@ -243,7 +246,9 @@ impl Report {
                 let endangers = finding.cause <= Cause::Exposed;
                 (!endangers, std::cmp::Reverse(finding.checks))
             };
-            rank(one).cmp(&rank(other)).then_with(|| one.cause.cmp(&other.cause))
+            rank(one)
+                .cmp(&rank(other))
+                .then_with(|| one.cause.cmp(&other.cause))
         });
     }
 }

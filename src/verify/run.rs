@@ -58,7 +58,9 @@ pub fn run(
     gone::tell_caches(&mut asked, &questions.fresh);
     inherit(&mut asked);
     asked.sort_by_key(|asked| asked.outcome.index);
-    let targets = asked.iter().map(|asked| (asked.outcome.index, asked.target.clone()));
+    let targets = asked
+        .iter()
+        .map(|asked| (asked.outcome.index, asked.target.clone()));
     let targets: BTreeMap<usize, String> = targets.collect();
     for Asked { outcome, .. } in asked {
         report.add(outcome, |id| {
@@ -239,7 +241,9 @@ fn inherit(asked: &mut [Asked]) {
             continue;
         };
         if let State::Failed(reasons) = &mut outcome.state
-            && reasons.iter().all(|reason| reason.cause.follows_from_content())
+            && reasons
+                .iter()
+                .all(|reason| reason.cause.follows_from_content())
         {
             *reasons = vec![reason.clone()];
         }

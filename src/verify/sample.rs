@@ -23,7 +23,7 @@ pub(super) fn sample(expectation: &Expectation) -> Vec<&Person> {
         .filter(|person| !chosen.iter().any(|other| other.id == person.id))
         .collect();
     // By something that says nothing about them, so that no letter is preferred.
-    others.sort_by_cached_key(|person| <[u8; 32]>::from(Sha256::digest(&person.id)));
+    others.sort_by_cached_key(|person| <[u8; 32]>::from(Sha256::digest(person.id.as_str())));
     chosen.extend(others.into_iter().take(SAMPLE));
     chosen.sort_by(|one, other| one.id.cmp(&other.id));
     chosen

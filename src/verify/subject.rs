@@ -82,8 +82,17 @@ fn a_path_says_whom_it_is_about() {
     assert_eq!(resume, "JSON Resume of anna");
     assert_eq!(of("/api/consultant-photo/anna", ""), "photo of anna");
     assert_eq!(of("/_internal/photo/anna.jpg.gz", ""), "photo of anna");
-    assert_eq!(of("/_internal/json-resume/anna.json", ""), "JSON Resume of anna");
-    assert_eq!(of("/api/consultant-public/Anna", ""), "/api/consultant-public/Anna");
-    assert_eq!(of("/api/consultant-public/anna/x", ""), "/api/consultant-public/anna/x");
+    assert_eq!(
+        of("/_internal/json-resume/anna.json", ""),
+        "JSON Resume of anna"
+    );
+    assert_eq!(
+        of("/api/consultant-public/Anna", ""),
+        "/api/consultant-public/Anna"
+    );
+    assert_eq!(
+        of("/api/consultant-public/anna/x", ""),
+        "/api/consultant-public/anna/x"
+    );
     assert_eq!(of("/api/openapi.json", ""), "/api/openapi.json");
 }

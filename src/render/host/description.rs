@@ -112,6 +112,9 @@ pub struct Reading {
 pub struct OwnAnswer {
     /// A regular expression that the path, without the query, has to hold.
     pub path: String,
+    /// If it answers only requests with one of these methods so.
+    #[serde(default)]
+    pub methods: Vec<String>,
     /// The status code.
     pub status: u16,
 }

@@ -35,10 +35,18 @@ pub(super) fn render(report: &Report) -> String {
         }
         lines.extend(finding.cause.hint().map(str::to_owned));
         let title = property(finding.cause.code());
-        let _ = writeln!(commands, "::error title={title}::{}", data(&lines.join("\n")));
+        let _ = writeln!(
+            commands,
+            "::error title={title}::{}",
+            data(&lines.join("\n"))
+        );
     }
     if let Some(stop) = report.stopped {
-        let text = format!("{} not asked, since {}", checks(report.counts.not_asked), reason(stop));
+        let text = format!(
+            "{} not asked, since {}",
+            checks(report.counts.not_asked),
+            reason(stop)
+        );
         let _ = writeln!(commands, "::error title=not-asked::{}", data(&text));
     }
     for known in &report.known {

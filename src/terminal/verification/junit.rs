@@ -26,11 +26,19 @@ pub(super) fn render(report: &Report) -> String {
             own.add(&outcome.state);
             case(&mut text, report, outcome);
         }
-        let _ = write!(cases, "  <testsuite name=\"{}\" {own}>\n{text}  </testsuite>\n", attribute(group));
+        let _ = write!(
+            cases,
+            "  <testsuite name=\"{}\" {own}>\n{text}  </testsuite>\n",
+            attribute(group)
+        );
         sum = sum.plus(own);
     }
     if let Some(failure) = &report.unreachable {
-        let own = Sum { tests: 1, errors: 1, ..Sum::default() };
+        let own = Sum {
+            tests: 1,
+            errors: 1,
+            ..Sum::default()
+        };
         let message = attribute(&failure.to_string());
         let _ = write!(
             cases,
@@ -40,7 +48,12 @@ pub(super) fn render(report: &Report) -> String {
         sum = sum.plus(own);
     }
     let name = attribute(&summary(report));
-    let Sum { tests, failures, errors, .. } = sum;
+    let Sum {
+        tests,
+        failures,
+        errors,
+        ..
+    } = sum;
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n{cases}</testsuites>\n"
     )
@@ -58,7 +71,10 @@ fn case(text: &mut String, report: &Report, outcome: &Outcome) {
         State::Known(gap) => format!("<skipped message=\"known: {}\"/>", attribute(gap)),
         State::NotAsked => {
             let why = report.stopped.map_or("", reason);
-            format!("<error message=\"not asked: {}\" type=\"not-asked\"/>", attribute(why))
+            format!(
+                "<error message=\"not asked: {}\" type=\"not-asked\"/>",
+                attribute(why)
+            )
         }
         State::Failed(reasons) => {
             let first = reasons.first();
@@ -116,7 +132,12 @@ impl Sum {
 
 impl std::fmt::Display for Sum {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { tests, failures, errors, skipped } = self;
+        let Self {
+            tests,
+            failures,
+            errors,
+            skipped,
+        } = self;
         write!(
             f,
             "tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\""
@@ -143,5 +164,7 @@ fn content(text: &str) -> String {
 
 /// A text between double quotes.
 fn attribute(text: &str) -> String {
-    content(text).replace('"', "&quot;").replace(['\n', '\t'], " ")
+    content(text)
+        .replace('"', "&quot;")
+        .replace(['\n', '\t'], " ")
 }
