@@ -62,14 +62,14 @@ impl<'a> Diagnosis<'a> {
             return vec![plain(Cause::AnswersEverything)];
         }
         let subject = Subject::of(request.path(), request.query());
+        let is_page = response.status == 404 && foreign::is_html(response);
+        // What explains all the rest: an answer of another status is another one in every way.
         let whole = differences.iter().find_map(|difference| match difference {
             Difference::Status { wanted, got } => {
-                self.other_status(request, response, &subject, (wanted, *got))
+                Some(self.other_status(request, response, &subject, (wanted, *got)))
             }
-            Difference::Body {
-                wanted: Body::Error | Body::ErrorOf(_),
-                ..
-            } if response.status == 404 && foreign::is_html(response) => {
+            Difference::Body { .. } if is_page => Some(plain(Cause::HtmlNotFound)),
+            Difference::Field { name, .. } if is_page && name == "content-type" => {
                 Some(plain(Cause::HtmlNotFound))
             }
             _ => None,
@@ -92,10 +92,7 @@ impl<'a> Diagnosis<'a> {
                 Difference::NoAnswer { failure, .. } => {
                     Some(plain(Cause::Unanswered(Failed::from(failure))))
                 }
-                Difference::Status { wanted, got } => Some(plain(Cause::Status {
-                    wanted: wanted.to_string(),
-                    got: *got,
-                })),
+                Difference::Status { .. } => None,
                 // The content of another document has other tags and lengths.
                 Difference::Field { name, .. }
                     if has_other_content && OF_CONTENT.contains(&name.as_str()) =>
@@ -119,19 +116,25 @@ impl<'a> Diagnosis<'a> {
         reasons.collect()
     }
 
-    /// What a status alone explains.
+    /// What a status explains.
     fn other_status(
         &self,
         request: &Request,
         response: &Response,
         subject: &Subject,
         (wanted, got): (&Status, u16),
-    ) -> Option<Reason> {
-        match (wanted, got) {
+    ) -> Reason {
+        let reason = match (wanted, got) {
             (Status::Is(404), 200..300) => self.present(request, response, subject),
             (Status::Is(200 | 206 | 304), 404 | 410) => Some(missing(subject)),
             _ => None,
-        }
+        };
+        reason.unwrap_or_else(|| {
+            plain(Cause::Status {
+                wanted: wanted.to_string(),
+                got,
+            })
+        })
     }
 
     /// What is answered although it is not to be there.
