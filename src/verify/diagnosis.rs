@@ -21,8 +21,8 @@ pub(super) struct Diagnosis<'a> {
     expectation: &'a Expectation,
     /// Who is in the content and inactive, and who is said to be withdrawn.
     gone: BTreeSet<ConsultantId>,
-    /// What is answered where nothing can be, if that is a success: its bytes.
-    anything: Option<Vec<u8>>,
+    /// What is answered where nothing can be, if that is a success.
+    anything: Option<Response>,
     /// Whose each photo is.
     owners: Owners<'a>,
 }
@@ -35,11 +35,10 @@ impl<'a> Diagnosis<'a> {
         anything: Option<Response>,
     ) -> Self {
         let inactive = expectation.inactive().iter();
-        let success = anything.filter(is_success);
         Self {
             expectation,
             gone: inactive.chain(withdrawn).cloned().collect(),
-            anything: success.map(|response| response.body),
+            anything: anything.filter(is_success),
             owners: Owners::new(expectation.bundle()),
         }
     }
@@ -58,7 +57,7 @@ impl<'a> Diagnosis<'a> {
         if let Some(cause) = foreign::cause(request, response) {
             return vec![plain(cause)];
         }
-        if is_success(response) && self.anything.as_ref() == Some(&response.body) {
+        if self.is_anything(request, response) {
             return vec![plain(Cause::AnswersEverything)];
         }
         let subject = Subject::of(request.path(), request.query());
@@ -114,6 +113,17 @@ impl<'a> Diagnosis<'a> {
                 }
             });
         reasons.collect()
+    }
+
+    /// Whether the answer is the one that everything gets.
+    fn is_anything(&self, request: &Request, response: &Response) -> bool {
+        let is_same = |anything: &Response| match request.method {
+            "HEAD" => ["content-type", "content-length"]
+                .iter()
+                .all(|name| response.value(name) == anything.value(name)),
+            _ => response.body == anything.body,
+        };
+        is_success(response) && self.anything.as_ref().is_some_and(is_same)
     }
 
     /// What a status explains.

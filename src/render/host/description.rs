@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::HOSTS;
+use super::{CONFIG, HOSTS, PROJECT, PUBLIC};
+use crate::bundle::ModificationTimes;
 use crate::error::{Error, Result};
-use crate::templates::Templates;
+use crate::templates::{Templates, rendered_name};
 
 /// `host.yaml`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -64,18 +65,6 @@ pub struct RuleLimit {
     pub compact: Option<String>,
 }
 
-/// What the modification times of published files are.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ModificationTimes {
-    /// When the bytes were written.
-    #[default]
-    Written,
-    /// Made from the bytes, for servers that make entity tags of them: other bytes, another time;
-    /// the same bytes, the same time on every machine.
-    Content,
-}
-
 /// What the interface promises and a host cannot keep: so exactly that any other difference is
 /// still found.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -129,6 +118,32 @@ pub struct Server {
     pub install: String,
     /// A script for `sh -e` that stays in the foreground.
     pub start: String,
+}
+
+/// The files that a host's templates make, by name. One that has nothing to say of a site is none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Files {
+    /// In the published folder.
+    pub published: Vec<String>,
+    /// Beside it, in `deploy/<host>/`.
+    pub deployment: Vec<String>,
+    /// In a new project.
+    pub project: Vec<String>,
+}
+
+/// The files that the templates of host `name` make.
+pub fn files_of(name: &str, templates: &Templates) -> Files {
+    let files = |part| {
+        let folder = format!("{HOSTS}/{name}/{part}");
+        let names = templates.below(&folder).map(rendered_name);
+        let below = names.filter_map(|name| name.strip_prefix(&folder)?.strip_prefix('/'));
+        below.map(str::to_owned).collect()
+    };
+    Files {
+        published: files(PUBLIC),
+        deployment: files(CONFIG),
+        project: files(PROJECT),
+    }
 }
 
 /// The names of the hosts there are templates for.

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 pub use description::{
-    Gap, Host, Limits, ModificationTimes, OwnAnswer, Reading, RuleLimit, Server, default_name,
-    names, read,
+    Files, Gap, Host, Limits, OwnAnswer, Reading, RuleLimit, Server, default_name, files_of, names,
+    read,
 };
 pub(super) use promises::to_accept;
 
@@ -38,6 +38,8 @@ pub(super) const HOSTS: &str = "hosts";
 const PUBLIC: &str = "public";
 /// In a host's folder: what the host reads from outside the published folder.
 const CONFIG: &str = "config";
+/// What is in a new project: in a host's folder, and among the templates for every host.
+pub(super) const PROJECT: &str = "project";
 
 /// A host's files as they were rendered last. They are taken over as long as what they were made
 /// from is the same.
@@ -106,6 +108,7 @@ impl Rules {
         let rules: Vec<&Route> = routes.iter().filter(|route| !route.is_own_file).collect();
         let mut diagnostics = Vec::new();
         let compact = exceeds_rules(host, rules.len(), &mut diagnostics);
+        let precompressed = settings.precompress && host.precompressed;
         // What templates are given: `templates/hosts/README.md` explains each.
         let context = json!({
             "host": name,
@@ -121,7 +124,7 @@ impl Rules {
             "json": super::JSON,
             "api_catalog_type": API_CATALOG_TYPE,
             "profile_schema": super::schema::profile_schema_path(),
-            "precompress": settings.precompress && host.precompressed,
+            "precompress": precompressed,
             "rate_limit": settings.rate_limit.map(|limit| json!({
                 "requests": limit.requests,
                 "seconds": limit.seconds,
@@ -132,6 +135,8 @@ impl Rules {
             host: name.clone(),
             files: files(&folder(CONFIG), templates, &context)?,
             unkept: unkept(host, settings),
+            precompressed,
+            modification_times: host.modification_times,
         };
         Ok(Self {
             published: files(&folder(PUBLIC), templates, &context)?,

@@ -60,7 +60,7 @@ fn other_values_of_one_date_are_named_by_their_fields() {
     verify(&project, &server.url())
         .has(
             1,
-            &["anna-berg: differs in `basics`; differs in `title`, `summary`"],
+            &["anna-berg: differs in `meta`; differs in `title`, `summary`, `card`"],
         )
         .lacks(&["Secret", "older"]);
 }

@@ -32,7 +32,11 @@ fn flawed(project: &Project) -> Server {
         if request.method == "PUT" {
             return Reply::Nothing;
         }
-        site.answer(&read)
+        let answer = site.answer(&read);
+        if !request.target.starts_with("/api/openapi.json") {
+            return answer.into();
+        }
+        answer
             .set("X-Content-Type-Options", Some("<\"nosniff\" & 100%,:>"))
             .into()
     })
@@ -70,7 +74,7 @@ fn json_has_everything() {
             .count();
         assert_eq!(counts[count], here, "{state}");
     }
-    assert!(counts["known"].as_u64() > Some(0) && counts["failed"].as_u64() > Some(100));
+    assert!(counts["known"].as_u64() > Some(0) && counts["failed"].as_u64() > Some(20));
     let known = document["known"].as_array().expect("gaps");
     assert_eq!(known.len(), 1);
     let sum: u64 = known.iter().filter_map(|gap| gap["checks"].as_u64()).sum();
