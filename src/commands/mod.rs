@@ -4,6 +4,7 @@ pub(crate) mod build;
 pub(crate) mod check;
 mod compilation;
 pub(crate) mod completions;
+pub(crate) mod hosts;
 pub(crate) mod import;
 pub(crate) mod init;
 pub(crate) mod man;

@@ -40,7 +40,7 @@ pub struct SiteDocument {
     #[schemars(range(max = 31_536_000))]
     #[schemars(extend("examples" = [300, 3600]))]
     pub cache_seconds: Field<u32>,
-    /// Whether search engines may list the profiles. The default is false.
+    /// Whether search engines may list the profiles and the page about them. The default is false.
     #[schemars(extend("examples" = [false, true]))]
     pub indexing: Field<bool>,
     /// How often one client may ask. Without it there is no limit. Not every host has one; the

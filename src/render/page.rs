@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::{absolute, error_body, openapi, profile, schema};
 use crate::bundle::{Address, Artifact, Body};
+use crate::discovery::{API_CATALOG, LLMS};
 use crate::error::Result;
 use crate::model::site::Settings;
 use crate::templates::Templates;
@@ -15,6 +16,8 @@ pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Art
         "base_url": settings.base_url,
         "openapi": openapi::PATH,
         "profile_schema": schema::profile_schema_path(),
+        "api_catalog": API_CATALOG,
+        "llms": LLMS,
         "schema_version": profile::SCHEMA_VERSION,
         "profile_url": absolute(settings, "/api/consultant-public/"),
         "photo_url": absolute(settings, "/api/consultant-photo/"),

@@ -2,8 +2,8 @@
 //! it is known not to keep, and with which settings it is put to the test.
 
 use vitae::render::host::{self, Host};
+use vitae::verify::gap::Gap;
 
-use crate::deviation::Deviation;
 use crate::site::templates;
 use crate::suite::Candidate;
 
@@ -32,7 +32,7 @@ fn candidates(name: &str, host: &Host) -> Vec<Candidate> {
         host: name.to_owned(),
         settings: settings.to_owned(),
         server: server.clone(),
-        deviations: host.gaps.iter().flat_map(Deviation::of).collect(),
+        gaps: Gap::of_host(host).unwrap_or_else(|error| panic!("{error:?}")),
     };
     let mut candidates = vec![candidate("", "")];
     match (host.precompressed, host.rate_limit) {

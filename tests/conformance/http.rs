@@ -2,66 +2,69 @@
 //! connections, no redirects.
 
 use std::io::{ErrorKind, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
 use libtest_mimic::Failed;
+use vitae::verify::exchange::{Exchange, Failure, Request, Response};
 
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// An answer.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Response {
-    pub(crate) status: u16,
-    /// Names in lower case, in the order of arrival.
-    fields: Vec<(String, String)>,
-    pub(crate) body: Vec<u8>,
-}
+/// A server on this machine, by its port.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Local(pub(crate) u16);
 
-impl Response {
-    /// All values of a field, whose name is given in lower case.
-    pub(crate) fn values(&self, name: &str) -> Vec<&str> {
-        let named = self.fields.iter().filter(|(field, _)| field == name);
-        named.map(|(_, value)| value.as_str()).collect()
+impl Exchange for Local {
+    fn exchange(&self, request: &Request) -> Result<Response, Failure> {
+        exchange(self.0, request)
     }
 }
 
-/// Why there is no answer.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Failure {
-    /// The server took the request and closed the connection without a word.
-    NoAnswer,
-    /// The connection failed, or what came is no HTTP.
-    Broken(String),
-}
-
-/// Sends a request to a server on this machine.
-pub(crate) fn exchange(
-    port: u16,
-    method: &str,
-    target: &str,
-    fields: &[(&str, String)],
-) -> Result<Response, Failure> {
+fn exchange(port: u16, request: &Request) -> Result<Response, Failure> {
+    let Request {
+        method,
+        target,
+        fields,
+    } = request;
     let broken = |error: std::io::Error| Failure::Broken(error.to_string());
     let mut stream = TcpStream::connect(("127.0.0.1", port)).map_err(broken)?;
     stream.set_read_timeout(Some(TIMEOUT)).map_err(broken)?;
     stream.set_write_timeout(Some(TIMEOUT)).map_err(broken)?;
-    let mut request =
+    let mut head =
         format!("{method} {target} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n");
     for (name, value) in fields {
-        request.push_str(&format!("{name}: {value}\r\n"));
+        head.push_str(&format!("{name}: {value}\r\n"));
     }
-    if !matches!(method, "GET" | "HEAD") {
-        request.push_str("Content-Length: 0\r\n");
+    if !matches!(*method, "GET" | "HEAD") {
+        head.push_str("Content-Length: 0\r\n");
     }
-    request.push_str("\r\n");
-    stream.write_all(request.as_bytes()).map_err(broken)?;
+    head.push_str("\r\n");
+    stream.write_all(head.as_bytes()).map_err(broken)?;
     let mut bytes = Vec::new();
-    match stream.read_to_end(&mut bytes) {
+    match read_to_end(method, &mut stream, &mut bytes) {
         Err(error) if error.kind() != ErrorKind::ConnectionReset => Err(broken(error)),
         _ if bytes.is_empty() => Err(Failure::NoAnswer),
         Err(error) => Err(broken(error)),
-        Ok(_) => parse(method, &bytes).map_err(Failure::Broken),
+        Ok(()) => parse(method, &bytes).map_err(Failure::Broken),
+    }
+}
+
+/// Reads all that arrives. Some servers keep a connection though they are asked to close it: once
+/// the answer is whole they are told that nothing else will be asked.
+fn read_to_end(method: &str, stream: &mut TcpStream, bytes: &mut Vec<u8>) -> std::io::Result<()> {
+    let mut part = [0; 16 * 1024];
+    let mut is_whole = false;
+    loop {
+        let length = stream.read(&mut part)?;
+        if length == 0 {
+            return Ok(());
+        }
+        bytes.extend_from_slice(&part[..length]);
+        if !is_whole && parse(method, bytes).is_ok() {
+            is_whole = true;
+            // It fails if the server has closed the connection already.
+            let _ = stream.shutdown(Shutdown::Write);
+        }
     }
 }
 
