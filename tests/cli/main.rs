@@ -2,6 +2,7 @@
 
 mod architecture;
 mod cases;
+mod constant_rules;
 mod creating;
 mod diagnostics;
 mod discovery;
