@@ -47,7 +47,7 @@ fn is_challenge(response: &Response) -> bool {
         return false;
     }
     let is_named = |name: &&str| response.value(name).is_some();
-    if CHALLENGE_FIELDS.iter().any(|name| is_named(name)) {
+    if CHALLENGE_FIELDS.iter().any(is_named) {
         return true;
     }
     // A site of its own may well speak of robots on its page.

@@ -14,6 +14,7 @@ mod preview;
 mod report;
 mod scratch;
 mod server;
+mod shape;
 mod site;
 mod suite;
 
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Trial::test("the files are what the checks take them for", files),
         Trial::test("no check is there twice", no_check_twice),
         Trial::test("every host has planted faults", has_faults),
+        Trial::test("what breaks a schema is told", shape::is_told),
         Trial::test("http: a body is read by its framing", http::reads_bodies),
         Trial::test(
             "http: a cut off body is no answer",
