@@ -10,10 +10,12 @@ mod http;
 mod netlify;
 mod prerequisite;
 mod preview;
+mod rate_limit;
 mod scratch;
 mod server;
 mod site;
 mod suite;
+mod surroundings;
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -35,12 +37,13 @@ type Outcome = Result<Completion, Failed>;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let candidates = hosts::all().into_iter().chain([
+    let candidates = hosts::all().into_iter().chain(surroundings::all()).chain([
         netlify::headers_by_target(),
         netlify::emulator(),
         preview::preview(),
     ]);
     let trials = candidates.map(conformance).chain([
+        rate_limit(),
         Trial::test("the files are what the checks take them for", files),
         Trial::test("no check is there twice", no_check_twice),
         Trial::test("http: a body is read by its framing", http::reads_bodies),
@@ -66,6 +69,14 @@ fn conformance(candidate: Candidate) -> Trial {
                 count => Err(format!("{count} finding(s):\n{}", results.list()).into()),
             }
         })
+    })
+}
+
+/// Who asks too often is told so.
+fn rate_limit() -> Trial {
+    let candidate = rate_limit::candidate();
+    Trial::ignorable_test(candidate.name.clone(), move || {
+        on(&candidate, |site| rate_limit::is_kept(&candidate, site))
     })
 }
 
