@@ -23,6 +23,7 @@ mod privacy;
 mod project;
 mod publishing;
 mod rules;
+mod s3_cloudfront;
 mod schemas;
 mod serve;
 mod shell;
