@@ -18,6 +18,7 @@ use vitae::templates::Templates;
 use vitae::verify::address::Address;
 use vitae::verify::client::{Client, SecretField};
 use vitae::verify::expectation::Expectation;
+use vitae::verify::gap::Gap;
 use vitae::verify::questions::{Questions, Scope};
 use vitae::verify::report::{Conclusion, Report};
 use vitae::verify::run::run as ask;
@@ -108,7 +109,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     };
     let host = compiled.bundle.deployment.host.clone();
-    let expectation = Expectation::new(compiled, &host::read(&host, &templates)?)?;
+    let description = host::read(&host, &templates)?;
+    let gaps = Gap::of_host(&description)?;
+    let expectation = Expectation::new(compiled, &description);
     let is_active =
         |id: &&ConsultantId| expectation.active().iter().any(|person| person.id == **id);
     if let Some(active) = gone.iter().find(is_active) {
@@ -128,7 +131,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .unwrap_or(if arguments.all { all } else { some });
     let deadline = Instant::now() + Duration::from_secs(timeout.into());
     let client = Client::new(address.clone(), fields, arguments.jobs.into(), deadline)?;
-    let questions = Questions::new(&expectation, scope, gone, &fresh());
+    let questions = Questions::new(&expectation, &gaps, scope, gone, &fresh());
     let report = Report::new(address, host, questions.consultants());
     let progress = Progress::new(questions.len());
     let report = ask(&questions, &client, arguments.jobs.into(), report, &|| {

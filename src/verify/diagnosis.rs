@@ -21,8 +21,8 @@ pub(super) struct Diagnosis<'a> {
     expectation: &'a Expectation,
     /// Who is in the content and inactive, and who is said to be withdrawn.
     gone: BTreeSet<ConsultantId>,
-    /// What is answered where nothing can be, if that is a success: its bytes.
-    anything: Option<Vec<u8>>,
+    /// What is answered where nothing can be, if that is a success.
+    anything: Option<Response>,
     /// Whose each photo is.
     owners: Owners<'a>,
 }
@@ -35,11 +35,10 @@ impl<'a> Diagnosis<'a> {
         anything: Option<Response>,
     ) -> Self {
         let inactive = expectation.inactive().iter();
-        let success = anything.filter(is_success);
         Self {
             expectation,
             gone: inactive.chain(withdrawn).cloned().collect(),
-            anything: success.map(|response| response.body),
+            anything: anything.filter(is_success),
             owners: Owners::new(expectation.bundle()),
         }
     }
@@ -58,18 +57,18 @@ impl<'a> Diagnosis<'a> {
         if let Some(cause) = foreign::cause(request, response) {
             return vec![plain(cause)];
         }
-        if is_success(response) && self.anything.as_ref() == Some(&response.body) {
+        if self.is_anything(request, response) {
             return vec![plain(Cause::AnswersEverything)];
         }
         let subject = Subject::of(request.path(), request.query());
+        let is_page = response.status == 404 && foreign::is_html(response);
+        // What explains all the rest: an answer of another status is another one in every way.
         let whole = differences.iter().find_map(|difference| match difference {
             Difference::Status { wanted, got } => {
-                self.other_status(request, response, &subject, (wanted, *got))
+                Some(self.other_status(request, response, &subject, (wanted, *got)))
             }
-            Difference::Body {
-                wanted: Body::Error | Body::ErrorOf(_),
-                ..
-            } if response.status == 404 && foreign::is_html(response) => {
+            Difference::Body { .. } if is_page => Some(plain(Cause::HtmlNotFound)),
+            Difference::Field { name, .. } if is_page && name == "content-type" => {
                 Some(plain(Cause::HtmlNotFound))
             }
             _ => None,
@@ -92,10 +91,7 @@ impl<'a> Diagnosis<'a> {
                 Difference::NoAnswer { failure, .. } => {
                     Some(plain(Cause::Unanswered(Failed::from(failure))))
                 }
-                Difference::Status { wanted, got } => Some(plain(Cause::Status {
-                    wanted: wanted.to_string(),
-                    got: *got,
-                })),
+                Difference::Status { .. } => None,
                 // The content of another document has other tags and lengths.
                 Difference::Field { name, .. }
                     if has_other_content && OF_CONTENT.contains(&name.as_str()) =>
@@ -119,19 +115,36 @@ impl<'a> Diagnosis<'a> {
         reasons.collect()
     }
 
-    /// What a status alone explains.
+    /// Whether the answer is the one that everything gets.
+    fn is_anything(&self, request: &Request, response: &Response) -> bool {
+        let is_same = |anything: &Response| match request.method {
+            "HEAD" => ["content-type", "content-length"]
+                .iter()
+                .all(|name| response.value(name) == anything.value(name)),
+            _ => response.body == anything.body,
+        };
+        is_success(response) && self.anything.as_ref().is_some_and(is_same)
+    }
+
+    /// What a status explains.
     fn other_status(
         &self,
         request: &Request,
         response: &Response,
         subject: &Subject,
         (wanted, got): (&Status, u16),
-    ) -> Option<Reason> {
-        match (wanted, got) {
+    ) -> Reason {
+        let reason = match (wanted, got) {
             (Status::Is(404), 200..300) => self.present(request, response, subject),
             (Status::Is(200 | 206 | 304), 404 | 410) => Some(missing(subject)),
             _ => None,
-        }
+        };
+        reason.unwrap_or_else(|| {
+            plain(Cause::Status {
+                wanted: wanted.to_string(),
+                got,
+            })
+        })
     }
 
     /// What is answered although it is not to be there.

@@ -1,12 +1,9 @@
-//! What is expected of a server: the files that were compiled, whose they are, who is withheld, and
-//! what the host is known not to keep.
+//! What is expected of a server: the files that were compiled, whose they are, and who is withheld.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::gap::Gap;
-use crate::bundle::ModificationTimes;
-use crate::bundle::{Artifact, Body, Bundle, RecipeError};
+use crate::bundle::{Artifact, Body, Bundle, ModificationTimes, RecipeError};
 use crate::compile::Compiled;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
@@ -27,7 +24,6 @@ pub struct Expectation {
     headers: Vec<Header>,
     active: Vec<Person>,
     inactive: Vec<ConsultantId>,
-    gaps: Vec<Gap>,
     has_invented_dates: bool,
     made: Mutex<VecDeque<(String, Arc<[u8]>)>>,
 }
@@ -52,50 +48,26 @@ pub struct Photo {
 
 impl Expectation {
     /// What a server of `host` with the compiled files has to answer.
-    ///
-    /// # Errors
-    /// When what is said of the host is wrong.
-    pub fn new(compiled: Compiled, host: &Host) -> Result<Self> {
+    pub fn new(compiled: Compiled, host: &Host) -> Self {
         let Compiled {
             bundle,
             settings,
             inactive,
         } = compiled;
-        let gaps: Vec<Vec<Gap>> = host.gaps.iter().map(Gap::of).collect::<Result<_>>()?;
         let mut photos: BTreeMap<ConsultantId, Photo> = bundle.iter().filter_map(photo).collect();
         let person = |id: ConsultantId| Person {
             photo: photos.remove(&id),
             id,
         };
         let active = bundle.iter().filter_map(profile).map(person).collect();
-        Ok(Self {
+        Self {
             headers: api_headers(&settings),
             active,
             inactive,
-            gaps: gaps.into_iter().flatten().collect(),
             has_invented_dates: host.modification_times == ModificationTimes::Content,
             bundle,
             made: Mutex::default(),
-        })
-    }
-
-    /// The same of a server that differs in these ways instead of its host's.
-    #[must_use]
-    pub fn with_gaps(mut self, gaps: Vec<Gap>) -> Self {
-        self.gaps = gaps;
-        self
-    }
-
-    /// The same of a server that differs in further ways.
-    #[must_use]
-    pub fn with_further_gaps(mut self, gaps: Vec<Gap>) -> Self {
-        self.gaps.extend(gaps);
-        self
-    }
-
-    /// The ways in which the server is known to differ, those that read targets in their order.
-    pub fn gaps(&self) -> &[Gap] {
-        &self.gaps
+        }
     }
 
     /// The fields of the answers that other pages and programs read.

@@ -8,7 +8,7 @@ use regex::Regex;
 use super::answer::{Answer, Status};
 use super::exchange::Request;
 use crate::error::{Error, Result};
-use crate::render::host;
+use crate::render::host::{self, Host};
 
 /// One way in which a server differs.
 pub struct Gap {
@@ -18,8 +18,8 @@ pub struct Gap {
     pub title: String,
     /// What that means for whoever asks.
     pub consequence: String,
-    /// What it does instead of what is promised.
-    pub instead: Instead,
+    /// What it does instead of what is promised, all of it.
+    pub instead: Vec<Instead>,
 }
 
 /// Gives what a path and a query, with its question mark if there is one, are taken for.
@@ -44,7 +44,12 @@ impl Gap {
         consequence: &str,
         reading: impl Fn(&str, &str) -> String + Send + Sync + 'static,
     ) -> Self {
-        Self::new(id, title, consequence, Instead::Reads(Box::new(reading)))
+        Self::new(
+            id,
+            title,
+            consequence,
+            vec![Instead::Reads(Box::new(reading))],
+        )
     }
 
     /// The server answers in its own way.
@@ -54,10 +59,15 @@ impl Gap {
         consequence: &str,
         change: impl Fn(&Request, &mut Answer) + Send + Sync + 'static,
     ) -> Self {
-        Self::new(id, title, consequence, Instead::Answers(Box::new(change)))
+        Self::new(
+            id,
+            title,
+            consequence,
+            vec![Instead::Answers(Box::new(change))],
+        )
     }
 
-    fn new(id: &str, title: &str, consequence: &str, instead: Instead) -> Self {
+    fn new(id: &str, title: &str, consequence: &str, instead: Vec<Instead>) -> Self {
         Self {
             id: id.to_owned(),
             title: title.to_owned(),
@@ -66,11 +76,15 @@ impl Gap {
         }
     }
 
-    /// What a host's `host.yaml` says: a reading, answers of its own, or both, each as one gap.
+    /// What a host's `host.yaml` says.
     ///
     /// # Errors
-    /// When one of its patterns is no regular expression.
-    pub fn of(gap: &host::Gap) -> Result<Vec<Self>> {
+    /// When a pattern is no regular expression.
+    pub fn of_host(host: &Host) -> Result<Vec<Self>> {
+        host.gaps.iter().map(Self::of).collect()
+    }
+
+    fn of(gap: &host::Gap) -> Result<Self> {
         let pattern = |text: &str| {
             Regex::new(text).map_err(|error| {
                 Error::with_source(
@@ -85,13 +99,13 @@ impl Gap {
             consequence,
             ..
         } = gap;
-        let mut gaps = Vec::new();
+        let mut instead = Vec::new();
         if let Some(reading) = &gap.reads {
             let (pattern, replacement) = (pattern(&reading.pattern)?, reading.replacement.clone());
             let read = move |path: &str, query: &str| {
                 format!("{}{query}", pattern.replace_all(path, &replacement))
             };
-            gaps.push(Self::reads(id, title, consequence, read));
+            instead.push(Instead::Reads(Box::new(read)));
         }
         if let Some(own) = &gap.answers {
             let (pattern, status) = (pattern(&own.path)?, own.status);
@@ -103,9 +117,9 @@ impl Gap {
                     *answer = Answer::of(Status::Is(status));
                 }
             };
-            gaps.push(Self::answers(id, title, consequence, change));
+            instead.push(Instead::Answers(Box::new(change)));
         }
-        Ok(gaps)
+        Ok(Self::new(id, title, consequence, instead))
     }
 }
 

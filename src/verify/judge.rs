@@ -8,7 +8,7 @@ use super::check::{Check, Copied};
 use super::difference::{Difference, References, differences};
 use super::exchange::{Exchange, Failure, Request, Response};
 use super::expectation::Expectation;
-use super::gap::Instead;
+use super::gap::{Gap, Instead};
 use crate::error::Result;
 
 /// How many answers that others are compared with are remembered.
@@ -23,7 +23,7 @@ pub struct Judgement {
     pub outcome: std::result::Result<Response, Failure>,
     /// What that means.
     pub verdict: Verdict,
-    /// The gaps that change what is wanted here, by their place in [`Expectation::gaps`], ascending.
+    /// The gaps without which something else would be wanted, by their place in the list, ascending.
     pub concerned: Vec<usize>,
 }
 
@@ -32,7 +32,7 @@ pub struct Judgement {
 pub enum Verdict {
     /// It is as promised.
     Passed,
-    /// It is not, but as it is known of just these gaps, by their place in [`Expectation::gaps`].
+    /// It is not, but as it is known of just these gaps, by their place in the list.
     Known(Vec<usize>),
     /// It is neither: how it differs from what it comes closest to.
     Failed(Vec<Difference>),
@@ -41,6 +41,7 @@ pub enum Verdict {
 /// Puts checks to one server. Any number of threads may use it.
 pub struct Judge<'a> {
     expectation: &'a Expectation,
+    gaps: &'a [Gap],
     exchange: &'a dyn Exchange,
     /// What a gap that reads one request as another finds that one's check by.
     table: BTreeMap<(&'a Request, &'a Option<Copied>), &'a Check>,
@@ -48,9 +49,11 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// A judge who knows this table of checks.
+    /// A judge who knows this table of checks, and how the server is known to differ: readings come
+    /// one after the other, in the order of the list.
     pub fn new(
         expectation: &'a Expectation,
+        gaps: &'a [Gap],
         table: &'a [Check],
         exchange: &'a dyn Exchange,
     ) -> Self {
@@ -59,6 +62,7 @@ impl<'a> Judge<'a> {
             .map(|check| ((&check.request, &check.copied), check));
         Self {
             expectation,
+            gaps,
             exchange,
             table: table.collect(),
             remembered: Mutex::default(),
@@ -112,27 +116,21 @@ impl<'a> Judge<'a> {
         (request, outcome)
     }
 
-    /// The gaps that change what is wanted, alone or together with the others.
+    /// The gaps without which something else is wanted of a server that has all the others.
     fn concerned(&self, check: &Check) -> Vec<usize> {
-        let all: Vec<usize> = (0..self.expectation.gaps().len()).collect();
-        if all.is_empty() {
-            return all;
-        }
+        let all: Vec<usize> = (0..self.gaps.len()).collect();
         let with_all = self.wanted(check, &all);
         let changes = |gap: &usize| {
             let others: Vec<usize> = all.iter().copied().filter(|other| other != gap).collect();
-            self.wanted(check, &others) != with_all || self.wanted(check, &[*gap]) != check.wanted
+            self.wanted(check, &others) != with_all
         };
         all.iter().copied().filter(changes).collect()
     }
 
     /// What a server with these gaps has to answer.
     fn wanted(&self, check: &Check, gaps: &[usize]) -> Vec<Answer> {
-        let gaps = || {
-            gaps.iter()
-                .map(|gap| &self.expectation.gaps()[*gap].instead)
-        };
-        let read_as = gaps().fold(check.request.clone(), |request, instead| match instead {
+        let instead = || gaps.iter().flat_map(|gap| &self.gaps[*gap].instead);
+        let read_as = instead().fold(check.request.clone(), |request, instead| match instead {
             Instead::Reads(reading) => Request {
                 target: reading(request.path(), request.query()),
                 ..request
@@ -142,7 +140,7 @@ impl<'a> Judge<'a> {
         // A reading that leads to no check changes nothing.
         let same = self.table.get(&(&read_as, &check.copied));
         let mut answers = same.copied().unwrap_or(check).wanted.clone();
-        for instead in gaps() {
+        for instead in instead() {
             if let Instead::Answers(change) = instead {
                 for answer in &mut answers {
                     change(&check.request, answer);

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::check::{Check, Group};
 use super::expectation::{Expectation, Person};
+use super::gap::Gap;
 use super::gone;
 use super::sample::{SAMPLE, sample};
 use super::table;
@@ -22,6 +23,8 @@ pub enum Scope {
 #[derive(Debug)]
 pub struct Questions<'a> {
     pub(super) expectation: &'a Expectation,
+    /// How the host is known to differ.
+    pub(super) gaps: &'a [Gap],
     /// Everything: of the interface, and about some consultants.
     pub(super) table: Vec<Check>,
     /// About all others only whether they are there, and as here. Their checks are made when their
@@ -43,10 +46,11 @@ enum Further<'a> {
 const EACH: usize = 3;
 
 impl<'a> Questions<'a> {
-    /// What a site is asked. Those in `gone` are said to be withdrawn; `fresh` is a word that no
+    /// What a site is asked whose host is known for `gaps`. Those in `gone` are said to be withdrawn; `fresh` is a word that no
     /// cache has seen in a query.
     pub fn new(
         expectation: &'a Expectation,
+        gaps: &'a [Gap],
         scope: Scope,
         gone: Vec<ConsultantId>,
         fresh: &str,
@@ -82,6 +86,7 @@ impl<'a> Questions<'a> {
         };
         Self {
             expectation,
+            gaps,
             table,
             further,
             gone,

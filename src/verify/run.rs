@@ -46,7 +46,7 @@ pub fn run(
     let run = Run {
         questions,
         client,
-        judge: Judge::new(expectation, &questions.table, client),
+        judge: Judge::new(expectation, questions.gaps, &questions.table, client),
         diagnosis: Diagnosis::new(expectation, &questions.gone, anything),
         turn: AtomicUsize::new(0),
         silent: AtomicUsize::new(0),
@@ -64,7 +64,7 @@ pub fn run(
     let targets: BTreeMap<usize, String> = targets.collect();
     for Asked { outcome, .. } in asked {
         report.add(outcome, |id| {
-            let gap = expectation.gaps().iter().find(|gap| gap.id == id);
+            let gap = questions.gaps.iter().find(|gap| gap.id == id);
             gap.map_or_else(String::new, |gap| gap.title.clone())
         });
     }
@@ -166,7 +166,7 @@ impl Run<'_> {
             }
             Verdict::Known(gaps) => {
                 self.heard();
-                let all = self.questions.expectation.gaps();
+                let all = self.questions.gaps;
                 let ids = gaps.iter().map(|gap| all[*gap].id.as_str());
                 return Ok(State::Known(ids.collect::<Vec<_>>().join(", ")));
             }

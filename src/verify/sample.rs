@@ -3,21 +3,17 @@
 use sha2::{Digest, Sha256};
 
 use super::expectation::{Expectation, Person};
+use super::table;
 
 /// So many consultants beside one of each kind.
 pub(super) const SAMPLE: usize = 25;
 
-/// Some active consultants: one of each kind of photo, and a sample of the others, which is the
+/// Some active consultants: those who are taken as examples, one of each kind, and a sample of the
+/// others, which is the
 /// same as long as nobody comes or goes. Ordered by identifier.
 pub(super) fn sample(expectation: &Expectation) -> Vec<&Person> {
+    let mut chosen: Vec<&Person> = table::examples(expectation).collect();
     let all = expectation.active();
-    let kind = |person: &Person| person.photo.as_ref().map(|photo| photo.media_type);
-    let mut chosen: Vec<&Person> = Vec::new();
-    for person in all {
-        if chosen.iter().all(|other| kind(other) != kind(person)) {
-            chosen.push(person);
-        }
-    }
     let mut others: Vec<&Person> = all
         .iter()
         .filter(|person| !chosen.iter().any(|other| other.id == person.id))

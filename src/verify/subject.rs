@@ -34,6 +34,8 @@ impl Subject {
         } else {
             Document::Profile
         };
+        // Some hosts take no notice of a slash at the end.
+        let name = path.strip_suffix('/').unwrap_or(path);
         let below = [
             (PROFILES, profile),
             (PHOTOS, Document::Photo),
@@ -41,7 +43,7 @@ impl Subject {
             ("/_internal/photo/", Document::Photo),
         ];
         let consultant = below.into_iter().find_map(|(folder, document)| {
-            let name = path.strip_prefix(folder)?;
+            let name = name.strip_prefix(folder)?;
             let stem = name.split('.').next().unwrap_or(name);
             // A file has an ending, an address has none but for a file beside it.
             let id = ConsultantId::parse(stem)?;
@@ -86,6 +88,7 @@ fn a_path_says_whom_it_is_about() {
         of("/_internal/json-resume/anna.json", ""),
         "JSON Resume of anna"
     );
+    assert_eq!(of("/api/consultant-public/anna/", ""), "profile of anna");
     assert_eq!(
         of("/api/consultant-public/Anna", ""),
         "/api/consultant-public/Anna"

@@ -2,8 +2,8 @@
 //! it is known not to keep, and with which settings it is put to the test.
 
 use vitae::render::host::{self, Host};
+use vitae::verify::gap::Gap;
 
-use crate::deviation::Deviation;
 use crate::site::templates;
 use crate::suite::Candidate;
 
@@ -18,12 +18,16 @@ pub(crate) fn all() -> Vec<Candidate> {
         let host = host::read(&name, &templates).unwrap_or_else(|error| panic!("{error:?}"));
         (name, host)
     });
-    hosts
-        .flat_map(|(name, host)| candidates(&name, &host))
-        .collect()
+    hosts.flat_map(|(name, host)| of(&name, &host)).collect()
 }
 
-fn candidates(name: &str, host: &Host) -> Vec<Candidate> {
+/// The names of the hosts whose server can be started.
+pub(crate) fn names() -> Vec<String> {
+    all().into_iter().map(|candidate| candidate.host).collect()
+}
+
+/// A host's server, once with each of the settings that change its rules.
+pub(crate) fn of(name: &str, host: &Host) -> Vec<Candidate> {
     let Some(server) = &host.server else {
         return Vec::new();
     };
@@ -32,7 +36,7 @@ fn candidates(name: &str, host: &Host) -> Vec<Candidate> {
         host: name.to_owned(),
         settings: settings.to_owned(),
         server: server.clone(),
-        deviations: host.gaps.iter().flat_map(Deviation::of).collect(),
+        gaps: Gap::of_host(host).unwrap_or_else(|error| panic!("{error:?}")),
     };
     let mut candidates = vec![candidate("", "")];
     match (host.precompressed, host.rate_limit) {

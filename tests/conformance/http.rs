@@ -6,56 +6,40 @@ use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
 use libtest_mimic::Failed;
+use vitae::verify::exchange::{Exchange, Failure, Request, Response};
 
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// An answer.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Response {
-    pub(crate) status: u16,
-    /// Names in lower case, in the order of arrival.
-    fields: Vec<(String, String)>,
-    pub(crate) body: Vec<u8>,
-}
+/// A server on this machine, by its port.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Local(pub(crate) u16);
 
-impl Response {
-    /// All values of a field, whose name is given in lower case.
-    pub(crate) fn values(&self, name: &str) -> Vec<&str> {
-        let named = self.fields.iter().filter(|(field, _)| field == name);
-        named.map(|(_, value)| value.as_str()).collect()
+impl Exchange for Local {
+    fn exchange(&self, request: &Request) -> Result<Response, Failure> {
+        exchange(self.0, request)
     }
 }
 
-/// Why there is no answer.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Failure {
-    /// The server took the request and closed the connection without a word.
-    NoAnswer,
-    /// The connection failed, or what came is no HTTP.
-    Broken(String),
-}
-
-/// Sends a request to a server on this machine.
-pub(crate) fn exchange(
-    port: u16,
-    method: &str,
-    target: &str,
-    fields: &[(&str, String)],
-) -> Result<Response, Failure> {
+fn exchange(port: u16, request: &Request) -> Result<Response, Failure> {
+    let Request {
+        method,
+        target,
+        fields,
+    } = request;
     let broken = |error: std::io::Error| Failure::Broken(error.to_string());
     let mut stream = TcpStream::connect(("127.0.0.1", port)).map_err(broken)?;
     stream.set_read_timeout(Some(TIMEOUT)).map_err(broken)?;
     stream.set_write_timeout(Some(TIMEOUT)).map_err(broken)?;
-    let mut request =
+    let mut head =
         format!("{method} {target} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n");
     for (name, value) in fields {
-        request.push_str(&format!("{name}: {value}\r\n"));
+        head.push_str(&format!("{name}: {value}\r\n"));
     }
-    if !matches!(method, "GET" | "HEAD") {
-        request.push_str("Content-Length: 0\r\n");
+    if !matches!(*method, "GET" | "HEAD") {
+        head.push_str("Content-Length: 0\r\n");
     }
-    request.push_str("\r\n");
-    stream.write_all(request.as_bytes()).map_err(broken)?;
+    head.push_str("\r\n");
+    stream.write_all(head.as_bytes()).map_err(broken)?;
     let mut bytes = Vec::new();
     match read_to_end(method, &mut stream, &mut bytes) {
         Err(error) if error.kind() != ErrorKind::ConnectionReset => Err(broken(error)),

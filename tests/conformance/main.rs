@@ -5,109 +5,137 @@
 //! by name; anything else fails, and so does a declaration that no longer holds. Servers that are
 //! not installed are skipped, unless `VITAE_REQUIRE_ALL` is 1.
 
-mod answer;
-mod checks;
-mod deviation;
+mod faults;
 mod hosts;
 mod http;
 mod netlify;
 mod prerequisite;
 mod preview;
+mod report;
 mod scratch;
 mod server;
 mod site;
 mod suite;
 
 use std::collections::BTreeSet;
+use std::io::{Write, stderr};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use serde_json::Value as Json;
+use vitae::model::id::ConsultantId;
+use vitae::verify::answer::Answer;
+use vitae::verify::gap::Gap;
+use vitae::verify::table;
 
-use crate::answer::Answer;
-use crate::checks::{WITH_JPEG, WITH_PNG, WITHOUT_PHOTO};
-use crate::deviation::Deviation;
-use crate::netlify::HeadersBy;
+use crate::faults::Fault;
 use crate::scratch::Scratch;
 use crate::server::Server;
-use crate::site::{Site, profile_file, resume_file};
-use crate::suite::{Candidate, Finding, run};
+use crate::site::Site;
+use crate::suite::{Candidate, run};
 
 type Outcome = Result<Completion, Failed>;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let candidates = hosts::all().into_iter().chain([
-        netlify::double(HeadersBy::Request),
-        netlify::double(HeadersBy::Target),
+        netlify::headers_by_target(),
         netlify::emulator(),
         preview::preview(),
     ]);
-    let trials = candidates.map(conformance).chain([
-        always(
-            "the published files are what the checks take them for",
-            files,
-        ),
-        always("no check is there twice", no_check_twice),
-        always("http: a body is read by its framing", http::reads_bodies),
-        always(
+    let candidates: Vec<Arc<Candidate>> = candidates.map(Arc::new).collect();
+    let planted = candidates.iter().flat_map(planted);
+    let trials = candidates.iter().map(conformance).chain(planted).chain([
+        Trial::test("the files are what the checks take them for", files),
+        Trial::test("no check is there twice", no_check_twice),
+        Trial::test("every host has planted faults", has_faults),
+        Trial::test("http: a body is read by its framing", http::reads_bodies),
+        Trial::test(
             "http: a cut off body is no answer",
             http::refuses_what_is_cut_off,
         ),
-        always("a server that does not start says why", says_why),
-        Trial::ignorable_test("netlify: every planted fault is found", planted_faults),
-        Trial::ignorable_test(
-            "netlify: every needless deviation is found",
-            needless_deviations,
-        ),
+        Trial::test("a server that does not start says why", says_why),
+        Trial::ignorable_test("every needless gap is found", needless_gaps),
     ]);
-    libtest_mimic::run(&arguments, trials.collect()).exit_code()
-}
-
-fn always(name: &str, test: fn() -> Result<(), Failed>) -> Trial {
-    Trial::test(name, test)
+    let conclusion = libtest_mimic::run(&arguments, trials.collect());
+    Site::forget();
+    // What failed has no business in the document.
+    if !arguments.list
+        && !conclusion.has_failed()
+        && let Err(problem) = report::settle(&candidates)
+    {
+        let _ = writeln!(stderr(), "{problem}");
+        return ExitCode::FAILURE;
+    }
+    conclusion.exit_code()
 }
 
 /// A candidate passes every check.
-fn conformance(candidate: Candidate) -> Trial {
+fn conformance(candidate: &Arc<Candidate>) -> Trial {
+    let candidate = Arc::clone(candidate);
     Trial::ignorable_test(candidate.name.clone(), move || {
-        on(&candidate, |site| nothing(&run(&candidate, site, |_| {})?))
+        on(&candidate, &candidate.settings, |site| {
+            let results = run(&candidate, site)?;
+            report::remember(&candidate, &results.outcomes);
+            match results.findings.len() {
+                0 => Ok(()),
+                count => Err(format!("{count} finding(s):\n{}", results.list()).into()),
+            }
+        })
     })
 }
 
+/// Each fault that is planted for a candidate is found.
+fn planted(candidate: &Arc<Candidate>) -> Vec<Trial> {
+    let name = &candidate.name;
+    let faults = match faults::of(name) {
+        Ok(faults) => faults,
+        Err(problem) => {
+            let test = || Err(problem.into());
+            return vec![Trial::test(format!("{name}, planted"), test)];
+        }
+    };
+    let trial = |fault: Fault| {
+        let candidate = Arc::clone(candidate);
+        Trial::ignorable_test(format!("{name}, planted: {}", fault.fault), move || {
+            let settings = fault.settings.as_ref().unwrap_or(&candidate.settings);
+            on(&candidate, settings, |site| {
+                Ok(faults::is_found(&fault, &candidate, site)?)
+            })
+        })
+    };
+    faults.into_iter().map(trial).collect()
+}
+
 /// Builds the site of a candidate for a test, if it can be run on this machine.
-fn on(candidate: &Candidate, test: impl FnOnce(&Site) -> Result<(), Failed>) -> Outcome {
+fn on(
+    candidate: &Candidate,
+    settings: &str,
+    test: impl FnOnce(&Site) -> Result<(), Failed>,
+) -> Outcome {
     let server = &candidate.server;
     if let Some(missing) = prerequisite::missing(&server.needs, &server.install)? {
         return Ok(Completion::ignored_with(format!("skipped: {missing}")));
     }
-    let site: Arc<Site> = Site::of(&candidate.host, &candidate.settings);
+    let site: Arc<Site> = Site::of(&candidate.host, settings);
     test(&site).map(|()| Completion::Completed)
 }
 
-fn nothing(findings: &[Finding]) -> Result<(), Failed> {
-    if findings.is_empty() {
-        return Ok(());
-    }
-    Err(format!("{} finding(s):\n{}", findings.len(), list(findings)).into())
-}
-
-fn list(findings: &[Finding]) -> String {
-    let findings: Vec<String> = findings.iter().map(Finding::to_string).collect();
-    findings.join("\n")
-}
-
-/// The checks compare bodies with published files; these have to be what they are taken for.
+/// The checks compare bodies with compiled files; these have to be what they are taken for.
 fn files() -> Result<(), Failed> {
     let site = Site::of(netlify::HOST, "");
+    let expectation = &site.expectation;
     let json = |path: &str| -> Json { serde_json::from_slice(&site.read(path)).expect("JSON") };
-    for (id, name) in [
-        (WITH_JPEG, "Linnea Sjöqvist"),
-        (WITH_PNG, "Priya Raghunathan"),
-        (WITHOUT_PHOTO, "Rosalind Pike"),
+    for (id, name, extension) in [
+        ("linnea-sjoqvist", "Linnea Sjöqvist", Some("jpg")),
+        ("priya-raghunathan", "Priya Raghunathan", Some("png")),
+        ("rosalind-pike", "Rosalind Pike", None),
     ] {
-        let profile = json(&profile_file(id));
+        let people = expectation.active().iter();
+        let person = people.clone().find(|person| person.id.as_str() == id);
+        let person = person.expect("active");
+        let profile = json(&person.profile_file());
         assert_eq!(
             (&profile["id"], &profile["name"]),
             (&id.into(), &name.into())
@@ -115,85 +143,93 @@ fn files() -> Result<(), Failed> {
         let links = &profile["_links"];
         assert_eq!(links["self"], format!("/api/consultant-public/{id}"));
         assert_eq!(links["photo"], format!("/api/consultant-photo/{id}"));
-        assert_eq!(json(&resume_file(id))["basics"]["name"], name);
+        assert_eq!(json(&person.resume_file())["basics"]["name"], name);
+        let path = person.photo.as_ref().map(|photo| photo.path.clone());
+        let expected = extension.map(|extension| format!("_internal/photo/{id}.{extension}"));
+        assert_eq!(path, expected);
+        if let Some(path) = path {
+            let signature: &[u8] = match extension {
+                Some("png") => b"\x89PNG\r\n",
+                _ => b"\xFF\xD8\xFF",
+            };
+            assert!(site.read(&path).starts_with(signature), "{path}");
+            let compiled = expectation.file(&path).map_err(|error| error.to_string())?;
+            assert!(*compiled == *site.read(&path), "{path}");
+        }
     }
     assert_eq!(json("api/openapi.json")["openapi"], "3.1.0");
-    for (file, signature) in [
-        (
-            format!("_internal/photo/{WITH_JPEG}.jpg"),
-            "\u{FFFD}\u{FFFD}",
-        ),
-        (format!("_internal/photo/{WITH_PNG}.png"), "\u{FFFD}PNG\r\n"),
-    ] {
-        let bytes = site.read(&file);
-        let start = String::from_utf8_lossy(&bytes[..16]).into_owned();
-        assert!(start.starts_with(signature), "{file}: {start:?}");
-    }
+    let inactive = expectation.inactive().iter().map(ConsultantId::as_str);
+    let inactive: Vec<&str> = inactive.collect();
+    assert_eq!(inactive, ["karin-ostlund-berg", "mateo-villaseca"]);
     Ok(())
 }
 
-/// A deviation that reads a request as another finds that one's check, so there must be but one.
+/// A gap that reads a request as another finds that one's check, so there must be but one.
 fn no_check_twice() -> Result<(), Failed> {
-    let checks = checks::all(&Site::of(netlify::HOST, ""));
+    let checks = table::all(&Site::of(netlify::HOST, "").expectation);
     let names: BTreeSet<&str> = checks.iter().map(|check| &*check.name).collect();
     assert_eq!(names.len(), checks.len());
-    for (index, check) in checks.iter().enumerate() {
-        let later = &checks[index + 1..];
-        let same = later.iter().find(|other| other.request == check.request);
-        assert!(same.is_none(), "{} and {same:?}", check.name);
-    }
+    let requests = checks.iter().map(|check| (&check.request, &check.copied));
+    let requests: BTreeSet<_> = requests.collect();
+    assert_eq!(requests.len(), checks.len());
     Ok(())
 }
 
-/// A suite that finds nothing proves nothing, unless it finds what is there.
-fn planted_faults() -> Outcome {
-    on(&netlify::double(HeadersBy::Request), |site| {
-        let mut unnoticed = Vec::new();
-        for fault in netlify::faults::ALL {
-            let plant = |folder: &std::path::Path| (fault.plant)(&folder.join("dist"));
-            let findings = run(&netlify::double(fault.headers_by), site, plant)?;
-            if !findings
-                .iter()
-                .any(|finding| finding.name == fault.found_by)
-            {
-                let (name, found_by) = (fault.name, fault.found_by);
-                unnoticed.push(format!(
-                    "{name}: not found by `{found_by}`\n{}",
-                    list(&findings)
-                ));
-            }
-        }
-        assert!(unnoticed.is_empty(), "{}", unnoticed.join("\n"));
-        Ok(())
-    })
-}
-
-/// A deviation that the server does not, or no longer, have is found too.
-fn needless_deviations() -> Outcome {
-    let mut candidate = netlify::double(HeadersBy::Request);
-    candidate.deviations.extend([
-        Deviation::reads("letter case is ignored", "It is not so.", |path, query| {
-            format!("{}{query}", path.to_ascii_lowercase())
-        }),
-        Deviation::answers("nothing is different", "It is not so.", |_, _| {}),
-        Deviation::answers("the page is missing", "It is not so.", |request, answer| {
-            if request.method == "GET" && request.target == "/" {
-                *answer = Answer::not_found();
-            }
-        }),
+/// A gap that the server does not, or no longer, have is found too.
+fn needless_gaps() -> Outcome {
+    let mut candidate = netlify::headers_by_target();
+    let consequence = "It is not so.";
+    candidate.gaps.extend([
+        Gap::reads(
+            "case",
+            "letter case is ignored",
+            consequence,
+            |path, query| format!("{}{query}", path.to_ascii_lowercase()),
+        ),
+        Gap::answers("same", "nothing is different", consequence, |_, _| {}),
+        Gap::answers(
+            "page",
+            "the page is missing",
+            consequence,
+            |request, answer| {
+                if request.method == "GET" && request.target == "/" {
+                    *answer = Answer::error(404);
+                }
+            },
+        ),
     ]);
-    on(&candidate, |site| {
-        let findings = run(&candidate, site, |_| {})?;
+    on(&candidate, "", |site| {
+        let results = run(&candidate, site)?;
         for name in [
             "profile of an id in upper case",
             "nothing is different",
             "the page",
         ] {
-            let is_found = findings.iter().any(|finding| finding.name == name);
-            assert!(is_found, "{name}: not found\n{}", list(&findings));
+            let is_found = results.has_found(name);
+            assert!(is_found, "{name}: not found\n{}", results.list());
         }
         Ok(())
     })
+}
+
+/// Each server that can be started is put to the test of faults, and no file of them is of none.
+fn has_faults() -> Result<(), Failed> {
+    let names = faults::names();
+    for name in hosts::names() {
+        assert!(names.contains(&name), "{name} has no planted faults");
+    }
+    let candidates = hosts::all().into_iter();
+    let candidates = candidates.chain([netlify::headers_by_target()]);
+    let known: Vec<String> = candidates
+        .map(|candidate| faults::file_name(&candidate.name))
+        .collect();
+    for name in names {
+        assert!(
+            known.contains(&name),
+            "no server is named as faults/{name}.yaml"
+        );
+    }
+    Ok(())
 }
 
 /// A server that does not start would otherwise be a riddle in the log of a build.

@@ -1,9 +1,9 @@
-//! The program's own live preview, which has to answer as the hosts do, but for one field.
+//! The program's own live preview, which has to answer as the hosts do, but for what follows from who may see it.
 
 use vitae::render::host::Server;
+use vitae::verify::answer::{Answer, Field, Status};
+use vitae::verify::gap::Gap;
 
-use crate::answer::Field;
-use crate::deviation::Deviation;
 use crate::netlify::HOST;
 use crate::suite::Candidate;
 
@@ -17,17 +17,31 @@ pub(crate) fn preview() -> Candidate {
             install: String::new(),
             start: "exec \"$VITAE\" serve --listen 127.0.0.1:$PORT --content content".to_owned(),
         },
-        deviations: vec![cache_control()],
+        gaps: vec![cache_control(), other_origins()],
     }
 }
 
-fn cache_control() -> Deviation {
-    Deviation::answers(
+fn cache_control() -> Gap {
+    Gap::answers(
+        "cache-control",
         "nothing is taken from a cache unasked",
         "The next save changes what was answered; browsers have to see it at once.",
         |_, answer| {
             if let Some(field) = answer.fields.get_mut("cache-control") {
                 *field = Field::Is("no-cache".to_owned());
+            }
+        },
+    )
+}
+
+fn other_origins() -> Gap {
+    Gap::answers(
+        "other-origins",
+        "pages of other origins are refused",
+        "What is being written is not published yet.",
+        |request, answer| {
+            if request.fields.iter().any(|(name, _)| *name == "Origin") {
+                *answer = Answer::of(Status::Is(403));
             }
         },
     )

@@ -11,7 +11,9 @@ use std::sync::Mutex;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::http::exchange;
+use vitae::verify::exchange::{Exchange, Request};
+
+use crate::http::Local;
 use crate::scratch::Scratch;
 
 /// How long a server may take until it answers: the slowest one is an emulator on a busy machine.
@@ -95,7 +97,7 @@ impl Server {
             if let Some(status) = self.group.try_wait().map_err(|error| error.to_string())? {
                 return Err(format!("its script ended, {status}"));
             }
-            if let Ok(response) = exchange(self.port, "GET", "/", &[]) {
+            if let Ok(response) = Local(self.port).exchange(&Request::get("/")) {
                 let first = *first_answer.get_or_insert_with(Instant::now);
                 if response.status < 500 || first.elapsed() > WARMING {
                     return Ok(());

@@ -1,14 +1,16 @@
-//! Puts every check to a server and collects all that is not as it has to be.
+//! Puts checks to a server and collects all that is not as it has to be.
 
 use std::fmt;
 use std::path::Path;
 
 use vitae::render::host;
+use vitae::verify::check::{Check, Group};
+use vitae::verify::exchange::{Failure, Response};
+use vitae::verify::gap::Gap;
+use vitae::verify::judge::{Judge, Judgement, Verdict};
+use vitae::verify::table;
 
-use crate::answer::Answer;
-use crate::checks::{self, Request, Value};
-use crate::deviation::{Deviation, expected};
-use crate::http::{Failure, Response, exchange};
+use crate::http::Local;
 use crate::scratch::{Scratch, copy_folder};
 use crate::server::Server;
 use crate::site::Site;
@@ -21,16 +23,34 @@ pub(crate) struct Candidate {
     /// What is added to `site.yaml`.
     pub(crate) settings: String,
     pub(crate) server: host::Server,
-    pub(crate) deviations: Vec<Deviation>,
+    /// How it is known to differ.
+    pub(crate) gaps: Vec<Gap>,
 }
 
 /// Something that is not as it has to be.
 #[derive(Debug)]
 pub(crate) struct Finding {
-    /// The check's name, or the deviation's.
+    /// The check's name, or the gap's.
     pub(crate) name: String,
     details: String,
 }
+
+/// What came of one check.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) group: Group,
+    pub(crate) verdict: Verdict,
+}
+
+/// What came of all checks.
+#[derive(Debug, Default)]
+pub(crate) struct Results {
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) outcomes: Vec<Outcome>,
+}
+
+/// How many bytes of a body a report shows.
+const SHOWN: usize = 100;
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -38,109 +58,109 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Serves a copy of the site after it was changed, and checks whether it answers as it has to.
-/// Fails when the server does not start.
-pub(crate) fn run(
+impl Results {
+    pub(crate) fn has_found(&self, name: &str) -> bool {
+        self.findings.iter().any(|finding| finding.name == name)
+    }
+
+    /// All findings, to be read.
+    pub(crate) fn list(&self) -> String {
+        let findings: Vec<String> = self.findings.iter().map(Finding::to_string).collect();
+        findings.join("\n")
+    }
+}
+
+/// Serves a copy of the site after it was changed, for as long as the server is held.
+///
+/// # Errors
+/// When the server does not start: with what it says.
+pub(crate) fn serve(
     candidate: &Candidate,
     site: &Site,
-    change: impl FnOnce(&Path),
-) -> Result<Vec<Finding>, String> {
+    change: impl FnOnce(&Path) -> Result<(), String>,
+) -> Result<(Server, Scratch), String> {
     let folder = Scratch::new(&candidate.host);
     copy_folder(site.folder(), folder.path());
-    change(folder.path());
+    change(folder.path())?;
     let server = Server::start(&candidate.server.start, folder.path())?;
-    let checks = checks::all(site);
-    let mut effective = vec![false; candidate.deviations.len()];
-    let mut findings = Vec::new();
+    Ok((server, folder))
+}
+
+/// Puts every check to a candidate. A gap that changes no check, or that a check does not show any
+/// more, is a finding too: what is known has to be true.
+///
+/// # Errors
+/// When the server does not start.
+pub(crate) fn run(candidate: &Candidate, site: &Site) -> Result<Results, String> {
+    let (server, _folder) = serve(candidate, site, |_| Ok(()))?;
+    let checks = table::all(&site.expectation);
+    let exchange = Local(server.port);
+    let judge = Judge::new(&site.expectation, &candidate.gaps, &checks, &exchange);
+    let mut results = Results::default();
+    let mut is_effective = vec![false; candidate.gaps.len()];
     for check in &checks {
-        let outcome = send(&server, &check.request);
-        let differences = |wanted: &[Answer]| closest(wanted, &outcome, &server, site);
-        let all: Vec<&Deviation> = candidate.deviations.iter().collect();
-        let wanted = expected(check, &checks, &all);
-        let mut details = differences(&wanted);
-        for (index, deviation) in all.iter().enumerate() {
-            let mut others = all.clone();
-            others.remove(index);
-            let without = expected(check, &checks, &others);
-            if without == wanted {
-                continue;
-            }
-            effective[index] = true;
-            if differences(&without).is_empty() {
-                details.push(format!(
-                    "it no longer shows that {}: narrow that deviation, or remove it",
-                    deviation.name
-                ));
-            } else if !details.is_empty() {
-                details.push(format!("known: {}. {}", deviation.name, deviation.why));
-            }
+        let judgement = judge.judge(check).map_err(|error| format!("{error:?}"))?;
+        for gap in &judgement.concerned {
+            is_effective[*gap] = true;
         }
-        if !details.is_empty() {
-            findings.push(Finding {
-                name: check.name.clone(),
-                details: format!(
-                    "    {}\n      {}",
-                    written(&check.request),
-                    details.join("\n      ")
-                ),
-            });
-        }
+        results
+            .findings
+            .extend(finding(check, &judgement, &candidate.gaps));
+        results.outcomes.push(Outcome {
+            group: check.group,
+            verdict: judgement.verdict,
+        });
     }
-    for (deviation, is_effective) in candidate.deviations.iter().zip(effective) {
+    for (gap, is_effective) in candidate.gaps.iter().zip(is_effective) {
         if !is_effective {
-            findings.push(Finding {
-                name: deviation.name.clone(),
-                details: "      this deviation changes no check: remove it".to_owned(),
+            results.findings.push(Finding {
+                name: gap.title.clone(),
+                details: "      this gap changes no check: remove it".to_owned(),
             });
         }
     }
-    Ok(findings)
+    Ok(results)
 }
 
-/// How the outcome differs from that wanted answer which is closest to it.
-fn closest(
-    wanted: &[Answer],
-    outcome: &Result<Response, Failure>,
-    server: &Server,
-    site: &Site,
-) -> Vec<String> {
-    let fetch = |target: &str| exchange(server.port, "GET", target, &[]);
-    wanted
-        .iter()
-        .map(|answer| answer.differences(outcome, site, &fetch))
-        .min_by_key(Vec::len)
-        .expect("at least one wanted answer")
-}
-
-fn send(server: &Server, request: &Request) -> Result<Response, Failure> {
-    let fields = match &request.field {
-        None => Vec::new(),
-        Some((name, Value::Text(value))) => vec![(*name, (*value).to_owned())],
-        Some((name, Value::TagOf(target))) => {
-            let response = exchange(server.port, "GET", target, &[])?;
-            let tags = response.values("etag");
-            let [tag] = tags[..] else {
-                let problem = format!("{target} has {} entity tags", tags.len());
-                return Err(Failure::Broken(problem));
-            };
-            vec![(*name, tag.to_owned())]
+/// What is not as it has to be in the outcome of one check.
+pub(crate) fn finding(check: &Check, judgement: &Judgement, gaps: &[Gap]) -> Option<Finding> {
+    let mut details: Vec<String> = Vec::new();
+    let concerned = || judgement.concerned.iter();
+    match &judgement.verdict {
+        Verdict::Failed(differences) => {
+            details.extend(differences.iter().map(ToString::to_string));
+            details.push(shown(&judgement.outcome));
+            details.extend(concerned().map(|gap| {
+                let gap = &gaps[*gap];
+                format!("known: {}. {}", gap.title, gap.consequence)
+            }));
         }
-    };
-    exchange(server.port, request.method, &request.target, &fields)
+        // Where several answers will do, a gap need not show.
+        _ if check.wanted.len() > 1 => {}
+        verdict => {
+            let seen = match verdict {
+                Verdict::Known(seen) => &seen[..],
+                Verdict::Passed | Verdict::Failed(_) => &[],
+            };
+            details.extend(concerned().filter(|gap| !seen.contains(gap)).map(|gap| {
+                let title = &gaps[*gap].title;
+                format!("it no longer shows that {title}: narrow that gap, or remove it")
+            }));
+        }
+    }
+    (!details.is_empty()).then(|| Finding {
+        name: check.name.clone(),
+        details: format!("    {check}\n      {}", details.join("\n      ")),
+    })
 }
 
-/// The request on one line, a long target cut.
-fn written(request: &Request) -> String {
-    let target: String = request.target.chars().take(120).collect();
-    let more = if target.len() < request.target.len() {
-        "..."
-    } else {
-        ""
-    };
-    let field = match &request.field {
-        None => String::new(),
-        Some((name, Value::Text(value))) => format!(", {name}: {value}"),
-        Some((name, Value::TagOf(target))) => format!(", {name}: the tag of {target}"),
-    };
-    format!("{} {target}{more}{field}", request.method)
+/// The start of what came.
+fn shown(outcome: &Result<Response, Failure>) -> String {
+    match outcome {
+        Err(failure) => failure.to_string(),
+        Ok(response) => {
+            let start = &response.body[..response.body.len().min(SHOWN)];
+            format!("{}: {:?}", response.status, String::from_utf8_lossy(start))
+        }
+    }
 }

@@ -7,28 +7,28 @@ use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
 
 pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Check> {
-    let documents = examples.documents(promise).into_iter();
-    let mut targets: Vec<(&str, String)> = documents
-        .map(|document| (document.name, document.target))
-        .collect();
-    targets.push(("a profile of nobody", profile_at(&examples.nobody)));
     let refused = promise
         .open(Answer::error(405))
         .with("allow", Field::Lists(&["GET", "HEAD"]));
+    let documents = examples.documents(promise).into_iter();
+    let mut targets: Vec<(&str, String, Vec<Answer>)> = documents
+        .map(|document| (document.name, document.target, vec![refused.clone()]))
+        .collect();
+    // What is not there need not say what it would refuse.
+    targets.push((
+        "a profile of nobody",
+        profile_at(&examples.nobody),
+        vec![refused, promise.not_found()],
+    ));
     let mut checks = Vec::new();
     for method in ["POST", "PUT", "DELETE", "PATCH"] {
-        for (what, target) in &targets {
+        for (what, target, wanted) in &targets {
             let request = Request {
                 method,
                 ..Request::get(target)
             };
             let name = format!("{method} to {what}");
-            checks.push(Check::of(
-                Group::Methods,
-                name,
-                request,
-                vec![refused.clone()],
-            ));
+            checks.push(Check::of(Group::Methods, name, request, wanted.clone()));
         }
     }
     checks

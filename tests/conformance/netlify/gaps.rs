@@ -1,10 +1,13 @@
 //! How Netlify's double and its emulator are known to differ from what is specified.
 
-use crate::answer::{Answer, Body, Field, JSON, Status};
-use crate::deviation::Deviation;
+use vitae::render::JSON;
+use vitae::verify::answer::{Answer, Body, Field, Status};
+use vitae::verify::exchange::Request;
+use vitae::verify::gap::Gap;
 
-pub(super) fn trailing_slash() -> Deviation {
-    Deviation::reads(
+pub(super) fn trailing_slash() -> Gap {
+    Gap::reads(
+        "trailing-slash",
         "a slash at the end is ignored",
         "Netlify's matcher and file look-up take a path with it for the one without it, in \
           production too. Whoever adds one gets the document, not an error.",
@@ -15,8 +18,9 @@ pub(super) fn trailing_slash() -> Deviation {
     )
 }
 
-pub(super) fn encoded_slash() -> Deviation {
-    Deviation::reads(
+pub(super) fn encoded_slash() -> Gap {
+    Gap::reads(
+        "encoded-slash",
         "an encoded slash is a slash",
         "The path is decoded before it is matched. Whoever encodes one gets the document.",
         |path, query| {
@@ -26,29 +30,31 @@ pub(super) fn encoded_slash() -> Deviation {
     )
 }
 
-pub(super) fn encoded_slash_in_header_rules() -> Deviation {
-    Deviation::answers(
-        "header rules are matched with the path before it is decoded",
-        "So the rule that gives profiles their media type misses `/api%2Fconsultant-public/...`. \
-          If production does so too, whoever encodes that slash gets the profile as bytes.",
-        |request, answer| {
-            if request.target.starts_with("/api%2F") && has_no_ending(answer) {
-                set(answer, "content-type", BYTES);
+pub(super) fn refused_methods() -> Gap {
+    Gap::answers(
+        "refused-methods",
+        "a refused method is told in plain text",
+        "Netlify answers 405 by itself, before any rule.",
+        |_, answer| {
+            if answer.status == Status::Is(405) {
+                *answer = Answer::of(Status::Is(405));
             }
         },
     )
 }
 
-pub(super) fn backslash() -> Deviation {
-    Deviation::reads(
+pub(super) fn backslash() -> Gap {
+    Gap::reads(
+        "backslash",
         "a backslash is a slash",
         "The emulator reads the target as browsers read an http address (WHATWG URL Standard).",
         |path, query| format!("{}{query}", path.replace('\\', "/")),
     )
 }
 
-pub(super) fn dot_segments() -> Deviation {
-    Deviation::reads(
+pub(super) fn dot_segments() -> Gap {
+    Gap::reads(
+        "dot-segments",
         "dot segments are resolved",
         "The emulator reads the target as browsers read an http address (WHATWG URL Standard). \
           Clients resolve them before they send them (RFC 3986, §5.2.4).",
@@ -73,8 +79,9 @@ pub(super) fn dot_segments() -> Deviation {
     )
 }
 
-pub(super) fn slashes_in_a_row() -> Deviation {
-    Deviation::reads(
+pub(super) fn slashes_in_a_row() -> Gap {
+    Gap::reads(
+        "slashes-in-a-row",
         "slashes in a row are one, where a file lies",
         "No rule matches them, but the emulator's file server joins paths as a file system does.",
         |path, query| {
@@ -89,8 +96,9 @@ pub(super) fn slashes_in_a_row() -> Deviation {
     )
 }
 
-pub(super) fn content_type() -> Deviation {
-    Deviation::answers(
+pub(super) fn content_type() -> Gap {
+    Gap::answers(
+        "content-type",
         "_headers cannot set Content-Type",
         "netlify/cli#990: the emulator's file server sets it from the file's ending.",
         |_, answer| {
@@ -103,8 +111,9 @@ pub(super) fn content_type() -> Deviation {
     )
 }
 
-pub(super) fn cache_control() -> Deviation {
-    Deviation::answers(
+pub(super) fn cache_control() -> Gap {
+    Gap::answers(
+        "cache-control",
         "_headers cannot set Cache-Control",
         "netlify/cli#990: the emulator's file server sets it itself.",
         |_, answer| {
@@ -115,8 +124,9 @@ pub(super) fn cache_control() -> Deviation {
     )
 }
 
-pub(super) fn tag_of_head() -> Deviation {
-    Deviation::answers(
+pub(super) fn tag_of_head() -> Gap {
+    Gap::answers(
+        "tag-of-head",
         "the entity tag of HEAD is that of no bytes",
         "The emulator computes it from the body it is about to send.",
         |request, answer| {
@@ -127,23 +137,43 @@ pub(super) fn tag_of_head() -> Deviation {
     )
 }
 
-pub(super) fn methods() -> Deviation {
-    Deviation::answers(
-        "a rewrite replaces the status of a refused method",
-        "The emulator gives the answer of its file server, `Method Not Allowed`, the status of \
-          the rule. Nothing is changed by it.",
+pub(super) fn methods() -> Gap {
+    Gap::answers(
+        "methods",
+        "a rule replaces the status of a refused method",
+        "The emulator gives the answer of its file server, `Method Not Allowed`, the status of the \
+         rule. Nothing is changed by it.",
         |request, answer| {
+            if matches!(request.method, "GET" | "HEAD") {
+                return;
+            }
             let is_rewritten = request.target.contains("?format=jsonresume")
                 || request.target.starts_with("/api/consultant-photo/");
-            if answer.status == Status::NoSuccess && is_rewritten {
-                *answer = Answer::of(Status::Is(200)).body(Body::Text("Method Not Allowed"));
+            let status = match &answer.status {
+                Status::Is(405) if is_rewritten => Status::Is(200),
+                status => status.clone(),
+            };
+            *answer = Answer::of(status).body(Body::Text("Method Not Allowed"));
+        },
+    )
+}
+
+pub(super) fn dots_before_an_encoded_slash() -> Gap {
+    Gap::answers(
+        "dots-before-an-encoded-slash",
+        "dots before an encoded slash lead to what only the host reads",
+        "The emulator's file server resolves them after no rule has matched.",
+        |request, answer| {
+            if request.target.contains("/..%2F..%2F_internal") {
+                *answer = Answer::of(Status::Is(200));
             }
         },
     )
 }
 
-pub(super) fn rule_files() -> Deviation {
-    Deviation::answers(
+pub(super) fn rule_files() -> Gap {
+    Gap::answers(
+        "rule-files",
         "the rule files are served",
         "In production, Netlify reads them and does not publish them.",
         |request, answer| {
@@ -151,7 +181,7 @@ pub(super) fn rule_files() -> Deviation {
             if matches!(path, "_redirects" | "_headers") {
                 let whole = Answer::file(path, BYTES);
                 *answer = match request.method {
-                    "HEAD" => whole.head_of(&request.target),
+                    "HEAD" => whole.head_of(&Request::get(&request.target)),
                     _ => whole,
                 };
             }
@@ -159,8 +189,9 @@ pub(super) fn rule_files() -> Deviation {
     )
 }
 
-pub(super) fn malformed_encoding() -> Deviation {
-    Deviation::answers(
+pub(super) fn malformed_encoding() -> Gap {
+    Gap::answers(
+        "malformed-encoding",
         "a malformed percent-encoding ends the server",
         "The emulator decodes the path without catching the error.",
         |request, answer| {
@@ -185,6 +216,8 @@ fn has_no_ending(answer: &Answer) -> bool {
     answer.body.file().is_some_and(name)
 }
 
-fn set(answer: &mut Answer, name: &'static str, value: &str) {
-    answer.fields.insert(name, Field::Is(value.to_owned()));
+fn set(answer: &mut Answer, name: &str, value: &str) {
+    answer
+        .fields
+        .insert(name.to_owned(), Field::Is(value.to_owned()));
 }
