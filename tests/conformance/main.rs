@@ -11,11 +11,13 @@ mod http;
 mod netlify;
 mod prerequisite;
 mod preview;
+mod rate_limit;
 mod report;
 mod scratch;
 mod server;
 mod site;
 mod suite;
+mod surroundings;
 
 use std::collections::BTreeSet;
 use std::io::{Write, stderr};
@@ -39,7 +41,7 @@ type Outcome = Result<Completion, Failed>;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let candidates = hosts::all().into_iter().chain([
+    let candidates = hosts::all().into_iter().chain(surroundings::all()).chain([
         netlify::headers_by_target(),
         netlify::emulator(),
         preview::preview(),
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
     let candidates: Vec<Arc<Candidate>> = candidates.map(Arc::new).collect();
     let planted = candidates.iter().flat_map(planted);
     let trials = candidates.iter().map(conformance).chain(planted).chain([
+        rate_limit(),
         Trial::test("the files are what the checks take them for", files),
         Trial::test("no check is there twice", no_check_twice),
         Trial::test("every host has planted faults", has_faults),
@@ -82,6 +85,16 @@ fn conformance(candidate: &Arc<Candidate>) -> Trial {
                 0 => Ok(()),
                 count => Err(format!("{count} finding(s):\n{}", results.list()).into()),
             }
+        })
+    })
+}
+
+/// Who asks too often is told so.
+fn rate_limit() -> Trial {
+    let candidate = rate_limit::candidate();
+    Trial::ignorable_test(candidate.name.clone(), move || {
+        on(&candidate, &candidate.settings, |site| {
+            rate_limit::is_kept(&candidate, site)
         })
     })
 }
