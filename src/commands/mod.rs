@@ -11,3 +11,4 @@ pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod schema;
 pub(crate) mod serve;
+pub(crate) mod verify;

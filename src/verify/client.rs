@@ -120,12 +120,16 @@ impl Client {
         connections: usize,
         deadline: Instant,
     ) -> Result<Self> {
+        // One for all requests: with one of its own, each connection would read the machine's
+        // certificates anew.
+        let patience = PATIENCE.min(deadline.saturating_duration_since(Instant::now()));
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
             .max_redirects_will_error(false)
             .allow_non_standard_methods(true)
             .accept_encoding(AutoHeaderValue::None)
+            .timeout_global(Some(patience))
             .user_agent(concat!("vitae/", env!("CARGO_PKG_VERSION")))
             .max_idle_connections(connections)
             .max_idle_connections_per_host(connections)
@@ -198,8 +202,7 @@ impl Client {
         uri: Uri,
         fields: &[SecretField],
     ) -> std::result::Result<Response, Failure> {
-        let patience = PATIENCE.min(self.remaining());
-        if patience.is_zero() {
+        if self.is_out_of_time() {
             return Err(Failure::TimedOut);
         }
         let mut builder = http::Request::builder().method(request.method).uri(uri);
@@ -220,8 +223,6 @@ impl Client {
         let request = builder
             .body(())
             .map_err(|error| Failure::Broken(format!("the request cannot be written: {error}")))?;
-        let request = self.agent.configure_request(request);
-        let request = request.timeout_global(Some(patience)).build();
         take_arrived();
         let received = self.agent.run(request).and_then(|answer| {
             let (parts, body) = answer.into_parts();

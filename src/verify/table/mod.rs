@@ -23,6 +23,17 @@ use crate::model::id::ConsultantId;
 use examples::Examples;
 use promise::Promise;
 
+/// The active consultants whom the checks of the contract take as examples.
+pub(super) fn examples(expectation: &Expectation) -> impl Iterator<Item = &Person> {
+    let examples = Examples::of(expectation);
+    let of_each_kind = [
+        examples.with_jpeg,
+        examples.with_png,
+        examples.without_photo,
+    ];
+    of_each_kind.into_iter().flatten()
+}
+
 /// What is promised of an active consultant.
 pub fn active(expectation: &Expectation, person: &Person) -> Vec<Check> {
     let promise = Promise::new(expectation);

@@ -53,7 +53,11 @@ fn of(document: &Document) -> Vec<Check> {
         check(
             format!("the first bytes of {name}, as gzip"),
             ask("bytes=0-9").with("Accept-Encoding", "gzip"),
-            vec![whole().with("etag", Field::Tag), part_of_coded],
+            vec![
+                whole().with("etag", Field::Tag),
+                part(FIRST).with("etag", Field::SameAs(Request::get(&document.target))),
+                part_of_coded,
+            ],
         ),
     ]
 }

@@ -1,0 +1,237 @@
+//! What is found, in the forms for programs, and what is in none of them.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value as Json;
+use vitae::document::Document;
+use vitae::document::profile::ProfileDocument;
+
+use super::server::{Reply, Server};
+use super::site::{ANNA, EVA, Site, project, write};
+use super::verify;
+use crate::privacy::full;
+use crate::project::Project;
+
+/// A site that is older, has somebody inactive, lacks a field, and ignores slashes at the end.
+fn flawed(project: &Project) -> Server {
+    write(project, EVA, "2026-03-04", true);
+    write(project, ANNA, "2026-01-02", true);
+    let site = Site::of(project);
+    write(project, EVA, "2026-03-04", false);
+    write(project, ANNA, "2026-03-04", true);
+    Server::start(move |request| {
+        let mut read = request.clone();
+        if let Some(path) = read
+            .target
+            .strip_suffix('/')
+            .filter(|path| !path.is_empty())
+        {
+            read.target = path.to_owned();
+        }
+        if request.method == "PUT" {
+            return Reply::Nothing;
+        }
+        let answer = site.answer(&read);
+        if !request.target.starts_with("/api/openapi.json") {
+            return answer.into();
+        }
+        answer
+            .set("X-Content-Type-Options", Some("<\"nosniff\" & 100%,:>"))
+            .into()
+    })
+}
+
+#[test]
+fn json_has_everything() {
+    let project = project("formats_json");
+    let server = flawed(&project);
+    let said = verify(
+        &project,
+        &format!("{} --format json --host netlify", server.url()),
+    );
+    let document: Json = serde_json::from_str(&said.stdout).expect("JSON");
+    assert_eq!(
+        (said.code, &document["version"]),
+        (Some(1), &1.into()),
+        "{}",
+        said.all
+    );
+    assert_eq!(document["conclusion"], "broken");
+    assert_eq!(document["address"], server.url());
+    assert_eq!(document["findings"][0]["code"], "still-there");
+    let counts = &document["counts"];
+    let checks = document["checks"].as_array().expect("checks");
+    for (count, state) in [
+        ("passed", "passed"),
+        ("failed", "failed"),
+        ("known", "known"),
+        ("not_asked", "not-asked"),
+    ] {
+        let here = checks
+            .iter()
+            .filter(|check| check["state"] == state)
+            .count();
+        assert_eq!(counts[count], here, "{state}");
+    }
+    assert!(counts["known"].as_u64() > Some(0) && counts["failed"].as_u64() > Some(20));
+    let known = document["known"].as_array().expect("gaps");
+    assert_eq!(known.len(), 1);
+    let sum: u64 = known.iter().filter_map(|gap| gap["checks"].as_u64()).sum();
+    assert_eq!(Some(sum), counts["known"].as_u64());
+    let names: std::collections::BTreeSet<_> =
+        checks.iter().map(|check| check["name"].as_str()).collect();
+    assert_eq!(names.len(), checks.len(), "a name is there twice");
+}
+
+#[test]
+fn an_unreachable_site_has_a_form_too() {
+    let project = project("formats_unreachable");
+    let url = "http://nobody.invalid";
+    let said = verify(&project, &format!("{url} --format json"));
+    let document: Json = serde_json::from_str(&said.stdout).expect("JSON");
+    assert_eq!(
+        (said.code, &document["conclusion"]),
+        (Some(2), &"unreachable".into())
+    );
+    let said = verify(&project, &format!("{url} --format github"));
+    said.has(
+        2,
+        &["::error title=no-answer::http://nobody.invalid cannot be reached"],
+    );
+    let said = verify(&project, &format!("{url} --format junit"));
+    said.has(2, &[]);
+    assert_eq!(junit(&said.stdout), "1 1 0 1 0 0\n");
+}
+
+/// A reader of XML other than ours: how many suites, tests, failures, errors and skipped ones there
+/// are, counted, and by how much the attributes say otherwise.
+const READER: &str = r#"
+import sys, xml.etree.ElementTree as tree
+root = tree.fromstring(sys.stdin.buffer.read())
+assert root.tag == "testsuites", root.tag
+suites = root.findall("testsuite")
+cases = [case for suite in suites for case in suite.findall("testcase")]
+counted = {name: len([case for case in cases if case.find(name) is not None])
+           for name in ("failure", "error", "skipped")}
+for case in cases:
+    assert case.get("name") and case.get("classname"), case.attrib
+    assert len(case) <= 1, case.attrib
+    assert all(child.get("message") for child in case), case.attrib
+said = lambda name: sum(int(suite.get(name)) for suite in suites)
+off = abs(said("tests") - len(cases)) + abs(said("failures") - counted["failure"])
+off += abs(said("errors") - counted["error"]) + abs(said("skipped") - counted["skipped"])
+off += abs(int(root.get("tests")) - len(cases)) + abs(int(root.get("failures")) - counted["failure"])
+print(len(suites), len(cases), counted["failure"], counted["error"], counted["skipped"], off)
+"#;
+
+fn junit(document: &str) -> String {
+    let mut reader = Command::new("python3")
+        .args(["-c", READER])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("python3");
+    let mut stdin = reader.stdin.take().expect("a pipe");
+    stdin.write_all(document.as_bytes()).expect("it reads");
+    drop(stdin);
+    let output = reader.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{document}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn junit_is_a_test_report() {
+    let project = project("formats_junit");
+    let server = flawed(&project);
+    let arguments = format!("{} --host netlify --format", server.url());
+    let said = verify(&project, &format!("{arguments} junit"));
+    said.has(
+        1,
+        &[
+            "<skipped message=\"known: trailing-slash\"/>",
+            "&lt;&quot;nosniff&quot; &amp; 100%,:&gt;",
+        ],
+    );
+    let json = verify(&project, &format!("{arguments} json"));
+    let document: Json = serde_json::from_str(&json.stdout).expect("JSON");
+    let counts = |name: &str| document["counts"][name].as_u64().expect("a number");
+    let numbers = junit(&said.stdout);
+    let numbers: Vec<u64> = numbers
+        .split_whitespace()
+        .map(|n| n.parse().expect("a number"))
+        .collect();
+    let all = ["passed", "failed", "known", "not_asked"].map(counts);
+    let [_, failed, known, not_asked] = all;
+    assert_eq!(
+        numbers[1..],
+        [all.iter().sum(), failed, not_asked, known, 0]
+    );
+}
+
+#[test]
+fn github_has_one_annotation_a_cause() {
+    let project = project("formats_github");
+    let server = flawed(&project);
+    let said = verify(
+        &project,
+        &format!("{} --format github --host netlify", server.url()),
+    );
+    said.has(
+        1,
+        &[
+            "::error title=still-there::",
+            "::error title=older-version::",
+            "::error title=field::",
+            "::notice title=trailing-slash::known: ",
+            "%0Aeva-glad: ",
+            "100%25,:>",
+        ],
+    );
+    let lines: Vec<&str> = said.stdout.lines().collect();
+    let (summary, commands) = lines.split_last().expect("a summary");
+    assert!(summary.contains("does not answer as promised"), "{summary}");
+    assert!(
+        commands.iter().all(|line| line.starts_with("::")),
+        "{}",
+        said.all
+    );
+    assert!(commands.len() < 10, "{}", said.all);
+}
+
+#[test]
+fn nothing_of_a_profile_is_said() {
+    let project = project("formats_canary");
+    let mut document = full(&ProfileDocument::schema(), "profile");
+    document
+        .as_object_mut()
+        .expect("an object")
+        .shift_remove("internal");
+    let write = |changed: &Json| {
+        let yaml = serde_json::to_string_pretty(changed).expect("JSON");
+        project.write("content/consultants/somebody.yaml", yaml);
+    };
+    let there = document.to_string().replace("Canary", "Canary there");
+    write(&serde_json::from_str(&there).expect("JSON"));
+    let site = Site::of(&project);
+    for active in [true, false] {
+        document["active"] = active.into();
+        write(&document);
+        let site = site.clone();
+        let server = Server::start(move |request| {
+            let mut answer = site.answer(request);
+            if request.target.contains("consultant-photo") {
+                answer.body = b"Canary".to_vec();
+            }
+            answer.into()
+        });
+        for format in ["human", "json", "junit", "github"] {
+            let said = verify(&project, &format!("{} --format {format}", server.url()));
+            said.has(1, &["somebody"]);
+            let lower = said.all.to_lowercase();
+            for word in ["canary", "1987-06-05t04", "1986-05-04"] {
+                assert!(!lower.contains(word), "{word} is in:\n{}", said.all);
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! A published site, answered by its routes: what is right, for tests to make wrong.
+
+use std::collections::BTreeMap;
+
+use sha2::{Digest, Sha256};
+use vitae::bundle::Body;
+use vitae::compile::compile_with_inactive;
+use vitae::route::{Route, api_headers, find, routes};
+use vitae::source::Sources;
+use vitae::templates::Templates;
+
+use super::server::{Answer, Request};
+use crate::project::{Project, SITE, profile};
+
+/// Active, with a photo that is published as JPEG.
+pub(super) const ANNA: &str = "anna-berg";
+/// Active, with a photo that is published as PNG.
+pub(super) const BO: &str = "bo-ek";
+/// Active, with another JPEG.
+pub(super) const CARIN: &str = "carin-dahl";
+/// Active, without a photo.
+pub(super) const DORIS: &str = "doris-falk";
+/// Inactive.
+pub(super) const EVA: &str = "eva-glad";
+
+/// A content with one of each kind.
+pub(super) fn project(name: &str) -> Project {
+    let project = Project::site(&format!("verify_{name}"));
+    for id in [ANNA, BO, CARIN, DORIS] {
+        write(&project, id, "2026-03-04", true);
+    }
+    write(&project, EVA, "2026-03-04", false);
+    for id in [ANNA, CARIN, EVA] {
+        project.write(&format!("content/photos/{id}.jpg"), jpeg(id.len()));
+    }
+    project.write(&format!("content/photos/{BO}.png"), png());
+    project
+}
+
+/// A small photo, another one for each number.
+fn jpeg(number: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let pixels: Vec<u8> = (0..16 * 16 * 3)
+        .map(|at| (at * number % 251) as u8)
+        .collect();
+    jpeg_encoder::Encoder::new(&mut bytes, 90)
+        .encode(&pixels, 16, 16, jpeg_encoder::ColorType::Rgb)
+        .expect("pixels");
+    bytes
+}
+
+/// A small photo with transparent parts.
+fn png() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 16, 16);
+    encoder.set_color(png::ColorType::Rgba);
+    let mut writer = encoder.write_header().expect("a header");
+    let pixels: Vec<u8> = (0..16 * 16 * 4).map(|at| (at % 256) as u8).collect();
+    writer.write_image_data(&pixels).expect("pixels");
+    writer.finish().expect("an end");
+    bytes
+}
+
+/// Writes a consultant's profile with the day of its last change.
+pub(super) fn write(project: &Project, id: &str, day: &str, active: bool) {
+    let text = profile(&format!("Name of {id}")).replace("2026-03-14", day);
+    let text = text.replace("active: true", &format!("active: {active}"));
+    project.write(&format!("content/consultants/{id}.yaml"), text);
+}
+
+/// Settings beside the least that a site needs.
+pub(super) fn settings(project: &Project, more: &str) {
+    project.write("content/site.yaml", format!("{SITE}{more}"));
+}
+
+/// What is published of a project as it is now.
+#[derive(Clone)]
+pub(super) struct Site {
+    files: BTreeMap<String, Vec<u8>>,
+    routes: Vec<Route>,
+    headers: Vec<(&'static str, String)>,
+}
+
+impl Site {
+    pub(super) fn of(project: &Project) -> Self {
+        let sources = Sources::from_disk(&project.root.join("content")).expect("a content");
+        let report = compile_with_inactive(&sources, &Templates::embedded(), &Default::default());
+        let compiled = report.expect("it compiles").output.expect("no mistakes");
+        let file = |artifact: &std::sync::Arc<vitae::bundle::Artifact>| {
+            let bytes = match &artifact.body {
+                Body::Bytes(bytes) => bytes.clone(),
+                Body::Recipe(recipe) => recipe.carry_out().expect("a photo"),
+            };
+            (artifact.path.clone(), bytes)
+        };
+        Self {
+            files: compiled.bundle.iter().map(file).collect(),
+            routes: routes(&compiled.bundle),
+            headers: api_headers(&compiled.settings),
+        }
+    }
+
+    /// What has to be answered.
+    pub(super) fn answer(&self, request: &Request) -> Answer {
+        let (path, query) = request
+            .target
+            .split_once('?')
+            .unwrap_or((&request.target, ""));
+        let is_api = path.starts_with("/api");
+        let with_headers = |answer: Answer| {
+            let headers = self.headers.iter();
+            headers.fold(answer, |answer, (name, value)| answer.with(name, value))
+        };
+        if !matches!(request.method.as_str(), "GET" | "HEAD") {
+            let body = "{\"error\": \"Method not allowed\"}";
+            let answer = Answer::new(405, "application/json", body).with("Allow", "GET, HEAD");
+            return with_headers(answer);
+        }
+        let route = find(&self.routes, path, |name| parameter(query, name));
+        let route = route.expect("everything has a route");
+        let body = &self.files[route.artifact.trim_start_matches('/')];
+        let media_type = match route.media_type {
+            text @ ("text/html" | "text/plain") => format!("{text}; charset=utf-8"),
+            other => other.to_owned(),
+        };
+        let mut answer = Answer::new(route.status, &media_type, body.clone());
+        if is_api || route.status == 200 {
+            answer = with_headers(answer);
+        }
+        if route.status == 200 {
+            let digest = Sha256::digest([body, route.artifact.as_bytes()].concat());
+            let digits: String = digest
+                .iter()
+                .take(8)
+                .map(|byte| format!("{byte:02x}"))
+                .collect();
+            let tag = format!("\"{digits}\"");
+            if request
+                .value("if-none-match")
+                .is_some_and(|known| known == tag || known == "*")
+            {
+                answer.status = 304;
+                answer.body.clear();
+            }
+            answer = answer.with("ETag", tag);
+        }
+        answer
+    }
+}
+
+/// The last value of a parameter, decoded.
+fn parameter(query: &str, name: &str) -> Option<String> {
+    let pairs = query
+        .split('&')
+        .map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    let (_, value) = pairs.filter(|(key, _)| *key == name).next_back()?;
+    let mut decoded = String::new();
+    let mut rest = value;
+    while let Some((before, after)) = rest.split_once('%') {
+        decoded.push_str(before);
+        let code = u8::from_str_radix(after.get(..2)?, 16).ok()?;
+        decoded.push(code.into());
+        rest = &after[2..];
+    }
+    Some(decoded + rest)
+}

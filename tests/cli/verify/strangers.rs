@@ -1,0 +1,246 @@
+//! Sites where something else answers: pages, redirects, protections, errors.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use super::server::{Answer, Reply, Server};
+use super::site::{Site, project, settings};
+use super::{run, verify};
+use crate::preview::Preview;
+
+fn html(status: u16, title: &str) -> Answer {
+    let page = format!("<!DOCTYPE html><title>{title}</title>");
+    Answer::new(status, "text/html; charset=utf-8", page)
+}
+
+#[test]
+fn not_found_in_html_is_one_cause() {
+    let project = project("html");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| {
+        let answer = site.answer(request);
+        if answer.status == 404 {
+            html(404, "Not found").into()
+        } else {
+            answer.into()
+        }
+    });
+    let said = verify(&project, &server.url());
+    said.has(
+        1,
+        &["what is not there is answered in HTML, not as a JSON error ("],
+    );
+    said.lacks(&["Content-Type", "the body"]);
+}
+
+#[test]
+fn a_success_for_everything_means_nothing() {
+    let project = project("success");
+    for answer in [
+        html(200, "Welcome"),
+        Answer::new(200, "application/json", "{\"ok\": true}"),
+    ] {
+        let server = Server::start(move |_| answer.clone().into());
+        let said = verify(&project, &server.url());
+        said.has(
+            1,
+            &["it answers 200 also to what does not exist, so 200 means nothing ("],
+        );
+        said.lacks(&["STILL PUBLISHED", "older", "something else"]);
+        assert!(said.stdout.lines().count() < 20, "{}", said.all);
+    }
+}
+
+#[test]
+fn a_redirect_is_told_with_where_it_leads() {
+    let project = project("redirect");
+    let site = Site::of(&project);
+    let right = Server::start(move |request| site.answer(request).into());
+    let to = right.url();
+    let there = to.clone();
+    let server = Server::start(move |request| {
+        let location = format!("{there}{}", request.target);
+        Answer::new(301, "text/plain", "")
+            .with("Location", location)
+            .into()
+    });
+    let same = format!("it redirects (301) to the same path at {to} (");
+    let way = format!(" -> {to}/api/");
+    let said = verify(&project, &server.url());
+    said.has(
+        1,
+        &[
+            &same,
+            &way,
+            "where the status is ",
+            "verify the address to which it leads",
+        ],
+    );
+    assert!(said.stdout.lines().count() < 12, "{}", said.all);
+}
+
+#[test]
+fn a_redirect_loop_is_told_with_the_way_it_goes() {
+    let project = project("loop");
+    let server = Server::start(|request| {
+        let path = request.target.split('?').next().unwrap_or_default();
+        let location = match path.strip_suffix('/') {
+            Some(path) => path.to_owned(),
+            None => format!("{path}/"),
+        };
+        Answer::new(302, "text/plain", "")
+            .with("Location", location)
+            .into()
+    });
+    let said = verify(&project, &server.url());
+    said.has(
+        1,
+        &[
+            "it redirects (302) to the same path with a slash after it (",
+            "and back to ",
+            "nobody ever arrives",
+        ],
+    );
+}
+
+#[test]
+fn what_keeps_programs_out_is_named_and_left_alone() {
+    let project = project("protection");
+    let count = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&count);
+    let server = Server::start(move |_| {
+        counter.fetch_add(1, Ordering::Relaxed);
+        html(403, "Just a moment...").into()
+    });
+    let said = verify(&project, &server.url());
+    said.has(
+        1,
+        &[
+            "a protection against bots answers, not the site",
+            "not asked: ",
+        ],
+    );
+    assert!(count.load(Ordering::Relaxed) < 150, "{count:?}");
+}
+
+#[test]
+fn a_server_error_is_named() {
+    let project = project("error");
+    let server = Server::start(|_| Answer::new(502, "text/html", "<h1>Bad Gateway</h1>").into());
+    let said = verify(&project, &server.url());
+    said.has(1, &["the server has an error (status 502) ("]);
+    assert!(said.stdout.lines().count() < 8, "{}", said.all);
+}
+
+#[test]
+fn a_password_can_be_given_and_is_never_shown() {
+    let project = project("password");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| {
+        if request.value("authorization") == Some("Basic c2VjcmV0") {
+            site.answer(request).into()
+        } else {
+            html(401, "Password")
+                .with("WWW-Authenticate", "Basic")
+                .into()
+        }
+    });
+    verify(&project, &server.url()).has(
+        1,
+        &[
+            "it asks for a password (status 401)",
+            "--header 'Authorization: Basic",
+        ],
+    );
+    let header = ["--header", "Authorization: Basic c2VjcmV0"];
+    run(&project, &server.url(), &header)
+        .has(0, &["answers as promised"])
+        .lacks(&["c2VjcmV0"]);
+    let wrong = ["--header", "Authorization: Basic c2VjcmV1"];
+    run(&project, &server.url(), &wrong)
+        .has(1, &["password"])
+        .lacks(&["c2VjcmV1"]);
+}
+
+#[test]
+fn a_rate_limit_is_waited_for() {
+    let project = project("rate");
+    let site = Site::of(&project);
+    let count = Arc::new(AtomicUsize::new(0));
+    let server = Server::start(move |request| match count.fetch_add(1, Ordering::Relaxed) {
+        number if number % 250 == 249 => Answer::new(429, "application/json", "{}").into(),
+        _ => site.answer(request).into(),
+    });
+    verify(&project, &server.url()).has(0, &["answers as promised"]);
+    let server = Server::start(|_| Answer::new(429, "text/plain", "").into());
+    let said = verify(&project, &format!("{} --timeout 4", server.url()));
+    said.has(1, &["time was up", "not asked: "]);
+    assert!(said.time < Duration::from_secs(15), "{:?}", said.time);
+}
+
+#[test]
+fn what_the_host_is_known_for_is_no_success_and_no_failure() {
+    let project = project("known");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| {
+        let mut read = request.clone();
+        let (path, query) = request
+            .target
+            .split_once('?')
+            .map_or((&request.target[..], ""), |(path, _)| {
+                (path, &request.target[path.len()..])
+            });
+        if path.len() > 1 {
+            read.target = format!("{}{query}", path.strip_suffix('/').unwrap_or(path));
+        }
+        site.answer(&read).into()
+    });
+    let said = verify(&project, &format!("{} --host netlify", server.url()));
+    said.has(
+        0,
+        &[
+            "answers as promised: ",
+            " known not to be kept by the host",
+            "known: ",
+            "slash",
+        ],
+    );
+}
+
+#[test]
+fn a_preview_is_known_by_its_one_difference() {
+    let project = project("preview");
+    let preview = Preview::start(&project.root, &[]);
+    let url = format!("http://127.0.0.1:{}", preview.port);
+    verify(&project, &url)
+        .has(
+            1,
+            &[
+                "Cache-Control: `no-cache` instead of `public, max-age=300` (",
+                "it is a preview",
+            ],
+        )
+        .in_order(&["Cache-Control", "it is a preview"]);
+}
+
+#[test]
+fn a_slow_server_does_not_take_longer_than_it_may() {
+    let project = project("slow");
+    settings(&project, "cache_seconds: 60\n");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| {
+        std::thread::sleep(Duration::from_millis(200));
+        Reply::from(site.answer(request))
+    });
+    let said = verify(&project, &format!("{} --timeout 3 --jobs 2", server.url()));
+    said.has(
+        1,
+        &[
+            "was not asked everything",
+            "not asked: ",
+            "time was up; --timeout gives more",
+        ],
+    );
+    assert!(said.time < Duration::from_secs(20), "{:?}", said.time);
+}
