@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
 
@@ -107,6 +109,22 @@ pub struct Deployment {
     pub files: Vec<Arc<Artifact>>,
     /// What it does not give this site, and nobody has accepted.
     pub unkept: Vec<Diagnostic>,
+    /// Whether it sends the compressed forms of a document that lie beside it.
+    pub precompressed: bool,
+    /// What the modification times of published files are.
+    pub modification_times: ModificationTimes,
+}
+
+/// What the modification times of published files are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ModificationTimes {
+    /// When the bytes were written.
+    #[default]
+    Written,
+    /// Made from the bytes, for servers that make entity tags of them: other bytes, another time;
+    /// the same bytes, the same time on every machine.
+    Content,
 }
 
 impl Bundle {

@@ -27,6 +27,7 @@ pub mod route;
 pub mod rule;
 pub mod source;
 pub mod templates;
+pub mod verify;
 pub mod yaml;
 
 pub use compile::{Options, compile};

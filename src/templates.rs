@@ -8,7 +8,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use crate::error::{Error, Result};
 
@@ -53,15 +53,15 @@ impl Templates {
     }
 
     /// The same with the files below `folder` in place of those of the same name. A file without
-    /// the ending `.j2` takes the place of the template of its name.
+    /// the ending `.j2` takes the place of the template of its name. A file whose name starts with
+    /// a dot is a template only with that ending, and only in a host's folder: `public/.htaccess.j2`.
     ///
     /// # Errors
     /// When the folder cannot be read or a file in it is not UTF-8.
     pub fn overlaid(mut self, folder: &Path) -> Result<Self> {
-        let hidden = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(b".");
         let files = Arc::make_mut(&mut self.files);
         let entries = WalkDir::new(folder).min_depth(1).into_iter();
-        for entry in entries.filter_entry(|entry| !hidden(entry.file_name())) {
+        for entry in entries.filter_entry(|entry| !is_hidden(entry)) {
             let entry = entry.map_err(|error| {
                 Error::with_source(format!("cannot list {}", folder.display()), error)
             })?;
@@ -134,6 +134,15 @@ impl Templates {
         parses_as_named(name, &rendered)?;
         Ok(rendered)
     }
+}
+
+/// Whether it is a file or folder of some other program's (`.git`, `.DS_Store`, `.#_headers.j2`).
+fn is_hidden(entry: &DirEntry) -> bool {
+    let name = entry.file_name().to_string_lossy();
+    // `hosts/<host>/public/` holds what is at the fourth place.
+    let may_be_published = entry.depth() >= 4 && !name.starts_with(".#");
+    let is_template = entry.file_type().is_dir() || name.ends_with(TEMPLATE_ENDING);
+    name.starts_with('.') && !(may_be_published && is_template)
 }
 
 /// A template's name without the ending that marks it as one.

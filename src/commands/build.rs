@@ -7,6 +7,7 @@ use clap::Args;
 use vitae::bundle::Bundle;
 use vitae::diagnostic::{self, Report};
 use vitae::error::Result;
+use vitae::model::id::ConsultantId;
 use vitae::publish::{Mode, Published, Target, publish, write_files};
 
 use super::compilation::{self, Compilation, is_stopped, tell};
@@ -92,6 +93,8 @@ fn summary(bundle: &Bundle, published: &Published, out: &Path) -> String {
         .withdrawn
         .iter()
         .filter_map(|path| path.strip_prefix(PROFILES))
+        // What lies beside a profile has another name.
+        .filter(|name| ConsultantId::parse(name).is_some())
         .collect();
     let mut summary = format!(
         "{profiles} profile{} in {}: {} files added, {} changed, {} unchanged, {} removed",

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use super::coding;
 use super::manifest::{self, Manifest};
-use super::staging::{Staging, put};
 use crate::bundle::Bundle;
 use crate::error::{Error, Result};
 
@@ -95,7 +95,7 @@ impl Folder {
         if let Some(folder) = self
             .folders
             .iter()
-            .find(|folder| bundle.get(folder).is_some())
+            .find(|folder| coding::is_claimed(bundle, folder))
         {
             return Err(Error::new(format!(
                 "{} is a folder where a file has to be; remove it yourself",
@@ -104,10 +104,12 @@ impl Folder {
         }
         for file in self.files.iter().filter(|file| !self.manifest.owns(file)) {
             let below = format!("{file}/");
-            let taken = bundle
-                .iter()
-                .any(|artifact| artifact.path == *file || artifact.path.starts_with(&below));
-            if taken {
+            let is_above = || {
+                bundle
+                    .iter()
+                    .any(|artifact| artifact.path.starts_with(&below))
+            };
+            if coding::is_claimed(bundle, file) || is_above() {
                 return Err(Error::new(format!(
                     "{} was not written by vitae, so it is left alone; remove it yourself",
                     self.path(file).display()
@@ -117,11 +119,10 @@ impl Folder {
         Ok(())
     }
 
-    /// Our files that the bundle no longer has.
-    pub(super) fn withdrawn(&self, bundle: &Bundle) -> Vec<String> {
+    /// Our files that the new state no longer has.
+    pub(super) fn withdrawn(&self, new: &Manifest) -> Vec<String> {
         let ours = self.files.iter().filter(|file| self.manifest.owns(file));
-        let gone = ours.filter(|file| *file != manifest::PATH && bundle.get(file).is_none());
-        gone.cloned().collect()
+        ours.filter(|file| !new.owns(file)).cloned().collect()
     }
 
     /// Files that are not ours.
@@ -131,19 +132,6 @@ impl Folder {
             .filter(|file| !self.manifest.owns(file))
             .cloned()
             .collect()
-    }
-
-    /// Writes down which files are ours.
-    pub(super) fn claim(&self, manifest: &Manifest, staging: &Staging) -> Result<()> {
-        let path = self.path(manifest::PATH);
-        let text = manifest.to_string();
-        if holds(&path, text.as_bytes()) {
-            return Ok(());
-        }
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).map_err(|source| Error::io("create", parent, source))?;
-        }
-        put(&staging.write(text.as_bytes())?, &path)
     }
 
     /// Removes files, and folders that are empty without them.
@@ -168,4 +156,10 @@ pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
     let is_file = fs::symlink_metadata(path)
         .is_ok_and(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64);
     is_file && fs::read(path).is_ok_and(|old| old == bytes)
+}
+
+/// The bytes of the file at `path`; a link is none.
+pub(super) fn read(path: &Path) -> Option<Vec<u8>> {
+    let metadata = fs::symlink_metadata(path).ok()?;
+    metadata.is_file().then(|| fs::read(path).ok()).flatten()
 }

@@ -9,8 +9,6 @@ use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::bundle::Artifact;
-
 /// Where the manifest lies in the published folder.
 pub(super) const PATH: &str = "_internal/manifest";
 
@@ -63,8 +61,8 @@ impl Manifest {
         })
     }
 
-    pub(super) fn insert(&mut self, artifact: &Artifact, made: Option<Made>) {
-        self.files.insert(digest(artifact.path.as_bytes()), made);
+    pub(super) fn insert(&mut self, path: &str, made: Option<Made>) {
+        self.files.insert(digest(path.as_bytes()), made);
     }
 
     /// Whether the file at `path` is ours.

@@ -3,13 +3,17 @@
 //! Nothing of the published folder is touched until every file of the new state is known to be
 //! good. Then: what is withdrawn goes first, so that it is gone even if the rest fails; then only
 //! files whose bytes changed are replaced, each by a rename, so that a reader, or a killed build,
-//! never meets half of one. Unchanged files keep their modification time.
+//! never meets half of one. Unchanged files keep their modification time, or get the one that
+//! their bytes have.
 
+mod coding;
 mod create;
 mod folder;
 mod manifest;
+mod prepare;
 mod staging;
 mod swap;
+mod times;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,7 +27,8 @@ use crate::diagnostic::Report;
 use crate::error::{Error, Result};
 pub use create::{create_files, create_folder};
 use folder::Folder;
-use manifest::{Made, Manifest, digest};
+use manifest::Manifest;
+use prepare::{Change, Preparation, Prepared};
 use staging::{Staging, put};
 
 /// How the new state replaces the old one.
@@ -46,18 +51,11 @@ pub struct Published {
     pub withdrawn: Vec<String>,
     /// Files in the folder that are not ours, and so were left alone.
     pub foreign: Vec<String>,
-    /// How many files were as they should be.
+    /// How many files had the bytes they should have.
     pub unchanged: usize,
 }
 
-impl Published {
-    /// Whether the folder was as it should be.
-    pub fn is_nothing(&self) -> bool {
-        self.added.is_empty() && self.changed.is_empty() && self.withdrawn.is_empty()
-    }
-}
-
-/// Told after each file that was prepared: for a progress bar.
+/// Told after each artifact that was prepared: for a progress bar.
 pub type Progress<'a> = &'a (dyn Fn() + Sync);
 
 /// A folder to publish into, and the lock that keeps other builds out of it.
@@ -128,21 +126,26 @@ pub fn publish(
 
     // Everything that can go wrong because of the content goes wrong here.
     let diagnostics = Mutex::new(Vec::new());
-    let prepared: Vec<Option<Prepared<'_>>> = bundle
+    let preparation = Preparation {
+        folder: &folder,
+        staging: &staging,
+        deployment: &bundle.deployment,
+    };
+    let prepared: Vec<Vec<Prepared>> = bundle
         .iter()
         .collect::<Vec<_>>()
         .into_par_iter()
         .map(|artifact| {
-            let prepared = prepare(artifact, &folder, &staging);
+            let prepared = preparation.artifact(artifact);
             progress();
             match prepared {
-                Ok(prepared) => Ok(Some(prepared)),
+                Ok(prepared) => Ok(prepared),
                 Err(RecipeError::Environment(error)) => Err(error),
                 Err(RecipeError::Content(diagnostic)) => {
                     if let Ok(mut diagnostics) = diagnostics.lock() {
                         diagnostics.push(*diagnostic);
                     }
-                    Ok(None)
+                    Ok(Vec::new())
                 }
             }
         })
@@ -151,34 +154,43 @@ pub fn publish(
     if !diagnostics.is_empty() {
         return Ok(Report::new(None, diagnostics));
     }
-    let prepared: Vec<Prepared<'_>> = prepared.into_iter().flatten().collect();
+    let mut prepared: Vec<Prepared> = prepared.into_iter().flatten().collect();
 
     let mut manifest = Manifest::default();
     for file in &prepared {
-        manifest.insert(file.artifact, file.made.clone());
+        manifest.insert(&file.path, file.made.clone());
     }
     let published = Published {
         added: paths(&prepared, |change| matches!(change, Change::Added(_))),
         changed: paths(&prepared, |change| matches!(change, Change::Changed(_))),
-        withdrawn: folder.withdrawn(bundle),
+        withdrawn: folder.withdrawn(&manifest),
         foreign: folder.foreign(),
         unchanged: prepared
             .iter()
-            .filter(|file| file.change == Change::None)
+            .filter(|file| file.change.keeps_bytes())
             .count(),
     };
-    if published.is_nothing() && folder.manifest == manifest {
+    let claim = |manifest: &Manifest| {
+        preparation.file(manifest::PATH, manifest.to_string().as_bytes(), None)
+    };
+    // Whatever happens from here on, the next build knows which files are ours.
+    let claims = [claim(&folder.manifest.union(&manifest))?, claim(&manifest)?];
+    let is_done = |file: &Prepared| file.change == Change::None;
+    if published.withdrawn.is_empty() && prepared.iter().chain(&claims).all(is_done) {
         return Ok(Report::new(Some(published), Vec::new()));
     }
-    // Whatever happens from here on, the next build knows which files are ours.
-    folder.claim(&folder.manifest.union(&manifest), &staging)?;
+    let [both, new] = claims;
+    put_all(&[both], out)?;
     folder.remove(&published.withdrawn)?;
     match mode {
         Mode::InPlace => {
             put_all(&prepared, out)?;
-            folder.claim(&manifest, &staging)?;
+            put_all(&[new], out)?;
         }
-        Mode::Swap => swap::swap(&folder, &prepared, &manifest, &staging)?,
+        Mode::Swap => {
+            prepared.push(new);
+            swap::swap(&folder, &prepared, &staging)?;
+        }
     }
     Ok(Report::new(Some(published), Vec::new()))
 }
@@ -277,96 +289,21 @@ fn resolve(path: &Path) -> Result<PathBuf> {
     }
 }
 
-/// A file of the new state.
-struct Prepared<'a> {
-    artifact: &'a Artifact,
-    made: Option<Made>,
-    change: Change,
-}
-
-/// What has to be done so that the published file is as it should be.
-#[derive(Debug, PartialEq, Eq)]
-enum Change {
-    None,
-    /// The staged file takes the place of nothing.
-    Added(PathBuf),
-    /// The staged file takes the place of the old one.
-    Changed(PathBuf),
-}
-
-fn prepare<'a>(
-    artifact: &'a Artifact,
-    folder: &Folder,
-    staging: &Staging,
-) -> std::result::Result<Prepared<'a>, RecipeError> {
-    let path = folder.path(&artifact.path);
-    let environment = RecipeError::Environment;
-    let staged = |bytes: &[u8]| {
-        let staged = staging.write(bytes).map_err(environment)?;
-        let known = folder.contains(&artifact.path);
-        Ok(if known {
-            Change::Changed(staged)
-        } else {
-            Change::Added(staged)
-        })
-    };
-    let (made, change) = match &artifact.body {
-        Body::Bytes(bytes) => {
-            let change = if folder::holds(&path, bytes) {
-                Change::None
-            } else {
-                staged(bytes)?
-            };
-            (None, change)
-        }
-        Body::Recipe(recipe) => {
-            let recipe_digest = digest(&recipe.fingerprint());
-            let as_made = folder.manifest.made(&artifact.path).filter(|made| {
-                made.recipe == recipe_digest
-                    && fs::read(&path).is_ok_and(|bytes| digest(&bytes) == made.content)
-            });
-            if let Some(made) = as_made {
-                (Some(made.clone()), Change::None)
-            } else {
-                let bytes = recipe.carry_out()?;
-                let made = Made {
-                    recipe: recipe_digest,
-                    content: digest(&bytes),
-                };
-                let change = if folder::holds(&path, &bytes) {
-                    Change::None
-                } else {
-                    staged(&bytes)?
-                };
-                (Some(made), change)
-            }
-        }
-    };
-    Ok(Prepared {
-        artifact,
-        made,
-        change,
-    })
-}
-
-fn paths(prepared: &[Prepared<'_>], is: impl Fn(&Change) -> bool) -> Vec<String> {
+fn paths(prepared: &[Prepared], is: impl Fn(&Change) -> bool) -> Vec<String> {
     let matching = prepared.iter().filter(|file| is(&file.change));
-    matching.map(|file| file.artifact.path.clone()).collect()
+    matching.map(|file| file.path.clone()).collect()
 }
 
-/// Renames the staged files to where they belong below `root`.
-fn put_all(prepared: &[Prepared<'_>], root: &Path) -> Result<()> {
+/// Does what has to be done for the files below `root`.
+fn put_all(prepared: &[Prepared], root: &Path) -> Result<()> {
     let parents: BTreeSet<PathBuf> = prepared
         .iter()
-        .filter_map(|file| root.join(&file.artifact.path).parent().map(Path::to_owned))
+        .filter_map(|file| root.join(&file.path).parent().map(Path::to_owned))
         .collect();
     for parent in parents {
         fs::create_dir_all(&parent).map_err(|source| Error::io("create", &parent, source))?;
     }
-    prepared.par_iter().try_for_each(|file| match &file.change {
-        Change::None => Ok(()),
-        Change::Added(staged) | Change::Changed(staged) => {
-            put(staged, &root.join(&file.artifact.path))
-        }
-    })
+    prepared
+        .par_iter()
+        .try_for_each(|file| file.change.carry_out(&root.join(&file.path)))
 }

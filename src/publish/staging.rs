@@ -5,6 +5,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
 
 use crate::error::{Error, Result};
 
@@ -50,12 +51,16 @@ impl Staging {
         self.root.join("files")
     }
 
-    /// Writes the bytes to a new file of the staging folder.
-    pub(super) fn write(&self, bytes: &[u8]) -> Result<PathBuf> {
+    /// Writes the bytes to a new file of the staging folder, with this modification time if not
+    /// any will do.
+    pub(super) fn write(&self, bytes: &[u8], time: Option<SystemTime>) -> Result<PathBuf> {
         let path = self.path();
         let mut file = File::create(&path).map_err(|source| Error::io("create", &path, source))?;
-        file.write_all(bytes)
-            .map_err(|source| Error::io("write", &path, source))?;
+        let written = file.write_all(bytes).and_then(|()| match time {
+            Some(time) => file.set_modified(time),
+            None => Ok(()),
+        });
+        written.map_err(|source| Error::io("write", &path, source))?;
         Ok(path)
     }
 

@@ -4,17 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use super::folder::Folder;
-use super::manifest::{self, Manifest};
 use super::staging::{Staging, same_file_system};
-use super::{Change, Prepared, put_all};
+use super::{Prepared, put_all};
 use crate::error::{Error, Result};
 
-pub(super) fn swap(
-    folder: &Folder,
-    prepared: &[Prepared<'_>],
-    manifest: &Manifest,
-    staging: &Staging,
-) -> Result<()> {
+pub(super) fn swap(folder: &Folder, prepared: &[Prepared], staging: &Staging) -> Result<()> {
     let new = staging.path();
     fs::create_dir(&new).map_err(|source| Error::io("create", &new, source))?;
     // Those that became empty when files were withdrawn are gone.
@@ -29,17 +23,14 @@ pub(super) fn swap(
         let path = new.join(path);
         fs::create_dir_all(&path).map_err(|source| Error::io("create", &path, source))?;
     }
-    let unchanged = prepared.iter().filter(|file| file.change == Change::None);
+    let unchanged = prepared.iter().filter(|file| file.change.keeps_bytes());
     let kept = unchanged
-        .map(|file| file.artifact.path.clone())
+        .map(|file| file.path.clone())
         .chain(folder.foreign());
     for path in kept {
         link(&folder.path(&path), &new.join(path))?;
     }
     put_all(prepared, &new)?;
-    let manifest_path = new.join(manifest::PATH);
-    let text = manifest.to_string();
-    fs::write(&manifest_path, text).map_err(|source| Error::io("write", &manifest_path, source))?;
     // Those below before those above: one that may not be written to could not be filled any more.
     let deepest_first: Vec<&str> = folders().collect();
     for path in deepest_first.into_iter().rev().chain([""]) {
@@ -52,7 +43,7 @@ pub(super) fn swap(
 }
 
 /// The same file under a second name: it keeps its modification time and costs no space. No file
-/// is ever written to in place, so that neither name sees the other change.
+/// is ever written to in place, so that neither name sees the other's bytes change.
 fn link(from: &Path, to: &Path) -> Result<()> {
     if let Some(parent) = to.parent() {
         fs::create_dir_all(parent).map_err(|source| Error::io("create", parent, source))?;

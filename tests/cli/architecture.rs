@@ -14,7 +14,7 @@ const LAYERS: [&[&str]; 11] = [
     &["lower", "route"],
     &["render", "import"],
     &["compile"],
-    &["publish", "preview"],
+    &["publish", "preview", "verify"],
     &["progress", "terminal"],
     &["commands", "cli", "main"],
 ];

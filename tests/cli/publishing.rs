@@ -1,32 +1,11 @@
 //! What `vitae build` does to the published folder.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
+use crate::own_server::{modification_times, replace};
 use crate::project::{Project, SITE, files, git, profile, repository, text};
-
-fn modification_times(folder: &Path) -> BTreeMap<String, SystemTime> {
-    let entries = walkdir::WalkDir::new(folder)
-        .into_iter()
-        .map(|entry| entry.expect("listable"));
-    let files = entries.filter(|entry| entry.file_type().is_file());
-    let time = |entry: &walkdir::DirEntry| {
-        let metadata = entry.metadata().expect("metadata");
-        metadata.modified().expect("a modification time")
-    };
-    files
-        .map(|entry| (entry.path().display().to_string(), time(&entry)))
-        .collect()
-}
-
-fn replace(project: &Project, path: &str, from: &str, to: &str) {
-    let text = project.read(path);
-    assert!(text.contains(from), "{path} has no {from:?}");
-    project.write(path, text.replace(from, to));
-}
 
 #[test]
 fn a_second_build_changes_no_file() {

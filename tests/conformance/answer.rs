@@ -270,18 +270,3 @@ fn preview(body: &[u8]) -> String {
     let start = &body[..body.len().min(PREVIEW)];
     format!("{} bytes: {:?}", body.len(), String::from_utf8_lossy(start))
 }
-
-#[test]
-fn only_a_message_in_an_object_is_an_error() {
-    assert!(is_error(br#"{"error": "Not found"}"#));
-    for other in [
-        r#"{"error": ""}"#,
-        r#"{"error": null}"#,
-        r#"{"error": "Not found", "id": "x"}"#,
-        r#"["error"]"#,
-        "Not found",
-        "",
-    ] {
-        assert!(!is_error(other.as_bytes()), "{other}");
-    }
-}

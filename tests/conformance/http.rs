@@ -5,6 +5,8 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
+use libtest_mimic::Failed;
+
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// An answer.
@@ -131,8 +133,7 @@ fn split<'a>(bytes: &'a [u8], separator: &[u8]) -> Option<(&'a [u8], &'a [u8])> 
     Some((&bytes[..at], &bytes[at + separator.len()..]))
 }
 
-#[test]
-fn a_body_is_read_by_its_framing() {
+pub(crate) fn reads_bodies() -> Result<(), Failed> {
     let body = |method, bytes: &[u8]| parse(method, bytes).map(|response| response.body);
     let known = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc";
     assert_eq!(body("GET", known), Ok(b"abc".to_vec()));
@@ -141,10 +142,10 @@ fn a_body_is_read_by_its_framing() {
     assert_eq!(body("GET", chunked), Ok(b"abc".to_vec()));
     let head = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n";
     assert_eq!(body("HEAD", head), Ok(Vec::new()));
+    Ok(())
 }
 
-#[test]
-fn a_cut_off_body_is_no_answer() {
+pub(crate) fn refuses_what_is_cut_off() -> Result<(), Failed> {
     let is_refused = |bytes: &[u8]| parse("GET", bytes).is_err();
     assert!(is_refused(
         b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc"
@@ -156,4 +157,5 @@ fn a_cut_off_body_is_no_answer() {
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n"
     ));
     assert!(is_refused(b"HTTP/1.1 200 OK\r\nContent-Len"));
+    Ok(())
 }

@@ -8,10 +8,10 @@
 mod answer;
 mod checks;
 mod deviation;
+mod hosts;
 mod http;
 mod netlify;
 mod prerequisite;
-#[cfg(unix)]
 mod preview;
 mod scratch;
 mod server;
@@ -19,44 +19,88 @@ mod site;
 mod suite;
 
 use std::collections::BTreeSet;
+use std::process::ExitCode;
 use std::sync::Arc;
 
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use serde_json::Value as Json;
 
 use crate::answer::Answer;
 use crate::checks::{WITH_JPEG, WITH_PNG, WITHOUT_PHOTO};
-use crate::deviation::{Deviation, Instead};
+use crate::deviation::Deviation;
 use crate::netlify::HeadersBy;
-use crate::scratch::{Scratch, copy_folder};
+use crate::scratch::Scratch;
 use crate::server::Server;
 use crate::site::{Site, profile_file, resume_file};
 use crate::suite::{Candidate, Finding, run};
 
-#[test]
-fn netlify_answers_as_specified_if_header_rules_see_the_request() {
-    conforms(&netlify::double(HeadersBy::Request));
+type Outcome = Result<Completion, Failed>;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let candidates = hosts::all().into_iter().chain([
+        netlify::double(HeadersBy::Request),
+        netlify::double(HeadersBy::Target),
+        netlify::emulator(),
+        preview::preview(),
+    ]);
+    let trials = candidates.map(conformance).chain([
+        always(
+            "the published files are what the checks take them for",
+            files,
+        ),
+        always("no check is there twice", no_check_twice),
+        always("http: a body is read by its framing", http::reads_bodies),
+        always(
+            "http: a cut off body is no answer",
+            http::refuses_what_is_cut_off,
+        ),
+        always("a server that does not start says why", says_why),
+        Trial::ignorable_test("netlify: every planted fault is found", planted_faults),
+        Trial::ignorable_test(
+            "netlify: every needless deviation is found",
+            needless_deviations,
+        ),
+    ]);
+    libtest_mimic::run(&arguments, trials.collect()).exit_code()
 }
 
-#[test]
-fn netlify_answers_as_specified_if_header_rules_see_the_target() {
-    conforms(&netlify::double(HeadersBy::Target));
+fn always(name: &str, test: fn() -> Result<(), Failed>) -> Trial {
+    Trial::test(name, test)
 }
 
-#[test]
-fn the_emulator_of_netlify_answers_as_specified() {
-    conforms(&netlify::emulator());
+/// A candidate passes every check.
+fn conformance(candidate: Candidate) -> Trial {
+    Trial::ignorable_test(candidate.name.clone(), move || {
+        on(&candidate, |site| nothing(&run(&candidate, site, |_| {})?))
+    })
 }
 
-#[cfg(unix)]
-#[test]
-fn the_preview_answers_as_specified() {
-    conforms(&preview::preview());
+/// Builds the site of a candidate for a test, if it can be run on this machine.
+fn on(candidate: &Candidate, test: impl FnOnce(&Site) -> Result<(), Failed>) -> Outcome {
+    let server = &candidate.server;
+    if let Some(missing) = prerequisite::missing(&server.needs, &server.install)? {
+        return Ok(Completion::ignored_with(format!("skipped: {missing}")));
+    }
+    let site: Arc<Site> = Site::of(&candidate.host, &candidate.settings);
+    test(&site).map(|()| Completion::Completed)
+}
+
+fn nothing(findings: &[Finding]) -> Result<(), Failed> {
+    if findings.is_empty() {
+        return Ok(());
+    }
+    Err(format!("{} finding(s):\n{}", findings.len(), list(findings)).into())
+}
+
+fn list(findings: &[Finding]) -> String {
+    let findings: Vec<String> = findings.iter().map(Finding::to_string).collect();
+    findings.join("\n")
 }
 
 /// The checks compare bodies with published files; these have to be what they are taken for.
-#[test]
-fn the_published_files_are_what_the_checks_take_them_for() {
-    let site = Site::of(netlify::HOST);
+fn files() -> Result<(), Failed> {
+    let site = Site::of(netlify::HOST, "");
     let json = |path: &str| -> Json { serde_json::from_slice(&site.read(path)).expect("JSON") };
     for (id, name) in [
         (WITH_JPEG, "Linnea Sjöqvist"),
@@ -85,12 +129,12 @@ fn the_published_files_are_what_the_checks_take_them_for() {
         let start = String::from_utf8_lossy(&bytes[..16]).into_owned();
         assert!(start.starts_with(signature), "{file}: {start:?}");
     }
+    Ok(())
 }
 
 /// A deviation that reads a request as another finds that one's check, so there must be but one.
-#[test]
-fn no_check_is_there_twice() {
-    let checks = checks::all(&Site::of(netlify::HOST));
+fn no_check_twice() -> Result<(), Failed> {
+    let checks = checks::all(&Site::of(netlify::HOST, ""));
     let names: BTreeSet<&str> = checks.iter().map(|check| &*check.name).collect();
     assert_eq!(names.len(), checks.len());
     for (index, check) in checks.iter().enumerate() {
@@ -98,108 +142,67 @@ fn no_check_is_there_twice() {
         let same = later.iter().find(|other| other.request == check.request);
         assert!(same.is_none(), "{} and {same:?}", check.name);
     }
+    Ok(())
 }
 
 /// A suite that finds nothing proves nothing, unless it finds what is there.
-#[test]
-fn every_planted_fault_is_found() {
-    let Some(site) = prepare(&netlify::double(HeadersBy::Request)) else {
-        return;
-    };
-    let mut unnoticed = Vec::new();
-    for fault in netlify::faults::ALL {
-        let scratch = Scratch::new("fault");
-        copy_folder(&site.dist(), scratch.path());
-        (fault.plant)(scratch.path());
-        let findings = run(&netlify::double(fault.headers_by), scratch.path(), &site);
-        if !findings
-            .iter()
-            .any(|finding| finding.name == fault.found_by)
-        {
-            let (name, found_by) = (fault.name, fault.found_by);
-            unnoticed.push(format!(
-                "{name}: not found by `{found_by}`\n{}",
-                list(&findings)
-            ));
+fn planted_faults() -> Outcome {
+    on(&netlify::double(HeadersBy::Request), |site| {
+        let mut unnoticed = Vec::new();
+        for fault in netlify::faults::ALL {
+            let plant = |folder: &std::path::Path| (fault.plant)(&folder.join("dist"));
+            let findings = run(&netlify::double(fault.headers_by), site, plant)?;
+            if !findings
+                .iter()
+                .any(|finding| finding.name == fault.found_by)
+            {
+                let (name, found_by) = (fault.name, fault.found_by);
+                unnoticed.push(format!(
+                    "{name}: not found by `{found_by}`\n{}",
+                    list(&findings)
+                ));
+            }
         }
-    }
-    assert!(unnoticed.is_empty(), "{}", unnoticed.join("\n"));
+        assert!(unnoticed.is_empty(), "{}", unnoticed.join("\n"));
+        Ok(())
+    })
 }
 
 /// A deviation that the server does not, or no longer, have is found too.
-#[test]
-fn every_needless_deviation_is_found() {
+fn needless_deviations() -> Outcome {
     let mut candidate = netlify::double(HeadersBy::Request);
-    let Some(site) = prepare(&candidate) else {
-        return;
-    };
-    let needless = |name, instead| Deviation {
-        name,
-        why: "It is not so.",
-        instead,
-    };
     candidate.deviations.extend([
-        needless(
-            "letter case is ignored",
-            Instead::Reads(|path, query| format!("{}{query}", path.to_ascii_lowercase())),
-        ),
-        needless("nothing is different", Instead::Answers(|_, _| {})),
-        needless(
-            "the page is missing",
-            Instead::Answers(|request, answer| {
-                if request.method == "GET" && request.target == "/" {
-                    *answer = Answer::not_found();
-                }
-            }),
-        ),
+        Deviation::reads("letter case is ignored", "It is not so.", |path, query| {
+            format!("{}{query}", path.to_ascii_lowercase())
+        }),
+        Deviation::answers("nothing is different", "It is not so.", |_, _| {}),
+        Deviation::answers("the page is missing", "It is not so.", |request, answer| {
+            if request.method == "GET" && request.target == "/" {
+                *answer = Answer::not_found();
+            }
+        }),
     ]);
-    let findings = run(&candidate, &site.dist(), &site);
-    for name in [
-        "profile of an id in upper case",
-        "nothing is different",
-        "the page",
-    ] {
-        let is_found = findings.iter().any(|finding| finding.name == name);
-        assert!(is_found, "{name}: not found\n{}", list(&findings));
-    }
+    on(&candidate, |site| {
+        let findings = run(&candidate, site, |_| {})?;
+        for name in [
+            "profile of an id in upper case",
+            "nothing is different",
+            "the page",
+        ] {
+            let is_found = findings.iter().any(|finding| finding.name == name);
+            assert!(is_found, "{name}: not found\n{}", list(&findings));
+        }
+        Ok(())
+    })
 }
 
 /// A server that does not start would otherwise be a riddle in the log of a build.
-#[test]
-fn a_server_that_does_not_start_says_why() {
-    let candidate = netlify::double(HeadersBy::Request);
-    if !prerequisite::is_met(&candidate.name, candidate.missing.as_deref()) {
-        return;
-    }
-    let empty = Scratch::new("empty");
-    let mut command = (candidate.command)(empty.path());
-    let server = Server::start(&mut command, candidate.start_timeout);
-    let problem = server.err().expect("it has no rules");
-    assert!(problem.contains("has no _redirects"), "{problem}");
-}
-
-/// Builds the site, puts the checks to the candidate, and fails with everything that was found.
-fn conforms(candidate: &Candidate) {
-    let Some(site) = prepare(candidate) else {
-        return;
-    };
-    let findings = run(candidate, &site.dist(), &site);
-    assert!(
-        findings.is_empty(),
-        "{} finding(s) on {}:\n{}",
-        findings.len(),
-        candidate.name,
-        list(&findings)
-    );
-}
-
-/// Builds the site, if the candidate can be run on this machine.
-fn prepare(candidate: &Candidate) -> Option<Arc<Site>> {
-    prerequisite::is_met(&candidate.name, candidate.missing.as_deref())
-        .then(|| Site::of(netlify::HOST))
-}
-
-fn list(findings: &[Finding]) -> String {
-    let findings: Vec<String> = findings.iter().map(Finding::to_string).collect();
-    findings.join("\n")
+fn says_why() -> Result<(), Failed> {
+    let scratch = Scratch::new("empty");
+    let script = "echo there are no rules >&2; exit 3";
+    let problem = Server::start(script, scratch.path()).err();
+    let problem = problem.expect("it ended");
+    assert!(problem.contains("there are no rules"), "{problem}");
+    assert!(problem.contains("exit status: 3"), "{problem}");
+    Ok(())
 }

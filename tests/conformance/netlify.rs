@@ -4,23 +4,18 @@
 mod deviations;
 pub(crate) mod faults;
 
-use std::env;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use vitae::render::host::Server;
 
 use crate::suite::Candidate;
+
 use deviations::{
-    BACKSLASH, CACHE_CONTROL, CONTENT_TYPE, DOT_SEGMENTS, ENCODED_SLASH,
-    ENCODED_SLASH_IN_HEADER_RULES, MALFORMED_ENCODING, METHODS, RULE_FILES, SLASHES_IN_A_ROW,
-    TAG_OF_HEAD, TRAILING_SLASH,
+    backslash, cache_control, content_type, dot_segments, encoded_slash,
+    encoded_slash_in_header_rules, malformed_encoding, methods, rule_files, slashes_in_a_row,
+    tag_of_head, trailing_slash,
 };
 
 /// The name of the folder with the host's templates.
 pub(crate) const HOST: &str = "netlify";
-
-/// Where the emulator is installed, if not beside its starter.
-const EMULATOR_MODULES: &str = "NETLIFY_DEV_MODULES";
 
 /// Which path the rules in `_headers` are matched with. Reports on production disagree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,72 +26,61 @@ pub(crate) enum HeadersBy {
 
 /// The double of the production hosting.
 pub(crate) fn double(headers_by: HeadersBy) -> Candidate {
-    let folder = folder();
     let option = match headers_by {
         HeadersBy::Request => "request",
         HeadersBy::Target => "target",
     };
-    let mut deviations = vec![ENCODED_SLASH, TRAILING_SLASH];
+    let mut deviations = vec![encoded_slash(), trailing_slash()];
     if headers_by == HeadersBy::Request {
-        deviations.push(ENCODED_SLASH_IN_HEADER_RULES);
+        deviations.push(encoded_slash_in_header_rules());
     }
+    let start = format!(
+        "exec node \"$ROOT/{FOLDER}/server.mjs\" dist --port \"$PORT\" --headers-by {option}"
+    );
     Candidate {
-        name: format!("Netlify's double, header rules by {option}"),
-        missing: missing(&folder, &folder, "netlify-redirector"),
-        command: Box::new(move |dist| {
-            let mut command = Command::new("node");
-            command.arg(folder.join("server.mjs")).arg(dist);
-            command.args(["--headers-by", option]);
-            command
-        }),
-        start_timeout: Duration::from_secs(10),
+        name: format!("{HOST}: the double, header rules by {option}"),
+        host: HOST.to_owned(),
+        settings: String::new(),
+        server: recipe(FOLDER, "netlify-redirector", start),
         deviations,
     }
 }
 
 /// `netlify dev`.
 pub(crate) fn emulator() -> Candidate {
-    let folder = folder().join("dev");
-    let modules = env::var_os(EMULATOR_MODULES).map_or_else(|| folder.clone(), PathBuf::from);
+    let folder = format!("{FOLDER}/dev");
+    let start = format!("exec node \"$ROOT/{folder}/start.mjs\" dist --port \"$PORT\"");
     Candidate {
-        name: "netlify dev".to_owned(),
-        missing: missing(&folder, &modules, "netlify-cli"),
-        command: Box::new(move |dist| {
-            let mut command = Command::new("node");
-            command.arg(folder.join("start.mjs")).arg(dist);
-            command
-        }),
-        start_timeout: Duration::from_secs(120),
+        name: format!("{HOST}: netlify dev"),
+        host: HOST.to_owned(),
+        settings: String::new(),
+        server: recipe(&folder, "netlify-cli", start),
         deviations: vec![
-            ENCODED_SLASH,
-            BACKSLASH,
-            DOT_SEGMENTS,
-            SLASHES_IN_A_ROW,
-            TRAILING_SLASH,
-            CONTENT_TYPE,
-            CACHE_CONTROL,
-            RULE_FILES,
-            TAG_OF_HEAD,
-            METHODS,
-            MALFORMED_ENCODING,
+            encoded_slash(),
+            backslash(),
+            dot_segments(),
+            slashes_in_a_row(),
+            trailing_slash(),
+            content_type(),
+            cache_control(),
+            rule_files(),
+            tag_of_head(),
+            methods(),
+            malformed_encoding(),
         ],
     }
 }
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance/netlify")
-}
+const FOLDER: &str = "tests/conformance/netlify";
 
-/// What `package` in `modules` lacks to run; `folder` is where it is installed from.
-fn missing(folder: &Path, modules: &Path, package: &str) -> Option<String> {
-    let mut node = Command::new("node");
-    node.arg("--version").stdout(Stdio::null());
-    if !node.status().is_ok_and(|status| status.success()) {
-        return Some("there is no `node`: install Node.js 20".to_owned());
+/// How to start what needs `package`, installed in `folder`.
+fn recipe(folder: &str, package: &str, start: String) -> Server {
+    Server {
+        needs: vec![
+            "node".to_owned(),
+            format!("{folder}/node_modules/{package}"),
+        ],
+        install: format!("install Node.js 20 and run `npm ci --ignore-scripts` in {folder}"),
+        start,
     }
-    let is_installed = modules.join("node_modules").join(package).is_dir();
-    (!is_installed).then(|| {
-        let folder = folder.display();
-        format!("{package} is not installed: run `npm ci --ignore-scripts` in {folder}")
-    })
 }

@@ -1,23 +1,31 @@
-//! Tests that need something which is not on every machine.
+//! What a server needs that is not on every machine.
 
 use std::env;
-use std::io::{Write, stderr};
+use std::path::Path;
 
 /// Set to 1 where nothing may be missing, such as in CI.
 const REQUIRE: &str = "VITAE_REQUIRE_ALL";
 
-/// Whether `test` can run: whether nothing is `missing`, which says what and how to get it.
+/// What of `needs` is missing, and how to get it: programs, or with a slash files below the
+/// repository's root.
 ///
-/// Where nothing may be missing, that is a failure.
-pub(crate) fn is_met(test: &str, missing: Option<&str>) -> bool {
-    let Some(missing) = missing else {
-        return true;
+/// # Errors
+/// Where nothing may be missing.
+pub(crate) fn missing(needs: &[String], install: &str) -> Result<Option<String>, String> {
+    let Some(need) = needs.iter().find(|need| !is_there(need)) else {
+        return Ok(None);
     };
-    assert!(
-        env::var_os(REQUIRE).is_none_or(|value| value != "1"),
-        "{REQUIRE} is set, but {missing}"
-    );
-    // Not `eprintln!`: the test harness hides what successful tests print with it.
-    let _ = writeln!(stderr(), "skipped: {test}: {missing}");
-    false
+    let missing = format!("{need} is missing: {install}");
+    if env::var_os(REQUIRE).is_some_and(|value| value == "1") {
+        return Err(format!("{REQUIRE} is set, but {missing}"));
+    }
+    Ok(Some(missing))
+}
+
+fn is_there(need: &str) -> bool {
+    if need.contains('/') {
+        return Path::new(env!("CARGO_MANIFEST_DIR")).join(need).exists();
+    }
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).any(|folder| folder.join(need).is_file())
 }

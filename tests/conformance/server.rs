@@ -1,94 +1,155 @@
-//! A server as a process. It says `listening <port>` once it answers, and stops when its standard
-//! input ends, so that it cannot outlive the tests, however they end.
+//! A server as a group of processes. None of them outlives the tests, however these end.
 
-use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io;
+use std::net::TcpListener;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Mutex;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::http::exchange;
+use crate::scratch::Scratch;
+
+/// How long a server may take until it answers: the slowest one is an emulator on a busy machine.
+const START_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// How long a server that answers with 5xx is taken for one that is about to start.
+const WARMING: Duration = Duration::from_secs(5);
 
 /// How long a server may take to stop before it is killed.
-const STOP_TIMEOUT: Duration = Duration::from_secs(30);
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
+
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The end of what a server said, in bytes, that a report shows.
+const SHOWN: usize = 4_000;
+
+/// Runs the script in its place, and ends the whole group when standard input does: then whoever
+/// started it is gone, or wants it to stop.
+const WATCHED: &str = r#"
+exec 3<&0
+(
+  cat <&3 >/dev/null
+  trap '' TERM
+  kill -TERM 0
+  tries=0
+  while kill -0 $$ 2>/dev/null && [ $tries -lt 80 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+  done
+  kill -KILL 0
+) >/dev/null 2>&1 &
+exec sh -e -c "$START" </dev/null 3<&-
+"#;
 
 /// A running server, stopped when dropped.
 pub(crate) struct Server {
-    child: Child,
-    stdin: Option<ChildStdin>,
-    stdout: Receiver<String>,
-    stderr: Option<JoinHandle<String>>,
+    group: Child,
+    log: Scratch,
     pub(crate) port: u16,
 }
 
 impl Server {
-    /// Starts a server and waits until it answers; if it does not, gives what it said about that.
-    pub(crate) fn start(command: &mut Command, timeout: Duration) -> Result<Self, String> {
-        let mut child = command
+    /// Runs a script for `sh -e` in a folder, and waits until something answers HTTP at the port
+    /// it is given as `$PORT`. If nothing does, gives what the script said about that. Further
+    /// it is given `$SCRATCH`, an empty folder, `$ROOT`, the repository, and `$VITAE`, the program.
+    pub(crate) fn start(script: &str, folder: &Path) -> Result<Self, String> {
+        let log = Scratch::new("server");
+        let scratch = log.path().join("scratch");
+        fs::create_dir(&scratch).expect("a folder for the server");
+        let output = File::create(log.path().join("log")).expect("a log");
+        let port = free_port();
+        let group = Command::new("sh")
+            .args(["-c", WATCHED])
+            .current_dir(folder)
+            .env("START", script)
+            .env("PORT", port.to_string())
+            .env("SCRATCH", scratch)
+            .env("ROOT", env!("CARGO_MANIFEST_DIR"))
+            .env("VITAE", env!("CARGO_BIN_EXE_vitae"))
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
+            .stdout(output.try_clone().expect("a second handle"))
+            .stderr(output)
+            .process_group(0)
             .spawn()
-            .map_err(|error| format!("cannot run {command:?}: {error}"))?;
-        let (lines, stdout) = channel();
-        let output = BufReader::new(child.stdout.take().expect("a pipe"));
-        thread::spawn(move || {
-            for line in output.lines().map_while(Result::ok) {
-                // Nobody listens any more: the pipe is still emptied, so that nobody waits.
-                let _ = lines.send(line);
-            }
-        });
-        let mut errors = child.stderr.take().expect("a pipe");
-        let stderr = thread::spawn(move || {
-            let mut text = Vec::new();
-            let _ = errors.read_to_end(&mut text);
-            String::from_utf8_lossy(&text).into_owned()
-        });
-        let mut server = Self {
-            stdin: child.stdin.take(),
-            child,
-            stdout,
-            stderr: Some(stderr),
-            port: 0,
-        };
-        let problem = match server.stdout.recv_timeout(timeout) {
-            Ok(line) => match line
-                .strip_prefix("listening ")
-                .and_then(|port| port.parse().ok())
-            {
-                Some(port) => {
-                    server.port = port;
-                    return Ok(server);
-                }
-                None => format!("it said `{line}`"),
-            },
-            Err(RecvTimeoutError::Timeout) => format!("it did not answer within {timeout:?}"),
-            Err(RecvTimeoutError::Disconnected) => "it ended".to_owned(),
-        };
-        let said = server.stop();
-        Err(format!("{command:?} did not start: {problem}\n{said}"))
-    }
-
-    /// Stops the server; gives what it wrote to its standard error.
-    fn stop(&mut self) -> String {
-        self.stdin = None;
-        // Its standard output ends when it does.
-        loop {
-            match self.stdout.recv_timeout(STOP_TIMEOUT) {
-                Ok(_) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => {
-                    let _ = self.child.kill();
-                    break;
-                }
+            .map_err(|error| format!("cannot run sh: {error}"))?;
+        let mut server = Self { group, log, port };
+        match server.wait_until_it_answers() {
+            Ok(()) => Ok(server),
+            Err(problem) => {
+                server.stop();
+                let said = server.said();
+                Err(format!("it did not start: {problem}\n{said}\n{script}"))
             }
         }
-        let _ = self.child.wait();
-        let said = self.stderr.take().and_then(|thread| thread.join().ok());
-        said.unwrap_or_default()
+    }
+
+    fn wait_until_it_answers(&mut self) -> Result<(), String> {
+        let start = Instant::now();
+        let mut first_answer = None;
+        while start.elapsed() < START_TIMEOUT {
+            if let Some(status) = self.group.try_wait().map_err(|error| error.to_string())? {
+                return Err(format!("its script ended, {status}"));
+            }
+            if let Ok(response) = exchange(self.port, "GET", "/", &[]) {
+                let first = *first_answer.get_or_insert_with(Instant::now);
+                if response.status < 500 || first.elapsed() > WARMING {
+                    return Ok(());
+                }
+            }
+            sleep(PAUSE);
+        }
+        Err(format!(
+            "nothing answered at port {} within {START_TIMEOUT:?}",
+            self.port
+        ))
+    }
+
+    fn stop(&mut self) {
+        self.group.stdin = None;
+        let start = Instant::now();
+        while start.elapsed() < STOP_TIMEOUT {
+            if has_ended(self.group.try_wait()) {
+                return;
+            }
+            sleep(PAUSE);
+        }
+        // The watcher is gone too, so that nobody but the script itself is left.
+        let _ = self.group.kill();
+        let _ = self.group.wait();
+    }
+
+    /// The end of what it wrote.
+    pub(crate) fn said(&self) -> String {
+        let bytes = fs::read(self.log.path().join("log")).unwrap_or_default();
+        let start = bytes.len().saturating_sub(SHOWN);
+        String::from_utf8_lossy(&bytes[start..]).into_owned()
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
         self.stop();
+    }
+}
+
+fn has_ended(status: io::Result<Option<ExitStatus>>) -> bool {
+    !matches!(status, Ok(None))
+}
+
+/// A port at which nothing listens, never the same one twice.
+fn free_port() -> u16 {
+    static GIVEN: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
+    let mut given = GIVEN.lock().expect("a set of ports");
+    loop {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
+        let port = listener.local_addr().expect("its address").port();
+        if given.insert(port) {
+            return port;
+        }
     }
 }

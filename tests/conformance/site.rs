@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use vitae::publish::{Mode, Target, publish};
+use vitae::publish::{Mode, Target, publish, write_files};
 use vitae::source::Sources;
 use vitae::templates::Templates;
 use vitae::{Options, compile};
 
 use crate::scratch::{Scratch, copy_folder};
 
-/// The sites that tests hold, by host: those that run together share one.
-static SITES: Mutex<BTreeMap<String, Weak<Site>>> = Mutex::new(BTreeMap::new());
+/// The sites that tests hold, by host and settings: those that run together share one.
+static SITES: Mutex<BTreeMap<(String, String), Weak<Site>>> = Mutex::new(BTreeMap::new());
 
 /// A published site, and with it what its answers have to hold.
 pub(crate) struct Site {
@@ -21,25 +21,28 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// The site with the rules of `host`.
-    pub(crate) fn of(host: &str) -> Arc<Self> {
-        let mut sites = SITES.lock().expect("the site of another test is built");
-        let held = sites.get(host).and_then(Weak::upgrade);
+    /// The site with the rules of `host`, and with `settings` added to its `site.yaml`.
+    pub(crate) fn of(host: &str, settings: &str) -> Arc<Self> {
+        // A test that failed while it built its site has left no half of one here.
+        let mut sites = SITES.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (host.to_owned(), settings.to_owned());
+        let held = sites.get(&key).and_then(Weak::upgrade);
         held.unwrap_or_else(|| {
-            let site = Arc::new(Self::build(host));
-            sites.insert(host.to_owned(), Arc::downgrade(&site));
+            let site = Arc::new(Self::build(host, settings));
+            sites.insert(key, Arc::downgrade(&site));
             site
         })
     }
 
     /// Publishes a copy of the content, which has no history.
-    fn build(host: &str) -> Self {
+    fn build(host: &str, settings: &str) -> Self {
         let scratch = Scratch::new(host);
         let content = scratch.path().join("content");
-        copy_folder(
-            &Path::new(env!("CARGO_MANIFEST_DIR")).join("content"),
-            &content,
-        );
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        copy_folder(&root.join("content"), &content);
+        let site_yaml = content.join("site.yaml");
+        let text = fs::read_to_string(&site_yaml).expect("the settings");
+        fs::write(&site_yaml, format!("{text}{settings}")).expect("writable");
         let site = Self { scratch };
         let target = Target::open(&site.dist(), &content).expect("the lock");
         let sources = Sources::from_disk(&content).expect("the content");
@@ -47,17 +50,24 @@ impl Site {
             host: Some(host.to_owned()),
             ..Options::default()
         };
-        let report = compile(&sources, &Templates::embedded(), &options).expect("it compiles");
+        let report = compile(&sources, &templates(), &options).expect("it compiles");
         let Some(bundle) = report.output else {
             panic!("the content has mistakes: {:#?}", report.diagnostics);
         };
+        let deployment = target.deployment(&bundle);
         let published = publish(&bundle, target, Mode::InPlace, &|| {}).expect("it publishes");
         assert!(
             published.output.is_some(),
             "a photo cannot be published: {:#?}",
             published.diagnostics
         );
+        write_files(&deployment).expect("it writes what the host reads");
         site
+    }
+
+    /// The folder of the project: the content, and what is made of it.
+    pub(crate) fn folder(&self) -> &Path {
+        self.scratch.path()
     }
 
     /// The published folder.
@@ -89,6 +99,13 @@ impl Site {
         files.sort();
         files
     }
+}
+
+/// The templates of this repository, read now, so that a change of them needs no compilation.
+pub(crate) fn templates() -> Templates {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");
+    let templates = Templates::embedded().overlaid(&folder);
+    templates.expect("the templates")
 }
 
 /// Where the profile of `id` is published.

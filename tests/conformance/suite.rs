@@ -2,24 +2,25 @@
 
 use std::fmt;
 use std::path::Path;
-use std::process::Command;
-use std::time::Duration;
+
+use vitae::render::host;
 
 use crate::answer::Answer;
 use crate::checks::{self, Request, Value};
 use crate::deviation::{Deviation, expected};
 use crate::http::{Failure, Response, exchange};
+use crate::scratch::{Scratch, copy_folder};
 use crate::server::Server;
 use crate::site::Site;
 
 /// A server that can be put to the test.
 pub(crate) struct Candidate {
     pub(crate) name: String,
-    /// What is missing on this machine, and how to get it.
-    pub(crate) missing: Option<String>,
-    /// The command that serves a folder.
-    pub(crate) command: Box<dyn Fn(&Path) -> Command>,
-    pub(crate) start_timeout: Duration,
+    /// Whose rules it reads.
+    pub(crate) host: String,
+    /// What is added to `site.yaml`.
+    pub(crate) settings: String,
+    pub(crate) server: host::Server,
     pub(crate) deviations: Vec<Deviation>,
 }
 
@@ -37,13 +38,17 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Serves `dist` and checks whether it answers as `site` has to.
-pub(crate) fn run(candidate: &Candidate, dist: &Path, site: &Site) -> Vec<Finding> {
-    let mut command = (candidate.command)(dist);
-    let server = match Server::start(&mut command, candidate.start_timeout) {
-        Ok(server) => server,
-        Err(problem) => panic!("{}: {problem}", candidate.name),
-    };
+/// Serves a copy of the site after it was changed, and checks whether it answers as it has to.
+/// Fails when the server does not start.
+pub(crate) fn run(
+    candidate: &Candidate,
+    site: &Site,
+    change: impl FnOnce(&Path),
+) -> Result<Vec<Finding>, String> {
+    let folder = Scratch::new(&candidate.host);
+    copy_folder(site.folder(), folder.path());
+    change(folder.path());
+    let server = Server::start(&candidate.server.start, folder.path())?;
     let checks = checks::all(site);
     let mut effective = vec![false; candidate.deviations.len()];
     let mut findings = Vec::new();
@@ -84,12 +89,12 @@ pub(crate) fn run(candidate: &Candidate, dist: &Path, site: &Site) -> Vec<Findin
     for (deviation, is_effective) in candidate.deviations.iter().zip(effective) {
         if !is_effective {
             findings.push(Finding {
-                name: deviation.name.to_owned(),
+                name: deviation.name.clone(),
                 details: "      this deviation changes no check: remove it".to_owned(),
             });
         }
     }
-    findings
+    Ok(findings)
 }
 
 /// How the outcome differs from that wanted answer which is closest to it.

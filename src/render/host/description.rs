@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::HOSTS;
+use crate::bundle::ModificationTimes;
 use crate::error::{Error, Result};
 use crate::templates::Templates;
 
@@ -62,18 +63,6 @@ pub struct RuleLimit {
     pub max: usize,
     /// If the templates have a compact form for more: what it cannot keep, told as a warning.
     pub compact: Option<String>,
-}
-
-/// What the modification times of published files are.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ModificationTimes {
-    /// When the bytes were written.
-    #[default]
-    Written,
-    /// Made from the bytes, for servers that make entity tags of them: other bytes, another time;
-    /// the same bytes, the same time on every machine.
-    Content,
 }
 
 /// What the interface promises and a host cannot keep: so exactly that any other difference is

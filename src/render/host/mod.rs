@@ -11,8 +11,7 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 pub use description::{
-    Gap, Host, Limits, ModificationTimes, OwnAnswer, Reading, RuleLimit, Server, default_name,
-    names, read,
+    Gap, Host, Limits, OwnAnswer, Reading, RuleLimit, Server, default_name, names, read,
 };
 pub(super) use promises::to_accept;
 
@@ -106,6 +105,7 @@ impl Rules {
         let rules: Vec<&Route> = routes.iter().filter(|route| !route.is_own_file).collect();
         let mut diagnostics = Vec::new();
         let compact = exceeds_rules(host, rules.len(), &mut diagnostics);
+        let precompressed = settings.precompress && host.precompressed;
         // What templates are given: `templates/hosts/README.md` explains each.
         let context = json!({
             "host": name,
@@ -121,7 +121,7 @@ impl Rules {
             "json": super::JSON,
             "api_catalog_type": API_CATALOG_TYPE,
             "profile_schema": super::schema::profile_schema_path(),
-            "precompress": settings.precompress && host.precompressed,
+            "precompress": precompressed,
             "rate_limit": settings.rate_limit.map(|limit| json!({
                 "requests": limit.requests,
                 "seconds": limit.seconds,
@@ -132,6 +132,8 @@ impl Rules {
             host: name.clone(),
             files: files(&folder(CONFIG), templates, &context)?,
             unkept: unkept(host, settings),
+            precompressed,
+            modification_times: host.modification_times,
         };
         Ok(Self {
             published: files(&folder(PUBLIC), templates, &context)?,

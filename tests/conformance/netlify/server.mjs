@@ -1,8 +1,8 @@
 // Serves a built site the way Netlify's production hosting does, for conformance tests.
 //
-//   node server.mjs <dist> [--headers-by request|target] [--match decoded|raw]
+//   node server.mjs <dist> --port <port> [--headers-by request|target] [--match decoded|raw]
 //
-// Listens on a free port of 127.0.0.1, prints `listening <port>`, and exits when stdin closes.
+// Listens on 127.0.0.1 until it is told to end.
 // The rule files are read by Netlify's own parsers and the rules matched by Netlify's own matcher;
 // only the steps around them are written here, after Netlify's documentation and @netlify/redirects.
 //
@@ -118,9 +118,9 @@ const answer = (site, request, response) => {
 
 const { values: options, positionals: [folder] } = parseArgs({
   allowPositionals: true,
-  options: { 'headers-by': { type: 'string', default: 'request' }, match: { type: 'string', default: 'decoded' } },
+  options: { port: { type: 'string' }, 'headers-by': { type: 'string', default: 'request' }, match: { type: 'string', default: 'decoded' } },
 })
-if (!folder) fail('usage: node server.mjs <dist> [--headers-by request|target] [--match decoded|raw]')
+if (!folder || !options.port) fail('usage: node server.mjs <dist> --port <port> [--headers-by request|target] [--match decoded|raw]')
 if (!['request', 'target'].includes(options['headers-by'])) fail('--headers-by takes request or target')
 if (!['decoded', 'raw'].includes(options.match)) fail('--match takes decoded or raw')
 
@@ -139,7 +139,4 @@ const server = createServer((request, response) => {
     response.writeHead(500).end()
   }
 })
-server.listen(0, '127.0.0.1', () => console.log(`listening ${server.address().port}`))
-// A pipe reports its end as both events, a file or /dev/null only as `end`.
-for (const event of ['end', 'close']) process.stdin.on(event, () => process.exit(0))
-process.stdin.resume()
+server.listen(Number(options.port), '127.0.0.1')

@@ -1,22 +1,19 @@
 // Runs Netlify's local emulator (`netlify dev`) over a built site, offline and on loopback only.
 //
-//   node start.mjs <dist>
+//   node start.mjs <dist> --port <port>
 //
-// Prints `listening <port>` once it answers, and stops every process it started when stdin closes.
+// Stops every process it started when it is told to end.
 // NETLIFY_DEV_MODULES names the folder that holds node_modules/netlify-cli, if that is not this one.
 //
 // The emulator ends at the first request with a malformed percent-encoding. This then exits with 1.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
-const READY_TIMEOUT_MS = 90_000
-const POLL_MS = 100
 const LOG_LIMIT = 20_000
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -32,17 +29,11 @@ const freePorts = async (count) => {
   return ports
 }
 
-const answers = (port) => new Promise((done) => {
-  get({ host: '127.0.0.1', port, path: '/', timeout: 5_000 }, (response) => { response.resume(); done(response.statusCode !== 500) })
-    .on('timeout', function () { this.destroy() })
-    .on('error', () => done(false))
-})
-
-const [folder] = process.argv.slice(2)
-if (!folder) fail('usage: node start.mjs <dist>')
+const { values: { port }, positionals: [folder] } = parseArgs({ allowPositionals: true, options: { port: { type: 'string' } } })
+if (!folder || !port) fail('usage: node start.mjs <dist> --port <port>')
 const dist = resolve(folder)
 if (!statSync(dist, { throwIfNoEntry: false })?.isDirectory()) fail(`${dist} is not a directory`)
-const cli = join(resolve(process.env.NETLIFY_DEV_MODULES ?? here), 'node_modules/netlify-cli/bin/run.js')
+const cli = join(here, 'node_modules/netlify-cli/bin/run.js')
 if (!existsSync(cli)) fail(`${cli} is missing: run \`npm ci --ignore-scripts\` in ${here}`)
 
 // The emulator writes `.netlify/` to its working directory and settings to HOME, and reads netlify.toml and rule
@@ -50,7 +41,7 @@ if (!existsSync(cli)) fail(`${cli} is missing: run \`npm ci --ignore-scripts\` i
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'netlify-dev-')))
 const [site, home, temporary] = ['site', 'home', 'tmp'].map((name) => join(scratch, name))
 for (const path of [site, home, temporary]) mkdirSync(path)
-const [port, functionsPort, staticPort] = await freePorts(3)
+const [functionsPort, staticPort] = await freePorts(2)
 // The file server behind the emulator has no flag for its port; two emulators would both choose 3999.
 writeFileSync(join(site, 'netlify.toml'), `[dev]\nstaticServerPort = ${staticPort}\n`)
 
@@ -86,17 +77,4 @@ emulator.on('exit', (code, signal) => {
   console.error(`${log}\nstart.mjs: netlify dev ended by itself (${signal ?? `exit code ${code}`})`)
   stop(1)
 })
-// A pipe reports its end as both events, a file or /dev/null only as `end`.
-for (const event of ['end', 'close']) process.stdin.on(event, () => stop(0))
-process.stdin.resume()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(1))
-
-const deadline = Date.now() + READY_TIMEOUT_MS
-while (!(await answers(port))) {
-  if (Date.now() > deadline) {
-    console.error(`${log}\nstart.mjs: netlify dev did not answer within ${READY_TIMEOUT_MS / 1000} s`)
-    stop(1)
-  }
-  await sleep(POLL_MS)
-}
-console.log(`listening ${port}`)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))

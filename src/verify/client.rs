@@ -1,0 +1,324 @@
+//! The client for real servers: HTTP/1.1 over http and https, one connection used again and again.
+//!
+//! It takes what comes: no redirect is followed, no status is an error, no cookie is kept, no
+//! content coding is taken off. It asks again only where the network failed, and where the server
+//! itself says that it wants to be asked later (429; the interface, "Limits").
+
+use std::fmt;
+use std::io::Read;
+use std::sync::{Mutex, PoisonError};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use ureq::config::AutoHeaderValue;
+use ureq::http::{self, Uri};
+use ureq::tls::{RootCerts, TlsConfig};
+use ureq::{Agent, Proxy, ProxyProtocol};
+
+use super::address::Address;
+use super::connection::{NamedResolver, connector, take_arrived};
+use super::exchange::{Exchange, Failure, Request, Response};
+use super::failure;
+use crate::error::{Error, Result};
+
+/// How long one request may take, all in all.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+/// The longest body that is read, in bytes: photos are the longest, and far below it.
+const MAX_BODY: u64 = 32 << 20;
+/// The pauses before a request is sent again when the network failed.
+const PAUSES: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(1_000)];
+/// How often one request is put off by a server that limits their rate.
+const MOST_PUT_OFF: u32 = 8;
+/// How long such a server is left alone: if it does not say, and at most.
+const PUT_OFF: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
+
+/// A field that is sent with every request, such as a preview's password. Its value is never shown.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SecretField {
+    name: String,
+    value: String,
+}
+
+/// Fields that the checks or the connection decide about.
+const RESERVED: [&str; 11] = [
+    "accept-encoding",
+    "connection",
+    "content-length",
+    "host",
+    "if-modified-since",
+    "if-none-match",
+    "if-range",
+    "origin",
+    "range",
+    "transfer-encoding",
+    "user-agent",
+];
+
+impl SecretField {
+    /// Reads `Name: value`.
+    ///
+    /// # Errors
+    /// What is wrong with it, without its value.
+    pub fn parse(text: &str) -> std::result::Result<Self, String> {
+        let Some((name, value)) = text.split_once(':') else {
+            return Err("a header is `Name: value`".to_owned());
+        };
+        let (name, value) = (name.trim(), value.trim());
+        if http::HeaderName::from_bytes(name.as_bytes()).is_err() {
+            return Err(format!("`{name}` is no name of a header"));
+        }
+        if RESERVED.contains(&name.to_ascii_lowercase().as_str()) {
+            return Err(format!("`{name}` is decided by the checks"));
+        }
+        if value.is_empty() || http::HeaderValue::from_str(value).is_err() {
+            return Err(format!(
+                "the value of `{name}` is empty or has characters that no header may have"
+            ));
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        })
+    }
+
+    /// The text without the value, or the part of it behind a scheme such as `Basic`, wherever a
+    /// server says it back.
+    fn hide_in(&self, text: &str) -> String {
+        let credentials = self.value.rsplit(' ').next().unwrap_or(&self.value);
+        text.replace(&self.value, HIDDEN)
+            .replace(credentials, HIDDEN)
+    }
+}
+
+const HIDDEN: &str = "(hidden)";
+
+impl fmt::Debug for SecretField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {HIDDEN}", self.name)
+    }
+}
+
+/// A client of one site.
+#[derive(Debug)]
+pub struct Client {
+    agent: Agent,
+    address: Address,
+    fields: Vec<SecretField>,
+    deadline: Instant,
+    /// When the server wants to be asked again.
+    resume: Mutex<Instant>,
+}
+
+impl Client {
+    /// A client that keeps at most `connections`, and stops at `deadline`.
+    ///
+    /// # Errors
+    /// When the environment names a proxy that cannot be used.
+    pub fn new(
+        address: Address,
+        fields: Vec<SecretField>,
+        connections: usize,
+        deadline: Instant,
+    ) -> Result<Self> {
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .allow_non_standard_methods(true)
+            .accept_encoding(AutoHeaderValue::None)
+            .user_agent(concat!("vitae/", env!("CARGO_PKG_VERSION")))
+            .max_idle_connections(connections)
+            .max_idle_connections_per_host(connections)
+            .tls_config(
+                TlsConfig::builder()
+                    .root_certs(RootCerts::PlatformVerifier)
+                    .build(),
+            )
+            .build();
+        let socks = |proxy: &&Proxy| {
+            !matches!(proxy.protocol(), ProxyProtocol::Http | ProxyProtocol::Https)
+        };
+        if let Some(proxy) = config.proxy().filter(socks) {
+            return Err(Error::new(format!(
+                "the environment names a proxy of a kind that is not supported (SOCKS, at {}); an HTTP proxy is",
+                proxy.host()
+            )));
+        }
+        Ok(Self {
+            agent: Agent::with_parts(config, connector(), NamedResolver::default()),
+            address,
+            fields,
+            deadline,
+            resume: Mutex::new(Instant::now()),
+        })
+    }
+
+    /// The site it asks.
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// Whether its time is up: whatever is asked now is not answered any more.
+    pub fn is_out_of_time(&self) -> bool {
+        self.remaining().is_zero()
+    }
+
+    fn remaining(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    /// Fetches what lies at any address, without the site's own fields: where a redirect leads.
+    ///
+    /// # Errors
+    /// As [`Exchange::exchange`].
+    pub fn look_at(&self, url: &str) -> std::result::Result<Response, Failure> {
+        let uri: Uri = url
+            .parse()
+            .map_err(|_| Failure::Broken("it is no address".to_owned()))?;
+        let is_own = uri.scheme_str() == Some(self.address.scheme())
+            && uri.authority().map(|authority| authority.as_str())
+                == Some(self.address.authority());
+        let fields = if is_own { &self.fields[..] } else { &[] };
+        self.send(&Request::get(""), uri, fields)
+    }
+
+    fn uri(&self, request: &Request) -> std::result::Result<Uri, Failure> {
+        Uri::builder()
+            .scheme(self.address.scheme())
+            .authority(self.address.authority())
+            .path_and_query(request.target.as_str())
+            .build()
+            .map_err(|error| Failure::Broken(format!("the request cannot be written: {error}")))
+    }
+
+    /// Sends a request once.
+    fn send(
+        &self,
+        request: &Request,
+        uri: Uri,
+        fields: &[SecretField],
+    ) -> std::result::Result<Response, Failure> {
+        let patience = PATIENCE.min(self.remaining());
+        if patience.is_zero() {
+            return Err(Failure::TimedOut);
+        }
+        let mut builder = http::Request::builder().method(request.method).uri(uri);
+        for (name, value) in &request.fields {
+            builder = builder.header(*name, value);
+        }
+        for SecretField { name, value } in fields {
+            builder = builder.header(name, value);
+        }
+        // Else some servers wait for a body.
+        if !matches!(request.method, "GET" | "HEAD") {
+            builder = builder.header("Content-Length", "0");
+        }
+        // So that what may follow an answer that is over with its fields is seen.
+        if request.method == "HEAD" {
+            builder = builder.header("Connection", "close");
+        }
+        let request = builder
+            .body(())
+            .map_err(|error| Failure::Broken(format!("the request cannot be written: {error}")))?;
+        let request = self.agent.configure_request(request);
+        let request = request.timeout_global(Some(patience)).build();
+        take_arrived();
+        let received = self.agent.run(request).and_then(|answer| {
+            let (parts, body) = answer.into_parts();
+            let mut bytes = Vec::new();
+            let mut reader = body.into_with_config().limit(u64::MAX).reader();
+            let read = (&mut reader).take(MAX_BODY + 1).read_to_end(&mut bytes);
+            read.map_err(ureq::Error::from)?;
+            Ok((parts, bytes))
+        });
+        let arrived = take_arrived();
+        let (parts, mut body) = received.map_err(|error| failure::of(error, arrived))?;
+        if body.len() as u64 > MAX_BODY {
+            let most = MAX_BODY >> 20;
+            return Err(Failure::Broken(format!(
+                "the answer is longer than {most} MiB"
+            )));
+        }
+        if arrived.surplus > 0 {
+            let surplus = arrived.surplus;
+            if !body.is_empty() {
+                return Err(Failure::Broken(format!(
+                    "{surplus} bytes follow the end of the answer"
+                )));
+            }
+            // A body where there must be none.
+            body = vec![0; surplus];
+        }
+        let hide = |value: &http::HeaderValue| {
+            let text = String::from_utf8_lossy(value.as_bytes()).into_owned();
+            self.fields
+                .iter()
+                .fold(text, |text, field| field.hide_in(&text))
+        };
+        let fields = parts.headers.iter();
+        let fields = fields.map(|(name, value)| (name.as_str().to_owned(), hide(value)));
+        Ok(Response {
+            status: parts.status.as_u16(),
+            fields: fields.collect(),
+            body,
+        })
+    }
+
+    /// Waits, but not longer than there is time.
+    fn pause(&self, pause: Duration) {
+        sleep(pause.min(self.remaining()));
+    }
+
+    /// Waits as long as the server wants to be left alone.
+    fn wait_for_turn(&self) {
+        let resume = *self.resume.lock().unwrap_or_else(PoisonError::into_inner);
+        self.pause(resume.saturating_duration_since(Instant::now()));
+    }
+
+    /// Leaves the server alone as long as it says.
+    fn put_off(&self, response: &Response) {
+        let (usual, most) = PUT_OFF;
+        let said = response
+            .value("retry-after")
+            .and_then(|value| value.parse().ok());
+        let pause = said.map_or(usual, Duration::from_secs).clamp(usual, most);
+        let mut resume = self.resume.lock().unwrap_or_else(PoisonError::into_inner);
+        *resume = (*resume).max(Instant::now() + pause);
+    }
+}
+
+impl Exchange for Client {
+    fn exchange(&self, request: &Request) -> std::result::Result<Response, Failure> {
+        let mut pauses = PAUSES.iter();
+        let mut put_off = 0;
+        loop {
+            self.wait_for_turn();
+            match self.send(request, self.uri(request)?, &self.fields) {
+                Ok(response) if response.status == 429 && put_off < MOST_PUT_OFF => {
+                    self.put_off(&response);
+                    put_off += 1;
+                }
+                Err(failure) if is_passing(&failure) && !self.is_out_of_time() => {
+                    // One that took all its time had enough of it the second time.
+                    if failure == Failure::TimedOut {
+                        pauses.next();
+                    }
+                    match pauses.next() {
+                        Some(pause) => self.pause(*pause),
+                        None => return Err(failure),
+                    }
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+}
+
+/// Whether the network may do better the next time.
+fn is_passing(failure: &Failure) -> bool {
+    match failure {
+        Failure::NoAnswer | Failure::TimedOut | Failure::Refused(_) | Failure::Broken(_) => true,
+        Failure::Unresolved(_) => true,
+        Failure::Tls(_) => false,
+    }
+}

@@ -1,0 +1,200 @@
+//! The compressed forms that are published beside documents.
+
+use std::fs;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::own_server::{compressed_files, decompressed, replace, serve_from_own_server};
+use crate::project::{Project, text};
+
+fn project(name: &str) -> Project {
+    let project = Project::sample(&format!("precompressed/{name}"));
+    serve_from_own_server(&project, true);
+    project
+}
+
+#[test]
+fn each_document_lies_there_compressed_too() {
+    let project = project("each");
+    project.succeed("build");
+    let files = project.files("dist");
+    let compressed = compressed_files(&project);
+    for (path, document) in &compressed {
+        let (bytes, plain) = (&files[path], &files[document]);
+        assert_eq!(&decompressed(path, bytes), plain, "{path}");
+        assert!(bytes.len() < plain.len(), "{path} is not smaller");
+    }
+    // What a client finds under an address, photos aside, and nothing else.
+    let is_document = |path: &&String| {
+        !["gz", "br", "jpg", "png"]
+            .iter()
+            .any(|ending| path.ends_with(&format!(".{ending}")))
+            && !path.starts_with("_internal/error/")
+            && ![
+                "_internal/manifest",
+                "_internal/not-found.json",
+                "rules.txt",
+            ]
+            .contains(&path.as_str())
+    };
+    let mut documents: Vec<&String> = files.keys().filter(is_document).collect();
+    documents.retain(|path| files[*path].len() > 200);
+    assert!(documents.len() > 10, "{documents:?}");
+    for document in &documents {
+        for ending in ["gz", "br"] {
+            let path = format!("{document}.{ending}");
+            assert!(compressed.contains_key(&path), "there is no {path}");
+        }
+    }
+    for document in compressed.values() {
+        assert!(is_document(&document), "{document} has none");
+    }
+}
+
+#[test]
+fn a_host_that_sends_none_gets_none() {
+    let project = project("other-host");
+    project.succeed("build --host netlify");
+    assert!(compressed_files(&project).is_empty());
+}
+
+#[test]
+fn switched_off_they_go() {
+    for mode in ["", " --swap"] {
+        let project = project(&format!("off{}", mode.trim()));
+        serve_from_own_server(&project, false);
+        project.succeed(&format!("build{mode}"));
+        let without = project.files("dist");
+        assert!(compressed_files(&project).is_empty());
+        serve_from_own_server(&project, true);
+        project.succeed(&format!("build{mode}"));
+        assert!(compressed_files(&project).len() > 20);
+        serve_from_own_server(&project, false);
+        let said = project.succeed(&format!("build{mode}"));
+        assert!(!said.contains("withdrawn"), "{said}");
+        assert_eq!(without, project.files("dist"));
+    }
+}
+
+#[test]
+fn a_withdrawn_consultant_is_in_none() {
+    for mode in ["", " --swap"] {
+        let project = project(&format!("withdrawn{}", mode.trim()));
+        let traces = ["lukasz", "brzezniak", "Łukasz", "Brzeźniak"];
+        let found = |project: &Project| {
+            let mut found = Vec::new();
+            for (path, bytes) in project.files("dist") {
+                let is_compressed = path.ends_with(".gz") || path.ends_with(".br");
+                let bytes = if is_compressed {
+                    decompressed(&path, &bytes)
+                } else {
+                    bytes
+                };
+                let holds = |trace: &str| {
+                    path.contains(trace)
+                        || bytes.windows(trace.len()).any(|w| w == trace.as_bytes())
+                };
+                if traces.iter().any(|trace| holds(trace)) {
+                    found.push(path);
+                }
+            }
+            found
+        };
+        project.succeed("build");
+        let before = found(&project);
+        for path in [
+            "api/consultant-public/lukasz-brzezniak.gz",
+            "_internal/json-resume/lukasz-brzezniak.json.br",
+        ] {
+            assert!(before.contains(&path.to_owned()), "{before:?}");
+        }
+        let yaml = "content/consultants/lukasz-brzezniak.yaml";
+        replace(&project, yaml, "active: true", "active: false");
+        let said = project.succeed(&format!("build{mode}"));
+        assert!(
+            said.lines()
+                .any(|line| line == "withdrawn: lukasz-brzezniak"),
+            "{said}"
+        );
+        assert_eq!(found(&project), Vec::<String>::new());
+        assert!(compressed_files(&project).len() > 20);
+    }
+}
+
+#[test]
+fn what_is_damaged_or_gone_comes_back() {
+    let project = project("damaged");
+    project.succeed("build");
+    let whole = project.files("dist");
+    let [one, another] = ["gz", "br"].map(|ending| format!("dist/api/openapi.json.{ending}"));
+    project.write(&one, "damaged");
+    fs::remove_file(project.root.join(&another)).expect("removable");
+    project.succeed("build");
+    assert_eq!(whole, project.files("dist"));
+    // A document that changed is compressed anew.
+    replace(
+        &project,
+        "content/consultants/lukasz-brzezniak.yaml",
+        "name: ",
+        "name: The ",
+    );
+    project.succeed("build");
+    let path = "api/consultant-public/lukasz-brzezniak.br";
+    let plain = decompressed(path, &project.files("dist")[path]);
+    assert_eq!(
+        String::from_utf8(plain).ok(),
+        Some(project.read("dist/api/consultant-public/lukasz-brzezniak"))
+    );
+}
+
+/// Other bytes that are noted as what was made of the document stay: nothing is compressed to find
+/// out that it is the same.
+#[test]
+fn an_unchanged_document_is_not_compressed_again() {
+    let project = project("unchanged");
+    project.succeed("build");
+    let path = "dist/api/openapi.json.gz";
+    let made = fs::read(project.root.join(path)).expect("readable");
+    let other = [&made[..], b"\0"].concat();
+    let digest = |bytes: &[u8]| {
+        let hash = Sha256::digest(bytes);
+        hash[..16]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect::<String>()
+    };
+    replace(
+        &project,
+        "dist/_internal/manifest",
+        &digest(&made),
+        &digest(&other),
+    );
+    project.write(path, &other);
+    let said = project.succeed("build");
+    assert!(said.contains("0 files added, 0 changed"), "{said}");
+    assert_eq!(fs::read(project.root.join(path)).ok(), Some(other));
+}
+
+#[test]
+fn what_is_not_ours_is_left_alone() {
+    for in_the_way in ["a file", "a folder"] {
+        let project = project("in-the-way");
+        serve_from_own_server(&project, false);
+        project.succeed("build");
+        let path = "dist/api/consultant-public/amara-ndukwe.br";
+        match in_the_way {
+            "a file" => project.write(path, "mine"),
+            _ => fs::create_dir(project.root.join(path)).expect("a folder"),
+        }
+        let before = project.files("dist");
+        serve_from_own_server(&project, true);
+        let output = project.run("build");
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(
+            text(&output).contains("amara-ndukwe.br"),
+            "{}",
+            text(&output)
+        );
+        assert_eq!(before, project.files("dist"), "{in_the_way}");
+    }
+}

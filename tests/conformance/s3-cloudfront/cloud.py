@@ -1,0 +1,75 @@
+"""S3 and CloudFront on this machine: moto as S3 and as the API of CloudFront, before it edge.mjs,
+which answers as the stack's own template says.
+
+    cloud.py <deploy folder>    uploads with its upload.sh and serves at $PORT of 127.0.0.1
+"""
+
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import boto3
+import yaml
+from moto.cloudfront.models import Invalidation
+from moto.server import ThreadedMotoServer
+
+HERE = Path(__file__).parent
+BUCKET = "profiles"
+
+# AWS says "Completed", and the AWS CLI waits for nothing else; moto says it in capitals.
+Invalidation.status = property(lambda _: "Completed", lambda _, status: None)
+
+
+# Each request would be a line.
+logging.getLogger("werkzeug").setLevel(logging.ERROR)
+
+
+class Cloud:
+    """An account with what the template asks for: one bucket and one distribution."""
+
+    def __init__(self, template):
+        self.template = yaml.safe_load(template.read_text())
+        self.server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
+        self.server.start()
+        self.endpoint = "http://%s:%s" % self.server.get_host_and_port()
+        credentials = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test"}
+        # Nothing of the account of whoever runs this.
+        nobody = {"AWS_CONFIG_FILE": os.devnull, "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
+                  "AWS_EC2_METADATA_DISABLED": "true", "AWS_DEFAULT_REGION": "us-east-1"}
+        os.environ.update(credentials | nobody)
+        self.s3 = boto3.client("s3", endpoint_url=self.endpoint)
+        self.cloudfront = boto3.client("cloudfront", endpoint_url=self.endpoint)
+        self.s3.create_bucket(Bucket=BUCKET)
+        self.distribution = self.cloudfront.create_distribution(DistributionConfig={
+            "CallerReference": "test", "Comment": "", "Enabled": True,
+            "Origins": {"Quantity": 1, "Items": [{"Id": "bucket", "DomainName": "bucket"}]},
+            "DefaultCacheBehavior": {"TargetOriginId": "bucket", "ViewerProtocolPolicy": "https-only"},
+        })["Distribution"]["Id"]
+
+    def environment(self):
+        """What upload.sh is run with."""
+        programs = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+        return os.environ | {"AWS_ENDPOINT_URL": self.endpoint, "BUCKET": BUCKET,
+                             "DISTRIBUTION": self.distribution, "PATH": programs}
+
+
+def main():
+    deploy = Path(sys.argv[1])
+    cloud = Cloud(deploy / "template.yaml")
+    subprocess.run(["sh", deploy / "upload.sh"], env=cloud.environment(), check=True)
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as template:
+        json.dump(cloud.template, template)
+        template.flush()
+        edge = subprocess.Popen(["node", HERE / "edge.mjs", template.name,
+                                 f"{cloud.endpoint}/{BUCKET}", os.environ["PORT"]])
+        signal.signal(signal.SIGTERM, lambda *_: edge.terminate())
+        sys.exit(edge.wait())
+
+
+if __name__ == "__main__":
+    main()
