@@ -1,5 +1,5 @@
 //! How long a build takes, as ratios against floors measured in the same run: copying what it
-//! publishes, and reading the YAML with the bare parser.
+//! publishes, reading the YAML with the bare parser, and gzip on every document.
 //!
 //! `cargo bench` prints a table. Absolute times depend on the machine; the ratios hardly do.
 
@@ -17,6 +17,16 @@ use vitae::yaml;
 const CONSULTANTS: usize = 1_000;
 /// Of so many runs the fastest counts: whatever else a machine does only makes it slower.
 const RUNS: usize = 5;
+/// A host that is sent compressed files.
+const HOST: &str = "\
+title: A server of our own
+summary: It sends files as they lie.
+documentation: https://example.com/
+precompressed: true
+modification_times: content
+";
+/// gzip on every document of `dist`, in one process.
+const GZIP: &str = "find dist/api dist/_internal/json-resume -type f | xargs gzip -9 -c | wc -c";
 
 fn main() -> io::Result<()> {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench");
@@ -45,6 +55,21 @@ fn main() -> io::Result<()> {
     })?;
     let unchanged = fastest(|| vitae(&root, &["build"]))?;
     let swap = fastest(|| vitae(&root, &["build", "--swap"]))?;
+    fs::create_dir_all(root.join("templates/hosts/own"))?;
+    fs::write(root.join("templates/hosts/own/host.yaml"), HOST)?;
+    let site = root.join("content/site.yaml");
+    fs::write(&site, fs::read_to_string(&site)? + "precompress: true\n")?;
+    let compressed = ["build", "--host", "own", "--out", "compressed"];
+    let full_compressed = fastest(|| {
+        let _ = fs::remove_dir_all(root.join("compressed"));
+        vitae(&root, &compressed)
+    })?;
+    let unchanged_compressed = fastest(|| vitae(&root, &compressed))?;
+    let gzip = fastest(|| {
+        let mut command = Command::new("sh");
+        command.current_dir(&root).args(["-c", GZIP]);
+        Ok(command.stdout(Stdio::null()).status()?.success())
+    })?;
     let copy = fastest(|| {
         let _ = fs::remove_dir_all(root.join("copy"));
         let status = Command::new("cp")
@@ -62,6 +87,9 @@ fn main() -> io::Result<()> {
         ("vitae build, everything new", full, copy),
         ("vitae build, nothing new", unchanged, copy),
         ("vitae build --swap, nothing new", swap, copy),
+        ("gzip -9, one thread", gzip, gzip),
+        ("compressed too, everything new", full_compressed, gzip),
+        ("compressed too, nothing new", unchanged_compressed, gzip),
     ];
     say(&format!(
         "{CONSULTANTS} consultants, the fastest of {RUNS} runs\n"

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::commands::{build, check, completions, import, init, man, new, schema, serve};
+use crate::commands::{
+    build, check, completions, hosts, import, init, man, new, schema, serve, verify,
+};
 use crate::terminal::Format;
 
 /// Compiles consultant profiles written in YAML into a public, read-only API of plain files.
@@ -30,6 +32,10 @@ pub(crate) enum Command {
     Import(import::Arguments),
     /// Show what the public will see while you write, and check it on every save
     Serve(serve::Arguments),
+    /// List the hosts a site can be compiled for, and what each can do
+    Hosts(hosts::Arguments),
+    /// Ask a published site whether it answers as promised, and as the content here says
+    Verify(verify::Arguments),
     /// Write the schemas by which editors complete and check the content
     Schema(schema::Arguments),
     /// Print what a shell needs to complete vitae's commands and options

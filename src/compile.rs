@@ -5,7 +5,8 @@ use crate::diagnostic::Report;
 use crate::error::Result;
 use crate::lower;
 use crate::lower::content::Content;
-use crate::model::site::Site;
+use crate::model::id::ConsultantId;
+use crate::model::site::{Settings, Site};
 use crate::render::{self, kept::Kept};
 use crate::source::Sources;
 use crate::templates::Templates;
@@ -22,6 +23,18 @@ pub struct Options {
 /// The name of the folder into which is published unless somebody says otherwise.
 pub const PUBLISHED: &str = "dist";
 
+/// What a compilation made, and what it was made from as far as a server's answers depend on it.
+#[derive(Debug)]
+pub struct Compiled {
+    /// Every file to publish.
+    pub bundle: Bundle,
+    /// What holds for the whole site.
+    pub settings: Settings,
+    /// Who has a file in the content and is not published. The identifiers are all that is known
+    /// of them from here on.
+    pub inactive: Vec<ConsultantId>,
+}
+
 /// Compiles the content: every mistake of every file, and, if none of them stops the publishing,
 /// every file to publish. The same content gives the same bytes, on any machine and with any
 /// number of threads.
@@ -34,17 +47,40 @@ pub fn compile(
     templates: &Templates,
     options: &Options,
 ) -> Result<Report<Bundle>> {
+    let report = compile_with_inactive(sources, templates, options)?;
+    let bundle = report.output.map(|compiled| compiled.bundle);
+    Ok(Report::new(bundle, report.diagnostics))
+}
+
+/// The same, with the identifiers of those who are not published: nobody is to be told of them, and
+/// whoever asks for that needs their names.
+///
+/// # Errors
+/// As [`compile()`].
+pub fn compile_with_inactive(
+    sources: &Sources,
+    templates: &Templates,
+    options: &Options,
+) -> Result<Report<Compiled>> {
     let hosts = render::host::names(templates);
+    let content = lower::lower(sources, &hosts, &Content::default())?;
+    let inactive = content.inactive();
     let Report {
         output,
         mut diagnostics,
-    } = lower::lower(sources, &hosts, &Content::default())?.into_site();
+    } = content.into_site();
     let Some(site) = output else {
         return Ok(Report::new(None, diagnostics));
     };
+    let settings = site.settings().clone();
     let rendered = bundle(site, sources, templates, options, &mut Kept::default())?;
     diagnostics.extend(rendered.diagnostics);
-    Ok(Report::new(rendered.output, diagnostics))
+    let compiled = rendered.output.map(|bundle| Compiled {
+        bundle,
+        settings,
+        inactive,
+    });
+    Ok(Report::new(compiled, diagnostics))
 }
 
 /// Renders the site and the rules of its host; `kept` are the files of the last time.

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use cli::{Cli, Command};
-use commands::{build, check, completions, import, init, man, new, schema, serve};
+use commands::{build, check, completions, hosts, import, init, man, new, schema, serve, verify};
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
@@ -22,6 +22,8 @@ fn main() -> ExitCode {
         Command::New(arguments) => new::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Hosts(arguments) => hosts::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),

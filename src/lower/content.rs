@@ -80,6 +80,13 @@ impl Content {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
 
+    /// The identifiers of those whose files say that they are not active.
+    pub fn inactive(&self) -> Vec<ConsultantId> {
+        let drafts = self.consultants.values();
+        let inactive = drafts.filter(|draft| draft.active == Some(false));
+        inactive.map(|draft| draft.id.clone()).collect()
+    }
+
     /// What is published: `None` while a mistake stops it.
     pub fn into_site(self) -> Report<Site> {
         let finished = self.consultants.into_values();

@@ -34,6 +34,9 @@ pub const PROFILES: &str = "/api/consultant-public/";
 /// Below it lie the photos, by identifier. Interface, "Endpoints".
 pub const PHOTOS: &str = "/api/consultant-photo/";
 
+/// Below it lie the JSON Resumes, where only the host reads them.
+pub const JSON_RESUMES: &str = "/_internal/json-resume/";
+
 /// The address of a consultant's profile. Interface, "`_links`".
 pub fn profile_path(id: &ConsultantId) -> String {
     format!("{PROFILES}{id}")
@@ -46,7 +49,7 @@ pub fn photo_path(id: &ConsultantId) -> String {
 
 /// The file with a consultant's JSON Resume; its address is the profile's with a query.
 pub fn json_resume_path(id: &ConsultantId) -> String {
-    format!("/_internal/json-resume/{id}.json")
+    format!("{JSON_RESUMES}{id}.json")
 }
 
 /// `path` on the published site: absolute with a base URL, without one from the root.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, json};
 
-use super::host::{self, HOSTS, Host};
+use super::host::{self, HOSTS, Host, PROJECT};
 use crate::document::Document;
 use crate::document::site::SiteDocument;
 use crate::document::skeleton::skeleton;
@@ -10,8 +10,6 @@ use crate::error::{Error, Result};
 use crate::lower::SITE_PATH;
 use crate::templates::{Templates, rendered_name};
 
-/// The folder of what every project has, among the templates and in a host's folder.
-const PROJECT: &str = "project";
 /// The folder of the content in a project.
 pub const CONTENT: &str = "content";
 

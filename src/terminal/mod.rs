@@ -5,6 +5,7 @@ mod human;
 mod json;
 mod located;
 mod sarif;
+pub(crate) mod verification;
 
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
@@ -52,6 +53,11 @@ pub(crate) fn show(
         }
         Format::Sarif => say(&sarif::render(diagnostics, &mut texts)),
     }
+}
+
+/// Tells the diagnostics to people, whatever the form of the rest.
+pub(crate) fn tell_diagnostics(diagnostics: &[Diagnostic], sources: &Sources) {
+    tell(&human::render(diagnostics, &mut Texts::of(sources)));
 }
 
 /// The text without characters by which a terminal could be led astray.

@@ -9,6 +9,7 @@ mod editors;
 mod formats;
 mod history;
 mod hostile;
+mod hosts;
 mod import;
 mod linters;
 mod mistakes;

@@ -1,1 +1,232 @@
 //! Modification times that are made of the bytes, for servers that make entity tags of them.
+
+mod nginx;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant, SystemTime};
+
+use crate::own_server::{modification_times, replace, serve_from_own_server, touch};
+use crate::project::{Project, copy, profile, text};
+
+const FILE: &str = "content/consultants/anna-berg.yaml";
+const PROFILE: &str = "api/consultant-public/anna-berg";
+
+/// A site with one consultant, for a server that sends what lies there, compressed or not.
+fn anna(name: &str) -> Project {
+    let project = Project::site(&format!("modification-times/{name}"));
+    project.write(FILE, profile("Anna Berg"));
+    serve_from_own_server(&project, true);
+    project
+}
+
+fn times(project: &Project) -> BTreeMap<String, SystemTime> {
+    modification_times(&project.root.join("dist"))
+}
+
+/// The numbers by which the file system knows the files of the published folder: another one after
+/// a file was written anew.
+fn numbers(project: &Project) -> BTreeMap<String, u64> {
+    let number = |path: &String| {
+        let metadata = fs::metadata(project.root.join("dist").join(path));
+        (path.clone(), metadata.expect("metadata").ino())
+    };
+    project.files("dist").keys().map(number).collect()
+}
+
+#[test]
+fn two_machines_have_the_same() {
+    let [one, another] = [("one", "1"), ("another", "7")].map(|(name, threads)| {
+        let project = Project::sample(&format!("modification-times/{name}"));
+        for (path, bytes) in project.files("content") {
+            let text = String::from_utf8_lossy(&bytes);
+            if path.starts_with("consultants/") && !text.contains("last_modified:") {
+                let dated = format!("last_modified: 2026-03-14T09:30:00+01:00\n{text}");
+                project.write(&format!("content/{path}"), dated);
+            }
+        }
+        serve_from_own_server(&project, true);
+        let output = project
+            .command("build")
+            .env("RAYON_NUM_THREADS", threads)
+            .output();
+        let output = output.expect("it runs");
+        assert!(output.status.success(), "{}", text(&output));
+        project
+    });
+    assert_eq!(one.files("dist"), another.files("dist"));
+    assert!(times(&one).len() > 40);
+    assert_eq!(times(&one), times(&another));
+    let now = fs::metadata(&one.root).and_then(|metadata| metadata.modified());
+    let now = now.expect("a modification time");
+    for (path, time) in times(&one) {
+        let since_1970 = time.duration_since(SystemTime::UNIX_EPOCH).expect("later");
+        assert!(time < now && since_1970.subsec_nanos() == 0, "{path}");
+    }
+}
+
+#[test]
+fn a_change_of_the_same_length_has_another_one() {
+    for mode in ["", " --swap"] {
+        let project = anna(&format!("same-length{}", mode.trim()));
+        project.succeed(&format!("build{mode}"));
+        let (before, files) = (times(&project), project.files("dist"));
+        replace(&project, FILE, "Anna Berg", "Anna Borg");
+        project.succeed(&format!("build{mode}"));
+        let (after, changed) = (times(&project), project.files("dist"));
+        assert_eq!(files[PROFILE].len(), changed[PROFILE].len());
+        for (path, bytes) in &files {
+            let (is_same, has_same) = (bytes == &changed[path], before[path] == after[path]);
+            assert_eq!(is_same, has_same, "{path}");
+        }
+        assert_ne!(before[PROFILE], after[PROFILE]);
+        replace(&project, FILE, "Anna Borg", "Anna Berg");
+        project.succeed(&format!("build{mode}"));
+        assert_eq!(before, times(&project));
+    }
+}
+
+#[test]
+fn a_second_build_changes_nothing() {
+    for mode in ["", " --swap"] {
+        let project = anna(&format!("second{}", mode.trim()));
+        project.succeed(&format!("build{mode}"));
+        let before = (times(&project), numbers(&project));
+        let folder = |project: &Project| fs::metadata(project.root.join("dist")).expect("it").ino();
+        let is = folder(&project);
+        project.succeed(&format!("build{mode}"));
+        assert_eq!(before, (times(&project), numbers(&project)));
+        assert_eq!(is, folder(&project), "nothing was exchanged");
+    }
+}
+
+#[test]
+fn a_copy_or_another_hosts_files_are_dated_and_not_written_anew() {
+    for mode in ["", " --swap"] {
+        let project = anna(&format!("copy{}", mode.trim()));
+        project.succeed("build");
+        let right = times(&project);
+        // All of them as a copy has them, then one alone, then the manifest alone.
+        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_800_000_000);
+        let all: Vec<&String> = right.keys().collect();
+        let one = ["_internal/json-resume/anna-berg.json.gz".to_owned()];
+        let manifest = ["_internal/manifest".to_owned()];
+        for paths in [all, one.iter().collect(), manifest.iter().collect()] {
+            for path in paths {
+                touch(&project.root.join("dist").join(path), now);
+            }
+            assert_ne!(right, times(&project));
+            let written = numbers(&project);
+            let said = project.succeed(&format!("build{mode}"));
+            assert!(said.contains("0 files added, 0 changed"), "{said}");
+            assert_eq!(right, times(&project));
+            assert_eq!(written, numbers(&project), "nothing was written anew");
+        }
+        // A copy on another disk has other numbers and other times, and the same bytes.
+        let copied = anna(&format!("copied{}", mode.trim()));
+        copy(&project.root.join("dist"), &copied.root.join("dist"));
+        copied.succeed(&format!("build{mode}"));
+        assert_eq!(right, times(&copied));
+    }
+}
+
+#[test]
+fn other_hosts_have_the_times_of_writing() {
+    let project = anna("written");
+    let start = fs::metadata(project.root.join(FILE)).and_then(|file| file.modified());
+    let start = start.expect("a modification time");
+    project.succeed("build --host netlify");
+    let written = times(&project);
+    assert!(written.values().all(|time| *time >= start));
+    // And those stay.
+    project.succeed("build --host netlify");
+    assert_eq!(written, times(&project));
+    project.succeed("build");
+    let made = times(&project);
+    assert!(made.values().all(|time| *time < start));
+    project.succeed("build --host netlify");
+    assert_eq!(made[PROFILE], times(&project)[PROFILE]);
+}
+
+#[test]
+fn what_is_no_file_of_ours_keeps_its_time() {
+    let project = anna("foreign");
+    project.succeed("build");
+    project.write("dist/robots-of-ours.txt", "mine");
+    let path = project.root.join("dist/robots-of-ours.txt");
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
+    touch(&path, time);
+    for mode in ["build", "build --swap"] {
+        replace(&project, FILE, "Anna ", "Anna X ");
+        project.succeed(mode);
+        assert_eq!(times(&project)["robots-of-ours.txt"], time);
+    }
+}
+
+#[test]
+fn a_killed_build_leaves_no_file_with_a_wrong_time() {
+    const MOMENTS: u32 = 20;
+    let project = anna("killed");
+    serve_from_own_server(&project, false);
+    for number in 0..200 {
+        project.write(
+            &format!("content/consultants/consultant-{number}.yaml"),
+            profile("Bo Lind"),
+        );
+    }
+    let write = |name: &str| {
+        for number in 0..100 {
+            let path = format!("content/consultants/consultant-{number}.yaml");
+            project.write(&path, profile(name));
+        }
+    };
+    // Every file that there ever is, with its bytes and its time.
+    let mut known = Vec::new();
+    let mut longest = Duration::ZERO;
+    for name in ["Bo Lind", "Bo Lund"] {
+        write(name);
+        let _ = fs::remove_dir_all(project.root.join("dist"));
+        let started = Instant::now();
+        project.succeed("build");
+        longest = longest.max(started.elapsed());
+        known.push((project.files("dist"), times(&project)));
+    }
+    let mut interrupted = 0;
+    for moment in 0..MOMENTS {
+        write(if moment % 2 == 0 {
+            "Bo Lind"
+        } else {
+            "Bo Lund"
+        });
+        let mut running = Command::new(env!("CARGO_BIN_EXE_vitae"))
+            .current_dir(&project.root)
+            .arg("build")
+            .args((moment % 3 == 0).then_some("--swap"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it runs");
+        std::thread::sleep(longest * moment / MOMENTS);
+        running.kill().expect("killable");
+        interrupted += usize::from(!running.wait().expect("it ends").success());
+        let times = times(&project);
+        for (path, bytes) in project.files("dist") {
+            let is_known = known.iter().any(|(files, dates)| {
+                files.get(&path) == Some(&bytes) && dates.get(&path) == times.get(&path)
+            });
+            assert!(
+                is_known || path == "_internal/manifest",
+                "moment {moment}: {path}"
+            );
+        }
+    }
+    assert!(
+        interrupted > 5,
+        "only {interrupted} builds were interrupted"
+    );
+    write("Bo Lund");
+    project.succeed("build");
+    assert_eq!((project.files("dist"), times(&project)), known[1]);
+}

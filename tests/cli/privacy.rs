@@ -6,6 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use vitae::document::Document;
 use vitae::document::profile::ProfileDocument;
 
+use crate::own_server::{decompressed, serve_from_own_server};
 use crate::project::{Project, profile, repository, text};
 
 /// The words, in upper and lower case: some fields allow only one of them.
@@ -62,6 +63,11 @@ pub(crate) fn full(schema: &Json, path: &str) -> Json {
 fn canaries(project: &Project) -> Vec<String> {
     let mut found = Vec::new();
     for (path, bytes) in project.files("dist") {
+        let is_compressed = path.ends_with(".gz") || path.ends_with(".br");
+        let bytes = match is_compressed {
+            true => decompressed(&path, &bytes),
+            false => bytes,
+        };
         let lower = bytes.to_ascii_lowercase();
         let needles = [CANARY].into_iter().chain(DATES);
         for needle in needles.filter(|needle| {
@@ -182,8 +188,17 @@ fn nothing_that_must_not_be_published_is_anywhere_in_dist() {
     }
     project.succeed("build");
     assert_eq!(canaries(&project), Vec::<String>::new());
+    serve_from_own_server(&project, true);
+    project.succeed("build");
+    assert_eq!(canaries(&project), Vec::<String>::new());
     let published = project.files("dist");
     for file in DISCOVERY {
+        assert!(published.contains_key(file), "{file}");
+    }
+    for file in [
+        "api/consultant-public/passes-through.gz",
+        "api/consultant-public/passes-through.br",
+    ] {
         assert!(published.contains_key(file), "{file}");
     }
     for file in [
@@ -203,9 +218,12 @@ fn nothing_that_must_not_be_published_is_anywhere_in_dist() {
 #[test]
 fn the_canaries_sing_when_they_may() {
     let project = project_with_canaries("privacy/active", true);
+    serve_from_own_server(&project, true);
     let said = project.succeed("build");
     let found = canaries(&project);
     for place in [
+        "api/consultant-public/canary-bird.gz: canary",
+        "_internal/json-resume/canary-bird.json.br: canary",
         "api/consultant-public/canary-bird: canary",
         "api/consultant-public/canary-bird: 1987-06-05",
         "_internal/json-resume/canary-bird.json: canary",

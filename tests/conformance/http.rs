@@ -2,7 +2,7 @@
 //! connections, no redirects.
 
 use std::io::{ErrorKind, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
 use libtest_mimic::Failed;
@@ -57,11 +57,30 @@ pub(crate) fn exchange(
     request.push_str("\r\n");
     stream.write_all(request.as_bytes()).map_err(broken)?;
     let mut bytes = Vec::new();
-    match stream.read_to_end(&mut bytes) {
+    match read_to_end(method, &mut stream, &mut bytes) {
         Err(error) if error.kind() != ErrorKind::ConnectionReset => Err(broken(error)),
         _ if bytes.is_empty() => Err(Failure::NoAnswer),
         Err(error) => Err(broken(error)),
-        Ok(_) => parse(method, &bytes).map_err(Failure::Broken),
+        Ok(()) => parse(method, &bytes).map_err(Failure::Broken),
+    }
+}
+
+/// Reads all that arrives. Some servers keep a connection though they are asked to close it: once
+/// the answer is whole they are told that nothing else will be asked.
+fn read_to_end(method: &str, stream: &mut TcpStream, bytes: &mut Vec<u8>) -> std::io::Result<()> {
+    let mut part = [0; 16 * 1024];
+    let mut is_whole = false;
+    loop {
+        let length = stream.read(&mut part)?;
+        if length == 0 {
+            return Ok(());
+        }
+        bytes.extend_from_slice(&part[..length]);
+        if !is_whole && parse(method, bytes).is_ok() {
+            is_whole = true;
+            // It fails if the server has closed the connection already.
+            let _ = stream.shutdown(Shutdown::Write);
+        }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::HOSTS;
+use super::{CONFIG, HOSTS, PROJECT, PUBLIC};
 use crate::bundle::ModificationTimes;
 use crate::error::{Error, Result};
-use crate::templates::Templates;
+use crate::templates::{Templates, rendered_name};
 
 /// `host.yaml`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -101,6 +101,9 @@ pub struct Reading {
 pub struct OwnAnswer {
     /// A regular expression that the path, without the query, has to hold.
     pub path: String,
+    /// If it answers only requests with one of these methods so.
+    #[serde(default)]
+    pub methods: Vec<String>,
     /// The status code.
     pub status: u16,
 }
@@ -115,6 +118,32 @@ pub struct Server {
     pub install: String,
     /// A script for `sh -e` that stays in the foreground.
     pub start: String,
+}
+
+/// The files that a host's templates make, by name. One that has nothing to say of a site is none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Files {
+    /// In the published folder.
+    pub published: Vec<String>,
+    /// Beside it, in `deploy/<host>/`.
+    pub deployment: Vec<String>,
+    /// In a new project.
+    pub project: Vec<String>,
+}
+
+/// The files that the templates of host `name` make.
+pub fn files_of(name: &str, templates: &Templates) -> Files {
+    let files = |part| {
+        let folder = format!("{HOSTS}/{name}/{part}");
+        let names = templates.below(&folder).map(rendered_name);
+        let below = names.filter_map(|name| name.strip_prefix(&folder)?.strip_prefix('/'));
+        below.map(str::to_owned).collect()
+    };
+    Files {
+        published: files(PUBLIC),
+        deployment: files(CONFIG),
+        project: files(PROJECT),
+    }
 }
 
 /// The names of the hosts there are templates for.

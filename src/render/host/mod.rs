@@ -11,7 +11,8 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 pub use description::{
-    Gap, Host, Limits, OwnAnswer, Reading, RuleLimit, Server, default_name, names, read,
+    Files, Gap, Host, Limits, OwnAnswer, Reading, RuleLimit, Server, default_name, files_of, names,
+    read,
 };
 pub(super) use promises::to_accept;
 
@@ -37,6 +38,8 @@ pub(super) const HOSTS: &str = "hosts";
 const PUBLIC: &str = "public";
 /// In a host's folder: what the host reads from outside the published folder.
 const CONFIG: &str = "config";
+/// What is in a new project: in a host's folder, and among the templates for every host.
+pub(super) const PROJECT: &str = "project";
 
 /// A host's files as they were rendered last. They are taken over as long as what they were made
 /// from is the same.

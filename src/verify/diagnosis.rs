@@ -1,0 +1,255 @@
+//! From what differs in an answer to why: the cause that explains most, and alone if it explains
+//! all.
+
+use std::collections::BTreeSet;
+
+use super::answer::{Body, Field, Status};
+use super::cause::{Cause, Failed, OF_CONTENT};
+use super::coding;
+use super::comparison;
+use super::difference::Difference;
+use super::exchange::{Failure, Request, Response};
+use super::expectation::Expectation;
+use super::foreign;
+use super::owner::Owners;
+use super::report::{Detail, Reason};
+use super::subject::{Document, Subject};
+use crate::model::id::ConsultantId;
+
+/// What is known here about what there should be.
+pub(super) struct Diagnosis<'a> {
+    expectation: &'a Expectation,
+    /// Who is in the content and inactive, and who is said to be withdrawn.
+    gone: BTreeSet<ConsultantId>,
+    /// What is answered where nothing can be, if that is a success: its bytes.
+    anything: Option<Vec<u8>>,
+    /// Whose each photo is.
+    owners: Owners<'a>,
+}
+
+impl<'a> Diagnosis<'a> {
+    /// With those who are said to be `withdrawn`, and what the server answers to `anything`.
+    pub(super) fn new(
+        expectation: &'a Expectation,
+        withdrawn: &[ConsultantId],
+        anything: Option<Response>,
+    ) -> Self {
+        let inactive = expectation.inactive().iter();
+        let success = anything.filter(is_success);
+        Self {
+            expectation,
+            gone: inactive.chain(withdrawn).cloned().collect(),
+            anything: success.map(|response| response.body),
+            owners: Owners::new(expectation.bundle()),
+        }
+    }
+
+    /// Why an exchange is not as wanted.
+    pub(super) fn reasons(
+        &self,
+        request: &Request,
+        outcome: &Result<Response, Failure>,
+        differences: &[Difference],
+    ) -> Vec<Reason> {
+        let response = match outcome {
+            Ok(response) => response,
+            Err(failure) => return vec![plain(Cause::Unanswered(Failed::from(failure)))],
+        };
+        if let Some(cause) = foreign::cause(request, response) {
+            return vec![plain(cause)];
+        }
+        if is_success(response) && self.anything.as_ref() == Some(&response.body) {
+            return vec![plain(Cause::AnswersEverything)];
+        }
+        let subject = Subject::of(request.path(), request.query());
+        let whole = differences.iter().find_map(|difference| match difference {
+            Difference::Status { wanted, got } => {
+                self.other_status(request, response, &subject, (wanted, *got))
+            }
+            Difference::Body {
+                wanted: Body::Error | Body::ErrorOf(_),
+                ..
+            } if response.status == 404 && foreign::is_html(response) => {
+                Some(plain(Cause::HtmlNotFound))
+            }
+            _ => None,
+        });
+        if let Some(reason) = whole {
+            return vec![reason];
+        }
+        let has_other_content = differences.iter().any(|difference| {
+            matches!(
+                difference,
+                Difference::Body {
+                    wanted: Body::File(_),
+                    ..
+                }
+            )
+        });
+        let reasons = differences
+            .iter()
+            .filter_map(|difference| match difference {
+                Difference::NoAnswer { failure, .. } => {
+                    Some(plain(Cause::Unanswered(Failed::from(failure))))
+                }
+                Difference::Status { wanted, got } => Some(plain(Cause::Status {
+                    wanted: wanted.to_string(),
+                    got: *got,
+                })),
+                // The content of another document has other tags and lengths.
+                Difference::Field { name, .. }
+                    if has_other_content && OF_CONTENT.contains(&name.as_str()) =>
+                {
+                    None
+                }
+                Difference::Field {
+                    name, wanted, got, ..
+                } => Some(plain(Cause::Field {
+                    name: name.clone(),
+                    problem: problem(wanted, got),
+                })),
+                Difference::Coding(problem) => Some(plain(Cause::Field {
+                    name: "content-encoding".to_owned(),
+                    problem: problem.clone(),
+                })),
+                Difference::Body { wanted, .. } => {
+                    Some(self.other_body(response, wanted, &subject))
+                }
+            });
+        reasons.collect()
+    }
+
+    /// What a status alone explains.
+    fn other_status(
+        &self,
+        request: &Request,
+        response: &Response,
+        subject: &Subject,
+        (wanted, got): (&Status, u16),
+    ) -> Option<Reason> {
+        match (wanted, got) {
+            (Status::Is(404), 200..300) => self.present(request, response, subject),
+            (Status::Is(200 | 206 | 304), 404 | 410) => Some(missing(subject)),
+            _ => None,
+        }
+    }
+
+    /// What is answered although it is not to be there.
+    fn present(&self, request: &Request, response: &Response, subject: &Subject) -> Option<Reason> {
+        if foreign::is_html(response) {
+            return Some(plain(Cause::AnswersEverything));
+        }
+        match subject {
+            Subject::Consultant(id, document) if self.gone.contains(id) => {
+                let at = if request.path().starts_with(INTERNAL) {
+                    request.path()
+                } else {
+                    document.word()
+                };
+                Some(about(Cause::StillThere, id, at))
+            }
+            _ if request.path().starts_with(INTERNAL) => {
+                let status = format!("status {}", response.status);
+                Some(about(Cause::Exposed, request.path(), status))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is answered in place of the wanted body.
+    fn other_body(&self, response: &Response, wanted: &Body, subject: &Subject) -> Reason {
+        let problem = match wanted {
+            Body::File(path) => return self.other_file(response, path, subject),
+            Body::Error => "no error in JSON",
+            Body::ErrorOf(_) => "another error than for somebody unknown",
+            Body::HeadOf(_) | Body::Empty => "there is one where there must be none",
+            Body::Part(..) | Body::PartOfCoded(..) => "not the bytes that were asked for",
+            Body::Text(_) | Body::Unknown => "another one",
+        };
+        plain(Cause::Body(problem.to_owned()))
+    }
+
+    fn other_file(&self, response: &Response, path: &str, subject: &Subject) -> Reason {
+        let Ok(there) = coding::decoded(response) else {
+            return plain(Cause::Body("not in the coding that it says".to_owned()));
+        };
+        let there = &*there;
+        if foreign::is_html(response) && !path.ends_with(".html") {
+            return about(Cause::Other, subject, "a page for people");
+        }
+        let Ok(here) = self.expectation.file(path) else {
+            return about(Cause::Other, subject, "it is not here");
+        };
+        if path.ends_with(".jpg") || path.ends_with(".png") {
+            let text = match self.owners.of(there) {
+                Some(owner) => format!("the photo of `{owner}`"),
+                None => format!("nobody's here; {}", comparison::digests(there, &here)),
+            };
+            return about(Cause::OtherPhoto, subject, text);
+        }
+        if path.ends_with(".html") || path.ends_with(".txt") {
+            return about(Cause::Other, subject, comparison::digests(there, &here));
+        }
+        let (cause, text) = comparison::documents(there, &here);
+        about(cause, subject, text)
+    }
+}
+
+/// Below it lies what only the host reads.
+const INTERNAL: &str = "/_internal";
+fn is_success(response: &Response) -> bool {
+    (200..300).contains(&response.status)
+}
+
+fn missing(subject: &Subject) -> Reason {
+    match subject {
+        Subject::Consultant(id, Document::Photo) => about(Cause::MissingPhoto, id, "404"),
+        Subject::Consultant(id, document) => about(Cause::MissingConsultant, id, document.word()),
+        Subject::Path(path) => about(Cause::MissingDocument, path, "404"),
+    }
+}
+
+fn plain(cause: Cause) -> Reason {
+    Reason {
+        cause,
+        detail: None,
+    }
+}
+
+fn about(cause: Cause, subject: impl ToString, text: impl Into<String>) -> Reason {
+    Reason {
+        cause,
+        detail: Some(Detail {
+            subject: subject.to_string(),
+            text: text.into(),
+        }),
+    }
+}
+
+/// What is wrong with a field, without values that differ from answer to answer.
+fn problem(wanted: &Field, got: &[String]) -> String {
+    let is_list = matches!(wanted, Field::Lists(_) | Field::VaryIfCoded);
+    let words = match wanted {
+        _ if got.is_empty() => "missing",
+        _ if got.len() > 1 && !is_list => "there more than once",
+        Field::Tag => "no entity tag",
+        Field::TagOfCoding(_) => "no entity tag, or the same for different content codings",
+        Field::SameAs(_) => "another one than for the document itself",
+        Field::OtherThan(_) => "no entity tag, or the same for both formats",
+        Field::RangeOf(..) | Field::RangeOfCoded(..) => "not the bytes that were asked for",
+        Field::LengthOf(_) => "not the length of the document",
+        Field::Is(_)
+        | Field::MediaType(_)
+        | Field::Utf8(_)
+        | Field::Lists(_)
+        | Field::VaryIfCoded
+        | Field::NothingBut(_) => {
+            let got: String = got.join(", ").chars().take(LONGEST).collect();
+            return format!("`{got}` instead of {wanted}");
+        }
+    };
+    words.to_owned()
+}
+
+/// So much of a field's value is shown, in characters.
+const LONGEST: usize = 120;

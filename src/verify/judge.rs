@@ -1,0 +1,213 @@
+//! Puts checks to a server, and says how its answers compare with what is promised.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Mutex, PoisonError};
+
+use super::answer::Answer;
+use super::check::{Check, Copied};
+use super::difference::{Difference, References, differences};
+use super::exchange::{Exchange, Failure, Request, Response};
+use super::expectation::Expectation;
+use super::gap::Instead;
+use crate::error::Result;
+
+/// How many answers that others are compared with are remembered.
+const REMEMBERED: usize = 64;
+
+/// What came of a check.
+#[derive(Debug)]
+pub struct Judgement {
+    /// The request as it was sent.
+    pub request: Request,
+    /// What came back.
+    pub outcome: std::result::Result<Response, Failure>,
+    /// What that means.
+    pub verdict: Verdict,
+    /// The gaps that change what is wanted here, by their place in [`Expectation::gaps`], ascending.
+    pub concerned: Vec<usize>,
+}
+
+/// What an answer means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is as promised.
+    Passed,
+    /// It is not, but as it is known of just these gaps, by their place in [`Expectation::gaps`].
+    Known(Vec<usize>),
+    /// It is neither: how it differs from what it comes closest to.
+    Failed(Vec<Difference>),
+}
+
+/// Puts checks to one server. Any number of threads may use it.
+pub struct Judge<'a> {
+    expectation: &'a Expectation,
+    exchange: &'a dyn Exchange,
+    /// What a gap that reads one request as another finds that one's check by.
+    table: BTreeMap<(&'a Request, &'a Option<Copied>), &'a Check>,
+    remembered: Mutex<VecDeque<(Request, Response)>>,
+}
+
+impl<'a> Judge<'a> {
+    /// A judge who knows this table of checks.
+    pub fn new(
+        expectation: &'a Expectation,
+        table: &'a [Check],
+        exchange: &'a dyn Exchange,
+    ) -> Self {
+        let table = table
+            .iter()
+            .map(|check| ((&check.request, &check.copied), check));
+        Self {
+            expectation,
+            exchange,
+            table: table.collect(),
+            remembered: Mutex::default(),
+        }
+    }
+
+    /// Puts a check to the server.
+    ///
+    /// # Errors
+    /// When a published file cannot be made.
+    pub fn judge(&self, check: &Check) -> Result<Judgement> {
+        let (request, outcome) = self.ask(check);
+        let concerned = self.concerned(check);
+        let mut closest: Option<Vec<Difference>> = None;
+        let mut verdict = None;
+        for gaps in subsets(&concerned) {
+            let found = self.closest(&self.wanted(check, &gaps), &request, &outcome)?;
+            if found.is_empty() {
+                verdict = Some(if gaps.is_empty() {
+                    Verdict::Passed
+                } else {
+                    Verdict::Known(gaps)
+                });
+                break;
+            }
+            if closest.as_ref().is_none_or(|best| found.len() < best.len()) {
+                closest = Some(found);
+            }
+        }
+        Ok(Judgement {
+            request,
+            outcome,
+            verdict: verdict.unwrap_or(Verdict::Failed(closest.unwrap_or_default())),
+            concerned,
+        })
+    }
+
+    fn ask(&self, check: &Check) -> (Request, std::result::Result<Response, Failure>) {
+        let mut request = check.request.clone();
+        if let Some(copied) = &check.copied {
+            match self.fetch(&copied.answer_to) {
+                Err(failure) => return (request, Err(failure)),
+                Ok(response) => {
+                    if let Some(value) = response.value(copied.value_of) {
+                        request = request.with(copied.field, value);
+                    }
+                }
+            }
+        }
+        let outcome = self.exchange.exchange(&request);
+        (request, outcome)
+    }
+
+    /// The gaps that change what is wanted, alone or together with the others.
+    fn concerned(&self, check: &Check) -> Vec<usize> {
+        let all: Vec<usize> = (0..self.expectation.gaps().len()).collect();
+        if all.is_empty() {
+            return all;
+        }
+        let with_all = self.wanted(check, &all);
+        let changes = |gap: &usize| {
+            let others: Vec<usize> = all.iter().copied().filter(|other| other != gap).collect();
+            self.wanted(check, &others) != with_all || self.wanted(check, &[*gap]) != check.wanted
+        };
+        all.iter().copied().filter(changes).collect()
+    }
+
+    /// What a server with these gaps has to answer.
+    fn wanted(&self, check: &Check, gaps: &[usize]) -> Vec<Answer> {
+        let gaps = || {
+            gaps.iter()
+                .map(|gap| &self.expectation.gaps()[*gap].instead)
+        };
+        let read_as = gaps().fold(check.request.clone(), |request, instead| match instead {
+            Instead::Reads(reading) => Request {
+                target: reading(request.path(), request.query()),
+                ..request
+            },
+            Instead::Answers(_) => request,
+        });
+        // A reading that leads to no check changes nothing.
+        let same = self.table.get(&(&read_as, &check.copied));
+        let mut answers = same.copied().unwrap_or(check).wanted.clone();
+        for instead in gaps() {
+            if let Instead::Answers(change) = instead {
+                for answer in &mut answers {
+                    change(&check.request, answer);
+                }
+            }
+        }
+        answers
+    }
+
+    /// How the outcome differs from that wanted answer which is closest to it.
+    fn closest(
+        &self,
+        wanted: &[Answer],
+        request: &Request,
+        outcome: &std::result::Result<Response, Failure>,
+    ) -> Result<Vec<Difference>> {
+        let mut closest: Option<Vec<Difference>> = None;
+        for answer in wanted {
+            let found = differences(answer, request, outcome, self.expectation, self)?;
+            if closest.as_ref().is_none_or(|best| found.len() < best.len()) {
+                closest = Some(found);
+            }
+        }
+        Ok(closest.unwrap_or_default())
+    }
+}
+
+impl References for Judge<'_> {
+    fn fetch(&self, request: &Request) -> std::result::Result<Response, Failure> {
+        let remembered = || {
+            self.remembered
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
+        if let Some((_, response)) = remembered().iter().find(|(asked, _)| asked == request) {
+            return Ok(response.clone());
+        }
+        let response = self.exchange.exchange(request)?;
+        let mut remembered = remembered();
+        remembered.truncate(REMEMBERED - 1);
+        remembered.push_front((request.clone(), response.clone()));
+        Ok(response)
+    }
+}
+
+/// All subsets, those with fewer members first; members keep their order.
+fn subsets(members: &[usize]) -> Vec<Vec<usize>> {
+    let mut subsets = vec![Vec::new()];
+    for member in members {
+        let with = |subset: &Vec<usize>| {
+            let mut subset = subset.clone();
+            subset.push(*member);
+            subset
+        };
+        let more: Vec<Vec<usize>> = subsets.iter().map(with).collect();
+        subsets.extend(more);
+    }
+    subsets.sort_by_key(Vec::len);
+    subsets
+}
+
+#[test]
+fn subsets_come_smallest_first() {
+    let all = subsets(&[0, 2, 5]);
+    assert_eq!(all.len(), 8);
+    assert_eq!((&all[0], &all[7]), (&vec![], &vec![0, 2, 5]));
+    assert!(all.is_sorted_by_key(Vec::len));
+}

@@ -1,0 +1,135 @@
+//! What is no identifier is like one of nobody, in all three operations.
+
+use super::examples::Examples;
+use super::promise::{Promise, RESUME};
+use crate::model::id::ConsultantId;
+use crate::verify::check::{Check, Group};
+
+/// What stands after `/api/consultant-public` or `/api/consultant-photo`; `{id}` is an identifier
+/// of somebody, `{nobody}` one of nobody.
+const WRITTEN: [(&str, &str); 41] = [
+    ("nothing, not even a slash", ""),
+    ("an empty id", "/"),
+    ("two slashes", "//"),
+    ("an id after two slashes", "//{id}"),
+    ("an id with a slash after it", "/{id}/"),
+    ("an id with two slashes after it", "/{id}//"),
+    ("an id with a segment after it", "/{id}/x"),
+    ("an id and itself", "/{id}/{id}"),
+    ("an id with an ending", "/{id}.json"),
+    ("an id with a photo's ending", "/{id}.jpg"),
+    ("an id with a space", "/{id}%20"),
+    ("an id with a null byte", "/{id}%00"),
+    ("an id with a parameter", "/{id};v=1"),
+    ("an id with an encoded query", "/{id}%3Fformat=jsonresume"),
+    ("an id with an encoded fragment", "/{id}%23"),
+    ("an id with a percent sign", "/{id}%25"),
+    ("an id that is a placeholder", "/:id"),
+    ("an id that is an asterisk", "/*"),
+    ("a letter of Swedish", "/%C3%A5"),
+    ("one dot", "/."),
+    ("two dots", "/.."),
+    ("two encoded dots", "/%2e%2e"),
+    ("a dot after an id", "/{id}/."),
+    ("two dots after an id", "/{id}/.."),
+    ("two dots between two ids", "/{nobody}/../{id}"),
+    ("two dots before another document", "/../openapi.json"),
+    (
+        "two encoded dots before another document",
+        "/%2e%2e/openapi.json",
+    ),
+    (
+        "two dots and an encoded slash before another document",
+        "/..%2Fopenapi.json",
+    ),
+    (
+        "two dots and a backslash before another document",
+        r"/..\openapi.json",
+    ),
+    (
+        "two dots and an encoded backslash before another document",
+        "/..%5Copenapi.json",
+    ),
+    ("an encoded slash", "/%2F"),
+    ("an encoded slash before an id", "/%2F{id}"),
+    ("an encoded slash in place of the slash", "%2F{id}"),
+    (
+        "an encoded slash in lower case in place of the slash",
+        "%2f{id}",
+    ),
+    ("an id with an encoded slash after it", "/{id}%2F"),
+    ("an encoded backslash", "/%5C"),
+    ("an encoded backslash in place of the slash", "%5C{id}"),
+    ("an id with an encoded backslash after it", "/{id}%5C"),
+    ("a backslash in place of the slash", r"\{id}"),
+    ("an id with a backslash after it", r"/{id}\"),
+    (
+        "two dots and an encoded slash before what only the host reads",
+        "/..%2F..%2F_internal%2Fjson-resume%2F{id}.json",
+    ),
+];
+
+pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Check> {
+    let nobody = &examples.nobody;
+    let id = examples.anybody().map_or(nobody, |person| &person.id);
+    let written = WRITTEN.iter().map(|(what, written)| {
+        let written = written.replace("{id}", id.as_str());
+        (*what, written.replace("{nobody}", nobody.as_str()))
+    });
+    let mut checks = Vec::new();
+    for (what, written) in written.chain(misspelt(id)) {
+        for (operation, path, query) in [
+            ("profile", "/api/consultant-public", ""),
+            ("JSON Resume", "/api/consultant-public", RESUME),
+            ("photo", "/api/consultant-photo", ""),
+        ] {
+            checks.push(Check::get(
+                Group::Malformed,
+                format!("{operation} of {what}"),
+                format!("{path}{written}{query}"),
+                promise.not_found(),
+            ));
+        }
+    }
+    checks
+}
+
+/// What is nearly the identifier.
+fn misspelt(id: &ConsultantId) -> impl Iterator<Item = (&'static str, String)> {
+    let id = id.as_str();
+    // Where nothing can be exchanged in it, it is appended.
+    let with = |other: &str| match id.replacen('-', other, 1) {
+        same if same == id => format!("{id}{other}"),
+        exchanged => exchanged,
+    };
+    let capital = id.char_indices().find(|(_, c)| c.is_ascii_lowercase());
+    let capital = capital.map_or_else(String::new, |(at, c)| {
+        let (before, after) = (&id[..at], &id[at + 1..]);
+        format!("{before}{}{after}", c.to_ascii_uppercase())
+    });
+    let middle = id.len() / 2;
+    let (start, end) = id.split_at(middle);
+    [
+        ("an id in upper case", id.to_ascii_uppercase()),
+        ("an id with a capital", capital),
+        ("an id with an underscore", with("_")),
+        ("an id with a dot", with(".")),
+        ("an id with a plus sign", with("+")),
+        ("an id encoded twice", with("%252D")),
+        (
+            "an id with a letter of Swedish",
+            format!("{start}%C3%B6{end}"),
+        ),
+        (
+            "an id with an encoded slash in it",
+            format!("{start}%2F{end}"),
+        ),
+        ("65 characters", "a".repeat(ConsultantId::MAX_LENGTH + 1)),
+        ("5,000 characters", "a".repeat(5_000)),
+    ]
+    .into_iter()
+    .filter(move |(_, other)| !other.is_empty() && other != id)
+    .map(|(what, other)| (what, format!("/{other}")))
+    .collect::<Vec<_>>()
+    .into_iter()
+}

@@ -1,0 +1,68 @@
+//! A host may ignore ranges, but what it answers is never wrong.
+
+use super::examples::{Document, Examples};
+use super::promise::Promise;
+use crate::verify::answer::{Answer, Body, Field, Part, Status};
+use crate::verify::check::{Check, Group};
+use crate::verify::exchange::Request;
+
+const FIRST: Part = Part::First(10);
+const LAST: Part = Part::Last(10);
+
+pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Check> {
+    let documents = examples.documents(promise);
+    documents.iter().flat_map(of).collect()
+}
+
+fn of(document: &Document) -> Vec<Check> {
+    let name = document.name;
+    let whole = || document.answer.clone();
+    let ask = |range| Request::get(&document.target).with("Range", range);
+    let check = |name: String, request: Request, wanted: Vec<Answer>| {
+        Check::of(Group::Ranges, name, request, wanted)
+    };
+    let part = |part: Part| {
+        partial(document, Field::RangeOf(document.file.clone(), part))
+            .body(Body::Part(document.file.clone(), part))
+    };
+    let coded = Request::get(&document.target).with("Accept-Encoding", "gzip");
+    let part_of_coded = partial(document, Field::RangeOfCoded(coded.clone(), FIRST))
+        .with("etag", Field::SameAs(coded.clone()))
+        .body(Body::PartOfCoded(coded, FIRST));
+    vec![
+        check(
+            format!("the first bytes of {name}"),
+            ask("bytes=0-9"),
+            vec![whole(), part(FIRST)],
+        ),
+        check(
+            format!("the last bytes of {name}"),
+            ask("bytes=-10"),
+            vec![whole(), part(LAST)],
+        ),
+        check(
+            format!("bytes after its end of {name}"),
+            ask("bytes=99999999-"),
+            vec![whole(), Answer::of(Status::Is(416))],
+        ),
+        check(
+            format!("the first bytes of {name}, if it is something else by now"),
+            ask("bytes=0-9").with("If-Range", "\"of-something-else\""),
+            vec![whole()],
+        ),
+        check(
+            format!("the first bytes of {name}, as gzip"),
+            ask("bytes=0-9").with("Accept-Encoding", "gzip"),
+            vec![whole().with("etag", Field::Tag), part_of_coded],
+        ),
+    ]
+}
+
+/// The document's answer, but only some of its bytes.
+fn partial(document: &Document, content_range: Field) -> Answer {
+    Answer {
+        status: Status::Is(206),
+        ..document.answer.clone()
+    }
+    .with("content-range", content_range)
+}

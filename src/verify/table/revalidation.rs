@@ -1,0 +1,103 @@
+//! Who has the current bytes is told so; who has others, or those of the other format, gets them.
+
+use super::examples::{Document, Examples};
+use super::promise::Promise;
+use crate::verify::answer::{Answer, Body, Field, Status};
+use crate::verify::check::{Check, Group};
+use crate::verify::exchange::Request;
+
+/// Before every document, also before those whose modification times are made from their bytes.
+const LONG_AGO: &str = "Thu, 01 Jan 1970 00:00:01 GMT";
+/// After every modification time that is made from bytes.
+const LATER: &str = "Thu, 01 Jan 2026 00:00:00 GMT";
+
+pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Check> {
+    let documents = examples.documents(promise);
+    let mut checks = Vec::new();
+    for document in &documents {
+        checks.extend(by_tag(promise, document));
+        checks.extend(by_date(promise, document));
+    }
+    if let [profile, resume, ..] = &documents[..]
+        && profile.target != resume.target
+    {
+        checks.push(with_tag_of(profile, resume));
+        checks.push(with_tag_of(resume, profile));
+    }
+    checks
+}
+
+/// The current bytes are known already.
+fn unchanged(promise: &Promise<'_>) -> Answer {
+    promise.open(Answer::of(Status::Is(304))).body(Body::Empty)
+}
+
+fn by_tag(promise: &Promise<'_>, document: &Document) -> Vec<Check> {
+    let (name, get) = (document.name, Request::get(&document.target));
+    let same = unchanged(promise).with("etag", Field::SameAs(get.clone()));
+    let group = Group::Revalidation;
+    let of = |name: String, request: Request, wanted: Answer| {
+        Check::of(group, name, request, vec![wanted])
+    };
+    vec![
+        of(
+            format!("{name} with its own entity tag"),
+            get.clone(),
+            same.clone(),
+        )
+        .with_copied("If-None-Match", "etag", get.clone()),
+        of(
+            format!("{name} with any entity tag"),
+            get.clone().with("If-None-Match", "*"),
+            same,
+        ),
+        of(
+            format!("{name} with the entity tag of something else"),
+            get.with("If-None-Match", "\"of-something-else\""),
+            document.answer.clone(),
+        ),
+    ]
+}
+
+/// A date alone says nothing of the bytes: only the very date that was sent may be believed.
+fn by_date(promise: &Promise<'_>, document: &Document) -> Vec<Check> {
+    let (name, get) = (document.name, Request::get(&document.target));
+    let whole = || document.answer.clone();
+    let group = Group::Revalidation;
+    let mut checks = vec![
+        Check::of(
+            group,
+            format!("{name}, if modified since long ago"),
+            get.clone().with("If-Modified-Since", LONG_AGO),
+            vec![whole()],
+        ),
+        Check::of(
+            group,
+            format!("{name}, if modified since its own date"),
+            get.clone(),
+            vec![whole(), unchanged(promise)],
+        )
+        .with_copied("If-Modified-Since", "last-modified", get.clone()),
+    ];
+    if promise.expectation.has_invented_dates() {
+        checks.push(Check::of(
+            group,
+            format!("{name}, if modified since a later date"),
+            get.with("If-Modified-Since", LATER),
+            vec![whole()],
+        ));
+    }
+    checks
+}
+
+fn with_tag_of(document: &Document, other: &Document) -> Check {
+    let name = format!("{} with the entity tag of {}", document.name, other.name);
+    let request = Request::get(&document.target);
+    Check::of(
+        Group::Revalidation,
+        name,
+        request,
+        vec![document.answer.clone()],
+    )
+    .with_copied("If-None-Match", "etag", Request::get(&other.target))
+}

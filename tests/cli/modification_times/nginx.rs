@@ -1,0 +1,222 @@
+//! What the times are for, behind a real server: it never says that nothing changed when something
+//! did. Where nginx is not installed this is passed over and said so; with `VITAE_REQUIRE_ALL=1`
+//! that is a failure.
+
+use std::io::{Read, Write, stderr};
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::MetadataExt;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use super::{FILE, PROFILE, anna};
+use crate::own_server::{decompressed, replace};
+use crate::project::{Project, profile};
+
+/// As little as sends files, and compressed ones to whoever takes them.
+const CONFIGURATION: &str = "\
+daemon off;
+master_process off;
+pid nginx.pid;
+error_log stderr;
+events {}
+http {
+    access_log off;
+    client_body_temp_path temporary;
+    proxy_temp_path temporary;
+    fastcgi_temp_path temporary;
+    uwsgi_temp_path temporary;
+    scgi_temp_path temporary;
+    default_type application/json;
+    gzip_static on;
+    server {
+        listen 127.0.0.1:PORT;
+        root ROOT;
+    }
+}
+";
+
+/// A running nginx, ended when dropped.
+struct Nginx {
+    child: Child,
+    port: u16,
+}
+
+impl Nginx {
+    /// Serves the published folder of the project; `None`, with a word, where there is no nginx.
+    fn start(project: &Project) -> Option<Self> {
+        let is_there = Command::new("nginx")
+            .arg("-v")
+            .stderr(Stdio::null())
+            .status();
+        if !is_there.is_ok_and(|status| status.success()) {
+            let message = "nginx is missing; to install it: apt-get install nginx";
+            assert!(env::var_os("VITAE_REQUIRE_ALL").is_none(), "{message}");
+            // Not `eprintln!`: the test harness hides what successful tests print with it.
+            let _ = writeln!(stderr(), "skipped: modification_times::nginx: {message}");
+            return None;
+        }
+        let free = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = free.local_addr().expect("an address").port();
+        drop(free);
+        let root = project.root.join("dist").display().to_string();
+        let configuration = CONFIGURATION
+            .replace("PORT", &port.to_string())
+            .replace("ROOT", &root);
+        project.write("server/nginx.conf", configuration);
+        let child = Command::new("nginx")
+            .arg("-p")
+            .arg(project.root.join("server"))
+            .args(["-c", "nginx.conf", "-e", "stderr"])
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("nginx runs");
+        let nginx = Self { child, port };
+        let started = Instant::now();
+        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+            assert!(
+                started.elapsed() < Duration::from_secs(10),
+                "nginx does not answer"
+            );
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Some(nginx)
+    }
+
+    /// The answer to a request with these further header lines.
+    fn get(&self, path: &str, fields: &str) -> Answer {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("a connection");
+        let head = format!("GET /{path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{fields}\r\n");
+        stream.write_all(head.as_bytes()).expect("a request");
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).expect("an answer");
+        let end = bytes
+            .windows(4)
+            .position(|four| four == b"\r\n\r\n")
+            .expect("an end of the head");
+        Answer {
+            head: String::from_utf8_lossy(&bytes[..end]).into_owned(),
+            body: bytes[end + 4..].to_vec(),
+        }
+    }
+}
+
+impl Drop for Nginx {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+struct Answer {
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn status(&self) -> &str {
+        self.head.split(' ').nth(1).unwrap_or_default()
+    }
+
+    fn field(&self, name: &str) -> Option<&str> {
+        let mut fields = self.head.lines().filter_map(|line| line.split_once(": "));
+        fields
+            .find(|(found, _)| found.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value)
+    }
+
+    fn tag(&self) -> &str {
+        self.field("etag").expect("an entity tag")
+    }
+}
+
+/// Two names of which profiles, and what gzip makes of them, have one length.
+const NAMES: [&str; 2] = ["Anna Borg", "Anna Burg"];
+/// As they are, and as a browser asks for them.
+const ACCEPTED: [&str; 2] = ["", "Accept-Encoding: gzip\r\n"];
+
+/// In which second the published file came to where it is: nobody sets this one.
+fn second(project: &Project, path: &str) -> i64 {
+    fs::metadata(project.root.join("dist").join(path))
+        .expect("metadata")
+        .ctime()
+}
+
+/// The profile before a change, as it is and compressed; and, after a change that keeps every
+/// length and is published within the same second, the answers to whoever has the former ones.
+fn changed_within_a_second(project: &Project, nginx: &Nginx, mode: &str) -> [(Answer, Answer); 2] {
+    let compressed = format!("{PROFILE}.gz");
+    let length = |path: &str| project.files("dist")[path].len();
+    for _ in 0..100 {
+        project.write(FILE, profile(NAMES[0]));
+        project.succeed(&format!("build{mode}"));
+        let seconds = [PROFILE, &compressed].map(|path| second(project, path));
+        let lengths = [PROFILE, &compressed].map(length);
+        let before = ACCEPTED.map(|accepted| nginx.get(PROFILE, accepted));
+        replace(project, FILE, NAMES[0], NAMES[1]);
+        project.succeed(&format!("build{mode}"));
+        assert_eq!(lengths, [PROFILE, &compressed].map(length));
+        if seconds == [PROFILE, &compressed].map(|path| second(project, path)) {
+            let mut accepted = ACCEPTED.into_iter();
+            return before.map(|before| {
+                let tag = format!("If-None-Match: {}\r\n", before.tag());
+                let fields = format!("{}{tag}", accepted.next().unwrap_or_default());
+                let after = nginx.get(PROFILE, &fields);
+                (before, after)
+            });
+        }
+    }
+    panic!("two builds never came within one second");
+}
+
+#[test]
+fn a_change_within_a_second_is_no_304() {
+    for mode in ["", " --swap"] {
+        let project = anna(&format!("nginx{}", mode.trim()));
+        project.succeed("build");
+        let Some(nginx) = Nginx::start(&project) else {
+            return;
+        };
+        let [(plain, new), (gzip, new_gzip)] = changed_within_a_second(&project, &nginx, mode);
+        assert_eq!((plain.status(), gzip.status()), ("200", "200"));
+        assert_eq!(gzip.field("content-encoding"), Some("gzip"));
+        assert_eq!(decompressed(".gz", &gzip.body), plain.body);
+        assert_ne!(
+            plain.tag(),
+            gzip.tag(),
+            "the forms of one document have tags of their own"
+        );
+        let published = project.read(&format!("dist/{PROFILE}"));
+        assert!(published.contains(NAMES[1]));
+        assert_eq!((new.status(), new_gzip.status()), ("200", "200"));
+        assert_eq!(new.body, published.as_bytes());
+        assert_eq!(decompressed(".gz", &new_gzip.body), published.as_bytes());
+        // Whoever has the new ones is told so.
+        for (accepted, answer) in ACCEPTED.into_iter().zip([&new, &new_gzip]) {
+            let fields = format!("{accepted}If-None-Match: {}\r\n", answer.tag());
+            assert_eq!(nginx.get(PROFILE, &fields).status(), "304");
+        }
+    }
+}
+
+/// Why it is done: with the times of writing the same requests are answered wrongly.
+#[test]
+fn without_such_times_it_would_be_one() {
+    let project = anna("nginx-written");
+    let host = "templates/hosts/own/host.yaml";
+    replace(
+        &project,
+        host,
+        "modification_times: content",
+        "modification_times: written",
+    );
+    project.succeed("build");
+    let Some(nginx) = Nginx::start(&project) else {
+        return;
+    };
+    let answers = changed_within_a_second(&project, &nginx, "");
+    assert_eq!(
+        answers.map(|(_, after)| after.status().to_owned()),
+        ["304", "304"]
+    );
+}
