@@ -13,6 +13,7 @@ mod http;
 mod netlify;
 mod prerequisite;
 mod preview;
+mod schemathesis;
 mod scratch;
 mod server;
 mod site;
@@ -44,7 +45,15 @@ fn main() -> ExitCode {
         netlify::emulator(),
         preview::preview(),
     ]);
-    let trials = candidates.map(conformance).chain([
+    let described = hosts::all().into_iter().chain([preview::preview()]);
+    let described = described.filter(|candidate| candidate.settings.is_empty());
+    let trials = candidates
+        .map(conformance)
+        .chain(described.map(description));
+    let trials = trials.chain([
+        Trial::ignorable_test("schemathesis: what is wrong is found", || {
+            description_of(&preview::preview(), schemathesis::finds_what_is_wrong)
+        }),
         always(
             "the published files are what the checks take them for",
             files,
@@ -74,6 +83,24 @@ fn conformance(candidate: Candidate) -> Trial {
     Trial::ignorable_test(candidate.name.clone(), move || {
         on(&candidate, |site| nothing(&run(&candidate, site, |_| {})?))
     })
+}
+
+/// A candidate answers as the published description says.
+fn description(candidate: Candidate) -> Trial {
+    let name = format!("schemathesis: {}", candidate.name);
+    Trial::ignorable_test(name, move || {
+        description_of(&candidate, schemathesis::finds_nothing)
+    })
+}
+
+fn description_of(
+    candidate: &Candidate,
+    test: fn(&Candidate, &Site) -> Result<(), String>,
+) -> Outcome {
+    if let Some(missing) = schemathesis::missing()? {
+        return Ok(Completion::ignored_with(format!("skipped: {missing}")));
+    }
+    on(candidate, |site| Ok(test(candidate, site)?))
 }
 
 /// Builds the site of a candidate for a test, if it can be run on this machine.
