@@ -60,6 +60,7 @@ pub fn run(
     asked.sort_by_key(|asked| asked.outcome.index);
     let targets = asked
         .iter()
+        .filter(|asked| asked.outcome.state != State::Passed)
         .map(|asked| (asked.outcome.index, asked.target.clone()));
     let targets: BTreeMap<usize, String> = targets.collect();
     for Asked { outcome, .. } in asked {
