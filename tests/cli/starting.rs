@@ -237,7 +237,10 @@ fn a_new_project_has_what_its_people_need() {
             ".github/workflows/check.yml",
             "run: sh scripts/vitae.sh check --format github",
         ),
-        (".github/workflows/verify.yml", "if: vars.VITAE_SITE != ''\n"),
+        (
+            ".github/workflows/verify.yml",
+            "if: vars.VITAE_SITE != ''\n",
+        ),
         (".github/workflows/verify.yml", "${{ vars.VITAE_SITE }}\n"),
         (
             ".github/workflows/verify.yml",

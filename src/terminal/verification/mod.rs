@@ -86,6 +86,9 @@ fn checks(count: usize) -> String {
 fn reason(stop: Stop) -> &'static str {
     match stop {
         Stop::TimeUp => "time was up; --timeout gives more",
+        Stop::PutOff => {
+            "time was up: the server limits the rate of requests (status 429); ask with --jobs 1 and a longer --timeout"
+        }
         Stop::Silence => "the server did not answer any more",
         Stop::KeptOut => "it would have been kept out like those before",
     }
