@@ -2,6 +2,7 @@
 
 mod architecture;
 mod cases;
+mod constant_rules;
 mod creating;
 mod diagnostics;
 mod discovery;
@@ -22,6 +23,7 @@ mod privacy;
 mod project;
 mod publishing;
 mod rules;
+mod s3_cloudfront;
 mod schemas;
 mod serve;
 mod shell;

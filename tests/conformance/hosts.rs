@@ -18,12 +18,16 @@ pub(crate) fn all() -> Vec<Candidate> {
         let host = host::read(&name, &templates).unwrap_or_else(|error| panic!("{error:?}"));
         (name, host)
     });
-    hosts
-        .flat_map(|(name, host)| candidates(&name, &host))
-        .collect()
+    hosts.flat_map(|(name, host)| of(&name, &host)).collect()
 }
 
-fn candidates(name: &str, host: &Host) -> Vec<Candidate> {
+/// The names of the hosts whose server can be started.
+pub(crate) fn names() -> Vec<String> {
+    all().into_iter().map(|candidate| candidate.host).collect()
+}
+
+/// A host's server, once with each of the settings that change its rules.
+pub(crate) fn of(name: &str, host: &Host) -> Vec<Candidate> {
     let Some(server) = &host.server else {
         return Vec::new();
     };

@@ -5,17 +5,22 @@
 //! by name; anything else fails, and so does a declaration that no longer holds. Servers that are
 //! not installed are skipped, unless `VITAE_REQUIRE_ALL` is 1.
 
+mod faults;
 mod hosts;
 mod http;
 mod netlify;
 mod prerequisite;
 mod preview;
+mod rate_limit;
+mod report;
 mod scratch;
 mod server;
 mod site;
 mod suite;
+mod surroundings;
 
 use std::collections::BTreeSet;
+use std::io::{Write, stderr};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -26,6 +31,7 @@ use vitae::verify::answer::Answer;
 use vitae::verify::gap::Gap;
 use vitae::verify::table;
 
+use crate::faults::Fault;
 use crate::scratch::Scratch;
 use crate::server::Server;
 use crate::site::Site;
@@ -35,14 +41,18 @@ type Outcome = Result<Completion, Failed>;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let candidates = hosts::all().into_iter().chain([
+    let candidates = hosts::all().into_iter().chain(surroundings::all()).chain([
         netlify::headers_by_target(),
         netlify::emulator(),
         preview::preview(),
     ]);
-    let trials = candidates.map(conformance).chain([
+    let candidates: Vec<Arc<Candidate>> = candidates.map(Arc::new).collect();
+    let planted = candidates.iter().flat_map(planted);
+    let trials = candidates.iter().map(conformance).chain(planted).chain([
+        rate_limit(),
         Trial::test("the files are what the checks take them for", files),
         Trial::test("no check is there twice", no_check_twice),
+        Trial::test("every host has planted faults", has_faults),
         Trial::test("http: a body is read by its framing", http::reads_bodies),
         Trial::test(
             "http: a cut off body is no answer",
@@ -53,14 +63,24 @@ fn main() -> ExitCode {
     ]);
     let conclusion = libtest_mimic::run(&arguments, trials.collect());
     Site::forget();
+    // What failed has no business in the document.
+    if !arguments.list
+        && !conclusion.has_failed()
+        && let Err(problem) = report::settle(&candidates)
+    {
+        let _ = writeln!(stderr(), "{problem}");
+        return ExitCode::FAILURE;
+    }
     conclusion.exit_code()
 }
 
 /// A candidate passes every check.
-fn conformance(candidate: Candidate) -> Trial {
+fn conformance(candidate: &Arc<Candidate>) -> Trial {
+    let candidate = Arc::clone(candidate);
     Trial::ignorable_test(candidate.name.clone(), move || {
-        on(&candidate, |site| {
+        on(&candidate, &candidate.settings, |site| {
             let results = run(&candidate, site)?;
+            report::remember(&candidate, &results.outcomes);
             match results.findings.len() {
                 0 => Ok(()),
                 count => Err(format!("{count} finding(s):\n{}", results.list()).into()),
@@ -69,13 +89,49 @@ fn conformance(candidate: Candidate) -> Trial {
     })
 }
 
+/// Who asks too often is told so.
+fn rate_limit() -> Trial {
+    let candidate = rate_limit::candidate();
+    Trial::ignorable_test(candidate.name.clone(), move || {
+        on(&candidate, &candidate.settings, |site| {
+            rate_limit::is_kept(&candidate, site)
+        })
+    })
+}
+
+/// Each fault that is planted for a candidate is found.
+fn planted(candidate: &Arc<Candidate>) -> Vec<Trial> {
+    let name = &candidate.name;
+    let faults = match faults::of(name) {
+        Ok(faults) => faults,
+        Err(problem) => {
+            let test = || Err(problem.into());
+            return vec![Trial::test(format!("{name}, planted"), test)];
+        }
+    };
+    let trial = |fault: Fault| {
+        let candidate = Arc::clone(candidate);
+        Trial::ignorable_test(format!("{name}, planted: {}", fault.fault), move || {
+            let settings = fault.settings.as_ref().unwrap_or(&candidate.settings);
+            on(&candidate, settings, |site| {
+                Ok(faults::is_found(&fault, &candidate, site)?)
+            })
+        })
+    };
+    faults.into_iter().map(trial).collect()
+}
+
 /// Builds the site of a candidate for a test, if it can be run on this machine.
-fn on(candidate: &Candidate, test: impl FnOnce(&Site) -> Result<(), Failed>) -> Outcome {
+fn on(
+    candidate: &Candidate,
+    settings: &str,
+    test: impl FnOnce(&Site) -> Result<(), Failed>,
+) -> Outcome {
     let server = &candidate.server;
     if let Some(missing) = prerequisite::missing(&server.needs, &server.install)? {
         return Ok(Completion::ignored_with(format!("skipped: {missing}")));
     }
-    let site: Arc<Site> = Site::of(&candidate.host, &candidate.settings);
+    let site: Arc<Site> = Site::of(&candidate.host, settings);
     test(&site).map(|()| Completion::Completed)
 }
 
@@ -155,7 +211,7 @@ fn needless_gaps() -> Outcome {
             },
         ),
     ]);
-    on(&candidate, |site| {
+    on(&candidate, "", |site| {
         let results = run(&candidate, site)?;
         for name in [
             "profile of an id in upper case",
@@ -167,6 +223,26 @@ fn needless_gaps() -> Outcome {
         }
         Ok(())
     })
+}
+
+/// Each server that can be started is put to the test of faults, and no file of them is of none.
+fn has_faults() -> Result<(), Failed> {
+    let names = faults::names();
+    for name in hosts::names() {
+        assert!(names.contains(&name), "{name} has no planted faults");
+    }
+    let candidates = hosts::all().into_iter();
+    let candidates = candidates.chain([netlify::headers_by_target()]);
+    let known: Vec<String> = candidates
+        .map(|candidate| faults::file_name(&candidate.name))
+        .collect();
+    for name in names {
+        assert!(
+            known.contains(&name),
+            "no server is named as faults/{name}.yaml"
+        );
+    }
+    Ok(())
 }
 
 /// A server that does not start would otherwise be a riddle in the log of a build.

@@ -107,7 +107,7 @@ const fetchObject = async (path) => {
   const body = Buffer.from(await response.arrayBuffer())
   // Who may not list a bucket is not told what is not there.
   if (response.status === 404 && !allows('s3:ListBucket')) return denied
-  const kept = ['content-type', 'cache-control', 'etag'].filter((name) => response.headers.has(name))
+  const kept = ['content-type', 'cache-control', 'etag', 'last-modified'].filter((name) => response.headers.has(name))
   const headers = Object.fromEntries(kept.map((name) => [name, response.headers.get(name)]))
   return { status: response.status, headers: { ...headers, ...crossOrigin() }, body }
 }
@@ -119,7 +119,7 @@ const withErrorPage = async (found) => {
   if (found.status < 400 || !error) return found
   const page = await fetchObject(error.ResponsePagePath)
   if (page.status !== 200) return found
-  const { etag, ...headers } = page.headers
+  const { etag, 'last-modified': _, ...headers } = page.headers
   return { status: error.ResponseCode, headers, body: page.body }
 }
 
@@ -158,12 +158,18 @@ const compress = (answer, request) => {
 const select = (answer, request) => {
   const { headers, body } = answer
   const tags = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (tags?.some((tag) => tag === '*' || tag === headers.etag?.replace(/^W\//, ''))) {
+  const since = Date.parse(request.headers['if-modified-since'])
+  const isUnchanged = tags
+    ? tags.some((tag) => tag === '*' || tag === headers.etag?.replace(/^W\//, ''))
+    : Date.parse(headers['last-modified']) <= since
+  if (isUnchanged) {
     answer.status = 304
     answer.body = Buffer.alloc(0)
     delete headers['content-type']
     return
   }
+  const current = request.headers['if-range']
+  if (current !== undefined && current !== headers.etag && current !== headers['last-modified']) return
   const [, first, last] = request.headers.range?.match(/^bytes=(\d*)-(\d*)$/) ?? []
   if (first === undefined || first + last === '') return
   const start = first === '' ? Math.max(0, body.length - Number(last)) : Number(first)

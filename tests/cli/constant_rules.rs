@@ -1,0 +1,62 @@
+//! A host without a limit of rules has as many of them for one consultant as for all: what it reads
+//! is the same to the byte, so that its server starts as fast with a hundred thousand.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use vitae::render::host;
+use vitae::templates::Templates;
+
+use crate::project::Project;
+
+#[test]
+fn rules_grow_with_the_consultants_only_where_their_number_is_limited() {
+    let all = project("all");
+    let one = project("one");
+    for entry in fs::read_dir(one.root.join("content/consultants")).expect("consultants") {
+        let path = entry.expect("an entry").path();
+        if !path.ends_with("rosalind-pike.yaml") {
+            fs::remove_file(path).expect("removable");
+        }
+    }
+    fs::remove_dir_all(one.root.join("content/photos")).expect("removable");
+    let templates = Templates::embedded();
+    for name in host::names(&templates) {
+        let is_limited = host::read(&name, &templates)
+            .expect("a host")
+            .limits
+            .rules
+            .is_some();
+        let (all, one) = (rules(&all, &name), rules(&one, &name));
+        let differing: Vec<&String> = all
+            .keys()
+            .chain(one.keys())
+            .filter(|path| all.get(*path) != one.get(*path))
+            .collect();
+        assert_eq!(!differing.is_empty(), is_limited, "{name}: {differing:?}");
+    }
+}
+
+fn project(name: &str) -> Project {
+    let project = Project::sample(&format!("constant_rules/{name}"));
+    let site = project.read("content/site.yaml");
+    let settings = "precompress: true\nrate_limit: { requests: 10, seconds: 1 }\n";
+    project.write("content/site.yaml", site + settings);
+    project
+}
+
+/// All that is made for the host but the documents of consultants.
+fn rules(project: &Project, host: &str) -> BTreeMap<String, Vec<u8>> {
+    let out = format!("{host}/dist");
+    project.succeed(&format!("build --host {host} --out {out}"));
+    let mut files = project.files(host);
+    let of_consultants = [
+        "dist/api/consultant-public/",
+        "dist/_internal/json-resume/",
+        "dist/_internal/photo/",
+        "dist/_internal/manifest",
+    ];
+    files.retain(|path, _| !of_consultants.iter().any(|start| path.starts_with(start)));
+    assert!(files.contains_key("dist/api/openapi.json"));
+    files
+}

@@ -1,0 +1,41 @@
+"""This repository's content, published for this host by the program under test ($VITAE)."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+REPOSITORY = Path(__file__).parents[3]
+HOST = "s3-cloudfront"
+
+
+class Project:
+    """A folder of a user's, removed with `remove`."""
+
+    def __init__(self):
+        self.root = Path(tempfile.mkdtemp(prefix="vitae-s3-"))
+        self.dist = self.root / "dist"
+        self.deploy = self.root / "deploy" / HOST
+        # With the templates as they are now, so that a change of them needs no new program.
+        for folder in ["content", "templates"]:
+            shutil.copytree(REPOSITORY / folder, self.root / folder)
+
+    def remove(self):
+        shutil.rmtree(self.root)
+
+    def build(self, **settings):
+        """Publishes with these settings of the site in place of its own."""
+        site = self.root / "content" / "site.yaml"
+        text = site.read_text()
+        for name, value in settings.items():
+            text = re.sub(rf"(?m)^{name}:.*\n", "", text) + f"\n{name}: {value}\n"
+        site.write_text(text)
+        subprocess.run([os.environ["VITAE"], "build", "--host", HOST], cwd=self.root, check=True,
+                       capture_output=True)
+
+    def deactivate(self, consultant):
+        """A consultant leaves."""
+        profile = self.root / "content" / "consultants" / f"{consultant}.yaml"
+        profile.write_text(profile.read_text().replace("active: true", "active: false"))

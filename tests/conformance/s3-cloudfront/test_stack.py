@@ -1,0 +1,139 @@
+"""template.yaml under cfn-lint, and its function in the engine that CloudFront's runtime comes from."""
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import yaml
+
+from project import Project
+
+ID = "linnea-sjoqvist"
+PROFILE = f"/api/consultant-public/{ID}"
+RESUME = f"/_internal/json-resume/{ID}.json"
+
+
+class Stack(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.project = Project()
+        cls.addClassCleanup(cls.project.remove)
+
+    def build(self, **settings):
+        self.project.build(**settings)
+        return yaml.safe_load((self.project.deploy / "template.yaml").read_text())["Resources"]
+
+    def lint(self, template):
+        lint = Path(sys.executable).with_name("cfn-lint")
+        return subprocess.run([lint, "--include-checks", "I", "--", template], capture_output=True, text=True)
+
+    def test_cfn_lint_finds_nothing(self):
+        for settings in [{}, {"rate_limit": "{requests: 600, seconds: 60}"}, {"cache_seconds": 0}, {"indexing": "true"}]:
+            self.build(**settings)
+            done = self.lint(self.project.deploy / "template.yaml")
+            self.assertEqual(done.returncode, 0, f"{settings}: {done.stdout}")
+
+    def test_cfn_lint_finds_something(self):
+        self.build()
+        template = self.project.root / "wrong.yaml"
+        text = (self.project.deploy / "template.yaml").read_text()
+        template.write_text(text.replace("HttpVersion: http2and3", "HttpVersion: http4"))
+        self.assertNotEqual(self.lint(template).returncode, 0)
+
+    def test_a_rate_limit_is_the_same_rate_in_a_window_that_waf_has(self):
+        self.assertNotIn("RateLimit", self.build())
+        for requests, seconds, limit, window in [
+            (600, 60, 600, 60),
+            (100, 10, 600, 60),
+            (500, 300, 500, 300),
+            (1000, 200, 1500, 300),
+            # Fewer than ten are counted in a longer window, as far as there is one.
+            (5, 60, 10, 120),
+            (3600, 3600, 600, 600),
+            (1, 3600, 10, 600),
+        ]:
+            resources = self.build(rate_limit=f"{{requests: {requests}, seconds: {seconds}}}")
+            rule, = resources["RateLimit"]["Properties"]["Rules"]
+            counted = rule["Statement"]["RateBasedStatement"]
+            self.assertEqual((counted["Limit"], counted["EvaluationWindowSec"]), (limit, window), (requests, seconds))
+            self.assertIn("WebACLId", resources["Distribution"]["Properties"]["DistributionConfig"])
+
+    def test_caches_may_be_told_to_keep_nothing(self):
+        # CloudFront refuses a policy without any time to live that distinguishes encodings.
+        policy = self.build(cache_seconds=0)["CachePolicy"]["Properties"]["CachePolicyConfig"]
+        self.assertEqual((policy["MinTTL"], policy["MaxTTL"]), (0, 1))
+
+    def test_nothing_that_is_withdrawn_outlives_the_cache_policy(self):
+        policy = self.build(cache_seconds=77)["CachePolicy"]["Properties"]["CachePolicyConfig"]
+        self.assertEqual((policy["DefaultTTL"], policy["MaxTTL"]), (77, 77))
+
+    def test_the_bucket_is_read_by_this_distribution_alone(self):
+        resources = self.build()
+        access = resources["Bucket"]["Properties"]["PublicAccessBlockConfiguration"]
+        self.assertEqual(set(access.values()), {True})
+        statement, = resources["BucketPolicy"]["Properties"]["PolicyDocument"]["Statement"]
+        self.assertEqual((statement["Action"], statement["Principal"]),
+                         ("s3:GetObject", {"Service": "cloudfront.amazonaws.com"}))
+        self.assertIn("${Distribution}", json.dumps(statement["Condition"]["StringEquals"]["AWS:SourceArn"]))
+
+    def test_the_function_is_small_and_the_same_for_any_content(self):
+        code = self.build()["Requests"]["Properties"]["FunctionCode"]
+        # CloudFront takes 10 kB.
+        self.assertLess(len(code.encode()), 10_000)
+        self.project.deactivate(ID)
+        self.assertEqual(self.build()["Requests"]["Properties"]["FunctionCode"], code)
+
+    def run_function(self, requests):
+        """What the function makes of each method, path and query."""
+        code = self.build()["Requests"]["Properties"]["FunctionCode"]
+        with tempfile.NamedTemporaryFile("w", suffix=".js") as script:
+            script.write(code)
+            script.write("""
+                const requests = %s;
+                requests.forEach(function (one) {
+                  const request = { method: one[0], uri: one[1], querystring: {}, headers: {}, cookies: {},
+                                    rawQueryString: function () { return one[2] === null ? undefined : one[2]; } };
+                  const result = handler({ request: request });
+                  console.log(JSON.stringify(result.statusCode || result.uri));
+                });
+            """ % json.dumps(requests))
+            script.flush()
+            done = subprocess.run([shutil.which("njs"), "-q", script.name], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def test_the_function_runs_in_njs(self):
+        wanted = {
+            ("GET", PROFILE, None): PROFILE,
+            ("HEAD", PROFILE, ""): PROFILE,
+            ("POST", PROFILE, None): 405,
+            ("OPTIONS", "/", None): 405,
+            ("GET", PROFILE, "format=jsonresume"): RESUME,
+            ("GET", PROFILE, "x&format=json%72esume&y"): RESUME,
+            ("GET", PROFILE, "format=x&format=jsonresume"): RESUME,
+            ("GET", PROFILE, "format=jsonresume&format"): PROFILE,
+            ("GET", PROFILE, "FORMAT=jsonresume"): PROFILE,
+            ("GET", PROFILE, "format=%zz"): PROFILE,
+            ("GET", PROFILE, "format=jsonresume=x"): PROFILE,
+            # Encoded, an identifier is the same one; a slash is another path.
+            ("GET", "/api/consultant-public/linnea%2Dsj%6fqvist", None): PROFILE,
+            ("GET", "/api%2Fconsultant-public/linnea-sjoqvist", None): 404,
+            ("GET", "/api/consultant-public/%2e%2e/openapi.json", None): 404,
+            ("GET", "/api/consultant-public/%zz", None): 404,
+            ("GET", "/api/consultant-photo/" + "a" * 64, "format=jsonresume"): "/api/consultant-photo/" + "a" * 64,
+            ("GET", "/api/consultant-photo/" + "a" * 65, None): 404,
+            ("GET", "/", "x"): "/index.html",
+            ("GET", "/index.html", None): 404,
+            ("GET", "/api/openapi.json", None): "/api/openapi.json",
+            ("GET", "/_internal/error/not-found.json", None): 404,
+            ("GET", "/__proto__", None): 404,
+        }
+        self.assertEqual(dict(zip(wanted, self.run_function(list(wanted)))), wanted)
+
+
+if __name__ == "__main__":
+    unittest.main()

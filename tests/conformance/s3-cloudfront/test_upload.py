@@ -1,0 +1,236 @@
+"""upload.sh, run as a user runs it, with the AWS CLI against moto."""
+
+import os
+import shutil
+import subprocess
+import unittest
+
+from cloud import BUCKET, Cloud
+from project import Project
+
+WITH_JPEG = "linnea-sjoqvist"
+WITH_PNG = "priya-raghunathan"
+WITHDRAWN = [f"api/consultant-public/{WITH_JPEG}", f"_internal/json-resume/{WITH_JPEG}.json",
+             f"api/consultant-photo/{WITH_JPEG}"]
+
+
+class Upload(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.original = Project()
+        cls.addClassCleanup(cls.original.remove)
+        cls.original.build()
+        cls.cloud = Cloud(cls.original.deploy / "template.yaml")
+        cls.addClassCleanup(cls.cloud.server.stop)
+        cls.first = cls.run_script(cls.original)
+        cls.uploaded = cls.objects()
+
+    @classmethod
+    def run_script(cls, project, *arguments, **variables):
+        environment = {**cls.cloud.environment(), **variables}
+        environment = {name: value for name, value in environment.items() if value is not None}
+        return subprocess.run(["sh", project.deploy / "upload.sh", *arguments], env=environment,
+                              capture_output=True, text=True)
+
+    @classmethod
+    def objects(cls):
+        """What is in the bucket: bytes, media type, Cache-Control and time by key."""
+        objects = {}
+        for page in cls.cloud.s3.get_paginator("list_objects_v2").paginate(Bucket=BUCKET):
+            for entry in page.get("Contents", []):
+                found = cls.cloud.s3.get_object(Bucket=BUCKET, Key=entry["Key"])
+                objects[entry["Key"]] = {"Body": found["Body"].read(), "ContentType": found["ContentType"],
+                                         "CacheControl": found.get("CacheControl")}
+        return objects
+
+    def invalidations(self):
+        found = self.cloud.cloudfront.list_invalidations(DistributionId=self.cloud.distribution)
+        return found["InvalidationList"].get("Quantity", 0)
+
+    def put(self, key, content, **other):
+        other = {name: value for name, value in other.items() if value is not None}
+        self.cloud.s3.put_object(Bucket=BUCKET, Key=key, Body=content, **other)
+
+    def setUp(self):
+        # The bucket as it is after the first run, and a project of its own to change.
+        for key in self.objects():
+            self.cloud.s3.delete_object(Bucket=BUCKET, Key=key)
+        for key, found in self.uploaded.items():
+            self.put(key, found["Body"], ContentType=found["ContentType"], CacheControl=found["CacheControl"])
+        self.project = Project()
+        self.addCleanup(self.project.remove)
+        for folder in ["dist", "deploy"]:
+            shutil.copytree(self.original.root / folder, self.project.root / folder)
+        self.before = self.invalidations()
+
+    def upload(self, *arguments, **variables):
+        """Runs the script and gives its numbers: removed, uploaded, unchanged."""
+        done = self.run_script(self.project, *arguments, **variables)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return [int(word) for word in done.stdout.splitlines()[-1].split() if word.isdigit()]
+
+    def with_aws(self, script):
+        """The PATH with an `aws` of this test, which finds the real one as $AWS."""
+        folder = self.project.root / "bin"
+        folder.mkdir()
+        program = folder / "aws"
+        real = shutil.which("aws", path=self.cloud.environment()["PATH"])
+        program.write_text(f"#!/bin/sh\nAWS={real}\n{script}\n")
+        program.chmod(0o755)
+        return {"PATH": f"{folder}:{self.cloud.environment()['PATH']}"}
+
+    def test_the_first_run_stores_everything_as_it_is_answered(self):
+        self.assertEqual(self.first.returncode, 0, self.first.stderr)
+        kinds = {key: (found["ContentType"], found["CacheControl"]) for key, found in self.uploaded.items()}
+        self.assertEqual({control for _, control in kinds.values() if control}, {"public, max-age=300"})
+        for key, kind in [
+            (f"api/consultant-public/{WITH_JPEG}", "application/json"),
+            (f"_internal/json-resume/{WITH_JPEG}.json", "application/json"),
+            (f"api/consultant-photo/{WITH_JPEG}", "image/jpeg"),
+            (f"api/consultant-photo/{WITH_PNG}", "image/png"),
+            ("api/openapi.json", "application/json"),
+            ("_internal/error/not-found.json", "application/json"),
+            ("llms.txt", "text/plain; charset=utf-8"),
+            ("index.html", "text/html"),
+        ]:
+            self.assertEqual(kinds[key], (kind, "public, max-age=300"), key)
+        photo = self.original.dist / "_internal" / "photo" / f"{WITH_PNG}.png"
+        self.assertEqual(self.uploaded[f"api/consultant-photo/{WITH_PNG}"]["Body"], photo.read_bytes())
+
+    def test_what_nobody_reaches_is_not_uploaded(self):
+        hidden = sorted(key for key in self.uploaded if key.startswith("_internal/") and "json-resume" not in key)
+        self.assertEqual(hidden, ["_internal/error/not-found.json", "_internal/stored-as"])
+
+    def test_a_second_run_uploads_nothing(self):
+        # As in a fresh checkout, where every file is newer than its upload.
+        for file in self.project.dist.rglob("*"):
+            os.utime(file)
+        self.assertEqual(self.upload(), [0, 0, len(self.uploaded) - 1])
+        self.assertEqual(self.invalidations(), self.before)
+
+    def test_a_changed_file_of_the_same_size_is_uploaded_however_old_it_is(self):
+        file = self.project.dist / "api" / "consultant-public" / WITH_JPEG
+        file.write_bytes(file.read_bytes().replace(b"Linnea", b"Hannah", 1))
+        os.utime(file, (0, 0))
+        self.assertEqual(self.upload(), [0, 1, len(self.uploaded) - 2])
+        self.assertEqual(self.objects()[f"api/consultant-public/{WITH_JPEG}"]["Body"], file.read_bytes())
+        self.assertEqual(self.invalidations(), self.before + 1)
+
+    def test_a_photo_that_becomes_a_png_has_another_type(self):
+        photos = self.project.dist / "_internal" / "photo"
+        (photos / f"{WITH_JPEG}.jpg").unlink()
+        shutil.copy(photos / f"{WITH_PNG}.png", photos / f"{WITH_JPEG}.png")
+        self.assertEqual(self.upload()[:2], [0, 1])
+        self.assertEqual(self.objects()[f"api/consultant-photo/{WITH_JPEG}"]["ContentType"], "image/png")
+
+    def test_another_cache_control_is_stored_with_every_object(self):
+        self.project.build(cache_seconds=60)
+        self.assertEqual(self.upload(), [0, len(self.uploaded) - 1, 0])
+        controls = {found["CacheControl"] for found in self.objects().values()}
+        self.assertEqual(controls, {"public, max-age=60", None})
+        self.assertEqual(self.upload()[1], 0)
+
+    def test_who_is_withdrawn_is_gone_from_the_bucket_and_from_the_caches(self):
+        self.project.deactivate(WITH_JPEG)
+        self.project.build()
+        self.assertEqual(self.upload()[0], 3)
+        left = self.objects()
+        self.assertEqual([key for key in WITHDRAWN if key in left], [])
+        self.assertEqual(set(self.uploaded) - set(left), set(WITHDRAWN))
+        self.assertGreater(self.invalidations(), self.before)
+
+    def test_who_is_withdrawn_is_gone_even_if_the_upload_fails(self):
+        self.project.deactivate(WITH_JPEG)
+        self.project.build(cache_seconds=60)
+        # One kind of object is uploaded, the next is not.
+        failing = self.with_aws("""
+            if [ "$1 $2" = "s3 cp" ]; then
+              [ ! -e "$0.once" ] || { echo 'the network is gone' >&2; exit 1; }
+              : >"$0.once"
+            fi
+            exec "$AWS" "$@" """)
+        done = self.run_script(self.project, **failing)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("the network is gone", done.stderr)
+        self.assertEqual([key for key in WITHDRAWN if key in self.objects()], [])
+        self.assertEqual(self.invalidations(), self.before + 1)
+        # The next run knows that what was to be uploaded is not there yet.
+        removed, uploaded, unchanged = self.upload()
+        self.assertEqual((removed, unchanged), (0, 0))
+        self.assertEqual({found["CacheControl"] for found in self.objects().values()}, {"public, max-age=60", None})
+
+    def test_what_cannot_be_removed_is_a_failure(self):
+        self.project.deactivate(WITH_JPEG)
+        self.project.build()
+        refusing = self.with_aws(f"""
+            if [ "$1 $2" = "s3api delete-objects" ]; then printf '{WITHDRAWN[0]}\\tAccess Denied\\n'; exit; fi
+            exec "$AWS" "$@" """)
+        done = self.run_script(self.project, **refusing)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("could not be removed: " + WITHDRAWN[0], done.stderr)
+
+    def test_a_withdrawal_ends_when_the_caches_have_forgotten(self):
+        self.project.deactivate(WITH_JPEG)
+        self.project.build()
+        forgetful = self.with_aws("""
+            [ "$1 $2" != "cloudfront wait" ] || { echo 'waited in vain' >&2; exit 255; }
+            exec "$AWS" "$@" """)
+        self.assertNotEqual(self.run_script(self.project, **forgetful).returncode, 0)
+
+    def test_more_than_a_request_holds_and_keys_of_all_kinds_are_removed(self):
+        for number in range(2001):
+            self.put(f"old/{number}", b"")
+        for key in ['a "quoted" key', "back\\slash", "a space", "ö", "$HOME", "%41", "'"]:
+            self.put(key, b"")
+        self.assertEqual(self.upload(), [2008, 0, len(self.uploaded) - 1])
+        self.assertEqual(set(self.objects()), set(self.uploaded))
+
+    def test_a_dry_run_tells_and_does_nothing(self):
+        self.put("old", b"")
+        (self.project.dist / "index.html").write_text("another page")
+        done = self.run_script(self.project, "--dry-run")
+        self.assertEqual(done.stdout.splitlines()[:2], ["remove old", "upload index.html"])
+        self.assertEqual(set(self.objects()), {*self.uploaded, "old"})
+        self.assertEqual(self.objects()["index.html"], self.uploaded["index.html"])
+        self.assertEqual(self.invalidations(), self.before)
+
+    def test_it_says_what_is_missing_and_touches_nothing(self):
+        for variables, word in [({"BUCKET": None}, "BUCKET"), ({"DISTRIBUTION": ""}, "DISTRIBUTION")]:
+            done = self.run_script(self.project, **variables)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(word, done.stderr)
+        self.assertEqual(self.run_script(self.project, "--dryrun").returncode, 2)
+        (self.project.dist / "api" / "openapi.json").unlink()
+        done = self.run_script(self.project)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("vitae build", done.stderr)
+        self.assertEqual(self.objects(), self.uploaded)
+
+    def test_an_account_that_refuses_is_a_failure(self):
+        done = self.run_script(self.project, BUCKET="somebody-elses")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("NoSuchBucket", done.stderr)
+
+    def test_a_file_that_cannot_be_read_is_a_failure(self):
+        # The digests are there, then the file is gone.
+        file = self.project.dist / "index.html"
+        file.write_text("another page")
+        vanishing = self.with_aws(f"""
+            rm -f "{file}"
+            exec "$AWS" "$@" """)
+        done = self.run_script(self.project, **vanishing)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("cannot be read", done.stderr)
+
+    def test_old_versions_are_told_of(self):
+        self.cloud.s3.put_bucket_versioning(Bucket=BUCKET, VersioningConfiguration={"Status": "Enabled"})
+        self.addCleanup(self.cloud.s3.put_bucket_versioning, Bucket=BUCKET,
+                        VersioningConfiguration={"Status": "Suspended"})
+        self.put("old", b"")
+        done = self.run_script(self.project)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("keeps old versions", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
