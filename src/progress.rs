@@ -46,32 +46,42 @@ impl Drop for Waiting {
     }
 }
 
-/// A bar that counts files, until it is dropped.
+/// A bar that counts, until it is dropped.
 pub(crate) struct Progress {
     started: Instant,
     length: u64,
+    /// What is counted.
+    unit: &'static str,
     counted: AtomicU64,
     visible: bool,
     bar: OnceLock<ProgressBar>,
 }
 
 impl Progress {
+    /// Counts files.
     pub(crate) fn new(length: usize) -> Self {
+        Self::of(length, "files")
+    }
+
+    /// Counts something else.
+    pub(crate) fn of(length: usize, unit: &'static str) -> Self {
         Self {
             started: Instant::now(),
             length: length as u64,
+            unit,
             counted: AtomicU64::new(0),
             visible: std::io::stderr().is_terminal(),
             bar: OnceLock::new(),
         }
     }
 
-    /// One more file is done.
+    /// One more is done.
     pub(crate) fn step(&self) {
         let counted = self.counted.fetch_add(1, Ordering::Relaxed) + 1;
         if self.visible && self.started.elapsed() > MOMENT {
             let bar = self.bar.get_or_init(|| {
-                let style = ProgressStyle::with_template("{bar:40} {pos}/{len} files");
+                let style = format!("{{bar:40}} {{pos}}/{{len}} {}", self.unit);
+                let style = ProgressStyle::with_template(&style);
                 let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
                 ProgressBar::new(self.length).with_style(style)
             });

@@ -133,7 +133,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let client = Client::new(address.clone(), fields, arguments.jobs.into(), deadline)?;
     let questions = Questions::new(&expectation, &gaps, scope, gone, &fresh());
     let report = Report::new(address, host, questions.consultants());
-    let progress = Progress::new(questions.len());
+    let progress = Progress::of(questions.len(), "checks");
     let report = ask(&questions, &client, arguments.jobs.into(), report, &|| {
         progress.step()
     })?;

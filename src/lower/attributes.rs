@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::values::{Values, text, texts_json};
+use super::values::{self, Values, text, texts_json};
 use crate::document::attributes::{
     AttributesDocument, AwardDocument, InterestDocument, JsonResumeDocument, NetworkDocument,
     PostalDocument, ProjectDocument, PublicationDocument, ReferenceDocument, SkillDocument,
@@ -54,7 +54,7 @@ pub(super) fn lower(document: AttributesDocument, values: &mut Values<'_>) -> At
 
 fn list<T>(items: Vec<Spanned<T>>, lower: impl FnMut(T) -> Map<String, Json>) -> Option<Json> {
     let items = items.into_iter().map(|item| item.value);
-    let items: Vec<Json> = items.map(lower).map(Json::Object).collect();
+    let items = values::list(items.map(lower).map(Json::Object));
     (!items.is_empty()).then_some(Json::Array(items))
 }
 

@@ -2,7 +2,7 @@
 //! does not compile until it is handled here.
 
 use super::attributes;
-use super::values::{Values, inner, nullable, text, texts};
+use super::values::{Values, inner, list, nullable, text, texts};
 use crate::diagnostic::Span;
 use crate::document::profile::{
     CardDocument, CertificationDocument, CompanyDocument, ContactDocument, EducationDocument,
@@ -73,25 +73,17 @@ pub(super) fn lower(
     let personal = personal(inner(personal_document), &name_or_empty, values);
     let engagement = engagement(inner(engagement_document), values);
     let categories = inner(categories).0.0.into_iter();
-    let languages = languages
-        .into_iter()
-        .filter_map(|l| language(l.value, values))
-        .collect();
-    let certifications = certifications
-        .into_iter()
-        .map(|c| certification(c, values))
-        .collect();
+    let languages = languages.into_iter();
+    let languages = list(languages.filter_map(|l| language(l.value, values)));
+    let certifications = certifications.into_iter();
+    let certifications = list(certifications.map(|c| certification(c, values)));
     let employment = works(employment, false, values);
     let contracts = works(contracts, true, values);
-    let education = education
-        .into_iter()
-        .map(|e| self::education(e, values))
-        .collect();
+    let education = education.into_iter();
+    let education = list(education.map(|e| self::education(e, values)));
     let attributes = attributes::lower(inner(attributes_document), values);
     let card = card(inner(card_document), values);
-    let categories = categories
-        .map(|(key, skills)| (key, texts(skills)))
-        .collect();
+    let categories = list(categories.map(|(key, skills)| (key, texts(skills))));
     let profile = match (name, last_modified) {
         (Some(name), Some(last_modified)) => Some(Profile {
             id: id.clone(),
@@ -241,7 +233,7 @@ fn works(
         employment_type(&document, contracts, values);
         work(document, values)
     };
-    documents.into_iter().map(work).collect()
+    list(documents.into_iter().map(work))
 }
 
 /// Tells an `employmentType` that contradicts the list an item stands in.

@@ -217,7 +217,15 @@ pub(super) fn nullable(field: Field<NullableText>) -> Option<String> {
 }
 
 pub(super) fn texts(texts: Texts) -> Vec<String> {
-    texts.into_iter().map(|text| tidy(text.value.0)).collect()
+    list(texts.into_iter().map(|text| tidy(text.value.0)))
+}
+
+/// A list without room to spare. Collecting may take over the memory of what is collected from, and
+/// documents are several times as large as what becomes of them.
+pub(super) fn list<T>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut list: Vec<T> = values.collect();
+    list.shrink_to_fit();
+    list
 }
 
 pub(super) fn texts_json(values: Texts) -> Option<Json> {

@@ -144,5 +144,7 @@ fn json(value: &impl Serialize) -> Result<Body> {
     let mut bytes = serde_json::to_vec_pretty(value)
         .map_err(|error| Error::with_source("cannot write JSON", error))?;
     bytes.push(b'\n');
+    // Every document is held until it is published; growing left as much again in reserve.
+    bytes.shrink_to_fit();
     Ok(Body::Bytes(bytes))
 }

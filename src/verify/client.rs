@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::io::Read;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -107,6 +108,7 @@ pub struct Client {
     deadline: Instant,
     /// When the server wants to be asked again.
     resume: Mutex<Instant>,
+    was_put_off: AtomicBool,
 }
 
 impl Client {
@@ -154,6 +156,7 @@ impl Client {
             fields,
             deadline,
             resume: Mutex::new(Instant::now()),
+            was_put_off: AtomicBool::new(false),
         })
     }
 
@@ -165,6 +168,11 @@ impl Client {
     /// Whether its time is up: whatever is asked now is not answered any more.
     pub fn is_out_of_time(&self) -> bool {
         self.remaining().is_zero()
+    }
+
+    /// Whether the server has limited the rate of requests.
+    pub fn was_put_off(&self) -> bool {
+        self.was_put_off.load(Ordering::Relaxed)
     }
 
     fn remaining(&self) -> Duration {
@@ -278,6 +286,7 @@ impl Client {
 
     /// Leaves the server alone as long as it says.
     fn put_off(&self, response: &Response) {
+        self.was_put_off.store(true, Ordering::Relaxed);
         let (usual, most) = PUT_OFF;
         let said = response
             .value("retry-after")
@@ -298,6 +307,10 @@ impl Exchange for Client {
                 Ok(response) if response.status == 429 && put_off < MOST_PUT_OFF => {
                     self.put_off(&response);
                     put_off += 1;
+                    self.wait_for_turn();
+                    if self.is_out_of_time() {
+                        return Ok(response);
+                    }
                 }
                 Err(failure) if is_passing(&failure) && !self.is_out_of_time() => {
                     // One that took all its time had enough of it the second time.

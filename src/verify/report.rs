@@ -14,8 +14,8 @@ const KEPT: (usize, usize) = (1_000, 3);
 pub enum State {
     /// It is answered as promised.
     Passed,
-    /// It is answered as the host is known to: the gap's identifier.
-    Known(String),
+    /// It is answered as the host is known to: the gaps' identifiers.
+    Known(Vec<String>),
     /// It is not answered as promised.
     Failed(Vec<Reason>),
     /// It was not asked, or time was up before the answer was there.
@@ -108,6 +108,8 @@ pub struct Known {
 pub enum Stop {
     /// Time was up.
     TimeUp,
+    /// The same, since the server limits the rate of requests.
+    PutOff,
     /// The server did not answer any more.
     Silence,
     /// Something in front of the site keeps programs out.
@@ -180,15 +182,17 @@ impl Report {
         match &outcome.state {
             State::Passed => self.counts.passed += 1,
             State::NotAsked => self.counts.not_asked += 1,
-            State::Known(id) => {
+            State::Known(ids) => {
                 self.counts.known += 1;
-                match self.known.iter_mut().find(|known| known.id == *id) {
-                    Some(known) => known.checks += 1,
-                    None => self.known.push(Known {
-                        id: id.clone(),
-                        title: title(id),
-                        checks: 1,
-                    }),
+                for id in ids {
+                    match self.known.iter_mut().find(|known| known.id == *id) {
+                        Some(known) => known.checks += 1,
+                        None => self.known.push(Known {
+                            id: id.clone(),
+                            title: title(id),
+                            checks: 1,
+                        }),
+                    }
                 }
             }
             State::Failed(reasons) => {

@@ -60,6 +60,7 @@ pub fn run(
     asked.sort_by_key(|asked| asked.outcome.index);
     let targets = asked
         .iter()
+        .filter(|asked| asked.outcome.state != State::Passed)
         .map(|asked| (asked.outcome.index, asked.target.clone()));
     let targets: BTreeMap<usize, String> = targets.collect();
     for Asked { outcome, .. } in asked {
@@ -153,7 +154,7 @@ impl Run<'_> {
 
     fn state(&self, check: &Check) -> Result<State> {
         if self.client.is_out_of_time() {
-            self.stop(Stop::TimeUp);
+            self.stop(self.time_up());
         }
         if self.is_stopped() {
             return Ok(State::NotAsked);
@@ -167,14 +168,14 @@ impl Run<'_> {
             Verdict::Known(gaps) => {
                 self.heard();
                 let all = self.questions.gaps;
-                let ids = gaps.iter().map(|gap| all[*gap].id.as_str());
-                return Ok(State::Known(ids.collect::<Vec<_>>().join(", ")));
+                let ids = gaps.iter().map(|gap| all[*gap].id.clone());
+                return Ok(State::Known(ids.collect()));
             }
             Verdict::Failed(differences) => differences,
         };
         // What is missing may be what there was no time for.
         if self.client.is_out_of_time() {
-            self.stop(Stop::TimeUp);
+            self.stop(self.time_up());
             return Ok(State::NotAsked);
         }
         let (request, outcome) = (&judgement.request, &judgement.outcome);
@@ -204,8 +205,16 @@ impl Run<'_> {
         }
         match self.client.exchange(&Request::get(OPENAPI)) {
             Ok(_) => self.heard(),
-            Err(_) if self.client.is_out_of_time() => self.stop(Stop::TimeUp),
+            Err(_) if self.client.is_out_of_time() => self.stop(self.time_up()),
             Err(_) => self.stop(Stop::Silence),
+        }
+    }
+
+    /// Why there is no more time.
+    fn time_up(&self) -> Stop {
+        match self.client.was_put_off() {
+            true => Stop::PutOff,
+            false => Stop::TimeUp,
         }
     }
 

@@ -1,11 +1,11 @@
 //! The hosts there are, those of a project among them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use serde_json::Value as Json;
 
-use crate::project::{Project, profile, repository, text};
+use crate::project::{Project, files, profile, repository, text};
 
 /// What `vitae hosts` says to programs.
 fn told(project: &Project, arguments: &str) -> Vec<Json> {
@@ -36,7 +36,7 @@ fn every_host_is_told_with_what_its_file_says() {
     let list = project.succeed("hosts");
     for host in &hosts {
         let name = host["name"].as_str().expect("a name");
-        assert_eq!(told(&project, name), [host.clone()]);
+        assert_eq!(told(&project, name), std::slice::from_ref(host));
         let file = format!("templates/hosts/{name}/host.yaml");
         let file = fs::read_to_string(repository().join(file)).expect("a host.yaml");
         let file: Json = serde_yaml::from_str(&file).expect("YAML");
@@ -120,4 +120,29 @@ fn a_project_has_hosts_of_its_own() {
         hidden,
         [".rules", ".well-known/api-catalog", ".well-known/host"]
     );
+}
+
+/// Nothing but its folder makes a host: a copy of it in a project does the same by another name.
+#[test]
+fn a_host_is_its_folder() {
+    let project = Project::site("hosts/copies");
+    project.write("content/consultants/ada-berg.yaml", profile("Ada Berg"));
+    for name in names(&told(&project, "")) {
+        let folder = repository().join("templates/hosts").join(&name);
+        for (path, bytes) in files(&folder) {
+            project.write(&format!("templates/hosts/copied/{path}"), bytes);
+        }
+        let build = |host: &str| -> BTreeMap<String, String> {
+            project.succeed(&format!("build --host {host}"));
+            let published = project.files("dist").into_iter();
+            // What a build remembers of another host's files.
+            let published = published.filter(|(path, _)| path != "_internal/manifest");
+            let deployment = files(&project.root.join("deploy").join(host));
+            let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).replace(host, "");
+            let all = published.chain(deployment);
+            all.map(|(path, bytes)| (path, text(bytes))).collect()
+        };
+        assert_eq!(build("copied"), build(&name), "{name}");
+        fs::remove_dir_all(project.root.join("templates")).expect("it goes");
+    }
 }

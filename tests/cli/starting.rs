@@ -237,6 +237,15 @@ fn a_new_project_has_what_its_people_need() {
             ".github/workflows/check.yml",
             "run: sh scripts/vitae.sh check --format github",
         ),
+        (
+            ".github/workflows/verify.yml",
+            "if: vars.VITAE_SITE != ''\n",
+        ),
+        (".github/workflows/verify.yml", "${{ vars.VITAE_SITE }}\n"),
+        (
+            ".github/workflows/verify.yml",
+            "run: sh scripts/vitae.sh verify \"$VITAE_SITE\" --format github",
+        ),
         ("scripts/vitae.sh", "VITAE_GIT=\"${VITAE_GIT:-}\"\n"),
         (
             "content/consultants/sample-consultant.yaml",

@@ -11,11 +11,14 @@ mod http;
 mod netlify;
 mod prerequisite;
 mod preview;
+mod rate_limit;
 mod report;
+mod schemathesis;
 mod scratch;
 mod server;
 mod site;
 mod suite;
+mod surroundings;
 
 use std::collections::BTreeSet;
 use std::io::{Write, stderr};
@@ -39,14 +42,21 @@ type Outcome = Result<Completion, Failed>;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let candidates = hosts::all().into_iter().chain([
+    let candidates = hosts::all().into_iter().chain(surroundings::all()).chain([
         netlify::headers_by_target(),
         netlify::emulator(),
         preview::preview(),
     ]);
     let candidates: Vec<Arc<Candidate>> = candidates.map(Arc::new).collect();
     let planted = candidates.iter().flat_map(planted);
-    let trials = candidates.iter().map(conformance).chain(planted).chain([
+    let described = candidates.iter().filter(|candidate| is_described(candidate));
+    let described = described.map(description);
+    let trials = candidates.iter().map(conformance).chain(planted);
+    let trials = trials.chain(described).chain([
+        rate_limit(),
+        Trial::ignorable_test("schemathesis: what is wrong is found", || {
+            description_of(&preview::preview(), schemathesis::finds_what_is_wrong)
+        }),
         Trial::test("the files are what the checks take them for", files),
         Trial::test("no check is there twice", no_check_twice),
         Trial::test("every host has planted faults", has_faults),
@@ -82,6 +92,43 @@ fn conformance(candidate: &Arc<Candidate>) -> Trial {
                 0 => Ok(()),
                 count => Err(format!("{count} finding(s):\n{}", results.list()).into()),
             }
+        })
+    })
+}
+
+/// Whether the published description is held against a candidate: against each server once.
+fn is_described(candidate: &Candidate) -> bool {
+    let is_host = candidate.settings.is_empty() && hosts::names().contains(&candidate.name);
+    is_host || candidate.name == preview::preview().name
+}
+
+/// A candidate answers as the published description says.
+fn description(candidate: &Arc<Candidate>) -> Trial {
+    let candidate = Arc::clone(candidate);
+    let name = format!("schemathesis: {}", candidate.name);
+    Trial::ignorable_test(name, move || {
+        description_of(&candidate, schemathesis::finds_nothing)
+    })
+}
+
+fn description_of(
+    candidate: &Candidate,
+    test: fn(&Candidate, &Site) -> Result<(), String>,
+) -> Outcome {
+    if let Some(missing) = schemathesis::missing()? {
+        return Ok(Completion::ignored_with(format!("skipped: {missing}")));
+    }
+    on(candidate, &candidate.settings, |site| {
+        Ok(test(candidate, site)?)
+    })
+}
+
+/// Who asks too often is told so.
+fn rate_limit() -> Trial {
+    let candidate = rate_limit::candidate();
+    Trial::ignorable_test(candidate.name.clone(), move || {
+        on(&candidate, &candidate.settings, |site| {
+            rate_limit::is_kept(&candidate, site)
         })
     })
 }

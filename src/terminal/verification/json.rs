@@ -75,8 +75,8 @@ struct Check<'a> {
     state: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     request: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    gap: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    gaps: &'a [String],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     causes: Vec<&'static str>,
 }
@@ -115,6 +115,7 @@ pub(super) fn render(report: &Report) -> String {
         unreachable: report.unreachable.as_ref().map(ToString::to_string),
         stopped: report.stopped.map(|stop| match stop {
             Stop::TimeUp => "time-up",
+            Stop::PutOff => "put-off",
             Stop::Silence => "silence",
             Stop::KeptOut => "kept-out",
         }),
@@ -129,13 +130,13 @@ pub(super) fn render(report: &Report) -> String {
 }
 
 fn check(outcome: &Outcome) -> Check<'_> {
-    let (state, gap, causes) = match &outcome.state {
-        State::Passed => ("passed", None, Vec::new()),
-        State::Known(gap) => ("known", Some(gap.as_str()), Vec::new()),
-        State::NotAsked => ("not-asked", None, Vec::new()),
+    let (state, gaps, causes): (_, &[String], _) = match &outcome.state {
+        State::Passed => ("passed", &[], Vec::new()),
+        State::Known(gaps) => ("known", gaps, Vec::new()),
+        State::NotAsked => ("not-asked", &[], Vec::new()),
         State::Failed(reasons) => {
             let causes = reasons.iter().map(|reason| reason.cause.code());
-            ("failed", None, causes.collect())
+            ("failed", &[], causes.collect())
         }
     };
     Check {
@@ -143,7 +144,7 @@ fn check(outcome: &Outcome) -> Check<'_> {
         group: outcome.group,
         state,
         request: outcome.request.as_deref(),
-        gap,
+        gaps,
         causes,
     }
 }

@@ -68,7 +68,10 @@ fn case(text: &mut String, report: &Report, outcome: &Outcome) {
             text.push_str("/>\n");
             return;
         }
-        State::Known(gap) => format!("<skipped message=\"known: {}\"/>", attribute(gap)),
+        State::Known(gaps) => format!(
+            "<skipped message=\"known: {}\"/>",
+            attribute(&gaps.join(", "))
+        ),
         State::NotAsked => {
             let why = report.stopped.map_or("", reason);
             format!(

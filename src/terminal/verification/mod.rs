@@ -63,11 +63,13 @@ fn summary(report: &Report) -> String {
     if counts.known > 0 {
         parts.push(format!("{} known not to be kept by the host", counts.known));
     }
-    let (looked_at, all) = report.consultants;
-    parts.push(if looked_at < all {
-        format!("{looked_at} of {all} consultants were looked at (--all for everybody)")
-    } else {
-        format!("all {all} consultants were looked at")
+    parts.push(match report.consultants {
+        (_, 0) => "nobody is active".to_owned(),
+        (1, 1) => "the one consultant was looked at".to_owned(),
+        (looked_at, all) if looked_at < all => {
+            format!("{looked_at} of {all} consultants were looked at (--all for everybody)")
+        }
+        (_, all) => format!("all {all} consultants were looked at"),
     });
     parts.join("; ")
 }
@@ -84,6 +86,9 @@ fn checks(count: usize) -> String {
 fn reason(stop: Stop) -> &'static str {
     match stop {
         Stop::TimeUp => "time was up; --timeout gives more",
+        Stop::PutOff => {
+            "time was up: the server limits the rate of requests (status 429); ask with --jobs 1 and a longer --timeout"
+        }
         Stop::Silence => "the server did not answer any more",
         Stop::KeptOut => "it would have been kept out like those before",
     }

@@ -1,7 +1,7 @@
 //! A host may ignore ranges, but what it answers is never wrong.
 
 use super::examples::{Document, Examples};
-use super::promise::Promise;
+use super::promise::{Promise, profile_at};
 use crate::verify::answer::{Answer, Body, Field, Part, Status};
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
@@ -11,7 +11,14 @@ const LAST: Part = Part::Last(10);
 
 pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Check> {
     let documents = examples.documents(promise);
-    documents.iter().flat_map(of).collect()
+    let mut checks: Vec<Check> = documents.iter().flat_map(of).collect();
+    checks.push(Check::of(
+        Group::Ranges,
+        "the first bytes of a profile of nobody",
+        Request::get(profile_at(&examples.nobody)).with("Range", "bytes=0-9"),
+        vec![promise.not_found()],
+    ));
+    checks
 }
 
 fn of(document: &Document) -> Vec<Check> {

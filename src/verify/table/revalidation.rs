@@ -1,7 +1,7 @@
 //! Who has the current bytes is told so; who has others, or those of the other format, gets them.
 
 use super::examples::{Document, Examples};
-use super::promise::Promise;
+use super::promise::{Promise, profile_at};
 use crate::verify::answer::{Answer, Body, Field, Status};
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
@@ -24,6 +24,13 @@ pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Chec
         checks.push(with_tag_of(profile, resume));
         checks.push(with_tag_of(resume, profile));
     }
+    // Conditions are for what there is (RFC 9110, §13.2.1).
+    checks.push(Check::of(
+        Group::Revalidation,
+        "a profile of nobody, if it is not known yet",
+        Request::get(profile_at(&examples.nobody)).with("If-None-Match", "*"),
+        vec![promise.not_found()],
+    ));
     checks
 }
 

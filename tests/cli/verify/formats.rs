@@ -76,9 +76,12 @@ fn json_has_everything() {
     }
     assert!(counts["known"].as_u64() > Some(0) && counts["failed"].as_u64() > Some(20));
     let known = document["known"].as_array().expect("gaps");
-    assert_eq!(known.len(), 1);
-    let sum: u64 = known.iter().filter_map(|gap| gap["checks"].as_u64()).sum();
-    assert_eq!(Some(sum), counts["known"].as_u64());
+    let is_told = |gap: &Json| gap["title"] != "" && gap["checks"].as_u64() > Some(0);
+    assert!(known.iter().all(is_told), "{known:?}");
+    assert!(
+        known.iter().any(|gap| gap["id"] == "trailing-slash"),
+        "{known:?}"
+    );
     let names: std::collections::BTreeSet<_> =
         checks.iter().map(|check| check["name"].as_str()).collect();
     assert_eq!(names.len(), checks.len(), "a name is there twice");

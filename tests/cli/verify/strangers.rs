@@ -175,7 +175,10 @@ fn a_rate_limit_is_waited_for() {
     verify(&project, &server.url()).has(0, &["answers as promised"]);
     let server = Server::start(|_| Answer::new(429, "text/plain", "").into());
     let said = verify(&project, &format!("{} --timeout 4", server.url()));
-    said.has(1, &["time was up", "not asked: "]);
+    said.has(
+        1,
+        &["not asked: ", "limits the rate of requests (status 429)"],
+    );
     assert!(said.time < Duration::from_secs(15), "{:?}", said.time);
 }
 
