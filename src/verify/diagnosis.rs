@@ -108,6 +108,7 @@ impl<'a> Diagnosis<'a> {
                     name: "content-encoding".to_owned(),
                     problem: problem.clone(),
                 })),
+                Difference::Shape(problem) => Some(plain(Cause::Body(problem.clone()))),
                 Difference::Body { wanted, .. } => {
                     Some(self.other_body(response, wanted, &subject))
                 }

@@ -46,6 +46,8 @@ pub enum Difference {
         /// How many bytes came, out of their content coding.
         got: usize,
     },
+    /// The content does not fit its schema: how, without a value of it.
+    Shape(String),
 }
 
 /// Answers to further requests, which some are compared with.
@@ -168,12 +170,12 @@ impl Compared<'_> {
         response.value(name).map(str::to_owned)
     }
 
-    fn content(&self, wanted: &Body) -> Result<Option<Difference>> {
+    fn content(&self, wanted: &Body) -> Result<Vec<Difference>> {
         let other =
             coding::of(self.response).filter(|coding| !coding::is_accepted(coding, self.request));
         if let Some(coding) = other {
             let words = format!("`{coding}` was not asked for");
-            return Ok(Some(Difference::Coding(words)));
+            return Ok(vec![Difference::Coding(words)]);
         }
         // Some bytes of a coded document can only be compared as they are.
         let raw = &self.response.body[..];
@@ -182,14 +184,11 @@ impl Compared<'_> {
                 .references
                 .fetch(request)
                 .is_ok_and(|whole| whole.body.get(part.range(whole.body.len())) == Some(raw));
-            return Ok((!allowed).then(|| Difference::Body {
-                wanted: wanted.clone(),
-                got: raw.len(),
-            }));
+            return Ok(self.other_content(allowed, wanted, raw));
         }
         let got = match coding::decoded(self.response) {
             Ok(got) => got,
-            Err(words) => return Ok(Some(Difference::Coding(words))),
+            Err(words) => return Ok(vec![Difference::Coding(words)]),
         };
         let allowed = match wanted {
             Body::File(path) => *got == *self.expectation.file(path)?,
@@ -206,10 +205,24 @@ impl Compared<'_> {
             }
             Body::Unknown | Body::PartOfCoded(..) => true,
         };
-        Ok((!allowed).then(|| Difference::Body {
+        Ok(self.other_content(allowed, wanted, &got))
+    }
+
+    /// That the content is another one, and whether a consumer could read it all the same.
+    fn other_content(&self, is_same: bool, wanted: &Body, got: &[u8]) -> Vec<Difference> {
+        if is_same {
+            return Vec::new();
+        }
+        let mut differences = vec![Difference::Body {
             wanted: wanted.clone(),
             got: got.len(),
-        }))
+        }];
+        // An answer of another status is no such document.
+        if let (Body::File(path), 200) = (wanted, self.response.status) {
+            let mistake = self.expectation.mistake(path, got);
+            differences.extend(mistake.map(Difference::Shape));
+        }
+        differences
     }
 }
 
@@ -255,6 +268,7 @@ impl fmt::Display for Difference {
                 }
             }
             Self::Coding(words) => write!(f, "content-encoding: {words}"),
+            Self::Shape(words) => write!(f, "body: {words}"),
             Self::Body { wanted, got } => write!(f, "body: wanted {wanted}, got {got} other bytes"),
         }
     }

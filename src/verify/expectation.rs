@@ -1,7 +1,9 @@
 //! What is expected of a server: the files that were compiled, whose they are, and who is withheld.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::shape::Shapes;
 
 use crate::bundle::{Artifact, Body, Bundle, ModificationTimes, RecipeError};
 use crate::compile::Compiled;
@@ -26,6 +28,7 @@ pub struct Expectation {
     inactive: Vec<ConsultantId>,
     has_invented_dates: bool,
     made: Mutex<VecDeque<(String, Arc<[u8]>)>>,
+    shapes: OnceLock<Option<Shapes>>,
 }
 
 /// An active consultant.
@@ -67,6 +70,7 @@ impl Expectation {
             has_invented_dates: host.modification_times == ModificationTimes::Content,
             bundle,
             made: Mutex::default(),
+            shapes: OnceLock::new(),
         }
     }
 
@@ -105,6 +109,12 @@ impl Expectation {
         let mut candidates = candidates.map_while(|id| ConsultantId::parse(&id));
         let free = candidates.find(|id| !is_taken(id));
         free.expect("more numbers than consultants")
+    }
+
+    /// What is wrong with the shape of content that should be like the published file at `path`.
+    pub(super) fn mistake(&self, path: &str, content: &[u8]) -> Option<String> {
+        let shapes = self.shapes.get_or_init(|| Shapes::of(&self.bundle));
+        shapes.as_ref()?.mistake(path, content)
     }
 
     /// The bytes of the published file at `path`, made if they have to be.

@@ -30,5 +30,6 @@ mod redirect;
 pub mod report;
 pub mod run;
 mod sample;
+mod shape;
 mod subject;
 pub mod table;

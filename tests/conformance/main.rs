@@ -13,8 +13,10 @@ mod prerequisite;
 mod preview;
 mod rate_limit;
 mod report;
+mod schemathesis;
 mod scratch;
 mod server;
+mod shape;
 mod site;
 mod suite;
 mod surroundings;
@@ -48,11 +50,18 @@ fn main() -> ExitCode {
     ]);
     let candidates: Vec<Arc<Candidate>> = candidates.map(Arc::new).collect();
     let planted = candidates.iter().flat_map(planted);
-    let trials = candidates.iter().map(conformance).chain(planted).chain([
+    let described = candidates.iter().filter(|candidate| is_described(candidate));
+    let described = described.map(description);
+    let trials = candidates.iter().map(conformance).chain(planted);
+    let trials = trials.chain(described).chain([
         rate_limit(),
+        Trial::ignorable_test("schemathesis: what is wrong is found", || {
+            description_of(&preview::preview(), schemathesis::finds_what_is_wrong)
+        }),
         Trial::test("the files are what the checks take them for", files),
         Trial::test("no check is there twice", no_check_twice),
         Trial::test("every host has planted faults", has_faults),
+        Trial::test("what breaks a schema is told", shape::is_told),
         Trial::test("http: a body is read by its framing", http::reads_bodies),
         Trial::test(
             "http: a cut off body is no answer",
@@ -86,6 +95,33 @@ fn conformance(candidate: &Arc<Candidate>) -> Trial {
                 count => Err(format!("{count} finding(s):\n{}", results.list()).into()),
             }
         })
+    })
+}
+
+/// Whether the published description is held against a candidate: against each server once.
+fn is_described(candidate: &Candidate) -> bool {
+    let is_host = candidate.settings.is_empty() && hosts::names().contains(&candidate.name);
+    is_host || candidate.name == preview::preview().name
+}
+
+/// A candidate answers as the published description says.
+fn description(candidate: &Arc<Candidate>) -> Trial {
+    let candidate = Arc::clone(candidate);
+    let name = format!("schemathesis: {}", candidate.name);
+    Trial::ignorable_test(name, move || {
+        description_of(&candidate, schemathesis::finds_nothing)
+    })
+}
+
+fn description_of(
+    candidate: &Candidate,
+    test: fn(&Candidate, &Site) -> Result<(), String>,
+) -> Outcome {
+    if let Some(missing) = schemathesis::missing()? {
+        return Ok(Completion::ignored_with(format!("skipped: {missing}")));
+    }
+    on(candidate, &candidate.settings, |site| {
+        Ok(test(candidate, site)?)
     })
 }
 

@@ -1,6 +1,7 @@
 //! What a server needs that is not on every machine.
 
 use std::env;
+use std::ffi::OsString;
 use std::path::Path;
 
 /// Set to 1 where nothing may be missing, such as in CI.
@@ -26,6 +27,12 @@ fn is_there(need: &str) -> bool {
     if need.contains('/') {
         return Path::new(env!("CARGO_MANIFEST_DIR")).join(need).exists();
     }
-    let path = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&path).any(|folder| folder.join(need).is_file())
+    env::split_paths(&search_path()).any(|folder| folder.join(need).is_file())
+}
+
+/// Where programs are sought: servers often lie where not every user looks.
+pub(crate) fn search_path() -> OsString {
+    let mut path = env::var_os("PATH").unwrap_or_default();
+    path.push(":/usr/local/sbin:/usr/sbin");
+    path
 }

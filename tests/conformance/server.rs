@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use vitae::verify::exchange::{Exchange, Request};
 
 use crate::http::Local;
+use crate::prerequisite::search_path;
 use crate::scratch::Scratch;
 
 /// How long a server may take until it answers: the slowest one is an emulator on a busy machine.
@@ -68,6 +69,7 @@ impl Server {
         let group = Command::new("sh")
             .args(["-c", WATCHED])
             .current_dir(folder)
+            .env("PATH", search_path())
             .env("START", script)
             .env("PORT", port.to_string())
             .env("SCRATCH", scratch)
