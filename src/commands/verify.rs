@@ -34,7 +34,7 @@ use crate::terminal::{count, tell_diagnostics, verification};
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
-    /// The site's address, such as https://profiles.example.com [default: `base_url` of site.yaml]
+    /// The site's address: http or https and a host [default: `base_url` of site.yaml]
     #[arg(value_name = "URL")]
     url: Option<String>,
     /// The folder with site.yaml, consultants and photos

@@ -46,8 +46,8 @@ fn is_challenge(response: &Response) -> bool {
     if !matches!(response.status, 200 | 202 | 401 | 403 | 405 | 429 | 503) {
         return false;
     }
-    let is_named = |name: &&str| response.value(name).is_some();
-    if CHALLENGE_FIELDS.iter().any(is_named) {
+    let mut marks = CHALLENGE_FIELDS.iter();
+    if marks.any(|name| response.value(name).is_some()) {
         return true;
     }
     // A site of its own may well speak of robots on its page.

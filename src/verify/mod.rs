@@ -16,6 +16,7 @@ mod comparison;
 mod connection;
 mod diagnosis;
 pub mod difference;
+mod discretion;
 pub mod exchange;
 pub mod expectation;
 mod failure;

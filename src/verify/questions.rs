@@ -62,13 +62,13 @@ impl<'a> Questions<'a> {
         };
         let mut table = gone::checks(&gone, fresh, expectation);
         table.extend(
+            some.iter()
+                .flat_map(|person| table::active(expectation, person)),
+        );
+        table.extend(
             withheld
                 .iter()
                 .flat_map(|id| table::inactive(expectation, id)),
-        );
-        table.extend(
-            some.iter()
-                .flat_map(|person| table::active(expectation, person)),
         );
         let looked_at = some.len();
         let mut further = Vec::new();

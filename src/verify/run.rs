@@ -9,6 +9,7 @@ use super::cause::Cause;
 use super::check::Check;
 use super::client::Client;
 use super::diagnosis::Diagnosis;
+use super::discretion::conceal;
 use super::exchange::{Exchange, Request};
 use super::gone;
 use super::judge::{Judge, Verdict};
@@ -58,12 +59,18 @@ pub fn run(
     gone::tell_caches(&mut asked, &questions.fresh);
     inherit(&mut asked);
     asked.sort_by_key(|asked| asked.outcome.index);
-    let targets = asked
-        .iter()
-        .filter(|asked| asked.outcome.state != State::Passed)
-        .map(|asked| (asked.outcome.index, asked.target.clone()));
-    let targets: BTreeMap<usize, String> = targets.collect();
-    for Asked { outcome, .. } in asked {
+    // What may be shown of those that failed.
+    let mut targets: BTreeMap<usize, String> = BTreeMap::new();
+    for Asked {
+        mut outcome,
+        target,
+        ..
+    } in asked
+    {
+        let is_concealed = conceal(&mut outcome, &target, expectation);
+        if outcome.request.is_some() && !is_concealed {
+            targets.insert(outcome.index, target);
+        }
         report.add(outcome, |id| {
             let gap = questions.gaps.iter().find(|gap| gap.id == id);
             gap.map_or_else(String::new, |gap| gap.title.clone())
@@ -71,10 +78,9 @@ pub fn run(
     }
     report.finish();
     for finding in &mut report.findings {
-        if let (Cause::Redirected { .. }, Some((index, _))) =
-            (&finding.cause, finding.examples.first_key_value())
-            && let Some(target) = targets.get(index)
-        {
+        let mut examples = finding.examples.keys();
+        let target = examples.find_map(|index| targets.get(index));
+        if let (Cause::Redirected { .. }, Some(target)) = (&finding.cause, target) {
             let url = format!("{}{target}", client.address());
             finding.notes.extend(redirect::way(client, &url));
         }

@@ -238,3 +238,26 @@ fn nothing_of_a_profile_is_said() {
         }
     }
 }
+
+#[test]
+fn who_is_inactive_is_named_only_if_that_is_the_finding() {
+    let project = project("formats_inactive");
+    let site = std::sync::Arc::new(Site::of(&project));
+    let right = std::sync::Arc::clone(&site);
+    let right = Server::start(move |request| right.answer(request).into());
+    let flawed = Server::start(move |request| {
+        let answer = site.answer(request);
+        answer.set("Cache-Control", Some("no-store")).into()
+    });
+    let away = Server::start(|request| {
+        let location = format!("https://elsewhere.invalid{}", request.target);
+        let answer = super::server::Answer::new(301, "text/plain", "");
+        answer.with("Location", location).into()
+    });
+    for (server, code) in [(right, 0), (flawed, 1), (away, 1)] {
+        for format in ["human", "json", "junit", "github"] {
+            let said = verify(&project, &format!("{} --format {format}", server.url()));
+            said.has(code, &[]).lacks(&[EVA]);
+        }
+    }
+}

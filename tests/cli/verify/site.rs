@@ -150,10 +150,10 @@ impl Site {
 
 /// The last value of a parameter, decoded.
 fn parameter(query: &str, name: &str) -> Option<String> {
-    let pairs = query
+    let mut pairs = query
         .split('&')
         .map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-    let (_, value) = pairs.filter(|(key, _)| *key == name).next_back()?;
+    let (_, value) = pairs.rfind(|(key, _)| *key == name)?;
     let mut decoded = String::new();
     let mut rest = value;
     while let Some((before, after)) = rest.split_once('%') {
