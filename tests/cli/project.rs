@@ -13,7 +13,7 @@ title: Nordvik Profiles
 description: Public profiles of consultants.
 contact: {name: Nordvik AB, email: profiles@example.com}
 license: {name: Terms of use, url: https://example.com/terms}
-accepted_gaps: [trailing-slash, encoded-slash]
+accepted_gaps: [trailing-slash, encoded-slash, refused-methods]
 ";
 
 /// The smallest active profile.
