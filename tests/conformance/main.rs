@@ -50,7 +50,9 @@ fn main() -> ExitCode {
     ]);
     let candidates: Vec<Arc<Candidate>> = candidates.map(Arc::new).collect();
     let planted = candidates.iter().flat_map(planted);
-    let described = candidates.iter().filter(|candidate| is_described(candidate));
+    let described = candidates
+        .iter()
+        .filter(|candidate| is_described(candidate));
     let described = described.map(description);
     let trials = candidates.iter().map(conformance).chain(planted);
     let trials = trials.chain(described).chain([
