@@ -20,10 +20,9 @@ const LIMIT: &str = "rate_limit: { requests: 5, seconds: 60 }\n";
 const PROXY: &str = "set_real_ip_from 127.0.0.1;\nreal_ip_header X-Forwarded-For;\n";
 
 pub(crate) fn candidate() -> Candidate {
-    let candidates = hosts::all().into_iter();
+    let mut candidates = hosts::all().into_iter();
     let mut candidate = candidates
-        .filter(|candidate| candidate.host == "nginx")
-        .next_back()
+        .rfind(|candidate| candidate.host == "nginx")
         .expect("a host whose server can be started");
     candidate.name = "nginx: who asks too often is told so".to_owned();
     candidate.settings = LIMIT.to_owned();
