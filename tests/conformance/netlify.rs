@@ -8,7 +8,7 @@ use vitae::render::host::Server;
 use crate::suite::Candidate;
 
 use gaps::{
-    backslash, cache_control, content_type, dot_segments, dots_before_an_encoded_slash,
+    any_tag, backslash, cache_control, content_type, dot_segments, dots_before_an_encoded_slash,
     encoded_slash, malformed_encoding, methods, refused_methods, rule_files, slashes_in_a_row,
     tag_of_head, trailing_slash,
 };
@@ -53,6 +53,7 @@ pub(crate) fn emulator() -> Candidate {
             tag_of_head(),
             methods(),
             dots_before_an_encoded_slash(),
+            any_tag(),
             malformed_encoding(),
         ],
     }

@@ -21,8 +21,9 @@ const PROXY: &str = "set_real_ip_from 127.0.0.1;\nreal_ip_header X-Forwarded-For
 
 pub(crate) fn candidate() -> Candidate {
     let mut candidates = hosts::all().into_iter();
-    let candidate = candidates.rfind(|candidate| candidate.host == "nginx");
-    let mut candidate = candidate.expect("a host whose server can be started");
+    let mut candidate = candidates
+        .rfind(|candidate| candidate.host == "nginx")
+        .expect("a host whose server can be started");
     candidate.name = "nginx: who asks too often is told so".to_owned();
     candidate.settings = LIMIT.to_owned();
     candidate

@@ -3,7 +3,7 @@
 //! `VITAE_BLESS=1` writes it; otherwise it is compared. Of servers that did not run, the results that
 //! are there stay.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{env, fs};
@@ -18,9 +18,9 @@ use vitae::verify::check::Group;
 use vitae::verify::gap::Gap;
 use vitae::verify::judge::Verdict;
 
-use crate::hosts;
 use crate::site::templates;
 use crate::suite::{Candidate, Outcome};
+use crate::{faults, hosts};
 
 const TEMPLATE: &str = include_str!("hosts.md.j2");
 
@@ -75,9 +75,12 @@ fn cell(candidate: &Candidate, outcomes: &[Outcome], group: Group) -> String {
     }
 }
 
-/// The mark of a footnote.
+/// The mark of a footnote. With other settings a host has the same gaps.
 fn mark(candidate: &Candidate, gap: &Gap) -> String {
-    let name = candidate.name.replace([',', ' '], "-").replace("--", "-");
+    let name = match &*candidate.settings {
+        "" => faults::file_name(&candidate.name),
+        _ => candidate.host.clone(),
+    };
     format!("[^{name}-{}]", gap.id)
 }
 
@@ -125,11 +128,13 @@ fn document(candidates: &[Arc<Candidate>], written: &str) -> String {
         let text = format!("{mark}: {}. {}", capitalised(&gap.title), gap.consequence);
         is_used(&mark).then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
     };
-    let footnotes: Vec<String> = candidates
+    let mut footnotes: Vec<String> = candidates
         .iter()
         .flat_map(|candidate| candidate.gaps.iter().map(move |gap| (candidate, gap)))
         .filter_map(|(candidate, gap)| footnote(candidate, gap))
         .collect();
+    let mut told = BTreeSet::new();
+    footnotes.retain(|footnote| told.insert(footnote.clone()));
     let [of_hosts, others] = tables;
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();

@@ -29,8 +29,9 @@ pub(crate) fn all() -> Vec<Candidate> {
 /// The host's most demanding candidate, with another way to start its server.
 fn within(host: &str, start: &str) -> Candidate {
     let mut candidates = hosts::all().into_iter();
-    let candidate = candidates.rfind(|candidate| candidate.host == host);
-    let mut candidate = candidate.expect("a host whose server can be started");
+    let mut candidate = candidates
+        .rfind(|candidate| candidate.host == host)
+        .expect("a host whose server can be started");
     candidate.name = format!("{host}, within a server that does other things");
     candidate.server.start = start.to_owned();
     candidate

@@ -158,6 +158,20 @@ pub(super) fn methods() -> Gap {
     )
 }
 
+pub(super) fn any_tag() -> Gap {
+    Gap::answers(
+        "any-tag",
+        "who has any bytes gets none of an error",
+        "The emulator takes `If-None-Match: *` for the tag of whatever it is about to send.",
+        |request, answer| {
+            let has_any = request.fields.contains(&("If-None-Match", "*".to_owned()));
+            if has_any && answer.status == Status::Is(404) {
+                *answer = Answer::of(Status::Is(404)).body(Body::Empty);
+            }
+        },
+    )
+}
+
 pub(super) fn dots_before_an_encoded_slash() -> Gap {
     Gap::answers(
         "dots-before-an-encoded-slash",
