@@ -16,12 +16,13 @@ use vitae::render::host;
 use vitae::source::Sources;
 use vitae::templates::Templates;
 use vitae::verify::address::Address;
-use vitae::verify::client::{Client, SecretField};
+use vitae::verify::client::Client;
 use vitae::verify::expectation::Expectation;
 use vitae::verify::gap::Gap;
 use vitae::verify::questions::{Questions, Scope};
 use vitae::verify::report::{Conclusion, Report};
 use vitae::verify::run::run as ask;
+use vitae::verify::secret::SecretField;
 
 use crate::progress::{Progress, Waiting};
 use crate::terminal::{count, tell_diagnostics, verification};

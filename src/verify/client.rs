@@ -4,7 +4,6 @@
 //! content coding is taken off. It asks again only where the network failed, and where the server
 //! itself says that it wants to be asked later (429; the interface, "Limits").
 
-use std::fmt;
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -20,6 +19,7 @@ use super::address::Address;
 use super::connection::{NamedResolver, connector, take_arrived};
 use super::exchange::{Exchange, Failure, Request, Response};
 use super::failure;
+use super::secret::SecretField;
 use crate::error::{Error, Result};
 
 /// How long one request may take, all in all.
@@ -32,72 +32,6 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis
 const MOST_PUT_OFF: u32 = 8;
 /// How long such a server is left alone: if it does not say, and at most.
 const PUT_OFF: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
-
-/// A field that is sent with every request, such as a preview's password. Its value is never shown.
-#[derive(Clone, PartialEq, Eq)]
-pub struct SecretField {
-    name: String,
-    value: String,
-}
-
-/// Fields that the checks or the connection decide about.
-const RESERVED: [&str; 11] = [
-    "accept-encoding",
-    "connection",
-    "content-length",
-    "host",
-    "if-modified-since",
-    "if-none-match",
-    "if-range",
-    "origin",
-    "range",
-    "transfer-encoding",
-    "user-agent",
-];
-
-impl SecretField {
-    /// Reads `Name: value`.
-    ///
-    /// # Errors
-    /// What is wrong with it, without its value.
-    pub fn parse(text: &str) -> std::result::Result<Self, String> {
-        let Some((name, value)) = text.split_once(':') else {
-            return Err("a header is `Name: value`".to_owned());
-        };
-        let (name, value) = (name.trim(), value.trim());
-        if http::HeaderName::from_bytes(name.as_bytes()).is_err() {
-            return Err(format!("`{name}` is no name of a header"));
-        }
-        if RESERVED.contains(&name.to_ascii_lowercase().as_str()) {
-            return Err(format!("`{name}` is decided by the checks"));
-        }
-        if value.is_empty() || http::HeaderValue::from_str(value).is_err() {
-            return Err(format!(
-                "the value of `{name}` is empty or has characters that no header may have"
-            ));
-        }
-        Ok(Self {
-            name: name.to_owned(),
-            value: value.to_owned(),
-        })
-    }
-
-    /// The text without the value, or the part of it behind a scheme such as `Basic`, wherever a
-    /// server says it back.
-    fn hide_in(&self, text: &str) -> String {
-        let credentials = self.value.rsplit(' ').next().unwrap_or(&self.value);
-        text.replace(&self.value, HIDDEN)
-            .replace(credentials, HIDDEN)
-    }
-}
-
-const HIDDEN: &str = "(hidden)";
-
-impl fmt::Debug for SecretField {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {HIDDEN}", self.name)
-    }
-}
 
 /// A client of one site.
 #[derive(Debug)]
@@ -217,8 +151,8 @@ impl Client {
         for (name, value) in &request.fields {
             builder = builder.header(*name, value);
         }
-        for SecretField { name, value } in fields {
-            builder = builder.header(name, value);
+        for field in fields {
+            builder = builder.header(field.name(), field.value());
         }
         // Else some servers wait for a body.
         if !matches!(request.method, "GET" | "HEAD") {

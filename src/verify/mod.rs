@@ -30,6 +30,7 @@ mod redirect;
 pub mod report;
 pub mod run;
 mod sample;
+pub mod secret;
 mod shape;
 mod subject;
 pub mod table;

@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use vitae::verify::address::Address;
-use vitae::verify::client::{Client, SecretField};
+use vitae::verify::client::Client;
 use vitae::verify::exchange::{Exchange, Failure, Request};
+use vitae::verify::secret::SecretField;
 
 use super::server::{Answer, Reply, Server};
 
