@@ -8,9 +8,9 @@ use vitae::render::host::Server;
 use crate::suite::Candidate;
 
 use gaps::{
-    any_tag, cache_control, content_type, dots_before_an_encoded_slash, encoded_slash,
-    malformed_encoding, methods, refused_methods, rule_files, slashes_in_a_row, tag_of_head,
-    trailing_slash,
+    any_tag, backslash, cache_control, content_type, dot_segments, dots_before_an_encoded_slash,
+    encoded_slash, malformed_encoding, methods, refused_methods, rule_files, slashes_in_a_row,
+    tag_of_head, trailing_slash,
 };
 
 /// The name of the folder with the host's templates.
@@ -43,6 +43,8 @@ pub(crate) fn emulator() -> Candidate {
         server: server(&folder, "netlify-cli", start),
         gaps: vec![
             encoded_slash(),
+            backslash(),
+            dot_segments(),
             slashes_in_a_row(),
             trailing_slash(),
             content_type(),

@@ -43,6 +43,42 @@ pub(super) fn refused_methods() -> Gap {
     )
 }
 
+pub(super) fn backslash() -> Gap {
+    Gap::reads(
+        "backslash",
+        "a backslash is a slash",
+        "The emulator reads the target as browsers read an http address (WHATWG URL Standard).",
+        |path, query| format!("{}{query}", path.replace('\\', "/")),
+    )
+}
+
+pub(super) fn dot_segments() -> Gap {
+    Gap::reads(
+        "dot-segments",
+        "dot segments are resolved",
+        "The emulator reads the target as browsers read an http address (WHATWG URL Standard). \
+          Clients resolve them before they send them (RFC 3986, §5.2.4).",
+        |path, query| {
+            let mut segments: Vec<&str> = Vec::new();
+            let mut ends_with_dots = false;
+            for segment in path.split('/') {
+                let plain = segment.to_ascii_lowercase().replace("%2e", ".");
+                ends_with_dots = matches!(&*plain, "." | "..");
+                match &*plain {
+                    "." => {}
+                    // The first one is the nothing before the path's first slash.
+                    ".." => segments.truncate(segments.len().saturating_sub(1).max(1)),
+                    _ => segments.push(segment),
+                }
+            }
+            if ends_with_dots {
+                segments.push("");
+            }
+            format!("{}{query}", segments.join("/"))
+        },
+    )
+}
+
 pub(super) fn slashes_in_a_row() -> Gap {
     Gap::reads(
         "slashes-in-a-row",
