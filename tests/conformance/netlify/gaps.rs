@@ -47,7 +47,8 @@ pub(super) fn backslash() -> Gap {
     Gap::reads(
         "backslash",
         "a backslash is a slash",
-        "The emulator reads the target as browsers read an http address (WHATWG URL Standard).",
+        "The emulator reads the target as browsers read an http address (WHATWG URL Standard); \
+          what that leaves at the end is ignored.",
         |path, query| format!("{}{query}", path.replace('\\', "/")),
     )
 }
