@@ -25,6 +25,8 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// The gaps without which something else would be wanted, by their place in the list, ascending.
     pub concerned: Vec<usize>,
+    /// Whether several answers will do, with the gaps or without them: then a gap need not show.
+    pub is_open: bool,
 }
 
 /// What an answer means.
@@ -96,8 +98,14 @@ impl<'a> Judge<'a> {
             request,
             outcome,
             verdict: verdict.unwrap_or(Verdict::Failed(closest.unwrap_or_default())),
+            is_open: check.wanted.len() > 1 || self.wanted(check, &self.all()).len() > 1,
             concerned,
         })
+    }
+
+    /// All gaps, by their place in the list.
+    fn all(&self) -> Vec<usize> {
+        (0..self.gaps.len()).collect()
     }
 
     fn ask(&self, check: &Check) -> (Request, std::result::Result<Response, Failure>) {
@@ -118,7 +126,7 @@ impl<'a> Judge<'a> {
 
     /// The gaps without which something else is wanted of a server that has all the others.
     fn concerned(&self, check: &Check) -> Vec<usize> {
-        let all: Vec<usize> = (0..self.gaps.len()).collect();
+        let all = self.all();
         let with_all = self.wanted(check, &all);
         let changes = |gap: &usize| {
             let others: Vec<usize> = all.iter().copied().filter(|other| other != gap).collect();

@@ -135,8 +135,7 @@ pub(crate) fn finding(check: &Check, judgement: &Judgement, gaps: &[Gap]) -> Opt
                 format!("known: {}. {}", gap.title, gap.consequence)
             }));
         }
-        // Where several answers will do, a gap need not show.
-        _ if check.wanted.len() > 1 => {}
+        _ if judgement.is_open => {}
         verdict => {
             let seen = match verdict {
                 Verdict::Known(seen) => &seen[..],
