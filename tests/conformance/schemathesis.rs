@@ -21,7 +21,8 @@ const DESCRIPTION: &str = "api/openapi.json";
 
 /// Hosts whose rules are not asked about other methods than GET: their servers refuse some (TRACE)
 /// without saying which there are. The interface promises `Allow` only where a host can send it.
-const REFUSE_BY_THEMSELVES: [&str; 2] = ["apache-htaccess", "netlify"];
+/// CloudFront refuses TRACE with 403 before any function of ours is asked.
+const REFUSE_BY_THEMSELVES: [&str; 3] = ["apache-htaccess", "netlify", "s3-cloudfront"];
 
 /// What is missing to run it, and how to get it.
 ///
