@@ -25,7 +25,7 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// The gaps without which something else would be wanted, by their place in the list, ascending.
     pub concerned: Vec<usize>,
-    /// Whether several answers will do, with the gaps or without them: then a gap need not show.
+    /// Whether several answers will do, with some of the gaps or none: then a gap need not show.
     pub is_open: bool,
 }
 
@@ -98,14 +98,11 @@ impl<'a> Judge<'a> {
             request,
             outcome,
             verdict: verdict.unwrap_or(Verdict::Failed(closest.unwrap_or_default())),
-            is_open: check.wanted.len() > 1 || self.wanted(check, &self.all()).len() > 1,
+            is_open: subsets(&concerned)
+                .iter()
+                .any(|gaps| self.wanted(check, gaps).len() > 1),
             concerned,
         })
-    }
-
-    /// All gaps, by their place in the list.
-    fn all(&self) -> Vec<usize> {
-        (0..self.gaps.len()).collect()
     }
 
     fn ask(&self, check: &Check) -> (Request, std::result::Result<Response, Failure>) {
@@ -126,7 +123,7 @@ impl<'a> Judge<'a> {
 
     /// The gaps without which something else is wanted of a server that has all the others.
     fn concerned(&self, check: &Check) -> Vec<usize> {
-        let all = self.all();
+        let all: Vec<usize> = (0..self.gaps.len()).collect();
         let with_all = self.wanted(check, &all);
         let changes = |gap: &usize| {
             let others: Vec<usize> = all.iter().copied().filter(|other| other != gap).collect();
