@@ -76,7 +76,7 @@ fn a_host_that_is_not_there_is_wrong_usage() {
     let output = project.run("hosts gopher");
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        text(&output).contains("`gopher`; there are apache"),
+        text(&output).contains("`templates/hosts/gopher/host.yaml`; there are apache"),
         "{}",
         text(&output)
     );
@@ -151,4 +151,41 @@ fn a_host_is_its_folder() {
             }
         }
     }
+}
+
+/// What is wrong in a host's description is told before anything depends on it.
+#[test]
+fn a_wrong_description_is_refused() {
+    let project = Project::site("hosts/wrong");
+    let gap = |id: &str, more: &str| {
+        let gap = format!("  - id: {id}\n    title: x\n    consequence: y\n{more}");
+        format!("title: Tiny\nsummary: Small.\ndocumentation: https://example.com\ngaps:\n{gap}")
+    };
+    for (description, problem) in [
+        (gap("A b", ""), "`A b` is not of lower-case letters"),
+        (
+            gap("a", "    reads: { pattern: '(', as: x }\n"),
+            "unclosed group",
+        ),
+        (
+            gap("a", "    answers: { path: x, status: 9999 }\n"),
+            "9999 is no status code",
+        ),
+        ("limts: {}\n".to_owned(), "limts"),
+    ] {
+        project.write("templates/hosts/tiny/host.yaml", &description);
+        for command in ["hosts tiny", "build --host tiny"] {
+            let output = project.run(command);
+            let said = text(&output);
+            assert_eq!(output.status.code(), Some(2), "{said}");
+            assert!(
+                said.contains("`templates/hosts/tiny/host.yaml` is wrong"),
+                "{said}"
+            );
+            assert!(said.contains(problem), "{said}");
+        }
+    }
+    let said = text(&project.run("build --host netlfy"));
+    assert!(said.contains("did you mean `netlify`?"), "{said}");
+    assert!(project.files("dist").is_empty());
 }

@@ -1,10 +1,13 @@
 //! `hosts/<host>/host.yaml`: what a host is, what it takes, and what it cannot do.
 
-use serde::{Deserialize, Serialize};
+use regex::Regex;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{CONFIG, HOSTS, PROJECT, PUBLIC};
 use crate::bundle::ModificationTimes;
-use crate::error::{Error, Result};
+use crate::diagnostic::did_you_mean;
+use crate::error::{self, Error};
 use crate::templates::{Templates, rendered_name};
 
 /// `host.yaml`.
@@ -70,7 +73,8 @@ pub struct RuleLimit {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gap {
-    /// By which a site accepts it.
+    /// By which a site accepts it: lower-case letters, digits and hyphens.
+    #[serde(deserialize_with = "identifier")]
     pub id: String,
     /// What the host does, as half a sentence: `a slash at the end of a path is ignored`.
     pub title: String,
@@ -89,6 +93,7 @@ pub struct Gap {
 #[serde(deny_unknown_fields)]
 pub struct Reading {
     /// A regular expression for parts of the path, without the query.
+    #[serde(deserialize_with = "pattern")]
     pub pattern: String,
     /// What each is read as; `$1` stands for the first group.
     #[serde(rename = "as")]
@@ -100,11 +105,13 @@ pub struct Reading {
 #[serde(deny_unknown_fields)]
 pub struct OwnAnswer {
     /// A regular expression that the path, without the query, has to hold.
+    #[serde(deserialize_with = "pattern")]
     pub path: String,
     /// If it answers only requests with one of these methods so.
     #[serde(default)]
     pub methods: Vec<String>,
     /// The status code.
+    #[serde(deserialize_with = "status")]
     pub status: u16,
 }
 
@@ -146,6 +153,33 @@ pub fn files_of(name: &str, templates: &Templates) -> Files {
     }
 }
 
+fn identifier<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let id = String::deserialize(deserializer)?;
+    let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if id.is_empty() || !id.chars().all(is_allowed) {
+        let problem = format!("`{id}` is not of lower-case letters, digits and hyphens");
+        return Err(D::Error::custom(problem));
+    }
+    Ok(id)
+}
+
+fn pattern<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let pattern = String::deserialize(deserializer)?;
+    match Regex::new(&pattern) {
+        Ok(_) => Ok(pattern),
+        Err(error) => Err(D::Error::custom(error)),
+    }
+}
+
+/// RFC 9110, §15.
+fn status<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
+    let status = u16::deserialize(deserializer)?;
+    if !(100..600).contains(&status) {
+        return Err(D::Error::custom(format!("{status} is no status code")));
+    }
+    Ok(status)
+}
+
 /// The names of the hosts there are templates for.
 pub fn names(templates: &Templates) -> Vec<String> {
     let has_file = |name: &String| {
@@ -169,14 +203,16 @@ pub fn default_name(templates: &Templates) -> Option<&str> {
 ///
 /// # Errors
 /// When there is no such host, or its file is wrong.
-pub fn read(name: &str, templates: &Templates) -> Result<Host> {
+pub fn read(name: &str, templates: &Templates) -> error::Result<Host> {
     let file = format!("{HOSTS}/{name}/host.yaml");
     let text = templates.get(&file).ok_or_else(|| {
-        let known = names(templates).join(", ");
-        Error::new(format!(
-            "there are no rules for a host named `{name}`; there are {known}"
-        ))
+        let known = names(templates);
+        let hint = match did_you_mean(name, known.iter().map(String::as_str)) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("there are {}", known.join(", ")),
+        };
+        Error::new(format!("there is no `templates/{file}`; {hint}"))
     })?;
     serde_yaml::from_str(text)
-        .map_err(|error| Error::with_source(format!("`{file}` is wrong"), error))
+        .map_err(|error| Error::with_source(format!("`templates/{file}` is wrong"), error))
 }

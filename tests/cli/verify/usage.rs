@@ -31,7 +31,7 @@ fn the_address_is_a_host_and_nothing_else() {
             .lacks(&["secret"]);
     }
     verify(&project, "http://127.0.0.1:9 --host nowhere")
-        .has(2, &["there are no rules for a host named `nowhere`"]);
+        .has(2, &["there is no `templates/hosts/nowhere/host.yaml`"]);
     verify(&project, "http://127.0.0.1:9 --content elsewhere").has(2, &["elsewhere"]);
 }
 
