@@ -42,7 +42,10 @@ use crate::suite::{Candidate, run};
 type Outcome = Result<Completion, Failed>;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    // Most of the time is waiting for servers to start.
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    arguments.test_threads.get_or_insert(2 * cores);
     let candidates = hosts::all().into_iter().chain(surroundings::all()).chain([
         netlify::headers_by_target(),
         netlify::emulator(),
