@@ -9,6 +9,7 @@ use vitae::diagnostic::{self, Report};
 use vitae::error::Result;
 use vitae::model::id::ConsultantId;
 use vitae::publish::{Mode, Published, Target, publish, write_files};
+use vitae::render::host;
 
 use super::compilation::{self, Compilation, is_stopped, tell};
 use crate::cli::CompileArguments;
@@ -35,7 +36,11 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let target = Target::open(&arguments.out, &arguments.compile.content)?;
     let compiled = compilation::run(&arguments.compile, target.folder_name())?;
-    let Compilation { sources, report } = compiled;
+    let Compilation {
+        sources,
+        templates,
+        report,
+    } = compiled;
     let mut diagnostics = report.diagnostics;
     if let Some(bundle) = &report.output {
         diagnostics.extend_from_slice(&bundle.deployment.unkept);
@@ -52,6 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Mode::InPlace
     };
     let deployment = target.deployment(&bundle);
+    let others = target.other_deployments(&bundle, &host::names(&templates));
     let progress = Progress::new(bundle.len());
     let published = publish(&bundle, target, mode, &|| progress.step())?;
     drop(progress);
@@ -66,6 +72,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             let mut summary = summary(&bundle, &published, &arguments.out);
             for path in written {
                 summary.push_str(&format!("\nwrote {}", shown(&path)));
+            }
+            for path in others {
+                let path = shown(&path);
+                summary.push_str(&format!(
+                    "\n{path} is another host's, and not kept up to date; remove it if nothing \
+                     reads it"
+                ));
             }
             summary
         }

@@ -26,7 +26,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(code) = &arguments.explain {
         return explain(code);
     }
-    let Compilation { sources, report } = compilation::run(&arguments.compile, None)?;
+    let Compilation {
+        sources, report, ..
+    } = compilation::run(&arguments.compile, None)?;
     let mut diagnostics = report.diagnostics;
     if let Some(bundle) = report.output {
         let progress = Progress::new(bundle.len());

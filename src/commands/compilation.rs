@@ -16,6 +16,7 @@ use crate::terminal;
 /// The content, and what became of it.
 pub(super) struct Compilation {
     pub(super) sources: Sources,
+    pub(super) templates: Templates,
     pub(super) report: Report<Bundle>,
 }
 
@@ -32,7 +33,11 @@ pub(super) fn run(
         published_folder,
     };
     let report = compile(&sources, &templates, &options)?;
-    Ok(Compilation { sources, report })
+    Ok(Compilation {
+        sources,
+        templates,
+        report,
+    })
 }
 
 /// Whether the diagnostics stop the publishing.

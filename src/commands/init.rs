@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use vitae::error::Result;
 use vitae::publish::create_folder;
+use vitae::render::host;
 use vitae::render::project::{self, CONTENT, Program};
 use vitae::templates::Templates;
 
@@ -34,7 +35,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         git: &arguments.git,
         rust: env!("CARGO_PKG_RUST_VERSION"),
     };
-    let files = project::render(arguments.host.as_deref(), &program, &Templates::embedded())?;
+    let templates = Templates::embedded();
+    let files = project::render(arguments.host.as_deref(), &program, &templates)?;
     let files = files.into_iter();
     let files = files.map(|(path, text)| (PathBuf::from(path), text.into_bytes()));
     let files: Vec<_> = files.chain(schema::files(Path::new(CONTENT))?).collect();
@@ -43,12 +45,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let path = arguments.folder.join(path);
         terminal::say(&format!("wrote {}", path.display()))?;
     }
-    terminal::say(&next_steps(arguments))?;
+    terminal::say(&next_steps(arguments, &templates))?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// What there is to do now.
-fn next_steps(arguments: &Arguments) -> String {
+fn next_steps(arguments: &Arguments, templates: &Templates) -> String {
     let folder = &arguments.folder;
     let mut steps = vec![
         format!("cd {}", folder.display()),
@@ -64,7 +66,14 @@ fn next_steps(arguments: &Arguments) -> String {
         true => "git add . && git commit".to_owned(),
         false => "git init && git add . && git commit".to_owned(),
     });
-    steps.push("connect the repository to the host; README.md has more".to_owned());
+    let host = arguments.host.as_deref();
+    let host = host.or_else(|| host::default_name(templates));
+    let host = host.unwrap_or_default();
+    // Only such a host publishes by itself what is pushed.
+    steps.push(match host::files_of(host, templates).project.is_empty() {
+        true => format!("publish dist/; what {host} needs for it: vitae hosts {host}"),
+        false => "connect the repository to the host; README.md has more".to_owned(),
+    });
     let steps = steps.iter().enumerate();
     let steps = steps.map(|(index, step)| format!("  {}. {step}", index + 1));
     format!("next:\n{}", steps.collect::<Vec<_>>().join("\n"))

@@ -104,6 +104,14 @@ impl Target {
         };
         deployment.files.iter().filter_map(file).collect()
     }
+
+    /// The folders beside [`Self::deployment`]'s that another one of these hosts has left.
+    pub fn other_deployments(&self, bundle: &Bundle, hosts: &[String]) -> Vec<PathBuf> {
+        let folder = self.out.with_file_name(DEPLOY);
+        let others = hosts.iter().filter(|host| **host != bundle.deployment.host);
+        let folders = others.map(|host| folder.join(host));
+        folders.filter(|folder| folder.is_dir()).collect()
+    }
 }
 
 /// The folder, beside the published one, of what hosts read from outside it.

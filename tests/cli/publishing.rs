@@ -115,6 +115,63 @@ fn a_folder_of_somebody_else_is_refused() {
     }
 }
 
+/// Scripts and servers' configurations name the folder, each in its own language.
+#[test]
+fn a_folder_that_would_mean_something_else_in_a_script_is_refused() {
+    let project = Project::sample("meaningful-names");
+    let names = [
+        "my out",
+        "a`touch x`",
+        "o'q\"z",
+        "x;y{z}",
+        "$HOME",
+        "å",
+        "-x",
+    ];
+    for host in [
+        "nginx",
+        "caddy",
+        "apache",
+        "lighttpd",
+        "vercel",
+        "s3-cloudfront",
+    ] {
+        for name in names {
+            let out = format!("--out=below/{name}");
+            let mut build = project.command("build --host");
+            let output = build.args([host, &out]).output().expect("it runs");
+            assert_eq!(output.status.code(), Some(2), "{host}: {}", text(&output));
+            assert!(
+                text(&output).contains("letters a to z"),
+                "{}",
+                text(&output)
+            );
+        }
+    }
+    for folder in ["below/deploy", "below/my out"] {
+        assert!(!project.root.join(folder).exists(), "{folder}");
+    }
+    project.succeed("build --host vercel --out below/My_out-2.0");
+    // Nothing of this one names the folder.
+    let mut build = project.command("build --host netlify --out");
+    let output = build.arg("my out").output().expect("it runs");
+    assert!(output.status.success(), "{}", text(&output));
+}
+
+#[test]
+fn what_a_former_host_left_is_told_of() {
+    let project = Project::sample("former-host");
+    project.write("deploy/notes/plan.txt", "of the user");
+    assert!(
+        !project
+            .succeed("build --host nginx")
+            .contains("another host")
+    );
+    let said = project.succeed("build --host netlify");
+    assert!(said.contains("deploy/nginx is another host's"), "{said}");
+    assert!(!said.contains("deploy/notes"), "{said}");
+}
+
 #[test]
 fn content_and_published_folder_never_lie_in_each_other() {
     let project = Project::sample("in-each-other");

@@ -219,6 +219,13 @@ fn a_new_project_builds_at_once() {
             let path = template.trim_end_matches(".j2");
             assert!(project.root.join(path).exists(), "{host}: {path}");
         }
+        // What has no settings to be connected by is published by hand, or by a script.
+        let said = Project::empty("init-said").succeed(&format!("init site --host {host}"));
+        let step = match folder.exists() {
+            true => "connect the repository".to_owned(),
+            false => format!("vitae hosts {host}"),
+        };
+        assert!(said.contains(&step), "{said}");
     }
 }
 

@@ -22,7 +22,7 @@ use promises::unkept;
 use crate::bundle::{Artifact, Body, Bundle, Deployment};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::discovery::API_CATALOG_TYPE;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::model::site::Settings;
 use crate::route::{Route, api_headers, cache_control, routes};
@@ -65,7 +65,8 @@ struct Ingredients {
 /// `published_folder` is the name of the folder that the bundle will be.
 ///
 /// # Errors
-/// When there is no such host, its folder is wrong, or its files would replace published ones.
+/// When there is no such host, its folder is wrong, its files would replace published ones, or they
+/// cannot name the published folder.
 pub fn render(
     name: &str,
     published_folder: &str,
@@ -105,6 +106,9 @@ impl Rules {
             templates,
             routes,
         } = &made_from;
+        if !files_of(name, templates).deployment.is_empty() {
+            refuse_unwritable(published_folder)?;
+        }
         let rules: Vec<&Route> = routes.iter().filter(|route| !route.is_own_file).collect();
         let mut diagnostics = Vec::new();
         let compact = exceeds_rules(host, rules.len(), &mut diagnostics);
@@ -145,6 +149,20 @@ impl Rules {
             diagnostics,
         })
     }
+}
+
+/// Refuses a name of the published folder that would mean something else in the scripts and
+/// configurations which name it: each of their languages has quotes of its own.
+fn refuse_unwritable(published_folder: &str) -> Result<()> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+    if published_folder.chars().all(is_plain) && !published_folder.starts_with('-') {
+        return Ok(());
+    }
+    Err(Error::new(format!(
+        "the host's own files have to name the published folder, so its name can have only the \
+         letters a to z, digits, `.`, `_` and `-`, the last one not at its start: {published_folder:?} \
+         cannot be"
+    )))
 }
 
 /// The files that the templates below `folder` make. One that has nothing to say in this case is

@@ -62,6 +62,29 @@ class Stack(unittest.TestCase):
             self.assertEqual((counted["Limit"], counted["EvaluationWindowSec"]), (limit, window), (requests, seconds))
             self.assertIn("WebACLId", resources["Distribution"]["Properties"]["DistributionConfig"])
 
+    def test_who_asks_too_often_gets_the_headers_of_every_answer_and_nobody_keeps_them(self):
+        resources = self.build(rate_limit="{requests: 600, seconds: 60}")
+        rule, = resources["RateLimit"]["Properties"]["Rules"]
+        headers = rule["Action"]["Block"]["CustomResponse"]["ResponseHeaders"]
+        values = {header["Name"]: header["Value"] for header in headers}
+        self.assertEqual(len(values), len(headers))
+        self.assertEqual((values["Retry-After"], values["Cache-Control"]), ("60", "no-store"))
+        self.assertLessEqual({"Access-Control-Allow-Origin", "Link", "X-Content-Type-Options"}, values.keys())
+
+    def test_any_title_fits(self):
+        self.project.build(title='"%s"' % ("Ünsere: 'Leute' \\n# " * 100))
+        text = (self.project.deploy / "template.yaml").read_text()
+        template = yaml.safe_load(text)
+        comment = template["Resources"]["Distribution"]["Properties"]["DistributionConfig"]["Comment"]
+        self.assertTrue(comment.startswith("Ünsere: 'Leute' # Ünsere"), comment)
+        self.assertLessEqual(len(comment), 128)
+        self.assertLessEqual(len(template["Description"].encode()), 1024)
+        self.assertEqual(self.lint(self.project.deploy / "template.yaml").returncode, 0)
+
+    def test_the_command_in_the_comment_names_the_file(self):
+        self.build()
+        self.assertIn("--template-file deploy/s3-cloudfront/template.yaml", (self.project.deploy / "template.yaml").read_text())
+
     def test_caches_may_be_told_to_keep_nothing(self):
         # CloudFront refuses a policy without any time to live that distinguishes encodings.
         policy = self.build(cache_seconds=0)["CachePolicy"]["Properties"]["CachePolicyConfig"]

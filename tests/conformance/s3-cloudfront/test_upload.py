@@ -168,6 +168,8 @@ class Upload(unittest.TestCase):
         done = self.run_script(self.project, **refusing)
         self.assertEqual(done.returncode, 1)
         self.assertIn("could not be removed: " + WITHDRAWN[0], done.stderr)
+        # What could be removed is not to wait for what could not.
+        self.assertEqual(self.invalidations(), self.before + 1)
 
     def test_a_withdrawal_ends_when_the_caches_have_forgotten(self):
         self.project.deactivate(WITH_JPEG)
@@ -176,6 +178,32 @@ class Upload(unittest.TestCase):
             [ "$1 $2" != "cloudfront wait" ] || { echo 'waited in vain' >&2; exit 255; }
             exec "$AWS" "$@" """)
         self.assertNotEqual(self.run_script(self.project, **forgetful).returncode, 0)
+
+    def test_caches_forget_in_the_next_run_what_was_removed_in_one_that_was_broken_off(self):
+        self.project.deactivate(WITH_JPEG)
+        self.project.build()
+        offline = self.with_aws("""
+            [ "$1" != cloudfront ] || { echo 'the network is gone' >&2; exit 255; }
+            exec "$AWS" "$@" """)
+        self.assertNotEqual(self.run_script(self.project, **offline).returncode, 0)
+        self.assertEqual([key for key in WITHDRAWN if key in self.objects()], [])
+        self.assertEqual(self.invalidations(), self.before)
+        told = self.run_script(self.project, "--dry-run")
+        self.assertIn("was broken off", told.stdout)
+        self.assertEqual(self.upload()[0], 0)
+        self.assertGreater(self.invalidations(), self.before)
+        done = self.invalidations()
+        self.assertEqual(self.upload()[:2], [0, 0])
+        self.assertEqual(self.invalidations(), done)
+
+    def test_caches_forget_in_the_next_run_what_was_uploaded_in_one_that_was_broken_off(self):
+        (self.project.dist / "index.html").write_text("another page")
+        offline = self.with_aws("""
+            [ "$1" != cloudfront ] || { echo 'the network is gone' >&2; exit 255; }
+            exec "$AWS" "$@" """)
+        self.assertNotEqual(self.run_script(self.project, **offline).returncode, 0)
+        self.assertEqual(self.upload()[:2], [0, 0])
+        self.assertEqual(self.invalidations(), self.before + 1)
 
     def test_more_than_a_request_holds_and_keys_of_all_kinds_are_removed(self):
         for number in range(2001):
@@ -222,14 +250,28 @@ class Upload(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("cannot be read", done.stderr)
 
-    def test_old_versions_are_told_of(self):
+    def test_who_may_not_ask_for_versions_removes_all_the_same(self):
+        self.put("old", b"")
+        (self.project.dist / "index.html").write_text("another page")
+        refused = self.with_aws("""
+            [ "$2" != list-object-versions ] || { echo 'AccessDenied' >&2; exit 254; }
+            exec "$AWS" "$@" """)
+        done = self.run_script(self.project, **refused)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("is not known", done.stderr)
+        self.assertEqual(set(self.objects()), set(self.uploaded))
+        self.assertEqual(self.objects()["index.html"]["Body"], b"another page")
+        self.assertEqual(self.invalidations(), self.before + 2)
+
+    def test_old_versions_are_a_failure(self):
         self.cloud.s3.put_bucket_versioning(Bucket=BUCKET, VersioningConfiguration={"Status": "Enabled"})
         self.addCleanup(self.cloud.s3.put_bucket_versioning, Bucket=BUCKET,
                         VersioningConfiguration={"Status": "Suspended"})
         self.put("old", b"")
         done = self.run_script(self.project)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("keeps old versions", done.stderr)
+        self.assertNotIn("old", self.objects())
 
 
 if __name__ == "__main__":
