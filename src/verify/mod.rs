@@ -28,6 +28,7 @@ mod owner;
 pub mod pace;
 mod proxy;
 pub mod questions;
+mod reach;
 mod redirect;
 pub mod report;
 pub mod run;

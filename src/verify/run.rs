@@ -11,14 +11,14 @@ use super::client::Client;
 use super::diagnosis::Diagnosis;
 use super::difference::Difference;
 use super::discretion::conceal;
-use super::exchange::{Exchange, Failure, Request, Response};
+use super::exchange::{Exchange, Failure, Request};
 use super::gone;
 use super::judge::{Judge, Judgement, Verdict};
 use super::questions::Questions;
+use super::reach::reach;
 use super::redirect;
-use super::report::{Detail, Outcome, Reason, Report, State, Stop, Unreachable};
+use super::report::{Detail, Outcome, Reason, Report, State, Stop};
 use super::subject::Subject;
-use crate::discovery::OPENAPI;
 use crate::error::Result;
 use crate::model::id::ConsultantId;
 use crate::render::PROFILES;
@@ -108,47 +108,6 @@ pub fn run(
         }
     }
     Ok(report)
-}
-
-/// Whether there is anybody: a site may well have a document that hangs, so another one is tried.
-fn reach(client: &Client) -> std::result::Result<(), Unreachable> {
-    let mut unreachable: Option<Unreachable> = None;
-    for target in [OPENAPI, "/"] {
-        let failure = match client.exchange(&Request::get(target)) {
-            Ok(response) if wants_tls(&response) => Failure::Unreadable(
-                "the server speaks TLS at this port; is its address https://?".to_owned(),
-            ),
-            // There is, and says no or something unreadable.
-            Ok(_) | Err(Failure::Unreadable(_) | Failure::PutOff) => return Ok(()),
-            Err(failure) => failure,
-        };
-        let is_of_all = !matches!(
-            failure,
-            Failure::NoAnswer | Failure::TimedOut | Failure::Broken(_)
-        );
-        let found = unreachable.get_or_insert(Unreachable {
-            asked: Vec::new(),
-            failure,
-        });
-        found.asked.push(format!("{}{target}", client.address()));
-        if is_of_all {
-            break;
-        }
-    }
-    unreachable.map_or(Ok(()), Err)
-}
-
-/// Whether it is what servers say to whom speaks plain HTTP where TLS is spoken.
-fn wants_tls(response: &Response) -> bool {
-    let text = String::from_utf8_lossy(&response.body).to_lowercase();
-    response.status == 400
-        && [
-            "http request was sent to https port",
-            "plain http to an ssl-enabled",
-            "http request to an https server",
-        ]
-        .iter()
-        .any(|words| text.contains(words))
 }
 
 /// A check that was put to the site.
