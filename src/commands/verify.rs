@@ -19,6 +19,7 @@ use vitae::verify::address::Address;
 use vitae::verify::client::Client;
 use vitae::verify::expectation::Expectation;
 use vitae::verify::gap::Gap;
+use vitae::verify::pace::Pace;
 use vitae::verify::questions::{Questions, Scope};
 use vitae::verify::report::{Conclusion, Report};
 use vitae::verify::run::run as ask;
@@ -59,7 +60,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]
     jobs: u8,
     /// How long all of it may take; what was not asked by then is told, and is no success [default:
-    /// 300, with --all 3600]
+    /// 300, with --all 3600, and more where a `rate_limit` of site.yaml that the host keeps needs it: it
+    /// is asked a little slower than that]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
     timeout: Option<u32>,
     /// A header to send with each request, such as a preview's password; its value is never shown
@@ -78,6 +80,8 @@ Exit codes:
 
 /// How long a run may take: with some of the consultants, and with all.
 const TIMEOUTS: (u32, u32) = (300, 3_600);
+/// Some checks compare an answer with another one, which has to be asked for too.
+const REQUESTS_OF_A_CHECK: usize = 2;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let usage = |problem: String| Error::new(problem);
@@ -112,6 +116,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let host = compiled.bundle.deployment.host.clone();
     let description = host::read(&host, &templates)?;
     let gaps = Gap::of_host(&description)?;
+    let limit = compiled.settings.rate_limit;
+    let pace = limit.filter(|_| description.rate_limit).map(Pace::below);
     let expectation = Expectation::new(compiled, &description);
     let is_active =
         |id: &&ConsultantId| expectation.active().iter().any(|person| person.id == **id);
@@ -127,12 +133,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Scope::Sample
     };
     let (some, all) = TIMEOUTS;
-    let timeout = arguments
-        .timeout
-        .unwrap_or(if arguments.all { all } else { some });
-    let deadline = Instant::now() + Duration::from_secs(timeout.into());
-    let client = Client::new(address.clone(), fields, arguments.jobs.into(), deadline)?;
     let questions = Questions::new(&expectation, &gaps, scope, gone, &fresh());
+    let usual = Duration::from_secs(if arguments.all { all } else { some }.into());
+    let needed = pace.as_ref().map_or(Duration::ZERO, |pace| {
+        pace.time_of(questions.len() * REQUESTS_OF_A_CHECK)
+    });
+    let given = |seconds: u32| Duration::from_secs(seconds.into());
+    let timeout = arguments.timeout.map_or(usual.max(needed), given);
+    let deadline = Instant::now() + timeout;
+    let client = Client::new(address.clone(), fields, arguments.jobs.into(), deadline)?.at(pace);
     let report = Report::new(address, host, questions.consultants());
     let progress = Progress::of(questions.len(), "checks");
     let report = ask(&questions, &client, arguments.jobs.into(), report, &|| {

@@ -19,6 +19,12 @@ impl Address {
     /// What is wrong with it and how to write it, in one sentence. What may be a password in it is
     /// not repeated.
     pub fn parse(text: &str) -> Result<Self, String> {
+        if text.trim().is_empty() {
+            return Err(
+                "the site's address is empty: write one such as `https://profiles.example.com`"
+                    .to_owned(),
+            );
+        }
         let Some((scheme, rest)) = text.split_once("://") else {
             let text = without_user(text);
             return Err(format!(
@@ -136,6 +142,7 @@ fn another_one_is_refused_with_the_right_one() {
             "`https://example.com` with --header",
         ),
         ("anna:secret@example.com", "write `https://example.com`"),
+        ("", "the site's address is empty"),
         ("https://", "names no host"),
         ("https:///api", "names no host"),
         ("https://example.com:99999", "`99999` is no port"),

@@ -5,22 +5,25 @@
 //! itself says that it wants to be asked later (429; the interface, "Limits").
 
 use std::io::Read;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use ureq::Agent;
 use ureq::config::AutoHeaderValue;
 use ureq::http::{self, Uri};
 use ureq::tls::{RootCerts, TlsConfig};
-use ureq::{Agent, Proxy, ProxyProtocol};
 
 use super::address::Address;
 use super::connection::{NamedResolver, connector, take_arrived};
 use super::exchange::{Exchange, Failure, Request, Response};
 use super::failure;
+use super::foreign::is_challenge;
+use super::pace::Pace;
+use super::proxy::NamedProxy;
 use super::secret::SecretField;
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// How long one request may take, all in all.
 pub const PATIENCE: Duration = Duration::from_secs(10);
@@ -28,6 +31,8 @@ pub const PATIENCE: Duration = Duration::from_secs(10);
 const MAX_BODY: u64 = 32 << 20;
 /// The pauses before a request is sent again when the network failed.
 const PAUSES: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(1_000)];
+/// So many requests that had no answer in time are sent again: then it is no chance.
+const SILENCES: usize = 3;
 /// How often one request is put off by a server that limits their rate.
 const MOST_PUT_OFF: u32 = 8;
 /// How long such a server is left alone: if it does not say, and at most.
@@ -43,6 +48,10 @@ pub struct Client {
     /// When the server wants to be asked again.
     resume: Mutex<Instant>,
     was_put_off: AtomicBool,
+    /// How many requests had no answer in time.
+    silences: AtomicUsize,
+    pace: Option<Pace>,
+    proxy: Option<NamedProxy>,
 }
 
 impl Client {
@@ -58,14 +67,14 @@ impl Client {
     ) -> Result<Self> {
         // One for all requests: with one of its own, each connection would read the machine's
         // certificates anew.
-        let patience = PATIENCE.min(deadline.saturating_duration_since(Instant::now()));
+        let proxy = NamedProxy::of_environment(address.scheme())?;
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
             .max_redirects_will_error(false)
             .allow_non_standard_methods(true)
             .accept_encoding(AutoHeaderValue::None)
-            .timeout_global(Some(patience))
+            .proxy(proxy.as_ref().map(|named| named.proxy.clone()))
             .user_agent(concat!("vitae/", env!("CARGO_PKG_VERSION")))
             .max_idle_connections(connections)
             .max_idle_connections_per_host(connections)
@@ -75,15 +84,6 @@ impl Client {
                     .build(),
             )
             .build();
-        let socks = |proxy: &&Proxy| {
-            !matches!(proxy.protocol(), ProxyProtocol::Http | ProxyProtocol::Https)
-        };
-        if let Some(proxy) = config.proxy().filter(socks) {
-            return Err(Error::new(format!(
-                "the environment names a proxy of a kind that is not supported (SOCKS, at {}); an HTTP proxy is",
-                proxy.host()
-            )));
-        }
         Ok(Self {
             agent: Agent::with_parts(config, connector(), NamedResolver::default()),
             address,
@@ -91,7 +91,23 @@ impl Client {
             deadline,
             resume: Mutex::new(Instant::now()),
             was_put_off: AtomicBool::new(false),
+            silences: AtomicUsize::new(0),
+            pace: None,
+            proxy,
         })
+    }
+
+    /// The same client, asking no faster than that.
+    #[must_use]
+    pub fn at(mut self, pace: Option<Pace>) -> Self {
+        self.pace = pace;
+        self
+    }
+
+    /// The text without the values of the site's own fields, wherever the server says them back.
+    pub fn hide_in(&self, text: &str) -> String {
+        let fields = self.fields.iter();
+        fields.fold(text.to_owned(), |text, field| field.hide_in(&text))
     }
 
     /// The site it asks.
@@ -147,7 +163,9 @@ impl Client {
         if self.is_out_of_time() {
             return Err(Failure::TimedOut);
         }
-        let mut builder = http::Request::builder().method(request.method).uri(uri);
+        let mut builder = http::Request::builder()
+            .method(request.method)
+            .uri(uri.clone());
         for (name, value) in &request.fields {
             builder = builder.header(*name, value);
         }
@@ -165,6 +183,12 @@ impl Client {
         let request = builder
             .body(())
             .map_err(|error| Failure::Broken(format!("the request cannot be written: {error}")))?;
+        // The last ones do not take longer than there is time.
+        let request = self
+            .agent
+            .configure_request(request)
+            .timeout_global(Some(PATIENCE.min(self.remaining())))
+            .build();
         take_arrived();
         let received = self.agent.run(request).and_then(|answer| {
             let (parts, body) = answer.into_parts();
@@ -175,10 +199,11 @@ impl Client {
             Ok((parts, bytes))
         });
         let arrived = take_arrived();
-        let (parts, mut body) = received.map_err(|error| failure::of(error, arrived))?;
+        let (parts, mut body) =
+            received.map_err(|error| self.explain(failure::of(error, arrived), &uri))?;
         if body.len() as u64 > MAX_BODY {
             let most = MAX_BODY >> 20;
-            return Err(Failure::Broken(format!(
+            return Err(Failure::Unreadable(format!(
                 "the answer is longer than {most} MiB"
             )));
         }
@@ -192,14 +217,10 @@ impl Client {
             // A body where there must be none.
             body = vec![0; surplus];
         }
-        let hide = |value: &http::HeaderValue| {
-            let text = String::from_utf8_lossy(value.as_bytes()).into_owned();
-            self.fields
-                .iter()
-                .fold(text, |text, field| field.hide_in(&text))
-        };
+        let text =
+            |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let fields = parts.headers.iter();
-        let fields = fields.map(|(name, value)| (name.as_str().to_owned(), hide(value)));
+        let fields = fields.map(|(name, value)| (name.as_str().to_owned(), text(value)));
         Ok(Response {
             status: parts.status.as_u16(),
             fields: fields.collect(),
@@ -207,13 +228,36 @@ impl Client {
         })
     }
 
+    /// A failure with what may be the reason for it.
+    fn explain(&self, failure: Failure, uri: &Uri) -> Failure {
+        let failure = match failure {
+            Failure::Broken(why) if why.starts_with("what came is no HTTP") => {
+                let is_plain = uri.scheme_str() == Some("http");
+                let hint = if is_plain {
+                    "; is its address https://?"
+                } else {
+                    ""
+                };
+                Failure::Broken(format!("{why}{hint}"))
+            }
+            failure => failure,
+        };
+        match &self.proxy {
+            Some(proxy) => proxy.explain(failure, uri),
+            None => failure,
+        }
+    }
+
     /// Waits, but not longer than there is time.
     fn pause(&self, pause: Duration) {
         sleep(pause.min(self.remaining()));
     }
 
-    /// Waits as long as the server wants to be left alone.
+    /// Waits as long as the server wants to be left alone, and for the next turn at its pace.
     fn wait_for_turn(&self) {
+        if let Some(pace) = &self.pace {
+            self.pause(pace.take_turn());
+        }
         let resume = *self.resume.lock().unwrap_or_else(PoisonError::into_inner);
         self.pause(resume.saturating_duration_since(Instant::now()));
     }
@@ -238,18 +282,26 @@ impl Exchange for Client {
         loop {
             self.wait_for_turn();
             match self.send(request, self.uri(request)?, &self.fields) {
-                Ok(response) if response.status == 429 && put_off < MOST_PUT_OFF => {
+                // What asks for a person will do so again.
+                Ok(response) if response.status == 429 && !is_challenge(&response) => {
                     self.put_off(&response);
                     put_off += 1;
-                    self.wait_for_turn();
-                    if self.is_out_of_time() {
-                        return Ok(response);
+                    if put_off > MOST_PUT_OFF {
+                        return Err(Failure::PutOff);
+                    }
+                    let resume = *self.resume.lock().unwrap_or_else(PoisonError::into_inner);
+                    if resume >= self.deadline {
+                        self.pause(self.remaining());
+                        return Err(Failure::PutOff);
                     }
                 }
                 Err(failure) if is_passing(&failure) && !self.is_out_of_time() => {
                     // One that took all its time had enough of it the second time.
                     if failure == Failure::TimedOut {
                         pauses.next();
+                        if self.silences.fetch_add(1, Ordering::Relaxed) >= SILENCES {
+                            return Err(failure);
+                        }
                     }
                     match pauses.next() {
                         Some(pause) => self.pause(*pause),
@@ -267,6 +319,6 @@ fn is_passing(failure: &Failure) -> bool {
     match failure {
         Failure::NoAnswer | Failure::TimedOut | Failure::Refused(_) | Failure::Broken(_) => true,
         Failure::Unresolved(_) => true,
-        Failure::Tls(_) => false,
+        Failure::Tls(_) | Failure::Unreadable(_) | Failure::PutOff => false,
     }
 }

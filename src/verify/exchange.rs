@@ -99,6 +99,10 @@ pub enum Failure {
     Tls(String),
     /// The connection failed on the way, or what came is no HTTP.
     Broken(String),
+    /// The server answered, but with what no program reads.
+    Unreadable(String),
+    /// The server limits the rate of requests (status 429), and did so each time it was asked again.
+    PutOff,
 }
 
 impl fmt::Display for Failure {
@@ -110,6 +114,8 @@ impl fmt::Display for Failure {
             Self::Refused(why) => write!(f, "no connection: {why}"),
             Self::Tls(why) => write!(f, "no secure connection: {why}"),
             Self::Broken(why) => write!(f, "the exchange broke off: {why}"),
+            Self::Unreadable(why) => write!(f, "what is answered cannot be read: {why}"),
+            Self::PutOff => f.write_str("it answers too few requests in a time (status 429)"),
         }
     }
 }

@@ -19,9 +19,16 @@ pub(super) fn of(error: ureq::Error, arrived: Arrived) -> Failure {
         },
         ureq::Error::Io(error) => exchanging(&error, arrived),
         ureq::Error::Protocol(_) if !arrived.something => Failure::NoAnswer,
-        ureq::Error::Protocol(error) => Failure::Broken(format!("what came is no HTTP: {error}")),
+        ureq::Error::Protocol(error) => {
+            let why = error.to_string();
+            // The first line was read then: there is an answer.
+            match why.contains("header") {
+                true => Failure::Unreadable(why),
+                false => Failure::Broken(format!("what came is no HTTP: {why}")),
+            }
+        }
         ureq::Error::LargeResponseHeader(..) => {
-            Failure::Broken("the answer's fields do not end".to_owned())
+            Failure::Unreadable("the answer's fields do not end".to_owned())
         }
         other => Failure::Broken(other.to_string()),
     }

@@ -42,7 +42,8 @@ pub(super) fn cause(request: &Request, response: &Response) -> Option<Cause> {
     }
 }
 
-fn is_challenge(response: &Response) -> bool {
+/// Whether it is a page on which a program shall prove that it is a person.
+pub(super) fn is_challenge(response: &Response) -> bool {
     if !matches!(response.status, 200 | 202 | 401 | 403 | 405 | 429 | 503) {
         return false;
     }

@@ -1,5 +1,6 @@
 //! Puts checks to a server, and says how its answers compare with what is promised.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
@@ -77,11 +78,13 @@ impl<'a> Judge<'a> {
     /// When a published file cannot be made.
     pub fn judge(&self, check: &Check) -> Result<Judgement> {
         let (request, outcome) = self.ask(check);
+        let references = Fetching::by(self);
         let concerned = self.concerned(check);
         let mut closest: Option<Vec<Difference>> = None;
         let mut verdict = None;
         for gaps in subsets(&concerned) {
-            let found = self.closest(&self.wanted(check, &gaps), &request, &outcome)?;
+            let found =
+                self.closest(&self.wanted(check, &gaps), &request, &outcome, &references)?;
             if found.is_empty() {
                 verdict = Some(if gaps.is_empty() {
                     Verdict::Passed
@@ -94,9 +97,11 @@ impl<'a> Judge<'a> {
                 closest = Some(found);
             }
         }
+        // Without what it is compared with an answer is neither right nor wrong.
+        let missing = references.failed.take().filter(|_| verdict.is_none());
         Ok(Judgement {
             request,
-            outcome,
+            outcome: missing.map_or(outcome, Err),
             verdict: verdict.unwrap_or(Verdict::Failed(closest.unwrap_or_default())),
             is_open: subsets(&concerned)
                 .iter()
@@ -108,7 +113,7 @@ impl<'a> Judge<'a> {
     fn ask(&self, check: &Check) -> (Request, std::result::Result<Response, Failure>) {
         let mut request = check.request.clone();
         if let Some(copied) = &check.copied {
-            match self.fetch(&copied.answer_to) {
+            match self.remembered(&copied.answer_to) {
                 Err(failure) => return (request, Err(failure)),
                 Ok(response) => {
                     if let Some(value) = response.value(copied.value_of) {
@@ -161,20 +166,20 @@ impl<'a> Judge<'a> {
         wanted: &[Answer],
         request: &Request,
         outcome: &std::result::Result<Response, Failure>,
+        references: &Fetching<'_>,
     ) -> Result<Vec<Difference>> {
         let mut closest: Option<Vec<Difference>> = None;
         for answer in wanted {
-            let found = differences(answer, request, outcome, self.expectation, self)?;
+            let found = differences(answer, request, outcome, self.expectation, references)?;
             if closest.as_ref().is_none_or(|best| found.len() < best.len()) {
                 closest = Some(found);
             }
         }
         Ok(closest.unwrap_or_default())
     }
-}
 
-impl References for Judge<'_> {
-    fn fetch(&self, request: &Request) -> std::result::Result<Response, Failure> {
+    /// The answer to a request with which others are compared.
+    fn remembered(&self, request: &Request) -> std::result::Result<Response, Failure> {
         let remembered = || {
             self.remembered
                 .lock()
@@ -188,6 +193,31 @@ impl References for Judge<'_> {
         remembered.truncate(REMEMBERED - 1);
         remembered.push_front((request.clone(), response.clone()));
         Ok(response)
+    }
+}
+
+/// Fetches what one check's answer is compared with, and keeps why it could not.
+struct Fetching<'a> {
+    judge: &'a Judge<'a>,
+    failed: RefCell<Option<Failure>>,
+}
+
+impl<'a> Fetching<'a> {
+    fn by(judge: &'a Judge<'a>) -> Self {
+        Self {
+            judge,
+            failed: RefCell::default(),
+        }
+    }
+}
+
+impl References for Fetching<'_> {
+    fn fetch(&self, request: &Request) -> std::result::Result<Response, Failure> {
+        let fetched = self.judge.remembered(request);
+        if let Err(failure) = &fetched {
+            self.failed.borrow_mut().get_or_insert(failure.clone());
+        }
+        fetched
     }
 }
 

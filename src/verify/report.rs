@@ -1,10 +1,12 @@
 //! What a verification found: counted, and told by cause.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use super::address::Address;
 use super::cause::Cause;
 use super::exchange::Failure;
+use super::variety::put_together;
 
 /// How many subjects of a cause are kept, and how many of its checks.
 const KEPT: (usize, usize) = (1_000, 3);
@@ -29,6 +31,29 @@ pub struct Reason {
     pub cause: Cause,
     /// Whose check it is, and what is to be said about them beside the cause.
     pub detail: Option<Detail>,
+}
+
+impl Reason {
+    /// The same with each text in it exchanged.
+    pub(super) fn map_text(self, map: impl Fn(&str) -> String) -> Self {
+        let cause = match self.cause {
+            Cause::Redirected { status, to } => Cause::Redirected {
+                status,
+                to: map(&to),
+            },
+            Cause::Field { name, problem } => Cause::Field {
+                name,
+                problem: map(&problem),
+            },
+            Cause::Body(text) => Cause::Body(map(&text)),
+            cause => cause,
+        };
+        let detail = self.detail.map(|Detail { subject, text }| Detail {
+            subject: map(&subject),
+            text: map(&text),
+        });
+        Self { cause, detail }
+    }
 }
 
 /// What a cause means for one consultant or document.
@@ -92,6 +117,49 @@ pub struct Finding {
     pub notes: Vec<String>,
 }
 
+impl Finding {
+    /// A finding that explains nothing yet.
+    pub(super) fn of(cause: Cause) -> Self {
+        Self {
+            cause,
+            checks: 0,
+            subjects: BTreeMap::new(),
+            more: 0,
+            examples: BTreeMap::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Takes in what another one explains.
+    pub(super) fn absorb(&mut self, other: Self) {
+        self.checks += other.checks;
+        for (subject, texts) in other.subjects {
+            self.subjects.entry(subject).or_default().extend(texts);
+        }
+        self.more += other.more;
+        self.examples.extend(other.examples);
+        while self.examples.len() > KEPT.1 {
+            self.examples.pop_last();
+        }
+        self.notes.extend(other.notes);
+    }
+}
+
+/// Why there was not one answer.
+#[derive(Debug, Clone)]
+pub struct Unreachable {
+    /// The addresses that were asked.
+    pub asked: Vec<String>,
+    /// What became of the first one.
+    pub failure: Failure,
+}
+
+impl fmt::Display for Unreachable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (asked: {})", self.failure, self.asked.join(", "))
+    }
+}
+
 /// A gap of the host, and how often it showed.
 #[derive(Debug, Clone)]
 pub struct Known {
@@ -112,6 +180,8 @@ pub enum Stop {
     PutOff,
     /// The server did not answer any more.
     Silence,
+    /// Some consultants or documents had no answer a few times, and were given up.
+    GivenUp,
     /// Something in front of the site keeps programs out.
     KeptOut,
 }
@@ -137,7 +207,7 @@ pub struct Report {
     /// Of how many active consultants the answers were looked at, and how many there are.
     pub consultants: (usize, usize),
     /// Why there was not one answer.
-    pub unreachable: Option<Failure>,
+    pub unreachable: Option<Unreachable>,
     /// Why not everything was asked.
     pub stopped: Option<Stop>,
     /// How many checks there were.
@@ -211,14 +281,7 @@ impl Report {
             .iter()
             .position(|finding| finding.cause == reason.cause);
         let place = known.unwrap_or_else(|| {
-            self.findings.push(Finding {
-                cause: reason.cause.clone(),
-                checks: 0,
-                subjects: BTreeMap::new(),
-                more: 0,
-                examples: BTreeMap::new(),
-                notes: Vec::new(),
-            });
+            self.findings.push(Finding::of(reason.cause.clone()));
             self.findings.len() - 1
         });
         let finding = &mut self.findings[place];
@@ -244,6 +307,7 @@ impl Report {
     /// then what explains most.
     pub fn finish(&mut self) {
         self.outcomes.sort_by_key(|outcome| outcome.index);
+        self.findings = put_together(std::mem::take(&mut self.findings));
         self.known.sort_by(|one, other| one.id.cmp(&other.id));
         self.findings.sort_by(|one, other| {
             let rank = |finding: &Finding| {

@@ -1,6 +1,6 @@
 //! Puts all checks to a server, several at a time and not longer than there is time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -9,19 +9,26 @@ use super::cause::Cause;
 use super::check::Check;
 use super::client::Client;
 use super::diagnosis::Diagnosis;
+use super::difference::Difference;
 use super::discretion::conceal;
-use super::exchange::{Exchange, Request};
+use super::exchange::{Exchange, Failure, Request};
 use super::gone;
-use super::judge::{Judge, Verdict};
+use super::judge::{Judge, Judgement, Verdict};
 use super::questions::Questions;
+use super::reach::reach;
 use super::redirect;
-use super::report::{Outcome, Reason, Report, State, Stop};
-use crate::discovery::OPENAPI;
+use super::report::{Detail, Outcome, Reason, Report, State, Stop};
+use super::subject::Subject;
 use crate::error::Result;
+use crate::model::id::ConsultantId;
 use crate::render::PROFILES;
 
 /// After so many requests in a row without an answer it is asked whether there is anybody.
 const SILENT: usize = 4;
+/// After so many requests about one consultant or document without an answer in time it is given up.
+const SILENT_OF_ONE: usize = 3;
+/// What has no name of its own: nobody, what is inactive, what only the host reads.
+const ABSENT: &str = "what is not there";
 /// After so many answers in a row of something that keeps programs out, nothing more is asked.
 const KEPT_OUT: usize = 10;
 
@@ -37,8 +44,9 @@ pub fn run(
     mut report: Report,
     progress: &(dyn Fn() + Sync),
 ) -> Result<Report> {
-    if let Err(failure) = client.exchange(&Request::get(OPENAPI)) {
-        report.unreachable = Some(failure);
+    if let Err(unreachable) = reach(client) {
+        report.unreachable = Some(unreachable);
+        report.consultants.0 = 0;
         return Ok(report);
     }
     let expectation = questions.expectation;
@@ -52,12 +60,25 @@ pub fn run(
         turn: AtomicUsize::new(0),
         silent: AtomicUsize::new(0),
         kept_out: AtomicUsize::new(0),
+        given_up: Mutex::default(),
         stopped: Mutex::new(None),
     };
     let mut asked = run.ask(jobs.max(1), progress)?;
     report.stopped = *run.stopped.lock().unwrap_or_else(PoisonError::into_inner);
     gone::tell_caches(&mut asked, &questions.fresh);
     inherit(&mut asked);
+    let is_not_asked = |asked: &Asked| asked.outcome.state == State::NotAsked;
+    if report.stopped.is_none() && asked.iter().any(is_not_asked) {
+        report.stopped = Some(match client.was_put_off() {
+            true => Stop::PutOff,
+            false => Stop::GivenUp,
+        });
+    }
+    let looked_at: BTreeSet<ConsultantId> = asked
+        .iter()
+        .filter_map(|asked| run.looked_at(asked))
+        .collect();
+    report.consultants.0 = report.consultants.0.min(looked_at.len());
     asked.sort_by_key(|asked| asked.outcome.index);
     // What may be shown of those that failed.
     let mut targets: BTreeMap<usize, String> = BTreeMap::new();
@@ -82,7 +103,8 @@ pub fn run(
         let target = examples.find_map(|index| targets.get(index));
         if let (Cause::Redirected { .. }, Some(target)) = (&finding.cause, target) {
             let url = format!("{}{target}", client.address());
-            finding.notes.extend(redirect::way(client, &url));
+            let way = redirect::way(client, &url);
+            finding.notes.extend(way.map(|way| client.hide_in(&way)));
         }
     }
     Ok(report)
@@ -109,6 +131,8 @@ struct Run<'a> {
     silent: AtomicUsize,
     /// How many answers in a row kept us out.
     kept_out: AtomicUsize,
+    /// How many requests about somebody or something had no answer in time.
+    given_up: Mutex<BTreeMap<String, usize>>,
     stopped: Mutex<Option<Stop>>,
 }
 
@@ -165,7 +189,12 @@ impl Run<'_> {
         if self.is_stopped() {
             return Ok(State::NotAsked);
         }
-        let judgement = self.judge.judge(check)?;
+        let subject = self.subject(check);
+        if self.is_given_up(&subject) {
+            return Ok(State::NotAsked);
+        }
+        let mut judgement = self.judge.judge(check)?;
+        self.hide(&mut judgement);
         let differences = match judgement.verdict {
             Verdict::Passed => {
                 self.heard();
@@ -177,7 +206,7 @@ impl Run<'_> {
                 let ids = gaps.iter().map(|gap| all[*gap].id.clone());
                 return Ok(State::Known(ids.collect()));
             }
-            Verdict::Failed(differences) => differences,
+            Verdict::Failed(ref differences) => differences.clone(),
         };
         // What is missing may be what there was no time for.
         if self.client.is_out_of_time() {
@@ -185,8 +214,33 @@ impl Run<'_> {
             return Ok(State::NotAsked);
         }
         let (request, outcome) = (&judgement.request, &judgement.outcome);
+        if *outcome == Err(Failure::PutOff) {
+            if self.kept_out.fetch_add(1, Ordering::Relaxed) + 1 >= KEPT_OUT {
+                self.stop(Stop::PutOff);
+            }
+            return Ok(State::NotAsked);
+        }
         let reasons = self.diagnosis.reasons(request, outcome, &differences);
-        if outcome.is_err() {
+        let mut reasons: Vec<Reason> = reasons
+            .into_iter()
+            .map(|reason| reason.map_text(|text| self.client.hide_in(text)))
+            .collect();
+        if *outcome == Err(Failure::TimedOut) {
+            for reason in &mut reasons {
+                reason.detail = Some(Detail {
+                    text: if subject == ABSENT {
+                        "what would be answered 404".to_owned()
+                    } else {
+                        request.to_string()
+                    },
+                    subject: subject.clone(),
+                });
+            }
+            self.note_silence(subject);
+        }
+        if matches!(outcome, Err(Failure::Unreadable(_))) {
+            self.heard();
+        } else if outcome.is_err() {
             self.missed();
         } else if reasons.iter().any(|reason| keeps_out(&reason.cause)) {
             if self.kept_out.fetch_add(1, Ordering::Relaxed) + 1 >= KEPT_OUT {
@@ -209,11 +263,79 @@ impl Run<'_> {
         if self.silent.fetch_add(1, Ordering::Relaxed) + 1 < SILENT || self.is_stopped() {
             return;
         }
-        match self.client.exchange(&Request::get(OPENAPI)) {
+        match reach(self.client) {
             Ok(_) => self.heard(),
             Err(_) if self.client.is_out_of_time() => self.stop(self.time_up()),
             Err(_) => self.stop(Stop::Silence),
         }
+    }
+
+    /// Takes what must not be shown out of what will be.
+    fn hide(&self, judgement: &mut Judgement) {
+        if let Ok(response) = &mut judgement.outcome {
+            for (name, value) in &mut response.fields {
+                if name == "location" {
+                    *value = self.client.hide_in(value);
+                }
+            }
+        }
+        if let Verdict::Failed(differences) = &mut judgement.verdict {
+            for difference in differences {
+                if let Difference::Field { got, .. } = difference {
+                    for value in got {
+                        *value = self.client.hide_in(value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whom or what a check is about, as far as it may be shown.
+    fn subject(&self, check: &Check) -> String {
+        match Subject::of(check.request.path(), check.request.query()) {
+            Subject::Consultant(id, _) if self.is_active(&id) => id.to_string(),
+            Subject::Path(path) if !check.wanted.iter().any(|answer| answer.status.allows(404)) => {
+                path
+            }
+            _ => ABSENT.to_owned(),
+        }
+    }
+
+    fn is_active(&self, id: &ConsultantId) -> bool {
+        let active = self.questions.expectation.active();
+        active.binary_search_by(|person| person.id.cmp(id)).is_ok()
+    }
+
+    /// The active consultant at whose answers a check looked.
+    fn looked_at(&self, asked: &Asked) -> Option<ConsultantId> {
+        let is_answered = match &asked.outcome.state {
+            State::NotAsked => false,
+            State::Passed | State::Known(_) => true,
+            State::Failed(reasons) => !reasons.iter().any(|reason| is_of_others(&reason.cause)),
+        };
+        let (path, query) = asked.target.split_once('?').unwrap_or((&asked.target, ""));
+        match Subject::of(path, query) {
+            // Below other paths nothing of theirs is to be seen.
+            Subject::Consultant(id, _)
+                if is_answered && path.starts_with("/api/") && self.is_active(&id) =>
+            {
+                Some(id)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_given_up(&self, subject: &str) -> bool {
+        let given_up = self.given_up.lock().unwrap_or_else(PoisonError::into_inner);
+        given_up
+            .get(subject)
+            .is_some_and(|count| *count >= SILENT_OF_ONE)
+    }
+
+    /// A request about it had no answer in time.
+    fn note_silence(&self, subject: String) {
+        let mut given_up = self.given_up.lock().unwrap_or_else(PoisonError::into_inner);
+        *given_up.entry(subject).or_default() += 1;
     }
 
     /// Why there is no more time.
@@ -237,6 +359,20 @@ impl Run<'_> {
 
 fn keeps_out(cause: &Cause) -> bool {
     matches!(cause, Cause::BotProtection | Cause::RateLimited)
+}
+
+/// Whether it says nothing of a consultant's documents: something else answered, or nobody did.
+fn is_of_others(cause: &Cause) -> bool {
+    keeps_out(cause)
+        || matches!(
+            cause,
+            Cause::Unanswered(_)
+                | Cause::Password(_)
+                | Cause::Redirected { .. }
+                | Cause::ServerError(_)
+                | Cause::AnswersEverything
+                | Cause::Status { .. }
+        )
 }
 
 /// Where a document is another one, its length, its parts and its tags are too: those checks fail

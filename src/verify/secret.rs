@@ -64,14 +64,26 @@ impl SecretField {
     }
 
     /// The text without the value, or the part of it behind a scheme such as `Basic`, wherever a
-    /// server says it back.
+    /// server says it back. A short one is hidden only if it is the whole text, or stands between
+    /// backticks: elsewhere it is part of other words.
     pub(super) fn hide_in(&self, text: &str) -> String {
         let credentials = self.value.rsplit(' ').next().unwrap_or(&self.value);
-        text.replace(&self.value, HIDDEN)
-            .replace(credentials, HIDDEN)
+        let mut hidden = text.to_owned();
+        for value in [&self.value, credentials] {
+            if value.len() >= LONG_ENOUGH {
+                hidden = hidden.replace(value, HIDDEN);
+            } else if hidden == *value {
+                HIDDEN.clone_into(&mut hidden);
+            } else {
+                hidden = hidden.replace(&format!("`{value}`"), &format!("`{HIDDEN}`"));
+            }
+        }
+        hidden
     }
 }
 
+/// A secret has so many bytes: what is shorter is a switch, or guessed anyway.
+const LONG_ENOUGH: usize = 6;
 const HIDDEN: &str = "(hidden)";
 
 impl fmt::Debug for SecretField {

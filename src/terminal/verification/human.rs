@@ -10,15 +10,22 @@ use super::{checks, reason, subjects, summary};
 /// How many subjects of the first finding are shown, of one that endangers people, and of others.
 const SHOWN: (usize, usize, usize) = (10, 50, 3);
 
+/// How many causes are told; the gravest come first.
+const CAUSES: usize = 40;
+
 /// The report for people.
 pub(super) fn render(report: &Report) -> String {
     let mut text = format!("{}\n", summary(report));
     if let Some(failure) = &report.unreachable {
         let _ = writeln!(text, "  {failure}");
     }
-    for (place, finding) in report.findings.iter().enumerate() {
+    for (place, finding) in report.findings.iter().enumerate().take(CAUSES) {
         text.push('\n');
         text.push_str(&told(finding, place == 0));
+    }
+    let more = report.findings.len().saturating_sub(CAUSES);
+    if more > 0 {
+        let _ = writeln!(text, "\nand {more} more causes: --format json has them all");
     }
     if let Some(stop) = report.stopped {
         let not_asked = checks(report.counts.not_asked);

@@ -117,6 +117,7 @@ pub(super) fn render(report: &Report) -> String {
             Stop::TimeUp => "time-up",
             Stop::PutOff => "put-off",
             Stop::Silence => "silence",
+            Stop::GivenUp => "given-up",
             Stop::KeptOut => "kept-out",
         }),
         consultants: Consultants { looked_at, active },

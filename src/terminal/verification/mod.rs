@@ -65,7 +65,11 @@ fn summary(report: &Report) -> String {
     }
     parts.push(match report.consultants {
         (_, 0) => "nobody is active".to_owned(),
+        (0, all) => format!("of {all} consultants nobody was looked at"),
         (1, 1) => "the one consultant was looked at".to_owned(),
+        (looked_at, all) if looked_at < all && report.stopped.is_some() => {
+            format!("{looked_at} of {all} consultants were looked at")
+        }
         (looked_at, all) if looked_at < all => {
             format!("{looked_at} of {all} consultants were looked at (--all for everybody)")
         }
@@ -87,9 +91,10 @@ fn reason(stop: Stop) -> &'static str {
     match stop {
         Stop::TimeUp => "time was up; --timeout gives more",
         Stop::PutOff => {
-            "time was up: the server limits the rate of requests (status 429); ask with --jobs 1 and a longer --timeout"
+            "the server limits the rate of requests (status 429); set `rate_limit` in site.yaml if it is the site's own, or ask with --jobs 1 and a longer --timeout"
         }
         Stop::Silence => "the server did not answer any more",
+        Stop::GivenUp => "requests before them about the same had no answer",
         Stop::KeptOut => "it would have been kept out like those before",
     }
 }

@@ -4,7 +4,7 @@ use super::examples::Examples;
 use super::promise::{Promise, RESUME};
 use crate::discovery::OPENAPI;
 use crate::model::id::ConsultantId;
-use crate::verify::answer::Answer;
+use crate::verify::answer::{Answer, Status};
 use crate::verify::check::{Check, Group};
 use crate::verify::expectation::Person;
 
@@ -120,6 +120,9 @@ const OPERATIONS: [Operation; 3] = [
     }),
 ];
 
+/// A null byte as it is written in a path.
+const NULL_BYTE: &str = "%00";
+
 pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Check> {
     let nobody = &examples.nobody;
     let somebody = examples.anybody();
@@ -150,6 +153,11 @@ pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Chec
                 promise.not_found(),
             );
             check.wanted.extend(plain);
+            // RFC 9110, §4.2.1 leaves it to every server on the way to refuse what may be an attack,
+            // and reverse proxies do that with a null byte.
+            if written.contains(NULL_BYTE) {
+                check.wanted.push(Answer::of(Status::ClientError));
+            }
             checks.push(check);
         }
     }

@@ -252,7 +252,7 @@ fn a_body_without_end_is_not_read_forever() {
         .expect_err("no end");
     assert_eq!(
         failure,
-        Failure::Broken("the answer is longer than 32 MiB".to_owned())
+        Failure::Unreadable("the answer is longer than 32 MiB".to_owned())
     );
 }
 
@@ -344,8 +344,18 @@ fn a_secret_is_not_said_even_if_the_server_does() {
     });
     let field = "Authorization: Basic dml0YWU6dml0YWU=";
     let client = client_of(&server.url(), &[field], Duration::from_secs(20));
+    // Answers are compared as they are; what is shown of them is not.
     let response = client.exchange(&Request::get("/")).expect("an answer");
-    assert_eq!(response.value("x-echo"), Some("you said (hidden)"));
+    let said = response.value("x-echo").expect("an echo");
+    assert_eq!(said, "you said Basic dml0YWU6dml0YWU=");
+    assert_eq!(client.hide_in(said), "you said (hidden)");
+    let short = client_of(&server.url(), &["X-Preview: 1"], Duration::from_secs(20));
+    assert_eq!(short.hide_in("max-age=301"), "max-age=301");
+    assert_eq!(short.hide_in("1"), "(hidden)");
+    assert_eq!(
+        short.hide_in("`1` instead of `2`"),
+        "`(hidden)` instead of `2`"
+    );
     assert!(!format!("{client:?}").contains("dml0"));
     for wrong in [
         "secret",

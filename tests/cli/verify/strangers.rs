@@ -1,8 +1,8 @@
 //! Sites where something else answers: pages, redirects, protections, errors.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use super::server::{Answer, Reply, Server};
 use super::site::{Site, project, settings};
@@ -119,6 +119,7 @@ fn what_keeps_programs_out_is_named_and_left_alone() {
         &[
             "a protection against bots answers, not the site",
             "not asked: ",
+            "consultants nobody was looked at",
         ],
     );
     assert!(count.load(Ordering::Relaxed) < 150, "{count:?}");
@@ -161,6 +162,109 @@ fn a_password_can_be_given_and_is_never_shown() {
     run(&project, &server.url(), &wrong)
         .has(1, &["password"])
         .lacks(&["c2VjcmV1"]);
+}
+
+#[test]
+fn a_short_value_is_no_part_of_what_is_compared() {
+    let project = project("short");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| site.answer(request).into());
+    let header = ["--header", "X-Preview: 1"];
+    run(&project, &server.url(), &header)
+        .has(0, &["answers as promised"])
+        .lacks(&["(hidden)"]);
+}
+
+#[test]
+fn a_value_said_back_is_not_shown() {
+    let project = project("echo");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| {
+        let secret = request.value("x-preview").unwrap_or_default().to_owned();
+        let long = format!("{}{secret}", "x".repeat(110));
+        site.answer(request)
+            .set("Cache-Control", Some(&long))
+            .into()
+    });
+    for format in ["human", "json", "junit", "github"] {
+        let header = [
+            "--header",
+            "X-Preview: c2VjcmV0LXNlY3JldA",
+            "--format",
+            format,
+        ];
+        run(&project, &server.url(), &header)
+            .has(1, &["(hidden)"])
+            .lacks(&["c2Vj"]);
+    }
+}
+
+#[test]
+fn a_cause_with_ever_other_values_is_told_once() {
+    let project = project("variety");
+    let count = AtomicUsize::new(0);
+    let server = Server::start(move |_| {
+        let number = count.fetch_add(1, Ordering::Relaxed);
+        Answer::new(302, "text/plain", "")
+            .with("Location", format!("/session/{number}"))
+            .into()
+    });
+    let said = verify(&project, &server.url());
+    said.has(
+        1,
+        &["it redirects (302) to ", " different places, such as "],
+    );
+    assert!(said.stdout.lines().count() < 20, "{}", said.all);
+    let site = Site::of(&project);
+    let count = AtomicUsize::new(1_000);
+    let server = Server::start(move |request| {
+        let age = format!("max-age={}", count.fetch_add(1, Ordering::Relaxed));
+        let answer = site.answer(request);
+        match request.target.starts_with("/api/consultant-public/") {
+            true => answer.set("Cache-Control", Some(&age)).into(),
+            false => answer.into(),
+        }
+    });
+    let said = verify(&project, &server.url());
+    said.has(
+        1,
+        &["Cache-Control: ", " different values, such as `max-age="],
+    );
+    assert!(said.stdout.lines().count() < 20, "{}", said.all);
+}
+
+#[test]
+fn what_is_limited_for_ever_was_not_asked() {
+    let project = project("limited");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| match request.target.as_str() {
+        "/llms.txt" => Answer::new(429, "text/plain", "").into(),
+        _ => site.answer(request).into(),
+    });
+    verify(&project, &format!("{} --timeout 12", server.url()))
+        .has(
+            1,
+            &["was not asked everything", "limits the rate of requests"],
+        )
+        .lacks(&["another one than"]);
+}
+
+#[test]
+fn a_limit_of_the_site_is_kept_to() {
+    let project = project("paced");
+    settings(&project, "rate_limit: { requests: 200, seconds: 1 }\n");
+    let site = Site::of(&project);
+    let times = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&times);
+    let server = Server::start(move |request| {
+        log.lock().expect("a log").push(Instant::now());
+        site.answer(request).into()
+    });
+    verify(&project, &format!("{} --host nginx", server.url()));
+    let times = times.lock().expect("a log");
+    let (first, last) = (times[0], times[times.len() - 1]);
+    let rate = times.len() as f64 / (last - first).as_secs_f64();
+    assert!(rate < 200.0, "{rate} requests a second");
 }
 
 #[test]

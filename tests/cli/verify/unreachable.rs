@@ -45,6 +45,86 @@ fn who_hangs_is_unreachable_in_time() {
 }
 
 #[test]
+fn a_document_that_is_closed_is_not_the_site() {
+    let project = project("closed");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| match request.target.as_str() {
+        "/api/openapi.json" => Reply::Nothing,
+        _ => site.answer(request).into(),
+    });
+    verify(&project, &server.url())
+        .has(
+            1,
+            &[
+                "the connection was closed without an answer (",
+                "GET /api/openapi.json",
+            ],
+        )
+        .lacks(&["cannot be reached"]);
+}
+
+#[test]
+fn who_hangs_is_given_up_and_the_others_are_not() {
+    let project = project("hanging_one");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| {
+        match request
+            .target
+            .starts_with("/api/consultant-public/anna-berg")
+        {
+            true => Reply::Silence,
+            false => site.answer(request).into(),
+        }
+    });
+    let said = verify(&project, &server.url());
+    said.has(
+        1,
+        &[
+            "no answer in time (",
+            "anna-berg: GET /api/consultant-public/anna-berg",
+            "not asked: ",
+            "requests before them about the same had no answer",
+        ],
+    );
+    assert!(said.time < Duration::from_secs(100), "{:?}", said.time);
+}
+
+#[test]
+fn what_cannot_be_read_is_an_answer() {
+    let project = project("unreadable");
+    let server = Server::start(|_| {
+        Reply::Bytes(b"HTTP/1.1 200 OK\r\nX-A: \x01\r\nContent-Length: 0\r\n\r\n".to_vec())
+    });
+    verify(&project, &server.url())
+        .has(1, &["what is answered cannot be read: "])
+        .lacks(&["cannot be reached"]);
+}
+
+#[test]
+fn the_proxy_is_the_one_for_the_address() {
+    let project = project("proxies");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| site.answer(request).into());
+    let with = |name: &str, value: &str| {
+        let mut command = project.command(&format!("verify {}", server.url()));
+        for other in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"] {
+            command.env_remove(other).env_remove(other.to_lowercase());
+        }
+        let output = command.env(name, value).output().expect("it runs");
+        (output.status.code(), crate::project::text(&output))
+    };
+    let nobody = "http://127.0.0.1:9";
+    let (code, text) = with("HTTPS_PROXY", nobody);
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = with("HTTP_PROXY", nobody);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("which HTTP_PROXY names"), "{text}");
+    let (code, text) = with("HTTP_PROXY", "::garbage::");
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("HTTP_PROXY is no address"), "{text}");
+}
+
+#[test]
 fn who_stops_answering_is_not_asked_for_ever() {
     let project = project("stopping");
     let site = Site::of(&project);
@@ -97,6 +177,8 @@ fn what_is_wrong_with_the_encryption_is_named() {
         &server.tls_url(),
         "failed before it was encrypted",
     );
+    let server = Server::start_tls("good", |_| Reply::Nothing);
+    is_unreachable(&project, &server.url(), "is its address https://?");
     // One that is right, signed by an authority that SSL_CERT_FILE names.
     let server = Server::start_tls("good", move |request| site.answer(request).into());
     verify(&project, &server.tls_url()).has(0, &["answers as promised"]);

@@ -25,6 +25,7 @@ fn the_address_is_a_host_and_nothing_else() {
     ] {
         verify(&project, url).has(2, &[told]).lacks(&["secret"]);
     }
+    run(&project, "", &[""]).has(2, &["the site's address is empty"]);
     for header in ["secret", "Range: secret", "A b: secret"] {
         run(&project, "http://127.0.0.1:9", &["--header", header])
             .has(2, &["error: "])
