@@ -232,7 +232,8 @@ fn lists(values: &[&str], member: &str) -> bool {
     members.any(|other| other.trim().eq_ignore_ascii_case(member))
 }
 
-fn is_tag(value: &str) -> bool {
+/// Whether it is an entity tag (RFC 9110, §8.8.3).
+pub(super) fn is_tag(value: &str) -> bool {
     let opaque = value.strip_prefix("W/").unwrap_or(value);
     opaque.len() > 2 && opaque.starts_with('"') && opaque.ends_with('"')
 }

@@ -8,6 +8,7 @@ use std::thread;
 use super::cause::Cause;
 use super::check::Check;
 use super::client::Client;
+use super::consequence;
 use super::diagnosis::Diagnosis;
 use super::discretion::conceal;
 use super::exchange::{Exchange, Request};
@@ -15,7 +16,7 @@ use super::gone;
 use super::judge::{Judge, Verdict};
 use super::questions::Questions;
 use super::redirect;
-use super::report::{Outcome, Reason, Report, State, Stop};
+use super::report::{Outcome, Report, State, Stop};
 use crate::discovery::OPENAPI;
 use crate::error::Result;
 use crate::render::PROFILES;
@@ -57,7 +58,7 @@ pub fn run(
     let mut asked = run.ask(jobs.max(1), progress)?;
     report.stopped = *run.stopped.lock().unwrap_or_else(PoisonError::into_inner);
     gone::tell_caches(&mut asked, &questions.fresh);
-    inherit(&mut asked);
+    consequence::fold(&mut asked);
     asked.sort_by_key(|asked| asked.outcome.index);
     // What may be shown of those that failed.
     let mut targets: BTreeMap<usize, String> = BTreeMap::new();
@@ -94,7 +95,7 @@ pub(super) struct Asked {
     /// What was asked for.
     pub(super) target: String,
     /// The published file that is wanted.
-    file: Option<String>,
+    pub(super) file: Option<String>,
 }
 
 /// One run, as its workers share it.
@@ -237,30 +238,4 @@ impl Run<'_> {
 
 fn keeps_out(cause: &Cause) -> bool {
     matches!(cause, Cause::BotProtection | Cause::RateLimited)
-}
-
-/// Where a document is another one, its length, its parts and its tags are too: those checks fail
-/// for the same reason.
-fn inherit(asked: &mut [Asked]) {
-    let mut known: BTreeMap<String, Reason> = BTreeMap::new();
-    for Asked { outcome, file, .. } in &*asked {
-        if let (State::Failed(reasons), Some(file)) = (&outcome.state, file) {
-            let own = reasons.iter().find(|reason| reason.cause.is_of_content());
-            if let Some(reason) = own {
-                known.entry(file.clone()).or_insert_with(|| reason.clone());
-            }
-        }
-    }
-    for Asked { outcome, file, .. } in asked {
-        let Some(reason) = file.as_ref().and_then(|file| known.get(file)) else {
-            continue;
-        };
-        if let State::Failed(reasons) = &mut outcome.state
-            && reasons
-                .iter()
-                .all(|reason| reason.cause.follows_from_content())
-        {
-            *reasons = vec![reason.clone()];
-        }
-    }
 }
