@@ -275,6 +275,8 @@ fn about(cause: Cause, subject: impl ToString, text: impl Into<String>) -> Reaso
 fn problem(wanted: &Field, reference: Option<&str>, got: &[String]) -> String {
     let is_list = matches!(wanted, Field::Lists(_) | Field::VaryIfCoded);
     let words = match wanted {
+        // Its value may be one person's.
+        Field::Nothing => "there must be none",
         _ if got.is_empty() => "missing",
         _ if got.len() > 1 && !is_list => "there more than once",
         Field::Tag | Field::TagOfCoding(_) | Field::OtherThan(_)

@@ -109,7 +109,7 @@ impl Compared<'_> {
         let got = self.response.values(name);
         let mut reference = None;
         let allowed = match (wanted, &got[..]) {
-            (Field::NothingBut(_) | Field::LengthOf(_), []) => true,
+            (Field::Nothing | Field::NothingBut(_) | Field::LengthOf(_), []) => true,
             (Field::Is(value) | Field::NothingBut(value), [got]) => got == value,
             (Field::LengthOf(path), [got]) => {
                 *got == self.expectation.file(path)?.len().to_string()

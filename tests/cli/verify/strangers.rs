@@ -332,3 +332,16 @@ fn entity_tags_are_told_by_their_fault() {
             .lacks(&["or the same"]);
     }
 }
+
+#[test]
+fn a_cookie_is_not_promised_and_not_shown() {
+    let project = project("cookie");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| {
+        let answer = site.answer(request);
+        answer.with("Set-Cookie", "visitor=secret").into()
+    });
+    verify(&project, &server.url())
+        .has(1, &["Set-Cookie: there must be none (", "for /api"])
+        .lacks(&["visitor=", "secret"]);
+}
