@@ -35,6 +35,8 @@ pub enum Status {
 /// What a field has to be. If nothing else is said, it has to be there, exactly once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Field {
+    /// It must not be there.
+    Nothing,
     /// This value.
     Is(String),
     /// This media type, with any parameters.
@@ -219,6 +221,7 @@ impl fmt::Display for Status {
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Nothing => f.write_str("nothing"),
             Self::Is(value) => write!(f, "`{value}`"),
             Self::MediaType(media_type) => write!(f, "`{media_type}`"),
             Self::Utf8(media_type) => write!(f, "`{media_type}; charset=utf-8`"),

@@ -7,8 +7,12 @@ use super::exchange::Failure;
 pub enum Cause {
     /// Somebody who is inactive, or withdrawn, is answered.
     StillThere,
-    /// The same, but only where a cache has it.
+    /// A photo that somebody active has no more is answered.
+    PhotoStillThere,
+    /// Somebody inactive or withdrawn is answered, but only where a cache has it.
     Cached,
+    /// What the site is made of is answered: drafts, notes, and who is inactive.
+    Sources,
     /// A file that only the host reads is answered.
     Exposed,
     /// There is no answer.
@@ -52,6 +56,8 @@ pub enum Cause {
     Rewritten,
     /// What is not there is answered with a page for people.
     HtmlNotFound,
+    /// HEAD is answered otherwise than GET, which is answered as promised.
+    Head,
     /// Another status.
     Status {
         /// What is promised.
@@ -85,7 +91,9 @@ impl Cause {
     pub fn code(&self) -> &'static str {
         match self {
             Self::StillThere => "still-there",
+            Self::PhotoStillThere => "photo-still-there",
             Self::Cached => "still-cached",
+            Self::Sources => "content-file",
             Self::Exposed => "internal-file",
             Self::Unanswered(_) => "no-answer",
             Self::BotProtection => "bot-protection",
@@ -105,6 +113,7 @@ impl Cause {
             Self::Other => "other-content",
             Self::Rewritten => "rewritten",
             Self::HtmlNotFound => "html-not-found",
+            Self::Head => "head",
             Self::Status { .. } => "status",
             Self::Field { .. } => "field",
             Self::Body(_) => "body",
@@ -115,7 +124,11 @@ impl Cause {
     pub fn title(&self) -> String {
         match self {
             Self::StillThere => "who is inactive or withdrawn is STILL PUBLISHED".to_owned(),
+            Self::PhotoStillThere => "a photo that was taken away is STILL PUBLISHED".to_owned(),
             Self::Cached => "who is withdrawn is STILL ANSWERED from a cache".to_owned(),
+            Self::Sources => {
+                "the SOURCES of the site are PUBLIC: drafts, who is inactive, `internal` notes".to_owned()
+            }
             Self::Exposed => "files that only the host may read can be fetched".to_owned(),
             Self::Unanswered(Failed(why)) => why.clone(),
             Self::BotProtection => {
@@ -141,6 +154,7 @@ impl Cause {
                 "the values are right, but in other bytes: something on the way rewrites them".to_owned()
             }
             Self::HtmlNotFound => "what is not there is answered in HTML, not as a JSON error".to_owned(),
+            Self::Head => "HEAD is answered otherwise than GET".to_owned(),
             Self::Status { wanted, got } => format!("status {got} instead of {wanted}"),
             Self::Field { name, problem } => format!("{}: {problem}", in_capitals(name)),
             Self::Body(problem) => format!("the body: {problem}"),
@@ -150,11 +164,14 @@ impl Cause {
     /// What to do about it, if that is known.
     pub fn hint(&self) -> Option<&'static str> {
         Some(match self {
-            Self::StillThere => {
-                "publish again: `vitae build` withdraws first. If that was done, look whether the deployment went through"
+            Self::StillThere | Self::PhotoStillThere => {
+                "publish again: `vitae build` withdraws first. If that was done, look whether the deployment went through, and empty every cache in front: one that takes no notice of the query looks like the site itself"
             }
             Self::Cached => {
                 "the files are gone; empty the cache in front of them, or wait until its time is over"
+            }
+            Self::Sources => {
+                "take the site off the net NOW; then let the server serve `dist` alone, not the project's folder. What was in there is to be taken as read: passwords too"
             }
             Self::Exposed => "the host's rules were not deployed, or not the newest ones",
             Self::BotProtection => {
@@ -185,6 +202,9 @@ impl Cause {
             {
                 "`vitae serve` answers so: it is a preview, which nothing may keep, not the published site"
             }
+            Self::Field { name, .. } if name == "set-cookie" => {
+                "everything is public and cached: switch off what counts or recognises visitors, at least for /api"
+            }
             _ => return None,
         })
     }
@@ -196,13 +216,56 @@ impl Cause {
         (Self::Older..=Self::Rewritten).contains(self)
     }
 
-    /// Whether it may be nothing but the consequence of another document's being there.
-    pub(super) fn follows_from_content(&self) -> bool {
+    /// Whether somebody is told of who must not be, or something that nobody must see.
+    pub fn endangers(&self) -> bool {
+        *self <= Self::Exposed
+    }
+
+    /// Whether somebody active is not answered, or not as they are now.
+    pub(super) fn misrepresents(&self) -> bool {
+        matches!(
+            self,
+            Self::Older
+                | Self::Newer
+                | Self::MissingConsultant
+                | Self::MissingPhoto
+                | Self::OtherConsultant
+                | Self::OtherPhoto
+        )
+    }
+
+    /// Whether it may be nothing but the consequence of a document's being missing or another one.
+    pub(super) fn follows_from(&self, cause: &Self) -> bool {
+        let is_missing = matches!(
+            cause,
+            Self::MissingConsultant | Self::MissingPhoto | Self::MissingDocument
+        );
         match self {
             Self::Field { name, .. } => OF_CONTENT.contains(&name.as_str()),
             Self::Body(_) => true,
+            Self::Status { got, .. } if is_missing => matches!(got, 404 | 410),
+            // Of a longer or shorter one there are other parts.
+            Self::Status { wanted, got } => wanted == "416" && *got == 206 || *got == 416,
             _ => false,
         }
+    }
+
+    /// Whether it is about the answer as a whole, not about a part of it.
+    pub(super) fn is_whole(&self) -> bool {
+        !matches!(self, Self::Field { .. } | Self::Body(_))
+    }
+
+    /// Whether it could be another one if there was a body.
+    pub(super) fn is_guess_at_head(&self) -> bool {
+        matches!(
+            self,
+            Self::AnswersEverything
+                | Self::MissingConsultant
+                | Self::MissingPhoto
+                | Self::MissingDocument
+                | Self::HtmlNotFound
+                | Self::Status { .. }
+        )
     }
 }
 

@@ -7,7 +7,7 @@ use super::answer::{Body, Field, Status};
 use super::cause::{Cause, Failed, OF_CONTENT};
 use super::coding;
 use super::comparison;
-use super::difference::Difference;
+use super::difference::{Difference, is_tag};
 use super::exchange::{Failure, Request, Response};
 use super::expectation::Expectation;
 use super::foreign;
@@ -99,10 +99,13 @@ impl<'a> Diagnosis<'a> {
                     None
                 }
                 Difference::Field {
-                    name, wanted, got, ..
+                    name,
+                    wanted,
+                    reference,
+                    got,
                 } => Some(plain(Cause::Field {
                     name: name.clone(),
-                    problem: problem(wanted, got),
+                    problem: problem(wanted, reference.as_deref(), got),
                 })),
                 Difference::Coding(problem) => Some(plain(Cause::Field {
                     name: "content-encoding".to_owned(),
@@ -113,7 +116,14 @@ impl<'a> Diagnosis<'a> {
                     Some(self.other_body(response, wanted, &subject))
                 }
             });
-        reasons.collect()
+        let mut reasons: Vec<Reason> = reasons.collect();
+        // A document of another kind has another schema.
+        let is_other_kind =
+            |reason: &Reason| matches!(reason.cause, Cause::OtherFormat | Cause::OtherConsultant);
+        if reasons.iter().any(is_other_kind) {
+            reasons.retain(|reason| !matches!(reason.cause, Cause::Body(_)));
+        }
+        reasons
     }
 
     /// Whether the answer is the one that everything gets.
@@ -150,24 +160,42 @@ impl<'a> Diagnosis<'a> {
 
     /// What is answered although it is not to be there.
     fn present(&self, request: &Request, response: &Response, subject: &Subject) -> Option<Reason> {
-        if foreign::is_html(response) {
-            return Some(plain(Cause::AnswersEverything));
-        }
+        let is_page = foreign::is_html(response);
+        let is_internal = request.path().starts_with(INTERNAL);
         match subject {
-            Subject::Consultant(id, document) if self.gone.contains(id) => {
-                let at = if request.path().starts_with(INTERNAL) {
-                    request.path()
-                } else {
-                    document.word()
+            // Where nobody else is answered, even a page is theirs.
+            Subject::Consultant(id, document)
+                if self.gone.contains(id)
+                    && !(is_page && (is_internal || self.anything.is_some())) =>
+            {
+                let at = match is_internal {
+                    true => request.path(),
+                    false => document.word(),
                 };
                 Some(about(Cause::StillThere, id, at))
             }
-            _ if request.path().starts_with(INTERNAL) => {
+            Subject::Consultant(id, Document::Photo)
+                if !is_internal && foreign::is_image(response) && self.has_no_photo(id) =>
+            {
+                Some(about(Cause::PhotoStillThere, id, request.path()))
+            }
+            _ if is_page => Some(plain(Cause::AnswersEverything)),
+            Subject::Path(path) if SOURCES.contains(&&**path) => {
+                let status = format!("status {}", response.status);
+                Some(about(Cause::Sources, path, status))
+            }
+            _ if is_internal => {
                 let status = format!("status {}", response.status);
                 Some(about(Cause::Exposed, request.path(), status))
             }
             _ => None,
         }
+    }
+
+    /// Whether it is somebody active who has no photo here.
+    fn has_no_photo(&self, id: &ConsultantId) -> bool {
+        let mut active = self.expectation.active().iter();
+        active.any(|person| person.id == *id && person.photo.is_none())
     }
 
     /// What is answered in place of the wanted body.
@@ -211,6 +239,9 @@ impl<'a> Diagnosis<'a> {
 
 /// Below it lies what only the host reads.
 const INTERNAL: &str = "/_internal";
+/// What a project has beside what is published.
+const SOURCES: [&str; 4] = ["/.git/config", "/.env", "/site.yaml", "/content/site.yaml"];
+
 fn is_success(response: &Response) -> bool {
     (200..300).contains(&response.status)
 }
@@ -241,15 +272,23 @@ fn about(cause: Cause, subject: impl ToString, text: impl Into<String>) -> Reaso
 }
 
 /// What is wrong with a field, without values that differ from answer to answer.
-fn problem(wanted: &Field, got: &[String]) -> String {
+fn problem(wanted: &Field, reference: Option<&str>, got: &[String]) -> String {
     let is_list = matches!(wanted, Field::Lists(_) | Field::VaryIfCoded);
     let words = match wanted {
+        // Its value may be one person's.
+        Field::Nothing => "there must be none",
         _ if got.is_empty() => "missing",
         _ if got.len() > 1 && !is_list => "there more than once",
+        Field::Tag | Field::TagOfCoding(_) | Field::OtherThan(_)
+            if got.iter().any(|tag| !is_tag(tag)) =>
+        {
+            "no entity tag"
+        }
         Field::Tag => "no entity tag",
-        Field::TagOfCoding(_) => "no entity tag, or the same for different content codings",
+        Field::TagOfCoding(_) => "the same for different content codings",
         Field::SameAs(_) => "another one than for the document itself",
-        Field::OtherThan(_) => "no entity tag, or the same for both formats",
+        Field::OtherThan(_) if reference.is_none() => "missing in the other format",
+        Field::OtherThan(_) => "the same for both formats",
         Field::RangeOf(..) | Field::RangeOfCoded(..) => "not the bytes that were asked for",
         Field::LengthOf(_) => "not the length of the document",
         Field::Is(_)

@@ -109,7 +109,7 @@ impl Compared<'_> {
         let got = self.response.values(name);
         let mut reference = None;
         let allowed = match (wanted, &got[..]) {
-            (Field::NothingBut(_) | Field::LengthOf(_), []) => true,
+            (Field::Nothing | Field::NothingBut(_) | Field::LengthOf(_), []) => true,
             (Field::Is(value) | Field::NothingBut(value), [got]) => got == value,
             (Field::LengthOf(path), [got]) => {
                 *got == self.expectation.file(path)?.len().to_string()
@@ -232,7 +232,8 @@ fn lists(values: &[&str], member: &str) -> bool {
     members.any(|other| other.trim().eq_ignore_ascii_case(member))
 }
 
-fn is_tag(value: &str) -> bool {
+/// Whether it is an entity tag (RFC 9110, §8.8.3).
+pub(super) fn is_tag(value: &str) -> bool {
     let opaque = value.strip_prefix("W/").unwrap_or(value);
     opaque.len() > 2 && opaque.starts_with('"') && opaque.ends_with('"')
 }

@@ -58,7 +58,8 @@ pub(super) fn is_challenge(response: &Response) -> bool {
     !may_be_own && is_html(response) && CHALLENGES.iter().any(|mark| text.contains(mark))
 }
 
-/// Whether it is a page for people, by its type or its beginning.
+/// Whether it is a page for people, by its beginning, or by its type unless it begins as something
+/// else: a server may have the wrong type for JSON and photos.
 pub(super) fn is_html(response: &Response) -> bool {
     let by_type = response.value("content-type").is_some_and(|value| {
         let essence = value.split(';').next().unwrap_or_default().trim();
@@ -67,7 +68,16 @@ pub(super) fn is_html(response: &Response) -> bool {
     let start = response.body.trim_ascii_start();
     let begins =
         |with: &[u8]| start.len() >= with.len() && start[..with.len()].eq_ignore_ascii_case(with);
-    by_type || begins(b"<!doctype html") || begins(b"<html")
+    let is_data = matches!(start.first(), Some(b'{' | b'[' | 0x89 | 0xFF));
+    (by_type && !is_data) || begins(b"<!doctype html") || begins(b"<html")
+}
+
+/// Whether it is an image, by its type or its beginning.
+pub(super) fn is_image(response: &Response) -> bool {
+    let by_type = response.value("content-type");
+    by_type.is_some_and(|value| value.trim_start().starts_with("image/"))
+        || response.body.starts_with(b"\xFF\xD8\xFF")
+        || response.body.starts_with(b"\x89PNG")
 }
 
 /// Where a redirect leads in words that are the same for all paths which it treats alike.
@@ -151,6 +161,16 @@ mod tests {
         );
         assert_eq!(to("/api/x", "/login"), "to /login");
         assert_eq!(to("/api/x", ""), "without saying where to");
+    }
+
+    #[test]
+    fn a_wrong_type_makes_no_page() {
+        let html = [("content-type", "text/html")];
+        assert!(is_html(&answer(404, &html, "Not found")));
+        assert!(is_html(&answer(200, &[], " <!DOCTYPE HTML>")));
+        assert!(!is_html(&answer(404, &html, "{\"error\": \"Not found\"}")));
+        assert!(is_image(&answer(200, &[("content-type", "image/png")], "")));
+        assert!(!is_image(&answer(200, &html, "<p>")));
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub mod client;
 pub mod coding;
 mod comparison;
 mod connection;
+mod consequence;
 mod diagnosis;
 pub mod difference;
 mod discretion;

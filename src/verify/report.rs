@@ -304,15 +304,19 @@ impl Report {
     }
 
     /// Puts everything in order: the checks in theirs, of the causes first what endangers people,
-    /// then what explains most.
+    /// the gravest first, then who is missing or not as they are, then the rest; of these what
+    /// explains most.
     pub fn finish(&mut self) {
         self.outcomes.sort_by_key(|outcome| outcome.index);
         self.findings = put_together(std::mem::take(&mut self.findings));
         self.known.sort_by(|one, other| one.id.cmp(&other.id));
         self.findings.sort_by(|one, other| {
             let rank = |finding: &Finding| {
-                let endangers = finding.cause <= Cause::Exposed;
-                (!endangers, std::cmp::Reverse(finding.checks))
+                if finding.cause.endangers() {
+                    return (0, 0);
+                }
+                let place = if finding.cause.misrepresents() { 1 } else { 2 };
+                (place, usize::MAX - finding.checks)
             };
             rank(one)
                 .cmp(&rank(other))

@@ -8,6 +8,7 @@ use std::thread;
 use super::cause::Cause;
 use super::check::Check;
 use super::client::Client;
+use super::consequence;
 use super::diagnosis::Diagnosis;
 use super::difference::Difference;
 use super::discretion::conceal;
@@ -66,7 +67,7 @@ pub fn run(
     let mut asked = run.ask(jobs.max(1), progress)?;
     report.stopped = *run.stopped.lock().unwrap_or_else(PoisonError::into_inner);
     gone::tell_caches(&mut asked, &questions.fresh);
-    inherit(&mut asked);
+    consequence::fold(&mut asked);
     let is_not_asked = |asked: &Asked| asked.outcome.state == State::NotAsked;
     if report.stopped.is_none() && asked.iter().any(is_not_asked) {
         report.stopped = Some(match client.was_put_off() {
@@ -116,7 +117,7 @@ pub(super) struct Asked {
     /// What was asked for.
     pub(super) target: String,
     /// The published file that is wanted.
-    file: Option<String>,
+    pub(super) file: Option<String>,
 }
 
 /// One run, as its workers share it.
@@ -373,30 +374,4 @@ fn is_of_others(cause: &Cause) -> bool {
                 | Cause::AnswersEverything
                 | Cause::Status { .. }
         )
-}
-
-/// Where a document is another one, its length, its parts and its tags are too: those checks fail
-/// for the same reason.
-fn inherit(asked: &mut [Asked]) {
-    let mut known: BTreeMap<String, Reason> = BTreeMap::new();
-    for Asked { outcome, file, .. } in &*asked {
-        if let (State::Failed(reasons), Some(file)) = (&outcome.state, file) {
-            let own = reasons.iter().find(|reason| reason.cause.is_of_content());
-            if let Some(reason) = own {
-                known.entry(file.clone()).or_insert_with(|| reason.clone());
-            }
-        }
-    }
-    for Asked { outcome, file, .. } in asked {
-        let Some(reason) = file.as_ref().and_then(|file| known.get(file)) else {
-            continue;
-        };
-        if let State::Failed(reasons) = &mut outcome.state
-            && reasons
-                .iter()
-                .all(|reason| reason.cause.follows_from_content())
-        {
-            *reasons = vec![reason.clone()];
-        }
-    }
 }

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use vitae::verify::cause::Cause;
 use vitae::verify::report::{Finding, Report};
 
 use super::{checks, reason, subjects, summary};
@@ -44,7 +43,7 @@ pub(super) fn render(report: &Report) -> String {
 fn told(finding: &Finding, is_first: bool) -> String {
     let mut text = format!("{} ({})\n", finding.cause.title(), checks(finding.checks));
     let (first, dangerous, other) = SHOWN;
-    let most = if finding.cause <= Cause::Exposed {
+    let most = if finding.cause.endangers() {
         dangerous
     } else if is_first {
         first
@@ -61,7 +60,10 @@ fn told(finding: &Finding, is_first: bool) -> String {
     if more > 0 {
         let _ = writeln!(text, "  and {more} more");
     }
-    // What has no subject is explained by what was asked.
+    // What has no subject is explained by what was asked; what has one can be tried with it.
+    if let (false, Some(example)) = (lines.is_empty(), finding.examples.values().next()) {
+        let _ = writeln!(text, "  for example {example}");
+    }
     if lines.is_empty() {
         let most = if is_first { finding.examples.len() } else { 1 };
         for example in finding.examples.values().take(most) {

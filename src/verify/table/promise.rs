@@ -31,9 +31,12 @@ impl<'a> Promise<'a> {
         Self { expectation }
     }
 
-    /// The same with the fields of every answer of the interface.
+    /// The same with the fields of every answer of the interface. A cookie would be shared by all who
+    /// get it out of a cache, or keep the answer out of every cache (RFC 6265, §3).
     pub(super) fn open(&self, answer: Answer) -> Answer {
-        answer.with_all(self.expectation.headers())
+        answer
+            .with_all(self.expectation.headers())
+            .with("set-cookie", Field::Nothing)
     }
 
     /// The two formats have one path: their entity tags differ, so that no cache takes one for the

@@ -99,3 +99,51 @@ fn who_is_active_here_is_not_withdrawn() {
         .has(2, &["`anna-berg` is active in the content here"]);
     verify(&project, "http://127.0.0.1:9 --gone Anna").has(2, &["`Anna` is no identifier"]);
 }
+
+#[test]
+fn who_is_inactive_is_first_whatever_type_they_have() {
+    let project = project("gone_typed");
+    write(&project, EVA, "2026-03-04", true);
+    let site = Site::of(&project);
+    write(&project, EVA, "2026-03-04", false);
+    let server = Server::start(move |request| {
+        let answer = site.answer(request);
+        match request.target.contains("consultant-public") {
+            true => answer.set("Content-Type", Some("text/html")).into(),
+            false => answer.into(),
+        }
+    });
+    for arguments in [server.url(), format!("{} --gone {EVA}", server.url())] {
+        verify(&project, &arguments)
+            .has(1, &["  eva-glad: JSON Resume; photo; profile\n"])
+            .in_order(&[
+                "who is inactive or withdrawn is STILL PUBLISHED",
+                "Content-Type: `text/html` instead of",
+            ])
+            .lacks(&["answers 200 also", "in HTML", "a page for people"]);
+    }
+}
+
+#[test]
+fn a_photo_that_was_taken_away_is_gone_too() {
+    let project = project("gone_photo");
+    let before = Site::of(&project);
+    std::fs::remove_file(project.root.join("content/photos/anna-berg.jpg")).expect("there");
+    let site = Site::of(&project);
+    let server =
+        Server::start(
+            move |request| match request.target.contains("consultant-photo/anna-berg") {
+                true => before.answer(request).into(),
+                false => site.answer(request).into(),
+            },
+        );
+    verify(&project, &server.url())
+        .has(
+            1,
+            &[
+                "a photo that was taken away is STILL PUBLISHED (",
+                "  anna-berg: /api/consultant-photo/anna-berg\n",
+            ],
+        )
+        .lacks(&["status 200 instead"]);
+}

@@ -351,3 +351,101 @@ fn a_slow_server_does_not_take_longer_than_it_may() {
     );
     assert!(said.time < Duration::from_secs(20), "{:?}", said.time);
 }
+
+#[test]
+fn a_project_served_as_it_is_is_the_first_finding() {
+    let project = project("sources");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| {
+        let path = request.target.split('?').next().unwrap_or_default();
+        match path {
+            "/.git/config" => Answer::new(200, "text/html", "[core]").into(),
+            "/content/site.yaml" => Answer::new(200, "text/plain", "title: x").into(),
+            "/" => html(200, "Something else").into(),
+            _ => site.answer(request).into(),
+        }
+    });
+    verify(&project, &server.url())
+        .has(
+            1,
+            &[
+                "  /.git/config: status 200\n",
+                "  /content/site.yaml: status 200\n",
+                "off the net",
+            ],
+        )
+        .in_order(&["the SOURCES of the site are PUBLIC", "something else"])
+        .lacks(&["answers 200 also", "HEAD is answered"]);
+}
+
+#[test]
+fn errors_of_a_wrong_type_are_no_pages() {
+    let project = project("errors_typed");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| {
+        let answer = site.answer(request);
+        match answer.status {
+            404 => answer.set("Content-Type", Some("text/html")).into(),
+            _ => answer.into(),
+        }
+    });
+    let said = verify(&project, &server.url());
+    said.has(
+        1,
+        &["Content-Type: `text/html` instead of `application/json` ("],
+    );
+    assert_eq!(said.stdout.matches(" checks)").count(), 1, "{}", said.all);
+}
+
+#[test]
+fn head_alone_is_told_as_such() {
+    let project = project("head");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| match request.method.as_str() {
+        "HEAD" => Answer::new(404, "text/html", "").into(),
+        _ => site.answer(request).into(),
+    });
+    verify(&project, &server.url())
+        .has(
+            1,
+            &[
+                "HEAD is answered otherwise than GET (",
+                "HEAD /api/consultant-public/",
+            ],
+        )
+        .lacks(&["missing", "in HTML"]);
+}
+
+#[test]
+fn entity_tags_are_told_by_their_fault() {
+    let project = project("tags");
+    for (tag, told) in [
+        (None, "ETag: missing ("),
+        (Some("\"one\""), "ETag: the same for both formats ("),
+    ] {
+        let site = Site::of(&project);
+        let server = Server::start(move |request| {
+            let answer = site.answer(request);
+            match request.target.contains("consultant-public") && answer.status == 200 {
+                true => answer.set("ETag", tag).into(),
+                false => answer.into(),
+            }
+        });
+        verify(&project, &server.url())
+            .has(1, &[told])
+            .lacks(&["or the same"]);
+    }
+}
+
+#[test]
+fn a_cookie_is_not_promised_and_not_shown() {
+    let project = project("cookie");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| {
+        let answer = site.answer(request);
+        answer.with("Set-Cookie", "visitor=secret").into()
+    });
+    verify(&project, &server.url())
+        .has(1, &["Set-Cookie: there must be none (", "for /api"])
+        .lacks(&["visitor=", "secret"]);
+}
