@@ -13,6 +13,7 @@ use crate::yaml::deserialize::Spanned;
 
 rules! {
     error INVALID_BASE_URL = "invalid-base-url";
+    error RATE_LIMIT_TOO_LOW = "rate-limit-too-low";
     error UNKNOWN_HOST = "unknown-host";
 }
 
@@ -102,10 +103,15 @@ pub(super) fn lower(
         indexing: indexing.0.is_some_and(|indexing| indexing.value),
         rate_limit: rate_limit.0.and_then(|limit| {
             let RateLimitDocument { requests, seconds } = limit.value;
-            Some(RateLimit {
-                requests: requests.0?.value,
-                seconds: seconds.0?.value,
-            })
+            let (requests, seconds) = (requests.0?.value, seconds.0?.value);
+            if requests.saturating_mul(60) < seconds {
+                let message =
+                    format!("{requests} requests in {seconds} s are less than one a minute");
+                let hint = "allow at least one a minute: servers count nothing slower";
+                values.tell(&RATE_LIMIT_TOO_LOW, &limit.span, message, hint);
+                return None;
+            }
+            Some(RateLimit { requests, seconds })
         }),
         precompress: precompress.0.is_some_and(|precompress| precompress.value),
         accepted_gaps: accepted_gaps.0.map_or_else(Vec::new, |gaps| {

@@ -11,7 +11,10 @@ const LAST: Part = Part::Last(10);
 
 pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Check> {
     let documents = examples.documents(promise);
-    let mut checks: Vec<Check> = documents.iter().flat_map(of).collect();
+    let mut checks: Vec<Check> = documents
+        .iter()
+        .flat_map(|document| of(promise, document))
+        .collect();
     checks.push(Check::of(
         Group::Ranges,
         "the first bytes of a profile of nobody",
@@ -21,7 +24,7 @@ pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Chec
     checks
 }
 
-fn of(document: &Document) -> Vec<Check> {
+fn of(promise: &Promise<'_>, document: &Document) -> Vec<Check> {
     let name = document.name;
     let whole = || document.answer.clone();
     let ask = |range| Request::get(&document.target).with("Range", range);
@@ -50,7 +53,7 @@ fn of(document: &Document) -> Vec<Check> {
         check(
             format!("bytes after its end of {name}"),
             ask("bytes=99999999-"),
-            vec![whole(), Answer::of(Status::Is(416))],
+            vec![whole(), unsatisfiable(promise)],
         ),
         check(
             format!("the first bytes of {name}, if it is something else by now"),
@@ -67,6 +70,14 @@ fn of(document: &Document) -> Vec<Check> {
             ],
         ),
     ]
+}
+
+/// That there are no such bytes. Whether that may be kept is not promised.
+fn unsatisfiable(promise: &Promise<'_>) -> Answer {
+    let headers = promise.expectation.headers().iter();
+    let headers = headers.filter(|(name, _)| !name.eq_ignore_ascii_case("cache-control"));
+    let headers: Vec<_> = headers.cloned().collect();
+    Answer::of(Status::Is(416)).with_all(&headers)
 }
 
 /// The document's answer, but only some of its bytes.
