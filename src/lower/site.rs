@@ -82,6 +82,17 @@ pub(super) fn lower(
         let message = format!("there are no rules for a host named `{written}`");
         values.tell(&UNKNOWN_HOST, &host.span, message, hint);
     }
+    let rate_limit = rate_limit.0.and_then(|limit| {
+        let RateLimitDocument { requests, seconds } = limit.value;
+        let (requests, seconds) = (requests.0?.value, seconds.0?.value);
+        if requests.saturating_mul(60) < seconds {
+            let message = format!("{requests} requests in {seconds} s are less than one a minute");
+            let hint = "allow at least one a minute: servers count nothing slower";
+            values.tell(&RATE_LIMIT_TOO_LOW, &limit.span, message, hint);
+            return None;
+        }
+        Some(RateLimit { requests, seconds })
+    });
     let contact_email = values.email(email);
     let contact_url = values.url(url);
     let license_url = values.url(license_url);
@@ -101,18 +112,7 @@ pub(super) fn lower(
             .0
             .map_or(CACHE_SECONDS, |seconds| seconds.value),
         indexing: indexing.0.is_some_and(|indexing| indexing.value),
-        rate_limit: rate_limit.0.and_then(|limit| {
-            let RateLimitDocument { requests, seconds } = limit.value;
-            let (requests, seconds) = (requests.0?.value, seconds.0?.value);
-            if requests.saturating_mul(60) < seconds {
-                let message =
-                    format!("{requests} requests in {seconds} s are less than one a minute");
-                let hint = "allow at least one a minute: servers count nothing slower";
-                values.tell(&RATE_LIMIT_TOO_LOW, &limit.span, message, hint);
-                return None;
-            }
-            Some(RateLimit { requests, seconds })
-        }),
+        rate_limit,
         precompress: precompress.0.is_some_and(|precompress| precompress.value),
         accepted_gaps: accepted_gaps.0.map_or_else(Vec::new, |gaps| {
             gaps.value.into_iter().map(|gap| gap.value.0).collect()
