@@ -54,7 +54,7 @@ class Stack(unittest.TestCase):
             # Fewer than ten are counted in a longer window, as far as there is one.
             (5, 60, 10, 120),
             (3600, 3600, 600, 600),
-            (1, 3600, 10, 600),
+            (60, 3600, 10, 600),
         ]:
             resources = self.build(rate_limit=f"{{requests: {requests}, seconds: {seconds}}}")
             rule, = resources["RateLimit"]["Properties"]["Rules"]
