@@ -346,7 +346,7 @@ fn what_is_there_is_left_as_it_is() {
         ("init a-file/below", "a-file"),
         (
             "init new --host nowhere",
-            "no rules for a host named `nowhere`",
+            "no `templates/hosts/nowhere/host.yaml`",
         ),
         ("init new --git $(x)", "no git address"),
     ] {
