@@ -108,7 +108,7 @@ pub struct Deployment {
     /// its own.
     pub files: Vec<Arc<Artifact>>,
     /// What it does not give this site, and nobody has accepted.
-    pub unkept: Vec<Diagnostic>,
+    pub limitations: Vec<Diagnostic>,
     /// Whether it sends the compressed forms of a document that lie beside it.
     pub precompressed: bool,
     /// What the modification times of published files are.

@@ -1,13 +1,13 @@
 //! The program: from content and templates to every file that is published.
 
 use crate::bundle::Bundle;
-use crate::diagnostic::Report;
+use crate::diagnostic::Diagnosed;
 use crate::error::Result;
 use crate::lower;
 use crate::lower::content::Content;
 use crate::model::id::ConsultantId;
 use crate::model::site::{Settings, Site};
-use crate::render::{self, kept::Kept};
+use crate::render::{self, render_cache::RenderCache};
 use crate::source::Sources;
 use crate::templates::Templates;
 
@@ -46,10 +46,10 @@ pub fn compile(
     sources: &Sources,
     templates: &Templates,
     options: &Options,
-) -> Result<Report<Bundle>> {
+) -> Result<Diagnosed<Bundle>> {
     let report = compile_with_inactive(sources, templates, options)?;
     let bundle = report.output.map(|compiled| compiled.bundle);
-    Ok(Report::new(bundle, report.diagnostics))
+    Ok(Diagnosed::new(bundle, report.diagnostics))
 }
 
 /// The same, with the identifiers of those who are not published: nobody is to be told of them, and
@@ -61,26 +61,32 @@ pub fn compile_with_inactive(
     sources: &Sources,
     templates: &Templates,
     options: &Options,
-) -> Result<Report<Compiled>> {
+) -> Result<Diagnosed<Compiled>> {
     let hosts = render::host::names(templates);
     let content = lower::lower(sources, &hosts, &Content::default())?;
     let inactive = content.inactive();
-    let Report {
+    let Diagnosed {
         output,
         mut diagnostics,
     } = content.into_site();
     let Some(site) = output else {
-        return Ok(Report::new(None, diagnostics));
+        return Ok(Diagnosed::new(None, diagnostics));
     };
     let settings = site.settings().clone();
-    let rendered = bundle(site, sources, templates, options, &mut Kept::default())?;
+    let rendered = bundle(
+        site,
+        sources,
+        templates,
+        options,
+        &mut RenderCache::default(),
+    )?;
     diagnostics.extend(rendered.diagnostics);
     let compiled = rendered.output.map(|bundle| Compiled {
         bundle,
         settings,
         inactive,
     });
-    Ok(Report::new(compiled, diagnostics))
+    Ok(Diagnosed::new(compiled, diagnostics))
 }
 
 /// Renders the site and the rules of its host; `kept` are the files of the last time.
@@ -92,8 +98,8 @@ pub fn bundle(
     sources: &Sources,
     templates: &Templates,
     options: &Options,
-    kept: &mut Kept,
-) -> Result<Report<Bundle>> {
+    kept: &mut RenderCache,
+) -> Result<Diagnosed<Bundle>> {
     let settings = site.settings().clone();
     let bundle = render::render(site, templates, sources, kept)?;
     let host = options.host.as_ref().or(settings.host.as_ref());

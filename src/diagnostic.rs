@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::rule::{Rule, Severity, rules};
+use crate::diagnostic_code::{DiagnosticCode, Severity, diagnostic_codes};
 
 /// Half-open range of bytes in a source, counted from its first byte.
 pub type Span = Range<usize>;
@@ -29,7 +29,7 @@ pub struct Replacement {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Which kind of mistake.
-    pub rule: &'static Rule,
+    pub code: &'static DiagnosticCode,
     /// What is wrong, one sentence without a full stop.
     pub message: String,
     /// The file's path as [`crate::source::Sources`] names it: relative, with `/`.
@@ -48,9 +48,9 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A diagnostic about a whole file.
-    pub fn file(rule: &'static Rule, file: &str, message: impl Into<String>) -> Self {
+    pub fn file(code: &'static DiagnosticCode, file: &str, message: impl Into<String>) -> Self {
         Self {
-            rule,
+            code,
             message: message.into(),
             file: file.to_owned(),
             span: None,
@@ -62,10 +62,15 @@ impl Diagnostic {
     }
 
     /// A diagnostic about a value in a file.
-    pub fn at(rule: &'static Rule, file: &str, span: Span, message: impl Into<String>) -> Self {
+    pub fn at(
+        code: &'static DiagnosticCode,
+        file: &str,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Self {
         Self {
             span: Some(span),
-            ..Self::file(rule, file, message)
+            ..Self::file(code, file, message)
         }
     }
 
@@ -101,7 +106,7 @@ impl Diagnostic {
 
     /// Whether it stops the publishing.
     pub fn is_error(&self) -> bool {
-        self.rule.severity == Severity::Error
+        self.code.severity == Severity::Error
     }
 }
 
@@ -109,19 +114,19 @@ impl Diagnostic {
 /// wait for a program that gathers a hundred thousand.
 pub const MOST: usize = 50;
 
-rules! {
-    warning MORE_MISTAKES = "more-mistakes";
+diagnostic_codes! {
+    warning MORE_DIAGNOSTICS = "more-mistakes";
 }
 
 /// Adds a diagnostic to those of its file, unless there are too many; an error then takes the place
 /// of a warning.
-pub fn tell(diagnostics: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
+pub fn report(diagnostics: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
     if diagnostics.len() < MOST {
         diagnostics.push(diagnostic);
         return;
     }
-    tell_more(diagnostics, &diagnostic.file);
-    let is_warning = |told: &Diagnostic| !told.is_error() && told.rule != &MORE_MISTAKES;
+    report_truncation(diagnostics, &diagnostic.file);
+    let is_warning = |told: &Diagnostic| !told.is_error() && told.code != &MORE_DIAGNOSTICS;
     if diagnostic.is_error()
         && let Some(warning) = diagnostics.iter().rposition(is_warning)
     {
@@ -130,10 +135,13 @@ pub fn tell(diagnostics: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
 }
 
 /// Says that there are more mistakes in `file` than are told.
-pub fn tell_more(diagnostics: &mut Vec<Diagnostic>, file: &str) {
-    if diagnostics.iter().all(|told| told.rule != &MORE_MISTAKES) {
+pub fn report_truncation(diagnostics: &mut Vec<Diagnostic>, file: &str) {
+    if diagnostics
+        .iter()
+        .all(|told| told.code != &MORE_DIAGNOSTICS)
+    {
         let message = "there are more mistakes in this file than are told";
-        let diagnostic = Diagnostic::file(&MORE_MISTAKES, file, message);
+        let diagnostic = Diagnostic::file(&MORE_DIAGNOSTICS, file, message);
         diagnostics.push(diagnostic.hint("mend those first"));
     }
 }
@@ -141,14 +149,14 @@ pub fn tell_more(diagnostics: &mut Vec<Diagnostic>, file: &str) {
 /// What a phase made of its input, and every mistake it met on the way. `output` is `None` when
 /// a mistake stops the publishing.
 #[derive(Debug)]
-pub struct Report<T> {
+pub struct Diagnosed<T> {
     /// The result.
     pub output: Option<T>,
     /// All mistakes, ordered by file and place.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-impl<T> Report<T> {
+impl<T> Diagnosed<T> {
     /// Orders the diagnostics, and withholds `output` if one of them is an error.
     pub fn new(output: Option<T>, mut diagnostics: Vec<Diagnostic>) -> Self {
         order(&mut diagnostics);
@@ -165,7 +173,7 @@ pub fn order(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by(|a, b| {
         let key = |d: &Diagnostic| {
             let place = d.span.clone().map_or(0, |span| span.start);
-            (d.rule == &MORE_MISTAKES, place, d.rule.code)
+            (d.code == &MORE_DIAGNOSTICS, place, d.code.id)
         };
         a.file.cmp(&b.file).then_with(|| key(a).cmp(&key(b)))
     });
@@ -193,7 +201,7 @@ pub fn did_you_mean<'a>(
 
 /// The text in lower-case letters a to z and digits, everything else one `separator`: what an
 /// author who wrote `text` probably wants as an identifier or key.
-pub fn plain_word(text: &str, separator: char) -> String {
+pub fn slug(text: &str, separator: char) -> String {
     let mut word = String::new();
     for character in text.chars().flat_map(char::to_lowercase) {
         match character {

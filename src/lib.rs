@@ -13,6 +13,7 @@
 pub mod bundle;
 pub mod compile;
 pub mod diagnostic;
+pub mod diagnostic_code;
 pub mod discovery;
 pub mod document;
 pub mod error;
@@ -24,7 +25,6 @@ pub mod preview;
 pub mod publish;
 pub mod render;
 pub mod route;
-pub mod rule;
 pub mod source;
 pub mod templates;
 pub mod verify;
@@ -32,19 +32,19 @@ pub mod yaml;
 
 pub use compile::{Options, compile};
 
-use rule::Rule;
+use diagnostic_code::DiagnosticCode;
 
 /// Every rule that content can break, ordered by code.
-pub fn rules() -> Vec<&'static Rule> {
-    let mut rules = [
-        &[diagnostic::RULES, source::RULES, import::RULES][..],
-        &yaml::ALL_RULES,
-        &document::ALL_RULES,
-        &lower::ALL_RULES,
-        &render::host::ALL_RULES,
+pub fn diagnostic_codes() -> Vec<&'static DiagnosticCode> {
+    let mut codes = [
+        &[diagnostic::CODES, source::CODES, import::CODES][..],
+        &yaml::ALL_CODES,
+        &document::ALL_CODES,
+        &lower::ALL_CODES,
+        &render::host::ALL_CODES,
     ]
     .concat()
     .concat();
-    rules.sort_by_key(|rule| rule.code);
-    rules
+    codes.sort_by_key(|code| code.id);
+    codes
 }

@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         Command::Man(arguments) => man::run(&arguments),
     };
     outcome.unwrap_or_else(|error| {
-        terminal::tell_error(&error);
+        terminal::print_error(&error);
         ExitCode::from(2)
     })
 }

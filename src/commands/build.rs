@@ -5,13 +5,13 @@ use std::process::ExitCode;
 
 use clap::Args;
 use vitae::bundle::Bundle;
-use vitae::diagnostic::{self, Report};
+use vitae::diagnostic::{self, Diagnosed};
 use vitae::error::Result;
 use vitae::model::id::ConsultantId;
 use vitae::publish::{Mode, Published, Target, publish, write_files};
 use vitae::render::host;
 
-use super::compilation::{self, Compilation, is_stopped, tell};
+use super::compilation::{self, Compilation, is_stopped, print_outcome};
 use crate::cli::CompileArguments;
 use crate::progress::Progress;
 use crate::terminal::count;
@@ -43,13 +43,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } = compiled;
     let mut diagnostics = report.diagnostics;
     if let Some(bundle) = &report.output {
-        diagnostics.extend_from_slice(&bundle.deployment.unkept);
+        diagnostics.extend_from_slice(&bundle.deployment.limitations);
         diagnostic::order(&mut diagnostics);
     }
     let denied = is_stopped(&arguments.compile, &diagnostics);
     let Some(bundle) = report.output.filter(|_| !denied) else {
         let summary = format!("{}; nothing was published", count(&diagnostics));
-        return tell(&arguments.compile, &sources, &diagnostics, &summary);
+        return print_outcome(&arguments.compile, &sources, &diagnostics, &summary);
     };
     let mode = if arguments.swap {
         Mode::Swap
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let progress = Progress::new(bundle.len());
     let published = publish(&bundle, target, mode, &|| progress.step())?;
     drop(progress);
-    let Report {
+    let Diagnosed {
         output,
         diagnostics: found,
     } = published;
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         None => format!("{}; nothing was published", count(&diagnostics)),
     };
-    tell(&arguments.compile, &sources, &diagnostics, &summary)
+    print_outcome(&arguments.compile, &sources, &diagnostics, &summary)
 }
 
 /// The path as seen from here, if it lies below.

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use clap::Args;
 use vitae::diagnostic::did_you_mean;
 use vitae::error::{Error, Result};
-use vitae::publish::rehearse;
+use vitae::publish::dry_run;
 
-use super::compilation::{self, Compilation, tell};
+use super::compilation::{self, Compilation, print_outcome};
 use crate::cli::CompileArguments;
 use crate::progress::Progress;
-use crate::terminal::{count, say};
+use crate::terminal::{count, print_stdout};
 
 /// Compile the content and tell every mistake, without writing anything.
 #[derive(Debug, Args)]
@@ -32,31 +32,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut diagnostics = report.diagnostics;
     if let Some(bundle) = report.output {
         let progress = Progress::new(bundle.len());
-        diagnostics.extend(rehearse(&bundle, &|| progress.step())?.diagnostics);
+        diagnostics.extend(dry_run(&bundle, &|| progress.step())?.diagnostics);
     }
     let summary = if diagnostics.is_empty() {
         "no mistakes".to_owned()
     } else {
         count(&diagnostics)
     };
-    tell(&arguments.compile, &sources, &diagnostics, &summary)
+    print_outcome(&arguments.compile, &sources, &diagnostics, &summary)
 }
 
 /// Says the page of a rule.
 fn explain(code: &str) -> Result<ExitCode> {
-    let rules = vitae::rules();
+    let codes = vitae::diagnostic_codes();
     // The code may come with its brackets.
     let code = code.trim_matches(['[', ']']);
-    let Some(rule) = rules.iter().find(|rule| rule.code == code) else {
-        let meant = did_you_mean(code, rules.iter().map(|rule| rule.code));
+    let Some(code) = codes.iter().find(|known| known.id == code) else {
+        let meant = did_you_mean(code, codes.iter().map(|known| known.id));
         let meant = meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
         return Err(Error::new(format!("there is no mistake `{code}`{meant}")));
     };
-    let severity = rule.severity.word();
-    say(&format!(
+    let severity = code.severity.word();
+    print_stdout(&format!(
         "# {severity}[{}]\n\n{}",
-        rule.code,
-        rule.page.trim_end()
+        code.id,
+        code.page.trim_end()
     ))?;
     Ok(ExitCode::SUCCESS)
 }

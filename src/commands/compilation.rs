@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use vitae::bundle::Bundle;
-use vitae::diagnostic::{Diagnostic, Report};
+use vitae::diagnostic::{Diagnosed, Diagnostic};
 use vitae::error::Result;
 use vitae::source::Sources;
 use vitae::templates::Templates;
@@ -17,7 +17,7 @@ use crate::terminal;
 pub(super) struct Compilation {
     pub(super) sources: Sources,
     pub(super) templates: Templates,
-    pub(super) report: Report<Bundle>,
+    pub(super) report: Diagnosed<Bundle>,
 }
 
 /// Compiles what is published as a folder of this name.
@@ -49,7 +49,7 @@ pub(super) fn is_stopped(arguments: &CompileArguments, diagnostics: &[Diagnostic
 }
 
 /// Tells the diagnostics and how it ended; exit code 1 if they stop the publishing.
-pub(super) fn tell(
+pub(super) fn print_outcome(
     arguments: &CompileArguments,
     sources: &Sources,
     diagnostics: &[Diagnostic],

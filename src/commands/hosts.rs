@@ -39,16 +39,16 @@ enum Format {
 
 /// The document for programs.
 #[derive(Debug, Serialize)]
-struct Document<'a> {
+struct HostsJson<'a> {
     /// A change that could break readers raises it.
     version: u32,
     /// By name.
-    hosts: &'a [Described],
+    hosts: &'a [HostJson],
 }
 
 /// A host and what is known of it.
 #[derive(Debug, Serialize)]
-struct Described {
+struct HostJson {
     name: String,
     /// Whether it is the host of sites that name none.
     default: bool,
@@ -60,8 +60,8 @@ struct Described {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let templates = Templates::of_project(arguments.templates.as_deref())?;
     let default = host::default_name(&templates);
-    let describe = |name: &str| -> Result<Described> {
-        Ok(Described {
+    let describe = |name: &str| -> Result<HostJson> {
+        Ok(HostJson {
             default: default == Some(name),
             host: host::read(name, &templates)?,
             files: host::files_of(name, &templates),
@@ -77,21 +77,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .map(|name| describe(name))
         .collect::<Result<_>>()?;
     let text = match (arguments.format, &hosts[..]) {
-        (Format::Json, hosts) => json(&Document { version: 1, hosts })?,
+        (Format::Json, hosts) => json(&HostsJson { version: 1, hosts })?,
         (Format::Human, [host]) if arguments.name.is_some() => everything(host),
         (Format::Human, hosts) => list(hosts),
     };
-    terminal::say(&visible(text.trim_end()))?;
+    terminal::print_stdout(&visible(text.trim_end()))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn json(document: &Document<'_>) -> Result<String> {
+fn json(document: &HostsJson<'_>) -> Result<String> {
     serde_json::to_string_pretty(document)
         .map_err(|error| Error::with_source("cannot write JSON", error))
 }
 
 /// All hosts, a paragraph each.
-fn list(hosts: &[Described]) -> String {
+fn list(hosts: &[HostJson]) -> String {
     let mut text = Text::default();
     for described in hosts {
         let host = &described.host;
@@ -114,7 +114,7 @@ fn list(hosts: &[Described]) -> String {
 }
 
 /// Everything of one host.
-fn everything(described: &Described) -> String {
+fn everything(described: &HostJson) -> String {
     let host = &described.host;
     let mut text = Text::default();
     text.line(&heading(described));
@@ -169,7 +169,7 @@ fn everything(described: &Described) -> String {
     text.0
 }
 
-fn heading(described: &Described) -> String {
+fn heading(described: &HostJson) -> String {
     let (name, title) = (&described.name, &described.host.title);
     let default = if described.default { " (default)" } else { "" };
     format!("{name}: {title}{default}")

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use clap::Args;
 use vitae::error::{Error, Result};
 use vitae::import::{self, Imported, Options, import};
+use vitae::lower::available_id::photo_of;
 use vitae::lower::photo_diagnostic;
-use vitae::lower::vacancy::photo_of;
 use vitae::photo;
 use vitae::publish::create_files;
 use vitae::source::{Sources, read_upload};
@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         "next: run `vitae check`, read {} through, then write `active: true` in it to publish it",
         files[0].0.display()
     ));
-    terminal::say(&terminal::visible(&said.join("\n")))?;
+    terminal::print_stdout(&terminal::visible(&said.join("\n")))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -43,9 +43,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     create_folder(&arguments.folder, &files)?;
     for (path, _) in &files {
         let path = arguments.folder.join(path);
-        terminal::say(&format!("wrote {}", path.display()))?;
+        terminal::print_stdout(&format!("wrote {}", path.display()))?;
     }
-    terminal::say(&next_steps(arguments, &templates))?;
+    terminal::print_stdout(&next_steps(arguments, &templates))?;
     Ok(ExitCode::SUCCESS)
 }
 

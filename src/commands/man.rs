@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     command.build();
     let Some(out) = &arguments.out else {
         let (_, page) = page(command)?;
-        terminal::say(String::from_utf8_lossy(&page).trim_end())?;
+        terminal::print_stdout(String::from_utf8_lossy(&page).trim_end())?;
         return Ok(ExitCode::SUCCESS);
     };
     let commands = command.get_subcommands().cloned().collect::<Vec<_>>();
@@ -34,10 +34,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let files = pages.map(|page| page.map(|(name, page)| (out.join(name), page)));
     let written = write_files(&files.collect::<Result<Vec<_>>>()?)?;
     for path in &written {
-        terminal::say(&format!("wrote {}", path.display()))?;
+        terminal::print_stdout(&format!("wrote {}", path.display()))?;
     }
     if written.is_empty() {
-        terminal::say("the manual is up to date")?;
+        terminal::print_stdout("the manual is up to date")?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -9,7 +9,7 @@ use vitae::document::Document;
 use vitae::document::profile::ProfileDocument;
 use vitae::document::skeleton::skeleton;
 use vitae::error::{Error, Result};
-use vitae::lower::vacancy::vacant;
+use vitae::lower::available_id::check_available;
 use vitae::model::id::ConsultantId;
 use vitae::publish::create_files;
 use vitae::source::Sources;
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             content.display()
         )));
     }
-    let id = vacant(&Sources::listed(content)?, &arguments.id).map_err(Error::new)?;
+    let id = check_available(&Sources::listed(content)?, &arguments.id).map_err(Error::new)?;
     let given = json!({ "active": false, "name": name(&id) });
     let given: Map<_, _> = given.as_object().cloned().unwrap_or_default();
     let schema = format!("../{}", ProfileDocument::SCHEMA_PATH);
@@ -52,12 +52,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let files = [vec![profile], missing].concat();
     create_files(&files)?;
     for (path, _) in &files {
-        terminal::say(&format!("wrote {}", path.display()))?;
+        terminal::print_stdout(&format!("wrote {}", path.display()))?;
     }
     for what in schema::drifted(&there) {
-        terminal::tell(&format!("warning: {what}\n"));
+        terminal::print_stderr(&format!("warning: {what}\n"));
     }
-    terminal::say("fill it in and run `vitae check`; `active: true` in it publishes it")?;
+    terminal::print_stdout("fill it in and run `vitae check`; `active: true` in it publishes it")?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -33,19 +33,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.check {
         let drifted = drifted(&files);
         for what in &drifted {
-            terminal::tell(&format!("error: {what}\n"));
+            terminal::print_stderr(&format!("error: {what}\n"));
         }
         if drifted.is_empty() {
-            terminal::say(UP_TO_DATE)?;
+            terminal::print_stdout(UP_TO_DATE)?;
         }
         return Ok(ExitCode::from(u8::from(!drifted.is_empty())));
     }
     let written = write_files(&files)?;
     for path in &written {
-        terminal::say(&format!("wrote {}", path.display()))?;
+        terminal::print_stdout(&format!("wrote {}", path.display()))?;
     }
     if written.is_empty() {
-        terminal::say(UP_TO_DATE)?;
+        terminal::print_stdout(UP_TO_DATE)?;
     }
     Ok(ExitCode::SUCCESS)
 }

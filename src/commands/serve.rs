@@ -9,16 +9,16 @@ use std::time::Duration;
 use clap::Args;
 use vitae::Options;
 use vitae::error::{Error, Result};
-use vitae::preview::compiler::Project;
 use vitae::preview::guard::{Guard, HostName};
-use vitae::preview::live::follow;
+use vitae::preview::incremental::Project;
+use vitae::preview::live_state::follow;
 use vitae::preview::pages;
 use vitae::preview::server;
 use vitae::preview::state::State;
-use vitae::source::published::PublishedFolder;
+use vitae::source::published_directory::PublishedDirectory;
 
 use crate::progress::Waiting;
-use crate::terminal::{count, say, tell, visible};
+use crate::terminal::{count, print_stderr, print_stdout, visible};
 
 /// Show what the public will see while you write, and check it on every save.
 ///
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             host: arguments.host.clone(),
             ..Options::default()
         },
-        published: PublishedFolder::new(&arguments.dist),
+        published: PublishedDirectory::new(&arguments.dist),
     };
     let guard = Guard {
         names: arguments.allow_host.clone(),
@@ -71,24 +71,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let states = follow(project, |state, time| {
         // Whoever reads the output may be gone; the preview goes on.
         if state.revision > 1 {
-            let _ = say(&line(state, time));
+            let _ = print_stdout(&line(state, time));
         }
     })?;
     drop(waiting);
-    say(&format!(
+    print_stdout(&format!(
         "preview of {} at {url} (Ctrl-C ends it)",
         visible(&arguments.content.display().to_string())
     ))?;
     if !address.ip().is_loopback() {
-        tell("warning: whoever can reach this address can read unpublished profiles\n");
+        print_stderr("warning: whoever can reach this address can read unpublished profiles\n");
     }
     if address.ip().is_unspecified() {
         let (port, root) = (address.port(), pages::ROOT);
-        tell(&format!(
+        print_stderr(&format!(
             "others reach it at any address of this machine, http://<address>:{port}{root}; to be reached under a name it needs --allow-host\n"
         ));
     }
-    say(&line(&states.borrow(), Duration::ZERO))?;
+    print_stdout(&line(&states.borrow(), Duration::ZERO))?;
     server::serve(listener, states, guard)?;
     Ok(ExitCode::SUCCESS)
 }

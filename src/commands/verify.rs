@@ -9,24 +9,24 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use vitae::Options;
 use vitae::compile::{Compiled, compile_with_inactive};
-use vitae::diagnostic::{Diagnostic, Report as Diagnosed};
+use vitae::diagnostic::{Diagnosed, Diagnostic};
 use vitae::error::{Error, Result};
 use vitae::model::id::ConsultantId;
 use vitae::render::host;
 use vitae::source::Sources;
 use vitae::templates::Templates;
-use vitae::verify::address::Address;
 use vitae::verify::client::Client;
-use vitae::verify::expectation::Expectation;
-use vitae::verify::gap::Gap;
-use vitae::verify::pace::Pace;
-use vitae::verify::questions::{Questions, Scope};
-use vitae::verify::report::{Conclusion, Report};
-use vitae::verify::run::run as ask;
-use vitae::verify::secret::SecretField;
+use vitae::verify::expected_site::ExpectedSite;
+use vitae::verify::known_deviation::KnownDeviation;
+use vitae::verify::rate_limiter::RateLimiter;
+use vitae::verify::redaction::SecretHeader;
+use vitae::verify::report::{Conclusion, VerificationReport};
+use vitae::verify::runner::run as ask;
+use vitae::verify::site_url::SiteUrl;
+use vitae::verify::test_plan::{Scope, TestPlan};
 
 use crate::progress::{Progress, Waiting};
-use crate::terminal::{count, tell_diagnostics, verification};
+use crate::terminal::{count, print_diagnostics, verification};
 
 /// Ask a published site whether it answers as promised, and as the content here says.
 ///
@@ -85,10 +85,13 @@ const REQUESTS_OF_A_CHECK: usize = 2;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let usage = |problem: String| Error::new(problem);
-    let given = arguments.url.as_deref().map(Address::parse);
+    let given = arguments.url.as_deref().map(SiteUrl::parse);
     let given = given.transpose().map_err(usage)?;
-    let fields = arguments.header.iter().map(|text| SecretField::parse(text));
-    let fields: Vec<SecretField> = fields
+    let fields = arguments
+        .header
+        .iter()
+        .map(|text| SecretHeader::parse(text));
+    let fields: Vec<SecretHeader> = fields
         .collect::<std::result::Result<_, _>>()
         .map_err(usage)?;
     let gone: Vec<ConsultantId> = arguments
@@ -103,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .settings
         .base_url
         .as_ref()
-        .map(|url| Address::parse(url.as_str()));
+        .map(|url| SiteUrl::parse(url.as_str()));
     let address = match (given, base_url) {
         (Some(address), _) => address,
         (None, Some(base_url)) => base_url.map_err(usage)?,
@@ -115,10 +118,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let host = compiled.bundle.deployment.host.clone();
     let description = host::read(&host, &templates)?;
-    let gaps = Gap::of_host(&description)?;
+    let gaps = KnownDeviation::of_host(&description)?;
     let limit = compiled.settings.rate_limit;
-    let pace = limit.filter(|_| description.rate_limit).map(Pace::below);
-    let expectation = Expectation::new(compiled, &description);
+    let pace = limit
+        .filter(|_| description.rate_limit)
+        .map(RateLimiter::below);
+    let expectation = ExpectedSite::new(compiled, &description);
     let is_active =
         |id: &&ConsultantId| expectation.active().iter().any(|person| person.id == **id);
     if let Some(active) = gone.iter().find(is_active) {
@@ -133,7 +138,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Scope::Sample
     };
     let (some, all) = TIMEOUTS;
-    let questions = Questions::new(&expectation, &gaps, scope, gone, &fresh());
+    let questions = TestPlan::new(&expectation, &gaps, scope, gone, &fresh());
     let usual = Duration::from_secs(if arguments.all { all } else { some }.into());
     let needed = pace.as_ref().map_or(Duration::ZERO, |pace| {
         pace.time_of(questions.len() * REQUESTS_OF_A_CHECK)
@@ -142,7 +147,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let timeout = arguments.timeout.map_or(usual.max(needed), given);
     let deadline = Instant::now() + timeout;
     let client = Client::new(address.clone(), fields, arguments.jobs.into(), deadline)?.at(pace);
-    let report = Report::new(address, host, questions.consultants());
+    let report = VerificationReport::new(address, host, questions.consultants());
     let progress = Progress::of(questions.len(), "checks");
     let report = ask(&questions, &client, arguments.jobs.into(), report, &|| {
         progress.step()
@@ -150,7 +155,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     drop(progress);
     verification::show(arguments.format, &report)?;
     Ok(ExitCode::from(match report.conclusion() {
-        Conclusion::Kept => 0,
+        Conclusion::RenderCache => 0,
         Conclusion::Broken => 1,
         Conclusion::Unreachable => 2,
     }))
@@ -184,7 +189,7 @@ fn compile(arguments: &Arguments, templates: &Templates) -> Result<Compiled> {
     match output.filter(|_| errors.is_empty()) {
         Some(compiled) => Ok(compiled),
         None => {
-            tell_diagnostics(&errors, &sources);
+            print_diagnostics(&errors, &sources);
             Err(Error::new(format!(
                 "the content here has mistakes ({}), so there is nothing to compare the site with",
                 count(&errors)

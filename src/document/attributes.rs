@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
 use super::field::{DateText, Field, Text, Texts, UrlText};
-use super::ordered::OrderedMap;
-use super::reserved::{self, but, their_spellings};
+use super::ordered_map::OrderedMap;
+use super::reserved_keys::{self, but, their_spellings};
 use crate::yaml::deserialize::Spanned;
 
 /// Anything else to publish. The names below have a fixed form, because JSON Resume has a place
@@ -47,23 +47,23 @@ pub struct AttributesDocument {
 #[serde(default, deny_unknown_fields)]
 pub struct JsonResumeDocument {
     /// Further fields of `basics`.
-    #[schemars(extend("propertyNames" = but(&reserved::BASICS), "examples" = [{"pronouns": "she/her"}]))]
+    #[schemars(extend("propertyNames" = but(&reserved_keys::BASICS), "examples" = [{"pronouns": "she/her"}]))]
     pub basics: Map<String, Json>,
     /// Further fields of skills, by category key.
     #[schemars(extend("examples" = [{"cloud": {"level": "Master"}}]))]
     pub skills: OrderedMap<SkillDocument>,
     /// Further sections.
-    #[schemars(extend("propertyNames" = but(&reserved::SECTIONS), "examples" = [{"patents": [{"title": "Wind turbine with a folding tower"}]}]))]
+    #[schemars(extend("propertyNames" = but(&reserved_keys::SECTIONS), "examples" = [{"patents": [{"title": "Wind turbine with a folding tower"}]}]))]
     pub sections: Map<String, Json>,
     /// Further fields of `meta`, such as a theme.
-    #[schemars(extend("propertyNames" = but(&reserved::META), "examples" = [{"theme": "even"}]))]
+    #[schemars(extend("propertyNames" = but(&reserved_keys::META), "examples" = [{"theme": "even"}]))]
     pub meta: Map<String, Json>,
 }
 
 /// Further fields of a skill category.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-#[schemars(extend("propertyNames" = but(&reserved::SKILL)))]
+#[schemars(extend("propertyNames" = but(&reserved_keys::SKILL)))]
 pub struct SkillDocument {
     /// How well the consultant knows it, such as Master.
     #[schemars(extend("examples" = ["Master", "Beginner"]))]
@@ -81,7 +81,7 @@ pub struct CategoryNamesDocument(pub OrderedMap<Spanned<Text>>);
 /// The postal address.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-#[schemars(extend("propertyNames" = but(&reserved::LOCATION)))]
+#[schemars(extend("propertyNames" = but(&reserved_keys::LOCATION)))]
 pub struct PostalDocument {
     /// Street and number.
     #[schemars(extend("examples" = ["Storgatan 12", "4 Mill Lane"]))]

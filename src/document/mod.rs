@@ -2,19 +2,19 @@
 //! which editors complete and `vitae` validates, and the documents that are lowered to the model.
 
 pub mod attributes;
+pub mod editor_hints;
 pub mod field;
-mod finding;
-pub mod guidance;
-mod mismatch;
-mod open;
-pub mod ordered;
-mod pasted;
+mod open_value;
+pub mod ordered_map;
 pub mod profile;
-pub mod reserved;
+pub mod reserved_keys;
+mod schema_error;
 pub mod site;
 pub mod skeleton;
-mod synonym;
+mod synonyms;
+mod typographic_quotes;
 pub mod validate;
+mod wrong_type;
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
@@ -22,13 +22,17 @@ use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use crate::rule::Rule;
+use crate::diagnostic_code::DiagnosticCode;
 
-pub(crate) use pasted::is_unseen;
+pub(crate) use typographic_quotes::is_unseen;
 
 /// The rules of this module.
-pub(crate) const ALL_RULES: [&[&Rule]; 4] =
-    [finding::RULES, mismatch::RULES, open::RULES, pasted::RULES];
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 4] = [
+    schema_error::CODES,
+    wrong_type::CODES,
+    open_value::CODES,
+    typographic_quotes::CODES,
+];
 
 /// A document type: one kind of YAML file.
 pub trait Document: for<'de> Deserialize<'de> + JsonSchema {
@@ -41,7 +45,7 @@ pub trait Document: for<'de> Deserialize<'de> + JsonSchema {
     /// programs show beside it.
     fn schema() -> Json {
         let mut schema = Self::bare_schema();
-        guidance::add(&mut schema);
+        editor_hints::add(&mut schema);
         schema
     }
 
@@ -53,7 +57,7 @@ pub trait Document: for<'de> Deserialize<'de> + JsonSchema {
             .with_transform(RecursiveTransform(unwrap_description));
         let generator = settings.into_generator();
         let mut schema = generator.into_root_schema_for::<Self>().to_value();
-        open::define(&mut schema);
+        open_value::define(&mut schema);
         schema
     }
 }

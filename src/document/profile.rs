@@ -11,8 +11,8 @@ use super::field::{
     DateText, DayText, EmailText, Field, LanguageLevel, NullableText, Pricing, Text, Texts,
     TimestampText, UrlText, WorkArrangement,
 };
-use super::ordered::OrderedMap;
-use super::reserved::but;
+use super::ordered_map::OrderedMap;
+use super::reserved_keys::but;
 use crate::yaml::deserialize::Spanned;
 
 /// The keys that JSON Resume gives these items: what is further must be called otherwise.

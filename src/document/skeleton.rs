@@ -7,7 +7,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::Document;
-use super::guidance::example;
+use super::editor_hints::example;
 use crate::yaml::write;
 
 /// The longest line of an explanation, in characters.

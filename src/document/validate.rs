@@ -9,13 +9,13 @@ use jsonschema::Validator;
 use serde_json::Value as Json;
 
 use super::Document;
-use super::finding::Findings;
-use super::mismatch::WRONG_TYPE;
-use super::open::{doubtful_entry, open_entries};
-use super::pasted::pasted;
-use crate::diagnostic::{Diagnostic, MOST, tell, tell_more};
+use super::open_value::{doubtful_entry, open_entries};
+use super::schema_error::SchemaErrors;
+use super::typographic_quotes::pasted;
+use super::wrong_type::WRONG_TYPE;
+use crate::diagnostic::{Diagnostic, MOST, report, report_truncation};
 use crate::error::{Error, Result};
-use crate::yaml::{self, Node, Value};
+use crate::yaml::{self, Node, YamlValue};
 
 /// The schema of one document type, compiled.
 pub struct DocumentValidator {
@@ -62,14 +62,14 @@ impl DocumentValidator {
         mut tree: Node,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Option<Validated<T>>> {
-        if !matches!(tree.value, Value::Mapping(_)) {
+        if !matches!(tree.value, YamlValue::Mapping(_)) {
             diagnostics.push(not_a_mapping(file, &tree));
             return Ok(None);
         }
         let json = tree.to_json();
         let mut form = Vec::new();
         if !self.validator.is_valid(&json) {
-            let mut findings = Findings {
+            let mut findings = SchemaErrors {
                 file,
                 schema: &self.schema,
                 subject: self.subject,
@@ -84,7 +84,7 @@ impl DocumentValidator {
                 findings.add(&error);
             }
             findings.too_many |= errors.next().is_some();
-            let Findings {
+            let SchemaErrors {
                 shape,
                 form: in_form,
                 too_many,
@@ -92,13 +92,13 @@ impl DocumentValidator {
                 ..
             } = findings;
             for diagnostic in shape {
-                tell(diagnostics, diagnostic);
+                report(diagnostics, diagnostic);
             }
             if too_many {
                 for diagnostic in in_form {
-                    tell(diagnostics, diagnostic);
+                    report(diagnostics, diagnostic);
                 }
-                tell_more(diagnostics, file);
+                report_truncation(diagnostics, file);
                 return Ok(None);
             }
             form = in_form;
@@ -107,7 +107,7 @@ impl DocumentValidator {
                     .iter()
                     .try_fold(&mut tree, |node, segment| node.child_mut(segment));
                 if let Some(node) = node {
-                    node.value = Value::Mistaken;
+                    node.value = YamlValue::Mistaken;
                 }
             }
         }
@@ -134,7 +134,7 @@ fn not_a_mapping(file: &str, tree: &Node) -> Diagnostic {
         return yaml::no_break_space(file, start + spaces.start..start + spaces.end);
     }
     let hint = match &tree.value {
-        Value::Sequence(_) => "remove the `- ` at the start of the lines",
+        YamlValue::Sequence(_) => "remove the `- ` at the start of the lines",
         _ if tight => "write a space after each colon: `key: value`",
         _ => "start with a line `active: false` and a line `name: …`",
     };

@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::beyond::Beyond;
-use super::draft::{Draft, Group, Value};
+use super::draft::{DraftValue, Group, ResumeDraft};
+use super::field_mapping::{BASICS, LOCATION, NETWORKS};
 use super::item::{item, items, moves};
+use super::meta::Beyond;
 use super::path;
 use super::repair::is_empty;
-use super::report::Report;
-use super::tables::{BASICS, LOCATION, NETWORKS};
+use super::report::ImportReport;
 use crate::model::link::Url;
 
 /// What `basics` gives.
@@ -20,13 +20,17 @@ pub(super) struct Basics {
     pub(super) place: Group,
     /// The postal address, with further fields of the place.
     pub(super) postal: Group,
-    pub(super) linkedin: Option<Draft>,
+    pub(super) linkedin: Option<ResumeDraft>,
     /// Profiles in networks; those that name none stand last.
-    pub(super) networks: Vec<Draft>,
+    pub(super) networks: Vec<ResumeDraft>,
 }
 
 /// Reads `basics`.
-pub(super) fn basics(document: &Map<String, Json>, beyond: &Beyond, report: &mut Report) -> Basics {
+pub(super) fn basics(
+    document: &Map<String, Json>,
+    beyond: &Beyond,
+    report: &mut ImportReport,
+) -> Basics {
     let mut basics = Basics::default();
     let value = match document.get("basics") {
         None => return basics,
@@ -58,7 +62,7 @@ pub(super) fn basics(document: &Map<String, Json>, beyond: &Beyond, report: &mut
     basics
 }
 
-fn image(image: &Json, path: &str, report: &mut Report) {
+fn image(image: &Json, path: &str, report: &mut ImportReport) {
     if is_empty(image) {
         report.empty(path);
     } else {
@@ -68,7 +72,7 @@ fn image(image: &Json, path: &str, report: &mut Report) {
 }
 
 /// Makes one name of a given and a family name, if there is no other.
-fn name_in_parts(fields: &mut Map<String, Json>, report: &mut Report) {
+fn name_in_parts(fields: &mut Map<String, Json>, report: &mut ImportReport) {
     const GIVEN: [&str; 4] = ["firstName", "firstname", "givenName", "first_name"];
     const FAMILY: [&str; 5] = ["lastName", "lastname", "familyName", "surname", "last_name"];
     let is_named = ["name", "fullName", "fullname"];
@@ -110,7 +114,7 @@ fn name_in_parts(fields: &mut Map<String, Json>, report: &mut Report) {
 }
 
 impl Basics {
-    fn place(&mut self, location: &Json, report: &mut Report) {
+    fn place(&mut self, location: &Json, report: &mut ImportReport) {
         const PATH: &str = "basics.location";
         if is_empty(location) {
             report.empty(PATH);
@@ -122,8 +126,8 @@ impl Basics {
         }
         let extra = place.take("extra");
         self.postal = place;
-        let Some(Draft {
-            value: Value::Group(Group(extra)),
+        let Some(ResumeDraft {
+            value: DraftValue::Group(Group(extra)),
             ..
         }) = extra
         else {
@@ -139,7 +143,12 @@ impl Basics {
         }
     }
 
-    fn networks(&mut self, fields: &mut Map<String, Json>, beyond: &Beyond, report: &mut Report) {
+    fn networks(
+        &mut self,
+        fields: &mut Map<String, Json>,
+        beyond: &Beyond,
+        report: &mut ImportReport,
+    ) {
         let mut named = Vec::new();
         let mut others = Vec::new();
         for (path, value) in items(fields, "basics", "profiles", report) {
@@ -173,7 +182,7 @@ impl Basics {
             }
             let address = network
                 .text("url")
-                .or(self.linkedin.as_ref().and_then(Draft::text));
+                .or(self.linkedin.as_ref().and_then(ResumeDraft::text));
             let contact = match ours {
                 true => known.as_deref(),
                 false => address,
@@ -187,7 +196,7 @@ impl Basics {
             && !ours
             && Url::parse(url).is_ok()
         {
-            self.linkedin = Some(Draft::scalar(url, "basics.linkedin"));
+            self.linkedin = Some(ResumeDraft::scalar(url, "basics.linkedin"));
             let place = path::item("basics.profiles", named.len());
             report.moved("basics.linkedin", path::child(&place, "url"));
             fields.shift_remove("linkedin");

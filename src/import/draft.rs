@@ -4,34 +4,34 @@ use serde_json::{Map, Value as Json};
 
 /// A value of the profile.
 #[derive(Debug, Clone)]
-pub(super) struct Draft {
-    pub(super) value: Value,
+pub(super) struct ResumeDraft {
+    pub(super) value: DraftValue,
     /// Where the original has it; `None` for what only the profile has.
     pub(super) origin: Option<String>,
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum Value {
+pub(super) enum DraftValue {
     /// A text, number, boolean or null.
     Scalar(Json),
-    List(Vec<Draft>),
+    List(Vec<ResumeDraft>),
     Group(Group),
 }
 
 /// Fields in the order in which they are written.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Group(pub(super) Vec<(String, Draft)>);
+pub(super) struct Group(pub(super) Vec<(String, ResumeDraft)>);
 
 impl Group {
     /// Adds a field, if there is a value for it.
-    pub(super) fn put(&mut self, key: &str, draft: Option<Draft>) {
+    pub(super) fn put(&mut self, key: &str, draft: Option<ResumeDraft>) {
         if let Some(draft) = draft {
             self.0.push((key.to_owned(), draft));
         }
     }
 
     /// Takes a field out.
-    pub(super) fn take(&mut self, key: &str) -> Option<Draft> {
+    pub(super) fn take(&mut self, key: &str) -> Option<ResumeDraft> {
         let at = self.0.iter().position(|(known, _)| known == key)?;
         Some(self.0.remove(at).1)
     }
@@ -43,9 +43,9 @@ impl Group {
     }
 
     /// The group, unless nothing is in it.
-    pub(super) fn draft(self) -> Option<Draft> {
-        (!self.0.is_empty()).then_some(Draft {
-            value: Value::Group(self),
+    pub(super) fn draft(self) -> Option<ResumeDraft> {
+        (!self.0.is_empty()).then_some(ResumeDraft {
+            value: DraftValue::Group(self),
             origin: None,
         })
     }
@@ -58,11 +58,11 @@ impl Group {
     }
 }
 
-impl Draft {
+impl ResumeDraft {
     /// A text or other scalar of the original, perhaps repaired.
     pub(super) fn scalar(value: impl Into<Json>, origin: &str) -> Self {
         Self {
-            value: Value::Scalar(value.into()),
+            value: DraftValue::Scalar(value.into()),
             origin: Some(origin.to_owned()),
         }
     }
@@ -70,23 +70,23 @@ impl Draft {
     /// A list, unless nothing is in it.
     pub(super) fn list(items: Vec<Self>) -> Option<Self> {
         (!items.is_empty()).then_some(Self {
-            value: Value::List(items),
+            value: DraftValue::List(items),
             origin: None,
         })
     }
 
     pub(super) fn text(&self) -> Option<&str> {
         match &self.value {
-            Value::Scalar(Json::String(text)) => Some(text),
+            DraftValue::Scalar(Json::String(text)) => Some(text),
             _ => None,
         }
     }
 
     pub(super) fn to_json(&self) -> Json {
         match &self.value {
-            Value::Scalar(scalar) => scalar.clone(),
-            Value::List(items) => items.iter().map(Self::to_json).collect(),
-            Value::Group(group) => group.to_json().into(),
+            DraftValue::Scalar(scalar) => scalar.clone(),
+            DraftValue::List(items) => items.iter().map(Self::to_json).collect(),
+            DraftValue::Group(group) => group.to_json().into(),
         }
     }
 
@@ -97,21 +97,21 @@ impl Draft {
         let number = || first.parse::<usize>().ok();
         if rest.is_empty() {
             return match &mut self.value {
-                Value::Group(group) => group.take(first),
-                Value::List(items) => {
+                DraftValue::Group(group) => group.take(first),
+                DraftValue::List(items) => {
                     let at = number().filter(|at| *at < items.len())?;
                     Some(items.remove(at))
                 }
-                Value::Scalar(_) => None,
+                DraftValue::Scalar(_) => None,
             };
         }
         let next = match &mut self.value {
-            Value::Group(Group(fields)) => {
+            DraftValue::Group(Group(fields)) => {
                 let field = fields.iter_mut().find(|(key, _)| key == first);
                 field.map(|(_, draft)| draft)
             }
-            Value::List(items) => number().and_then(|at| items.get_mut(at)),
-            Value::Scalar(_) => None,
+            DraftValue::List(items) => number().and_then(|at| items.get_mut(at)),
+            DraftValue::Scalar(_) => None,
         };
         next?.remove(rest)
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use crate::document::reserved::SECTIONS;
+use crate::document::reserved_keys::SECTIONS;
 
 /// Why a document is no JSON Resume, as the predicate of a sentence about the file, and what to do.
 pub(super) type Objection = (String, &'static str);

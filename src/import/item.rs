@@ -2,14 +2,14 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::draft::{Draft, Group};
+use super::draft::{Group, ResumeDraft};
+use super::field_mapping::{Field, Kind, Rest, SECTION_ALIASES, Table};
 use super::path;
 use super::repair::{self, is_empty, is_usable};
-use super::report::Report;
-use super::tables::{Field, Kind, Rest, SECTION_ALIASES, Table};
-use crate::document::reserved::SPELLINGS;
+use super::report::ImportReport;
+use crate::document::reserved_keys::SPELLINGS;
 use crate::model::date::PartialDate;
-use crate::model::written_date::{means_present, range, rewritten};
+use crate::model::date_formats::{means_present, range, rewritten};
 
 /// The items of a list of the document, each with its place: those of lists in the list too, one
 /// that stands in place of a list, and those of lists with another name of the section.
@@ -17,7 +17,7 @@ pub(super) fn items<'a>(
     document: &'a Map<String, Json>,
     parent: &str,
     section: &str,
-    report: &mut Report,
+    report: &mut ImportReport,
 ) -> Vec<(String, &'a Json)> {
     let aliases = SECTION_ALIASES.iter().find(|(name, _)| *name == section);
     let aliases = aliases.map_or(&[][..], |(_, aliases)| *aliases);
@@ -34,7 +34,7 @@ fn flattened<'a>(
     value: &'a Json,
     path: String,
     items: &mut Vec<(String, &'a Json)>,
-    report: &mut Report,
+    report: &mut ImportReport,
 ) {
     match value {
         _ if is_empty(value) => report.empty(&path),
@@ -52,7 +52,7 @@ fn flattened<'a>(
 pub(super) fn moves<'a>(
     list: &str,
     origins: impl IntoIterator<Item = &'a String>,
-    report: &mut Report,
+    report: &mut ImportReport,
 ) {
     for (index, origin) in origins.into_iter().enumerate() {
         let place = path::item(list, index);
@@ -67,8 +67,8 @@ pub(super) fn section(
     document: &Map<String, Json>,
     name: &str,
     table: &Table,
-    report: &mut Report,
-) -> Option<Draft> {
+    report: &mut ImportReport,
+) -> Option<ResumeDraft> {
     let mut origins = Vec::new();
     let mut drafts = Vec::new();
     for (path, value) in items(document, "", name, report) {
@@ -78,11 +78,16 @@ pub(super) fn section(
         }
     }
     moves(name, &origins, report);
-    Draft::list(drafts)
+    ResumeDraft::list(drafts)
 }
 
 /// The fields of one item; `None` if there are none.
-pub(super) fn item(table: &Table, value: &Json, path: &str, report: &mut Report) -> Option<Group> {
+pub(super) fn item(
+    table: &Table,
+    value: &Json,
+    path: &str,
+    report: &mut ImportReport,
+) -> Option<Group> {
     let text;
     let original = match value {
         Json::Object(fields) => fields,
@@ -112,7 +117,7 @@ pub(super) fn item(table: &Table, value: &Json, path: &str, report: &mut Report)
             group.put(field.ours, convert(field.kind, value, &path, report));
             continue;
         };
-        let date = |date: PartialDate| Draft::scalar(date.to_string(), &path);
+        let date = |date: PartialDate| ResumeDraft::scalar(date.to_string(), &path);
         match stated_end(table, original) {
             None => {
                 report.repaired(&path, value, "taken as a start and an end");
@@ -163,7 +168,7 @@ fn beside(
     original: &Map<String, Json>,
     (key, value): (&str, &Json),
     item: &str,
-    report: &mut Report,
+    report: &mut ImportReport,
 ) {
     let path = path::child(item, key);
     if !is_usable(key, value, &path, report) {
@@ -196,7 +201,7 @@ fn chosen<'a>(
     field: &Field,
     original: &'a Map<String, Json>,
     item: &str,
-    report: &mut Report,
+    report: &mut ImportReport,
 ) -> Option<(&'a str, &'a Json)> {
     let stated = stated(field, original);
     let own = original.get_key_value(field.theirs);
@@ -224,7 +229,7 @@ fn stated<'a>(field: &Field, original: &'a Map<String, Json>) -> Option<(&'a str
     Some((key.as_str(), value))
 }
 
-fn convert(kind: Kind, value: &Json, path: &str, report: &mut Report) -> Option<Draft> {
+fn convert(kind: Kind, value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
     match kind {
         Kind::Text => repair::text(value, path, report),
         Kind::Texts => repair::texts(value, path, false, report),

@@ -1,44 +1,44 @@
 //! From any JSON Resume to a profile in YAML that its editors will be glad to maintain.
 //!
 //! ```text
-//! bytes  ->  JSON  ->  Draft  ->  YAML
-//!           read       basics, work, skills ...   settle
+//! bytes  ->  JSON  ->  ResumeDraft  ->  YAML
+//!           read       basics, work, skills ...   drop_invalid
 //! ```
 //!
 //! Nothing is dropped silently: a value of the original stands in the profile, and from there at
-//! its place in the JSON Resume that is made of it, or the [`Report`] says what became of it.
+//! its place in the JSON Resume that is made of it, or the [`ImportReport`] says what became of it.
 
 mod basics;
-mod beyond;
+mod consultant_id;
 mod draft;
+mod drop_invalid;
+mod field_mapping;
 mod format;
-mod identity;
+mod invisible_characters;
 mod item;
-mod literal;
+mod meta;
+mod number_literal;
 mod path;
 mod profile;
 mod read;
 mod repair;
 mod report;
-mod settle;
 mod skills;
-mod tables;
-mod unseen;
 mod work;
 
-pub use report::{Entry, Outcome, Report};
+pub use report::{ImportReport, Outcome, ReportEntry};
 
 use serde_json::Value as Json;
 
 use crate::diagnostic::{self, Diagnostic, Span};
+use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::error::Result;
 use crate::model::id::ConsultantId;
-use crate::rule::{Rule, rules};
 use crate::source::Sources;
 use crate::yaml::write::Comment;
-use draft::Draft;
+use draft::ResumeDraft;
 
-rules! {
+diagnostic_codes! {
     error NOT_JSON = "not-json";
     error OTHER_FORMAT = "other-format";
     error NOT_IMPORTED = "not-imported";
@@ -93,28 +93,32 @@ pub struct Imported {
     /// The profile's file: inactive, and without a mistake.
     pub yaml: String,
     /// What became of values that are not in it as they are.
-    pub report: Report,
+    pub report: ImportReport,
 }
 
 /// Imports the bytes of `file`. There is no output where a diagnostic says why.
 ///
 /// # Errors
 /// When the identifier is none, or another consultant's.
-pub fn import(file: &str, bytes: &[u8], options: &Options) -> Result<diagnostic::Report<Imported>> {
+pub fn import(
+    file: &str,
+    bytes: &[u8],
+    options: &Options,
+) -> Result<diagnostic::Diagnosed<Imported>> {
     let imported = match document(file, bytes) {
         Ok((document, report)) => imported(file, &document, report, options)?,
         Err(told) => Err(told),
     };
     Ok(match imported {
-        Ok(imported) => diagnostic::Report::new(Some(imported), Vec::new()),
-        Err(told) => diagnostic::Report::new(None, vec![*told]),
+        Ok(imported) => diagnostic::Diagnosed::new(Some(imported), Vec::new()),
+        Err(told) => diagnostic::Diagnosed::new(None, vec![*told]),
     })
 }
 
 fn imported(
     file: &str,
     document: &Json,
-    mut report: Report,
+    mut report: ImportReport,
     options: &Options,
 ) -> Result<Told<Imported>> {
     let fields = match format::recognise(document) {
@@ -124,26 +128,26 @@ fn imported(
             return Ok(refused(&OTHER_FORMAT, file, message, hint));
         }
     };
-    let mut beyond = beyond::beyond(fields, &mut report);
+    let mut beyond = meta::beyond(fields, &mut report);
     let stated = beyond.take("id");
     let profile = profile::profile(fields, beyond, &mut report);
     let Some(name) = profile.text("name") else {
         let hint = "write it as `name` under `basics`, and import it again";
         return Ok(refused(&NO_NAME, file, "the résumé has no name", hint));
     };
-    let text = stated.as_ref().and_then(Draft::text);
-    let id = identity::identity(options.id.as_deref(), text, name, &options.content)?;
+    let text = stated.as_ref().and_then(ResumeDraft::text);
+    let id = consultant_id::identity(options.id.as_deref(), text, name, &options.content)?;
     if let Some(stated) = stated
         && stated.text() != Some(id.as_str())
     {
         report.refused(&stated, format!("the identifier is {id}"));
     }
-    let yaml = settle::settle(file, profile, &id, &mut report)?;
+    let yaml = drop_invalid::drop_invalid(file, profile, &id, &mut report)?;
     Ok(yaml.map(|yaml| Imported { id, yaml, report }))
 }
 
 /// The document, and a report of what could not be read as it is.
-fn document(file: &str, bytes: &[u8]) -> Told<(Json, Report)> {
+fn document(file: &str, bytes: &[u8]) -> Told<(Json, ImportReport)> {
     if bytes.len() > MAX_BYTES {
         let message = format!("the file is larger than {} MiB", MAX_BYTES / 1024 / 1024);
         return refused(&NOT_IMPORTED, file, message, "remove pictures from it");
@@ -172,8 +176,13 @@ fn document(file: &str, bytes: &[u8]) -> Told<(Json, Report)> {
     Ok((document, report))
 }
 
-fn refused<T>(rule: &'static Rule, file: &str, message: impl Into<String>, hint: &str) -> Told<T> {
-    Err(Box::new(Diagnostic::file(rule, file, message).hint(hint)))
+fn refused<T>(
+    code: &'static DiagnosticCode,
+    file: &str,
+    message: impl Into<String>,
+    hint: &str,
+) -> Told<T> {
+    Err(Box::new(Diagnostic::file(code, file, message).hint(hint)))
 }
 
 /// The character at a line and a column, both counted from 1, the column in bytes.

@@ -2,24 +2,24 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::beyond::Beyond;
-use super::draft::{Draft, Group, Value};
-use super::report::Report;
-use super::tables::{ATTRIBUTES, CERTIFICATES, EDUCATION, SECTION_ALIASES};
+use super::draft::{DraftValue, Group, ResumeDraft};
+use super::field_mapping::{ATTRIBUTES, CERTIFICATES, EDUCATION, SECTION_ALIASES};
+use super::meta::Beyond;
+use super::report::ImportReport;
 use super::{basics, item, path, repair, skills, work};
-use crate::document::reserved::SECTIONS;
+use crate::document::reserved_keys::SECTIONS;
 use crate::model::country;
 
 /// The profile's fields, in the order of `ProfileDocument`.
 pub(super) fn profile(
     document: &Map<String, Json>,
     mut beyond: Beyond,
-    report: &mut Report,
+    report: &mut ImportReport,
 ) -> Group {
     let mut basics = basics::basics(document, &beyond, report);
     let mut profile = Group::default();
-    let active = Draft {
-        value: Value::Scalar(false.into()),
+    let active = ResumeDraft {
+        value: DraftValue::Scalar(false.into()),
         origin: None,
     };
     profile.put("active", Some(active));
@@ -61,7 +61,7 @@ pub(super) fn profile(
     json_resume.put("meta", beyond.finish(report).draft());
     let mut attributes = Group::default();
     attributes.put("location", basics.postal.draft());
-    attributes.put("profiles", Draft::list(basics.networks));
+    attributes.put("profiles", ResumeDraft::list(basics.networks));
     for (name, table) in &ATTRIBUTES {
         attributes.put(name, item::section(document, name, table, report));
     }
@@ -73,7 +73,7 @@ pub(super) fn profile(
     profile
 }
 
-fn personal(basics: &mut basics::Basics, beyond: &mut Beyond, report: &mut Report) -> Group {
+fn personal(basics: &mut basics::Basics, beyond: &mut Beyond, report: &mut ImportReport) -> Group {
     let mut own = beyond.take_group("personal", report);
     let mut location = std::mem::take(&mut basics.place);
     // JSON Resume has the code, the profile the country as its author wrote it.
@@ -104,7 +104,7 @@ fn personal(basics: &mut basics::Basics, beyond: &mut Beyond, report: &mut Repor
 }
 
 /// Sections that JSON Resume does not know.
-fn further_sections(document: &Map<String, Json>, report: &mut Report) -> Group {
+fn further_sections(document: &Map<String, Json>, report: &mut ImportReport) -> Group {
     let mut sections = Group::default();
     for (key, value) in document {
         if key == "$schema" {
@@ -124,7 +124,7 @@ fn further_sections(document: &Map<String, Json>, report: &mut Report) -> Group 
 }
 
 /// Adds what the profile has to what came from elsewhere, which comes first.
-fn merge(there: &mut Group, own: Group, report: &mut Report) {
+fn merge(there: &mut Group, own: Group, report: &mut ImportReport) {
     for (key, draft) in own.0 {
         let Some((_, known)) = there.0.iter_mut().find(|(known, _)| *known == key) else {
             there.put(&key, Some(draft));
@@ -135,18 +135,18 @@ fn merge(there: &mut Group, own: Group, report: &mut Report) {
         }
         match (&mut known.value, draft) {
             (
-                Value::List(all),
-                Draft {
-                    value: Value::List(more),
+                DraftValue::List(all),
+                ResumeDraft {
+                    value: DraftValue::List(more),
                     ..
                 },
             ) if key == "profiles" => {
                 all.extend(more);
             }
             (
-                Value::Group(all),
-                Draft {
-                    value: Value::Group(more),
+                DraftValue::Group(all),
+                ResumeDraft {
+                    value: DraftValue::Group(more),
                     ..
                 },
             ) => {

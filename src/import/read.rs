@@ -8,8 +8,8 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value as Json};
 
-use super::report::Report;
-use super::{literal, path, unseen};
+use super::report::ImportReport;
+use super::{invisible_characters, number_literal, path};
 
 /// The text of a file in UTF-8 or UTF-16. `None` if it is in neither.
 pub(super) fn text(bytes: &[u8]) -> Option<Cow<'_, str>> {
@@ -37,12 +37,12 @@ pub(super) fn text(bytes: &[u8]) -> Option<Cow<'_, str>> {
 ///
 /// # Errors
 /// When it is not JSON, or nested more than 127 levels deep.
-pub(super) fn json(text: &str) -> Result<(Json, Report), serde_json::Error> {
-    let mut report = Report::default();
+pub(super) fn json(text: &str) -> Result<(Json, ImportReport), serde_json::Error> {
+    let mut report = ImportReport::default();
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let document = Watched {
         path: String::new(),
-        numbers: &mut literal::numbers(text),
+        numbers: &mut number_literal::numbers(text),
         report: &mut report,
     };
     let document = document.deserialize(&mut deserializer)?;
@@ -56,7 +56,7 @@ struct Watched<'a, 't> {
     path: String,
     /// The numbers of the text that were not read yet.
     numbers: &'a mut dyn Iterator<Item = &'t str>,
-    report: &'a mut Report,
+    report: &'a mut ImportReport,
 }
 
 impl Watched<'_, '_> {
@@ -106,7 +106,7 @@ impl<'de> Visitor<'de> for Watched<'_, '_> {
     }
 
     fn visit_str<E>(self, value: &str) -> Result<Json, E> {
-        Ok(match unseen::cleaned(value) {
+        Ok(match invisible_characters::cleaned(value) {
             None => value.into(),
             Some(cleaned) => {
                 let original = value.into();
@@ -141,7 +141,7 @@ impl<'de> Visitor<'de> for Watched<'_, '_> {
                 numbers: &mut *self.numbers,
                 report: &mut *self.report,
             })?;
-            if !unseen::is_clean(&key) {
+            if !invisible_characters::is_clean(&key) {
                 let why = "its key has characters that nobody sees";
                 self.report.not_taken(&path, &value, why);
             } else if let Some(former) = fields.insert(key, value) {
@@ -157,11 +157,11 @@ impl<'de> Visitor<'de> for Watched<'_, '_> {
 mod tests {
     use serde_json::json;
 
-    use super::super::report::{Outcome, Report};
+    use super::super::report::{ImportReport, Outcome};
     use super::{json, text};
 
     /// What was not taken, by its place.
-    fn not_taken(report: &Report) -> Vec<(String, serde_json::Value)> {
+    fn not_taken(report: &ImportReport) -> Vec<(String, serde_json::Value)> {
         let entries = report.entries.iter();
         let value = entries.filter_map(|entry| match &entry.outcome {
             Outcome::NotTaken { value, .. } => Some((entry.path.clone(), value.clone())),

@@ -2,15 +2,15 @@
 
 use serde_json::Value as Json;
 
-use super::draft::{Draft, Group, Value};
-use super::literal::is_exact;
+use super::draft::{DraftValue, Group, ResumeDraft};
+use super::number_literal::is_exact;
 use super::path;
-use super::report::Report;
+use super::report::ImportReport;
 use crate::document::field::is_blank;
 use crate::model::country;
 use crate::model::date::PartialDate;
+use crate::model::date_formats::{means_present, rewritten};
 use crate::model::link::{Email, Url};
-use crate::model::written_date::{means_present, rewritten};
 
 /// Whether there is nothing to take over.
 pub(super) fn is_empty(value: &Json) -> bool {
@@ -24,7 +24,7 @@ pub(super) fn is_empty(value: &Json) -> bool {
 }
 
 /// A text.
-pub(super) fn text(value: &Json, path: &str, report: &mut Report) -> Option<Draft> {
+pub(super) fn text(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
     if is_empty(value) {
         report.empty(path);
         return None;
@@ -57,7 +57,7 @@ pub(super) fn text(value: &Json, path: &str, report: &mut Report) -> Option<Draf
     if let Some(how) = how {
         report.repaired(path, value, how);
     }
-    Some(Draft::scalar(text, path))
+    Some(ResumeDraft::scalar(text, path))
 }
 
 /// The texts and numbers in one text, if there is nothing else and something to be seen. Each
@@ -65,7 +65,7 @@ pub(super) fn text(value: &Json, path: &str, report: &mut Report) -> Option<Draf
 fn joined<'a>(
     values: impl IntoIterator<Item = (String, &'a Json)>,
     between: &str,
-    report: &Report,
+    report: &ImportReport,
 ) -> Option<String> {
     let part = |(path, value): (String, &'a Json)| match value {
         Json::String(text) => Some(text.trim().to_owned()),
@@ -80,7 +80,12 @@ fn joined<'a>(
 
 /// A list of texts; where the original has one text, its lines, and its parts between commas if
 /// they are `words`.
-pub(super) fn texts(value: &Json, path: &str, words: bool, report: &mut Report) -> Option<Draft> {
+pub(super) fn texts(
+    value: &Json,
+    path: &str,
+    words: bool,
+    report: &mut ImportReport,
+) -> Option<ResumeDraft> {
     let items = match value {
         _ if is_empty(value) => {
             report.empty(path);
@@ -101,15 +106,20 @@ pub(super) fn texts(value: &Json, path: &str, words: bool, report: &mut Report) 
                 .map(|part| part.trim().trim_start_matches(['-', '*', '•']).trim());
             let parts = parts.filter(|part| !is_blank(part));
             report.repaired(path, value, "the text became a list");
-            parts.map(|part| Draft::scalar(part, path)).collect()
+            parts.map(|part| ResumeDraft::scalar(part, path)).collect()
         }
         other => text(other, path, report).into_iter().collect(),
     };
-    Draft::list(items)
+    ResumeDraft::list(items)
 }
 
 /// A date of an item.
-pub(super) fn date(value: &Json, path: &str, is_end: bool, report: &mut Report) -> Option<Draft> {
+pub(super) fn date(
+    value: &Json,
+    path: &str,
+    is_end: bool,
+    report: &mut ImportReport,
+) -> Option<ResumeDraft> {
     let text = match value {
         _ if is_empty(value) => {
             report.empty(path);
@@ -128,10 +138,10 @@ pub(super) fn date(value: &Json, path: &str, is_end: bool, report: &mut Report) 
         }
     };
     match PartialDate::parse(&text) {
-        Ok(_) if value.as_str() == Some(&text) => Some(Draft::scalar(text, path)),
+        Ok(_) if value.as_str() == Some(&text) => Some(ResumeDraft::scalar(text, path)),
         Ok(_) => {
             report.repaired(path, value, "became a text");
-            Some(Draft::scalar(text, path))
+            Some(ResumeDraft::scalar(text, path))
         }
         Err(_) if is_end && means_present(&text) => {
             report.repaired(path, value, "left out: without an end it goes on");
@@ -140,7 +150,7 @@ pub(super) fn date(value: &Json, path: &str, is_end: bool, report: &mut Report) 
         Err(problem) => match rewritten(&text) {
             Some(date) => {
                 report.repaired(path, value, format!("written as {date}"));
-                Some(Draft::scalar(date.to_string(), path))
+                Some(ResumeDraft::scalar(date.to_string(), path))
             }
             None => {
                 report.not_taken(path, value, problem);
@@ -151,7 +161,7 @@ pub(super) fn date(value: &Json, path: &str, is_end: bool, report: &mut Report) 
 }
 
 /// A web address.
-pub(super) fn url(value: &Json, path: &str, report: &mut Report) -> Option<Draft> {
+pub(super) fn url(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
     link(value, path, report, "is not a web address", |text| {
         let Err(problem) = Url::parse(text) else {
             return Ok(text.to_owned());
@@ -162,7 +172,7 @@ pub(super) fn url(value: &Json, path: &str, report: &mut Report) -> Option<Draft
 }
 
 /// A mail address.
-pub(super) fn email(value: &Json, path: &str, report: &mut Report) -> Option<Draft> {
+pub(super) fn email(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
     link(value, path, report, "is not a mail address", |text| {
         let text = text.strip_prefix("mailto:").unwrap_or(text);
         Email::parse(text).map(|_| text.to_owned())
@@ -170,7 +180,7 @@ pub(super) fn email(value: &Json, path: &str, report: &mut Report) -> Option<Dra
 }
 
 /// A country's name, from its code or one of its names; JSON Resume shows the code.
-pub(super) fn country(value: &Json, path: &str, report: &mut Report) -> Option<Draft> {
+pub(super) fn country(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
     let written = text(value, path, report)?;
     let code = written.text().and_then(country::code);
     let (Some(code), Some(name)) = (code, code.and_then(country::name)) else {
@@ -180,16 +190,16 @@ pub(super) fn country(value: &Json, path: &str, report: &mut Report) -> Option<D
     if value.as_str() != Some(code) {
         report.repaired(path, value, format!("JSON Resume shows the code {code}"));
     }
-    Some(Draft::scalar(name, path))
+    Some(ResumeDraft::scalar(name, path))
 }
 
 fn link(
     value: &Json,
     path: &str,
-    report: &mut Report,
+    report: &mut ImportReport,
     otherwise: &str,
     read: impl FnOnce(&str) -> Result<String, String>,
-) -> Option<Draft> {
+) -> Option<ResumeDraft> {
     if is_empty(value) {
         report.empty(path);
         return None;
@@ -203,7 +213,7 @@ fn link(
             if read != text {
                 report.repaired(path, value, format!("written as {read}"));
             }
-            Some(Draft::scalar(read, path))
+            Some(ResumeDraft::scalar(read, path))
         }
         Err(problem) => {
             report.not_taken(path, value, problem);
@@ -213,7 +223,7 @@ fn link(
 }
 
 /// A value for a place that the schema leaves open: as it is, but for what cannot be published.
-pub(super) fn open(value: &Json, path: &str, report: &mut Report) -> Option<Draft> {
+pub(super) fn open(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
     let value = match value {
         Json::Null => {
             report.empty(path);
@@ -223,7 +233,7 @@ pub(super) fn open(value: &Json, path: &str, report: &mut Report) -> Option<Draf
             let items = items.iter().enumerate();
             let items =
                 items.filter_map(|(index, item)| open(item, &path::item(path, index), report));
-            Value::List(items.collect())
+            DraftValue::List(items.collect())
         }
         Json::Object(fields) => {
             let mut group = Group::default();
@@ -233,26 +243,26 @@ pub(super) fn open(value: &Json, path: &str, report: &mut Report) -> Option<Draf
                     group.put(key, open(value, &path, report));
                 }
             }
-            Value::Group(group)
+            DraftValue::Group(group)
         }
         Json::Number(number) => {
             let literal = report.number(path, number);
             // Readers of YAML do not agree about exponents.
             if number.to_string().contains('e') || !is_exact(number, &literal) {
                 report.repaired(path, value, "became a text");
-                Value::Scalar(literal.into())
+                DraftValue::Scalar(literal.into())
             } else {
-                Value::Scalar(value.clone())
+                DraftValue::Scalar(value.clone())
             }
         }
-        scalar => Value::Scalar(scalar.clone()),
+        scalar => DraftValue::Scalar(scalar.clone()),
     };
     let origin = Some(path.to_owned());
-    Some(Draft { value, origin })
+    Some(ResumeDraft { value, origin })
 }
 
 /// Whether a key can stand in an open place; otherwise its value is reported.
-pub(super) fn is_usable(key: &str, value: &Json, path: &str, report: &mut Report) -> bool {
+pub(super) fn is_usable(key: &str, value: &Json, path: &str, report: &mut ImportReport) -> bool {
     let why = if key == "internal" {
         "`internal` is the editors' own key, and never published"
     } else if !path::is_key(key) {

@@ -2,16 +2,16 @@
 
 use serde_json::{Number, Value as Json, json};
 
-use super::draft::Draft;
-use super::literal::Literals;
+use super::draft::ResumeDraft;
+use super::number_literal::Literals;
 use super::path;
 
 /// What an import did, in the order in which it did it. A value that is not named here stands in
 /// the profile's JSON Resume at the place at which the original has it.
 #[derive(Debug, Clone, Default)]
-pub struct Report {
+pub struct ImportReport {
     /// One for each value that has something to be said about.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ReportEntry>,
     /// The document as it was read.
     original: Json,
     /// Its numbers as they are written.
@@ -20,7 +20,7 @@ pub struct Report {
 
 /// What became of one value of the original.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Entry {
+pub struct ReportEntry {
     /// Where the original has it, as in `work[0].endDate`.
     pub path: String,
     /// What became of it.
@@ -55,7 +55,7 @@ pub enum Outcome {
     },
 }
 
-impl Report {
+impl ImportReport {
     /// Takes the document that was read, to which all places belong.
     pub(super) fn read(&mut self, original: Json) {
         self.original = original;
@@ -71,8 +71,8 @@ impl Report {
         self.literals.of(path, number)
     }
 
-    fn tell(&mut self, path: &str, outcome: Outcome) {
-        self.entries.push(Entry {
+    fn record(&mut self, path: &str, outcome: Outcome) {
+        self.entries.push(ReportEntry {
             path: path.to_owned(),
             outcome,
         });
@@ -80,28 +80,28 @@ impl Report {
 
     pub(super) fn repaired(&mut self, path: &str, original: &Json, how: impl Into<String>) {
         let (how, original) = (how.into(), original.clone());
-        self.tell(path, Outcome::Repaired { how, original });
+        self.record(path, Outcome::Repaired { how, original });
     }
 
     pub(super) fn moved(&mut self, path: &str, to: impl Into<String>) {
-        self.tell(path, Outcome::Moved { to: to.into() });
+        self.record(path, Outcome::Moved { to: to.into() });
     }
 
     pub(super) fn empty(&mut self, path: &str) {
-        self.tell(path, Outcome::Empty);
+        self.record(path, Outcome::Empty);
     }
 
     pub(super) fn stated_anew(&mut self, path: &str) {
-        self.tell(path, Outcome::StatedAnew);
+        self.record(path, Outcome::StatedAnew);
     }
 
     pub(super) fn not_taken(&mut self, path: &str, value: &Json, why: impl Into<String>) {
         let (why, value) = (why.into(), value.clone());
-        self.tell(path, Outcome::NotTaken { why, value });
+        self.record(path, Outcome::NotTaken { why, value });
     }
 
     /// A value that has no place in the profile after all.
-    pub(super) fn refused(&mut self, draft: &Draft, why: impl Into<String>) {
+    pub(super) fn refused(&mut self, draft: &ResumeDraft, why: impl Into<String>) {
         let path = draft.origin.as_deref().unwrap_or_default();
         let original = path::find(&self.original, path).cloned();
         let value = original.unwrap_or_else(|| draft.to_json());
@@ -110,7 +110,7 @@ impl Report {
 
     /// What was not taken over, for the editors' notes: path and value of each.
     pub(super) fn not_taken_over(&self) -> Vec<Json> {
-        let note = |entry: &Entry| match &entry.outcome {
+        let note = |entry: &ReportEntry| match &entry.outcome {
             Outcome::NotTaken { value, .. } => {
                 let value = noted(self.literals.kept(&entry.path, value));
                 Some(json!({ "path": entry.path, "value": value }))
@@ -129,7 +129,7 @@ impl Report {
                 lines.extend(of.iter().map(|line| format!("  {line}")));
             }
         };
-        let each = |line: &dyn Fn(&Entry) -> Option<String>| -> Vec<String> {
+        let each = |line: &dyn Fn(&ReportEntry) -> Option<String>| -> Vec<String> {
             self.entries.iter().filter_map(line).collect()
         };
         let together = |lines: Vec<String>| match lines.is_empty() {
@@ -165,7 +165,7 @@ impl Report {
         });
         group("at another place in JSON Resume:", &together(moved));
         let path = |outcome: Outcome| {
-            move |entry: &Entry| (entry.outcome == outcome).then(|| entry.path.clone())
+            move |entry: &ReportEntry| (entry.outcome == outcome).then(|| entry.path.clone())
         };
         let anew = together(each(&path(Outcome::StatedAnew)));
         group("stated anew whenever the profile is published:", &anew);

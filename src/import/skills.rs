@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value as Json};
 
-use super::beyond::Beyond;
-use super::draft::{Draft, Group, Value};
+use super::draft::{DraftValue, Group, ResumeDraft};
+use super::field_mapping::{LANGUAGES, SKILLS};
 use super::item::{item, items, moves};
+use super::meta::Beyond;
 use super::path;
-use super::report::Report;
-use super::tables::{LANGUAGES, SKILLS};
-use crate::diagnostic::plain_word;
+use super::report::ImportReport;
+use crate::diagnostic::slug;
 use crate::model::word::spoken;
 
 /// What `skills` gives.
@@ -28,7 +28,7 @@ pub(super) struct Skills {
 pub(super) fn skills(
     document: &Map<String, Json>,
     beyond: &mut Beyond,
-    report: &mut Report,
+    report: &mut ImportReport,
 ) -> Skills {
     let mut groups = Vec::new();
     for (path, value) in items(document, "", "skills", report) {
@@ -38,7 +38,7 @@ pub(super) fn skills(
         if group.text("name").is_none() {
             let how = "a category needs a name: Skills";
             report.repaired(&path::child(&path, "name"), &Json::Null, how);
-            group.put("name", Some(Draft::scalar("Skills", &path)));
+            group.put("name", Some(ResumeDraft::scalar("Skills", &path)));
         }
         groups.push((path, group));
     }
@@ -58,15 +58,15 @@ pub(super) fn skills(
         if spoken(&key) != text {
             skills.names.put(&key, Some(name));
         }
-        let nothing = || Draft {
-            value: Value::List(Vec::new()),
+        let nothing = || ResumeDraft {
+            value: DraftValue::List(Vec::new()),
             origin: Some(path.clone()),
         };
         let keywords = group.take("keywords").unwrap_or_else(nothing);
         skills.categories.put(&key, Some(keywords));
         let extra = group.take("extra");
-        if let Some(Draft {
-            value: Value::Group(Group(extra)),
+        if let Some(ResumeDraft {
+            value: DraftValue::Group(Group(extra)),
             ..
         }) = extra
         {
@@ -88,7 +88,7 @@ fn free_key(name: &str, used: &mut HashMap<String, usize>) -> String {
             _ => named.push(character),
         }
     }
-    let mut key = plain_word(&named, '_');
+    let mut key = slug(&named, '_');
     key.truncate(path::LONGEST_KEY);
     let key = match key.trim_end_matches('_') {
         "" => "category",
@@ -109,11 +109,11 @@ fn free_key(name: &str, used: &mut HashMap<String, usize>) -> String {
 pub(super) fn languages(
     document: &Map<String, Json>,
     beyond: &mut Beyond,
-    report: &mut Report,
-) -> Option<Draft> {
+    report: &mut ImportReport,
+) -> Option<ResumeDraft> {
     let mut groups = Vec::new();
     for (path, value) in items(document, "", "languages", report) {
-        let mut told = Report::default();
+        let mut told = ImportReport::default();
         match item(&LANGUAGES, value, &path, &mut told) {
             Some(group) if group.text("name").is_some() => {
                 report.entries.append(&mut told.entries);
@@ -130,7 +130,7 @@ pub(super) fn languages(
         .filter_map(|(index, (path, mut group))| {
             let fluency = group.take("fluency");
             let extra = group.take("extra");
-            let text = fluency.as_ref().and_then(Draft::text);
+            let text = fluency.as_ref().and_then(ResumeDraft::text);
             let level = match levels.get(index) {
                 Some(level) => Some(level.clone()).filter(|level| !level.is_empty()),
                 None => text.and_then(level).map(str::to_owned),
@@ -138,12 +138,12 @@ pub(super) fn languages(
             let gives_back = level.as_deref().map(spoken).as_deref() == text;
             group.put(
                 "level",
-                level.map(|level| Draft::scalar(level, &path::child(&path, "fluency"))),
+                level.map(|level| ResumeDraft::scalar(level, &path::child(&path, "fluency"))),
             );
             let mut further = Group::default();
             further.put("fluency", fluency.filter(|_| !gives_back));
-            if let Some(Draft {
-                value: Value::Group(Group(extra)),
+            if let Some(ResumeDraft {
+                value: DraftValue::Group(Group(extra)),
                 ..
             }) = extra
             {
@@ -152,7 +152,7 @@ pub(super) fn languages(
             group.put("extra", further.draft());
             group.draft()
         });
-    Draft::list(drafts.collect())
+    ResumeDraft::list(drafts.collect())
 }
 
 /// The word for how well a language is spoken, from what people write for it.

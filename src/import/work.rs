@@ -4,16 +4,19 @@ use std::cmp::Reverse;
 
 use serde_json::{Map, Value as Json};
 
-use super::draft::{Draft, Group, Value};
+use super::draft::{DraftValue, Group, ResumeDraft};
+use super::field_mapping::WORK;
 use super::item::{item, items, moves};
 use super::path;
-use super::report::Report;
-use super::tables::WORK;
-use crate::document::reserved::{CONTRACTOR, means_contract};
+use super::report::ImportReport;
+use crate::document::reserved_keys::{CONTRACTOR, means_contract};
 use crate::model::date::PartialDate;
 
 /// Employments, and contract assignments.
-pub(super) fn work(document: &Map<String, Json>, report: &mut Report) -> [Option<Draft>; 2] {
+pub(super) fn work(
+    document: &Map<String, Json>,
+    report: &mut ImportReport,
+) -> [Option<ResumeDraft>; 2] {
     let mut lists = [Vec::new(), Vec::new()];
     for (path, value) in items(document, "", "work", report) {
         if let Some(mut group) = item(&WORK, value, &path, report) {
@@ -31,17 +34,17 @@ pub(super) fn work(document: &Map<String, Json>, report: &mut Report) -> [Option
     moves("work", shown.iter().map(|(path, _)| path), report);
     lists.map(|list| {
         let drafts = list.into_iter().filter_map(|(_, group)| group.draft());
-        Draft::list(drafts.collect())
+        ResumeDraft::list(drafts.collect())
     })
 }
 
 /// Whether an item says that it is a contract assignment; the list it will stand in says so then.
-fn is_contract(group: &mut Group, path: &str, report: &mut Report) -> bool {
+fn is_contract(group: &mut Group, path: &str, report: &mut ImportReport) -> bool {
     const KEY: &str = "employmentType";
     let Some((_, extra)) = group.0.iter_mut().find(|(key, _)| key == "extra") else {
         return false;
     };
-    let Value::Group(extra) = &mut extra.value else {
+    let DraftValue::Group(extra) = &mut extra.value else {
         return false;
     };
     if !extra.text(KEY).is_some_and(means_contract) {

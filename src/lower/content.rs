@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::dating::Dating;
-use crate::diagnostic::{self, Diagnostic, Report};
+use super::last_modified::DateCertainty;
+use crate::diagnostic::{self, Diagnosed, Diagnostic};
 use crate::model::id::ConsultantId;
 use crate::model::site::{Consultant, Settings, Site};
 use crate::source::Source;
@@ -16,14 +16,14 @@ pub struct Content {
     /// What holds for the whole site; `None` if too much of it is missing.
     pub settings: Option<Settings>,
     /// Every consultant whose file has a valid name.
-    pub consultants: BTreeMap<ConsultantId, Arc<Draft>>,
+    pub consultants: BTreeMap<ConsultantId, Arc<ConsultantDraft>>,
     /// All mistakes of all files, ordered by file and place.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A consultant's file, and what became of it.
 #[derive(Debug, Clone)]
-pub struct Draft {
+pub struct ConsultantDraft {
     /// The consultant's identifier.
     pub id: ConsultantId,
     /// The file, relative to the content folder.
@@ -35,12 +35,12 @@ pub struct Draft {
     pub consultant: Option<Arc<Consultant>>,
     /// The mistakes of this file and its photo.
     pub diagnostics: Vec<Diagnostic>,
-    pub(super) dating: Dating,
+    pub(super) dating: DateCertainty,
     /// The file and the photo's file it was made from.
     pub(super) made_from: (Source, Option<Source>),
 }
 
-impl Draft {
+impl ConsultantDraft {
     /// Whether it is what a file and a photo's file become.
     pub(super) fn is_of(&self, (source, photo): (&Source, Option<&Source>)) -> bool {
         self.made_from.0 == *source && self.made_from.1.as_ref() == photo
@@ -59,7 +59,7 @@ impl Content {
     }
 
     /// Adds a mistake that was found later, to the consultant whose file or photo it is in.
-    pub fn tell(&mut self, diagnostic: Diagnostic) {
+    pub fn report(&mut self, diagnostic: Diagnostic) {
         let is_in = |source: &Source| source.path() == diagnostic.file;
         let mut drafts = self.consultants.values_mut();
         let draft = drafts.find(|draft| {
@@ -67,7 +67,7 @@ impl Content {
             is_in(source) || photo.as_ref().is_some_and(is_in)
         });
         if let Some(draft) = draft {
-            let mut told = Draft::clone(draft);
+            let mut told = ConsultantDraft::clone(draft);
             told.diagnostics.push(diagnostic.clone());
             *draft = Arc::new(told);
         }
@@ -88,7 +88,7 @@ impl Content {
     }
 
     /// What is published: `None` while a mistake stops it.
-    pub fn into_site(self) -> Report<Site> {
+    pub fn into_site(self) -> Diagnosed<Site> {
         let finished = self.consultants.into_values();
         // Taken over, so that each draft can be let go when its files are made.
         let finished = finished.filter_map(|draft| match Arc::try_unwrap(draft) {
@@ -96,6 +96,6 @@ impl Content {
             Err(draft) => draft.consultant.clone(),
         });
         let site = self.settings.map(|settings| Site::new(settings, finished));
-        Report::new(site, self.diagnostics)
+        Diagnosed::new(site, self.diagnostics)
     }
 }

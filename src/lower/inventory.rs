@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic_code::diagnostic_codes;
 use crate::model::id::ConsultantId;
-use crate::rule::rules;
 use crate::source::{Source, Sources};
 
-rules! {
+diagnostic_codes! {
     error INVALID_ID = "invalid-id";
     error DUPLICATE_ID = "duplicate-id";
     error FILE_EXTENSION = "file-extension";
@@ -111,7 +111,7 @@ impl<'a> Inventory<'a> {
                 }
             }
             // A consultant whose file has a wrong name is told once, there.
-            None if meant.is_some_and(is_told) => {}
+            None if meant.is_some_and(is_reported) => {}
             None => {
                 let message = format!("there is no consultant `{}`", source.stem());
                 let meant = meant.map(Source::stem);
@@ -128,7 +128,7 @@ impl<'a> Inventory<'a> {
 }
 
 /// Whether a consultant's file has a name that is told as wrong.
-fn is_told(source: &Source) -> bool {
+fn is_reported(source: &Source) -> bool {
     source.extension() != "yaml" || ConsultantId::parse(source.stem()).is_none()
 }
 
@@ -143,8 +143,8 @@ fn is_yaml(source: &Source) -> bool {
 
 /// The identifier a consultant's file has by its name.
 fn consultant_id(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Option<ConsultantId> {
-    let mut tell = |rule, message: String, hint: String| {
-        diagnostics.push(Diagnostic::file(rule, source.path(), message).hint(hint));
+    let mut report = |code, message: String, hint: String| {
+        diagnostics.push(Diagnostic::file(code, source.path(), message).hint(hint));
     };
     let (stem, extension) = (source.stem(), source.extension());
     if is_left_by_system(source) {
@@ -159,13 +159,13 @@ fn consultant_id(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Option<C
         let stem = inner.unwrap_or(stem);
         let id = ConsultantId::parse(stem).map_or(ConsultantId::fold(stem), |id| id.to_string());
         let hint = format!("rename it to `{id}.yaml`");
-        tell(&FILE_EXTENSION, message, hint);
+        report(&FILE_EXTENSION, message, hint);
         return None;
     }
     if !is_yaml(source) {
         let message = "this is not a consultant's file and is not read".to_owned();
         let hint = "consultants' files end in .yaml; photos lie in `photos`".to_owned();
-        tell(&UNEXPECTED_FILE, message, hint);
+        report(&UNEXPECTED_FILE, message, hint);
         return None;
     }
     let id = ConsultantId::parse(stem);
@@ -194,7 +194,7 @@ fn consultant_id(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Option<C
                 ),
             )
         };
-        tell(&INVALID_ID, message, hint);
+        report(&INVALID_ID, message, hint);
     }
     id
 }

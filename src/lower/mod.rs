@@ -2,12 +2,12 @@
 //! what is active goes on to the site.
 
 mod attributes;
+pub mod available_id;
 pub mod content;
-mod dating;
 mod inventory;
+mod last_modified;
 mod profile;
 mod site;
-pub mod vacancy;
 mod values;
 
 use std::sync::Arc;
@@ -16,6 +16,7 @@ use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
 use crate::diagnostic::{self, Diagnostic, MOST};
+use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::document::profile::ProfileDocument;
 use crate::document::site::SiteDocument;
 use crate::document::validate::DocumentValidator;
@@ -24,25 +25,24 @@ use crate::model::date::Timestamp;
 use crate::model::id::ConsultantId;
 use crate::model::site::{Consultant, Photo, Settings};
 use crate::photo;
-use crate::rule::{Rule, rules};
 use crate::source::{Source, Sources};
 use crate::yaml;
-use content::{Content, Draft};
-use dating::Dating;
+use content::{ConsultantDraft, Content};
 use inventory::Inventory;
+use last_modified::DateCertainty;
 use values::Values;
 
 /// The rules of this module.
-pub(crate) const ALL_RULES: [&[&Rule]; 6] = [
-    RULES,
-    dating::RULES,
-    inventory::RULES,
-    profile::RULES,
-    site::RULES,
-    values::RULES,
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 6] = [
+    CODES,
+    last_modified::CODES,
+    inventory::CODES,
+    profile::CODES,
+    site::CODES,
+    values::CODES,
 ];
 
-rules! {
+diagnostic_codes! {
     error MISSING_SITE = "missing-site";
     error UNREADABLE_PHOTO = "unreadable-photo";
 }
@@ -64,7 +64,7 @@ pub fn lower(sources: &Sources, hosts: &[String], before: &Content) -> Result<Co
     diagnostics.extend(of_site);
 
     let validator = DocumentValidator::new::<ProfileDocument>()?;
-    let drafts: Vec<Arc<Draft>> = inventory
+    let drafts: Vec<Arc<ConsultantDraft>> = inventory
         .consultants
         .par_iter()
         .map(|(id, source)| {
@@ -79,7 +79,7 @@ pub fn lower(sources: &Sources, hosts: &[String], before: &Content) -> Result<Co
     for draft in &drafts {
         diagnostics.extend_from_slice(&draft.diagnostics);
     }
-    diagnostics.extend(dating::undated(&drafts)?);
+    diagnostics.extend(last_modified::uncertain_dates(&drafts)?);
     diagnostic::order(&mut diagnostics);
     let consultants = drafts.into_iter().map(|draft| (draft.id.clone(), draft));
     Ok(Content {
@@ -113,7 +113,7 @@ fn settings(
         diagnostics,
     };
     let settings = site::lower(validated.document, hosts, &mut values);
-    told_nowhere_else(validated.form, diagnostics);
+    not_reported_elsewhere(validated.form, diagnostics);
     Ok(settings)
 }
 
@@ -121,15 +121,15 @@ fn draft(
     id: &ConsultantId,
     files: (&Source, Option<&Source>),
     validator: &DocumentValidator,
-) -> Result<Draft> {
+) -> Result<ConsultantDraft> {
     let (source, photo) = files;
-    let mut draft = Draft {
+    let mut draft = ConsultantDraft {
         id: id.clone(),
         path: source.path().to_owned(),
         active: None,
         consultant: None,
         diagnostics: Vec::new(),
-        dating: Dating::Certain,
+        dating: DateCertainty::Certain,
         made_from: (source.clone(), photo.cloned()),
     };
     let photo = match photo {
@@ -138,7 +138,7 @@ fn draft(
     };
     let bytes = source.read(yaml::MAX_BYTES)?;
     let (modified, dating) =
-        dating::newest([Some(source), photo.as_ref().map(|(photo, _)| *photo)]);
+        last_modified::newest([Some(source), photo.as_ref().map(|(photo, _)| *photo)]);
     let lowered = document(
         source.path(),
         id,
@@ -182,7 +182,7 @@ fn document(
     };
     let mut values = Values { file, diagnostics };
     let lowered = profile::lower(validated.document, id, &mut values, modified);
-    told_nowhere_else(validated.form, diagnostics);
+    not_reported_elsewhere(validated.form, diagnostics);
     Ok(Some(lowered))
 }
 
@@ -202,7 +202,7 @@ pub fn mistakes(
 }
 
 /// What the schema found wrong with a value's form, where the model had nothing to say about it.
-fn told_nowhere_else(form: Vec<Diagnostic>, diagnostics: &mut Vec<Diagnostic>) {
+fn not_reported_elsewhere(form: Vec<Diagnostic>, diagnostics: &mut Vec<Diagnostic>) {
     for found in form {
         let is_full = diagnostics.len() >= MOST;
         if !is_full && !diagnostics.iter().any(|told| told.span == found.span) {

@@ -4,22 +4,22 @@
 use super::attributes;
 use super::values::{Values, inner, list, nullable, text, texts};
 use crate::diagnostic::Span;
+use crate::diagnostic_code::diagnostic_codes;
 use crate::document::profile::{
     CardDocument, CertificationDocument, CompanyDocument, ContactDocument, EducationDocument,
     EngagementDocument, LanguageDocument, LanguageExtraDocument, LocationDocument,
     PersonalDocument, ProfileDocument, SkillsDocument, SummaryDocument, WorkDocument,
 };
-use crate::document::reserved::{CONTRACTOR, means_contract};
+use crate::document::reserved_keys::{CONTRACTOR, means_contract};
 use crate::model::country;
 use crate::model::date::Timestamp;
 use crate::model::id::ConsultantId;
 use crate::model::profile::{
     CardOverrides, Certification, Education, Engagement, Language, Personal, Profile, Work,
 };
-use crate::rule::rules;
 use crate::yaml::deserialize::Spanned;
 
-rules! {
+diagnostic_codes! {
     warning UNKNOWN_COUNTRY = "unknown-country";
     warning INCOMPLETE_ITEM = "incomplete-item";
     error EMPLOYMENT_TYPE = "employment-type";
@@ -145,7 +145,7 @@ fn personal(document: PersonalDocument, name: &str, values: &mut Values<'_>) -> 
             Some(meant) => format!("did you mean `{meant}`?"),
             None => "JSON Resume names countries by code and will leave it out; write the name as in Sweden, or the code as in SE".to_owned(),
         };
-        values.tell(&UNKNOWN_COUNTRY, &country.span, message, hint);
+        values.report(&UNKNOWN_COUNTRY, &country.span, message, hint);
     }
     Personal {
         name: text(own_name).unwrap_or_else(|| name.to_owned()),
@@ -256,7 +256,7 @@ fn employment_type(document: &Spanned<WorkDocument>, contract: bool, values: &mu
     } else {
         return;
     };
-    values.tell(&EMPLOYMENT_TYPE, &document.span, message, hint);
+    values.report(&EMPLOYMENT_TYPE, &document.span, message, hint);
 }
 
 fn work(document: Spanned<WorkDocument>, values: &mut Values<'_>) -> Work {
@@ -347,7 +347,7 @@ fn card(document: CardDocument, values: &mut Values<'_>) -> CardOverrides {
 }
 
 fn incomplete(values: &mut Values<'_>, span: &Span, message: &str) {
-    values.tell(
+    values.report(
         &INCOMPLETE_ITEM,
         span,
         message,

@@ -2,16 +2,16 @@
 
 use super::values::{Values, inner, text};
 use crate::diagnostic::did_you_mean;
+use crate::diagnostic_code::diagnostic_codes;
 use crate::document::field::{Field, UrlText};
 use crate::document::site::{
     LicenseDocument, PhotoDocument, RateLimitDocument, SiteContactDocument, SiteDocument,
 };
 use crate::model::link::Url;
 use crate::model::site::{RateLimit, Settings};
-use crate::rule::rules;
 use crate::yaml::deserialize::Spanned;
 
-rules! {
+diagnostic_codes! {
     error INVALID_BASE_URL = "invalid-base-url";
     error RATE_LIMIT_TOO_LOW = "rate-limit-too-low";
     error UNKNOWN_HOST = "unknown-host";
@@ -65,7 +65,7 @@ pub(super) fn lower(
         if authority.contains(['/', '?', '#', '@']) {
             let message = format!("`{}` is more than the address of a site", url.as_str());
             let hint = "write only https:// and the host's name: every path starts with /api";
-            values.tell(&INVALID_BASE_URL, &base_url_span, message, hint);
+            values.report(&INVALID_BASE_URL, &base_url_span, message, hint);
             return None;
         }
         Url::parse(origin).ok()
@@ -80,7 +80,7 @@ pub(super) fn lower(
             None => format!("there are {}", hosts.join(", ")),
         };
         let message = format!("there are no rules for a host named `{written}`");
-        values.tell(&UNKNOWN_HOST, &host.span, message, hint);
+        values.report(&UNKNOWN_HOST, &host.span, message, hint);
     }
     let rate_limit = rate_limit.0.and_then(|limit| {
         let RateLimitDocument { requests, seconds } = limit.value;
@@ -88,7 +88,7 @@ pub(super) fn lower(
         if requests.saturating_mul(60) < seconds {
             let message = format!("{requests} requests in {seconds} s are less than one a minute");
             let hint = "allow at least one a minute: servers count nothing slower";
-            values.tell(&RATE_LIMIT_TOO_LOW, &limit.span, message, hint);
+            values.report(&RATE_LIMIT_TOO_LOW, &limit.span, message, hint);
             return None;
         }
         Some(RateLimit { requests, seconds })

@@ -3,17 +3,17 @@
 use serde_json::Value as Json;
 
 use crate::diagnostic::{self, Diagnostic, Span, did_you_mean};
+use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::document::field::{
     DateText, DayText, EmailText, Field, NullableText, Text, Texts, TimestampText, UrlText,
     Vocabulary,
 };
 use crate::model::date::{PartialDate, Timestamp};
+use crate::model::date_formats::{means_present, rewritten};
 use crate::model::link::{Email, Url};
-use crate::model::written_date::{means_present, rewritten};
-use crate::rule::{Rule, rules};
 use crate::yaml::deserialize::Spanned;
 
-rules! {
+diagnostic_codes! {
     error INVALID_DATE = "invalid-date";
     error END_BEFORE_START = "end-before-start";
     error INVALID_URL = "invalid-url";
@@ -29,22 +29,28 @@ pub(super) struct Values<'a> {
 }
 
 impl Values<'_> {
-    pub(super) fn tell(
+    pub(super) fn report(
         &mut self,
-        rule: &'static Rule,
+        code: &'static DiagnosticCode,
         span: &Span,
         message: impl Into<String>,
         hint: impl Into<String>,
     ) {
-        let diagnostic = Diagnostic::at(rule, self.file, span.clone(), message);
-        diagnostic::tell(self.diagnostics, diagnostic.hint(hint));
+        let diagnostic = Diagnostic::at(code, self.file, span.clone(), message);
+        diagnostic::report(self.diagnostics, diagnostic.hint(hint));
     }
 
     /// Tells a mistake whose cure is to write `text` in place of the value.
-    fn replace(&mut self, rule: &'static Rule, span: &Span, message: String, text: String) {
-        let diagnostic = Diagnostic::at(rule, self.file, span.clone(), message);
+    fn replace(
+        &mut self,
+        code: &'static DiagnosticCode,
+        span: &Span,
+        message: String,
+        text: String,
+    ) {
+        let diagnostic = Diagnostic::at(code, self.file, span.clone(), message);
         let diagnostic = diagnostic.hint(format!("write {text}")).replace(text);
-        diagnostic::tell(self.diagnostics, diagnostic);
+        diagnostic::report(self.diagnostics, diagnostic);
     }
 
     pub(super) fn url(&mut self, field: Field<UrlText>) -> Option<Url> {
@@ -60,7 +66,7 @@ impl Values<'_> {
                     }
                     None => {
                         let hint = "copy the address from the browser's address bar";
-                        self.tell(&INVALID_URL, &span, message, hint);
+                        self.report(&INVALID_URL, &span, message, hint);
                     }
                 }
             })
@@ -72,7 +78,7 @@ impl Values<'_> {
         Email::parse(&value.0)
             .map_err(|problem| {
                 let message = format!("`{}` {problem}", value.0);
-                self.tell(
+                self.report(
                     &INVALID_EMAIL,
                     &span,
                     message,
@@ -102,7 +108,7 @@ impl Values<'_> {
         let hint = "write year, month and day: 2024-03-15";
         let date = self.partial_date(&value.0, &span, hint)?;
         if !date.is_full() {
-            self.tell(&INVALID_DATE, &span, format!("`{date}` names no day"), hint);
+            self.report(&INVALID_DATE, &span, format!("`{date}` names no day"), hint);
         }
         Some(date)
     }
@@ -115,7 +121,7 @@ impl Values<'_> {
                     Some(date) => {
                         self.replace(&INVALID_DATE, span, message, date.to_string());
                     }
-                    None => self.tell(&INVALID_DATE, span, message, hint),
+                    None => self.report(&INVALID_DATE, span, message, hint),
                 }
             })
             .ok()
@@ -148,7 +154,7 @@ impl Values<'_> {
                 Diagnostic::at(&END_BEFORE_START, self.file, end.span.clone(), message)
                     .related(start.span.clone(), "the start")
                     .hint("correct one of the two");
-            diagnostic::tell(self.diagnostics, diagnostic);
+            diagnostic::report(self.diagnostics, diagnostic);
         }
     }
 
@@ -158,7 +164,7 @@ impl Values<'_> {
             .map_err(|problem| {
                 let message = format!("`{}` {problem}", value.0);
                 let hint = "write date, time and offset from UTC: 2026-03-14T09:30:00+01:00";
-                self.tell(&INVALID_DATE, &span, message, hint);
+                self.report(&INVALID_DATE, &span, message, hint);
             })
             .ok()
     }
@@ -177,7 +183,7 @@ impl Values<'_> {
         if is_word && meant.is_none() {
             return Some(text.to_owned());
         }
-        let (rule, message) = if is_word {
+        let (code, message) = if is_word {
             let message = format!("`{text}` is not a known word here, but resembles one");
             (&UNKNOWN_WORD, message)
         } else {
@@ -185,7 +191,7 @@ impl Values<'_> {
                 format!("`{text}` is not a word of lower case letters, digits and underscores");
             (&INVALID_WORD, message)
         };
-        let diagnostic = Diagnostic::at(rule, self.file, span.clone(), message);
+        let diagnostic = Diagnostic::at(code, self.file, span.clone(), message);
         let diagnostic = match meant {
             Some(meant) => diagnostic
                 .hint(format!("did you mean `{meant}`?"))
@@ -198,7 +204,7 @@ impl Values<'_> {
                 diagnostic.hint(format!("known words are {known}"))
             }
         };
-        diagnostic::tell(self.diagnostics, diagnostic);
+        diagnostic::report(self.diagnostics, diagnostic);
         is_word.then(|| text.to_owned())
     }
 }

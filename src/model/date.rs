@@ -5,7 +5,7 @@ use std::fmt;
 use jiff::civil::Date;
 use jiff::fmt::temporal::Pieces;
 
-use super::written_date::with_hyphens;
+use super::date_formats::with_hyphens;
 
 /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, a real one. Ordered by the earliest day it can mean.
 #[derive(Debug, Clone, PartialEq, Eq)]

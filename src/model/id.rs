@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::diagnostic::plain_word;
+use crate::diagnostic::slug;
 
 /// The consultant identifier: lower-case letters, digits and hyphens (interface, "Consultant
 /// identifier"), at most [`ConsultantId::MAX_LENGTH`] characters.
@@ -28,7 +28,7 @@ impl ConsultantId {
     /// What an author who wrote `text` probably wants as an identifier: lower case, everything
     /// else a hyphen. Two file names that fold to one identifier are one consultant twice.
     pub fn fold(text: &str) -> String {
-        plain_word(text, '-')
+        slug(text, '-')
     }
 
     /// As text.

@@ -2,9 +2,9 @@
 
 pub mod country;
 pub mod date;
+pub mod date_formats;
 pub mod id;
 pub mod link;
 pub mod profile;
 pub mod site;
 pub mod word;
-pub mod written_date;

@@ -23,12 +23,12 @@
 //! CPUs. Cargo merges the features that all dependents of a crate ask for: one more dependency
 //! on one of these can change the bytes, which a test notices. (`image` does that to `moxcms`.)
 
-mod colour;
+mod color;
 mod jpeg;
 mod limits;
 mod orientation;
+mod photo_error;
 mod png;
-mod problem;
 mod raster;
 mod sniff;
 #[cfg(test)]
@@ -37,7 +37,7 @@ mod tests;
 use std::panic::catch_unwind;
 
 pub use limits::{MAX_BYTES, MAX_PIXELS, MAX_SIDE};
-pub use problem::{OtherKind, Problem};
+pub use photo_error::{OtherKind, Problem};
 pub use sniff::sniff;
 
 use orientation::Orientation;
@@ -160,7 +160,7 @@ fn render_jpeg(bytes: &[u8], settings: &Settings) -> Result<Vec<u8>, Problem> {
     if matches!(jpeg.colours, jpeg::Colours::Grey | jpeg::Colours::YCbCr)
         && jpeg.orientation == Orientation::Upright
         && fitted == stored
-        && colour::is_srgb(jpeg.icc.as_deref(), raster.channels)
+        && color::is_srgb(jpeg.icc.as_deref(), raster.channels)
     {
         return Ok(stripped);
     }
@@ -207,5 +207,5 @@ fn finish(
     orientation: Orientation,
 ) -> Result<Raster, String> {
     let fitted = raster.resized(size)?;
-    Ok(orientation.apply(colour::to_srgb(fitted, icc)))
+    Ok(orientation.apply(color::to_srgb(fitted, icc)))
 }

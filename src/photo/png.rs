@@ -9,10 +9,10 @@ use ::png::{
 
 use super::orientation::Orientation;
 use super::raster::{Channels, Raster};
-use super::{Format, Problem, colour, limits};
+use super::{Format, Problem, color, limits};
 
 /// Memory the decoder may use beside the pixels, in bytes: for the profile and for rows.
-const DECODER_MEMORY: usize = 2 * colour::MAX_PROFILE_BYTES;
+const DECODER_MEMORY: usize = 2 * color::MAX_PROFILE_BYTES;
 
 /// A PNG file whose header has been read.
 pub(super) struct Png<'a> {
@@ -24,7 +24,7 @@ pub(super) struct Decoded {
     pub(super) raster: Raster,
     /// From the `eXIf` chunk.
     pub(super) orientation: Orientation,
-    /// From the `iCCP` chunk, decompressed. Other statements on colour (`cICP`, `gAMA`, `cHRM`)
+    /// From the `iCCP` chunk, decompressed. Other statements on color (`cICP`, `gAMA`, `cHRM`)
     /// are not honoured: the pixels are taken to be sRGB.
     pub(super) icc: Option<Vec<u8>>,
 }

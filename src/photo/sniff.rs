@@ -1,6 +1,6 @@
 //! What a file is, by its first bytes; names and extensions are not believed.
 
-use super::problem::OtherKind;
+use super::photo_error::OtherKind;
 use super::{Format, Problem};
 
 /// Signature of PNG, [PNG 3rd edition, 5.2](https://www.w3.org/TR/png-3/#5PNG-file-signature).

@@ -2,7 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::view::address::ASSETS;
+use super::view::url::ASSETS;
 use crate::templates::Templates;
 
 /// The folder of the templates in which they are.

@@ -9,17 +9,17 @@
 //! one state, and every open page is told that there is a newer one. The preview reads and never
 //! writes.
 
-mod address;
-pub mod answer;
 mod assets;
-pub mod compiler;
+mod dry_run;
 pub mod events;
 pub mod guard;
-pub mod live;
-pub mod made;
+pub mod incremental;
+pub mod live_state;
 pub mod pages;
 pub mod photo;
-mod rehearsal;
+pub mod photo_cache;
+mod request_target;
+pub mod response;
 pub mod server;
 pub mod state;
 mod view;

@@ -6,15 +6,15 @@ use crate::error::Error;
 use crate::model::id::ConsultantId;
 use crate::preview::assets;
 use crate::preview::state::{State, in_words};
-use crate::preview::view::address::{ASSETS, FILES, MISTAKES};
 use crate::preview::view::consultant::{ConsultantPage, Missing};
+use crate::preview::view::diagnostics::DiagnosticsPage;
 use crate::preview::view::file::FilePage;
-use crate::preview::view::frame::Frame;
-use crate::preview::view::mistakes::MistakesPage;
+use crate::preview::view::layout::Frame;
 use crate::preview::view::overview::Overview;
+use crate::preview::view::url::{ASSETS, FILES, MISTAKES};
 use crate::templates::Templates;
 
-pub use crate::preview::view::address::ROOT;
+pub use crate::preview::view::url::ROOT;
 
 const HTML: &str = "text/html; charset=utf-8";
 
@@ -53,7 +53,7 @@ pub fn page(state: &State, path: &str, _query: Option<&str>) -> Option<Page> {
         return Some(html(state, 200, "preview/overview.html", page));
     }
     if name == MISTAKES {
-        let page = MistakesPage::new(state);
+        let page = DiagnosticsPage::new(state);
         return Some(html(state, 200, "preview/mistakes.html", page));
     }
     let id = ConsultantId::parse(name)?;

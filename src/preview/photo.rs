@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use hyper::body::Bytes;
 
-use super::made::Purpose;
+use super::photo_cache::Purpose;
 use super::state::State;
 use crate::bundle::{Artifact, Body, RecipeError};
 use crate::diagnostic::Diagnostic;
-use crate::lower::content::Draft;
+use crate::lower::content::ConsultantDraft;
 use crate::model::id::ConsultantId;
 use crate::render;
 
@@ -29,7 +29,7 @@ pub fn photo(id: &str, state: &State) -> Result<Option<(&'static str, Bytes)>, R
 }
 
 /// A word that is another one when the consultant's photo is; `None` without one.
-pub(in crate::preview) fn version(state: &State, draft: &Draft) -> Option<String> {
+pub(in crate::preview) fn version(state: &State, draft: &ConsultantDraft) -> Option<String> {
     match &shown(state, draft)?.body {
         Body::Bytes(_) => None,
         Body::Recipe(recipe) => {
@@ -42,14 +42,14 @@ pub(in crate::preview) fn version(state: &State, draft: &Draft) -> Option<String
 
 /// The photo of the version of a consultant that is shown: while there are mistakes, the last one
 /// without.
-fn shown(state: &State, draft: &Draft) -> Option<Arc<Artifact>> {
+fn shown(state: &State, draft: &ConsultantDraft) -> Option<Arc<Artifact>> {
     let has_errors = draft.diagnostics.iter().any(Diagnostic::is_error);
     let last_good = || state.release.as_ref()?.at(&render::photo_path(&draft.id));
     let last_good = has_errors.then(last_good).flatten().map(Arc::clone);
     last_good.or_else(|| newest(state, draft).map(Arc::new))
 }
 
-fn newest(state: &State, draft: &Draft) -> Option<Artifact> {
+fn newest(state: &State, draft: &ConsultantDraft) -> Option<Artifact> {
     let photo = draft.consultant.as_ref()?.photo.as_ref()?;
     // A photo of the content is in its sources.
     render::photo::artifact(&draft.id, photo, state.settings()?, &state.sources).ok()

@@ -16,9 +16,9 @@ use hyper::{Method, Request, Response};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
-use super::answer::{self, answer, fail, refuse};
 use super::events::{self, Events};
 use super::guard::Guard;
+use super::response::{self, answer, fail, refuse};
 use super::state::State;
 use crate::error::{Error, Result};
 
@@ -158,9 +158,9 @@ async fn respond(
             Method::GET => {
                 preview.stream(&connection);
                 let events = Events::of(preview.states.clone());
-                return Ok(answer::events().map(|_| Either::Right(events)));
+                return Ok(response::events().map(|_| Either::Right(events)));
             }
-            Method::HEAD => return Ok(answer::events().map(|body| Either::Left(body.into()))),
+            Method::HEAD => return Ok(response::events().map(|body| Either::Left(body.into()))),
             _ => {}
         }
     }

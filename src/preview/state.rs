@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Arc, LazyLock};
 
-use super::made::Made;
+use super::photo_cache::Made;
 use crate::bundle::{Artifact, Bundle};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
@@ -13,7 +13,7 @@ use crate::lower::content::Content;
 use crate::model::site::Settings;
 use crate::route::{Route, find};
 use crate::source::Sources;
-use crate::source::published::PublishedFolder;
+use crate::source::published_directory::PublishedDirectory;
 use crate::templates::Templates;
 
 /// Tells this run of the program from any other one: each counts its revisions from 1.
@@ -39,7 +39,7 @@ pub struct State {
     /// What would be published: of the newest content that could be; `None` if none ever could.
     pub release: Option<Arc<Release>>,
     /// What was last published.
-    pub published: PublishedFolder,
+    pub published: PublishedDirectory,
     /// Photos that were made already.
     pub made: Arc<Made>,
 }

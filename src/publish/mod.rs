@@ -6,14 +6,14 @@
 //! never meets half of one. Unchanged files keep their modification time, or get the one that
 //! their bytes have.
 
-mod coding;
-mod create;
-mod folder;
+mod content_coding;
 mod manifest;
+mod modification_time;
+mod new_files;
+mod output_directory;
 mod prepare;
 mod staging;
 mod swap;
-mod times;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,12 +23,12 @@ use std::sync::{Arc, Mutex};
 use rayon::prelude::*;
 
 use crate::bundle::{Artifact, Body, Bundle, RecipeError};
-use crate::diagnostic::Report;
+use crate::diagnostic::Diagnosed;
 use crate::error::{Error, Result};
-pub use create::{create_files, create_folder};
-use folder::Folder;
 use manifest::Manifest;
-use prepare::{Change, Preparation, Prepared};
+pub use new_files::{create_files, create_folder};
+use output_directory::OutputDirectory;
+use prepare::{Change, Preparation, PreparedFile};
 use staging::{Staging, put};
 
 /// How the new state replaces the old one.
@@ -126,10 +126,10 @@ pub fn publish(
     target: Target,
     mode: Mode,
     progress: Progress<'_>,
-) -> Result<Report<Published>> {
+) -> Result<Diagnosed<Published>> {
     let Target { out, staging } = target;
     let out = &out;
-    let folder = Folder::open(out)?;
+    let folder = OutputDirectory::open(out)?;
     folder.refuse_conflicts(bundle)?;
 
     // Everything that can go wrong because of the content goes wrong here.
@@ -139,7 +139,7 @@ pub fn publish(
         staging: &staging,
         deployment: &bundle.deployment,
     };
-    let prepared: Vec<Vec<Prepared>> = bundle
+    let prepared: Vec<Vec<PreparedFile>> = bundle
         .iter()
         .collect::<Vec<_>>()
         .into_par_iter()
@@ -160,9 +160,9 @@ pub fn publish(
         .collect::<Result<_>>()?;
     let diagnostics = diagnostics.into_inner().unwrap_or_default();
     if !diagnostics.is_empty() {
-        return Ok(Report::new(None, diagnostics));
+        return Ok(Diagnosed::new(None, diagnostics));
     }
-    let mut prepared: Vec<Prepared> = prepared.into_iter().flatten().collect();
+    let mut prepared: Vec<PreparedFile> = prepared.into_iter().flatten().collect();
 
     let mut manifest = Manifest::default();
     for file in &prepared {
@@ -183,9 +183,9 @@ pub fn publish(
     };
     // Whatever happens from here on, the next build knows which files are ours.
     let claims = [claim(&folder.manifest.union(&manifest))?, claim(&manifest)?];
-    let is_done = |file: &Prepared| file.change == Change::None;
+    let is_done = |file: &PreparedFile| file.change == Change::None;
     if published.withdrawn.is_empty() && prepared.iter().chain(&claims).all(is_done) {
-        return Ok(Report::new(Some(published), Vec::new()));
+        return Ok(Diagnosed::new(Some(published), Vec::new()));
     }
     let [both, new] = claims;
     put_all(&[both], out)?;
@@ -200,14 +200,14 @@ pub fn publish(
             swap::swap(&folder, &prepared, &staging)?;
         }
     }
-    Ok(Report::new(Some(published), Vec::new()))
+    Ok(Diagnosed::new(Some(published), Vec::new()))
 }
 
 /// Carries out every recipe and keeps nothing: what `publish` would find wrong with the content.
 ///
 /// # Errors
 /// When a file cannot be read.
-pub fn rehearse(bundle: &Bundle, progress: Progress<'_>) -> Result<Report<()>> {
+pub fn dry_run(bundle: &Bundle, progress: Progress<'_>) -> Result<Diagnosed<()>> {
     let outcomes: Vec<Option<RecipeError>> = bundle
         .iter()
         .collect::<Vec<_>>()
@@ -228,7 +228,7 @@ pub fn rehearse(bundle: &Bundle, progress: Progress<'_>) -> Result<Report<()>> {
             RecipeError::Environment(error) => return Err(error),
         }
     }
-    Ok(Report::new(Some(()), diagnostics))
+    Ok(Diagnosed::new(Some(()), diagnostics))
 }
 
 /// The files of text that are not there as they should be: `write_files` would write them. How
@@ -297,13 +297,13 @@ fn resolve(path: &Path) -> Result<PathBuf> {
     }
 }
 
-fn paths(prepared: &[Prepared], is: impl Fn(&Change) -> bool) -> Vec<String> {
+fn paths(prepared: &[PreparedFile], is: impl Fn(&Change) -> bool) -> Vec<String> {
     let matching = prepared.iter().filter(|file| is(&file.change));
     matching.map(|file| file.path.clone()).collect()
 }
 
 /// Does what has to be done for the files below `root`.
-fn put_all(prepared: &[Prepared], root: &Path) -> Result<()> {
+fn put_all(prepared: &[PreparedFile], root: &Path) -> Result<()> {
     let parents: BTreeSet<PathBuf> = prepared
         .iter()
         .filter_map(|file| root.join(&file.path).parent().map(Path::to_owned))

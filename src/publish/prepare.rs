@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::coding::{self, Coding};
-use super::folder::{self, Folder};
+use super::content_coding::{self, Coding};
 use super::manifest::{Digest, Made, digest};
+use super::modification_time;
+use super::output_directory::{self, OutputDirectory};
 use super::staging::{Staging, put};
-use super::times;
 use crate::bundle::{Artifact, Body, Deployment, ModificationTimes, RecipeError};
 use crate::error::Result;
 
 /// A file of the new state.
-pub(super) struct Prepared {
+pub(super) struct PreparedFile {
     /// Relative to the published folder, with `/`.
     pub(super) path: String,
     pub(super) made: Option<Made>,
@@ -41,7 +41,7 @@ impl Change {
     pub(super) fn carry_out(&self, path: &Path) -> Result<()> {
         match self {
             Self::None => Ok(()),
-            Self::Dated(time) => times::set(path, *time),
+            Self::Dated(time) => modification_time::set(path, *time),
             Self::Added(staged) | Self::Changed(staged) => put(staged, path),
         }
     }
@@ -49,7 +49,7 @@ impl Change {
 
 /// Compares the new state with the published folder.
 pub(super) struct Preparation<'a> {
-    pub(super) folder: &'a Folder,
+    pub(super) folder: &'a OutputDirectory,
     pub(super) staging: &'a Staging,
     pub(super) deployment: &'a Deployment,
 }
@@ -59,7 +59,7 @@ impl Preparation<'_> {
     pub(super) fn artifact(
         &self,
         artifact: &Artifact,
-    ) -> std::result::Result<Vec<Prepared>, RecipeError> {
+    ) -> std::result::Result<Vec<PreparedFile>, RecipeError> {
         let environment = RecipeError::Environment;
         let path = &artifact.path;
         let own = match &artifact.body {
@@ -76,7 +76,7 @@ impl Preparation<'_> {
             }
         };
         let mut files = vec![own];
-        if let Some(document) = coding::document(artifact, self.deployment) {
+        if let Some(document) = content_coding::document(artifact, self.deployment) {
             for coding in Coding::ALL {
                 let file = self.compressed(path, document, coding);
                 files.extend(file.map_err(environment)?);
@@ -91,10 +91,10 @@ impl Preparation<'_> {
         path: &str,
         bytes: &[u8],
         recipe: Option<Digest>,
-    ) -> Result<Prepared> {
+    ) -> Result<PreparedFile> {
         let time = self.time(|| digest(bytes));
         let lies_at = self.folder.path(path);
-        let change = if folder::holds(&lies_at, bytes) {
+        let change = if output_directory::holds(&lies_at, bytes) {
             dated(&lies_at, time)
         } else {
             let staged = self.staging.write(bytes, time)?;
@@ -108,7 +108,7 @@ impl Preparation<'_> {
             recipe,
             content: digest(bytes),
         };
-        Ok(Prepared {
+        Ok(PreparedFile {
             path: path.to_owned(),
             made: recipe.map(content),
             change,
@@ -116,7 +116,12 @@ impl Preparation<'_> {
     }
 
     /// The compressed form of the document at `path`, if it is any smaller.
-    fn compressed(&self, path: &str, document: &[u8], coding: Coding) -> Result<Option<Prepared>> {
+    fn compressed(
+        &self,
+        path: &str,
+        document: &[u8],
+        coding: Coding,
+    ) -> Result<Option<PreparedFile>> {
         let path = format!("{path}{}", coding.ending());
         let key = digest(&coding.fingerprint(document));
         if let Some(file) = self.as_made(&path, &key) {
@@ -130,12 +135,12 @@ impl Preparation<'_> {
     }
 
     /// The file as it is, if the recipe of this key made it.
-    fn as_made(&self, path: &str, recipe: &Digest) -> Option<Prepared> {
+    fn as_made(&self, path: &str, recipe: &Digest) -> Option<PreparedFile> {
         let made = self.folder.manifest.made(path);
         let made = made.filter(|made| made.recipe == *recipe)?;
         let lies_at = self.folder.path(path);
-        let bytes = folder::read(&lies_at)?;
-        (digest(&bytes) == made.content).then(|| Prepared {
+        let bytes = output_directory::read(&lies_at)?;
+        (digest(&bytes) == made.content).then(|| PreparedFile {
             path: path.to_owned(),
             change: dated(&lies_at, self.time(|| made.content.clone())),
             made: Some(made.clone()),
@@ -146,14 +151,14 @@ impl Preparation<'_> {
     fn time(&self, digest: impl FnOnce() -> Digest) -> Option<SystemTime> {
         match self.deployment.modification_times {
             ModificationTimes::Written => None,
-            ModificationTimes::Content => Some(times::of(&digest())),
+            ModificationTimes::Content => Some(modification_time::of(&digest())),
         }
     }
 }
 
 /// What has to be done for a file whose bytes are right.
 fn dated(path: &Path, time: Option<SystemTime>) -> Change {
-    match time.filter(|time| !times::is_of(path, *time)) {
+    match time.filter(|time| !modification_time::is_of(path, *time)) {
         Some(time) => Change::Dated(time),
         None => Change::None,
     }

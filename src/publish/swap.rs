@@ -3,12 +3,16 @@
 use std::fs;
 use std::path::Path;
 
-use super::folder::Folder;
+use super::output_directory::OutputDirectory;
 use super::staging::{Staging, same_file_system};
-use super::{Prepared, put_all};
+use super::{PreparedFile, put_all};
 use crate::error::{Error, Result};
 
-pub(super) fn swap(folder: &Folder, prepared: &[Prepared], staging: &Staging) -> Result<()> {
+pub(super) fn swap(
+    folder: &OutputDirectory,
+    prepared: &[PreparedFile],
+    staging: &Staging,
+) -> Result<()> {
     let new = staging.path();
     fs::create_dir(&new).map_err(|source| Error::io("create", &new, source))?;
     // Those that became empty when files were withdrawn are gone.

@@ -3,13 +3,13 @@
 pub mod discovery;
 pub mod error_body;
 pub mod host;
+pub mod index_page;
 pub mod json_resume;
-pub mod kept;
 pub mod openapi;
-pub mod page;
 pub mod photo;
 pub mod profile;
 pub mod project;
+pub mod render_cache;
 pub mod schema;
 
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::model::id::ConsultantId;
 use crate::model::site::{Consultant, Settings, Site};
 use crate::source::Sources;
 use crate::templates::Templates;
-use kept::{Files, Kept};
+use render_cache::{Files, RenderCache};
 
 /// The media type of JSON documents (RFC 8259, §11).
 pub const JSON: &str = "application/json";
@@ -67,7 +67,7 @@ pub fn render(
     site: Site,
     templates: &Templates,
     sources: &Sources,
-    kept: &mut Kept,
+    kept: &mut RenderCache,
 ) -> Result<Bundle> {
     let mut bundle = Bundle::default();
     let settings = &site.settings().clone();
@@ -89,13 +89,13 @@ pub fn render(
     for artifact in rendered.iter().flat_map(|(_, files)| &files.artifacts) {
         bundle.insert(Arc::clone(artifact))?;
     }
-    *kept = Kept::new(settings, rendered, before.rules);
+    *kept = RenderCache::new(settings, rendered, before.rules);
     for artifact in error_body::artifacts()? {
         bundle.insert(artifact)?;
     }
     bundle.insert(schema.artifact()?)?;
     bundle.insert(openapi::artifact(settings, templates)?)?;
-    bundle.insert(page::artifact(settings, templates)?)?;
+    bundle.insert(index_page::artifact(settings, templates)?)?;
     for artifact in discovery::artifacts(settings, templates)? {
         bundle.insert(artifact)?;
     }

@@ -1,7 +1,7 @@
 //! The content as bytes: the only module that reads it.
 
-mod history;
-pub mod published;
+mod git_history;
+pub mod published_directory;
 pub mod stamp;
 
 use std::borrow::Cow;
@@ -15,14 +15,14 @@ use std::time::SystemTime;
 use walkdir::WalkDir;
 
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic_code::diagnostic_codes;
 use crate::error::{Error, Result};
-use crate::rule::rules;
-use history::History;
+use git_history::History;
 use stamp::Stamp;
 
-pub use history::{git_folder, possible_git_folders};
+pub use git_history::{git_folder, possible_git_folders};
 
-rules! {
+diagnostic_codes! {
     error SYMBOLIC_LINK = "symbolic-link";
     error NOT_A_FILE = "not-a-file";
     error FILE_NAME_ENCODING = "file-name-encoding";

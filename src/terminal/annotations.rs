@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use vitae::diagnostic::Diagnostic;
 
-use super::located::Texts;
+use super::location::Texts;
 
 /// One workflow command a line.
 pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> String {
@@ -14,7 +14,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> Strin
         let _ = write!(
             commands,
             "::{} file={},",
-            diagnostic.rule.severity.word(),
+            diagnostic.code.severity.word(),
             property(&located.file)
         );
         if let Some(region) = located.region {
@@ -29,7 +29,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> Strin
         if let Some(hint) = &diagnostic.hint {
             let _ = write!(text, "\n{hint}");
         }
-        let title = property(diagnostic.rule.code);
+        let title = property(diagnostic.code.id);
         let _ = writeln!(commands, "title={title}::{}", data(&text));
     }
     commands

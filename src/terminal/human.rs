@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use vitae::diagnostic::Diagnostic;
-use vitae::rule::Severity;
+use vitae::diagnostic_code::Severity;
 
-use super::located::Texts;
+use super::location::Texts;
 use super::visible;
 
 /// The diagnostics for people, coloured.
@@ -17,12 +17,12 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> Strin
         let path = visible(&texts.path(&diagnostic.file));
         let hint = diagnostic.hint.as_deref().map(visible);
         let text = texts.get(&diagnostic.file);
-        let level = match diagnostic.rule.severity {
+        let level = match diagnostic.code.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
         let message = visible(&diagnostic.message);
-        let title = level.primary_title(&message).id(diagnostic.rule.code);
+        let title = level.primary_title(&message).id(diagnostic.code.id);
         let span = diagnostic
             .span
             .clone()
@@ -48,7 +48,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> Strin
         let _ = writeln!(shown, "{}\n", renderer.render(&[group]));
     }
     if let Some(first) = diagnostics.first() {
-        let code = first.rule.code;
+        let code = first.code.id;
         let _ = writeln!(shown, "`vitae check --explain {code}` explains a mistake\n");
     }
     shown

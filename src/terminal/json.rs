@@ -4,20 +4,20 @@ use serde::Serialize;
 use vitae::diagnostic::Diagnostic;
 use vitae::source::Position;
 
-use super::located::{Located, Region, Texts};
+use super::location::{Located, Region, Texts};
 
 /// The version of the form; a change that could break its readers raises it.
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct DiagnosticsJson<'a> {
     version: u32,
     summary: &'a str,
-    diagnostics: Vec<Entry<'a>>,
+    diagnostics: Vec<DiagnosticJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct Entry<'a> {
+struct DiagnosticJson<'a> {
     code: &'static str,
     severity: &'static str,
     message: &'a str,
@@ -71,9 +71,9 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>, summary:
             start: first,
             end: first,
         };
-        Entry {
-            code: diagnostic.rule.code,
-            severity: diagnostic.rule.severity.word(),
+        DiagnosticJson {
+            code: diagnostic.code.id,
+            severity: diagnostic.code.severity.word(),
             message: &diagnostic.message,
             hint: diagnostic.hint.as_deref(),
             file,
@@ -85,7 +85,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>, summary:
             }),
         }
     });
-    let document = Document {
+    let document = DiagnosticsJson {
         version: VERSION,
         summary,
         diagnostics: entries.collect(),

@@ -3,7 +3,7 @@
 mod annotations;
 mod human;
 mod json;
-mod located;
+mod location;
 mod sarif;
 pub(crate) mod verification;
 
@@ -15,7 +15,7 @@ use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
 use vitae::source::Sources;
 
-use located::Texts;
+use location::Texts;
 
 /// How to show diagnostics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -43,21 +43,21 @@ pub(crate) fn show(
     let mut texts = Texts::of(sources);
     match format {
         Format::Human => {
-            tell(&human::render(diagnostics, &mut texts));
-            say(&visible(summary))
+            print_stderr(&human::render(diagnostics, &mut texts));
+            print_stdout(&visible(summary))
         }
-        Format::Json => say(&json::render(diagnostics, &mut texts, summary)),
+        Format::Json => print_stdout(&json::render(diagnostics, &mut texts, summary)),
         Format::Github => {
             let annotations = annotations::render(diagnostics, &mut texts);
-            say(&format!("{annotations}{}", visible(summary)))
+            print_stdout(&format!("{annotations}{}", visible(summary)))
         }
-        Format::Sarif => say(&sarif::render(diagnostics, &mut texts)),
+        Format::Sarif => print_stdout(&sarif::render(diagnostics, &mut texts)),
     }
 }
 
 /// Tells the diagnostics to people, whatever the form of the rest.
-pub(crate) fn tell_diagnostics(diagnostics: &[Diagnostic], sources: &Sources) {
-    tell(&human::render(diagnostics, &mut Texts::of(sources)));
+pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], sources: &Sources) {
+    print_stderr(&human::render(diagnostics, &mut Texts::of(sources)));
 }
 
 /// The text without characters by which a terminal could be led astray.
@@ -89,7 +89,7 @@ pub(crate) fn count(diagnostics: &[Diagnostic]) -> String {
 ///
 /// # Errors
 /// When what was to be said is lost.
-pub(crate) fn say(text: &str) -> Result<()> {
+pub(crate) fn print_stdout(text: &str) -> Result<()> {
     match writeln!(anstream::stdout(), "{text}") {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::with_source(
             "cannot write to the standard output",
@@ -100,17 +100,17 @@ pub(crate) fn say(text: &str) -> Result<()> {
 }
 
 /// Tells something on the standard error.
-pub(crate) fn tell(text: &str) {
+pub(crate) fn print_stderr(text: &str) {
     let _ = write!(anstream::stderr(), "{text}");
 }
 
 /// Tells an error with everything that caused it.
-pub(crate) fn tell_error(error: &dyn std::error::Error) {
+pub(crate) fn print_error(error: &dyn std::error::Error) {
     let mut text = format!("error: {error}\n");
     let mut cause = error.source();
     while let Some(error) = cause {
         let _ = writeln!(text, "  because: {error}");
         cause = error.source();
     }
-    tell(&visible(&text));
+    print_stderr(&visible(&text));
 }

@@ -3,19 +3,19 @@
 use fluent_uri::pct_enc::{EString, encoder};
 use serde_json::{Value as Json, json};
 use vitae::diagnostic::Diagnostic;
-use vitae::rule::Rule;
+use vitae::diagnostic_code::DiagnosticCode;
 
-use super::located::{Region, Texts};
+use super::location::{Region, Texts};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// The diagnostics as a SARIF log with one run.
 pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> String {
-    let rules = vitae::rules();
+    let codes = vitae::diagnostic_codes();
     let results: Vec<Json> = diagnostics
         .iter()
-        .map(|diagnostic| result(diagnostic, &rules, texts))
+        .map(|diagnostic| result(diagnostic, &codes, texts))
         .collect();
     let log = json!({
         "$schema": SCHEMA,
@@ -24,7 +24,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> Strin
             "tool": { "driver": {
                 "name": env!("CARGO_PKG_NAME"),
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "rules": rules.iter().map(|rule| descriptor(rule)).collect::<Vec<_>>(),
+                "rules": codes.iter().map(|code| descriptor(code)).collect::<Vec<_>>(),
             }},
             "columnKind": "unicodeCodePoints",
             "results": results,
@@ -35,17 +35,17 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> Strin
 }
 
 /// §3.49.
-fn descriptor(rule: &Rule) -> Json {
+fn descriptor(code: &DiagnosticCode) -> Json {
     json!({
-        "id": rule.code,
-        "shortDescription": { "text": rule.summary() },
-        "help": { "text": rule.page, "markdown": rule.page },
-        "defaultConfiguration": { "level": rule.severity.word() },
+        "id": code.id,
+        "shortDescription": { "text": code.summary() },
+        "help": { "text": code.page, "markdown": code.page },
+        "defaultConfiguration": { "level": code.severity.word() },
     })
 }
 
 /// §3.27.
-fn result(diagnostic: &Diagnostic, rules: &[&Rule], texts: &mut Texts<'_>) -> Json {
+fn result(diagnostic: &Diagnostic, codes: &[&DiagnosticCode], texts: &mut Texts<'_>) -> Json {
     let located = texts.locate(diagnostic);
     let artifact = json!({ "uri": uri(&located.file) });
     let mut location = json!({ "artifactLocation": artifact });
@@ -57,12 +57,12 @@ fn result(diagnostic: &Diagnostic, rules: &[&Rule], texts: &mut Texts<'_>) -> Js
         None => diagnostic.message.clone(),
     };
     let mut result = json!({
-        "ruleId": diagnostic.rule.code,
-        "level": diagnostic.rule.severity.word(),
+        "ruleId": diagnostic.code.id,
+        "level": diagnostic.code.severity.word(),
         "message": { "text": text },
         "locations": [{ "physicalLocation": location }],
     });
-    if let Some(index) = rules.iter().position(|rule| *rule == diagnostic.rule) {
+    if let Some(index) = codes.iter().position(|code| *code == diagnostic.code) {
         result["ruleIndex"] = index.into();
     }
     if let Some((place, text)) = located.replacement {

@@ -1,6 +1,6 @@
 //! Why checks fail: one cause often explains hundreds of them.
 
-use super::exchange::Failure;
+use super::exchange::TransportError;
 
 /// A cause, the gravest first. Findings with equal causes are told together.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,12 +76,12 @@ pub enum Cause {
     Body(String),
 }
 
-/// How an answer failed to come, for the order: [`Failure`] has none.
+/// How an answer failed to come, for the order: [`TransportError`] has none.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Failed(pub String);
 
-impl From<&Failure> for Failed {
-    fn from(failure: &Failure) -> Self {
+impl From<&TransportError> for Failed {
+    fn from(failure: &TransportError) -> Self {
         Self(failure.to_string())
     }
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::answer::Answer;
 use super::exchange::Request;
+use super::expected_response::ExpectedResponse;
 
 /// One promise, put as a question.
 #[derive(Debug, Clone)]
@@ -19,7 +19,7 @@ pub struct Check {
     /// A field of the request whose value is taken from another answer.
     pub copied: Option<Copied>,
     /// Any of these has to be answered.
-    pub wanted: Vec<Answer>,
+    pub wanted: Vec<ExpectedResponse>,
 }
 
 /// A field of a request whose value comes from the answer to another one. If that answer has no
@@ -40,7 +40,7 @@ impl Check {
         group: Group,
         name: impl Into<String>,
         target: impl Into<String>,
-        wanted: Answer,
+        wanted: ExpectedResponse,
     ) -> Self {
         Self::of(group, name, Request::get(target), vec![wanted])
     }
@@ -50,7 +50,7 @@ impl Check {
         group: Group,
         name: impl Into<String>,
         request: Request,
-        wanted: Vec<Answer>,
+        wanted: Vec<ExpectedResponse>,
     ) -> Self {
         Self {
             name: name.into(),

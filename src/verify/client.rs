@@ -15,14 +15,14 @@ use ureq::config::AutoHeaderValue;
 use ureq::http::{self, Uri};
 use ureq::tls::{RootCerts, TlsConfig};
 
-use super::address::Address;
 use super::connection::{NamedResolver, connector, take_arrived};
-use super::exchange::{Exchange, Failure, Request, Response};
-use super::failure;
-use super::foreign::is_challenge;
-use super::pace::Pace;
+use super::exchange::{Exchange, Request, Response, TransportError};
+use super::intermediary::is_challenge;
 use super::proxy::NamedProxy;
-use super::secret::SecretField;
+use super::rate_limiter::RateLimiter;
+use super::redaction::SecretHeader;
+use super::site_url::SiteUrl;
+use super::transport_error;
 use crate::error::Result;
 
 /// How long one request may take, all in all.
@@ -42,15 +42,15 @@ const PUT_OFF: (Duration, Duration) = (Duration::from_secs(1), Duration::from_se
 #[derive(Debug)]
 pub struct Client {
     agent: Agent,
-    address: Address,
-    fields: Vec<SecretField>,
+    address: SiteUrl,
+    fields: Vec<SecretHeader>,
     deadline: Instant,
     /// When the server wants to be asked again.
     resume: Mutex<Instant>,
     was_put_off: AtomicBool,
     /// How many requests had no answer in time.
     silences: AtomicUsize,
-    pace: Option<Pace>,
+    pace: Option<RateLimiter>,
     proxy: Option<NamedProxy>,
 }
 
@@ -60,8 +60,8 @@ impl Client {
     /// # Errors
     /// When the environment names a proxy that cannot be used.
     pub fn new(
-        address: Address,
-        fields: Vec<SecretField>,
+        address: SiteUrl,
+        fields: Vec<SecretHeader>,
         connections: usize,
         deadline: Instant,
     ) -> Result<Self> {
@@ -99,7 +99,7 @@ impl Client {
 
     /// The same client, asking no faster than that.
     #[must_use]
-    pub fn at(mut self, pace: Option<Pace>) -> Self {
+    pub fn at(mut self, pace: Option<RateLimiter>) -> Self {
         self.pace = pace;
         self
     }
@@ -111,7 +111,7 @@ impl Client {
     }
 
     /// The site it asks.
-    pub fn address(&self) -> &Address {
+    pub fn address(&self) -> &SiteUrl {
         &self.address
     }
 
@@ -133,10 +133,10 @@ impl Client {
     ///
     /// # Errors
     /// As [`Exchange::exchange`].
-    pub fn look_at(&self, url: &str) -> std::result::Result<Response, Failure> {
+    pub fn look_at(&self, url: &str) -> std::result::Result<Response, TransportError> {
         let uri: Uri = url
             .parse()
-            .map_err(|_| Failure::Broken("it is no address".to_owned()))?;
+            .map_err(|_| TransportError::Broken("it is no address".to_owned()))?;
         let is_own = uri.scheme_str() == Some(self.address.scheme())
             && uri.authority().map(|authority| authority.as_str())
                 == Some(self.address.authority());
@@ -144,13 +144,15 @@ impl Client {
         self.send(&Request::get(""), uri, fields)
     }
 
-    fn uri(&self, request: &Request) -> std::result::Result<Uri, Failure> {
+    fn uri(&self, request: &Request) -> std::result::Result<Uri, TransportError> {
         Uri::builder()
             .scheme(self.address.scheme())
             .authority(self.address.authority())
             .path_and_query(request.target.as_str())
             .build()
-            .map_err(|error| Failure::Broken(format!("the request cannot be written: {error}")))
+            .map_err(|error| {
+                TransportError::Broken(format!("the request cannot be written: {error}"))
+            })
     }
 
     /// Sends a request once.
@@ -158,10 +160,10 @@ impl Client {
         &self,
         request: &Request,
         uri: Uri,
-        fields: &[SecretField],
-    ) -> std::result::Result<Response, Failure> {
+        fields: &[SecretHeader],
+    ) -> std::result::Result<Response, TransportError> {
         if self.is_out_of_time() {
-            return Err(Failure::TimedOut);
+            return Err(TransportError::TimedOut);
         }
         let mut builder = http::Request::builder()
             .method(request.method)
@@ -180,9 +182,9 @@ impl Client {
         if request.method == "HEAD" {
             builder = builder.header("Connection", "close");
         }
-        let request = builder
-            .body(())
-            .map_err(|error| Failure::Broken(format!("the request cannot be written: {error}")))?;
+        let request = builder.body(()).map_err(|error| {
+            TransportError::Broken(format!("the request cannot be written: {error}"))
+        })?;
         // The last ones do not take longer than there is time.
         let request = self
             .agent
@@ -200,17 +202,17 @@ impl Client {
         });
         let arrived = take_arrived();
         let (parts, mut body) =
-            received.map_err(|error| self.explain(failure::of(error, arrived), &uri))?;
+            received.map_err(|error| self.explain(transport_error::of(error, arrived), &uri))?;
         if body.len() as u64 > MAX_BODY {
             let most = MAX_BODY >> 20;
-            return Err(Failure::Unreadable(format!(
+            return Err(TransportError::Unreadable(format!(
                 "the answer is longer than {most} MiB"
             )));
         }
         if arrived.surplus > 0 {
             let surplus = arrived.surplus;
             if !body.is_empty() {
-                return Err(Failure::Broken(format!(
+                return Err(TransportError::Broken(format!(
                     "{surplus} bytes follow the end of the answer"
                 )));
             }
@@ -229,16 +231,16 @@ impl Client {
     }
 
     /// A failure with what may be the reason for it.
-    fn explain(&self, failure: Failure, uri: &Uri) -> Failure {
+    fn explain(&self, failure: TransportError, uri: &Uri) -> TransportError {
         let failure = match failure {
-            Failure::Broken(why) if why.starts_with("what came is no HTTP") => {
+            TransportError::Broken(why) if why.starts_with("what came is no HTTP") => {
                 let is_plain = uri.scheme_str() == Some("http");
                 let hint = if is_plain {
                     "; is its address https://?"
                 } else {
                     ""
                 };
-                Failure::Broken(format!("{why}{hint}"))
+                TransportError::Broken(format!("{why}{hint}"))
             }
             failure => failure,
         };
@@ -276,7 +278,7 @@ impl Client {
 }
 
 impl Exchange for Client {
-    fn exchange(&self, request: &Request) -> std::result::Result<Response, Failure> {
+    fn exchange(&self, request: &Request) -> std::result::Result<Response, TransportError> {
         let mut pauses = PAUSES.iter();
         let mut put_off = 0;
         loop {
@@ -287,17 +289,17 @@ impl Exchange for Client {
                     self.put_off(&response);
                     put_off += 1;
                     if put_off > MOST_PUT_OFF {
-                        return Err(Failure::PutOff);
+                        return Err(TransportError::PutOff);
                     }
                     let resume = *self.resume.lock().unwrap_or_else(PoisonError::into_inner);
                     if resume >= self.deadline {
                         self.pause(self.remaining());
-                        return Err(Failure::PutOff);
+                        return Err(TransportError::PutOff);
                     }
                 }
                 Err(failure) if is_passing(&failure) && !self.is_out_of_time() => {
                     // One that took all its time had enough of it the second time.
-                    if failure == Failure::TimedOut {
+                    if failure == TransportError::TimedOut {
                         pauses.next();
                         if self.silences.fetch_add(1, Ordering::Relaxed) >= SILENCES {
                             return Err(failure);
@@ -315,10 +317,13 @@ impl Exchange for Client {
 }
 
 /// Whether the network may do better the next time.
-fn is_passing(failure: &Failure) -> bool {
+fn is_passing(failure: &TransportError) -> bool {
     match failure {
-        Failure::NoAnswer | Failure::TimedOut | Failure::Refused(_) | Failure::Broken(_) => true,
-        Failure::Unresolved(_) => true,
-        Failure::Tls(_) | Failure::Unreadable(_) | Failure::PutOff => false,
+        TransportError::NoAnswer
+        | TransportError::TimedOut
+        | TransportError::Refused(_)
+        | TransportError::Broken(_) => true,
+        TransportError::Unresolved(_) => true,
+        TransportError::Tls(_) | TransportError::Unreadable(_) | TransportError::PutOff => false,
     }
 }

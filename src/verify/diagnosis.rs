@@ -3,34 +3,34 @@
 
 use std::collections::BTreeSet;
 
-use super::answer::{Body, Field, Status};
 use super::cause::{Cause, Failed, OF_CONTENT};
-use super::coding;
-use super::comparison;
+use super::content_coding;
 use super::difference::{Difference, is_tag};
-use super::exchange::{Failure, Request, Response};
-use super::expectation::Expectation;
-use super::foreign;
-use super::owner::Owners;
+use super::document_diff;
+use super::exchange::{Request, Response, TransportError};
+use super::expected_response::{Body, Field, Status};
+use super::expected_site::ExpectedSite;
+use super::intermediary;
+use super::photo_owner::PhotoOwners;
 use super::report::{Detail, Reason};
 use super::subject::{Document, Subject};
 use crate::model::id::ConsultantId;
 
 /// What is known here about what there should be.
 pub(super) struct Diagnosis<'a> {
-    expectation: &'a Expectation,
+    expectation: &'a ExpectedSite,
     /// Who is in the content and inactive, and who is said to be withdrawn.
     gone: BTreeSet<ConsultantId>,
     /// What is answered where nothing can be, if that is a success.
     anything: Option<Response>,
     /// Whose each photo is.
-    owners: Owners<'a>,
+    owners: PhotoOwners<'a>,
 }
 
 impl<'a> Diagnosis<'a> {
     /// With those who are said to be `withdrawn`, and what the server answers to `anything`.
     pub(super) fn new(
-        expectation: &'a Expectation,
+        expectation: &'a ExpectedSite,
         withdrawn: &[ConsultantId],
         anything: Option<Response>,
     ) -> Self {
@@ -39,7 +39,7 @@ impl<'a> Diagnosis<'a> {
             expectation,
             gone: inactive.chain(withdrawn).cloned().collect(),
             anything: anything.filter(is_success),
-            owners: Owners::new(expectation.bundle()),
+            owners: PhotoOwners::new(expectation.bundle()),
         }
     }
 
@@ -47,21 +47,21 @@ impl<'a> Diagnosis<'a> {
     pub(super) fn reasons(
         &self,
         request: &Request,
-        outcome: &Result<Response, Failure>,
+        outcome: &Result<Response, TransportError>,
         differences: &[Difference],
     ) -> Vec<Reason> {
         let response = match outcome {
             Ok(response) => response,
             Err(failure) => return vec![plain(Cause::Unanswered(Failed::from(failure)))],
         };
-        if let Some(cause) = foreign::cause(request, response) {
+        if let Some(cause) = intermediary::cause(request, response) {
             return vec![plain(cause)];
         }
         if self.is_anything(request, response) {
             return vec![plain(Cause::AnswersEverything)];
         }
         let subject = Subject::of(request.path(), request.query());
-        let is_page = response.status == 404 && foreign::is_html(response);
+        let is_page = response.status == 404 && intermediary::is_html(response);
         // What explains all the rest: an answer of another status is another one in every way.
         let whole = differences.iter().find_map(|difference| match difference {
             Difference::Status { wanted, got } => {
@@ -160,7 +160,7 @@ impl<'a> Diagnosis<'a> {
 
     /// What is answered although it is not to be there.
     fn present(&self, request: &Request, response: &Response, subject: &Subject) -> Option<Reason> {
-        let is_page = foreign::is_html(response);
+        let is_page = intermediary::is_html(response);
         let is_internal = request.path().starts_with(INTERNAL);
         match subject {
             // Where nobody else is answered, even a page is theirs.
@@ -175,7 +175,7 @@ impl<'a> Diagnosis<'a> {
                 Some(about(Cause::StillThere, id, at))
             }
             Subject::Consultant(id, Document::Photo)
-                if !is_internal && foreign::is_image(response) && self.has_no_photo(id) =>
+                if !is_internal && intermediary::is_image(response) && self.has_no_photo(id) =>
             {
                 Some(about(Cause::PhotoStillThere, id, request.path()))
             }
@@ -212,11 +212,11 @@ impl<'a> Diagnosis<'a> {
     }
 
     fn other_file(&self, response: &Response, path: &str, subject: &Subject) -> Reason {
-        let Ok(there) = coding::decoded(response) else {
+        let Ok(there) = content_coding::decoded(response) else {
             return plain(Cause::Body("not in the coding that it says".to_owned()));
         };
         let there = &*there;
-        if foreign::is_html(response) && !path.ends_with(".html") {
+        if intermediary::is_html(response) && !path.ends_with(".html") {
             return about(Cause::Other, subject, "a page for people");
         }
         let Ok(here) = self.expectation.file(path) else {
@@ -225,14 +225,14 @@ impl<'a> Diagnosis<'a> {
         if path.ends_with(".jpg") || path.ends_with(".png") {
             let text = match self.owners.of(there) {
                 Some(owner) => format!("the photo of `{owner}`"),
-                None => format!("nobody's here; {}", comparison::digests(there, &here)),
+                None => format!("nobody's here; {}", document_diff::digests(there, &here)),
             };
             return about(Cause::OtherPhoto, subject, text);
         }
         if path.ends_with(".html") || path.ends_with(".txt") {
-            return about(Cause::Other, subject, comparison::digests(there, &here));
+            return about(Cause::Other, subject, document_diff::digests(there, &here));
         }
-        let (cause, text) = comparison::documents(there, &here);
+        let (cause, text) = document_diff::documents(there, &here);
         about(cause, subject, text)
     }
 }

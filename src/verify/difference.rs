@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::answer::{Answer, Body, Field, Status};
-use super::coding;
-use super::exchange::{Failure, Request, Response};
-use super::expectation::Expectation;
+use super::content_coding;
+use super::exchange::{Request, Response, TransportError};
+use super::expected_response::{Body, ExpectedResponse, Field, Status};
+use super::expected_site::ExpectedSite;
 use crate::error::Result;
 use serde_json::Value as Json;
 
@@ -17,7 +17,7 @@ pub enum Difference {
         /// What was wanted.
         wanted: Status,
         /// What came instead.
-        failure: Failure,
+        failure: TransportError,
     },
     /// The status is another one.
     Status {
@@ -52,7 +52,7 @@ pub enum Difference {
 
 /// Answers to further requests, which some are compared with.
 pub(super) trait References {
-    fn fetch(&self, request: &Request) -> std::result::Result<Response, Failure>;
+    fn fetch(&self, request: &Request) -> std::result::Result<Response, TransportError>;
 }
 
 /// How what came differs from what is wanted; empty if it does not.
@@ -60,14 +60,14 @@ pub(super) trait References {
 /// # Errors
 /// When a published file cannot be made.
 pub(super) fn differences(
-    wanted: &Answer,
+    wanted: &ExpectedResponse,
     request: &Request,
-    outcome: &std::result::Result<Response, Failure>,
-    expectation: &Expectation,
+    outcome: &std::result::Result<Response, TransportError>,
+    expectation: &ExpectedSite,
     references: &dyn References,
 ) -> Result<Vec<Difference>> {
     let response = match (outcome, &wanted.status) {
-        (Err(Failure::NoAnswer), Status::NoAnswer) => return Ok(Vec::new()),
+        (Err(TransportError::NoAnswer), Status::NoAnswer) => return Ok(Vec::new()),
         (Err(failure), status) => {
             return Ok(vec![Difference::NoAnswer {
                 wanted: status.clone(),
@@ -100,7 +100,7 @@ pub(super) fn differences(
 struct Compared<'a> {
     request: &'a Request,
     response: &'a Response,
-    expectation: &'a Expectation,
+    expectation: &'a ExpectedSite,
     references: &'a dyn References,
 }
 
@@ -123,17 +123,17 @@ impl Compared<'_> {
             }
             (Field::Lists(members), got) => members.iter().all(|member| lists(got, member)),
             (Field::VaryIfCoded, got) => {
-                coding::of(self.response).is_none()
+                content_coding::of(self.response).is_none()
                     || lists(got, "accept-encoding")
                     || lists(got, "*")
             }
             (Field::Tag, [got]) => is_tag(got),
             (Field::TagOfCoding(requests), [got]) => {
-                let own = coding::of(self.response);
+                let own = content_coding::of(self.response);
                 let is_others = |request: &Request| {
                     let other = self.references.fetch(request).ok()?;
                     let tag = other.value("etag")?.to_owned();
-                    (coding::of(&other) != own && tag == *got).then_some(tag)
+                    (content_coding::of(&other) != own && tag == *got).then_some(tag)
                 };
                 if !got.starts_with("W/") {
                     reference = requests.iter().find_map(is_others);
@@ -171,8 +171,8 @@ impl Compared<'_> {
     }
 
     fn content(&self, wanted: &Body) -> Result<Vec<Difference>> {
-        let other =
-            coding::of(self.response).filter(|coding| !coding::is_accepted(coding, self.request));
+        let other = content_coding::of(self.response)
+            .filter(|coding| !content_coding::is_accepted(coding, self.request));
         if let Some(coding) = other {
             let words = format!("`{coding}` was not asked for");
             return Ok(vec![Difference::Coding(words)]);
@@ -186,7 +186,7 @@ impl Compared<'_> {
                 .is_ok_and(|whole| whole.body.get(part.range(whole.body.len())) == Some(raw));
             return Ok(self.other_content(allowed, wanted, raw));
         }
-        let got = match coding::decoded(self.response) {
+        let got = match content_coding::decoded(self.response) {
             Ok(got) => got,
             Err(words) => return Ok(vec![Difference::Coding(words)]),
         };

@@ -86,7 +86,7 @@ impl Response {
 
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Failure {
+pub enum TransportError {
     /// The server took the request and closed the connection without a word.
     NoAnswer,
     /// The answer did not arrive, or did not end, in time.
@@ -105,7 +105,7 @@ pub enum Failure {
     PutOff,
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for TransportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoAnswer => f.write_str("the connection was closed without an answer"),
@@ -126,5 +126,5 @@ pub trait Exchange: Sync {
     ///
     /// # Errors
     /// When there is no whole answer. A status is never an error.
-    fn exchange(&self, request: &Request) -> Result<Response, Failure>;
+    fn exchange(&self, request: &Request) -> Result<Response, TransportError>;
 }

@@ -2,40 +2,40 @@
 //! HTTP, and what it answers compared with the compiled content.
 //!
 //! ```text
-//! Compiled  ->  Expectation  ->  table: Checks  ->  Judge  ->  Judgements  ->  Diagnosis -> Report
+//! Compiled  ->  ExpectedSite  ->  table: Checks  ->  Evaluator  ->  Judgements  ->  Diagnosis -> VerificationReport
 //!               gaps of the host                    Exchange: HTTP             Causes
 //! ```
 
-pub mod address;
-pub mod answer;
+mod anonymize;
 pub mod cause;
 pub mod check;
 pub mod client;
-pub mod coding;
-mod comparison;
 mod connection;
-mod consequence;
+pub mod content_coding;
+mod derived_failure;
 mod diagnosis;
 pub mod difference;
-mod discretion;
+mod document_diff;
+pub mod evaluation;
 pub mod exchange;
-pub mod expectation;
-mod failure;
-mod foreign;
-pub mod gap;
-mod gone;
-pub mod judge;
-mod owner;
-pub mod pace;
+pub mod expected_response;
+pub mod expected_site;
+mod finding_groups;
+mod intermediary;
+pub mod known_deviation;
+mod photo_owner;
 mod proxy;
-pub mod questions;
-mod reach;
+pub mod rate_limiter;
+mod reachability;
+pub mod redaction;
 mod redirect;
 pub mod report;
-pub mod run;
+pub mod runner;
 mod sample;
-pub mod secret;
-mod shape;
+mod schema_conformance;
+pub mod site_url;
 mod subject;
 pub mod table;
-mod variety;
+pub mod test_plan;
+mod transport_error;
+mod withdrawal;

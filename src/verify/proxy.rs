@@ -5,7 +5,7 @@ use std::env;
 use ureq::http::Uri;
 use ureq::{Proxy, ProxyProtocol};
 
-use super::exchange::Failure;
+use super::exchange::TransportError;
 use crate::error::{Error, Result};
 
 /// A proxy, and the variable that names it.
@@ -76,7 +76,7 @@ impl NamedProxy {
     }
 
     /// Why there is no connection to `uri`, with the proxy that was to make it.
-    pub(super) fn explain(&self, failure: Failure, uri: &Uri) -> Failure {
+    pub(super) fn explain(&self, failure: TransportError, uri: &Uri) -> TransportError {
         let (host, port) = (self.proxy.host(), self.proxy.port());
         let at = format!(
             "through the proxy {host}:{port}, which {} names",
@@ -84,8 +84,8 @@ impl NamedProxy {
         );
         match failure {
             failure if self.proxy.is_no_proxy(uri) => failure,
-            Failure::Refused(why) => Failure::Refused(format!("{why} ({at})")),
-            Failure::Unresolved(why) => Failure::Unresolved(format!("{why} ({at})")),
+            TransportError::Refused(why) => TransportError::Refused(format!("{why} ({at})")),
+            TransportError::Unresolved(why) => TransportError::Unresolved(format!("{why} ({at})")),
             failure => failure,
         }
     }

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::address::Address;
 use super::cause::Cause;
-use super::exchange::Failure;
-use super::variety::put_together;
+use super::exchange::TransportError;
+use super::finding_groups::put_together;
+use super::site_url::SiteUrl;
 
 /// How many subjects of a cause are kept, and how many of its checks.
 const KEPT: (usize, usize) = (1_000, 3);
@@ -151,7 +151,7 @@ pub struct Unreachable {
     /// The addresses that were asked.
     pub asked: Vec<String>,
     /// What became of the first one.
-    pub failure: Failure,
+    pub failure: TransportError,
 }
 
 impl fmt::Display for Unreachable {
@@ -181,16 +181,16 @@ pub enum Stop {
     /// The server did not answer any more.
     Silence,
     /// Some consultants or documents had no answer a few times, and were given up.
-    GivenUp,
+    GaveUp,
     /// Something in front of the site keeps programs out.
-    KeptOut,
+    Blocked,
 }
 
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Conclusion {
     /// Everything was asked, and answered as promised.
-    Kept,
+    RenderCache,
     /// Something was not.
     Broken,
     /// There was not one answer.
@@ -199,9 +199,9 @@ pub enum Conclusion {
 
 /// What a verification found.
 #[derive(Debug)]
-pub struct Report {
+pub struct VerificationReport {
     /// The site.
-    pub address: Address,
+    pub address: SiteUrl,
     /// The name of the host by whose rules it should answer.
     pub host: String,
     /// Of how many active consultants the answers were looked at, and how many there are.
@@ -220,9 +220,9 @@ pub struct Report {
     pub outcomes: Vec<Outcome>,
 }
 
-impl Report {
+impl VerificationReport {
     /// A report of nothing yet.
-    pub fn new(address: Address, host: String, consultants: (usize, usize)) -> Self {
+    pub fn new(address: SiteUrl, host: String, consultants: (usize, usize)) -> Self {
         Self {
             address,
             host,
@@ -243,7 +243,7 @@ impl Report {
         } else if self.counts.failed + self.counts.not_asked > 0 {
             Conclusion::Broken
         } else {
-            Conclusion::Kept
+            Conclusion::RenderCache
         }
     }
 

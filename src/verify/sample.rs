@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use super::expectation::{Expectation, Person};
+use super::expected_site::{ExpectedConsultant, ExpectedSite};
 use super::table;
 
 /// So many consultants beside one of each kind.
@@ -11,10 +11,10 @@ pub(super) const SAMPLE: usize = 25;
 /// Some active consultants: those who are taken as examples, one of each kind, and a sample of the
 /// others, which is the
 /// same as long as nobody comes or goes. Ordered by identifier.
-pub(super) fn sample(expectation: &Expectation) -> Vec<&Person> {
-    let mut chosen: Vec<&Person> = table::examples(expectation).collect();
+pub(super) fn sample(expectation: &ExpectedSite) -> Vec<&ExpectedConsultant> {
+    let mut chosen: Vec<&ExpectedConsultant> = table::examples(expectation).collect();
     let all = expectation.active();
-    let mut others: Vec<&Person> = all
+    let mut others: Vec<&ExpectedConsultant> = all
         .iter()
         .filter(|person| !chosen.iter().any(|other| other.id == person.id))
         .collect();

@@ -1,9 +1,9 @@
 //! Texts that end at a `#` though their author did not mean a comment.
 
 use crate::diagnostic::{Diagnostic, Span};
-use crate::rule::rules;
+use crate::diagnostic_code::diagnostic_codes;
 
-rules! {
+diagnostic_codes! {
     warning NUMBER_SIGN = "number-sign";
 }
 

@@ -9,7 +9,7 @@ use serde::de::{
     Visitor,
 };
 
-use super::{Entry, Kind, Node, Value};
+use super::{Kind, MappingEntry, Node, YamlValue};
 use crate::diagnostic::Span;
 
 /// A value with its place.
@@ -80,7 +80,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match &self.0.value {
-            Value::Scalar(scalar) => match &scalar.kind {
+            YamlValue::Scalar(scalar) => match &scalar.kind {
                 Kind::Null | Kind::NotFinite => visitor.visit_unit(),
                 Kind::Bool(value) => visitor.visit_bool(*value),
                 Kind::String => visitor.visit_borrowed_str(&scalar.text),
@@ -90,12 +90,12 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
                     (_, _, number) => visitor.visit_f64(number.unwrap_or(f64::NAN)),
                 },
             },
-            Value::Sequence(items) => visitor.visit_seq(Items(present(items).into_iter())),
-            Value::Mapping(entries) => visitor.visit_map(Entries {
+            YamlValue::Sequence(items) => visitor.visit_seq(Items(present(items).into_iter())),
+            YamlValue::Mapping(entries) => visitor.visit_map(Entries {
                 rest: entries.iter(),
                 value: None,
             }),
-            Value::Mistaken => visitor.visit_unit(),
+            YamlValue::Mistaken => visitor.visit_unit(),
         }
     }
 
@@ -180,7 +180,7 @@ impl<'de> SeqAccess<'de> for SpannedParts<'de> {
 }
 
 fn present(items: &[Node]) -> Vec<&Node> {
-    let mistaken = |node: &&Node| node.value == Value::Mistaken;
+    let mistaken = |node: &&Node| node.value == YamlValue::Mistaken;
     items.iter().filter(|node| !mistaken(node)).collect()
 }
 
@@ -202,7 +202,7 @@ impl<'de> SeqAccess<'de> for Items<'de> {
 }
 
 struct Entries<'de> {
-    rest: std::slice::Iter<'de, Entry>,
+    rest: std::slice::Iter<'de, MappingEntry>,
     value: Option<&'de Node>,
 }
 
@@ -213,7 +213,9 @@ impl<'de> MapAccess<'de> for Entries<'de> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, ShapeError> {
-        let entry = self.rest.find(|entry| entry.value.value != Value::Mistaken);
+        let entry = self
+            .rest
+            .find(|entry| entry.value.value != YamlValue::Mistaken);
         let Some(entry) = entry else { return Ok(None) };
         self.value = Some(&entry.value);
         seed.deserialize(BorrowedStrDeserializer::new(&entry.key))

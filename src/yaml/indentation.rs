@@ -1,11 +1,11 @@
 //! Lines that start in a column where they do not mean what they look like.
 
 use super::quoting::is_block_header;
-use super::written::{Written, above, indentation, line};
+use super::source_lines::{Written, above, indentation, line};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::rule::rules;
+use crate::diagnostic_code::diagnostic_codes;
 
-rules! {
+diagnostic_codes! {
     error TAB = "tab";
     error INDENTATION = "indentation";
 }
@@ -76,20 +76,20 @@ pub(super) fn melted(file: &str, text: &str, span: &Span) -> Option<Diagnostic> 
 pub(super) fn misfit(file: &str, text: &str, here: &Span) -> Diagnostic {
     let depth = indentation(&text[here.clone()]).len();
     let place = here.start + depth..here.end;
-    let tell = |message: &str| Diagnostic::at(&INDENTATION, file, place.clone(), message);
+    let report = |message: &str| Diagnostic::at(&INDENTATION, file, place.clone(), message);
     if let Some((parent, key)) = commented_parent(text, here.start, depth) {
-        return tell("the group this line belongs to is commented out")
+        return report("the group this line belongs to is commented out")
             .related(parent, "this line")
             .hint(format!("delete the `#` before `{key}:` above, too"));
     }
     if let Some(first) = first_of_text(text, here.start, depth) {
-        return tell("this line of a text is indented less than the first one")
+        return report("this line of a text is indented less than the first one")
             .related(first, "the first line of the text")
             .hint(
                 "give all lines of the text the same indentation, that of the lines with the least",
             );
     }
-    tell("this line does not fit to the ones above it")
+    report("this line does not fit to the ones above it")
         .hint("check its indentation: keys that belong together start in the same column")
 }
 

@@ -4,38 +4,38 @@
 //! boolean. Anchors, aliases, tags and second documents are refused: no author of a profile
 //! needs them, and they are how a small file becomes a large one.
 
-mod accident;
 mod comment;
 pub mod deserialize;
 mod indentation;
 mod quoting;
 mod scalar;
+mod source_lines;
+mod syntax_error;
 mod tree;
 pub mod write;
-mod written;
 
-pub(crate) use accident::{INVALID_CHARACTER, MISSING_SPACE, no_break_space, odd_spaces};
 pub use scalar::{Kind, Scalar};
+pub(crate) use syntax_error::{INVALID_CHARACTER, MISSING_SPACE, no_break_space, odd_spaces};
 
 pub use tree::{MAX_BYTES, parse};
 
 use serde_json::Value as Json;
 
 use crate::diagnostic::Span;
-use crate::rule::Rule;
+use crate::diagnostic_code::DiagnosticCode;
 
 /// The rules of this module.
-pub(crate) const ALL_RULES: [&[&Rule]; 5] = [
-    accident::RULES,
-    comment::RULES,
-    indentation::RULES,
-    quoting::RULES,
-    tree::RULES,
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 5] = [
+    syntax_error::CODES,
+    comment::CODES,
+    indentation::CODES,
+    quoting::CODES,
+    tree::CODES,
 ];
 
 /// Whether a line is a key and a value without the space between them.
 pub fn tight_colon(line: &str) -> bool {
-    accident::tight_colon(line).is_some()
+    syntax_error::tight_colon(line).is_some()
 }
 
 /// A value and its place.
@@ -45,25 +45,25 @@ pub struct Node {
     /// key, since underlining all of it would point nowhere.
     pub span: Span,
     /// The value.
-    pub value: Value,
+    pub value: YamlValue,
 }
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Value {
+pub enum YamlValue {
     /// A text, number, boolean or null.
     Scalar(Scalar),
     /// A list.
     Sequence(Vec<Node>),
     /// Keys and values in the order written; no key twice.
-    Mapping(Vec<Entry>),
+    Mapping(Vec<MappingEntry>),
     /// A mistake was found here and told; later phases pass over it.
     Mistaken,
 }
 
 /// A key of a mapping with its value.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Entry {
+pub struct MappingEntry {
     /// The key's text.
     pub key: String,
     /// The key's place.
@@ -76,21 +76,21 @@ impl Node {
     /// The same value without places.
     pub fn to_json(&self) -> Json {
         match &self.value {
-            Value::Scalar(scalar) => scalar.to_json(),
-            Value::Sequence(items) => items.iter().map(Self::to_json).collect(),
-            Value::Mapping(entries) => entries
+            YamlValue::Scalar(scalar) => scalar.to_json(),
+            YamlValue::Sequence(items) => items.iter().map(Self::to_json).collect(),
+            YamlValue::Mapping(entries) => entries
                 .iter()
                 .map(|entry| (entry.key.clone(), entry.value.to_json()))
                 .collect::<serde_json::Map<_, _>>()
                 .into(),
-            Value::Mistaken => Json::Null,
+            YamlValue::Mistaken => Json::Null,
         }
     }
 
     /// The entry of a mapping.
-    pub fn entry(&self, key: &str) -> Option<&Entry> {
+    pub fn entry(&self, key: &str) -> Option<&MappingEntry> {
         match &self.value {
-            Value::Mapping(entries) => entries.iter().find(|entry| entry.key == key),
+            YamlValue::Mapping(entries) => entries.iter().find(|entry| entry.key == key),
             _ => None,
         }
     }
@@ -98,7 +98,7 @@ impl Node {
     /// The value a JSON Pointer's segment leads to.
     pub fn child(&self, segment: &str) -> Option<&Self> {
         match &self.value {
-            Value::Sequence(items) => items.get(segment.parse::<usize>().ok()?),
+            YamlValue::Sequence(items) => items.get(segment.parse::<usize>().ok()?),
             _ => self.entry(segment).map(|entry| &entry.value),
         }
     }
@@ -106,19 +106,19 @@ impl Node {
     /// The same, to change it.
     pub fn child_mut(&mut self, segment: &str) -> Option<&mut Self> {
         match &mut self.value {
-            Value::Sequence(items) => items.get_mut(segment.parse::<usize>().ok()?),
-            Value::Mapping(entries) => entries
+            YamlValue::Sequence(items) => items.get_mut(segment.parse::<usize>().ok()?),
+            YamlValue::Mapping(entries) => entries
                 .iter_mut()
                 .find(|entry| entry.key == segment)
                 .map(|entry| &mut entry.value),
-            Value::Scalar(_) | Value::Mistaken => None,
+            YamlValue::Scalar(_) | YamlValue::Mistaken => None,
         }
     }
 
     /// The scalar, if it is one.
     pub fn scalar(&self) -> Option<&Scalar> {
         match &self.value {
-            Value::Scalar(scalar) => Some(scalar),
+            YamlValue::Scalar(scalar) => Some(scalar),
             _ => None,
         }
     }

@@ -1,17 +1,17 @@
 //! Values that YAML does not read as the text they are without quotes around them.
 
+use super::source_lines::{Written, behind_bracket, closing_quote};
 use super::write;
-use super::written::{Written, behind_bracket, closing_quote};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::rule::rules;
+use crate::diagnostic_code::diagnostic_codes;
 
-rules! {
+diagnostic_codes! {
     error NEEDS_QUOTES = "needs-quotes";
     error ESCAPE = "escape";
 }
 
 /// What to do about a value without quotes.
-enum Cure {
+enum QuotingFix {
     /// Quotes around it, for certain.
     Quotes,
     /// What the author may have meant else; the quotes are the other way.
@@ -34,17 +34,17 @@ pub(super) fn needs_quotes(
     let diagnostic = Diagnostic::at(&NEEDS_QUOTES, file, place, problem);
     let quoted = quoted(written.value);
     Some(match cure {
-        Cure::Quotes => diagnostic
+        QuotingFix::Quotes => diagnostic
             .hint(format!("put quotes around the whole value: {quoted}"))
             .replace(quoted),
-        Cure::Rather(hint) => diagnostic.hint(format!(
+        QuotingFix::Rather(hint) => diagnostic.hint(format!(
             "{hint}; if it is one text, put quotes around it: {quoted}"
         )),
-        Cure::Other(hint) => diagnostic.hint(hint),
+        QuotingFix::Other(hint) => diagnostic.hint(hint),
     })
 }
 
-fn problem(written: &Written<'_>, goes_on: bool) -> Option<(&'static str, Cure)> {
+fn problem(written: &Written<'_>, goes_on: bool) -> Option<(&'static str, QuotingFix)> {
     let value = written.value;
     let in_text = !written.key.is_empty();
     Some(match value.chars().next()? {
@@ -52,45 +52,49 @@ fn problem(written: &Written<'_>, goes_on: bool) -> Option<(&'static str, Cure)>
             let behind = value[closing_quote(value)? + 1..].trim_start();
             // Else quotes within quotes, which is told as such.
             let ends = !behind.is_empty() && !value.ends_with(quote);
-            ends.then_some(("the quotes close before the value ends", Cure::Quotes))?
+            ends.then_some(("the quotes close before the value ends", QuotingFix::Quotes))?
         }
         '[' | '{' => {
             let behind = value[behind_bracket(value)?..].trim_start();
             let is_text = !behind.is_empty() && !behind.starts_with([']', '}', ',', ':']);
             let problem = "text stands behind the closing bracket, but what begins with a bracket ends with it";
-            is_text.then_some((problem, Cure::Quotes))?
+            is_text.then_some((problem, QuotingFix::Quotes))?
         }
-        '@' => ("a value cannot begin with `@`", Cure::Quotes),
-        '`' => ("a value cannot begin with a backtick", Cure::Quotes),
-        '%' => ("a value cannot begin with `%`", Cure::Quotes),
-        '&' => ("a value cannot begin with `&`", Cure::Quotes),
-        '*' => ("a value cannot begin with `*`", Cure::Quotes),
-        '!' => ("a value cannot begin with `!`", Cure::Quotes),
+        '@' => ("a value cannot begin with `@`", QuotingFix::Quotes),
+        '`' => ("a value cannot begin with a backtick", QuotingFix::Quotes),
+        '%' => ("a value cannot begin with `%`", QuotingFix::Quotes),
+        '&' => ("a value cannot begin with `&`", QuotingFix::Quotes),
+        '*' => ("a value cannot begin with `*`", QuotingFix::Quotes),
+        '!' => ("a value cannot begin with `!`", QuotingFix::Quotes),
         '-' | '?' if value.len() == 1 && in_text => (
             "a single `-` or `?` is not a value",
-            Cure::Other("write the value, or delete the line: what is left out is not published"),
+            QuotingFix::Other(
+                "write the value, or delete the line: what is left out is not published",
+            ),
         ),
         '-' if value.starts_with("- ") => (
             "a value cannot begin with `- ` on the line of its key",
-            Cure::Rather(
+            QuotingFix::Rather(
                 "write a list on the lines below the key, one `- ` line for each item".to_owned(),
             ),
         ),
-        '?' if value.starts_with("? ") => ("a value cannot begin with `? `", Cure::Quotes),
+        '?' if value.starts_with("? ") => ("a value cannot begin with `? `", QuotingFix::Quotes),
         '|' | '>' if is_block_header(value) => return None,
         '|' | '>' if goes_on => (
             "text of several lines begins on the line below `|` or `>`",
-            Cure::Other("write the text on the lines below, each indented by two more spaces"),
+            QuotingFix::Other(
+                "write the text on the lines below, each indented by two more spaces",
+            ),
         ),
-        '|' | '>' => ("a value cannot begin with `|` or `>`", Cure::Quotes),
+        '|' | '>' => ("a value cannot begin with `|` or `>`", QuotingFix::Quotes),
         _ if value.contains(": ") || value.ends_with(':') => {
             let is_field = |key: &str| key.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
             let field = value.split(':').next().filter(|key| is_field(key));
             let cure = match field {
-                Some(_) => Cure::Rather(format!(
+                Some(_) => QuotingFix::Rather(format!(
                     "write `{value}` on the line below, indented by two more spaces"
                 )),
-                None => Cure::Quotes,
+                None => QuotingFix::Quotes,
             };
             (
                 "a colon with a space behind it cannot stand in a value without quotes",

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use serde_yaml::granit_parser::{Event, Options, Parser, ScalarStyle, Span as EventSpan};
 
-use super::{Entry, Kind, Node, Scalar, Value, accident, comment, indentation};
+use super::{Kind, MappingEntry, Node, Scalar, YamlValue, comment, indentation, syntax_error};
 use crate::diagnostic::{self, Diagnostic, Span};
-use crate::rule::{Rule, rules};
+use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::source::text_of;
 
 /// The largest YAML file read, in bytes. The largest résumé met in the wild has 209 kB.
@@ -14,7 +14,7 @@ pub const MAX_BYTES: usize = 1024 * 1024;
 /// The deepest nesting read, in levels. A profile has six.
 const MAX_DEPTH: usize = 64;
 
-rules! {
+diagnostic_codes! {
     error FILE_TOO_LARGE = "file-too-large";
     error NOT_UTF8 = "not-utf8";
     error EMPTY_FILE = "empty-file";
@@ -100,7 +100,7 @@ impl Builder<'_> {
                 }
                 Err(error) => {
                     let at = error.marker().byte_offset().unwrap_or(0);
-                    let diagnostic = accident::explain(self.file, self.text, at, error.kind());
+                    let diagnostic = syntax_error::explain(self.file, self.text, at, error.kind());
                     self.diagnostics.push(diagnostic);
                     return None;
                 }
@@ -138,13 +138,13 @@ impl Builder<'_> {
             let span = span.start..span.start + self.text[span].trim_end().len();
             let message = "`&` and `*` at the start of a value refer to other places in the file";
             let hint = "write the value out, or put quotes around it if it is meant as text";
-            self.tell(&ALIAS, span, message, hint);
+            self.report(&ALIAS, span, message, hint);
             return false;
         }
         if let Some(span) = tag {
             let message = "`!` at the start of a value is an instruction to the YAML reader";
             let hint = "remove it, or put quotes around the value if it is meant as text";
-            self.tell(&TAG, span, message, hint);
+            self.report(&TAG, span, message, hint);
             return false;
         }
         if matches!(
@@ -159,7 +159,7 @@ impl Builder<'_> {
                 if self.documents > 1 {
                     let message = "a second document starts here";
                     let hint = "remove it, with the line `---` or `...`; each consultant has a file of their own";
-                    self.tell(&SECOND_DOCUMENT, span, message, hint);
+                    self.report(&SECOND_DOCUMENT, span, message, hint);
                     return false;
                 }
             }
@@ -168,8 +168,8 @@ impl Builder<'_> {
                 let scalar = Scalar::resolve(text.into_owned(), plain);
                 self.scalar(scalar, span);
             }
-            Event::SequenceStart(..) => self.open(Value::Sequence(Vec::new()), span),
-            Event::MappingStart(..) => self.open(Value::Mapping(Vec::new()), span),
+            Event::SequenceStart(..) => self.open(YamlValue::Sequence(Vec::new()), span),
+            Event::MappingStart(..) => self.open(YamlValue::Mapping(Vec::new()), span),
             Event::SequenceEnd | Event::MappingEnd => self.close(),
             _ => {}
         }
@@ -189,7 +189,7 @@ impl Builder<'_> {
             if scalar.plain && scalar.kind == Kind::String {
                 self.misread(&scalar.text, &span);
             }
-            let value = Value::Scalar(scalar);
+            let value = YamlValue::Scalar(scalar);
             self.value(Node { span, value });
         }
     }
@@ -197,12 +197,12 @@ impl Builder<'_> {
     /// Tells a plain text that is not what its author sees.
     fn misread(&mut self, value: &str, span: &Span) {
         let above = self.stack.last().map(|open| &open.node.value);
-        let melted = matches!(above, Some(Value::Sequence(_)))
+        let melted = matches!(above, Some(YamlValue::Sequence(_)))
             .then(|| indentation::melted(self.file, self.text, span))
             .flatten();
         let cut_off = comment::cut_off(self.file, self.text, span, value);
         for diagnostic in melted.into_iter().chain(cut_off) {
-            diagnostic::tell(self.diagnostics, diagnostic);
+            diagnostic::report(self.diagnostics, diagnostic);
         }
     }
 
@@ -212,12 +212,12 @@ impl Builder<'_> {
             && self.tabbed.as_ref() != Some(&line)
             && let Some(diagnostic) = indentation::tab(self.file, self.text, &line)
         {
-            diagnostic::tell(self.diagnostics, diagnostic);
+            diagnostic::report(self.diagnostics, diagnostic);
             self.tabbed = Some(line);
         }
     }
 
-    fn open(&mut self, value: Value, span: Span) {
+    fn open(&mut self, value: YamlValue, span: Span) {
         let is_key = self.stack.last().is_some_and(Open::awaits_key);
         if is_key {
             self.invalid_key(span.clone());
@@ -256,25 +256,25 @@ impl Builder<'_> {
             return;
         };
         match &mut open.node.value {
-            Value::Sequence(items) => items.push(node),
-            Value::Mapping(entries) => {
+            YamlValue::Sequence(items) => items.push(node),
+            YamlValue::Mapping(entries) => {
                 let (key, key_span) = open.key.take().unwrap_or_default();
                 if node.span.is_empty() {
                     node.span = key_span.clone();
                 }
-                if let Some(spaces) = accident::odd_spaces(&key)
+                if let Some(spaces) = syntax_error::odd_spaces(&key)
                     && self.text[key_span.clone()].starts_with(&key)
                 {
                     let span = key_span.start + spaces.start..key_span.start + spaces.end;
-                    let diagnostic = accident::no_break_space(self.file, span);
-                    diagnostic::tell(self.diagnostics, diagnostic);
+                    let diagnostic = syntax_error::no_break_space(self.file, span);
+                    diagnostic::report(self.diagnostics, diagnostic);
                     // What the line belongs to only seems to be empty.
                     if let Some(above) = entries.last_mut().map(|entry| &mut entry.value)
                         && above
                             .scalar()
                             .is_some_and(|scalar| scalar.kind == Kind::Null)
                     {
-                        above.value = Value::Mistaken;
+                        above.value = YamlValue::Mistaken;
                     }
                 } else if let Some(first) = open.keys.get(&key) {
                     let message = format!("`{key}` is written twice");
@@ -282,29 +282,29 @@ impl Builder<'_> {
                         .label("the second time")
                         .related(first.clone(), "the first time")
                         .hint("keep one of the two");
-                    diagnostic::tell(self.diagnostics, diagnostic);
+                    diagnostic::report(self.diagnostics, diagnostic);
                 } else if !key.is_empty() {
                     open.keys.insert(key.clone(), key_span.clone());
-                    entries.push(Entry {
+                    entries.push(MappingEntry {
                         key,
                         key_span,
                         value: node,
                     });
                 }
             }
-            Value::Scalar(_) | Value::Mistaken => {}
+            YamlValue::Scalar(_) | YamlValue::Mistaken => {}
         }
     }
 
     fn invalid_key(&mut self, span: Span) {
         let message = "a key must be a word before the colon";
         let hint = "write it as `key: value`, or put quotes around the text if it is a value";
-        self.tell(&INVALID_KEY, span, message, hint);
+        self.report(&INVALID_KEY, span, message, hint);
     }
 
-    fn tell(&mut self, rule: &'static Rule, span: Span, message: &str, hint: &str) {
-        let diagnostic = Diagnostic::at(rule, self.file, span, message).hint(hint);
-        diagnostic::tell(self.diagnostics, diagnostic);
+    fn report(&mut self, code: &'static DiagnosticCode, span: Span, message: &str, hint: &str) {
+        let diagnostic = Diagnostic::at(code, self.file, span, message).hint(hint);
+        diagnostic::report(self.diagnostics, diagnostic);
     }
 
     /// From `start` to the end of its line.
@@ -317,7 +317,7 @@ impl Builder<'_> {
 
 impl Open {
     fn awaits_key(&self) -> bool {
-        matches!(self.node.value, Value::Mapping(_)) && self.key.is_none()
+        matches!(self.node.value, YamlValue::Mapping(_)) && self.key.is_none()
     }
 }
 
@@ -326,7 +326,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::parse;
-    use crate::yaml::{Node, Value};
+    use crate::yaml::{Node, YamlValue};
 
     fn assert_within(node: &Node, length: usize) {
         assert!(
@@ -335,12 +335,12 @@ mod tests {
             node.span
         );
         match &node.value {
-            Value::Sequence(items) => items.iter().for_each(|item| assert_within(item, length)),
-            Value::Mapping(entries) => entries.iter().for_each(|entry| {
+            YamlValue::Sequence(items) => items.iter().for_each(|item| assert_within(item, length)),
+            YamlValue::Mapping(entries) => entries.iter().for_each(|entry| {
                 assert!(entry.key_span.end <= length);
                 assert_within(&entry.value, length);
             }),
-            Value::Scalar(_) | Value::Mistaken => {}
+            YamlValue::Scalar(_) | YamlValue::Mistaken => {}
         }
     }
 

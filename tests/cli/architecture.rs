@@ -6,7 +6,7 @@ use crate::project::repository;
 
 /// Modules from low to high; those in one row do not know each other.
 const LAYERS: [&[&str]; 11] = [
-    &["error", "rule"],
+    &["error", "diagnostic_code"],
     &["diagnostic"],
     &["source", "templates", "bundle", "discovery"],
     &["yaml"],

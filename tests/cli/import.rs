@@ -2,13 +2,13 @@
 //!
 //! `tests/fixtures/json-resume/corpus/` holds the résumés; its README says where they come from.
 
-mod again;
 mod command;
 mod corpus;
 mod hostile;
-mod kept;
 mod leaves;
+mod lossless;
 mod readers;
+mod round_trip;
 
 use serde_json::Value as Json;
 use vitae::import::{Imported, Options, import};

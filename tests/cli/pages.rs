@@ -13,9 +13,9 @@ use serde_json::{Value as Json, json};
 use vitae::Options;
 use vitae::document::Document;
 use vitae::document::profile::ProfileDocument;
-use vitae::preview::compiler::{Compiler, Project as Previewed};
+use vitae::preview::incremental::{Compiler, Project as Previewed};
 use vitae::preview::pages::page;
-use vitae::source::published::PublishedFolder;
+use vitae::source::published_directory::PublishedDirectory;
 
 use crate::privacy::full;
 use crate::project::{Project, profile, repository, text};
@@ -95,7 +95,7 @@ fn answer(project: &Project, path: &str) -> (u16, String) {
         content: project.root.join("content"),
         templates: Some(project.root.join("templates")).filter(|folder| folder.exists()),
         options: Options::default(),
-        published: PublishedFolder::new(&project.root.join("dist")),
+        published: PublishedDirectory::new(&project.root.join("dist")),
     };
     let compiler = Compiler::new(previewed).expect("it compiles");
     let page = page(compiler.state(), path, None).expect("a page");

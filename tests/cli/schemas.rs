@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 use vitae::document::Document;
-use vitae::document::guidance::example;
+use vitae::document::editor_hints::example;
 use vitae::document::profile::ProfileDocument;
 use vitae::document::site::SiteDocument;
 use vitae::yaml;

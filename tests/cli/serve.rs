@@ -10,7 +10,7 @@ use vitae::bundle::Body;
 use vitae::model::site::Settings;
 use vitae::route::{api_headers, routes};
 use vitae::source::Sources;
-use vitae::source::published::PublishedFolder;
+use vitae::source::published_directory::PublishedDirectory;
 use vitae::templates::Templates;
 use vitae::{Options, compile};
 
@@ -163,9 +163,9 @@ fn an_inactive_consultant_is_like_nobody() {
                     .get(&format!("/api/{operation}/{id}{query}"))
                     .essence()
             };
-            let nobody = answer("nobody-here");
-            assert_eq!(nobody.0, 404);
-            assert_eq!(answer("karin-ostlund-berg"), nobody);
+            let unknown_id = answer("nobody-here");
+            assert_eq!(unknown_id.0, 404);
+            assert_eq!(answer("karin-ostlund-berg"), unknown_id);
         }
     }
     // The preview itself shows everybody.
@@ -500,8 +500,8 @@ fn a_photo_that_cannot_be_made_is_told() {
 #[test]
 fn photos_are_those_of_the_version_that_is_served() {
     use std::collections::BTreeSet;
-    use vitae::preview::answer::answer;
-    use vitae::preview::compiler::Compiler;
+    use vitae::preview::incremental::Compiler;
+    use vitae::preview::response::answer;
 
     let project = anna("serve_last_good_photo");
     let photo =
@@ -510,9 +510,9 @@ fn photos_are_those_of_the_version_that_is_served() {
     let path = "content/photos/anna-berg.jpg";
     project.write(path, &first);
     let mut compiler = Compiler::new(previewed(&project)).expect("it compiles");
-    let rehearse = |compiler: &mut Compiler| {
-        while compiler.is_rehearsing() {
-            compiler.rehearse();
+    let dry_run = |compiler: &mut Compiler| {
+        while compiler.is_dry_run_pending() {
+            compiler.dry_run();
         }
     };
     let get = |compiler: &Compiler, target: &str| {
@@ -530,7 +530,7 @@ fn photos_are_those_of_the_version_that_is_served() {
         compiler.compile(&BTreeSet::new()).expect("a change");
     };
     // Nobody asked for it yet: that it was rehearsed is enough.
-    rehearse(&mut compiler);
+    dry_run(&mut compiler);
     let site = project.root.join("content/site.yaml");
     let mend = || fs::write(&site, SITE).expect("writable");
     let damage = || fs::write(&site, "title: [").expect("writable");
@@ -550,7 +550,7 @@ fn photos_are_those_of_the_version_that_is_served() {
     pixels.extend([0xFF, 0xD9]);
     project.write(path, &pixels);
     compile(&mut compiler);
-    rehearse(&mut compiler);
+    dry_run(&mut compiler);
     assert!(compiler.state().is_stale());
     assert!(photos(&compiler) == good);
     // Nor does it come back with another change.
@@ -563,7 +563,7 @@ fn photos_are_those_of_the_version_that_is_served() {
 
     project.write(path, &first);
     compile(&mut compiler);
-    rehearse(&mut compiler);
+    dry_run(&mut compiler);
     assert!(photos(&compiler) == good);
     assert!(String::from_utf8_lossy(&get(&compiler, PROFILE).1).contains("Nyberg"));
 
@@ -586,12 +586,12 @@ fn photos_are_those_of_the_version_that_is_served() {
 }
 
 /// What a compiler of the preview is told about `project`.
-fn previewed(project: &Project) -> vitae::preview::compiler::Project {
-    vitae::preview::compiler::Project {
+fn previewed(project: &Project) -> vitae::preview::incremental::Project {
+    vitae::preview::incremental::Project {
         content: project.root.join("content"),
         templates: None,
         options: Options::default(),
-        published: PublishedFolder::new(&project.root.join("dist")),
+        published: PublishedDirectory::new(&project.root.join("dist")),
     }
 }
 
@@ -823,7 +823,7 @@ fn without_a_port_of_choice_a_free_one_is_taken() {
 #[test]
 fn a_state_after_many_changes_is_as_one_made_at_once() {
     use std::collections::BTreeSet;
-    use vitae::preview::compiler::{Compiler, Project as Previewed};
+    use vitae::preview::incremental::{Compiler, Project as Previewed};
 
     let project = Project::sample("serve_incremental");
     let content = project.root.join("content");
@@ -833,7 +833,7 @@ fn a_state_after_many_changes_is_as_one_made_at_once() {
         content: content.clone(),
         templates: Some(templates.clone()),
         options: Options::default(),
-        published: PublishedFolder::new(Path::new("nowhere")),
+        published: PublishedDirectory::new(Path::new("nowhere")),
     })
     .expect("it compiles");
     let sample = |path: &str| fs::read(repository().join("content").join(path)).expect("there");

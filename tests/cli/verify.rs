@@ -3,12 +3,12 @@
 mod client;
 mod content;
 mod formats;
-mod gone;
+mod intermediary;
 mod server;
 mod site;
-mod strangers;
 mod unreachable;
 mod usage;
+mod withdrawal;
 
 use std::time::{Duration, Instant};
 

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use vitae::verify::judge::{Judge, Verdict};
+use vitae::verify::evaluation::{Evaluator, Verdict};
 use vitae::verify::table;
 
 use crate::http::Local;
@@ -90,7 +90,7 @@ pub(crate) fn is_found(fault: &Fault, candidate: &Candidate, site: &Site) -> Res
     let (server, _folder) = serve(candidate, site, |folder| plant(fault, folder))?;
     let exchange = Local(server.port);
     let checks = table::all(&site.expectation);
-    let judge = Judge::new(&site.expectation, &candidate.gaps, &checks, &exchange);
+    let judge = Evaluator::new(&site.expectation, &candidate.gaps, &checks, &exchange);
     let judge = |check| judge.judge(check).map_err(|error| format!("{error:?}"));
     let found_by = checks.iter().find(|check| check.name == fault.found_by);
     let found_by = found_by.ok_or_else(|| format!("no check is named `{}`", fault.found_by))?;

@@ -2,7 +2,7 @@
 //! it is known not to keep, and with which settings it is put to the test.
 
 use vitae::render::host::{self, Host};
-use vitae::verify::gap::Gap;
+use vitae::verify::known_deviation::KnownDeviation;
 
 use crate::site::templates;
 use crate::suite::Candidate;
@@ -36,7 +36,7 @@ pub(crate) fn of(name: &str, host: &Host) -> Vec<Candidate> {
         host: name.to_owned(),
         settings: settings.to_owned(),
         server: server.clone(),
-        gaps: Gap::of_host(host).unwrap_or_else(|error| panic!("{error:?}")),
+        gaps: KnownDeviation::of_host(host).unwrap_or_else(|error| panic!("{error:?}")),
     };
     let mut candidates = vec![candidate("", "")];
     match (host.precompressed, host.rate_limit) {

@@ -6,7 +6,7 @@ use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
 use libtest_mimic::Failed;
-use vitae::verify::exchange::{Exchange, Failure, Request, Response};
+use vitae::verify::exchange::{Exchange, Request, Response, TransportError};
 
 const TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -15,18 +15,18 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 pub(crate) struct Local(pub(crate) u16);
 
 impl Exchange for Local {
-    fn exchange(&self, request: &Request) -> Result<Response, Failure> {
+    fn exchange(&self, request: &Request) -> Result<Response, TransportError> {
         exchange(self.0, request)
     }
 }
 
-fn exchange(port: u16, request: &Request) -> Result<Response, Failure> {
+fn exchange(port: u16, request: &Request) -> Result<Response, TransportError> {
     let Request {
         method,
         target,
         fields,
     } = request;
-    let broken = |error: std::io::Error| Failure::Broken(error.to_string());
+    let broken = |error: std::io::Error| TransportError::Broken(error.to_string());
     let mut stream = TcpStream::connect(("127.0.0.1", port)).map_err(broken)?;
     stream.set_read_timeout(Some(TIMEOUT)).map_err(broken)?;
     stream.set_write_timeout(Some(TIMEOUT)).map_err(broken)?;
@@ -43,9 +43,9 @@ fn exchange(port: u16, request: &Request) -> Result<Response, Failure> {
     let mut bytes = Vec::new();
     match read_to_end(method, &mut stream, &mut bytes) {
         Err(error) if error.kind() != ErrorKind::ConnectionReset => Err(broken(error)),
-        _ if bytes.is_empty() => Err(Failure::NoAnswer),
+        _ if bytes.is_empty() => Err(TransportError::NoAnswer),
         Err(error) => Err(broken(error)),
-        Ok(()) => parse(method, &bytes).map_err(Failure::Broken),
+        Ok(()) => parse(method, &bytes).map_err(TransportError::Broken),
     }
 }
 

@@ -5,6 +5,7 @@
 //! by name; anything else fails, and so does a declaration that no longer holds. Servers that are
 //! not installed are skipped, unless `VITAE_REQUIRE_ALL` is 1.
 
+mod existing_server;
 mod faults;
 mod hosts;
 mod http;
@@ -13,13 +14,12 @@ mod prerequisite;
 mod preview;
 mod rate_limit;
 mod report;
+mod schema_conformance;
 mod schemathesis;
-mod scratch;
 mod server;
-mod shape;
 mod site;
 mod suite;
-mod surroundings;
+mod temp_directory;
 
 use std::collections::BTreeSet;
 use std::io::{Write, stderr};
@@ -29,15 +29,15 @@ use std::sync::Arc;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use serde_json::Value as Json;
 use vitae::model::id::ConsultantId;
-use vitae::verify::answer::Answer;
-use vitae::verify::gap::Gap;
+use vitae::verify::expected_response::ExpectedResponse;
+use vitae::verify::known_deviation::KnownDeviation;
 use vitae::verify::table;
 
 use crate::faults::Fault;
-use crate::scratch::Scratch;
 use crate::server::Server;
 use crate::site::Site;
 use crate::suite::{Candidate, run};
+use crate::temp_directory::Scratch;
 
 type Outcome = Result<Completion, Failed>;
 
@@ -46,11 +46,14 @@ fn main() -> ExitCode {
     // Most of the time is waiting for servers to start.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     arguments.test_threads.get_or_insert(2 * cores);
-    let candidates = hosts::all().into_iter().chain(surroundings::all()).chain([
-        netlify::headers_by_target(),
-        netlify::emulator(),
-        preview::preview(),
-    ]);
+    let candidates = hosts::all()
+        .into_iter()
+        .chain(existing_server::all())
+        .chain([
+            netlify::headers_by_target(),
+            netlify::emulator(),
+            preview::preview(),
+        ]);
     let candidates: Vec<Arc<Candidate>> = candidates.map(Arc::new).collect();
     let planted = candidates.iter().flat_map(planted);
     let described = candidates
@@ -66,7 +69,10 @@ fn main() -> ExitCode {
         Trial::test("the files are what the checks take them for", files),
         Trial::test("no check is there twice", no_check_twice),
         Trial::test("every host has planted faults", has_faults),
-        Trial::test("what breaks a schema is told", shape::is_told),
+        Trial::test(
+            "what breaks a schema is told",
+            schema_conformance::is_reported,
+        ),
         Trial::test("http: a body is read by its framing", http::reads_bodies),
         Trial::test(
             "http: a cut off body is no answer",
@@ -80,7 +86,7 @@ fn main() -> ExitCode {
     // What failed has no business in the document.
     if !arguments.list
         && !conclusion.has_failed()
-        && let Err(problem) = report::settle(&candidates)
+        && let Err(problem) = report::drop_invalid(&candidates)
     {
         let _ = writeln!(stderr(), "{problem}");
         return ExitCode::FAILURE;
@@ -234,20 +240,20 @@ fn needless_gaps() -> Outcome {
     let mut candidate = netlify::headers_by_target();
     let consequence = "It is not so.";
     candidate.gaps.extend([
-        Gap::reads(
+        KnownDeviation::reads(
             "case",
             "letter case is ignored",
             consequence,
             |path, query| format!("{}{query}", path.to_ascii_lowercase()),
         ),
-        Gap::answers("same", "nothing is different", consequence, |_, _| {}),
-        Gap::answers(
+        KnownDeviation::answers("same", "nothing is different", consequence, |_, _| {}),
+        KnownDeviation::answers(
             "page",
             "the page is missing",
             consequence,
             |request, answer| {
                 if request.method == "GET" && request.target == "/" {
-                    *answer = Answer::error(404);
+                    *answer = ExpectedResponse::error(404);
                 }
             },
         ),

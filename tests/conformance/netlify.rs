@@ -1,13 +1,13 @@
 //! Netlify once more, beside what its folder starts: another reading of its documentation, and its
 //! own emulator, `netlify dev`.
 
-mod gaps;
+mod deviations;
 
 use vitae::render::host::Server;
 
 use crate::suite::Candidate;
 
-use gaps::{
+use deviations::{
     any_tag, backslash, cache_control, content_type, dot_segments, dots_before_an_encoded_slash,
     encoded_slash, malformed_encoding, methods, refused_methods, rule_files, slashes_in_a_row,
     tag_of_head, trailing_slash,

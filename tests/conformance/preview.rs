@@ -1,8 +1,8 @@
 //! The program's own live preview, which has to answer as the hosts do, but for what follows from who may see it.
 
 use vitae::render::host::Server;
-use vitae::verify::answer::{Answer, Field, Status};
-use vitae::verify::gap::Gap;
+use vitae::verify::expected_response::{ExpectedResponse, Field, Status};
+use vitae::verify::known_deviation::KnownDeviation;
 
 use crate::netlify::HOST;
 use crate::suite::Candidate;
@@ -21,8 +21,8 @@ pub(crate) fn preview() -> Candidate {
     }
 }
 
-fn cache_control() -> Gap {
-    Gap::answers(
+fn cache_control() -> KnownDeviation {
+    KnownDeviation::answers(
         "cache-control",
         "nothing is taken from a cache unasked",
         "The next save changes what was answered; browsers have to see it at once.",
@@ -34,14 +34,14 @@ fn cache_control() -> Gap {
     )
 }
 
-fn other_origins() -> Gap {
-    Gap::answers(
+fn other_origins() -> KnownDeviation {
+    KnownDeviation::answers(
         "other-origins",
         "pages of other origins are refused",
         "What is being written is not published yet.",
         |request, answer| {
             if request.fields.iter().any(|(name, _)| *name == "Origin") {
-                *answer = Answer::of(Status::Is(403));
+                *answer = ExpectedResponse::of(Status::Is(403));
             }
         },
     )

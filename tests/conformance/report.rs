@@ -15,8 +15,8 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 use vitae::render::host;
 use vitae::verify::check::Group;
-use vitae::verify::gap::Gap;
-use vitae::verify::judge::Verdict;
+use vitae::verify::evaluation::Verdict;
+use vitae::verify::known_deviation::KnownDeviation;
 
 use crate::site::templates;
 use crate::suite::{Candidate, Outcome};
@@ -76,7 +76,7 @@ fn cell(candidate: &Candidate, outcomes: &[Outcome], group: Group) -> String {
 }
 
 /// The mark of a footnote. With other settings a host has the same gaps.
-fn mark(candidate: &Candidate, gap: &Gap) -> String {
+fn mark(candidate: &Candidate, gap: &KnownDeviation) -> String {
     let name = match &*candidate.settings {
         "" => faults::file_name(&candidate.name),
         _ => candidate.host.clone(),
@@ -88,7 +88,7 @@ fn mark(candidate: &Candidate, gap: &Gap) -> String {
 ///
 /// # Errors
 /// When it says something else than this run.
-pub(crate) fn settle(candidates: &[Arc<Candidate>]) -> Result<(), String> {
+pub(crate) fn drop_invalid(candidates: &[Arc<Candidate>]) -> Result<(), String> {
     let is_empty = |columns: &BTreeMap<String, Column>| columns.is_empty();
     if is_empty(&COLUMNS.lock().unwrap_or_else(PoisonError::into_inner)) {
         return Ok(());
@@ -123,7 +123,7 @@ fn document(candidates: &[Arc<Candidate>], written: &str) -> String {
     let cells = tables.iter().flat_map(|table| &table.rows);
     let cells: Vec<&String> = cells.flat_map(|row| &row.cells).collect();
     let is_used = |mark: &String| cells.iter().any(|cell| cell.contains(mark.as_str()));
-    let footnote = |candidate: &Arc<Candidate>, gap: &Gap| {
+    let footnote = |candidate: &Arc<Candidate>, gap: &KnownDeviation| {
         let mark = mark(candidate, gap);
         let text = format!("{mark}: {}. {}", capitalised(&gap.title), gap.consequence);
         is_used(&mark).then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))

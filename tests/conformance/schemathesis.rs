@@ -9,10 +9,10 @@ use std::process::Command;
 use serde_json::{Value as Json, json};
 
 use crate::prerequisite;
-use crate::scratch::{Scratch, copy_folder};
 use crate::server::Server;
 use crate::site::Site;
 use crate::suite::Candidate;
+use crate::temp_directory::{Scratch, copy_folder};
 
 const PROGRAM: &str = "tests/schemathesis/.venv/bin/schemathesis";
 const INSTALL: &str = "in tests/schemathesis, run `python3 -m venv .venv` and \

@@ -15,7 +15,7 @@ use vitae::verify::exchange::{Exchange, Request};
 
 use crate::http::Local;
 use crate::prerequisite::search_path;
-use crate::scratch::Scratch;
+use crate::temp_directory::Scratch;
 
 /// How long a server may take until it answers: the slowest one is an emulator on a busy machine.
 const START_TIMEOUT: Duration = Duration::from_secs(120);

@@ -11,9 +11,9 @@ use vitae::publish::{Mode, Target, publish, write_files};
 use vitae::render::host;
 use vitae::source::Sources;
 use vitae::templates::Templates;
-use vitae::verify::expectation::Expectation;
+use vitae::verify::expected_site::ExpectedSite;
 
-use crate::scratch::{Scratch, copy_folder};
+use crate::temp_directory::{Scratch, copy_folder};
 
 /// The sites that were built, by host and settings.
 static SITES: Mutex<BTreeMap<(String, String), Arc<Site>>> = Mutex::new(BTreeMap::new());
@@ -21,7 +21,7 @@ static SITES: Mutex<BTreeMap<(String, String), Arc<Site>>> = Mutex::new(BTreeMap
 /// A published site, and what its server has to answer.
 pub(crate) struct Site {
     scratch: Scratch,
-    pub(crate) expectation: Expectation,
+    pub(crate) expectation: ExpectedSite,
 }
 
 impl Site {
@@ -71,7 +71,7 @@ impl Site {
         write_files(&deployment).expect("it writes what the host reads");
         let host = host::read(host, &templates).expect("the host's folder");
         Self {
-            expectation: Expectation::new(compiled, &host),
+            expectation: ExpectedSite::new(compiled, &host),
             scratch,
         }
     }

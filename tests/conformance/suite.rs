@@ -5,15 +5,15 @@ use std::path::Path;
 
 use vitae::render::host;
 use vitae::verify::check::{Check, Group};
-use vitae::verify::exchange::{Failure, Response};
-use vitae::verify::gap::Gap;
-use vitae::verify::judge::{Judge, Judgement, Verdict};
+use vitae::verify::evaluation::{Evaluation, Evaluator, Verdict};
+use vitae::verify::exchange::{Response, TransportError};
+use vitae::verify::known_deviation::KnownDeviation;
 use vitae::verify::table;
 
 use crate::http::Local;
-use crate::scratch::{Scratch, copy_folder};
 use crate::server::Server;
 use crate::site::Site;
+use crate::temp_directory::{Scratch, copy_folder};
 
 /// A server that can be put to the test.
 pub(crate) struct Candidate {
@@ -24,7 +24,7 @@ pub(crate) struct Candidate {
     pub(crate) settings: String,
     pub(crate) server: host::Server,
     /// How it is known to differ.
-    pub(crate) gaps: Vec<Gap>,
+    pub(crate) gaps: Vec<KnownDeviation>,
 }
 
 /// Something that is not as it has to be.
@@ -95,7 +95,7 @@ pub(crate) fn run(candidate: &Candidate, site: &Site) -> Result<Results, String>
     let (server, _folder) = serve(candidate, site, |_| Ok(()))?;
     let checks = table::all(&site.expectation);
     let exchange = Local(server.port);
-    let judge = Judge::new(&site.expectation, &candidate.gaps, &checks, &exchange);
+    let judge = Evaluator::new(&site.expectation, &candidate.gaps, &checks, &exchange);
     let mut results = Results::default();
     let mut is_effective = vec![false; candidate.gaps.len()];
     for check in &checks {
@@ -123,7 +123,11 @@ pub(crate) fn run(candidate: &Candidate, site: &Site) -> Result<Results, String>
 }
 
 /// What is not as it has to be in the outcome of one check.
-pub(crate) fn finding(check: &Check, judgement: &Judgement, gaps: &[Gap]) -> Option<Finding> {
+pub(crate) fn finding(
+    check: &Check,
+    judgement: &Evaluation,
+    gaps: &[KnownDeviation],
+) -> Option<Finding> {
     let mut details: Vec<String> = Vec::new();
     let concerned = || judgement.concerned.iter();
     match &judgement.verdict {
@@ -154,7 +158,7 @@ pub(crate) fn finding(check: &Check, judgement: &Judgement, gaps: &[Gap]) -> Opt
 }
 
 /// The start of what came.
-fn shown(outcome: &Result<Response, Failure>) -> String {
+fn shown(outcome: &Result<Response, TransportError>) -> String {
     match outcome {
         Err(failure) => failure.to_string(),
         Ok(response) => {

@@ -2,7 +2,7 @@
 //! and the rest: T.81 annex B, JFIF 1.02, Exif 2.32, ICC.1:2022 annex B.4.
 
 use super::super::orientation::Orientation;
-use super::super::{Problem, colour, limits};
+use super::super::{Problem, color, limits};
 use super::frame::{Colours, Frame};
 use super::marker::Reader;
 use super::{damaged, marker};
@@ -208,7 +208,7 @@ const fn unsupported_frame(marker: u8) -> &'static str {
 fn join_profile(mut chunks: Vec<&[u8]>) -> Option<Vec<u8>> {
     let count = chunks.len();
     let bytes: usize = chunks.iter().map(|chunk| chunk.len()).sum();
-    if count == 0 || bytes > colour::MAX_PROFILE_BYTES {
+    if count == 0 || bytes > color::MAX_PROFILE_BYTES {
         return None;
     }
     chunks.sort_by_key(|chunk| chunk.first().copied());

@@ -192,7 +192,7 @@ fn picture(
 fn profiles_are_applied() {
     let scene = scene(40, 30);
     let p3 = ColorProfile::new_display_p3().encode().unwrap();
-    let converted = super::super::colour::to_srgb(scene.clone(), Some(&p3));
+    let converted = super::super::color::to_srgb(scene.clone(), Some(&p3));
     assert!(distance(&converted, &scene) > 4.0);
     let in_png = chunk(b"iCCP", &[b"P3\0\0", zlib(&p3).as_slice()].concat());
     check(

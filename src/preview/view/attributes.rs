@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::item::Item;
-use super::value::{Field, Text, Value};
+use super::value::{DisplayValue, Field, Text};
 use crate::model::word::spoken;
 
 /// Attributes that are shown elsewhere: among the contacts, and as the names of skills.
@@ -81,7 +81,7 @@ fn contact(network: &Map<String, Json>) -> Field {
     if let Some(username) = username {
         link.text = username.to_owned();
     }
-    let value = Value::Text(link);
+    let value = DisplayValue::Text(link);
     let known = ["network", "username", "url"];
     let others = network
         .iter()
@@ -90,5 +90,8 @@ fn contact(network: &Map<String, Json>) -> Field {
     if others.is_empty() {
         return Field::named(label, value);
     }
-    Field::named(label, Value::List(vec![value, Value::Fields(others)]))
+    Field::named(
+        label,
+        DisplayValue::List(vec![value, DisplayValue::Fields(others)]),
+    )
 }

@@ -3,15 +3,15 @@
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::address;
-use super::changes::Change;
-use super::comparison::{Outlook, Published};
-use super::frame::Frame;
-use super::lines::{Row, lines};
-use super::mistakes::{self, Mistake, Teller, by_consultant};
+use super::diagnostics::{self, DiagnosticView, DiagnosticViews, by_consultant};
+use super::json_diff::Change;
+use super::layout::Frame;
 use super::overview::{headline, initials, photo, place};
 use super::profile::{ProfileView, text};
-use super::shown::{Shown, Version};
+use super::published_diff::{Outlook, Published};
+use super::source_view::{Row, lines};
+use super::url;
+use super::version::{Shown, Version};
 use crate::diagnostic::Diagnostic;
 use crate::model::id::ConsultantId;
 use crate::preview::state::State;
@@ -45,7 +45,7 @@ pub(crate) struct ConsultantPage {
     changes: Vec<Change>,
     lines: Vec<Row>,
     /// Mistakes that are in no line: those of the photo.
-    elsewhere: Vec<Mistake>,
+    elsewhere: Vec<DiagnosticView>,
     errors: usize,
     warnings: usize,
     profile_text: Option<String>,
@@ -68,9 +68,9 @@ impl ConsultantPage {
         let warnings = told.len() - errors;
         let (own, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
             told.into_iter().partition(|told| told.file == draft.path);
-        let mut teller = Teller::new(state);
+        let mut teller = DiagnosticViews::new(state);
         let source = state.sources.get(&draft.path);
-        let yaml = source.and_then(mistakes::text).unwrap_or_default();
+        let yaml = source.and_then(diagnostics::text).unwrap_or_default();
         let name = text(profile, "/personal/name").or_else(|| text(profile, "/name"));
         let name = name.unwrap_or_else(|| id.to_string());
         let headline = headline(profile);
@@ -86,7 +86,7 @@ impl ConsultantPage {
             file: format!("{}/{}", state.sources.root(), draft.path),
             editor: source
                 .and_then(Source::location)
-                .and_then(|path| address::editor(&path, 1, 1)),
+                .and_then(|path| url::editor(&path, 1, 1)),
             is_active: draft.active != Some(false),
             outlook,
             version: shown.as_ref().and_then(|shown| match shown.version {
@@ -101,7 +101,7 @@ impl ConsultantPage {
                 _ => Vec::new(),
             },
             lines: lines(&yaml, &own, &mut teller),
-            elsewhere: others.into_iter().map(|told| teller.tell(told)).collect(),
+            elsewhere: others.into_iter().map(|told| teller.view(told)).collect(),
             errors,
             warnings,
             api: is_released(state, id).then(|| profile_path(id)),

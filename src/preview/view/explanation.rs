@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::words::{Words, words};
+use super::message::{Words, words};
 
 /// The first section of a page says what the message says already.
 const KNOWN: &str = "What it does";

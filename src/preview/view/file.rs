@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::address;
-use super::frame::Frame;
-use super::lines::{Row, lines};
-use super::mistakes::{self, Teller};
+use super::diagnostics::{self, DiagnosticViews};
+use super::layout::Frame;
+use super::source_view::{Row, lines};
+use super::url;
 use crate::diagnostic::Diagnostic;
 use crate::preview::state::State;
 
@@ -22,15 +22,15 @@ impl FilePage {
     /// The page of the file at `path`; `None` if there is no such YAML file.
     pub(crate) fn new(state: &State, path: &str) -> Option<Self> {
         let source = state.sources.get(path)?;
-        let text = mistakes::text(source)?;
+        let text = diagnostics::text(source)?;
         let told = state.diagnostics.iter().filter(|told| told.file == path);
         let told: Vec<&Diagnostic> = told.collect();
         let location = source.location();
         Some(Self {
             frame: Frame::new(state, Some(path)),
             file: format!("{}/{path}", state.sources.root()),
-            editor: location.and_then(|path| address::editor(&path, 1, 1)),
-            lines: lines(&text, &told, &mut Teller::new(state)),
+            editor: location.and_then(|path| url::editor(&path, 1, 1)),
+            lines: lines(&text, &told, &mut DiagnosticViews::new(state)),
         })
     }
 }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use super::address;
 use super::dates::{period, spoken as spoken_date};
+use super::url;
 use super::value::Field;
 
 /// What an item says, each part in its place. What has no place of its own is among `fields`.
@@ -65,7 +65,7 @@ impl Item {
             ..Self::default()
         };
         let href = left.text(&["url"]);
-        let href = href.and_then(|url| address::of_value(&url));
+        let href = href.and_then(|url| url::of_value(&url));
         if is_organization && item.title.is_some() {
             item.by_href = href;
         } else {

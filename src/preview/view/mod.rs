@@ -3,22 +3,22 @@
 //! A profile is shown from its published JSON and nothing else, so the preview cannot show a
 //! reader more than the public gets.
 
-pub(super) mod address;
 mod attributes;
-mod changes;
-mod comparison;
 pub(super) mod consultant;
 mod dates;
+pub(super) mod diagnostics;
 mod excerpt;
 mod explanation;
 pub(super) mod file;
-pub(super) mod frame;
 mod item;
-mod lines;
-pub(super) mod mistakes;
+mod json_diff;
+pub(super) mod layout;
+mod message;
 pub(super) mod overview;
-mod pieces;
 mod profile;
-mod shown;
+mod published_diff;
+mod source_view;
+mod text_diff;
+pub(super) mod url;
 mod value;
-mod words;
+mod version;

@@ -6,15 +6,15 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::address;
-use super::comparison::{Outlook, Published};
 use super::dates::spoken as spoken_date;
-use super::frame::Frame;
-use super::mistakes::by_consultant;
+use super::diagnostics::by_consultant;
+use super::layout::Frame;
 use super::profile::text;
-use super::shown::Shown;
+use super::published_diff::{Outlook, Published};
+use super::url;
+use super::version::Shown;
 use crate::diagnostic::Diagnostic;
-use crate::lower::content::Draft;
+use crate::lower::content::ConsultantDraft;
 use crate::model::id::ConsultantId;
 use crate::preview::photo::version;
 use crate::preview::state::State;
@@ -66,7 +66,8 @@ struct Card {
 impl Overview {
     /// The page.
     pub(crate) fn new(state: &State) -> Self {
-        let drafts: Vec<&Draft> = state.content.consultants.values().map(|d| &**d).collect();
+        let drafts: Vec<&ConsultantDraft> =
+            state.content.consultants.values().map(|d| &**d).collect();
         let told = by_consultant(state);
         let cards: Vec<Card> = drafts
             .into_par_iter()
@@ -99,7 +100,7 @@ impl Overview {
 
 impl Card {
     /// The card of a consultant of whom `told` is wrong.
-    fn new(state: &State, draft: &Draft, told: &[&Diagnostic]) -> Self {
+    fn new(state: &State, draft: &ConsultantDraft, told: &[&Diagnostic]) -> Self {
         let profile = Shown::of(state, draft).map(|shown| shown.profile);
         let outlook = Published::of(state, &draft.id).outlook(state, draft, profile.as_ref());
         let errors = told.iter().filter(|told| told.is_error()).count();
@@ -108,7 +109,7 @@ impl Card {
         let name = text(profile, "/name").unwrap_or_else(|| draft.id.to_string());
         Self {
             id: draft.id.to_string(),
-            href: address::consultant(&draft.id),
+            href: url::consultant(&draft.id),
             initials: initials(&name),
             name,
             headline: headline(profile),
@@ -140,9 +141,9 @@ pub(super) fn place(profile: &Json) -> Option<String> {
 }
 
 /// The address of a consultant's photo, if there is one that can be shown.
-pub(super) fn photo(state: &State, draft: &Draft) -> Option<String> {
+pub(super) fn photo(state: &State, draft: &ConsultantDraft) -> Option<String> {
     let version = version(state, draft)?;
-    Some(address::photo(&draft.id, &version))
+    Some(url::photo(&draft.id, &version))
 }
 
 /// What stands in place of a photo: the first letters of the first and the last name.

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use super::address;
 use super::attributes::{Section, contacts, sections};
 use super::dates::spoken as spoken_date;
 use super::item::Item;
-use super::value::{Field, Text, Value};
+use super::url;
+use super::value::{DisplayValue, Field, Text};
 use crate::model::date::PartialDate;
 use crate::model::word::{category_name, spoken};
 
@@ -126,7 +126,7 @@ fn engagement(engagement: &Json) -> Vec<Field> {
         };
         Some(Field {
             note,
-            ..Field::named(label, Value::text(value))
+            ..Field::named(label, DisplayValue::text(value))
         })
     };
     parts.into_iter().filter_map(field).collect()
@@ -145,11 +145,11 @@ fn contact(profile: &Json) -> Vec<Field> {
             continue;
         };
         let value = match key {
-            "phone" => Value::Text(Text {
-                href: address::of_phone(&value),
+            "phone" => DisplayValue::Text(Text {
+                href: url::of_phone(&value),
                 text: value,
             }),
-            _ => Value::Text(Text::link(&value)),
+            _ => DisplayValue::Text(Text::link(&value)),
         };
         fields.push(Field::named(label, value));
     }
@@ -159,7 +159,7 @@ fn contact(profile: &Json) -> Vec<Field> {
     if let Some(company) = name.clone().or(legal_name.clone()) {
         fields.push(Field {
             note: legal_name.filter(|legal| *legal != company),
-            ..Field::named("Company", Value::text(company))
+            ..Field::named("Company", DisplayValue::text(company))
         });
     }
     fields
@@ -178,7 +178,7 @@ fn language(language: &Map<String, Json>) -> Field {
     let own = |key: &str| language.get(key).and_then(Json::as_str);
     let mut field = Field::named(
         own("name").unwrap_or_default(),
-        Value::text(own("level").map(spoken).unwrap_or_default()),
+        DisplayValue::text(own("level").map(spoken).unwrap_or_default()),
     );
     if let Some(Json::Object(extra)) = language.get("extra") {
         let of_key = |(key, json): (&String, &Json)| match json {

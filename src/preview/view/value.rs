@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use super::address;
+use super::url;
 use crate::model::word::spoken;
 
 /// Deeper values are shown as JSON: nobody reads ten levels of lists.
@@ -12,11 +12,11 @@ const DEEPEST: usize = 6;
 /// A value of any shape.
 #[derive(Debug, Serialize, PartialEq)]
 #[serde(tag = "kind", content = "value", rename_all = "snake_case")]
-pub(super) enum Value {
+pub(super) enum DisplayValue {
     /// A text, a number, yes or no; with an address if it is one.
     Text(Text),
     /// Several values.
-    List(Vec<Value>),
+    List(Vec<DisplayValue>),
     /// Values with names.
     Fields(Vec<Field>),
 }
@@ -32,12 +32,12 @@ pub(super) struct Text {
 #[derive(Debug, Serialize, PartialEq)]
 pub(super) struct Field {
     pub(super) label: String,
-    pub(super) value: Value,
+    pub(super) value: DisplayValue,
     /// A remark on it.
     pub(super) note: Option<String>,
 }
 
-impl Value {
+impl DisplayValue {
     /// The value as people read it.
     pub(super) fn new(json: &Json) -> Self {
         Self::within(json, DEEPEST)
@@ -46,7 +46,7 @@ impl Value {
     /// A text; a link if it is a web or mail address.
     pub(super) fn text(text: impl Into<String>) -> Self {
         let text = text.into();
-        let href = address::of_value(&text);
+        let href = url::of_value(&text);
         Self::Text(Text { text, href })
     }
 
@@ -75,7 +75,7 @@ impl Text {
             .trim_start_matches("http://");
         Self {
             text: brief.trim_end_matches('/').to_owned(),
-            href: address::of_value(address),
+            href: url::of_value(address),
         }
     }
 }
@@ -83,11 +83,11 @@ impl Text {
 impl Field {
     /// A field by its key.
     pub(super) fn new(key: &str, json: &Json) -> Self {
-        Self::named(spoken(key), Value::new(json))
+        Self::named(spoken(key), DisplayValue::new(json))
     }
 
     /// A field by its name.
-    pub(super) fn named(label: impl Into<String>, value: Value) -> Self {
+    pub(super) fn named(label: impl Into<String>, value: DisplayValue) -> Self {
         Self {
             label: label.into(),
             value,
@@ -98,7 +98,7 @@ impl Field {
 
 fn fields(object: &Map<String, Json>, levels: usize) -> Vec<Field> {
     let field = |(key, json): (&String, &Json)| {
-        let value = Value::within(json, levels);
+        let value = DisplayValue::within(json, levels);
         Field::named(spoken(key), value)
     };
     let has_value = |(_, json): &(&String, &Json)| !is_empty(json);
@@ -118,7 +118,7 @@ pub(super) fn is_empty(json: &Json) -> bool {
 mod tests {
     use serde_json::json;
 
-    use super::Value;
+    use super::DisplayValue;
 
     #[test]
     fn values_of_any_depth_end() {
@@ -126,13 +126,13 @@ mod tests {
         for _ in 0..200 {
             deep = json!([deep]);
         }
-        let text = serde_json::to_string(&Value::new(&deep)).expect("JSON");
+        let text = serde_json::to_string(&DisplayValue::new(&deep)).expect("JSON");
         assert!(text.contains("[[[[") && text.contains("end"), "{text}");
     }
 
     #[test]
     fn scalars_are_spoken() {
-        assert_eq!(Value::new(&json!(true)), Value::text("Yes"));
-        assert_eq!(Value::new(&json!(21)), Value::text("21"));
+        assert_eq!(DisplayValue::new(&json!(true)), DisplayValue::text("Yes"));
+        assert_eq!(DisplayValue::new(&json!(21)), DisplayValue::text("21"));
     }
 }

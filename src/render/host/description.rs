@@ -37,7 +37,7 @@ pub struct Host {
     pub rate_limit: bool,
     /// What the interface promises and the host cannot keep.
     #[serde(default)]
-    pub gaps: Vec<Gap>,
+    pub gaps: Vec<KnownLimitation>,
     /// How the real server is started, to be put to the test; none if it runs nowhere but at its
     /// vendor's.
     #[serde(default)]
@@ -72,7 +72,7 @@ pub struct RuleLimit {
 /// still found.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Gap {
+pub struct KnownLimitation {
     /// By which a site accepts it: lower-case letters, digits and hyphens.
     #[serde(deserialize_with = "identifier")]
     pub id: String,

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::description::Host;
 use crate::bundle::{Body, Bundle};
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::lower::SITE_PATH;
-use crate::rule::{Rule, rules};
 
-rules! {
+diagnostic_codes! {
     error TOO_MANY_RULES = "too-many-rules";
     warning COMPACT_RULES = "compact-rules";
     error TOO_MANY_FILES = "too-many-files";
@@ -25,11 +25,11 @@ pub(super) fn exceeds_rules(host: &Host, count: usize, diagnostics: &mut Vec<Dia
         "{title} takes {} exact rules, this content needs {count}",
         limit.max
     );
-    let (rule, hint) = match &limit.compact {
+    let (code, hint) = match &limit.compact {
         Some(consequence) => (&COMPACT_RULES, consequence.trim()),
         None => (&TOO_MANY_RULES, CHOOSE_ANOTHER),
     };
-    diagnostics.push(Diagnostic::file(rule, SITE_PATH, message).hint(hint));
+    diagnostics.push(Diagnostic::file(code, SITE_PATH, message).hint(hint));
     limit.compact.is_some()
 }
 
@@ -37,13 +37,13 @@ pub(super) fn exceeds_rules(host: &Host, count: usize, diagnostics: &mut Vec<Dia
 /// host's limit.
 pub(super) fn exceeds_files(host: &Host, bundle: &Bundle, diagnostics: &mut Vec<Diagnostic>) {
     let title = &host.title;
-    let mut tell = |rule: &'static Rule, message: String| {
-        diagnostics.push(Diagnostic::file(rule, SITE_PATH, message).hint(CHOOSE_ANOTHER));
+    let mut report = |code: &'static DiagnosticCode, message: String| {
+        diagnostics.push(Diagnostic::file(code, SITE_PATH, message).hint(CHOOSE_ANOTHER));
     };
     let limits = &host.limits;
     if let Some(max) = limits.files.filter(|max| bundle.len() > *max) {
         let message = format!("{title} takes {max} files, there would be {}", bundle.len());
-        tell(&TOO_MANY_FILES, message);
+        report(&TOO_MANY_FILES, message);
     }
     if let Some(max) = limits.files_per_directory {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -56,7 +56,7 @@ pub(super) fn exceeds_files(host: &Host, bundle: &Bundle, diagnostics: &mut Vec<
         for (folder, count) in counts.into_iter().filter(|(_, count)| *count > max) {
             let message =
                 format!("{title} takes {max} files in one folder, `{folder}` would have {count}");
-            tell(&TOO_MANY_FILES, message);
+            report(&TOO_MANY_FILES, message);
         }
     }
     if let Some(max) = limits.file_bytes {
@@ -67,7 +67,7 @@ pub(super) fn exceeds_files(host: &Host, bundle: &Bundle, diagnostics: &mut Vec<
             if bytes.len() > max {
                 let path = &artifact.path;
                 let message = format!("`{path}` is larger than the {max} bytes that {title} takes");
-                tell(&PUBLISHED_FILE_TOO_LARGE, message);
+                report(&PUBLISHED_FILE_TOO_LARGE, message);
             }
         }
     }

@@ -3,34 +3,34 @@
 //! the published folder below `config/`.
 
 mod description;
+mod limitation_warnings;
 mod limits;
-mod promises;
 
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
 pub use description::{
-    Files, Gap, Host, Limits, OwnAnswer, Reading, RuleLimit, Server, default_name, files_of, names,
-    read,
+    Files, Host, KnownLimitation, Limits, OwnAnswer, Reading, RuleLimit, Server, default_name,
+    files_of, names, read,
 };
-pub(super) use promises::to_accept;
+pub(super) use limitation_warnings::to_accept;
 
+use limitation_warnings::limitations;
 use limits::{exceeds_files, exceeds_rules};
-use promises::unkept;
 
 use crate::bundle::{Artifact, Body, Bundle, Deployment};
-use crate::diagnostic::{Diagnostic, Report};
+use crate::diagnostic::{Diagnosed, Diagnostic};
+use crate::diagnostic_code::DiagnosticCode;
 use crate::discovery::API_CATALOG_TYPE;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::model::site::Settings;
 use crate::route::{Route, api_headers, cache_control, routes};
-use crate::rule::Rule;
 use crate::templates::{Templates, rendered_name};
 
 /// The rules of this phase.
-pub(crate) const ALL_RULES: [&[&Rule]; 2] = [limits::RULES, promises::RULES];
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 2] = [limits::CODES, limitation_warnings::CODES];
 
 /// The folder of all hosts among the templates.
 pub(super) const HOSTS: &str = "hosts";
@@ -74,7 +74,7 @@ pub fn render(
     templates: &Templates,
     mut bundle: Bundle,
     rules: &mut Rules,
-) -> Result<Report<Bundle>> {
+) -> Result<Diagnosed<Bundle>> {
     let host = read(name, templates)?;
     let ingredients = Ingredients {
         name: name.to_owned(),
@@ -93,7 +93,7 @@ pub fn render(
     bundle.deployment = rules.deployment.clone();
     let mut diagnostics = rules.diagnostics.clone();
     exceeds_files(&host, &bundle, &mut diagnostics);
-    Ok(Report::new(Some(bundle), diagnostics))
+    Ok(Diagnosed::new(Some(bundle), diagnostics))
 }
 
 impl Rules {
@@ -138,7 +138,7 @@ impl Rules {
         let deployment = Deployment {
             host: name.clone(),
             files: files(&folder(CONFIG), templates, &context)?,
-            unkept: unkept(host, settings),
+            limitations: limitations(host, settings),
             precompressed,
             modification_times: host.modification_times,
         };

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::document::reserved::SPELLINGS;
+use crate::document::reserved_keys::SPELLINGS;
 use crate::model::profile::Profile;
 
 /// The sections that the profile holds as attributes of the same name.

@@ -4,11 +4,11 @@
 use serde_json::{Map, Value as Json};
 
 use super::attributes::{further, profiles, sections, text};
-use super::beyond::beyond_json_resume;
+use super::consultant_profile::beyond_json_resume;
 use super::{
     Basics, Certificate, Education, JsonResume, Language, Location, Meta, SCHEMA, Skill, Work,
 };
-use crate::document::reserved::CONTRACTOR;
+use crate::document::reserved_keys::CONTRACTOR;
 use crate::model::country;
 use crate::model::date::PartialDate;
 use crate::model::link::{Email, Url};

@@ -6,7 +6,7 @@
 //! without a network. So those three are always written, and such values left out.
 
 mod attributes;
-mod beyond;
+mod consultant_profile;
 mod fill;
 
 use schemars::JsonSchema;

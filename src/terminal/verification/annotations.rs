@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use vitae::verify::report::Report;
+use vitae::verify::report::VerificationReport;
 
 use super::{checks, reason, subjects, summary};
 use crate::terminal::annotations::{data, property};
@@ -11,7 +11,7 @@ use crate::terminal::annotations::{data, property};
 const SHOWN: usize = 10;
 
 /// One workflow command a line, and the summary.
-pub(super) fn render(report: &Report) -> String {
+pub(super) fn render(report: &VerificationReport) -> String {
     let mut commands = String::new();
     if let Some(failure) = &report.unreachable {
         let text = format!("{}: {failure}", summary(report));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use vitae::verify::report::{Finding, Report};
+use vitae::verify::report::{Finding, VerificationReport};
 
 use super::{checks, reason, subjects, summary};
 
@@ -13,7 +13,7 @@ const SHOWN: (usize, usize, usize) = (10, 50, 3);
 const CAUSES: usize = 40;
 
 /// The report for people.
-pub(super) fn render(report: &Report) -> String {
+pub(super) fn render(report: &VerificationReport) -> String {
     let mut text = format!("{}\n", summary(report));
     if let Some(failure) = &report.unreachable {
         let _ = writeln!(text, "  {failure}");

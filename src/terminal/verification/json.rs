@@ -1,7 +1,7 @@
 //! The form for programs: one JSON document. `docs/formats.md` describes it.
 
 use serde::Serialize;
-use vitae::verify::report::{Conclusion, Counts, Outcome, Report, State, Stop};
+use vitae::verify::report::{Conclusion, Counts, Outcome, State, Stop, VerificationReport};
 
 use super::{subjects, summary};
 
@@ -9,7 +9,7 @@ use super::{subjects, summary};
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct VerificationJson<'a> {
     version: u32,
     summary: String,
     address: String,
@@ -19,9 +19,9 @@ struct Document<'a> {
     stopped: Option<&'static str>,
     consultants: Consultants,
     counts: Count,
-    findings: Vec<Entry<'a>>,
-    known: Vec<Gap<'a>>,
-    checks: Vec<Check<'a>>,
+    findings: Vec<FindingJson<'a>>,
+    known: Vec<KnownDeviationJson<'a>>,
+    checks: Vec<CheckJson<'a>>,
 }
 
 #[derive(Serialize)]
@@ -50,7 +50,7 @@ impl From<Counts> for Count {
 }
 
 #[derive(Serialize)]
-struct Entry<'a> {
+struct FindingJson<'a> {
     code: &'static str,
     title: String,
     hint: Option<&'static str>,
@@ -62,14 +62,14 @@ struct Entry<'a> {
 }
 
 #[derive(Serialize)]
-struct Gap<'a> {
+struct KnownDeviationJson<'a> {
     id: &'a str,
     title: &'a str,
     checks: usize,
 }
 
 #[derive(Serialize)]
-struct Check<'a> {
+struct CheckJson<'a> {
     name: &'a str,
     group: &'static str,
     state: &'static str,
@@ -82,11 +82,11 @@ struct Check<'a> {
 }
 
 /// The report for programs.
-pub(super) fn render(report: &Report) -> String {
+pub(super) fn render(report: &VerificationReport) -> String {
     let (looked_at, active) = report.consultants;
     let findings = report.findings.iter().map(|finding| {
         let (subjects, more) = subjects(finding, usize::MAX);
-        Entry {
+        FindingJson {
             code: finding.cause.code(),
             title: finding.cause.title(),
             hint: finding.cause.hint(),
@@ -97,18 +97,18 @@ pub(super) fn render(report: &Report) -> String {
             notes: &finding.notes,
         }
     });
-    let known = report.known.iter().map(|known| Gap {
+    let known = report.known.iter().map(|known| KnownDeviationJson {
         id: &known.id,
         title: &known.title,
         checks: known.checks,
     });
-    let document = Document {
+    let document = VerificationJson {
         version: VERSION,
         summary: summary(report),
         address: report.address.to_string(),
         host: &report.host,
         conclusion: match report.conclusion() {
-            Conclusion::Kept => "kept",
+            Conclusion::RenderCache => "kept",
             Conclusion::Broken => "broken",
             Conclusion::Unreachable => "unreachable",
         },
@@ -117,8 +117,8 @@ pub(super) fn render(report: &Report) -> String {
             Stop::TimeUp => "time-up",
             Stop::PutOff => "put-off",
             Stop::Silence => "silence",
-            Stop::GivenUp => "given-up",
-            Stop::KeptOut => "kept-out",
+            Stop::GaveUp => "given-up",
+            Stop::Blocked => "kept-out",
         }),
         consultants: Consultants { looked_at, active },
         counts: report.counts.into(),
@@ -130,7 +130,7 @@ pub(super) fn render(report: &Report) -> String {
     serde_json::to_string_pretty(&document).unwrap_or_default()
 }
 
-fn check(outcome: &Outcome) -> Check<'_> {
+fn check(outcome: &Outcome) -> CheckJson<'_> {
     let (state, gaps, causes): (_, &[String], _) = match &outcome.state {
         State::Passed => ("passed", &[], Vec::new()),
         State::Known(gaps) => ("known", gaps, Vec::new()),
@@ -140,7 +140,7 @@ fn check(outcome: &Outcome) -> Check<'_> {
             ("failed", &[], causes.collect())
         }
     };
-    Check {
+    CheckJson {
         name: &outcome.name,
         group: outcome.group,
         state,

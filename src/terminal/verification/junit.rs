@@ -4,12 +4,12 @@
 
 use std::fmt::Write as _;
 
-use vitae::verify::report::{Outcome, Reason, Report, State};
+use vitae::verify::report::{Outcome, Reason, State, VerificationReport};
 
 use super::{reason, summary};
 
 /// The report as a test report.
-pub(super) fn render(report: &Report) -> String {
+pub(super) fn render(report: &VerificationReport) -> String {
     let mut suites: Vec<(&str, Vec<&Outcome>)> = Vec::new();
     for outcome in &report.outcomes {
         match suites.iter_mut().find(|(group, _)| *group == outcome.group) {
@@ -59,7 +59,7 @@ pub(super) fn render(report: &Report) -> String {
     )
 }
 
-fn case(text: &mut String, report: &Report, outcome: &Outcome) {
+fn case(text: &mut String, report: &VerificationReport, outcome: &Outcome) {
     let name = attribute(&outcome.name);
     let class = attribute(outcome.group);
     let _ = write!(text, "    <testcase name=\"{name}\" classname=\"{class}\"");

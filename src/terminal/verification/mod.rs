@@ -7,9 +7,9 @@ mod junit;
 
 use clap::ValueEnum;
 use vitae::error::Result;
-use vitae::verify::report::{Conclusion, Finding, Report, Stop};
+use vitae::verify::report::{Conclusion, Finding, Stop, VerificationReport};
 
-use super::{say, visible};
+use super::{print_stdout, visible};
 
 /// How to show what was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -28,22 +28,22 @@ pub(crate) enum Format {
 ///
 /// # Errors
 /// When the standard output cannot be written to.
-pub(crate) fn show(format: Format, report: &Report) -> Result<()> {
+pub(crate) fn show(format: Format, report: &VerificationReport) -> Result<()> {
     match format {
-        Format::Human => say(&visible(human::render(report).trim_end())),
-        Format::Json => say(&json::render(report)),
-        Format::Junit => say(junit::render(report).trim_end()),
-        Format::Github => say(&visible(annotations::render(report).trim_end())),
+        Format::Human => print_stdout(&visible(human::render(report).trim_end())),
+        Format::Json => print_stdout(&json::render(report)),
+        Format::Junit => print_stdout(junit::render(report).trim_end()),
+        Format::Github => print_stdout(&visible(annotations::render(report).trim_end())),
     }
 }
 
 /// How it ended, in one sentence.
-fn summary(report: &Report) -> String {
+fn summary(report: &VerificationReport) -> String {
     let address = &report.address;
     let counts = report.counts;
     let mut parts = match report.conclusion() {
         Conclusion::Unreachable => return format!("{address} cannot be reached"),
-        Conclusion::Kept => vec![format!(
+        Conclusion::RenderCache => vec![format!(
             "{address} answers as promised: {}",
             checks(counts.passed)
         )],
@@ -94,8 +94,8 @@ fn reason(stop: Stop) -> &'static str {
             "the server limits the rate of requests (status 429); set `rate_limit` in site.yaml if it is the site's own, or ask with --jobs 1 and a longer --timeout"
         }
         Stop::Silence => "the server did not answer any more",
-        Stop::GivenUp => "requests before them about the same had no answer",
-        Stop::KeptOut => "it would have been kept out like those before",
+        Stop::GaveUp => "requests before them about the same had no answer",
+        Stop::Blocked => "it would have been kept out like those before",
     }
 }
 

@@ -1,16 +1,16 @@
 //! A host may compress what it sends to whoever says that they take it. Nobody else gets it, what
 //! comes out is the published document, and no cache can take one coding for another.
 
+use super::contract::ExpectedResponses;
 use super::examples::Examples;
-use super::promise::Promise;
-use crate::verify::answer::{Answer, Body, Field, Status};
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
+use crate::verify::expected_response::{Body, ExpectedResponse, Field, Status};
 
 /// What clients say that they take.
 const CODINGS: [&str; 4] = ["gzip", "br", "gzip, br", "identity"];
 
-pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Check> {
+pub(super) fn checks(promise: &ExpectedResponses<'_>, examples: &Examples<'_>) -> Vec<Check> {
     let group = Group::Compression;
     let mut checks = Vec::new();
     for document in examples.documents(promise) {
@@ -31,7 +31,9 @@ pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Chec
                 asked(coding),
                 vec![content],
             ));
-            let unchanged = promise.open(Answer::of(Status::Is(304))).body(Body::Empty);
+            let unchanged = promise
+                .open(ExpectedResponse::of(Status::Is(304)))
+                .body(Body::Empty);
             let name = format!("{name} as {coding}, with its entity tag");
             checks.push(
                 Check::of(group, name, asked(coding), vec![unchanged]).with_copied(

@@ -1,10 +1,10 @@
 //! The documents that describe the interface, and those that lead to it.
 
-use super::promise::{Promise, RESUME};
+use super::contract::{ExpectedResponses, RESUME};
 use crate::discovery::{API_CATALOG, LLMS, OPENAPI, ROBOTS, profile_schema_path};
 use crate::verify::check::{Check, Group};
 
-pub(super) fn checks(promise: &Promise<'_>) -> Vec<Check> {
+pub(super) fn checks(promise: &ExpectedResponses<'_>) -> Vec<Check> {
     let schema = profile_schema_path();
     let documents = [
         (Group::Documents, "the page", "/", "index.html"),

@@ -2,34 +2,34 @@
 
 use crate::discovery::OPENAPI;
 use crate::model::id::ConsultantId;
-use crate::verify::answer::Answer;
-use crate::verify::expectation::{Expectation, Person};
+use crate::verify::expected_response::ExpectedResponse;
+use crate::verify::expected_site::{ExpectedConsultant, ExpectedSite};
 
-use super::promise::{Promise, photo_at, profile_at, resume_at};
+use super::contract::{ExpectedResponses, photo_at, profile_at, resume_at};
 
 /// One of each kind, as far as there is one.
 pub(super) struct Examples<'a> {
-    pub(super) with_jpeg: Option<&'a Person>,
-    pub(super) with_png: Option<&'a Person>,
-    pub(super) without_photo: Option<&'a Person>,
+    pub(super) with_jpeg: Option<&'a ExpectedConsultant>,
+    pub(super) with_png: Option<&'a ExpectedConsultant>,
+    pub(super) without_photo: Option<&'a ExpectedConsultant>,
     pub(super) inactive: Option<&'a ConsultantId>,
-    pub(super) nobody: ConsultantId,
+    pub(super) unknown_id: ConsultantId,
 }
 
 /// What is answered at one target.
-pub(super) struct Document {
+pub(super) struct ExampleDocument {
     /// Such as `the profile`.
     pub(super) name: &'static str,
     pub(super) target: String,
-    pub(super) answer: Answer,
+    pub(super) answer: ExpectedResponse,
     /// The path of its file.
     pub(super) file: String,
 }
 
 impl<'a> Examples<'a> {
-    pub(super) fn of(expectation: &'a Expectation) -> Self {
+    pub(super) fn of(expectation: &'a ExpectedSite) -> Self {
         let with = |media_type: Option<&str>| {
-            let is_such = |person: &&Person| {
+            let is_such = |person: &&ExpectedConsultant| {
                 person.photo.as_ref().map(|photo| photo.media_type) == media_type
             };
             let of_this_kind = expectation.active().iter().filter(is_such);
@@ -43,22 +43,22 @@ impl<'a> Examples<'a> {
             with_png: with(Some("image/png")),
             without_photo: with(None),
             inactive: expectation.inactive().first(),
-            nobody: expectation.nobody(),
+            unknown_id: expectation.unknown_id(),
         }
     }
 
     /// Somebody, if possible with a photo.
-    pub(super) fn anybody(&self) -> Option<&'a Person> {
+    pub(super) fn anybody(&self) -> Option<&'a ExpectedConsultant> {
         self.with_jpeg.or(self.with_png).or(self.without_photo)
     }
 
     /// What each operation answers: at most four documents.
-    pub(super) fn documents(&self, promise: &Promise<'_>) -> Vec<Document> {
+    pub(super) fn documents(&self, promise: &ExpectedResponses<'_>) -> Vec<ExampleDocument> {
         let mut documents = Vec::new();
-        let mut add = |name, target, answer: Answer| {
+        let mut add = |name, target, answer: ExpectedResponse| {
             // An answer without a file is no document: somebody has no photo.
             if let Some(file) = answer.body.file().map(str::to_owned) {
-                documents.push(Document {
+                documents.push(ExampleDocument {
                     name,
                     target,
                     answer,

@@ -1,23 +1,23 @@
 //! Nothing can be changed.
 
+use super::contract::{ExpectedResponses, profile_at};
 use super::examples::Examples;
-use super::promise::{Promise, profile_at};
-use crate::verify::answer::{Answer, Field};
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
+use crate::verify::expected_response::{ExpectedResponse, Field};
 
-pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Check> {
+pub(super) fn checks(promise: &ExpectedResponses<'_>, examples: &Examples<'_>) -> Vec<Check> {
     let refused = promise
-        .open(Answer::error(405))
+        .open(ExpectedResponse::error(405))
         .with("allow", Field::Lists(&["GET", "HEAD"]));
     let documents = examples.documents(promise).into_iter();
-    let mut targets: Vec<(&str, String, Vec<Answer>)> = documents
+    let mut targets: Vec<(&str, String, Vec<ExpectedResponse>)> = documents
         .map(|document| (document.name, document.target, vec![refused.clone()]))
         .collect();
     // What is not there need not say what it would refuse.
     targets.push((
         "a profile of nobody",
-        profile_at(&examples.nobody),
+        profile_at(&examples.unknown_id),
         vec![refused, promise.not_found()],
     ));
     let mut checks = Vec::new();

@@ -1,30 +1,30 @@
 //! The one table of checks: what the interface promises, request by request, for any content. The
 //! checks name no host, and nothing in them is taken from a host's rules.
 
-mod absent;
 mod compression;
+mod consultant;
+mod contract;
+mod cors;
 mod documents;
 mod examples;
-mod formats;
-mod hidden;
-mod malformed;
+mod format_parameter;
+mod internal_files;
+mod malformed_id;
 mod methods;
-mod origins;
-mod person;
-mod promise;
+mod not_found;
 mod ranges;
 mod revalidation;
 
-use super::answer::{Answer, Status};
 use super::check::{Check, Group};
 use super::exchange::Request;
-use super::expectation::{Expectation, Person};
+use super::expected_response::{ExpectedResponse, Status};
+use super::expected_site::{ExpectedConsultant, ExpectedSite};
 use crate::model::id::ConsultantId;
+use contract::ExpectedResponses;
 use examples::Examples;
-use promise::Promise;
 
 /// The active consultants whom the checks of the contract take as examples.
-pub(super) fn examples(expectation: &Expectation) -> impl Iterator<Item = &Person> {
+pub(super) fn examples(expectation: &ExpectedSite) -> impl Iterator<Item = &ExpectedConsultant> {
     let examples = Examples::of(expectation);
     let of_each_kind = [
         examples.with_jpeg,
@@ -35,30 +35,30 @@ pub(super) fn examples(expectation: &Expectation) -> impl Iterator<Item = &Perso
 }
 
 /// What is promised of an active consultant.
-pub fn active(expectation: &Expectation, person: &Person) -> Vec<Check> {
-    let promise = Promise::new(expectation);
-    with_heads(person::checks(&promise, person))
+pub fn active(expectation: &ExpectedSite, person: &ExpectedConsultant) -> Vec<Check> {
+    let promise = ExpectedResponses::new(expectation);
+    with_heads(consultant::checks(&promise, person))
 }
 
 /// What is promised of an inactive consultant, and of anybody else who must not be found.
-pub fn inactive(expectation: &Expectation, id: &ConsultantId) -> Vec<Check> {
-    let promise = Promise::new(expectation);
-    with_heads(absent::checks(&promise, id))
+pub fn inactive(expectation: &ExpectedSite, id: &ConsultantId) -> Vec<Check> {
+    let promise = ExpectedResponses::new(expectation);
+    with_heads(not_found::checks(&promise, id))
 }
 
 /// Everything else, with a few of the consultants as examples. The last check ends some servers.
-pub fn contract(expectation: &Expectation) -> Vec<Check> {
-    let promise = Promise::new(expectation);
+pub fn contract(expectation: &ExpectedSite) -> Vec<Check> {
+    let promise = ExpectedResponses::new(expectation);
     let examples = Examples::of(expectation);
-    let mut checks = absent::checks(&promise, &examples.nobody);
-    checks.extend(formats::checks(&promise, &examples));
-    checks.extend(formats::photos(&promise, &examples));
-    checks.extend(malformed::checks(&promise, &examples));
+    let mut checks = not_found::checks(&promise, &examples.unknown_id);
+    checks.extend(format_parameter::checks(&promise, &examples));
+    checks.extend(format_parameter::photos(&promise, &examples));
+    checks.extend(malformed_id::checks(&promise, &examples));
     checks.extend(documents::checks(&promise));
-    checks.extend(hidden::checks(&promise, &examples));
+    checks.extend(internal_files::checks(&promise, &examples));
     let mut checks = with_heads(checks);
     checks.extend(methods::checks(&promise, &examples));
-    checks.extend(origins::checks(&promise, &examples));
+    checks.extend(cors::checks(&promise, &examples));
     checks.extend(revalidation::checks(&promise, &examples));
     checks.extend(ranges::checks(&promise, &examples));
     checks.extend(compression::checks(&promise, &examples));
@@ -66,13 +66,13 @@ pub fn contract(expectation: &Expectation) -> Vec<Check> {
         Group::Malformed,
         "a path with a malformed percent-encoding",
         "/api/consultant-public/%zz",
-        Answer::of(Status::ClientError),
+        ExpectedResponse::of(Status::ClientError),
     ));
     checks
 }
 
 /// All checks for everybody. The last one ends some servers.
-pub fn all(expectation: &Expectation) -> Vec<Check> {
+pub fn all(expectation: &ExpectedSite) -> Vec<Check> {
     let people = expectation.active().iter();
     let mut checks: Vec<Check> = people
         .flat_map(|person| active(expectation, person))

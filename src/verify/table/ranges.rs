@@ -1,15 +1,15 @@
 //! A host may ignore ranges, but what it answers is never wrong.
 
-use super::examples::{Document, Examples};
-use super::promise::{Promise, profile_at};
-use crate::verify::answer::{Answer, Body, Field, Part, Status};
+use super::contract::{ExpectedResponses, profile_at};
+use super::examples::{ExampleDocument, Examples};
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
+use crate::verify::expected_response::{Body, ExpectedResponse, Field, Part, Status};
 
 const FIRST: Part = Part::First(10);
 const LAST: Part = Part::Last(10);
 
-pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Check> {
+pub(super) fn checks(promise: &ExpectedResponses<'_>, examples: &Examples<'_>) -> Vec<Check> {
     let documents = examples.documents(promise);
     let mut checks: Vec<Check> = documents
         .iter()
@@ -18,17 +18,17 @@ pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Chec
     checks.push(Check::of(
         Group::Ranges,
         "the first bytes of a profile of nobody",
-        Request::get(profile_at(&examples.nobody)).with("Range", "bytes=0-9"),
+        Request::get(profile_at(&examples.unknown_id)).with("Range", "bytes=0-9"),
         vec![promise.not_found()],
     ));
     checks
 }
 
-fn of(promise: &Promise<'_>, document: &Document) -> Vec<Check> {
+fn of(promise: &ExpectedResponses<'_>, document: &ExampleDocument) -> Vec<Check> {
     let name = document.name;
     let whole = || document.answer.clone();
     let ask = |range| Request::get(&document.target).with("Range", range);
-    let check = |name: String, request: Request, wanted: Vec<Answer>| {
+    let check = |name: String, request: Request, wanted: Vec<ExpectedResponse>| {
         Check::of(Group::Ranges, name, request, wanted)
     };
     let part = |part: Part| {
@@ -73,16 +73,16 @@ fn of(promise: &Promise<'_>, document: &Document) -> Vec<Check> {
 }
 
 /// That there are no such bytes. Whether that may be kept is not promised.
-fn unsatisfiable(promise: &Promise<'_>) -> Answer {
+fn unsatisfiable(promise: &ExpectedResponses<'_>) -> ExpectedResponse {
     let headers = promise.expectation.headers().iter();
     let headers = headers.filter(|(name, _)| !name.eq_ignore_ascii_case("cache-control"));
     let headers: Vec<_> = headers.cloned().collect();
-    Answer::of(Status::Is(416)).with_all(&headers)
+    ExpectedResponse::of(Status::Is(416)).with_all(&headers)
 }
 
 /// The document's answer, but only some of its bytes.
-fn partial(document: &Document, content_range: Field) -> Answer {
-    Answer {
+fn partial(document: &ExampleDocument, content_range: Field) -> ExpectedResponse {
+    ExpectedResponse {
         status: Status::Is(206),
         ..document.answer.clone()
     }

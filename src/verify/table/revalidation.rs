@@ -1,17 +1,17 @@
 //! Who has the current bytes is told so; who has others, or those of the other format, gets them.
 
-use super::examples::{Document, Examples};
-use super::promise::{Promise, profile_at};
-use crate::verify::answer::{Answer, Body, Field, Status};
+use super::contract::{ExpectedResponses, profile_at};
+use super::examples::{ExampleDocument, Examples};
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
+use crate::verify::expected_response::{Body, ExpectedResponse, Field, Status};
 
 /// Before every document, also before those whose modification times are made from their bytes.
 const LONG_AGO: &str = "Thu, 01 Jan 1970 00:00:01 GMT";
 /// After every modification time that is made from bytes.
 const LATER: &str = "Thu, 01 Jan 2026 00:00:00 GMT";
 
-pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Check> {
+pub(super) fn checks(promise: &ExpectedResponses<'_>, examples: &Examples<'_>) -> Vec<Check> {
     let documents = examples.documents(promise);
     let mut checks = Vec::new();
     for document in &documents {
@@ -28,22 +28,24 @@ pub(super) fn checks(promise: &Promise<'_>, examples: &Examples<'_>) -> Vec<Chec
     checks.push(Check::of(
         Group::Revalidation,
         "a profile of nobody, if it is not known yet",
-        Request::get(profile_at(&examples.nobody)).with("If-None-Match", "*"),
+        Request::get(profile_at(&examples.unknown_id)).with("If-None-Match", "*"),
         vec![promise.not_found()],
     ));
     checks
 }
 
 /// The current bytes are known already.
-fn unchanged(promise: &Promise<'_>) -> Answer {
-    promise.open(Answer::of(Status::Is(304))).body(Body::Empty)
+fn unchanged(promise: &ExpectedResponses<'_>) -> ExpectedResponse {
+    promise
+        .open(ExpectedResponse::of(Status::Is(304)))
+        .body(Body::Empty)
 }
 
-fn by_tag(promise: &Promise<'_>, document: &Document) -> Vec<Check> {
+fn by_tag(promise: &ExpectedResponses<'_>, document: &ExampleDocument) -> Vec<Check> {
     let (name, get) = (document.name, Request::get(&document.target));
     let same = unchanged(promise).with("etag", Field::SameAs(get.clone()));
     let group = Group::Revalidation;
-    let of = |name: String, request: Request, wanted: Answer| {
+    let of = |name: String, request: Request, wanted: ExpectedResponse| {
         Check::of(group, name, request, vec![wanted])
     };
     vec![
@@ -61,7 +63,7 @@ fn by_tag(promise: &Promise<'_>, document: &Document) -> Vec<Check> {
 }
 
 /// A date alone says nothing of the bytes: only the very date that was sent may be believed.
-fn by_date(promise: &Promise<'_>, document: &Document) -> Vec<Check> {
+fn by_date(promise: &ExpectedResponses<'_>, document: &ExampleDocument) -> Vec<Check> {
     let (name, get) = (document.name, Request::get(&document.target));
     let whole = || document.answer.clone();
     let group = Group::Revalidation;
@@ -91,7 +93,7 @@ fn by_date(promise: &Promise<'_>, document: &Document) -> Vec<Check> {
     checks
 }
 
-fn with_tag_of(document: &Document, other: &Document) -> Check {
+fn with_tag_of(document: &ExampleDocument, other: &ExampleDocument) -> Check {
     let name = format!("{} with the entity tag of {}", document.name, other.name);
     let request = Request::get(&document.target);
     Check::of(

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value as Json, json};
 use vitae::document::Document;
-use vitae::document::guidance::example;
+use vitae::document::editor_hints::example;
 
 use super::documents::valid;
 use crate::schemas::properties;

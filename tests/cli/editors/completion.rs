@@ -286,7 +286,7 @@ fn a_misspelt_field_is_flagged_where_check_tells_it() {
     let Some((project, mut server)) = server("misspelt") else {
         return;
     };
-    let mistakes = files(&repository().join("tests/fixtures/mistakes"));
+    let mistakes = files(&repository().join("tests/fixtures/diagnostics"));
     let mut count = 0;
     for (name, bytes) in mistakes {
         // The server takes `<<` for what it means in other files.

@@ -116,7 +116,7 @@ fn told<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> BTreeMap<String,
         .filter(|mistake| mistake.is_error())
     {
         let told: &mut String = told.entry(mistake.file.clone()).or_default();
-        let _ = writeln!(told, "{}: {}", mistake.rule.code, mistake.message);
+        let _ = writeln!(told, "{}: {}", mistake.code.id, mistake.message);
     }
     told
 }

@@ -4,8 +4,7 @@ use std::fs;
 
 use crate::project::{Project, files, repository, text};
 
-const RESUME: &str =
-    r#"{"basics": {"name": "Åsa Öberg", "email": "nobody"}, "work": [{"company": "Nordvik AB"}]}"#;
+const RESUME: &str = r#"{"basics": {"name": "Åsa Öberg", "email": "unknown_id"}, "work": [{"company": "Nordvik AB"}]}"#;
 
 fn project(name: &str) -> Project {
     let project = Project::site(&format!("import/command-{name}"));
@@ -34,7 +33,7 @@ fn writes_the_profile_and_says_what_became_of_it() {
         "\
 wrote content/consultants/asa-oberg.yaml
 not taken over, but kept under `internal` in the file:
-  basics.email: \"nobody\": has no @
+  basics.email: \"unknown_id\": has no @
 at another place in JSON Resume:
   work[0].company -> work[0].name
 next: run `vitae check`, read content/consultants/asa-oberg.yaml through, then write `active: true` in it to publish it
@@ -57,7 +56,7 @@ internal:
   import:
     not_taken_over:
       - path: basics.email
-        value: nobody
+        value: unknown_id
 "
     );
     assert_eq!(project.succeed("check"), "no mistakes\n");

@@ -2,7 +2,7 @@
 //! report says of it.
 
 use serde_json::Value as Json;
-use vitae::import::{Entry, Outcome, Report};
+use vitae::import::{ImportReport, Outcome, ReportEntry};
 
 /// Lists whose items the report names wherever they have another place than before.
 const SECTIONS: [&str; 12] = [
@@ -99,7 +99,7 @@ fn is_blank(value: &Json) -> bool {
 }
 
 /// Whether an entry about `path[..length]` says what became of the leaf.
-fn accounts(entry: &Entry, path: &[Step], length: usize, leaf: &Json) -> bool {
+fn accounts(entry: &ReportEntry, path: &[Step], length: usize, leaf: &Json) -> bool {
     let holds = |value: &Json| at(value, &path[length..]) == Some(leaf);
     match &entry.outcome {
         Outcome::Empty => is_blank(leaf),
@@ -111,7 +111,7 @@ fn accounts(entry: &Entry, path: &[Step], length: usize, leaf: &Json) -> bool {
 }
 
 /// The place in the export of what is at `path` in the original.
-fn place(path: &[Step], report: &Report) -> Vec<Step> {
+fn place(path: &[Step], report: &ImportReport) -> Vec<Step> {
     let moved = |path: &[Step], of_items: bool| {
         let prefixes = (1..=path.len()).rev();
         let mut found = prefixes.flat_map(|length| {
@@ -153,7 +153,7 @@ fn place(path: &[Step], report: &Report) -> Vec<Step> {
 }
 
 /// Every leaf of the original that is neither at its place in the export nor accounted for.
-pub(super) fn lost(original: &Json, export: &Json, report: &Report) -> Vec<String> {
+pub(super) fn lost(original: &Json, export: &Json, report: &ImportReport) -> Vec<String> {
     let mut all = Vec::new();
     leaves(original, &[], &mut all);
     let mut lost = Vec::new();

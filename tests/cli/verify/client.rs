@@ -5,18 +5,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use vitae::verify::address::Address;
 use vitae::verify::client::Client;
-use vitae::verify::exchange::{Exchange, Failure, Request};
-use vitae::verify::secret::SecretField;
+use vitae::verify::exchange::{Exchange, Request, TransportError};
+use vitae::verify::redaction::SecretHeader;
+use vitae::verify::site_url::SiteUrl;
 
-use super::server::{Answer, Reply, Server};
+use super::server::{ExpectedResponse, Reply, Server};
 
 fn client_of(url: &str, fields: &[&str], time: Duration) -> Client {
-    let address = Address::parse(url).expect("an address");
+    let address = SiteUrl::parse(url).expect("an address");
     let fields = fields
         .iter()
-        .map(|field| SecretField::parse(field).expect("a field"));
+        .map(|field| SecretHeader::parse(field).expect("a field"));
     Client::new(address, fields.collect(), 2, Instant::now() + time).expect("a client")
 }
 
@@ -24,8 +24,8 @@ fn client(server: &Server) -> Client {
     client_of(&server.url(), &[], Duration::from_secs(60))
 }
 
-fn ok() -> Answer {
-    Answer::new(200, "text/plain", "abc")
+fn ok() -> ExpectedResponse {
+    ExpectedResponse::new(200, "text/plain", "abc")
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn one_connection_serves_many_requests() {
 #[test]
 fn an_answer_is_taken_as_it_comes() {
     let server = Server::start(|_| {
-        Answer::new(302, "text/plain", [0x1F, 0x8B, 0xFF])
+        ExpectedResponse::new(302, "text/plain", [0x1F, 0x8B, 0xFF])
             .with("Location", "/elsewhere")
             .with("Content-Encoding", "gzip")
             .with("Set-Cookie", "a=1")
@@ -184,7 +184,7 @@ fn a_body_behind_an_answer_without_one_is_seen() {
     let surplus = response(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcdef", "GET");
     assert_eq!(
         surplus,
-        Err(Failure::Broken(
+        Err(TransportError::Broken(
             "3 bytes follow the end of the answer".to_owned()
         ))
     );
@@ -218,7 +218,7 @@ fn what_is_no_whole_answer_is_a_failure() {
             .exchange(&Request::get("/"))
             .expect_err("no answer")
     };
-    assert_eq!(failure(b""), Failure::NoAnswer);
+    assert_eq!(failure(b""), TransportError::NoAnswer);
     for bytes in [
         &b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc"[..],
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nab",
@@ -227,7 +227,7 @@ fn what_is_no_whole_answer_is_a_failure() {
         b"220 mail.example.com ESMTP\r\n",
     ] {
         let failure = failure(bytes);
-        assert!(matches!(failure, Failure::Broken(_)), "{failure:?}");
+        assert!(matches!(failure, TransportError::Broken(_)), "{failure:?}");
     }
 }
 
@@ -252,7 +252,7 @@ fn a_body_without_end_is_not_read_forever() {
         .expect_err("no end");
     assert_eq!(
         failure,
-        Failure::Unreadable("the answer is longer than 32 MiB".to_owned())
+        TransportError::Unreadable("the answer is longer than 32 MiB".to_owned())
     );
 }
 
@@ -264,7 +264,7 @@ fn only_the_network_is_given_another_chance() {
         0 => Reply::Nothing,
         1 => Reply::Bytes(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc".to_vec()),
         2 => ok().into(),
-        _ => Answer::new(503, "text/plain", "").into(),
+        _ => ExpectedResponse::new(503, "text/plain", "").into(),
     });
     let client = client(&server);
     assert_eq!(
@@ -287,7 +287,7 @@ fn a_server_that_wants_to_be_asked_later_is_asked_later() {
     let count = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&count);
     let server = Server::start(move |_| match counter.fetch_add(1, Ordering::Relaxed) {
-        0 => Answer::new(429, "text/plain", "")
+        0 => ExpectedResponse::new(429, "text/plain", "")
             .with("Retry-After", "2")
             .into(),
         _ => ok().into(),
@@ -308,7 +308,10 @@ fn what_hangs_ends_with_the_time() {
         let server = Server::start(move |_| reply());
         let client = client_of(&server.url(), &[], Duration::from_secs(3));
         let start = Instant::now();
-        assert_eq!(client.exchange(&Request::get("/")), Err(Failure::TimedOut));
+        assert_eq!(
+            client.exchange(&Request::get("/")),
+            Err(TransportError::TimedOut)
+        );
         assert!(
             start.elapsed() < Duration::from_secs(6),
             "{:?}",
@@ -327,10 +330,16 @@ fn a_server_that_is_not_there_is_told_as_such() {
         let client = client_of(url, &[], Duration::from_secs(20));
         client.exchange(&Request::get("/")).expect_err("nobody")
     };
-    assert_eq!(ask(&url), Failure::Refused("connection refused".to_owned()));
+    assert_eq!(
+        ask(&url),
+        TransportError::Refused("connection refused".to_owned())
+    );
     // A name that is reserved for having no address (RFC 6761, §6.4).
     let failure = ask("http://nobody.invalid");
-    assert!(matches!(failure, Failure::Unresolved(_)), "{failure:?}");
+    assert!(
+        matches!(failure, TransportError::Unresolved(_)),
+        "{failure:?}"
+    );
 }
 
 #[test]
@@ -364,7 +373,7 @@ fn a_secret_is_not_said_even_if_the_server_does() {
         "X-A: ",
         "X-A: secret\n",
     ] {
-        match SecretField::parse(wrong) {
+        match SecretHeader::parse(wrong) {
             Err(problem) => assert!(!problem.contains("secret"), "{problem}"),
             Ok(field) => assert_eq!(wrong.trim_end(), "X-A: secret", "{field:?}"),
         }

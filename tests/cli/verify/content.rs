@@ -1,6 +1,6 @@
 //! Sites that answer by the rules, with another content than here.
 
-use super::server::{Answer, Server};
+use super::server::{ExpectedResponse, Server};
 use super::site::{ANNA, BO, CARIN, DORIS, EVA, Site, project, write};
 use super::verify;
 use crate::project::profile;
@@ -92,7 +92,7 @@ fn a_missing_profile_is_named() {
     let server = Server::start(move |request| match request.target.contains(ANNA) {
         true => {
             let body = "{\"error\": \"Consultant not found\"}";
-            Answer::new(404, "application/json", body).into()
+            ExpectedResponse::new(404, "application/json", body).into()
         }
         false => site.answer(request).into(),
     });
@@ -228,7 +228,7 @@ fn one_wrong_field_everywhere_is_told_once() {
     let project = project("field");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
-        let answer: Answer = site.answer(request);
+        let answer: ExpectedResponse = site.answer(request);
         answer.set("Access-Control-Allow-Origin", None).into()
     });
     let said = verify(&project, &server.url());

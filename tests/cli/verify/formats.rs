@@ -76,8 +76,8 @@ fn json_has_everything() {
     }
     assert!(counts["known"].as_u64() > Some(0) && counts["failed"].as_u64() > Some(20));
     let known = document["known"].as_array().expect("gaps");
-    let is_told = |gap: &Json| gap["title"] != "" && gap["checks"].as_u64() > Some(0);
-    assert!(known.iter().all(is_told), "{known:?}");
+    let is_reported = |gap: &Json| gap["title"] != "" && gap["checks"].as_u64() > Some(0);
+    assert!(known.iter().all(is_reported), "{known:?}");
     assert!(
         known.iter().any(|gap| gap["id"] == "trailing-slash"),
         "{known:?}"
@@ -251,7 +251,7 @@ fn who_is_inactive_is_named_only_if_that_is_the_finding() {
     });
     let away = Server::start(|request| {
         let location = format!("https://elsewhere.invalid{}", request.target);
-        let answer = super::server::Answer::new(301, "text/plain", "");
+        let answer = super::server::ExpectedResponse::new(301, "text/plain", "");
         answer.with("Location", location).into()
     });
     for (server, code) in [(right, 0), (flawed, 1), (away, 1)] {

@@ -33,13 +33,13 @@ impl Request {
 
 /// An answer whose framing is right.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Answer {
+pub(super) struct ExpectedResponse {
     pub(super) status: u16,
     pub(super) fields: Vec<(String, String)>,
     pub(super) body: Vec<u8>,
 }
 
-impl Answer {
+impl ExpectedResponse {
     pub(super) fn new(status: u16, media_type: &str, body: impl Into<Vec<u8>>) -> Self {
         let answer = Self {
             status,
@@ -67,7 +67,7 @@ impl Answer {
 
 /// What is done about a request.
 pub(super) enum Reply {
-    Answer(Answer),
+    ExpectedResponse(ExpectedResponse),
     /// These bytes as they are; then the connection is closed.
     Bytes(Vec<u8>),
     /// The connection is closed.
@@ -78,9 +78,9 @@ pub(super) enum Reply {
     Trickle(Vec<u8>),
 }
 
-impl From<Answer> for Reply {
-    fn from(answer: Answer) -> Self {
-        Self::Answer(answer)
+impl From<ExpectedResponse> for Reply {
+    fn from(answer: ExpectedResponse) -> Self {
+        Self::ExpectedResponse(answer)
     }
 }
 
@@ -156,7 +156,7 @@ fn serve(stream: impl Read + Write, handler: &Handler) {
     while let Some(request) = read(&mut stream, is_first) {
         is_first = false;
         let done = match handler(&request) {
-            Reply::Answer(answer) => {
+            Reply::ExpectedResponse(answer) => {
                 let written = write(stream.get_mut(), &request, &answer).is_ok();
                 written && request.value("connection") != Some("close")
             }
@@ -211,7 +211,11 @@ fn read(stream: &mut impl BufRead, is_first: bool) -> Option<Request> {
     }
 }
 
-fn write(stream: &mut impl Write, request: &Request, answer: &Answer) -> std::io::Result<()> {
+fn write(
+    stream: &mut impl Write,
+    request: &Request,
+    answer: &ExpectedResponse,
+) -> std::io::Result<()> {
     let mut head = format!("HTTP/1.1 {} X\r\n", answer.status);
     for (name, value) in &answer.fields {
         head.push_str(&format!("{name}: {value}\r\n"));

@@ -9,7 +9,7 @@ use vitae::route::{Route, api_headers, find, routes};
 use vitae::source::Sources;
 use vitae::templates::Templates;
 
-use super::server::{Answer, Request};
+use super::server::{ExpectedResponse, Request};
 use crate::project::{Project, SITE, profile};
 
 /// Active, with a photo that is published as JPEG.
@@ -101,19 +101,20 @@ impl Site {
     }
 
     /// What has to be answered.
-    pub(super) fn answer(&self, request: &Request) -> Answer {
+    pub(super) fn answer(&self, request: &Request) -> ExpectedResponse {
         let (path, query) = request
             .target
             .split_once('?')
             .unwrap_or((&request.target, ""));
         let is_api = path.starts_with("/api");
-        let with_headers = |answer: Answer| {
+        let with_headers = |answer: ExpectedResponse| {
             let headers = self.headers.iter();
             headers.fold(answer, |answer, (name, value)| answer.with(name, value))
         };
         if !matches!(request.method.as_str(), "GET" | "HEAD") {
             let body = "{\"error\": \"Method not allowed\"}";
-            let answer = Answer::new(405, "application/json", body).with("Allow", "GET, HEAD");
+            let answer =
+                ExpectedResponse::new(405, "application/json", body).with("Allow", "GET, HEAD");
             return with_headers(answer);
         }
         let route = find(&self.routes, path, |name| parameter(query, name));
@@ -123,7 +124,7 @@ impl Site {
             text @ ("text/html" | "text/plain") => format!("{text}; charset=utf-8"),
             other => other.to_owned(),
         };
-        let mut answer = Answer::new(route.status, &media_type, body.clone());
+        let mut answer = ExpectedResponse::new(route.status, &media_type, body.clone());
         if is_api || route.status == 200 {
             answer = with_headers(answer);
         }

@@ -113,10 +113,10 @@ fn the_proxy_is_the_one_for_the_address() {
         let output = command.env(name, value).output().expect("it runs");
         (output.status.code(), crate::project::text(&output))
     };
-    let nobody = "http://127.0.0.1:9";
-    let (code, text) = with("HTTPS_PROXY", nobody);
+    let unknown_id = "http://127.0.0.1:9";
+    let (code, text) = with("HTTPS_PROXY", unknown_id);
     assert_eq!(code, Some(0), "{text}");
-    let (code, text) = with("HTTP_PROXY", nobody);
+    let (code, text) = with("HTTP_PROXY", unknown_id);
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("which HTTP_PROXY names"), "{text}");
     let (code, text) = with("HTTP_PROXY", "::garbage::");

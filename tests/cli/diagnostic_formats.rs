@@ -1,0 +1,222 @@
+//! The forms in which mistakes are told to programs, and what stops a build.
+
+use serde_json::{Value as Json, json};
+
+use crate::project::{Project, profile, repository};
+
+fn project(name: &str) -> Project {
+    let project = Project::site(&format!("diagnostics/{name}"));
+    let mistakes = "titel: Å\nbio_short: “50 %, a:b”\n";
+    let path = "content/consultants/anna-berg.yaml";
+    project.write(path, profile("Anna Berg") + mistakes);
+    project.write("content/photos/åsa berg.jpg", "no photo");
+    project
+}
+
+fn said(project: &Project, format: &str, code: i32) -> String {
+    let output = project.run(&format!("check --format {format}"));
+    assert_eq!(output.status.code(), Some(code));
+    assert!(output.stderr.is_empty(), "{format} is for programs");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn json_has_the_documented_form() {
+    let document: Json = serde_json::from_str(&said(&project("json"), "json", 1)).expect("JSON");
+    assert_eq!(document["version"], 1);
+    assert_eq!(document["summary"], "2 errors, 1 warning");
+    assert_eq!(
+        document["diagnostics"][0],
+        json!({
+            "code": "unknown-field",
+            "severity": "error",
+            "message": "`titel` is not a field of the profile",
+            "hint": "did you mean `title`?",
+            "file": "content/consultants/anna-berg.yaml",
+            "line": 4,
+            "column": 1,
+            "end_line": 4,
+            "end_column": 6,
+            "source_line": "titel: Å",
+            "replacement": {
+                "text": "title",
+                "line": 4,
+                "column": 1,
+                "end_line": 4,
+                "end_column": 6,
+            },
+        })
+    );
+    let formats = std::fs::read_to_string(repository().join("docs/formats.md")).expect("readable");
+    for (key, _) in document["diagnostics"][0].as_object().expect("an object") {
+        assert!(
+            formats.contains(&format!("`{key}`")),
+            "{key} is not documented"
+        );
+    }
+}
+
+#[test]
+fn workflows_get_annotations() {
+    let said = said(&project("github"), "github", 1);
+    let lines: Vec<&str> = said.lines().collect();
+    let place = "file=content/consultants/anna-berg.yaml,line=4,endLine=4,col=1,endColumn=6";
+    let text = "`titel` is not a field of the profile%0Adid you mean `title`?";
+    assert_eq!(
+        lines[0],
+        format!("::error {place},title=unknown-field::{text}")
+    );
+    assert!(lines[1].starts_with("::warning file="), "{said}");
+    assert!(lines[1].ends_with("%0Awrite \"50 %25, a:b\""), "{said}");
+    assert!(lines[2].starts_with("::error file=content/photos/åsa berg.jpg,title="));
+    assert_eq!(lines[3..], ["2 errors, 1 warning"]);
+}
+
+#[test]
+fn code_scanning_gets_valid_sarif() {
+    let schema = repository().join("tests/fixtures/sarif/schema-2.1.0.json");
+    let schema = std::fs::read_to_string(schema).expect("readable");
+    // The pattern of two languages has a bracket too many, which some readers refuse.
+    let schema: Json = serde_json::from_str(&schema.replace("]?$", "?$")).expect("JSON");
+    let validator = jsonschema::options()
+        .should_validate_formats(true)
+        .build(&schema)
+        .expect("a schema");
+    let clean = Project::site("diagnostics/sarif-clean");
+    for (log, results) in [
+        (said(&project("sarif"), "sarif", 1), 3),
+        (said(&clean, "sarif", 0), 0),
+    ] {
+        let log: Json = serde_json::from_str(&log).expect("JSON");
+        let errors: Vec<_> = validator.iter_errors(&log).map(|e| e.to_string()).collect();
+        assert!(errors.is_empty(), "{}", errors.join("\n"));
+        let run = &log["runs"][0];
+        assert_eq!(run["results"].as_array().expect("a list").len(), results);
+        let rules = &run["tool"]["driver"]["rules"];
+        for result in run["results"].as_array().expect("a list") {
+            let index = usize::try_from(result["ruleIndex"].as_u64().expect("an index"));
+            assert_eq!(rules[index.expect("small")]["id"], result["ruleId"]);
+        }
+        if results > 0 {
+            let first = &run["results"][0];
+            let place = &first["locations"][0]["physicalLocation"];
+            assert_eq!(
+                place["artifactLocation"]["uri"],
+                "content/consultants/anna-berg.yaml"
+            );
+            let region = json!({"startLine": 4, "startColumn": 1, "endLine": 4, "endColumn": 6});
+            assert_eq!(place["region"], region);
+            let change = &first["fixes"][0]["artifactChanges"][0]["replacements"][0];
+            assert_eq!(change["insertedContent"]["text"], "title");
+            let photo = &run["results"][2]["locations"][0]["physicalLocation"];
+            let uri = &photo["artifactLocation"]["uri"];
+            assert_eq!(uri, "content/photos/%C3%A5sa%20berg.jpg");
+        }
+    }
+}
+
+/// Every suggested replacement, put in the place it names, mends its mistake.
+#[test]
+fn replacements_are_cures() {
+    let mut tried = 0;
+    let folder = repository().join("tests/fixtures/diagnostics");
+    for (path, bytes) in crate::project::files(&folder) {
+        let Some(name) = path.strip_suffix(".yaml") else {
+            continue;
+        };
+        let Ok(text) = String::from_utf8(bytes) else {
+            continue;
+        };
+        let project = Project::site(&format!("diagnostics/cures/{name}"));
+        let file = "content/consultants/anna-berg.yaml";
+        let check = |text: &str| -> Json {
+            project.write(file, text);
+            let output = project.run("check --format json");
+            serde_json::from_slice(&output.stdout).expect("JSON")
+        };
+        let document = check(&text);
+        let diagnostics = document["diagnostics"].as_array().expect("a list");
+        for diagnostic in diagnostics.iter().filter(|d| !d["replacement"].is_null()) {
+            let replacement = &diagnostic["replacement"];
+            let mended = replaced(&text, replacement);
+            let after = check(&mended);
+            let same = |other: &Json| {
+                other["code"] == diagnostic["code"]
+                    && other["line"] == diagnostic["line"]
+                    && other["column"] == diagnostic["column"]
+            };
+            let remains = after["diagnostics"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .any(same);
+            assert!(
+                !remains,
+                "{path}: {replacement} does not mend {diagnostic}\n{mended}"
+            );
+            tried += 1;
+        }
+    }
+    assert!(tried > 25, "only {tried} replacements were tried");
+}
+
+fn replaced(text: &str, replacement: &Json) -> String {
+    let number = |key: &str| {
+        let number = replacement[key].as_u64().expect("a number");
+        usize::try_from(number).expect("small")
+    };
+    let text = text.trim_start_matches('\u{FEFF}');
+    let offset = |line: usize, column: usize| {
+        let start: usize = text
+            .split_inclusive('\n')
+            .take(line - 1)
+            .map(str::len)
+            .sum();
+        let columns = text[start..].chars().take(column - 1);
+        start + columns.map(char::len_utf8).sum::<usize>()
+    };
+    let start = offset(number("line"), number("column"));
+    let end = offset(number("end_line"), number("end_column"));
+    let new = replacement["text"].as_str().expect("a text");
+    format!("{}{new}{}", &text[..start], &text[end..])
+}
+
+#[test]
+fn denied_warnings_stop_the_publishing() {
+    let project = Project::site("diagnostics/deny");
+    let path = "content/consultants/anna-berg.yaml";
+    let country = "personal:\n  location:\n    country: Swedn\n";
+    project.write(path, profile("Anna Berg") + country);
+    assert_eq!(project.run("check").status.code(), Some(0));
+    let denied = project.run("check --deny warnings");
+    assert_eq!(denied.status.code(), Some(1));
+    let build = project.run("build --deny warnings");
+    assert_eq!(build.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&build.stdout).into_owned();
+    assert!(said.contains("1 warning; nothing was published"), "{said}");
+    assert!(project.files("dist").is_empty());
+    project.succeed("build");
+    assert!(!project.files("dist").is_empty());
+    project.write(path, profile("Anna Berg"));
+    project.succeed("build --deny warnings");
+}
+
+#[test]
+fn fifteen_different_mistakes_are_told_in_one_run() {
+    let project = Project::site("diagnostics/fifteen");
+    let fixture = repository().join("tests/fixtures/diagnostics/fifteen-mistakes.yaml");
+    let text = std::fs::read_to_string(fixture).expect("readable");
+    project.write("content/consultants/anna-berg.yaml", &text);
+    let document: Json = serde_json::from_str(&said(&project, "json", 1)).expect("JSON");
+    let told = document["diagnostics"].as_array().expect("a list");
+    let codes: std::collections::BTreeSet<_> = told.iter().map(|d| d["code"].as_str()).collect();
+    assert!(codes.len() >= 15, "{} kinds: {codes:?}", codes.len());
+    for diagnostic in told {
+        let line = usize::try_from(diagnostic["line"].as_u64().expect("a line")).expect("small");
+        assert_eq!(
+            diagnostic["source_line"].as_str(),
+            text.lines().nth(line - 1),
+            "{diagnostic}"
+        );
+    }
+}

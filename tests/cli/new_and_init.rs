@@ -1,0 +1,420 @@
+//! What spares editors the blank page.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::{env, fs};
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value as Json;
+use vitae::document::Document;
+use vitae::document::profile::ProfileDocument;
+use vitae::yaml::{self, Node, YamlValue};
+
+use crate::project::{Project, files, git, repository, text};
+
+const PROFILE: &str = "content/consultants/anna-berg.yaml";
+
+/// Every line that leaves a field out, written out.
+fn written_out(skeleton: &str) -> String {
+    let (modeline, rest) = skeleton.split_once('\n').expect("lines");
+    let lines = rest.lines().map(|line| match line {
+        "#" => "",
+        line => line.strip_prefix("# ").unwrap_or(line),
+    });
+    let lines: Vec<&str> = std::iter::once(modeline).chain(lines).collect();
+    lines.join("\n") + "\n"
+}
+
+/// Holds that the tree has every field of the schema, in the schema's order.
+fn assert_every_field(tree: &Node, schema: &Json, path: &str) {
+    let (tree, schema) = match &tree.value {
+        YamlValue::Sequence(items) => (&items[0], &schema["items"]),
+        _ => (tree, schema),
+    };
+    let Some(properties) = schema["properties"].as_object() else {
+        return;
+    };
+    let YamlValue::Mapping(entries) = &tree.value else {
+        panic!("{path} is no group: {tree:?}");
+    };
+    let written: Vec<&str> = entries.iter().map(|entry| entry.key.as_str()).collect();
+    let expected: Vec<&str> = properties.keys().map(String::as_str).collect();
+    assert_eq!(written, expected, "{path}");
+    for entry in entries {
+        let path = format!("{path}.{}", entry.key);
+        assert_every_field(&entry.value, &properties[&entry.key], &path);
+    }
+}
+
+#[test]
+fn a_new_profile_has_every_field_and_publishes_nothing() {
+    let project = Project::site("starting/new");
+    let said = project.succeed("new anna-berg");
+    assert!(
+        said.contains("wrote content/consultants/anna-berg.yaml"),
+        "{said}"
+    );
+    let skeleton = project.read(PROFILE);
+    assert!(skeleton.starts_with("# yaml-language-server: $schema=../schema/consultant.json\n"));
+    assert!(skeleton.contains("\nactive: false\n"));
+    assert!(skeleton.contains("\nname: Anna Berg\n"));
+    assert_eq!(project.succeed("check"), "no mistakes\n");
+    // Its schema was missing, so it came with it.
+    assert!(project.succeed("schema --check").contains("up to date"));
+    project.succeed("build");
+    assert!(
+        !project
+            .root
+            .join("dist/api/consultant-public/anna-berg")
+            .exists()
+    );
+
+    let whole = written_out(&skeleton);
+    let mut diagnostics = Vec::new();
+    let tree = yaml::parse("whole", whole.as_bytes(), &mut diagnostics).expect(&whole);
+    assert_every_field(&tree, &ProfileDocument::schema(), "profile");
+    project.write(PROFILE, &whole);
+    assert_eq!(project.succeed("check"), "no mistakes\n", "{whole}");
+    project.write(PROFILE, whole.replace("active: false", "active: true"));
+    assert_eq!(project.succeed("check"), "no mistakes\n");
+}
+
+#[test]
+fn each_line_is_explained_or_an_example_that_can_stand_alone() {
+    let project = Project::site("starting/sections");
+    project.succeed("new anna-berg");
+    let skeleton = project.read(PROFILE);
+    let sections: Vec<&str> = skeleton.split("\n\n").collect();
+    assert!(sections.len() > 15, "{} sections", sections.len());
+    // Each field at the top can be written out without the others.
+    for index in 1..sections.len() {
+        let mut sections: Vec<String> = sections.iter().map(|&s| s.to_owned()).collect();
+        sections[index] = written_out(&format!("\n{}", sections[index]));
+        project.write(PROFILE, sections.join("\n\n"));
+        assert_eq!(
+            project.succeed("check"),
+            "no mistakes\n",
+            "{}",
+            sections[index]
+        );
+    }
+    assert!(skeleton.lines().all(|line| line.chars().count() <= 100));
+}
+
+#[test]
+fn a_bad_or_taken_identifier_is_refused_with_a_proposal() {
+    let project = Project::site("starting/refused");
+    project.succeed("new anna-berg");
+    project.write(
+        "content/consultants/Bo Ek.yaml",
+        "active: false\nname: Bo Ek\n",
+    );
+    let before = project.files(".");
+    for (id, why, proposal) in [
+        (
+            "anna-berg",
+            "is taken by content/consultants/anna-berg.yaml",
+            "`anna-berg-2`",
+        ),
+        (
+            "bo-ek",
+            "is taken by content/consultants/Bo Ek.yaml",
+            "`bo-ek-2`",
+        ),
+        ("Anna_Berg", "is no identifier", "`anna-berg-2`"),
+        ("../anna", "is no identifier", "`anna`"),
+    ] {
+        let output = project.command("new").arg(id).output().expect("it runs");
+        let said = text(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(why) && said.contains(proposal), "{said}");
+    }
+    let output = project.run("new cecilia --content elsewhere");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output).contains("vitae init"), "{}", text(&output));
+    assert_eq!(project.files("."), before);
+}
+
+#[test]
+fn an_outdated_schema_is_told_and_left_as_it_is() {
+    let project = Project::site("starting/outdated");
+    project.write("content/schema/consultant.json", "{}\n");
+    let output = project.run("new anna-berg");
+    assert!(output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("warning: content/schema/consultant.json is not up to date"),
+        "{said}"
+    );
+    assert!(said.contains("run `vitae schema`"), "{said}");
+    assert_eq!(project.read("content/schema/consultant.json"), "{}\n");
+    assert!(project.root.join("content/schema/site.json").exists());
+}
+
+#[test]
+fn the_name_is_made_of_the_identifier() {
+    let project = Project::site("starting/names");
+    for (id, name) in [
+        ("bo", "Bo"),
+        ("mary-ann-lee-2", "Mary Ann Lee"),
+        ("7", "\"7\""),
+        ("true", "\"True\""),
+    ] {
+        project.succeed(&format!("new {id}"));
+        let skeleton = project.read(&format!("content/consultants/{id}.yaml"));
+        assert!(
+            skeleton.contains(&format!("\nname: {name}\n")),
+            "{id}: {skeleton}"
+        );
+    }
+    assert_eq!(project.succeed("check"), "no mistakes\n");
+}
+
+/// A folder in which there is nothing, and its name for `init`.
+fn nowhere(test: &str) -> Project {
+    let project = Project::empty(&format!("starting/{test}"));
+    fs::remove_dir_all(project.root.join("content")).expect("it goes");
+    project
+}
+
+/// A project as `init` makes it.
+fn started(test: &str, options: &str) -> Project {
+    let project = nowhere(test);
+    project.succeed(&format!("init profiles {options}"));
+    let root = project.root.join("profiles");
+    Project { root }
+}
+
+/// The hosts there are templates for.
+fn hosts() -> Vec<String> {
+    let folders = fs::read_dir(repository().join("templates/hosts")).expect("the hosts");
+    let folders = folders.map(|entry| entry.expect("an entry").path());
+    let folders = folders.filter(|path| path.is_dir());
+    let name =
+        |path: std::path::PathBuf| path.file_name().map(|n| n.to_string_lossy().into_owned());
+    folders.filter_map(name).collect()
+}
+
+#[test]
+fn a_new_project_builds_at_once() {
+    for host in hosts() {
+        let project = started(&format!("init-{host}"), &format!("--host {host}"));
+        let output = project.run("build");
+        assert!(output.status.success(), "{}", text(&output));
+        assert!(output.stderr.is_empty(), "{}", text(&output));
+        let profile = project.read("dist/api/consultant-public/sample-consultant");
+        let profile: Json = serde_json::from_str(&profile).expect("JSON");
+        assert_eq!(profile["name"], "Sample Consultant");
+        assert!(!profile.to_string().contains("never published"));
+        assert_eq!(project.succeed("check"), "no mistakes\n");
+        assert!(project.succeed("schema --check").contains("up to date"));
+        assert!(
+            project
+                .read("content/site.yaml")
+                .contains(&format!("\nhost: {host}\n"))
+        );
+        // Each of the host's own files came with it.
+        let folder = repository().join(format!("templates/hosts/{host}/project"));
+        for template in files(&folder).into_keys() {
+            let path = template.trim_end_matches(".j2");
+            assert!(project.root.join(path).exists(), "{host}: {path}");
+        }
+        // What has no settings to be connected by is published by hand, or by a script.
+        let said = Project::empty("init-said").succeed(&format!("init site --host {host}"));
+        let step = match folder.exists() {
+            true => "connect the repository".to_owned(),
+            false => format!("vitae hosts {host}"),
+        };
+        assert!(said.contains(&step), "{said}");
+    }
+}
+
+#[test]
+fn a_new_project_has_what_its_people_need() {
+    let project = started("init-files", "");
+    for (path, words) in [
+        ("README.md", "`vitae new <id>`"),
+        ("README.md", "**not set yet**"),
+        (".gitignore", "/dist\n"),
+        (".gitattributes", "*.json text eol=lf\n"),
+        (".vscode/extensions.json", "redhat.vscode-yaml"),
+        (".github/workflows/check.yml", "fetch-depth: 0"),
+        (".github/workflows/check.yml", "${{ vars.VITAE_GIT }}"),
+        (
+            ".github/workflows/check.yml",
+            "run: sh scripts/vitae.sh check --format github",
+        ),
+        (
+            ".github/workflows/verify.yml",
+            "if: vars.VITAE_SITE != ''\n",
+        ),
+        (".github/workflows/verify.yml", "${{ vars.VITAE_SITE }}\n"),
+        (
+            ".github/workflows/verify.yml",
+            "run: sh scripts/vitae.sh verify \"$VITAE_SITE\" --format github",
+        ),
+        ("scripts/vitae.sh", "VITAE_GIT=\"${VITAE_GIT:-}\"\n"),
+        (
+            "content/consultants/sample-consultant.yaml",
+            "$schema=../schema/consultant.json\n",
+        ),
+        ("content/site.yaml", "$schema=schema/site.json\n"),
+    ] {
+        assert!(
+            project.read(path).contains(words),
+            "{path} has no {words:?}"
+        );
+    }
+    // A settings file that says nothing wrong when its comments are taken away.
+    let site = written_out(&project.read("content/site.yaml"));
+    project.write("content/site.yaml", site);
+    assert_eq!(project.succeed("check"), "no mistakes\n");
+    // Once the invented consultant is gone there is still a site.
+    project.succeed("new anna-berg");
+    fs::remove_file(
+        project
+            .root
+            .join("content/consultants/sample-consultant.yaml"),
+    )
+    .expect("gone");
+    project.succeed("build");
+
+    let known = started("init-git", "--git https://git.example.com/vitae.git");
+    assert!(
+        known
+            .read("scripts/vitae.sh")
+            .contains(":-https://git.example.com/vitae.git}")
+    );
+    assert!(
+        known
+            .read("README.md")
+            .contains("now `https://git.example.com/vitae.git`")
+    );
+}
+
+#[test]
+fn the_same_project_each_time_and_said_what_is_next() {
+    let (first, second) = (started("init-first", ""), started("init-second", ""));
+    assert_eq!(first.files("."), second.files("."));
+    // Outside of this repository, where there is none.
+    let outside = env::temp_dir().join(format!("vitae-init-{}", std::process::id()));
+    let project = nowhere("init-next");
+    let init = |folder: &Path| {
+        let output = project
+            .command("init")
+            .arg(folder)
+            .output()
+            .expect("it runs");
+        assert!(output.status.success(), "{}", text(&output));
+        text(&output)
+    };
+    let said = init(&outside);
+    fs::remove_dir_all(&outside).expect("it goes");
+    assert!(said.contains("git init && git add"), "{said}");
+    assert!(said.contains("VITAE_GIT"), "{said}");
+    git(
+        &project.root,
+        "2026-01-01T00:00:00Z",
+        &["init", "--quiet", "here"],
+    );
+    let said = init(&project.root.join("here"));
+    assert!(
+        !said.contains("git init") && said.contains("git add"),
+        "{said}"
+    );
+    let here = Project {
+        root: project.root.join("here"),
+    };
+    git(&here.root, "2026-01-01T00:00:00Z", &["add", "."]);
+    git(
+        &here.root,
+        "2026-01-01T00:00:00Z",
+        &["commit", "--quiet", "-m", "Start"],
+    );
+    assert_eq!(here.succeed("check"), "no mistakes\n");
+}
+
+#[test]
+fn what_is_there_is_left_as_it_is() {
+    let project = nowhere("init-refused");
+    project.write("full/notes.txt", "mine");
+    project.write("a-file", "mine");
+    let before = project.files(".");
+    for (arguments, why) in [
+        ("init full", "full is not empty: there is notes.txt"),
+        ("init a-file", "a-file"),
+        ("init a-file/below", "a-file"),
+        (
+            "init new --host nowhere",
+            "no `templates/hosts/nowhere/host.yaml`",
+        ),
+        ("init new --git $(x)", "no git address"),
+    ] {
+        let output = project.run(arguments);
+        let said = text(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(why), "{said}");
+        assert_eq!(project.files("."), before, "{arguments}");
+        assert!(!project.root.join("new").exists());
+    }
+}
+
+/// Runs a project's own script with only these folders to find programs in.
+fn script(project: &Project, folders: &[&Path], git: &str) -> Output {
+    let path = env::join_paths(
+        folders
+            .iter()
+            .chain([&Path::new("/usr/bin"), &Path::new("/bin")]),
+    );
+    Command::new("sh")
+        .args(["scripts/vitae.sh", "check"])
+        .current_dir(&project.root)
+        .env("PATH", path.expect("a path"))
+        .env("VITAE_GIT", git)
+        .env_remove("VITAE_REV")
+        .output()
+        .expect("sh runs")
+}
+
+#[cfg(unix)]
+#[test]
+fn machines_without_vitae_build_it() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = started("init-script", "");
+    let vitae = cargo_bin("vitae");
+    let output = script(&project, &[vitae.parent().expect("a folder")], "");
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(text(&output).contains("no mistakes"));
+
+    let output = script(&project, &[], "");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains("VITAE_GIT"), "{}", text(&output));
+
+    // In place of building for minutes, a cargo that writes down what it was to build.
+    let folder = project.root.join("bin");
+    let cargo = folder.join("cargo");
+    project.write(
+        "bin/cargo",
+        format!(
+            "#!/bin/sh\necho \"$@\" >asked\nmkdir -p .vitae/bin\ncp {} .vitae/bin/vitae\n",
+            vitae.display()
+        ),
+    );
+    fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).expect("executable");
+    let source = "https://git.example.com/vitae.git";
+    let output = script(&project, &[&folder], source);
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(text(&output).contains("no mistakes"), "{}", text(&output));
+    let asked = project.read("asked");
+    let root = project.root.canonicalize().expect("a path").join(".vitae");
+    assert_eq!(
+        asked.trim(),
+        format!(
+            "install --locked --git {source} --root {} vitae",
+            root.display()
+        )
+    );
+    // The second time it is there.
+    fs::remove_file(&cargo).expect("it goes");
+    assert!(script(&project, &[], "").status.success());
+}

@@ -1,0 +1,238 @@
+//! How Netlify's double and its emulator are known to differ from what is specified.
+
+use vitae::render::JSON;
+use vitae::verify::exchange::Request;
+use vitae::verify::expected_response::{Body, ExpectedResponse, Field, Status};
+use vitae::verify::known_deviation::KnownDeviation;
+
+pub(super) fn trailing_slash() -> KnownDeviation {
+    KnownDeviation::reads(
+        "trailing-slash",
+        "a slash at the end is ignored",
+        "Netlify's matcher and file look-up take a path with it for the one without it, in \
+          production too. Whoever adds one gets the document, not an error.",
+        |path, query| match path.strip_suffix('/') {
+            Some(shorter) if !shorter.is_empty() => format!("{shorter}{query}"),
+            _ => format!("{path}{query}"),
+        },
+    )
+}
+
+pub(super) fn encoded_slash() -> KnownDeviation {
+    KnownDeviation::reads(
+        "encoded-slash",
+        "an encoded slash is a slash",
+        "The path is decoded before it is matched. Whoever encodes one gets the document.",
+        |path, query| {
+            let decoded = path.replace("%2F", "/").replace("%2f", "/");
+            format!("{decoded}{query}")
+        },
+    )
+}
+
+pub(super) fn refused_methods() -> KnownDeviation {
+    KnownDeviation::answers(
+        "refused-methods",
+        "a refused method is told in plain text",
+        "Netlify answers 405 by itself, before any rule.",
+        |_, answer| {
+            if answer.status == Status::Is(405) {
+                *answer = ExpectedResponse::of(Status::Is(405));
+            }
+        },
+    )
+}
+
+pub(super) fn backslash() -> KnownDeviation {
+    KnownDeviation::reads(
+        "backslash",
+        "a backslash is a slash",
+        "The emulator reads the target as browsers read an http address (WHATWG URL Standard); \
+          what that leaves at the end is ignored.",
+        |path, query| format!("{}{query}", path.replace('\\', "/")),
+    )
+}
+
+pub(super) fn dot_segments() -> KnownDeviation {
+    KnownDeviation::reads(
+        "dot-segments",
+        "dot segments are resolved",
+        "The emulator reads the target as browsers read an http address (WHATWG URL Standard). \
+          Clients resolve them before they send them (RFC 3986, §5.2.4).",
+        |path, query| {
+            let mut segments: Vec<&str> = Vec::new();
+            let mut ends_with_dots = false;
+            for segment in path.split('/') {
+                let plain = segment.to_ascii_lowercase().replace("%2e", ".");
+                ends_with_dots = matches!(&*plain, "." | "..");
+                match &*plain {
+                    "." => {}
+                    // The first one is the nothing before the path's first slash.
+                    ".." => segments.truncate(segments.len().saturating_sub(1).max(1)),
+                    _ => segments.push(segment),
+                }
+            }
+            if ends_with_dots {
+                segments.push("");
+            }
+            format!("{}{query}", segments.join("/"))
+        },
+    )
+}
+
+pub(super) fn slashes_in_a_row() -> KnownDeviation {
+    KnownDeviation::reads(
+        "slashes-in-a-row",
+        "slashes in a row are one, where a file lies",
+        "No rule matches them, but the emulator's file server joins paths as a file system does.",
+        |path, query| {
+            let is_below_files = path.starts_with("/api/consultant-public/");
+            if !(path.contains("//") && is_below_files) {
+                return format!("{path}{query}");
+            }
+            let segments: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+            let end = if path.ends_with('/') { "/" } else { "" };
+            format!("/{}{end}", segments.join("/"))
+        },
+    )
+}
+
+pub(super) fn content_type() -> KnownDeviation {
+    KnownDeviation::answers(
+        "content-type",
+        "_headers cannot set Content-Type",
+        "netlify/cli#990: the emulator's file server sets it from the file's ending.",
+        |_, answer| {
+            if has_no_ending(answer) {
+                set(answer, "content-type", BYTES);
+            } else if answer.fields.get("content-type") == Some(&Field::Is(JSON.to_owned())) {
+                set(answer, "content-type", "application/json; charset=utf-8");
+            }
+        },
+    )
+}
+
+pub(super) fn cache_control() -> KnownDeviation {
+    KnownDeviation::answers(
+        "cache-control",
+        "_headers cannot set Cache-Control",
+        "netlify/cli#990: the emulator's file server sets it itself.",
+        |_, answer| {
+            if answer.fields.contains_key("cache-control") {
+                set(answer, "cache-control", "public, max-age=0");
+            }
+        },
+    )
+}
+
+pub(super) fn tag_of_head() -> KnownDeviation {
+    KnownDeviation::answers(
+        "tag-of-head",
+        "the entity tag of HEAD is that of no bytes",
+        "The emulator computes it from the body it is about to send.",
+        |request, answer| {
+            if request.method == "HEAD" && answer.fields.contains_key("etag") {
+                set(answer, "etag", "W/\"0-2jmj7l5rSw0yVb/vlWAYkK/YBwk\"");
+            }
+        },
+    )
+}
+
+pub(super) fn methods() -> KnownDeviation {
+    KnownDeviation::answers(
+        "methods",
+        "a rule replaces the status of a refused method",
+        "The emulator gives the answer of its file server, `Method Not Allowed`, the status of the \
+         rule. Nothing is changed by it.",
+        |request, answer| {
+            if matches!(request.method, "GET" | "HEAD") {
+                return;
+            }
+            let is_rewritten = request.target.contains("?format=jsonresume")
+                || request.target.starts_with("/api/consultant-photo/");
+            let status = match &answer.status {
+                Status::Is(405) if is_rewritten => Status::Is(200),
+                status => status.clone(),
+            };
+            *answer = ExpectedResponse::of(status).body(Body::Text("Method Not Allowed"));
+        },
+    )
+}
+
+pub(super) fn any_tag() -> KnownDeviation {
+    KnownDeviation::answers(
+        "any-tag",
+        "who has any bytes gets none of an error",
+        "The emulator takes `If-None-Match: *` for the tag of whatever it is about to send.",
+        |request, answer| {
+            let has_any = request.fields.contains(&("If-None-Match", "*".to_owned()));
+            if has_any && answer.status == Status::Is(404) {
+                *answer = ExpectedResponse::of(Status::Is(404)).body(Body::Empty);
+            }
+        },
+    )
+}
+
+pub(super) fn dots_before_an_encoded_slash() -> KnownDeviation {
+    KnownDeviation::answers(
+        "dots-before-an-encoded-slash",
+        "dots before an encoded slash lead to what only the host reads",
+        "The emulator's file server resolves them after no rule has matched.",
+        |request, answer| {
+            if request.target.contains("/..%2F..%2F_internal") {
+                *answer = ExpectedResponse::of(Status::Is(200));
+            }
+        },
+    )
+}
+
+pub(super) fn rule_files() -> KnownDeviation {
+    KnownDeviation::answers(
+        "rule-files",
+        "the rule files are served",
+        "In production, Netlify reads them and does not publish them.",
+        |request, answer| {
+            let path = request.target.trim_start_matches('/');
+            if matches!(path, "_redirects" | "_headers") {
+                let whole = ExpectedResponse::file(path, BYTES);
+                *answer = match request.method {
+                    "HEAD" => whole.head_of(&Request::get(&request.target)),
+                    _ => whole,
+                };
+            }
+        },
+    )
+}
+
+pub(super) fn malformed_encoding() -> KnownDeviation {
+    KnownDeviation::answers(
+        "malformed-encoding",
+        "a malformed percent-encoding ends the server",
+        "The emulator decodes the path without catching the error.",
+        |request, answer| {
+            if request.target.ends_with("%zz") {
+                *answer = ExpectedResponse::of(Status::NoAnswer);
+            }
+        },
+    )
+}
+
+/// The media type of bytes about which nothing is known.
+const BYTES: &str = "application/octet-stream";
+
+/// Whether the file has no ending from which a media type could be told: that of a profile, or the
+/// catalog's.
+fn has_no_ending(answer: &ExpectedResponse) -> bool {
+    let name = |path: &str| {
+        path.rsplit('/')
+            .next()
+            .is_some_and(|name| !name.contains('.'))
+    };
+    answer.body.file().is_some_and(name)
+}
+
+fn set(answer: &mut ExpectedResponse, name: &str, value: &str) {
+    answer
+        .fields
+        .insert(name.to_owned(), Field::Is(value.to_owned()));
+}

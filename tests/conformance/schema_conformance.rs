@@ -1,0 +1,73 @@
+//! What is told of a document that is not the published one: whether consumers can read it.
+
+use libtest_mimic::Failed;
+use serde_json::Value as Json;
+use vitae::verify::difference::Difference;
+use vitae::verify::evaluation::{Evaluator, Verdict};
+use vitae::verify::exchange::{Exchange, Request, Response, TransportError};
+use vitae::verify::table;
+
+use crate::netlify;
+use crate::site::Site;
+
+/// Answers everything with one document.
+struct Always(Vec<u8>);
+
+impl Exchange for Always {
+    fn exchange(&self, _: &Request) -> Result<Response, TransportError> {
+        Ok(Response {
+            status: 200,
+            fields: vec![("content-type".to_owned(), "application/json".to_owned())],
+            body: self.0.clone(),
+        })
+    }
+}
+
+/// What breaks the schema is told by its place and never by its value; what only differs is not.
+pub(crate) fn is_reported() -> Result<(), Failed> {
+    let site = Site::of(netlify::HOST, "");
+    let expectation = &site.expectation;
+    let checks = table::all(expectation);
+    let told = |check: &str, body: &[u8]| -> Vec<String> {
+        let exchange = Always(body.to_vec());
+        let judge = Evaluator::new(expectation, &[], &checks, &exchange);
+        let check = checks.iter().find(|other| other.name == check);
+        let judgement = judge.judge(check.expect("a check of this name"));
+        let Verdict::Failed(differences) = judgement.expect("a judgement").verdict else {
+            panic!("another document passes");
+        };
+        let shape = |difference: &Difference| match difference {
+            Difference::Shape(words) => Some(words.clone()),
+            _ => None,
+        };
+        differences.iter().filter_map(shape).collect()
+    };
+    for person in expectation.active() {
+        for (what, path) in [
+            ("profile", person.profile_file()),
+            ("JSON Resume", person.resume_file()),
+        ] {
+            let check = format!("{what} of {}", person.id);
+            let mut other = site.read(&path);
+            other.push(b'\n');
+            assert_eq!(told(&check, &other), Vec::<String>::new(), "{check}");
+        }
+    }
+    let person = &expectation.active()[0];
+    let check = format!("profile of {}", person.id);
+    let mut profile: Json = serde_json::from_slice(&site.read(&person.profile_file()))?;
+    profile["personal"]["contact"]["email"] = Json::from("a secret that is no address");
+    profile["personal"]["location"] = Json::from(17);
+    let words = told(&check, profile.to_string().as_bytes()).concat();
+    assert!(words.contains("`type` at `/personal/location/`"), "{words}");
+    assert!(
+        !words.contains("secret") && !words.contains("17"),
+        "{words}"
+    );
+    assert!(
+        told(&check, b"<!DOCTYPE html>")
+            .concat()
+            .contains("no `application/json`")
+    );
+    Ok(())
+}
