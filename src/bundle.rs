@@ -1,5 +1,5 @@
-//! What a build makes: files as values. Whether they go to a disk, into memory or over a network
-//! is decided by whoever holds the bundle.
+//! The output of a build as values: publishable files, independent of whether they are written to
+//! a disk, kept in memory or sent over a network.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -10,35 +10,35 @@ use serde::{Deserialize, Serialize};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
 
-/// A file that is published.
+/// A published file.
 #[derive(Debug)]
 pub struct Artifact {
-    /// Relative to the published folder, with `/`: `api/consultant-public/anna-berg`.
+    /// The path below the output directory, with `/`: `api/consultant-public/anna-berg`.
     pub path: String,
-    /// The media type with which it is answered (RFC 9110, §8.3).
+    /// The value of the `Content-Type` header (RFC 9110, §8.3).
     pub media_type: &'static str,
-    /// How a client reaches it; none for files that only the host reads.
-    pub addresses: Vec<Address>,
-    /// Its bytes.
+    /// Where clients reach the file; empty for files that only the host reads.
+    pub endpoints: Vec<Endpoint>,
+    /// The content.
     pub body: Body,
 }
 
-/// How a client reaches an artifact.
+/// A path and query under which clients reach an artifact.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Address {
-    /// An absolute path; one that ends in `/*` stands for every path below it which nothing else
-    /// answers.
+pub struct Endpoint {
+    /// An absolute path. A path that ends in `/*` is a fallback: it covers every path below it
+    /// that no other endpoint covers.
     pub path: String,
-    /// The query parameter and value that select the artifact.
+    /// The name and value of the query parameter that selects the artifact.
     pub query: Option<(&'static str, &'static str)>,
-    /// The status with which it is answered.
+    /// The status code of the response.
     pub status: u16,
-    /// Whether it is answered even where another file lies at the path.
+    /// Whether this endpoint takes precedence over a file at the same path.
     pub over_files: bool,
 }
 
-impl Address {
-    /// Answered with 200 at `path`.
+impl Endpoint {
+    /// Creates an endpoint that responds with 200 at `path`.
     pub fn ok(path: impl Into<String>) -> Self {
         Self {
             path: path.into(),
@@ -48,7 +48,7 @@ impl Address {
         }
     }
 
-    /// Answered with 404 wherever nothing else answers below the path.
+    /// Creates an endpoint that responds with 404.
     pub fn not_found(path: impl Into<String>) -> Self {
         Self {
             status: 404,
@@ -57,73 +57,74 @@ impl Address {
     }
 }
 
-/// The bytes of an artifact, or how to come by them.
+/// The content of an artifact.
 #[derive(Debug)]
 pub enum Body {
-    /// The bytes.
+    /// The content itself.
     Bytes(Vec<u8>),
-    /// Made while publishing, so that memory does not grow with their number.
-    Recipe(Box<dyn Recipe>),
+    /// Generates the content during publishing, so that the bundle does not hold all photos in
+    /// memory.
+    Generated(Box<dyn Generator>),
 }
 
-/// A SHA-256 of everything that the bytes of an artifact depend on.
+/// A SHA-256 digest of everything that generated content depends on.
 pub type Fingerprint = [u8; 32];
 
-/// Makes the bytes of an artifact.
-pub trait Recipe: Debug + Send + Sync {
-    /// Identifies everything the bytes depend on: equal fingerprints, equal bytes. Nothing is
-    /// read for it.
+/// Generates the content of an artifact.
+pub trait Generator: Debug + Send + Sync {
+    /// Returns a digest of all inputs without reading them: equal fingerprints mean equal content.
     fn fingerprint(&self) -> Fingerprint;
 
-    /// Makes the bytes of just this fingerprint.
+    /// Generates the content that belongs to the fingerprint.
     ///
     /// # Errors
-    /// When an ingredient cannot be read, is another one by now, or cannot be published as it is.
-    fn carry_out(&self) -> std::result::Result<Vec<u8>, RecipeError>;
+    /// Returns an error if the source file cannot be read, has changed since the fingerprint was
+    /// taken, or cannot be published.
+    fn generate(&self) -> std::result::Result<Vec<u8>, GenerateError>;
 }
 
-/// Why a recipe gave no bytes.
+/// The reason why a [`Generator`] failed.
 #[derive(Debug)]
-pub enum RecipeError {
-    /// Its author has to mend it.
+pub enum GenerateError {
+    /// The source file is invalid; its author can fix it.
     Content(Box<Diagnostic>),
-    /// The environment's fault.
+    /// The environment failed, for example the disk.
     Environment(Error),
 }
 
-/// The published files by path, each path once.
+/// The published files by path, without duplicates.
 #[derive(Debug, Default)]
 pub struct Bundle {
     artifacts: BTreeMap<String, Arc<Artifact>>,
-    /// What else the host needs, and does not give.
+    /// The host's own files and properties.
     pub deployment: Deployment,
 }
 
-/// What belongs to a host's side of a published site.
+/// The part of a build that belongs to the host.
 #[derive(Debug, Clone, Default)]
 pub struct Deployment {
     /// The name of the host.
     pub host: String,
-    /// What the host reads from outside the published folder; the paths are relative to a folder of
-    /// its own.
+    /// Files that the host reads from outside the output directory. Their paths are relative to
+    /// `deploy/<host>/`.
     pub files: Vec<Arc<Artifact>>,
-    /// What it does not give this site, and nobody has accepted.
+    /// Warnings about the host's known limitations that the site has not accepted.
     pub limitations: Vec<Diagnostic>,
-    /// Whether it sends the compressed forms of a document that lie beside it.
+    /// Whether the host serves the precompressed `.gz` and `.br` files.
     pub precompressed: bool,
-    /// What the modification times of published files are.
+    /// How the modification times of published files are set.
     pub modification_times: ModificationTimes,
 }
 
-/// What the modification times of published files are.
+/// How the modification times of published files are set.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ModificationTimes {
-    /// When the bytes were written.
+    /// The time at which the file was written.
     #[default]
     Written,
-    /// Made from the bytes, for servers that make entity tags of them: other bytes, another time;
-    /// the same bytes, the same time on every machine.
+    /// A time derived from the content, for servers that compute entity tags from modification
+    /// times: the time differs if the content differs, and is the same on every machine.
     Content,
 }
 
@@ -131,49 +132,46 @@ impl Bundle {
     /// Adds an artifact.
     ///
     /// # Errors
-    /// When its path is no relative path below the published folder, is taken, or lies below a
-    /// file.
+    /// Returns an error if the path is not a plain relative path, already exists, or lies below an
+    /// existing file.
     pub fn insert(&mut self, artifact: impl Into<Arc<Artifact>>) -> Result<()> {
         let artifact = artifact.into();
         let path = artifact.path.clone();
-        let plain = |part: &str| !part.is_empty() && part != "." && part != "..";
-        if !path.split('/').all(plain) || path.contains(['\\', '\0']) {
+        let is_plain = |part: &str| !part.is_empty() && part != "." && part != "..";
+        if !path.split('/').all(is_plain) || path.contains(['\\', '\0']) {
             return Err(Error::new(format!(
-                "`{path}` is no path below the published folder"
+                "`{path}` is not a path below the output directory"
             )));
         }
-        let above = path.match_indices('/').map(|(end, _)| &path[..end]);
-        if let Some(file) = above
-            .into_iter()
-            .find(|file| self.artifacts.contains_key(*file))
-        {
+        let mut parents = path.match_indices('/').map(|(end, _)| &path[..end]);
+        if let Some(file) = parents.find(|parent| self.artifacts.contains_key(*parent)) {
             return Err(Error::new(format!("`{path}` lies below the file `{file}`")));
         }
-        if let Some(taken) = self.artifacts.insert(path.clone(), artifact) {
+        if let Some(existing) = self.artifacts.insert(path.clone(), artifact) {
             return Err(Error::new(format!(
-                "two files would be published as `{path}` ({} and another)",
-                taken.media_type
+                "two files would be published as `{path}` (one is {})",
+                existing.media_type
             )));
         }
         Ok(())
     }
 
-    /// All artifacts, ordered by path.
+    /// Returns all artifacts in the order of their paths.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Artifact>> {
         self.artifacts.values()
     }
 
-    /// The artifact at `path`.
+    /// Returns the artifact at `path`.
     pub fn get(&self, path: &str) -> Option<&Arc<Artifact>> {
         self.artifacts.get(path)
     }
 
-    /// How many artifacts there are.
+    /// Returns the number of artifacts.
     pub fn len(&self) -> usize {
         self.artifacts.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether the bundle has no artifacts.
     pub fn is_empty(&self) -> bool {
         self.artifacts.is_empty()
     }

@@ -1,8 +1,8 @@
-//! The program: from content and templates to every file that is published.
+//! Compiles content and templates into the files to publish.
 
 use crate::bundle::Bundle;
 use crate::diagnostic::Diagnosed;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::lower;
 use crate::lower::content::Content;
 use crate::model::id::ConsultantId;
@@ -11,37 +11,37 @@ use crate::render::{self, render_cache::RenderCache};
 use crate::source::Sources;
 use crate::templates::Templates;
 
-/// What a compilation depends on beside content and templates.
+/// Options of a compilation.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// The host whose rules are rendered, in place of the one that `site.yaml` names.
+    /// The host to render rules for, instead of the one in `site.yaml`.
     pub host: Option<String>,
-    /// The name of the folder into which is published, if it is not [`PUBLISHED`].
-    pub published_folder: Option<String>,
+    /// The name of the output directory, instead of [`DEFAULT_OUTPUT`].
+    pub output_name: Option<String>,
 }
 
-/// The name of the folder into which is published unless somebody says otherwise.
-pub const PUBLISHED: &str = "dist";
+/// The default name of the output directory.
+pub const DEFAULT_OUTPUT: &str = "dist";
 
-/// What a compilation made, and what it was made from as far as a server's answers depend on it.
+/// The result of a compilation, with the settings and identifiers that a server's responses depend
+/// on.
 #[derive(Debug)]
 pub struct Compiled {
-    /// Every file to publish.
+    /// The files to publish.
     pub bundle: Bundle,
-    /// What holds for the whole site.
+    /// The settings of the site.
     pub settings: Settings,
-    /// Who has a file in the content and is not published. The identifiers are all that is known
-    /// of them from here on.
+    /// The inactive consultants. After the compilation only their identifiers are known.
     pub inactive: Vec<ConsultantId>,
 }
 
-/// Compiles the content: every mistake of every file, and, if none of them stops the publishing,
-/// every file to publish. The same content gives the same bytes, on any machine and with any
-/// number of threads.
+/// Compiles the content. Returns the diagnostics of all files and, unless one of them is an error,
+/// the files to publish. The same content gives the same bytes on any machine and with any number
+/// of threads.
 ///
 /// # Errors
-/// When a source cannot be read, a template is wrong, there is no such host, or a shallow clone
-/// lacks the history the content needs.
+/// Returns an error if a source cannot be read, a template fails, the host does not exist, or a
+/// shallow clone lacks the history that the content needs.
 pub fn compile(
     sources: &Sources,
     templates: &Templates,
@@ -52,11 +52,11 @@ pub fn compile(
     Ok(Diagnosed::new(bundle, report.diagnostics))
 }
 
-/// The same, with the identifiers of those who are not published: nobody is to be told of them, and
-/// whoever asks for that needs their names.
+/// Compiles the content like [`compile()`] and returns the settings and the inactive consultants,
+/// too: `verify` has to check that the server does not publish them.
 ///
 /// # Errors
-/// As [`compile()`].
+/// Fails in the same cases as [`compile()`].
 pub fn compile_with_inactive(
     sources: &Sources,
     templates: &Templates,
@@ -89,22 +89,30 @@ pub fn compile_with_inactive(
     Ok(Diagnosed::new(compiled, diagnostics))
 }
 
-/// Renders the site and the rules of its host; `kept` are the files of the last time.
+/// Renders the site and the rules of its host. Unchanged files are taken from the cache.
 ///
 /// # Errors
-/// When a template is wrong, or there is no such host.
+/// Returns an error if a template fails or the host does not exist.
 pub fn bundle(
     site: Site,
     sources: &Sources,
     templates: &Templates,
     options: &Options,
-    kept: &mut RenderCache,
+    cache: &mut RenderCache,
 ) -> Result<Diagnosed<Bundle>> {
     let settings = site.settings().clone();
-    let bundle = render::render(site, templates, sources, kept)?;
+    let bundle = render::render(site, templates, sources, cache)?;
     let host = options.host.as_ref().or(settings.host.as_ref());
     let default = || render::host::default_name(templates).map(str::to_owned);
-    let host = host.cloned().or_else(default).unwrap_or_default();
-    let folder = options.published_folder.as_deref().unwrap_or(PUBLISHED);
-    render::host::render(&host, folder, &settings, templates, bundle, &mut kept.rules)
+    let host = host.cloned().or_else(default);
+    let host = host.ok_or_else(|| Error::new("no default host; set `host` in site.yaml"))?;
+    let output_name = options.output_name.as_deref().unwrap_or(DEFAULT_OUTPUT);
+    render::host::render(
+        &host,
+        output_name,
+        &settings,
+        templates,
+        bundle,
+        &mut cache.rules,
+    )
 }

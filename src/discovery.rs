@@ -1,38 +1,43 @@
-//! Where programs find what they need to use the interface, and the links that lead them there
-//! from any of its answers (RFC 8288).
+//! Paths of the documents that describe the interface to programs, and the `Link` header that leads
+//! to them from every response (RFC 8288).
+//!
+//! The catalog (RFC 9727) lists one API, whose URL is the site's: its `item` link leads to the page at
+//! `/`. Without a base URL its references are relative to the site, which RFC 9264, §4.2, permits and
+//! advises against. The catalog's profile is both a parameter of the media type (RFC 9727, §4.2) and a
+//! link in the document, for hosts that cannot send the parameter.
 
-/// The description of the interface. Interface, "Endpoints".
+/// Path of the OpenAPI description. Interface, "Endpoints".
 pub const OPENAPI: &str = "/api/openapi.json";
 
-/// The catalog of the site's one API (RFC 9727, §2).
+/// Path of the API catalog (RFC 9727, §2).
 pub const API_CATALOG: &str = "/.well-known/api-catalog";
 
-/// The media type of the catalog, a set of links (RFC 9264, §4.2), which says by its profile that
-/// it is a catalog of APIs (RFC 9727, §4.2).
+/// Media type of the API catalog: a link set (RFC 9264, §4.2) with the profile of API catalogs
+/// (RFC 9727, §4.2).
 pub const API_CATALOG_TYPE: &str =
     r#"application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727""#;
 
-/// The introduction for language models (llmstxt.org).
+/// Path of the introduction for language models (llmstxt.org).
 pub const LLMS: &str = "/llms.txt";
 
-/// What crawlers may fetch (RFC 9309).
+/// Path of the rules for crawlers (RFC 9309).
 pub const ROBOTS: &str = "/robots.txt";
 
-/// The version of the profile's schema, `<major>.<minor>`. A new optional field raises the minor
-/// number; anything that could break a consumer raises the major one.
+/// Version of the profile schema, `<major>.<minor>`. A new optional field raises the minor number;
+/// a change that can break consumers raises the major number.
 pub const SCHEMA_VERSION: &str = "1.0";
 
-/// The address of the profile's schema: the interface's `{schema_url}`. It names the version, so
-/// that a consumer can keep to the one it knows.
+/// Returns the path of the profile schema, the interface's `{schema_url}`. The path contains the
+/// version, so that consumers can stay with the version they know.
 pub fn profile_schema_path() -> String {
     format!("/schemas/consultant-profile-{SCHEMA_VERSION}.json")
 }
 
-/// The value of the header `Link` (RFC 8288, §3): what describes the service to machines
-/// (RFC 8631, §4.2), what describes a profile, and the catalog (RFC 9727, §3).
+/// Returns the value of the `Link` header (RFC 8288, §3): the OpenAPI description (RFC 8631, §4.2),
+/// the profile schema and the API catalog (RFC 9727, §3).
 ///
-/// It is one for all answers, since the header rules of many hosts see neither the query nor
-/// whether an answer is an error.
+/// All responses have the same value, because the header rules of many static hosts see neither the
+/// query nor the status. Photos and errors therefore link to the profile schema, too.
 pub fn link_header() -> String {
     let schema = profile_schema_path();
     [

@@ -1,75 +1,88 @@
-//! What a client sees: the one statement of it. Host templates print the routes, the preview
-//! obeys them, a probe checks them.
+//! The routes of a site: path, query, status, media type and file of every response.
+//!
+//! This is the only place that defines them. Host templates render the routes as rules, the preview
+//! serves them, and `verify` checks them.
+//!
+//! One set of headers applies to all responses, errors and documents outside `/api` included,
+//! because the header rules of many static hosts see neither the query nor the status.
+
+use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use crate::bundle::Bundle;
+use crate::bundle::{Artifact, Bundle, Endpoint};
 use crate::discovery::link_header;
 use crate::model::site::Settings;
 
-/// A header field's name and value.
+/// The name and value of a header.
 pub type Header = (&'static str, String);
 
-/// One address and its answer.
+/// A request and the response to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Route {
-    /// The absolute path; one that ends in `/*` stands for every path below it which no other
-    /// route answers.
+    /// An absolute path. A path that ends in `/*` is a fallback: it covers every path below it
+    /// that no other route covers.
     pub path: String,
-    /// The query parameter that selects this route: name and value, compared exactly.
+    /// The name and value of the query parameter that selects this route, compared exactly.
     pub query: Option<(&'static str, &'static str)>,
-    /// The status code.
+    /// The status code of the response.
     pub status: u16,
-    /// The media type.
+    /// The value of the `Content-Type` header.
     pub media_type: &'static str,
-    /// The artifact with the body, as an absolute path in the published folder.
+    /// The file with the body, as an absolute path below the output directory.
     pub artifact: String,
-    /// Whether the artifact lies under the route's own path, so that a host that serves files
-    /// needs no rule for it.
+    /// Whether the file lies at the route's own path, so that a static host needs no rule for it.
     pub is_own_file: bool,
-    /// Whether it is answered even where another file lies at the path.
+    /// Whether the route takes precedence over a file at the same path.
     pub over_files: bool,
 }
 
-/// The routes of a bundle, the specific ones before the ones that end in `/*`, longer ones first.
+impl Route {
+    fn new(artifact: &Artifact, endpoint: &Endpoint) -> Self {
+        let requested = endpoint.path.trim_start_matches('/');
+        let is_own_path =
+            requested == artifact.path || (requested.is_empty() && artifact.path == "index.html");
+        Self {
+            path: endpoint.path.clone(),
+            query: endpoint.query,
+            status: endpoint.status,
+            media_type: artifact.media_type,
+            artifact: format!("/{}", artifact.path),
+            is_own_file: endpoint.query.is_none() && is_own_path,
+            over_files: endpoint.over_files,
+        }
+    }
+
+    fn is_fallback(&self) -> bool {
+        self.path.ends_with("/*")
+    }
+}
+
+/// Returns the routes of a bundle: exact routes first, then fallbacks, the longest path first.
 pub fn routes(bundle: &Bundle) -> Vec<Route> {
     let mut routes: Vec<Route> = bundle
         .iter()
         .flat_map(|artifact| {
-            artifact
-                .addresses
-                .iter()
-                .map(move |address| (artifact, address))
-        })
-        .map(|(artifact, address)| {
-            let file = address.path.trim_start_matches('/');
-            Route {
-                is_own_file: address.query.is_none() && is_own_file(file, &artifact.path),
-                over_files: address.over_files,
-                path: address.path.clone(),
-                query: address.query,
-                status: address.status,
-                media_type: artifact.media_type,
-                artifact: format!("/{}", artifact.path),
-            }
+            let endpoints = artifact.endpoints.iter();
+            endpoints.map(|endpoint| Route::new(artifact, endpoint))
         })
         .collect();
-    let key = |route: &Route| {
-        let fallback = is_fallback(route);
-        let length = if fallback { route.path.len() } else { 0 };
+    routes.sort_by_cached_key(|route| {
+        let is_fallback = route.is_fallback();
+        let length = if is_fallback { route.path.len() } else { 0 };
+        let is_without_query = route.query.is_none();
         (
-            fallback,
-            std::cmp::Reverse(length),
+            is_fallback,
+            Reverse(length),
             route.path.clone(),
-            route.query.is_none(),
+            is_without_query,
         )
-    };
-    routes.sort_by_cached_key(key);
+    });
     routes
 }
 
-/// The route among `routes`, in the order in which [`routes`] gives them, that answers a request.
-/// `parameter` gives the value of a parameter of its query.
+/// Returns the route for a request. `routes` must be in the order in which [`routes`] returns them;
+/// `parameter` returns the value of a query parameter.
 pub fn find<'a>(
     routes: &'a [Route],
     path: &str,
@@ -79,25 +92,19 @@ pub fn find<'a>(
         let selects = |(name, value)| parameter(name).as_deref() == Some(value);
         route.query.is_none_or(selects)
     };
-    let (exact, fallbacks) = routes.split_at(routes.partition_point(|route| !is_fallback(route)));
+    let (exact, fallbacks) = routes.split_at(routes.partition_point(|route| !route.is_fallback()));
     let first = exact.partition_point(|route| route.path.as_str() < path);
-    let mut here = exact[first..].iter().take_while(|route| route.path == path);
-    let mut above = fallbacks.iter().filter(|route| {
-        let folder = route.path.trim_end_matches('*');
-        path.starts_with(folder)
-    });
-    here.find(is_selected).or_else(|| above.find(is_selected))
+    let same_path = exact[first..].iter().take_while(|route| route.path == path);
+    let covering = fallbacks
+        .iter()
+        .filter(|route| path.starts_with(route.path.trim_end_matches('*')));
+    same_path.chain(covering).find(is_selected)
 }
 
-fn is_fallback(route: &Route) -> bool {
-    route.path.ends_with("/*")
-}
-
-fn is_own_file(requested: &str, artifact: &str) -> bool {
-    requested == artifact || (requested.is_empty() && artifact == "index.html")
-}
-
-/// The headers of every answer below `/api`, errors included, and of the documents beside it.
+/// Returns the headers of every response, errors included.
+///
+/// `X-Robots-Tag` is sent for documents outside `/api`, too: `robots.txt` lets crawlers in, because
+/// a crawler that may not fetch a page never sees the header and can still list the bare URL.
 pub fn api_headers(settings: &Settings) -> Vec<Header> {
     let mut headers = vec![
         ("Access-Control-Allow-Origin", "*".to_owned()),
@@ -111,7 +118,7 @@ pub fn api_headers(settings: &Settings) -> Vec<Header> {
     headers
 }
 
-/// For how long every answer below `/api` may be used again (RFC 9111, §5.2).
+/// Returns the value of the `Cache-Control` header (RFC 9111, §5.2).
 pub fn cache_control(settings: &Settings) -> String {
     format!("public, max-age={}", settings.cache_seconds)
 }

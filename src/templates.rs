@@ -1,4 +1,8 @@
-//! The templates: embedded in the binary, overlaid by name with those of the user's project.
+//! Loads and renders templates: the embedded ones, overlaid by name with those of the project.
+//!
+//! A file below `templates/` is a template if its name ends in `.j2`; other files are copied as they
+//! are. Other programs leave hidden files in these directories (`.git`, `.DS_Store`), so a hidden file
+//! is a template only in a host's directory and only with the extension `.j2`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -8,21 +12,22 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
+use serde::de::IgnoredAny;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::error::{Error, Result};
 
-/// Name and text of every embedded template.
+/// Names and texts of the embedded templates.
 const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded_templates.rs"));
 
-/// The ending of files that are rendered; what follows before it is the file's own ending.
-const TEMPLATE_ENDING: &str = ".j2";
+/// The extension of files that are rendered; the rendered file's own extension precedes it.
+const TEMPLATE_EXTENSION: &str = ".j2";
 
-/// The folders whose files are templates. What else lies beside them is somebody else's.
-const FOLDERS: [&str; 4] = ["api/", "hosts/", "pages/", "preview/"];
+/// The directories that contain templates. Anything beside them belongs to other programs.
+const DIRECTORIES: [&str; 4] = ["api/", "hosts/", "pages/", "preview/"];
 
-/// The folder of a project's templates that is used without being named.
-pub const FOLDER: &str = "templates";
+/// The default directory of a project's templates.
+pub const DEFAULT_DIRECTORY: &str = "templates";
 
 /// Template files by name: the path below `templates/`, with `/`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,175 +36,182 @@ pub struct Templates {
 }
 
 impl Templates {
-    /// The embedded templates.
+    /// Returns the embedded templates.
     pub fn embedded() -> Self {
         let owned = |&(name, text): &(&str, &str)| (name.to_owned(), text.to_owned());
-        let files = EMBEDDED.iter().map(owned).collect();
         Self {
-            files: Arc::new(files),
+            files: Arc::new(EMBEDDED.iter().map(owned).collect()),
         }
     }
 
-    /// The templates of a project: those of the folder it names, else of [`FOLDER`] if there is one.
+    /// Returns the embedded templates overlaid with `directory`, or with [`DEFAULT_DIRECTORY`] if
+    /// `directory` is `None` and the default exists.
     ///
     /// # Errors
-    /// As [`Self::overlaid`].
-    pub fn of_project(folder: Option<&Path>) -> Result<Self> {
-        match folder {
-            Some(folder) => Self::embedded().overlaid(folder),
-            None if Path::new(FOLDER).is_dir() => Self::embedded().overlaid(Path::new(FOLDER)),
+    /// Fails in the same cases as [`Self::overlaid`].
+    pub fn of_project(directory: Option<&Path>) -> Result<Self> {
+        match directory {
+            Some(directory) => Self::embedded().overlaid(directory),
+            None if Path::new(DEFAULT_DIRECTORY).is_dir() => {
+                Self::embedded().overlaid(Path::new(DEFAULT_DIRECTORY))
+            }
             None => Ok(Self::embedded()),
         }
     }
 
-    /// The same with the files below `folder` in place of those of the same name. A file without
-    /// the ending `.j2` takes the place of the template of its name. A file whose name starts with
-    /// a dot is a template only with that ending, and only in a host's folder: `public/.htaccess.j2`.
+    /// Replaces and adds templates by name with the files below `directory`. A file without the
+    /// extension `.j2` replaces the template of the same name.
     ///
     /// # Errors
-    /// When the folder cannot be read or a file in it is not UTF-8.
-    pub fn overlaid(mut self, folder: &Path) -> Result<Self> {
+    /// Returns an error if the directory cannot be read or a file is not UTF-8.
+    pub fn overlaid(mut self, directory: &Path) -> Result<Self> {
         let files = Arc::make_mut(&mut self.files);
-        let entries = WalkDir::new(folder).min_depth(1).into_iter();
-        for entry in entries.filter_entry(|entry| !is_hidden(entry)) {
+        let entries = WalkDir::new(directory).min_depth(1).into_iter();
+        for entry in entries.filter_entry(|entry| !is_ignored(entry)) {
             let entry = entry.map_err(|error| {
-                Error::with_source(format!("cannot list {}", folder.display()), error)
+                Error::with_source(format!("cannot list {}", directory.display()), error)
             })?;
-            let relative = entry.path().strip_prefix(folder).unwrap_or(entry.path());
-            let parts = relative
-                .components()
-                .map(|part| part.as_os_str().to_string_lossy());
-            let name = parts.collect::<Vec<_>>().join("/");
-            if entry.file_type().is_dir() || !FOLDERS.iter().any(|folder| name.starts_with(folder))
-            {
+            let path = entry.path();
+            let name = name_below(directory, path);
+            let is_template = DIRECTORIES.iter().any(|start| name.starts_with(start));
+            if entry.file_type().is_dir() || !is_template {
                 continue;
             }
-            if !entry.path().is_file() {
-                let message = format!("{} is no file", entry.path().display());
-                return Err(Error::new(message));
+            if !path.is_file() {
+                return Err(Error::new(format!("{} is not a file", path.display())));
             }
-            let text = std::fs::read_to_string(entry.path())
-                .map_err(|source| Error::io("read", entry.path(), source))?;
-            files.remove(&format!("{name}{TEMPLATE_ENDING}"));
+            let text =
+                std::fs::read_to_string(path).map_err(|source| Error::io("read", path, source))?;
+            files.remove(&format!("{name}{TEMPLATE_EXTENSION}"));
             files.insert(name, text);
         }
         Ok(self)
     }
 
-    /// A file as it is.
+    /// Returns the text of a file, not rendered.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.files.get(name).map(String::as_str)
     }
 
-    /// The names of the files below a folder, in order.
-    pub fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
+    /// Returns the names of the files below a directory, in order.
+    pub fn below<'a>(&'a self, directory: &'a str) -> impl Iterator<Item = &'a str> {
         let names = self.files.keys().map(String::as_str);
         names.filter(move |name| {
-            name.strip_prefix(folder)
+            name.strip_prefix(directory)
                 .is_some_and(|rest| rest.starts_with('/'))
         })
     }
 
-    /// The names of the folders in a folder, in order.
-    pub fn folders(&self, folder: &str) -> Vec<String> {
+    /// Returns the names of the directories in a directory, in order.
+    pub fn directories(&self, directory: &str) -> Vec<String> {
         let first_part = |name: &str| {
-            let (first, _) = name[folder.len() + 1..].split_once('/')?;
+            let (first, _) = name[directory.len() + 1..].split_once('/')?;
             Some(first.to_owned())
         };
-        let folders: BTreeSet<String> = self.below(folder).filter_map(first_part).collect();
-        folders.into_iter().collect()
+        let directories: BTreeSet<String> = self.below(directory).filter_map(first_part).collect();
+        directories.into_iter().collect()
     }
 
-    /// Renders a template by its name without the ending `.j2`; a file of just that name is
-    /// given as it is. What claims to be JSON or YAML by its name is parsed, so that a template's
-    /// mistake ends here. A template may extend, include and import others by their whole names.
+    /// Renders a template by its name without the extension `.j2`; a file with exactly that name is
+    /// returned as it is. A result named `.json`, `.yaml` or `.yml` is parsed, so that an invalid
+    /// document is an error here. Templates can extend, include and import others by full name.
     ///
     /// # Errors
-    /// When there is no such file, the template is wrong, or the result is not what it claims.
+    /// Returns an error if the file does not exist, rendering fails, or the result is not valid JSON
+    /// or YAML.
     pub fn render(&self, name: &str, context: impl Serialize) -> Result<String> {
-        let template = format!("{name}{TEMPLATE_ENDING}");
+        let template = format!("{name}{TEMPLATE_EXTENSION}");
         let rendered = if let Some(text) = self.files.get(name) {
             text.clone()
         } else if self.files.contains_key(&template) {
             let mut environment = environment();
             let files = Arc::clone(&self.files);
             environment.set_loader(move |name| Ok(files.get(name).cloned()));
-            let rendered = environment
+            environment
                 .get_template(&template)
-                .and_then(|parsed| parsed.render(Serde(&context)));
-            rendered.map_err(|error| failed(&template, error))?
+                .and_then(|parsed| parsed.render(Serde(&context)))
+                .map_err(|error| render_error(&template, error))?
         } else {
-            return Err(Error::new(format!("there is no template `{template}`")));
+            return Err(Error::new(format!(
+                "the template `{template}` does not exist"
+            )));
         };
-        parses_as_named(name, &rendered)?;
+        check_syntax(name, &rendered)?;
         Ok(rendered)
     }
 }
 
-/// Whether it is a file or folder of some other program's (`.git`, `.DS_Store`, `.#_headers.j2`).
-fn is_hidden(entry: &DirEntry) -> bool {
-    let name = entry.file_name().to_string_lossy();
-    // `hosts/<host>/public/` holds what is at the fourth place.
-    let may_be_published = entry.depth() >= 4 && !name.starts_with(".#");
-    let is_template = entry.file_type().is_dir() || name.ends_with(TEMPLATE_ENDING);
-    name.starts_with('.') && !(may_be_published && is_template)
+/// Returns the name of a file relative to a directory, with `/`.
+fn name_below(directory: &Path, path: &Path) -> String {
+    let relative = path.strip_prefix(directory).unwrap_or(path);
+    let parts = relative.components();
+    let parts = parts.map(|part| part.as_os_str().to_string_lossy());
+    parts.collect::<Vec<_>>().join("/")
 }
 
-/// A template's name without the ending that marks it as one.
+/// Returns whether a hidden file or directory belongs to another program (`.git`, `.DS_Store`,
+/// `.#_headers.j2`).
+fn is_ignored(entry: &DirEntry) -> bool {
+    let name = entry.file_name().to_string_lossy();
+    // The fourth level is the content of `hosts/<host>/public/`.
+    let is_host_file = entry.depth() >= 4 && !name.starts_with(".#");
+    let is_template = entry.file_type().is_dir() || name.ends_with(TEMPLATE_EXTENSION);
+    name.starts_with('.') && !(is_host_file && is_template)
+}
+
+/// Returns a template's name without the extension `.j2`.
 pub fn rendered_name(name: &str) -> &str {
-    name.strip_suffix(TEMPLATE_ENDING).unwrap_or(name)
+    name.strip_suffix(TEMPLATE_EXTENSION).unwrap_or(name)
+}
+
+fn extension(name: &str) -> &str {
+    name.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
 fn environment() -> Environment<'static> {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    let mut syntax = SyntaxConfig::builder();
-    syntax
+    let syntax = SyntaxConfig::builder()
         .trim_blocks(true)
         .lstrip_blocks(true)
-        .keep_trailing_newline(true);
-    // The delimiters are the default ones, which fit together.
-    if let Ok(syntax) = syntax.build() {
-        environment.set_syntax(syntax);
-    }
-    environment.set_auto_escape_callback(|name| {
-        match rendered_name(name)
-            .rsplit_once('.')
-            .map(|(_, ending)| ending)
-        {
-            Some("json" | "yaml") => AutoEscape::Json,
-            Some("html") => AutoEscape::Html,
-            _ => AutoEscape::None,
-        }
+        .keep_trailing_newline(true)
+        .build()
+        .expect("the default delimiters are valid");
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_syntax(syntax);
+    environment.set_auto_escape_callback(|name| match extension(rendered_name(name)) {
+        "json" | "yaml" => AutoEscape::Json,
+        "html" => AutoEscape::Html,
+        _ => AutoEscape::None,
     });
     environment
 }
 
-/// The innermost error names the template with the mistake, which may be one that is included.
-fn failed(template: &str, error: minijinja::Error) -> Error {
+/// Names the innermost template: the error can be in an included one.
+fn render_error(template: &str, error: minijinja::Error) -> Error {
     let mut innermost = &error;
     while let Some(cause) = std::error::Error::source(innermost).and_then(|e| e.downcast_ref()) {
         innermost = cause;
     }
-    let template = innermost.name().unwrap_or(template).to_owned();
+    let template = innermost.name().unwrap_or(template);
     let line = innermost
         .line()
         .map_or(String::new(), |line| format!(", line {line}"));
     Error::with_source(
-        format!("the template `{template}`{line} cannot be rendered"),
+        format!("cannot render the template `{template}`{line}"),
         error,
     )
 }
 
-fn parses_as_named(name: &str, text: &str) -> Result<()> {
-    let claim = |what| format!("the template of `{name}` gives no valid {what}");
-    match name.rsplit_once('.').map(|(_, ending)| ending) {
-        Some("json") => serde_json::from_str::<serde::de::IgnoredAny>(text)
-            .map(|_| ())
-            .map_err(|error| Error::with_source(claim("JSON"), error)),
-        Some("yaml" | "yml") => serde_yaml::from_str::<serde::de::IgnoredAny>(text)
-            .map(|_| ())
-            .map_err(|error| Error::with_source(claim("YAML"), error)),
+/// Checks that the rendered text is valid JSON or YAML if its name has such an extension.
+fn check_syntax(name: &str, text: &str) -> Result<()> {
+    let invalid = |format| format!("the template of `{name}` renders invalid {format}");
+    match extension(name) {
+        "json" => serde_json::from_str::<IgnoredAny>(text)
+            .map(drop)
+            .map_err(|error| Error::with_source(invalid("JSON"), error)),
+        "yaml" | "yml" => serde_yaml::from_str::<IgnoredAny>(text)
+            .map(drop)
+            .map_err(|error| Error::with_source(invalid("YAML"), error)),
         _ => Ok(()),
     }
 }
@@ -217,14 +229,14 @@ mod tests {
     }
 
     #[test]
-    fn undefined_variables_are_errors_that_name_the_line() {
+    fn reports_the_line_of_an_undefined_variable() {
         let templates = templates("a.txt.j2", "one\n{{ missing }}\n");
         let error = templates.render("a.txt", ()).expect_err("undefined");
         assert!(error.to_string().contains("`a.txt.j2`, line 2"), "{error}");
     }
 
     #[test]
-    fn a_mistake_in_an_included_template_is_told_of_that_one() {
+    fn reports_the_included_template_with_the_error() {
         let mut templates = templates("a.txt.j2", "{% include 'b.txt.j2' %}\n");
         let text = "one\n{{ missing }}\n".to_owned();
         Arc::make_mut(&mut templates.files).insert("b.txt.j2".to_owned(), text);
@@ -233,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_claims_to_be_json_is_json() {
+    fn rejects_invalid_json() {
         let templates = templates("a.json.j2", "{ \"a\": {{ a }} {{ b }}}");
         let context = |b| serde_json::json!({ "a": "quo\"te", "b": b });
         assert!(templates.render("a.json", context("x")).is_err());

@@ -23,14 +23,14 @@ pub(super) struct Compilation {
 /// Compiles what is published as a folder of this name.
 pub(super) fn run(
     arguments: &CompileArguments,
-    published_folder: Option<String>,
+    output_name: Option<String>,
 ) -> Result<Compilation> {
     let _waiting = Waiting::start("compiling");
     let sources = Sources::from_disk(&arguments.content)?;
     let templates = Templates::of_project(arguments.templates.as_deref())?;
     let options = Options {
         host: arguments.host.clone(),
-        published_folder,
+        output_name,
     };
     let report = compile(&sources, &templates, &options)?;
     Ok(Compilation {

@@ -11,46 +11,42 @@ use vitae::templates::Templates;
 
 use crate::terminal::{self, visible};
 
-/// List the hosts a site can be compiled for, and what each can do; or tell everything of one.
+/// List the supported hosts, or show the details of one
 ///
-/// The project's own hosts are among them: the folders in templates/hosts.
+/// Hosts of the project (directories in templates/hosts) are included.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Tell everything of this one
+    /// Show the details of this host
     #[arg(value_name = "HOST")]
     name: Option<String>,
-    /// A folder of templates that replace built-in ones of the same name [default: templates, if
-    /// there is one]
-    #[arg(long, value_name = "FOLDER")]
+    /// Directory of templates that replace the built-in ones [default: templates, if it exists]
+    #[arg(long, value_name = "DIRECTORY")]
     templates: Option<PathBuf>,
-    /// How to show them
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 }
 
-/// How to show hosts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people
+    /// Text for people
     Human,
-    /// For programs: one JSON document (docs/formats.md)
+    /// One JSON document (docs/formats.md)
     Json,
 }
 
-/// The document for programs.
 #[derive(Debug, Serialize)]
 struct HostsJson<'a> {
-    /// A change that could break readers raises it.
+    /// Increases with a change that could break readers.
     version: u32,
-    /// By name.
+    /// In the order of their names.
     hosts: &'a [HostJson],
 }
 
-/// A host and what is known of it.
 #[derive(Debug, Serialize)]
 struct HostJson {
     name: String,
-    /// Whether it is the host of sites that name none.
+    /// Whether sites that do not name a host use this one.
     default: bool,
     #[serde(flatten)]
     host: Host,
@@ -59,30 +55,32 @@ struct HostJson {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let templates = Templates::of_project(arguments.templates.as_deref())?;
-    let default = host::default_name(&templates);
-    let describe = |name: &str| -> Result<HostJson> {
-        Ok(HostJson {
-            default: default == Some(name),
-            host: host::read(name, &templates)?,
-            files: host::files_of(name, &templates),
-            name: name.to_owned(),
-        })
-    };
     let names = match &arguments.name {
         Some(name) => vec![name.clone()],
         None => host::names(&templates),
     };
-    let hosts: Vec<_> = names
-        .iter()
-        .map(|name| describe(name))
+    let hosts: Vec<HostJson> = names
+        .into_iter()
+        .map(|name| HostJson::read(name, &templates))
         .collect::<Result<_>>()?;
     let text = match (arguments.format, &hosts[..]) {
         (Format::Json, hosts) => json(&HostsJson { version: 1, hosts })?,
-        (Format::Human, [host]) if arguments.name.is_some() => everything(host),
+        (Format::Human, [host]) if arguments.name.is_some() => details(host),
         (Format::Human, hosts) => list(hosts),
     };
     terminal::print_stdout(&visible(text.trim_end()))?;
     Ok(ExitCode::SUCCESS)
+}
+
+impl HostJson {
+    fn read(name: String, templates: &Templates) -> Result<Self> {
+        Ok(Self {
+            default: host::default_name(templates) == Some(&name),
+            host: host::read(&name, templates)?,
+            files: host::files_of(&name, templates),
+            name,
+        })
+    }
 }
 
 fn json(document: &HostsJson<'_>) -> Result<String> {
@@ -90,136 +88,133 @@ fn json(document: &HostsJson<'_>) -> Result<String> {
         .map_err(|error| Error::with_source("cannot write JSON", error))
 }
 
-/// All hosts, a paragraph each.
+/// Returns one paragraph for each host.
 fn list(hosts: &[HostJson]) -> String {
     let mut text = Text::default();
     for described in hosts {
         let host = &described.host;
-        text.line(&heading(described));
-        text.paragraph(&host.summary);
-        abilities(host, &mut text);
-        let gaps: Vec<&str> = host.gaps.iter().map(|gap| gap.title.as_str()).collect();
-        let gaps = match gaps[..] {
-            [] => "none: it keeps the whole interface".to_owned(),
-            _ => gaps.join("; "),
-        };
-        text.field("gaps", &gaps);
-        if let Some(reason) = &host.unverified {
-            text.field("not verified", reason);
-        }
+        text.heading(described);
+        text.features(host);
+        let titles: Vec<&str> = host.gaps.iter().map(|gap| gap.title.as_str()).collect();
+        text.limitations(&titles.join("; "));
+        text.optional_field("not verified", host.unverified.as_deref());
         text.line("");
     }
-    text.line("`vitae hosts <HOST>` tells everything of one; `vitae build --host <HOST>` compiles for it.");
+    text.line(
+        "Run `vitae hosts <HOST>` for details, `vitae build --host <HOST>` to build for a host.",
+    );
     text.0
 }
 
-/// Everything of one host.
-fn everything(described: &HostJson) -> String {
+/// Returns all known properties of one host.
+fn details(described: &HostJson) -> String {
     let host = &described.host;
-    let mut text = Text::default();
-    text.line(&heading(described));
-    text.paragraph(&host.summary);
-    text.field("documentation", &host.documentation);
-    abilities(host, &mut text);
     let limits = &host.limits;
-    let compact = limits
-        .rules
-        .as_ref()
-        .and_then(|rules| rules.compact.as_ref());
-    if let Some(consequence) = compact {
-        text.field("with more", consequence);
-    }
-    for (limit, what) in [
+    let mut text = Text::default();
+    text.heading(described);
+    text.field("documentation", &host.documentation);
+    text.features(host);
+    let rules = limits.rules.as_ref();
+    text.optional_field(
+        "with more",
+        rules.and_then(|rules| rules.compact.as_deref()),
+    );
+    for (limit, unit) in [
         (limits.files, "files"),
-        (limits.files_per_directory, "files in one folder"),
+        (limits.files_per_directory, "files in one directory"),
         (limits.file_bytes, "bytes in one file"),
     ] {
-        if let Some(limit) = limit {
-            text.field("at most", &format!("{limit} {what}"));
-        }
+        let limit = limit.map(|limit| format!("{limit} {unit}"));
+        text.optional_field("at most", limit.as_deref());
     }
-    if let Some(reason) = &host.unverified {
-        text.field("not verified", reason);
-    }
-    for (what, files) in [
+    text.optional_field("not verified", host.unverified.as_deref());
+    for (name, files) in [
         ("publishes", &described.files.published),
-        ("beside it", &described.files.deployment),
-        ("a new project", &described.files.project),
+        ("deploy files", &described.files.deployment),
+        ("project files", &described.files.project),
     ] {
-        if !files.is_empty() {
-            text.field(what, &files.join(", "));
-        }
+        let files = (!files.is_empty()).then(|| files.join(", "));
+        text.optional_field(name, files.as_deref());
     }
     if host.gaps.is_empty() {
-        text.field("gaps", "none: it keeps the whole interface");
+        text.limitations("");
     }
     for gap in &host.gaps {
-        text.field(
-            "gap",
-            &format!("{}: {}. {}", gap.id, gap.title, gap.consequence),
-        );
+        let limitation = format!("{}: {}. {}", gap.id, gap.title, gap.consequence);
+        text.limitations(&limitation);
     }
     match &host.server {
         Some(server) => {
             text.field("tested with", &server.needs.join(", "));
-            text.field("installed by", &server.install);
+            text.field("installation", &server.install);
         }
-        None => text.field("tested with", "no server of its own that runs elsewhere"),
+        None => text.field("tested with", "nothing: the server runs only at its vendor"),
     }
     text.0
 }
 
-fn heading(described: &HostJson) -> String {
-    let (name, title) = (&described.name, &described.host.title);
-    let default = if described.default { " (default)" } else { "" };
-    format!("{name}: {title}{default}")
-}
-
-/// What a host does of what a site may want.
-fn abilities(host: &Host, text: &mut Text) {
-    let rules = match &host.limits.rules {
-        None => "constant in number".to_owned(),
-        Some(limit) => format!("one for each document, at most {}", limit.max),
-    };
-    text.field("rules", &rules);
-    let compression = match host.precompressed {
-        true => "with `precompress`, files that were compressed before",
-        false => "its own affair",
-    };
-    text.field("compression", compression);
-    let rate_limit = match host.rate_limit {
-        true => "the site's `rate_limit`",
-        false => "none by these rules",
-    };
-    text.field("rate limit", rate_limit);
-}
-
-/// Lines of text: what there is to say of a host, below its name.
+/// Lines of text with the properties of hosts, indented below the hosts' names.
 #[derive(Debug, Default)]
 struct Text(String);
 
 impl Text {
-    /// The longest line.
+    /// The maximum width of a line.
     const WIDTH: usize = 100;
-    /// The width of the names of fields.
-    const NAMES: usize = 15;
+    /// The indentation of values: two spaces and the column of names.
+    const INDENTATION: usize = 17;
 
     fn line(&mut self, text: &str) {
         self.0.push_str(text);
         self.0.push('\n');
     }
 
-    fn paragraph(&mut self, text: &str) {
-        self.wrapped("  ", 2, text);
+    fn heading(&mut self, described: &HostJson) {
+        let HostJson { name, host, .. } = described;
+        let default = if described.default { " (default)" } else { "" };
+        self.line(&format!("{name}: {}{default}", host.title));
+        self.wrapped("  ", &host.summary, 2);
     }
 
-    fn field(&mut self, name: &str, text: &str) {
-        let start = format!("  {name:<width$}", width = Self::NAMES);
-        self.wrapped(&start, 2 + Self::NAMES, text);
+    /// Writes what the host does for the settings of a site.
+    fn features(&mut self, host: &Host) {
+        let rules = match &host.limits.rules {
+            None => "do not grow with the content".to_owned(),
+            Some(limit) => format!("one for each document, at most {}", limit.max),
+        };
+        self.field("rules", &rules);
+        let compression = match host.precompressed {
+            true => "precompressed files, with `precompress`",
+            false => "by the host",
+        };
+        self.field("compression", compression);
+        let rate_limit = match host.rate_limit {
+            true => "supports the site's `rate_limit`",
+            false => "not supported by these rules",
+        };
+        self.field("rate limit", rate_limit);
     }
 
-    /// Writes words behind `start`, and further lines below them.
-    fn wrapped(&mut self, start: &str, indentation: usize, text: &str) {
+    /// Writes known limitations; an empty text means that the host has none.
+    fn limitations(&mut self, limitations: &str) {
+        match limitations {
+            "" => self.field("limitations", "none: implements the whole interface"),
+            _ => self.field("limitations", limitations),
+        }
+    }
+
+    fn field(&mut self, name: &str, value: &str) {
+        let start = format!("  {name:<width$}", width = Self::INDENTATION - 2);
+        self.wrapped(&start, value, Self::INDENTATION);
+    }
+
+    fn optional_field(&mut self, name: &str, value: Option<&str>) {
+        if let Some(value) = value {
+            self.field(name, value);
+        }
+    }
+
+    /// Writes words after `start`, and indents the following lines.
+    fn wrapped(&mut self, start: &str, text: &str, indentation: usize) {
         let mut line = start.to_owned();
         let mut is_empty = true;
         for word in text.split_whitespace() {

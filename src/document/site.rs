@@ -9,7 +9,7 @@ use crate::templates::Templates;
 
 /// The names of the hosts that need no templates of the project's own.
 fn known_hosts() -> Vec<String> {
-    Templates::embedded().folders("hosts")
+    Templates::embedded().directories("hosts")
 }
 
 /// What holds for the whole site.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::photo_cache::{Made, Purpose};
-use crate::bundle::{Artifact, Body, Bundle, Fingerprint, RecipeError};
+use crate::bundle::{Artifact, Body, Bundle, Fingerprint, GenerateError};
 use crate::diagnostic::Diagnostic;
 
 /// The photos that are still to be made.
@@ -55,8 +55,8 @@ impl PhotoDryRun {
         let refused = bundle.iter().filter(|artifact| self.is_refused(artifact));
         let made = refused.filter_map(|artifact| made.bytes(artifact, Purpose::PhotoDryRun).err());
         let content = |error| match error {
-            RecipeError::Content(diagnostic) => Some(*diagnostic),
-            RecipeError::Environment(_) => None,
+            GenerateError::Content(diagnostic) => Some(*diagnostic),
+            GenerateError::Environment(_) => None,
         };
         made.filter_map(content).collect()
     }
@@ -79,15 +79,15 @@ impl PhotoDryRun {
             .saturating_sub(rayon::current_num_threads());
         let next = self.waiting.split_off(rest);
         let make = |artifact: &Arc<Artifact>| made.bytes(artifact, Purpose::PhotoDryRun).err();
-        let outcomes: Vec<Option<RecipeError>> = next.par_iter().map(make).collect();
+        let outcomes: Vec<Option<GenerateError>> = next.par_iter().map(make).collect();
         let mut found = Vec::new();
         for (artifact, outcome) in next.iter().zip(outcomes) {
             let is_fine = outcome.is_none();
             match outcome {
                 // A file that is gone or another one in the meantime: that is a change, and is
                 // told as one.
-                Some(RecipeError::Environment(_)) => continue,
-                Some(RecipeError::Content(diagnostic)) => found.push(*diagnostic),
+                Some(GenerateError::Environment(_)) => continue,
+                Some(GenerateError::Content(diagnostic)) => found.push(*diagnostic),
                 None => {}
             }
             self.done
@@ -101,6 +101,6 @@ impl PhotoDryRun {
 fn fingerprint(artifact: &Artifact) -> Option<Fingerprint> {
     match &artifact.body {
         Body::Bytes(_) => None,
-        Body::Recipe(recipe) => Some(recipe.fingerprint()),
+        Body::Generated(generator) => Some(generator.fingerprint()),
     }
 }

@@ -29,7 +29,7 @@ pub fn follow(
     let started = Instant::now();
     let mut folders = vec![project.content.clone()];
     let templates = project.templates.clone();
-    folders.push(templates.unwrap_or_else(|| templates::FOLDER.into()));
+    folders.push(templates.unwrap_or_else(|| templates::DEFAULT_DIRECTORY.into()));
     let mut shallow = vec![project.published.folder(published_profiles())];
     if project.content.is_dir() {
         shallow.extend(possible_git_folders(&project.content));

@@ -6,7 +6,7 @@ use hyper::body::Bytes;
 
 use super::photo_cache::Purpose;
 use super::state::State;
-use crate::bundle::{Artifact, Body, RecipeError};
+use crate::bundle::{Artifact, Body, GenerateError};
 use crate::diagnostic::Diagnostic;
 use crate::lower::content::ConsultantDraft;
 use crate::model::id::ConsultantId;
@@ -19,7 +19,7 @@ pub const ROOT: &str = "/_preview/photo/";
 ///
 /// # Errors
 /// When the photo cannot be published as it is, or cannot be read.
-pub fn photo(id: &str, state: &State) -> Result<Option<(&'static str, Bytes)>, RecipeError> {
+pub fn photo(id: &str, state: &State) -> Result<Option<(&'static str, Bytes)>, GenerateError> {
     let draft = ConsultantId::parse(id).and_then(|id| state.content.consultants.get(&id));
     let Some(artifact) = draft.and_then(|draft| shown(state, draft)) else {
         return Ok(None);
@@ -32,8 +32,8 @@ pub fn photo(id: &str, state: &State) -> Result<Option<(&'static str, Bytes)>, R
 pub(in crate::preview) fn version(state: &State, draft: &ConsultantDraft) -> Option<String> {
     match &shown(state, draft)?.body {
         Body::Bytes(_) => None,
-        Body::Recipe(recipe) => {
-            let digits = recipe.fingerprint();
+        Body::Generated(generator) => {
+            let digits = generator.fingerprint();
             let digits = digits.iter().take(8).map(|byte| format!("{byte:02x}"));
             Some(digits.collect())
         }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hyper::body::Bytes;
 
-use crate::bundle::{Artifact, Body, Fingerprint, RecipeError};
+use crate::bundle::{Artifact, Body, Fingerprint, GenerateError};
 
 /// At most so many bytes are remembered: some thousand photos.
 const MAX_BYTES: usize = 128 << 20;
@@ -64,16 +64,16 @@ impl Made {
         &self,
         artifact: &Artifact,
         purpose: Purpose,
-    ) -> Result<Bytes, RecipeError> {
-        let recipe = match &artifact.body {
+    ) -> Result<Bytes, GenerateError> {
+        let generator = match &artifact.body {
             Body::Bytes(bytes) => return Ok(Bytes::copy_from_slice(bytes)),
-            Body::Recipe(recipe) => recipe,
+            Body::Generated(generator) => generator,
         };
-        let fingerprint = recipe.fingerprint();
+        let fingerprint = generator.fingerprint();
         if let Some(bytes) = self.locked().get(&fingerprint, purpose) {
             return Ok(bytes);
         }
-        let bytes = Bytes::from(recipe.carry_out()?);
+        let bytes = Bytes::from(generator.generate()?);
         self.locked().insert(fingerprint, bytes.clone(), purpose);
         Ok(bytes)
     }

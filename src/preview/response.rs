@@ -11,7 +11,7 @@ use super::photo_cache::Purpose;
 use super::request_target::{Address, parameter};
 use super::state::{State, in_words};
 use super::{guard::Refusal, pages};
-use crate::bundle::RecipeError;
+use crate::bundle::GenerateError;
 use crate::render::JSON;
 use crate::render::error_body::{ErrorBody, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::route::{api_headers, find};
@@ -149,10 +149,12 @@ fn preview(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
 }
 
 /// A file that could not be published either.
-fn cannot_be_made(error: &RecipeError) -> Response<Bytes> {
+fn cannot_be_made(error: &GenerateError) -> Response<Bytes> {
     let words = match error {
-        RecipeError::Content(diagnostic) => format!("{}: {}", diagnostic.file, diagnostic.message),
-        RecipeError::Environment(error) => in_words(error),
+        GenerateError::Content(diagnostic) => {
+            format!("{}: {}", diagnostic.file, diagnostic.message)
+        }
+        GenerateError::Environment(error) => in_words(error),
     };
     let body = serde_json::json!({ "error": words }).to_string();
     response(StatusCode::INTERNAL_SERVER_ERROR, JSON, body)

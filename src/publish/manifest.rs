@@ -26,11 +26,11 @@ pub(super) fn digest(bytes: &[u8]) -> Digest {
     })
 }
 
-/// How a file that a recipe made came to be.
+/// The origin of a generated file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Made {
-    /// Fingerprint of the recipe.
-    pub(super) recipe: Digest,
+    /// Fingerprint of the generator.
+    pub(super) generator: Digest,
     /// Digest of the bytes it gave.
     pub(super) content: Digest,
 }
@@ -51,7 +51,7 @@ impl Manifest {
             let mut words = line.split(' ').map(str::to_owned);
             let path = words.next()?;
             let made = match (words.next(), words.next()) {
-                (Some(recipe), Some(content)) => Some(Made { recipe, content }),
+                (Some(generator), Some(content)) => Some(Made { generator, content }),
                 _ => None,
             };
             Some((path, made))
@@ -70,7 +70,7 @@ impl Manifest {
         path == PATH || self.files.contains_key(&digest(path.as_bytes()))
     }
 
-    /// How the file at `path` was made, if a recipe made it.
+    /// Returns the origin of the file at `path` if it was generated.
     pub(super) fn made(&self, path: &str) -> Option<&Made> {
         self.files.get(&digest(path.as_bytes()))?.as_ref()
     }
@@ -88,7 +88,7 @@ impl std::fmt::Display for Manifest {
         writeln!(f, "{HEADER}")?;
         for (path, made) in &self.files {
             match made {
-                Some(Made { recipe, content }) => writeln!(f, "{path} {recipe} {content}")?,
+                Some(Made { generator, content }) => writeln!(f, "{path} {generator} {content}")?,
                 None => writeln!(f, "{path}")?,
             }
         }

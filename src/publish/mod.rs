@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 
-use crate::bundle::{Artifact, Body, Bundle, RecipeError};
+use crate::bundle::{Artifact, Body, Bundle, GenerateError};
 use crate::diagnostic::Diagnosed;
 use crate::error::{Error, Result};
 use manifest::Manifest;
@@ -100,7 +100,7 @@ impl Target {
         let folder = self.out.with_file_name(DEPLOY).join(&deployment.host);
         let file = |artifact: &Arc<Artifact>| match &artifact.body {
             Body::Bytes(bytes) => Some((folder.join(&artifact.path), bytes.clone())),
-            Body::Recipe(_) => None,
+            Body::Generated(_) => None,
         };
         deployment.files.iter().filter_map(file).collect()
     }
@@ -148,8 +148,8 @@ pub fn publish(
             progress();
             match prepared {
                 Ok(prepared) => Ok(prepared),
-                Err(RecipeError::Environment(error)) => Err(error),
-                Err(RecipeError::Content(diagnostic)) => {
+                Err(GenerateError::Environment(error)) => Err(error),
+                Err(GenerateError::Content(diagnostic)) => {
                     if let Ok(mut diagnostics) = diagnostics.lock() {
                         diagnostics.push(*diagnostic);
                     }
@@ -203,18 +203,18 @@ pub fn publish(
     Ok(Diagnosed::new(Some(published), Vec::new()))
 }
 
-/// Carries out every recipe and keeps nothing: what `publish` would find wrong with the content.
+/// Runs every generator and discards the results: finds the errors that `publish` would find.
 ///
 /// # Errors
 /// When a file cannot be read.
 pub fn dry_run(bundle: &Bundle, progress: Progress<'_>) -> Result<Diagnosed<()>> {
-    let outcomes: Vec<Option<RecipeError>> = bundle
+    let outcomes: Vec<Option<GenerateError>> = bundle
         .iter()
         .collect::<Vec<_>>()
         .into_par_iter()
         .map(|artifact| {
             let outcome = match &artifact.body {
-                Body::Recipe(recipe) => recipe.carry_out().err(),
+                Body::Generated(generator) => generator.generate().err(),
                 Body::Bytes(_) => None,
             };
             progress();
@@ -224,8 +224,8 @@ pub fn dry_run(bundle: &Bundle, progress: Progress<'_>) -> Result<Diagnosed<()>>
     let mut diagnostics = Vec::new();
     for outcome in outcomes.into_iter().flatten() {
         match outcome {
-            RecipeError::Content(diagnostic) => diagnostics.push(*diagnostic),
-            RecipeError::Environment(error) => return Err(error),
+            GenerateError::Content(diagnostic) => diagnostics.push(*diagnostic),
+            GenerateError::Environment(error) => return Err(error),
         }
     }
     Ok(Diagnosed::new(Some(()), diagnostics))

@@ -8,7 +8,7 @@ use super::manifest::{Digest, Made, digest};
 use super::modification_time;
 use super::output_directory::{self, OutputDirectory};
 use super::staging::{Staging, put};
-use crate::bundle::{Artifact, Body, Deployment, ModificationTimes, RecipeError};
+use crate::bundle::{Artifact, Body, Deployment, GenerateError, ModificationTimes};
 use crate::error::Result;
 
 /// A file of the new state.
@@ -59,17 +59,17 @@ impl Preparation<'_> {
     pub(super) fn artifact(
         &self,
         artifact: &Artifact,
-    ) -> std::result::Result<Vec<PreparedFile>, RecipeError> {
-        let environment = RecipeError::Environment;
+    ) -> std::result::Result<Vec<PreparedFile>, GenerateError> {
+        let environment = GenerateError::Environment;
         let path = &artifact.path;
         let own = match &artifact.body {
             Body::Bytes(bytes) => self.file(path, bytes, None).map_err(environment)?,
-            Body::Recipe(recipe) => {
-                let key = digest(&recipe.fingerprint());
+            Body::Generated(generator) => {
+                let key = digest(&generator.fingerprint());
                 match self.as_made(path, &key) {
                     Some(file) => file,
                     None => {
-                        let bytes = recipe.carry_out()?;
+                        let bytes = generator.generate()?;
                         self.file(path, &bytes, Some(key)).map_err(environment)?
                     }
                 }
@@ -85,12 +85,12 @@ impl Preparation<'_> {
         Ok(files)
     }
 
-    /// A file that holds these bytes; `recipe` is the key of the recipe that made them.
+    /// A file with these bytes; `generator` is the fingerprint of the generator that made them.
     pub(super) fn file(
         &self,
         path: &str,
         bytes: &[u8],
-        recipe: Option<Digest>,
+        generator: Option<Digest>,
     ) -> Result<PreparedFile> {
         let time = self.time(|| digest(bytes));
         let lies_at = self.folder.path(path);
@@ -104,13 +104,13 @@ impl Preparation<'_> {
                 Change::Added(staged)
             }
         };
-        let content = |recipe| Made {
-            recipe,
+        let content = |generator| Made {
+            generator,
             content: digest(bytes),
         };
         Ok(PreparedFile {
             path: path.to_owned(),
-            made: recipe.map(content),
+            made: generator.map(content),
             change,
         })
     }
@@ -134,10 +134,10 @@ impl Preparation<'_> {
         self.file(&path, &bytes, Some(key)).map(Some)
     }
 
-    /// The file as it is, if the recipe of this key made it.
-    fn as_made(&self, path: &str, recipe: &Digest) -> Option<PreparedFile> {
+    /// Returns the existing file if the generator with this fingerprint made it.
+    fn as_made(&self, path: &str, generator: &Digest) -> Option<PreparedFile> {
         let made = self.folder.manifest.made(path);
-        let made = made.filter(|made| made.recipe == *recipe)?;
+        let made = made.filter(|made| made.generator == *generator)?;
         let lies_at = self.folder.path(path);
         let bytes = output_directory::read(&lies_at)?;
         (digest(&bytes) == made.content).then(|| PreparedFile {

@@ -1,24 +1,44 @@
-//! The documents for programs that look for the interface or for what they may do with it. They
-//! list nobody.
+//! Documents with which programs discover the interface: API catalog, `llms.txt` and `robots.txt`.
+//! They list no consultants.
+//!
+//! `robots.txt` lets crawlers in even if `indexing` is false: a crawler that may not fetch a page never
+//! sees `X-Robots-Tag: noindex` and can still list the bare URL where others link to it.
 
 use serde_json::json;
 
 use super::{PHOTOS, PROFILES, absolute, error_body};
-use crate::bundle::{Address, Artifact, Body};
+use crate::bundle::{Artifact, Body, Endpoint};
 use crate::discovery::{API_CATALOG, API_CATALOG_TYPE, LLMS, OPENAPI, ROBOTS, profile_schema_path};
 use crate::error::Result;
 use crate::model::id::ConsultantId;
 use crate::model::site::Settings;
 use crate::templates::Templates;
 
-/// The media type of texts. Without its parameter some clients take them for another encoding.
+/// Media type of plain text. Without the parameter some clients assume another encoding.
 const TEXT: &str = "text/plain; charset=utf-8";
 
-/// The address, the template and the media type of each.
-const DOCUMENTS: [(&str, &str, &str); 3] = [
-    (API_CATALOG, "api/api-catalog.json", API_CATALOG_TYPE),
-    (LLMS, "pages/llms.txt", TEXT),
-    (ROBOTS, "pages/robots.txt", TEXT),
+struct Document {
+    path: &'static str,
+    template: &'static str,
+    media_type: &'static str,
+}
+
+const DOCUMENTS: [Document; 3] = [
+    Document {
+        path: API_CATALOG,
+        template: "api/api-catalog.json",
+        media_type: API_CATALOG_TYPE,
+    },
+    Document {
+        path: LLMS,
+        template: "pages/llms.txt",
+        media_type: TEXT,
+    },
+    Document {
+        path: ROBOTS,
+        template: "pages/robots.txt",
+        media_type: TEXT,
+    },
 ];
 
 pub(super) fn artifacts(settings: &Settings, templates: &Templates) -> Result<Vec<Artifact>> {
@@ -47,14 +67,14 @@ pub(super) fn artifacts(settings: &Settings, templates: &Templates) -> Result<Ve
         },
         "license": { "name": settings.license_name, "url": settings.license_url },
     });
-    let artifact = |(address, template, media_type): (&str, &str, &'static str)| {
-        let text = templates.render(template, &context)?;
+    let artifact = |document: &Document| {
+        let text = templates.render(document.template, &context)?;
         Ok(Artifact {
-            path: address.trim_start_matches('/').to_owned(),
-            media_type,
-            addresses: vec![Address::ok(address)],
+            path: document.path.trim_start_matches('/').to_owned(),
+            media_type: document.media_type,
+            endpoints: vec![Endpoint::ok(document.path)],
             body: Body::Bytes(text.into_bytes()),
         })
     };
-    DOCUMENTS.into_iter().map(artifact).collect()
+    DOCUMENTS.iter().map(artifact).collect()
 }

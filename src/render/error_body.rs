@@ -1,14 +1,20 @@
-//! The bodies of errors: `{"error": <message>}` (interface, "Errors"). They name nobody: an
-//! inactive consultant is answered like one who never was.
+//! The bodies of error responses, `{"error": <message>}` (interface, "Errors").
+//!
+//! Every error body is defined here and nowhere else. Some are published as documents that the host
+//! sends; the others are for errors that a server detects itself, such as a malformed request. Host
+//! templates get all of them as `errors` (`templates/hosts/README.md`).
+//!
+//! The bodies name no consultant: an inactive one gets the same response as an unknown one.
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::{Map, Value as Json, json};
 
-use super::{JSON, json};
-use crate::bundle::{Address, Artifact};
+use super::{JSON, json_body, json_text};
+use crate::bundle::{Artifact, Endpoint};
 use crate::error::Result;
 
-/// Why there is nothing to return.
+/// The body of an error response.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Error")]
 pub struct ErrorBody {
@@ -16,70 +22,158 @@ pub struct ErrorBody {
     pub error: &'static str,
 }
 
-/// Nobody active has this identifier.
-pub const CONSULTANT_NOT_FOUND: ErrorBody = ErrorBody {
-    error: "Consultant not found",
-};
-/// Nobody active has this identifier, or they have no photo.
-pub const PHOTO_NOT_FOUND: ErrorBody = ErrorBody {
-    error: "Photo not found",
-};
-/// The method is another than GET and HEAD.
-pub const METHOD_NOT_ALLOWED: ErrorBody = ErrorBody {
-    error: "Method not allowed",
-};
+/// The consultant is unknown or inactive.
+pub const CONSULTANT_NOT_FOUND: ErrorBody = ErrorBody::new("Consultant not found");
+/// The consultant is unknown or inactive, or has no photo.
+pub const PHOTO_NOT_FOUND: ErrorBody = ErrorBody::new("Photo not found");
+/// The path does not exist.
+pub const NOT_FOUND: ErrorBody = ErrorBody::new("Not found");
+/// The method is neither GET nor HEAD.
+pub const METHOD_NOT_ALLOWED: ErrorBody = ErrorBody::new("Method not allowed");
 /// The site's rate limit is exceeded.
-const TOO_MANY_REQUESTS: ErrorBody = ErrorBody {
-    error: "Too many requests",
-};
-/// There is no such address.
-pub const NOT_FOUND: ErrorBody = ErrorBody { error: "Not found" };
+const TOO_MANY_REQUESTS: ErrorBody = ErrorBody::new("Too many requests");
 
-/// The error documents and what they answer.
+/// The names under which host templates find the bodies.
+const NAMED: [(&str, ErrorBody); 14] = [
+    ("consultant_not_found", CONSULTANT_NOT_FOUND),
+    ("photo_not_found", PHOTO_NOT_FOUND),
+    ("not_found", NOT_FOUND),
+    ("method_not_allowed", METHOD_NOT_ALLOWED),
+    ("too_many_requests", TOO_MANY_REQUESTS),
+    ("bad_request", ErrorBody::new("Bad request")),
+    ("forbidden", ErrorBody::new("Forbidden")),
+    ("precondition_failed", ErrorBody::new("Precondition failed")),
+    ("expectation_failed", ErrorBody::new("Expectation failed")),
+    (
+        "header_fields_too_large",
+        ErrorBody::new("Request header fields too large"),
+    ),
+    (
+        "internal_server_error",
+        ErrorBody::new("Internal server error"),
+    ),
+    // For errors of any status that a server detects itself.
+    ("request_refused", ErrorBody::new("Request refused")),
+    ("request_failed", ErrorBody::new("Request failed")),
+    // For servers that know the message: templates replace the word.
+    ("other", ErrorBody::new("MESSAGE")),
+];
+
+impl ErrorBody {
+    const fn new(error: &'static str) -> Self {
+        Self { error }
+    }
+
+    /// Returns the body on one line: `{"error": "Not found"}`.
+    fn inline(&self) -> String {
+        let fields: Vec<String> = json!(self)
+            .as_object()
+            .expect("a struct becomes an object")
+            .iter()
+            .map(|(name, value)| format!("{name:?}: {value}"))
+            .collect();
+        format!("{{{}}}", fields.join(", "))
+    }
+
+    /// Returns what host templates can insert: the message, the body on one line, and the text of
+    /// the published document.
+    fn context(&self) -> Result<Json> {
+        Ok(json!({
+            "message": self.error,
+            "body": self.inline(),
+            "document": json_text(self)?,
+        }))
+    }
+}
+
+/// Returns all error bodies by name, for the context of host templates.
+pub(super) fn contexts() -> Result<Map<String, Json>> {
+    NAMED
+        .iter()
+        .map(|(name, body)| Ok(((*name).to_owned(), body.context()?)))
+        .collect()
+}
+
+struct ErrorDocument {
+    /// The path below `/_internal/`, without the extension.
+    name: &'static str,
+    body: ErrorBody,
+    endpoints: Vec<Endpoint>,
+}
+
+/// Returns the published error documents.
+///
+/// Some hosts ignore a rule whose target is the requested path itself, so a single document cannot
+/// hide all of `/_internal/`: `not-found` hides `/_internal/error/`, and `error/not-found` the rest.
 pub(super) fn artifacts() -> Result<Vec<Artifact>> {
-    let below = Address::not_found;
-    let instead_of_files_below = |path| Address {
+    let hiding = |path| Endpoint {
         over_files: true,
-        ..Address::not_found(path)
+        ..Endpoint::not_found(path)
     };
-    // For some hosts a rule that leads to the requested path itself is no rule. So that every path
-    // below `/_internal` is refused, two documents there refuse each other's.
     let documents = [
-        (
-            "error/consultant-not-found",
-            CONSULTANT_NOT_FOUND,
-            vec![below("/api/consultant-public/*")],
-        ),
-        (
-            "error/photo-not-found",
-            PHOTO_NOT_FOUND,
-            vec![below("/api/consultant-photo/*")],
-        ),
-        (
-            "error/not-found",
-            NOT_FOUND,
-            vec![
-                instead_of_files_below("/_internal/*"),
-                below("/api/*"),
-                below("/*"),
+        ErrorDocument {
+            name: "error/consultant-not-found",
+            body: CONSULTANT_NOT_FOUND,
+            endpoints: vec![Endpoint::not_found("/api/consultant-public/*")],
+        },
+        ErrorDocument {
+            name: "error/photo-not-found",
+            body: PHOTO_NOT_FOUND,
+            endpoints: vec![Endpoint::not_found("/api/consultant-photo/*")],
+        },
+        ErrorDocument {
+            name: "error/not-found",
+            body: NOT_FOUND,
+            endpoints: vec![
+                hiding("/_internal/*"),
+                Endpoint::not_found("/api/*"),
+                Endpoint::not_found("/*"),
             ],
-        ),
-        // For the hosts that can answer these in JSON, by rules of their own.
-        ("error/method-not-allowed", METHOD_NOT_ALLOWED, Vec::new()),
-        ("error/too-many-requests", TOO_MANY_REQUESTS, Vec::new()),
-        (
-            "not-found",
-            NOT_FOUND,
-            vec![instead_of_files_below("/_internal/error/*")],
-        ),
+        },
+        // Hosts send these by rules of their own.
+        ErrorDocument {
+            name: "error/method-not-allowed",
+            body: METHOD_NOT_ALLOWED,
+            endpoints: Vec::new(),
+        },
+        ErrorDocument {
+            name: "error/too-many-requests",
+            body: TOO_MANY_REQUESTS,
+            endpoints: Vec::new(),
+        },
+        ErrorDocument {
+            name: "not-found",
+            body: NOT_FOUND,
+            endpoints: vec![hiding("/_internal/error/*")],
+        },
     ];
-    let artifact = |(name, body, addresses): (&str, ErrorBody, Vec<Address>)| {
+    let artifact = |document: ErrorDocument| {
         Ok(Artifact {
-            path: format!("_internal/{name}.json"),
+            path: format!("_internal/{}.json", document.name),
             media_type: JSON,
-            addresses,
-            body: json(&body)?,
+            endpoints: document.endpoints,
+            body: json_body(&document.body)?,
         })
     };
     documents.into_iter().map(artifact).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value as Json, json};
+
+    use super::contexts;
+
+    #[test]
+    fn both_forms_have_the_same_content() {
+        let contexts = contexts().expect("serializable");
+        for (name, context) in contexts {
+            let expected = json!({ "error": context["message"] });
+            for form in ["body", "document"] {
+                let text = context[form].as_str().expect("a string");
+                let parsed: Json = serde_json::from_str(text).expect("JSON");
+                assert_eq!(parsed, expected, "{name}");
+            }
+        }
+    }
 }

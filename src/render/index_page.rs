@@ -1,9 +1,9 @@
-//! The page for people at `/`: what the three operations are. It lists nobody.
+//! The page for people at `/`: describes the three operations. It lists no consultants.
 
 use serde_json::json;
 
 use super::{absolute, error_body, openapi, profile, schema};
-use crate::bundle::{Address, Artifact, Body};
+use crate::bundle::{Artifact, Body, Endpoint};
 use crate::discovery::{API_CATALOG, LLMS};
 use crate::error::Result;
 use crate::model::site::Settings;
@@ -38,7 +38,7 @@ pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Art
     Ok(Artifact {
         path: "index.html".to_owned(),
         media_type: "text/html",
-        addresses: vec![Address::ok("/")],
+        endpoints: vec![Endpoint::ok("/")],
         body: Body::Bytes(html.into_bytes()),
     })
 }

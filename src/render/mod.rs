@@ -1,4 +1,8 @@
-//! From the site to the files that are published, as values.
+//! Renders the site into the files to publish.
+//!
+//! A document with one media type lies at its own path. A document that is one of several variants of a
+//! path lies below `/_internal/` with a file extension, and a rule of the host leads to it. Direct
+//! requests below `/_internal/` get a 404.
 
 pub mod discovery;
 pub mod error_body;
@@ -17,7 +21,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::bundle::{Address, Artifact, Body, Bundle};
+use crate::bundle::{Artifact, Body, Bundle, Endpoint};
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::model::site::{Consultant, Settings, Site};
@@ -25,62 +29,62 @@ use crate::source::Sources;
 use crate::templates::Templates;
 use render_cache::{Files, RenderCache};
 
-/// The media type of JSON documents (RFC 8259, §11).
+/// Media type of JSON documents (RFC 8259, §11).
 pub const JSON: &str = "application/json";
 
-/// Below it lie the profiles, by identifier. Interface, "Endpoints".
+/// Path prefix of the profiles; the identifier follows. Interface, "Endpoints".
 pub const PROFILES: &str = "/api/consultant-public/";
 
-/// Below it lie the photos, by identifier. Interface, "Endpoints".
+/// Path prefix of the photos; the identifier follows. Interface, "Endpoints".
 pub const PHOTOS: &str = "/api/consultant-photo/";
 
-/// Below it lie the JSON Resumes, where only the host reads them.
+/// Path prefix of the JSON Resume files, which only the host reads.
 pub const JSON_RESUMES: &str = "/_internal/json-resume/";
 
-/// The address of a consultant's profile. Interface, "`_links`".
+/// Returns the path of a consultant's profile. Interface, "`_links`".
 pub fn profile_path(id: &ConsultantId) -> String {
     format!("{PROFILES}{id}")
 }
 
-/// The address of a consultant's photo. Interface, "`_links`".
+/// Returns the path of a consultant's photo. Interface, "`_links`".
 pub fn photo_path(id: &ConsultantId) -> String {
     format!("{PHOTOS}{id}")
 }
 
-/// The file with a consultant's JSON Resume; its address is the profile's with a query.
+/// Returns the path of a consultant's JSON Resume file. Clients request the profile's path with a
+/// query instead.
 pub fn json_resume_path(id: &ConsultantId) -> String {
     format!("{JSON_RESUMES}{id}.json")
 }
 
-/// `path` on the published site: absolute with a base URL, without one from the root.
+/// Returns the URL of `path`: absolute if the site has a base URL, otherwise relative to the root.
 pub fn absolute(settings: &Settings, path: &str) -> String {
     let base = settings.base_url.as_ref().map_or("", |url| url.as_str());
     format!("{base}{path}")
 }
 
-/// Renders everything that does not depend on the host, and keeps what can be taken over the next
-/// time.
+/// Renders all files that do not depend on the host. Unchanged files are taken from the cache.
 ///
 /// # Errors
-/// When a template is wrong, or two files would have one path.
+/// Returns an error if a template fails or two files have the same path.
 pub fn render(
     site: Site,
     templates: &Templates,
     sources: &Sources,
-    kept: &mut RenderCache,
+    cache: &mut RenderCache,
 ) -> Result<Bundle> {
     let mut bundle = Bundle::default();
     let settings = &site.settings().clone();
     let schema = schema::ProfileSchema::new(settings)?;
-    // Taken over, so that each profile is let go when its files are made.
+    // Moves the consultants out of the site, so that each profile is freed after rendering.
     let consultants: Vec<Arc<Consultant>> = site.into_consultants().collect();
-    let before = kept.take(settings);
+    let previous = cache.take(settings);
     let rendered: Vec<(ConsultantId, Files)> = consultants
         .into_par_iter()
         .map(|consultant| {
-            let artifacts = match before.of(&consultant) {
+            let artifacts = match previous.of(&consultant) {
                 Some(artifacts) => artifacts.to_vec(),
-                None => self::consultant(&consultant, settings, sources, &schema)?,
+                None => render_consultant(&consultant, settings, sources, &schema)?,
             };
             let id = consultant.profile.id.clone();
             Ok((id, Files::new(&consultant, artifacts)))
@@ -89,7 +93,7 @@ pub fn render(
     for artifact in rendered.iter().flat_map(|(_, files)| &files.artifacts) {
         bundle.insert(Arc::clone(artifact))?;
     }
-    *kept = RenderCache::new(settings, rendered, before.rules);
+    *cache = RenderCache::new(settings, rendered, previous.rules);
     for artifact in error_body::artifacts()? {
         bundle.insert(artifact)?;
     }
@@ -102,7 +106,7 @@ pub fn render(
     Ok(bundle)
 }
 
-fn consultant(
+fn render_consultant(
     consultant: &Consultant,
     settings: &Settings,
     sources: &Sources,
@@ -119,18 +123,18 @@ fn consultant(
         Artifact {
             path: path.trim_start_matches('/').to_owned(),
             media_type: JSON,
-            addresses: vec![Address::ok(&path)],
-            body: json(&profile)?,
+            endpoints: vec![Endpoint::ok(&path)],
+            body: json_body(&profile)?,
         },
         Artifact {
             path: json_resume_path(id).trim_start_matches('/').to_owned(),
             media_type: JSON,
-            addresses: vec![Address {
+            endpoints: vec![Endpoint {
                 query: Some(("format", "jsonresume")),
                 over_files: true,
-                ..Address::ok(&path)
+                ..Endpoint::ok(&path)
             }],
-            body: json(&resume)?,
+            body: json_body(&resume)?,
         },
     ];
     if let Some(photo) = &consultant.photo {
@@ -139,12 +143,18 @@ fn consultant(
     Ok(artifacts.into_iter().map(Arc::new).collect())
 }
 
-/// A JSON document, indented, with a line break at its end.
-fn json(value: &impl Serialize) -> Result<Body> {
-    let mut bytes = serde_json::to_vec_pretty(value)
+/// Serializes a JSON document, indented and with a line break at the end: people read it with curl,
+/// and compression removes the cost.
+fn json_text(value: &impl Serialize) -> Result<String> {
+    let mut text = serde_json::to_string_pretty(value)
         .map_err(|error| Error::with_source("cannot write JSON", error))?;
-    bytes.push(b'\n');
-    // Every document is held until it is published; growing left as much again in reserve.
+    text.push('\n');
+    Ok(text)
+}
+
+fn json_body(value: &impl Serialize) -> Result<Body> {
+    let mut bytes = json_text(value)?.into_bytes();
+    // All documents stay in memory until they are published; drop the unused capacity.
     bytes.shrink_to_fit();
     Ok(Body::Bytes(bytes))
 }

@@ -6,8 +6,8 @@ use serde_json::{Map, Value as Json, json};
 use super::error_body::ErrorBody;
 use super::json_resume::JsonResume;
 use super::profile::ProfileJson;
-use super::{JSON, absolute, json as json_body, schema};
-use crate::bundle::{Address, Artifact};
+use super::{JSON, absolute, json_body, schema};
+use crate::bundle::{Artifact, Endpoint};
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::model::site::Settings;
@@ -47,7 +47,7 @@ pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Art
     Ok(Artifact {
         path: name.to_owned(),
         media_type: JSON,
-        addresses: vec![Address::ok(PATH)],
+        endpoints: vec![Endpoint::ok(PATH)],
         body: json_body(&document)?,
     })
 }

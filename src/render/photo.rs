@@ -1,9 +1,9 @@
-//! A consultant's photo, made while publishing.
+//! Generates the photos during publishing.
 
 use sha2::{Digest, Sha256};
 
 use super::photo_path;
-use crate::bundle::{Address, Artifact, Body, Fingerprint, Recipe, RecipeError};
+use crate::bundle::{Artifact, Body, Endpoint, Fingerprint, GenerateError, Generator};
 use crate::error::{Error, Result};
 use crate::lower::photo_diagnostic;
 use crate::model::id::ConsultantId;
@@ -11,45 +11,45 @@ use crate::model::site::{Photo, Settings as SiteSettings};
 use crate::photo::{self, Settings};
 use crate::source::{Source, Sources};
 
-/// The photo of consultant `id` as a file to publish.
+/// Returns the artifact of a consultant's photo.
 ///
 /// # Errors
-/// When `sources` do not have it.
+/// Returns an error if the source file does not exist.
 pub fn artifact(
     id: &ConsultantId,
     photo: &Photo,
     settings: &SiteSettings,
     sources: &Sources,
 ) -> Result<Artifact> {
-    let source = sources.get(&photo.source).cloned();
-    let source = source.ok_or_else(|| Error::new(format!("{} is gone", photo.source)))?;
-    let settings = Settings {
-        max_px: settings.photo_max_px,
-        quality: settings.photo_quality,
-    };
+    let source = sources
+        .get(&photo.source)
+        .ok_or_else(|| Error::new(format!("{} no longer exists", photo.source)))?;
     Ok(Artifact {
         path: format!("_internal/photo/{id}.{}", photo.extension),
         media_type: photo.media_type,
-        addresses: vec![Address::ok(photo_path(id))],
-        body: Body::Recipe(Box::new(PhotoRecipe {
-            source,
+        endpoints: vec![Endpoint::ok(photo_path(id))],
+        body: Body::Generated(Box::new(PhotoGenerator {
+            source: source.clone(),
             digest: photo.digest,
-            settings,
+            settings: Settings {
+                max_px: settings.photo_max_px,
+                quality: settings.photo_quality,
+            },
         })),
     })
 }
 
 #[derive(Debug)]
-struct PhotoRecipe {
+struct PhotoGenerator {
     source: Source,
-    /// SHA-256 of the source's bytes as they were looked at.
+    /// SHA-256 of the source file as it was validated.
     digest: [u8; 32],
     settings: Settings,
 }
 
-impl PhotoRecipe {
-    /// The bytes that were looked at; those that have come in their place since are not checked,
-    /// and belong to other values.
+impl PhotoGenerator {
+    /// Reads the source file. A file that changed since it was validated is an error: it has not
+    /// been checked.
     fn read(&self) -> Result<std::borrow::Cow<'_, [u8]>> {
         let limit = usize::try_from(photo::MAX_BYTES).unwrap_or(usize::MAX);
         let bytes = self.source.read(limit)?;
@@ -57,11 +57,13 @@ impl PhotoRecipe {
             return Ok(bytes);
         }
         let path = self.source.path();
-        Err(Error::new(format!("{path} changed after it was read")))
+        Err(Error::new(format!(
+            "{path} changed while it was being processed"
+        )))
     }
 }
 
-impl Recipe for PhotoRecipe {
+impl Generator for PhotoGenerator {
     fn fingerprint(&self) -> Fingerprint {
         let Settings { max_px, quality } = self.settings;
         let mut hash = Sha256::new();
@@ -72,10 +74,10 @@ impl Recipe for PhotoRecipe {
         hash.finalize().into()
     }
 
-    fn carry_out(&self) -> std::result::Result<Vec<u8>, RecipeError> {
-        let bytes = self.read().map_err(RecipeError::Environment)?;
+    fn generate(&self) -> std::result::Result<Vec<u8>, GenerateError> {
+        let bytes = self.read().map_err(GenerateError::Environment)?;
         photo::render(&bytes, &self.settings).map_err(|problem| {
-            RecipeError::Content(Box::new(photo_diagnostic(self.source.path(), &problem)))
+            GenerateError::Content(Box::new(photo_diagnostic(self.source.path(), &problem)))
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The files of a new project: those of every one, and those that its host needs.
+//! The files of a new project: the common ones and those of its host.
 
 use serde_json::{Map, json};
 
@@ -10,42 +10,48 @@ use crate::error::{Error, Result};
 use crate::lower::SITE_PATH;
 use crate::templates::{Templates, rendered_name};
 
-/// The folder of the content in a project.
+/// The content directory of a project.
 pub const CONTENT: &str = "content";
 
-/// Where the machines that check and publish a project get vitae from.
+/// The source from which CI machines build vitae.
 #[derive(Debug, Clone)]
 pub struct Program<'a> {
-    /// The git address of its source; empty if it is not known.
+    /// The URL of its git repository; empty if unknown.
     pub git: &'a str,
-    /// The version of Rust that builds it.
+    /// The version of Rust.
     pub rust: &'a str,
 }
 
-/// The files of a project for `host`, else for the default one: path and text, but for the schemas.
+/// Returns the path and text of the files of a project for `host` or the default host, without the
+/// schemas.
 ///
 /// # Errors
-/// When there is no such host, the git address is none, or a template is wrong.
+/// Returns an error if the host does not exist, the git URL is invalid, or a template fails.
 pub fn render(
     host: Option<&str>,
     program: &Program<'_>,
     templates: &Templates,
 ) -> Result<Vec<(String, String)>> {
-    let name = host.or_else(|| host::default_name(templates));
-    let name = name.ok_or_else(|| Error::new("there is no default host; name one"))?;
+    let name = host
+        .or_else(|| host::default_name(templates))
+        .ok_or_else(|| Error::new("no default host; use `--host`"))?;
     let host = host::read(name, templates)?;
-    // It becomes part of a script.
-    let in_address = |c: char| c.is_ascii_alphanumeric() || "@:/._~+-".contains(c);
-    if !program.git.chars().all(in_address) {
-        return Err(Error::new(format!("`{}` is no git address", program.git)));
+    // The URL becomes part of a shell script.
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "@:/._~+-".contains(c);
+    if !program.git.chars().all(is_allowed) {
+        return Err(Error::new(format!(
+            "`{}` is not a valid git URL",
+            program.git
+        )));
     }
     let common = format!("{PROJECT}/");
     let of_host = format!("{HOSTS}/{name}/{PROJECT}/");
-    let names = |folder: &str| -> Vec<String> {
-        let names = templates.below(folder.trim_end_matches('/'));
+    let names = |directory: &str| -> Vec<String> {
+        let names = templates.below(directory.trim_end_matches('/'));
         names.map(|name| rendered_name(name).to_owned()).collect()
     };
-    let path = |folder: &str, name: &str| name.strip_prefix(folder).unwrap_or(name).to_owned();
+    let path =
+        |directory: &str, name: &str| name.strip_prefix(directory).unwrap_or(name).to_owned();
     let host_files = names(&of_host);
     let context = json!({
         "host_title": host.title,
@@ -54,27 +60,27 @@ pub fn render(
         "rust": program.rust,
     });
     let mut files = vec![(format!("{CONTENT}/{SITE_PATH}"), site(name, &host))];
-    for (folder, names) in [(&common, names(&common)), (&of_host, host_files)] {
+    for (directory, names) in [(&common, names(&common)), (&of_host, host_files)] {
         for name in names {
-            files.push((path(folder, &name), templates.render(&name, &context)?));
+            files.push((path(directory, &name), templates.render(&name, &context)?));
         }
     }
     Ok(files)
 }
 
-/// A site's settings to start from: what must be there is an example, all else is left out.
+/// Returns a `site.yaml` with examples for the required fields and the others commented out.
 fn site(name: &str, host: &Host) -> String {
-    let mut given = json!({
+    let mut values = json!({
         "title": "Our consultants",
         "description": "Public profiles of our consultants, as structured data.",
         "contact": { "name": "Our consultants' desk", "email": "profiles@example.com" },
         "license": { "name": "Terms of use", "url": "https://example.com/terms" },
         "host": name,
     });
-    let gaps = host::to_accept(host);
+    let gaps = host::limitation_ids(host);
     if !gaps.is_empty() {
-        given["accepted_gaps"] = gaps.into();
+        values["accepted_gaps"] = gaps.into();
     }
-    let given: Map<_, _> = given.as_object().cloned().unwrap_or_default();
-    skeleton::<SiteDocument>(SiteDocument::SCHEMA_PATH, &given)
+    let values: &Map<_, _> = values.as_object().expect("an object");
+    skeleton::<SiteDocument>(SiteDocument::SCHEMA_PATH, values)
 }

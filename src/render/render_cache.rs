@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 
-use super::host::Rules;
+use super::host::RulesCache;
 use crate::bundle::Artifact;
 use crate::model::id::ConsultantId;
 use crate::model::site::{Consultant, Settings};
@@ -15,7 +15,7 @@ pub struct RenderCache {
     settings: Option<Settings>,
     consultants: BTreeMap<ConsultantId, Files>,
     /// The rules of the host.
-    pub rules: Rules,
+    pub rules: RulesCache,
 }
 
 /// A consultant's files.
@@ -39,7 +39,7 @@ impl RenderCache {
     pub(super) fn new(
         settings: &Settings,
         consultants: Vec<(ConsultantId, Files)>,
-        rules: Rules,
+        rules: RulesCache,
     ) -> Self {
         Self {
             settings: Some(settings.clone()),

@@ -8,8 +8,8 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::profile::ProfileJson;
-use super::{JSON, absolute, json};
-use crate::bundle::{Address, Artifact};
+use super::{JSON, absolute, json_body};
+use crate::bundle::{Artifact, Endpoint};
 pub use crate::discovery::profile_schema_path;
 use crate::document::unwrap_description;
 use crate::error::{Error, Result};
@@ -54,8 +54,8 @@ impl ProfileSchema {
         Ok(Artifact {
             path: path.trim_start_matches('/').to_owned(),
             media_type: JSON,
-            addresses: vec![Address::ok(path)],
-            body: json(&self.schema)?,
+            endpoints: vec![Endpoint::ok(path)],
+            body: json_body(&self.schema)?,
         })
     }
 

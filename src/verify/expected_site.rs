@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::schema_conformance::DocumentSchemas;
 
-use crate::bundle::{Artifact, Body, Bundle, ModificationTimes, RecipeError};
+use crate::bundle::{Artifact, Body, Bundle, GenerateError, ModificationTimes};
 use crate::compile::Compiled;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
@@ -126,18 +126,18 @@ impl ExpectedSite {
     pub fn file(&self, path: &str) -> Result<Arc<[u8]>> {
         let artifact = self.bundle.get(path);
         let artifact = artifact.ok_or_else(|| Error::new(format!("there is no file `{path}`")))?;
-        let recipe = match &artifact.body {
+        let generator = match &artifact.body {
             Body::Bytes(bytes) => return Ok(Arc::from(&bytes[..])),
-            Body::Recipe(recipe) => recipe,
+            Body::Generated(generator) => generator,
         };
         let kept = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, bytes)) = kept().iter().find(|(made, _)| made == path) {
             return Ok(Arc::clone(bytes));
         }
-        let bytes: Arc<[u8]> = match recipe.carry_out() {
+        let bytes: Arc<[u8]> = match generator.generate() {
             Ok(bytes) => bytes.into(),
-            Err(RecipeError::Environment(error)) => return Err(error),
-            Err(RecipeError::Content(diagnostic)) => {
+            Err(GenerateError::Environment(error)) => return Err(error),
+            Err(GenerateError::Content(diagnostic)) => {
                 let (file, message) = (&diagnostic.file, &diagnostic.message);
                 return Err(Error::new(format!("{file}: {message}")));
             }
@@ -169,7 +169,7 @@ fn profile(artifact: &Arc<Artifact>) -> Option<ConsultantId> {
 
 /// Whose photo it is.
 fn photo(artifact: &Arc<Artifact>) -> Option<(ConsultantId, Photo)> {
-    let address = artifact.addresses.first()?;
+    let address = artifact.endpoints.first()?;
     let id = ConsultantId::parse(address.path.strip_prefix(PHOTOS)?)?;
     let photo = Photo {
         path: artifact.path.clone(),

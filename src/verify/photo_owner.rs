@@ -38,7 +38,7 @@ impl<'a> PhotoOwners<'a> {
             .bundle
             .iter()
             .filter_map(|artifact| {
-                let mut addresses = artifact.addresses.iter();
+                let mut addresses = artifact.endpoints.iter();
                 let id = addresses.find_map(|address| address.path.strip_prefix(PHOTOS))?;
                 Some((ConsultantId::parse(id)?, artifact))
             })
@@ -49,7 +49,7 @@ impl<'a> PhotoOwners<'a> {
             let digest = match &artifact.body {
                 Body::Bytes(bytes) => digest(bytes),
                 // One that cannot be made is nobody's: what is wrong with it, `check` tells.
-                Body::Recipe(recipe) => digest(&recipe.carry_out().ok()?),
+                Body::Generated(generator) => digest(&generator.generate().ok()?),
             };
             Some((digest, id))
         });

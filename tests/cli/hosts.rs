@@ -1,4 +1,4 @@
-//! The hosts there are, those of a project among them.
+//! `vitae hosts`, and hosts that a project defines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,10 +7,10 @@ use serde_json::Value as Json;
 
 use crate::project::{Project, files, profile, repository, text};
 
-/// What `vitae hosts` says to programs.
-fn told(project: &Project, arguments: &str) -> Vec<Json> {
-    let said = project.succeed(&format!("hosts {arguments} --format json"));
-    let document: Json = serde_json::from_str(&said).expect("JSON");
+/// Returns the hosts in the JSON output of `vitae hosts`.
+fn listed(project: &Project, arguments: &str) -> Vec<Json> {
+    let output = project.succeed(&format!("hosts {arguments} --format json"));
+    let document: Json = serde_json::from_str(&output).expect("JSON");
     assert_eq!(document["version"], 1);
     document["hosts"].as_array().expect("a list").clone()
 }
@@ -21,22 +21,22 @@ fn names(hosts: &[Json]) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_host_is_told_with_what_its_file_says() {
+fn lists_every_host_with_its_description() {
     let project = Project::empty("hosts/list");
-    let hosts = told(&project, "");
-    let folders = fs::read_dir(repository().join("templates/hosts")).expect("hosts");
-    let folders: BTreeSet<String> = folders
+    let hosts = listed(&project, "");
+    let directories = fs::read_dir(repository().join("templates/hosts")).expect("hosts");
+    let directories: BTreeSet<String> = directories
         .map(|entry| entry.expect("an entry"))
         .filter(|entry| entry.path().is_dir())
         .map(|entry| entry.file_name().into_string().expect("UTF-8"))
         .collect();
-    assert_eq!(names(&hosts), folders);
+    assert_eq!(names(&hosts), directories);
     let defaults = hosts.iter().filter(|host| host["default"] == true);
     assert_eq!(defaults.count(), 1);
     let list = project.succeed("hosts");
     for host in &hosts {
         let name = host["name"].as_str().expect("a name");
-        assert_eq!(told(&project, name), std::slice::from_ref(host));
+        assert_eq!(listed(&project, name), std::slice::from_ref(host));
         let file = format!("templates/hosts/{name}/host.yaml");
         let file = fs::read_to_string(repository().join(file)).expect("a host.yaml");
         let file: Json = serde_yaml::from_str(&file).expect("YAML");
@@ -55,11 +55,11 @@ fn every_host_is_told_with_what_its_file_says() {
         }
         let alone: Vec<&str> = alone.split_whitespace().collect();
         let alone = alone.join(" ");
-        assert!(alone.contains(file["documentation"].as_str().expect("an address")));
+        assert!(alone.contains(file["documentation"].as_str().expect("a URL")));
         for gap in host["gaps"].as_array().expect("a list") {
             for field in ["id", "title", "consequence"] {
-                let told = gap[field].as_str().expect("a text");
-                assert!(alone.contains(told), "{name}: {told}\n{alone}");
+                let text = gap[field].as_str().expect("a text");
+                assert!(alone.contains(text), "{name}: {text}\n{alone}");
             }
         }
         for file in host["files"]["deployment"].as_array().expect("a list") {
@@ -71,20 +71,21 @@ fn every_host_is_told_with_what_its_file_says() {
 }
 
 #[test]
-fn a_host_that_is_not_there_is_wrong_usage() {
+fn rejects_an_unknown_host() {
     let project = Project::empty("hosts/unknown");
     let output = project.run("hosts gopher");
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        text(&output).contains("`templates/hosts/gopher/host.yaml`; there are apache"),
+        text(&output)
+            .contains("`templates/hosts/gopher/host.yaml` does not exist; the hosts are apache"),
         "{}",
         text(&output)
     );
 }
 
-/// What other programs keep in a folder is no template; what a host needs hidden is.
+/// Hidden files of other programs are ignored; hidden templates of a host are not.
 #[test]
-fn a_project_has_hosts_of_its_own() {
+fn a_project_can_define_hosts() {
     let project = Project::site("hosts/own");
     project.write("content/consultants/ada-berg.yaml", profile("Ada Berg"));
     let host = "title: Gopher\nsummary: A host of this project.\n\
@@ -101,12 +102,12 @@ fn a_project_has_hosts_of_its_own() {
     ] {
         project.write(&format!("templates/hosts/gopher/{file}"), text);
     }
-    let [gopher] = &told(&project, "gopher")[..] else {
+    let [gopher] = &listed(&project, "gopher")[..] else {
         panic!("one host");
     };
     assert_eq!(gopher["summary"], "A host of this project.");
     assert_eq!(gopher["default"], false);
-    assert!(names(&told(&project, "")).contains("gopher"));
+    assert!(names(&listed(&project, "")).contains("gopher"));
     project.succeed("build --host gopher");
     assert_eq!(project.read("dist/.rules"), "[a-z0-9-]{1,64}\n");
     assert_eq!(project.read("dist/.well-known/host"), "gopher\n");
@@ -122,20 +123,20 @@ fn a_project_has_hosts_of_its_own() {
     );
 }
 
-/// Nothing but its folder makes a host: a copy of it in a project does the same by another name.
+/// A host is defined by its directory alone: a copy under another name renders the same files.
 #[test]
-fn a_host_is_its_folder() {
+fn a_copied_host_renders_the_same_files() {
     let project = Project::site("hosts/copies");
     project.write("content/consultants/ada-berg.yaml", profile("Ada Berg"));
-    for name in names(&told(&project, "")) {
-        let folder = repository().join("templates/hosts").join(&name);
-        for (path, bytes) in files(&folder) {
+    for name in names(&listed(&project, "")) {
+        let directory = repository().join("templates/hosts").join(&name);
+        for (path, bytes) in files(&directory) {
             project.write(&format!("templates/hosts/copied/{path}"), bytes);
         }
         let build = |host: &str| -> BTreeMap<String, String> {
             project.succeed(&format!("build --host {host}"));
             let published = project.files("dist").into_iter();
-            // What a build remembers of another host's files.
+            // The manifest also lists the files of the previously built host.
             let published = published.filter(|(path, _)| path != "_internal/manifest");
             let deployment = files(&project.root.join("deploy").join(host));
             let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).replace("copied", &name);
@@ -143,49 +144,52 @@ fn a_host_is_its_folder() {
             all.map(|(path, bytes)| (path, text(bytes))).collect()
         };
         assert_eq!(build("copied"), build(&name), "{name}");
-        // The next one is copied to the same place.
-        for folder in ["templates", "deploy"] {
-            let folder = project.root.join(folder);
-            if folder.exists() {
-                fs::remove_dir_all(folder).expect("it goes");
+        // The next host is copied to the same path.
+        for directory in ["templates", "deploy"] {
+            let directory = project.root.join(directory);
+            if directory.exists() {
+                fs::remove_dir_all(directory).expect("removable");
             }
         }
     }
 }
 
-/// What is wrong in a host's description is told before anything depends on it.
+/// Both `hosts` and `build` validate the description.
 #[test]
-fn a_wrong_description_is_refused() {
+fn rejects_an_invalid_description() {
     let project = Project::site("hosts/wrong");
     let gap = |id: &str, more: &str| {
         let gap = format!("  - id: {id}\n    title: x\n    consequence: y\n{more}");
         format!("title: Tiny\nsummary: Small.\ndocumentation: https://example.com\ngaps:\n{gap}")
     };
     for (description, problem) in [
-        (gap("A b", ""), "`A b` is not of lower-case letters"),
+        (gap("A b", ""), "`A b` is not an identifier"),
         (
             gap("a", "    reads: { pattern: '(', as: x }\n"),
             "unclosed group",
         ),
         (
             gap("a", "    answers: { path: x, status: 9999 }\n"),
-            "9999 is no status code",
+            "9999 is not a status code",
         ),
         ("limts: {}\n".to_owned(), "limts"),
     ] {
         project.write("templates/hosts/tiny/host.yaml", &description);
         for command in ["hosts tiny", "build --host tiny"] {
             let output = project.run(command);
-            let said = text(&output);
-            assert_eq!(output.status.code(), Some(2), "{said}");
+            let output_text = text(&output);
+            assert_eq!(output.status.code(), Some(2), "{output_text}");
             assert!(
-                said.contains("`templates/hosts/tiny/host.yaml` is wrong"),
-                "{said}"
+                output_text.contains("`templates/hosts/tiny/host.yaml` is invalid"),
+                "{output_text}"
             );
-            assert!(said.contains(problem), "{said}");
+            assert!(output_text.contains(problem), "{output_text}");
         }
     }
-    let said = text(&project.run("build --host netlfy"));
-    assert!(said.contains("did you mean `netlify`?"), "{said}");
+    let output_text = text(&project.run("build --host netlfy"));
+    assert!(
+        output_text.contains("did you mean `netlify`?"),
+        "{output_text}"
+    );
     assert!(project.files("dist").is_empty());
 }

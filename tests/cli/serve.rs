@@ -111,7 +111,7 @@ fn every_route_is_answered_as_stated() {
         let artifact = bundle.get(&route.artifact[1..]).expect("an artifact");
         let bytes = match &artifact.body {
             Body::Bytes(bytes) => bytes.clone(),
-            Body::Recipe(recipe) => recipe.carry_out().expect("a photo"),
+            Body::Generated(generator) => generator.generate().expect("a photo"),
         };
         let query = route.query.map(|(name, value)| format!("?{name}={value}"));
         let target = format!(
@@ -900,7 +900,9 @@ fn a_state_after_many_changes_is_as_one_made_at_once() {
         let bytes = |bundle: &vitae::bundle::Bundle| -> Vec<(String, Vec<u8>)> {
             let bytes = bundle.iter().map(|artifact| match &artifact.body {
                 Body::Bytes(bytes) => (artifact.path.clone(), bytes.clone()),
-                Body::Recipe(recipe) => (artifact.path.clone(), recipe.fingerprint().to_vec()),
+                Body::Generated(generator) => {
+                    (artifact.path.clone(), generator.fingerprint().to_vec())
+                }
             });
             bytes.collect()
         };

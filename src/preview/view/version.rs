@@ -84,6 +84,6 @@ fn released(state: &State, path: &str) -> Option<String> {
     let artifact = release.bundle.get(path.trim_start_matches('/'))?;
     match &artifact.body {
         Body::Bytes(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
-        Body::Recipe(_) => None,
+        Body::Generated(_) => None,
     }
 }

@@ -70,14 +70,14 @@ fn gzip(document: &[u8]) -> Result<Vec<u8>> {
 /// that somebody finds. Errors fit into one packet as they are.
 pub(super) fn document<'a>(artifact: &'a Artifact, deployment: &Deployment) -> Option<&'a [u8]> {
     let is_found = artifact
-        .addresses
+        .endpoints
         .iter()
         .any(|address| address.status == 200);
     match &artifact.body {
         Body::Bytes(bytes) if is_found && is_text(artifact.media_type) => {
             deployment.precompressed.then_some(bytes)
         }
-        Body::Bytes(_) | Body::Recipe(_) => None,
+        Body::Bytes(_) | Body::Generated(_) => None,
     }
 }
 

@@ -1,4 +1,4 @@
-//! `hosts/<host>/host.yaml`: what a host is, what it takes, and what it cannot do.
+//! Reads `hosts/<host>/host.yaml`: a host's title, limits, known limitations and test server.
 
 use regex::Regex;
 use serde::de::Error as _;
@@ -10,104 +10,106 @@ use crate::diagnostic::did_you_mean;
 use crate::error::{self, Error};
 use crate::templates::{Templates, rendered_name};
 
-/// `host.yaml`.
+/// The content of `host.yaml`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Host {
-    /// The host's name for people.
+    /// The name to show to people.
     pub title: String,
-    /// For whom it is, and what has to be known first.
+    /// Who the host is for, and its requirements.
     pub summary: String,
-    /// Where its rules are documented.
+    /// The URL of the documentation of the host's rules.
     pub documentation: String,
-    /// Why nobody has tried it on the real thing, if so.
+    /// Why the rules have not been tested on the real host; absent if they have.
     #[serde(default)]
     pub unverified: Option<String>,
-    /// What it cannot exceed.
+    /// The host's limits.
     #[serde(default)]
     pub limits: Limits,
-    /// Whether it sends the `.gz` and `.br` files beside a file to whoever takes them.
+    /// Whether the host serves the precompressed `.gz` and `.br` files.
     #[serde(default)]
     pub precompressed: bool,
-    /// What the modification times of published files are.
+    /// How the modification times of published files are set.
     #[serde(default)]
     pub modification_times: ModificationTimes,
-    /// Whether its templates render the site's rate limit.
+    /// Whether the templates render the site's rate limit.
     #[serde(default)]
     pub rate_limit: bool,
-    /// What the interface promises and the host cannot keep.
+    /// The known limitations: where the host differs from the interface.
     #[serde(default)]
     pub gaps: Vec<KnownLimitation>,
-    /// How the real server is started, to be put to the test; none if it runs nowhere but at its
-    /// vendor's.
+    /// How the tests start the server; absent if it runs only at its vendor.
     #[serde(default)]
     pub server: Option<Server>,
 }
 
-/// What a host cannot exceed.
+/// The limits of a host.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
-    /// Rules: routes that are not their own file. Without it, the rules are constant in number.
+    /// The number of rules, one for each route that is not a file at its own path. Absent if the
+    /// host's rules do not grow with the content.
     pub rules: Option<RuleLimit>,
-    /// Files in all.
+    /// The number of files.
     pub files: Option<usize>,
-    /// Files in one folder.
+    /// The number of files in one directory.
     pub files_per_directory: Option<usize>,
-    /// Bytes of one file.
+    /// The size of a file, in bytes.
     pub file_bytes: Option<usize>,
 }
 
-/// How many rules a host takes, and what happens above.
+/// The number of rules that a host supports.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleLimit {
-    /// At most so many exact rules.
+    /// The largest number of exact rules.
     pub max: usize,
-    /// If the templates have a compact form for more: what it cannot keep, told as a warning.
+    /// The consequence of the compact rules that the templates render above the limit, shown as a
+    /// warning. Absent if the templates have no compact rules.
     pub compact: Option<String>,
 }
 
-/// What the interface promises and a host cannot keep: so exactly that any other difference is
-/// still found.
+/// A known limitation of a host. The description is exact, so that every other difference from the
+/// interface is still found.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownLimitation {
-    /// By which a site accepts it: lower-case letters, digits and hyphens.
+    /// The identifier that a site lists under `accepted_gaps`: lower-case letters, digits and
+    /// hyphens.
     #[serde(deserialize_with = "identifier")]
     pub id: String,
-    /// What the host does, as half a sentence: `a slash at the end of a path is ignored`.
+    /// What the host does, without a capital letter and a period: `a trailing slash is ignored`.
     pub title: String,
-    /// What that means for whoever asks.
+    /// What this means for a client, as a sentence.
     pub consequence: String,
-    /// If it takes the path of a request for another one.
+    /// Set if the host treats the path of a request as a different path.
     #[serde(default)]
     pub reads: Option<Reading>,
-    /// If it answers some requests in its own way.
+    /// Set if the host responds to some requests by itself.
     #[serde(default)]
     pub answers: Option<OwnAnswer>,
 }
 
-/// What a path is taken for.
+/// The path for which a host takes a requested path.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reading {
-    /// A regular expression for parts of the path, without the query.
+    /// A regular expression that matches parts of the path, without the query.
     #[serde(deserialize_with = "pattern")]
     pub pattern: String,
-    /// What each is read as; `$1` stands for the first group.
+    /// The replacement for each match; `$1` is the first group.
     #[serde(rename = "as")]
     pub replacement: String,
 }
 
-/// An answer of which nothing but the status is known.
+/// A response of the host's own, of which only the status is known.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct OwnAnswer {
-    /// A regular expression that the path, without the query, has to hold.
+    /// A regular expression that matches the path of the request, without the query.
     #[serde(deserialize_with = "pattern")]
     pub path: String,
-    /// If it answers only requests with one of these methods so.
+    /// The methods of the request; empty for all methods.
     #[serde(default)]
     pub methods: Vec<String>,
     /// The status code.
@@ -115,36 +117,39 @@ pub struct OwnAnswer {
     pub status: u16,
 }
 
-/// How the real server is started. `templates/hosts/README.md` says what the script is given.
+/// How the tests start the server. `templates/hosts/README.md` documents the script's environment.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Server {
-    /// Programs that have to be there; with a slash, files below the repository's root.
+    /// The required programs; a name with a slash is a path below the repository's root.
     pub needs: Vec<String>,
-    /// How to get them.
+    /// How to install them.
     pub install: String,
     /// A script for `sh -e` that stays in the foreground.
     pub start: String,
 }
 
-/// The files that a host's templates make, by name. One that has nothing to say of a site is none.
+/// The names of the files that a host's templates render. A template that renders to white space
+/// for a site produces no file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Files {
-    /// In the published folder.
+    /// Files in the output directory.
     pub published: Vec<String>,
-    /// Beside it, in `deploy/<host>/`.
+    /// Files in `deploy/<host>/`.
     pub deployment: Vec<String>,
-    /// In a new project.
+    /// Files in a new project.
     pub project: Vec<String>,
 }
 
-/// The files that the templates of host `name` make.
+/// Returns the names of the files that the templates of host `name` render.
 pub fn files_of(name: &str, templates: &Templates) -> Files {
     let files = |part| {
-        let folder = format!("{HOSTS}/{name}/{part}");
-        let names = templates.below(&folder).map(rendered_name);
-        let below = names.filter_map(|name| name.strip_prefix(&folder)?.strip_prefix('/'));
-        below.map(str::to_owned).collect()
+        let directory = format!("{HOSTS}/{name}/{part}");
+        let names = templates.below(&directory).map(rendered_name);
+        names
+            .filter_map(|name| name.strip_prefix(&directory)?.strip_prefix('/'))
+            .map(str::to_owned)
+            .collect()
     };
     Files {
         published: files(PUBLIC),
@@ -157,8 +162,9 @@ fn identifier<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::E
     let id = String::deserialize(deserializer)?;
     let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if id.is_empty() || !id.chars().all(is_allowed) {
-        let problem = format!("`{id}` is not of lower-case letters, digits and hyphens");
-        return Err(D::Error::custom(problem));
+        return Err(D::Error::custom(format!(
+            "`{id}` is not an identifier: use lower-case letters, digits and hyphens"
+        )));
     }
     Ok(id)
 }
@@ -175,44 +181,41 @@ fn pattern<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Erro
 fn status<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
     let status = u16::deserialize(deserializer)?;
     if !(100..600).contains(&status) {
-        return Err(D::Error::custom(format!("{status} is no status code")));
+        return Err(D::Error::custom(format!("{status} is not a status code")));
     }
     Ok(status)
 }
 
-/// The names of the hosts there are templates for.
-pub fn names(templates: &Templates) -> Vec<String> {
-    let has_file = |name: &String| {
-        templates
-            .get(&format!("{HOSTS}/{name}/host.yaml"))
-            .is_some()
-    };
-    templates
-        .folders(HOSTS)
-        .into_iter()
-        .filter(has_file)
-        .collect()
+fn description_file(name: &str) -> String {
+    format!("{HOSTS}/{name}/host.yaml")
 }
 
-/// The name of the host for sites that name none.
+/// Returns the names of the hosts that have templates.
+pub fn names(templates: &Templates) -> Vec<String> {
+    let mut names = templates.directories(HOSTS);
+    names.retain(|name| templates.get(&description_file(name)).is_some());
+    names
+}
+
+/// Returns the name of the host for sites that do not name one.
 pub fn default_name(templates: &Templates) -> Option<&str> {
     templates.get(&format!("{HOSTS}/default")).map(str::trim)
 }
 
-/// What `host.yaml` says of host `name`.
+/// Reads the `host.yaml` of host `name`.
 ///
 /// # Errors
-/// When there is no such host, or its file is wrong.
+/// Returns an error if the host does not exist or its file is invalid.
 pub fn read(name: &str, templates: &Templates) -> error::Result<Host> {
-    let file = format!("{HOSTS}/{name}/host.yaml");
+    let file = description_file(name);
     let text = templates.get(&file).ok_or_else(|| {
         let known = names(templates);
         let hint = match did_you_mean(name, known.iter().map(String::as_str)) {
             Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("there are {}", known.join(", ")),
+            None => format!("the hosts are {}", known.join(", ")),
         };
-        Error::new(format!("there is no `templates/{file}`; {hint}"))
+        Error::new(format!("`templates/{file}` does not exist; {hint}"))
     })?;
     serde_yaml::from_str(text)
-        .map_err(|error| Error::with_source(format!("`templates/{file}` is wrong"), error))
+        .map_err(|error| Error::with_source(format!("`templates/{file}` is invalid"), error))
 }

@@ -1,5 +1,5 @@
-//! What a site would have of its host and does not get. It is told at every build, unless the site
-//! says that it is accepted.
+//! Warnings about what the host does not do for the site. `build` reports them on each run until
+//! the site accepts them.
 
 use super::description::Host;
 use crate::diagnostic::Diagnostic;
@@ -14,52 +14,64 @@ diagnostic_codes! {
     warning NO_PRECOMPRESSION = "no-precompression";
 }
 
-/// By which a site accepts that nobody has tried its host.
+/// The identifier with which a site accepts that its host has not been tested.
 const UNVERIFIED: &str = "unverified";
 
-/// What the host does not give a site with these settings.
+/// Returns a warning for each limitation of the host that affects a site with these settings.
 pub(super) fn limitations(host: &Host, settings: &Settings) -> Vec<Diagnostic> {
     let title = &host.title;
     let is_accepted = |id: &str| settings.accepted_gaps.iter().any(|accepted| accepted == id);
-    let accept = |id: &str| format!("if that can be borne, add `{id}` to `accepted_gaps`");
-    let mut diagnostics = Vec::new();
-    let mut report = |code: &'static DiagnosticCode, message: String, hint: String| {
-        diagnostics.push(Diagnostic::file(code, SITE_PATH, message).hint(hint));
+    let accept = |id: &str| format!("to accept this, add `{id}` to `accepted_gaps`");
+    let warning = |code: &'static DiagnosticCode, message: String, hint: String| {
+        Diagnostic::file(code, SITE_PATH, message).hint(hint)
     };
+    let mut warnings = Vec::new();
     if let Some(reason) = host
         .unverified
         .as_ref()
         .filter(|_| !is_accepted(UNVERIFIED))
     {
-        let message = format!("the rules for {title} are not verified: {}", reason.trim());
-        let hint = "prove what it answers with `vitae verify`";
-        report(
+        warnings.push(warning(
             &UNVERIFIED_HOST,
-            message,
-            format!("{hint}; {}", accept(UNVERIFIED)),
-        );
+            format!("the rules for {title} have not been tested on the real host"),
+            format!(
+                "run `vitae verify <URL>` after you deploy; {}. {}",
+                accept(UNVERIFIED),
+                reason.trim()
+            ),
+        ));
     }
-    for gap in host.gaps.iter().filter(|gap| !is_accepted(&gap.id)) {
-        let message = format!("with {title}, {}: {}", gap.title, gap.consequence.trim());
-        report(&HOST_GAP, message, accept(&gap.id));
+    for limitation in host.gaps.iter().filter(|gap| !is_accepted(&gap.id)) {
+        warnings.push(warning(
+            &HOST_GAP,
+            format!("known limitation of {title}: {}", limitation.title),
+            format!(
+                "{}. {}",
+                accept(&limitation.id),
+                limitation.consequence.trim()
+            ),
+        ));
     }
     if settings.rate_limit.is_some() && !host.rate_limit {
-        let message = format!("the rules for {title} have no `rate_limit`");
-        let hint = "set one up in front of it, and remove it here".to_owned();
-        report(&NO_RATE_LIMIT, message, hint);
+        warnings.push(warning(
+            &NO_RATE_LIMIT,
+            format!("the rules for {title} do not support `rate_limit`"),
+            "remove `rate_limit`, or set up a limit in front of the host".to_owned(),
+        ));
     }
     if settings.precompress && !host.precompressed {
-        let message = format!("{title} sends no files that were compressed before");
-        let hint = "remove `precompress`: hosts of that kind compress by themselves".to_owned();
-        report(&NO_PRECOMPRESSION, message, hint);
+        warnings.push(warning(
+            &NO_PRECOMPRESSION,
+            format!("{title} does not serve precompressed files"),
+            "remove `precompress`: this host compresses responses itself".to_owned(),
+        ));
     }
-    diagnostics
+    warnings
 }
 
-/// The gaps that a new site accepts with its host.
-pub(in crate::render) fn to_accept(host: &Host) -> Vec<&str> {
+/// Returns the identifiers of all limitations of a host. A new site accepts them with its host.
+pub(in crate::render) fn limitation_ids(host: &Host) -> Vec<&str> {
     let unverified = host.unverified.iter().map(|_| UNVERIFIED);
-    unverified
-        .chain(host.gaps.iter().map(|gap| gap.id.as_str()))
-        .collect()
+    let limitations = host.gaps.iter().map(|limitation| limitation.id.as_str());
+    unverified.chain(limitations).collect()
 }

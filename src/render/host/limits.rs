@@ -1,4 +1,4 @@
-//! What a host cannot exceed.
+//! Checks a site against the limits of its host.
 
 use std::collections::BTreeMap;
 
@@ -15,14 +15,16 @@ diagnostic_codes! {
     error PUBLISHED_FILE_TOO_LARGE = "published-file-too-large";
 }
 
-/// Whether the compact form of the rules is needed.
-pub(super) fn exceeds_rules(host: &Host, count: usize, diagnostics: &mut Vec<Diagnostic>) -> bool {
+const CHOOSE_ANOTHER: &str = "choose another host";
+
+/// Reports more rules than the host supports. Returns whether the compact rules are needed.
+pub(super) fn check_rules(host: &Host, count: usize, diagnostics: &mut Vec<Diagnostic>) -> bool {
     let Some(limit) = host.limits.rules.as_ref().filter(|limit| count > limit.max) else {
         return false;
     };
     let title = &host.title;
     let message = format!(
-        "{title} takes {} exact rules, this content needs {count}",
+        "the site needs {count} redirect rules, but {title} supports only {}",
         limit.max
     );
     let (code, hint) = match &limit.compact {
@@ -33,44 +35,46 @@ pub(super) fn exceeds_rules(host: &Host, count: usize, diagnostics: &mut Vec<Dia
     limit.compact.is_some()
 }
 
-/// Tells of too many files, and of too large ones. Photos are made later, and smaller than any
-/// host's limit.
-pub(super) fn exceeds_files(host: &Host, bundle: &Bundle, diagnostics: &mut Vec<Diagnostic>) {
+/// Reports too many files, and files that are too large. Photos are generated later and are smaller
+/// than the limit of any host.
+pub(super) fn check_files(host: &Host, bundle: &Bundle, diagnostics: &mut Vec<Diagnostic>) {
     let title = &host.title;
     let mut report = |code: &'static DiagnosticCode, message: String| {
         diagnostics.push(Diagnostic::file(code, SITE_PATH, message).hint(CHOOSE_ANOTHER));
     };
     let limits = &host.limits;
-    if let Some(max) = limits.files.filter(|max| bundle.len() > *max) {
-        let message = format!("{title} takes {max} files, there would be {}", bundle.len());
+    let count = bundle.len();
+    if let Some(max) = limits.files.filter(|max| count > *max) {
+        let message = format!("the site has {count} files, but {title} supports only {max}");
         report(&TOO_MANY_FILES, message);
     }
     if let Some(max) = limits.files_per_directory {
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for artifact in bundle.iter() {
-            let folder = artifact.path.rsplit_once('/');
-            *counts
-                .entry(folder.map_or("", |(folder, _)| folder))
-                .or_default() += 1;
-        }
-        for (folder, count) in counts.into_iter().filter(|(_, count)| *count > max) {
-            let message =
-                format!("{title} takes {max} files in one folder, `{folder}` would have {count}");
-            report(&TOO_MANY_FILES, message);
+        for (directory, count) in files_per_directory(bundle) {
+            if count > max {
+                let message = format!(
+                    "`/{directory}` has {count} files, but {title} supports only {max} in a directory"
+                );
+                report(&TOO_MANY_FILES, message);
+            }
         }
     }
     if let Some(max) = limits.file_bytes {
         for artifact in bundle.iter() {
-            let Body::Bytes(bytes) = &artifact.body else {
-                continue;
-            };
-            if bytes.len() > max {
+            if matches!(&artifact.body, Body::Bytes(bytes) if bytes.len() > max) {
                 let path = &artifact.path;
-                let message = format!("`{path}` is larger than the {max} bytes that {title} takes");
+                let message = format!("`{path}` is larger than {max} bytes, the limit of {title}");
                 report(&PUBLISHED_FILE_TOO_LARGE, message);
             }
         }
     }
 }
 
-const CHOOSE_ANOTHER: &str = "choose another host";
+fn files_per_directory(bundle: &Bundle) -> BTreeMap<&str, usize> {
+    let mut counts = BTreeMap::new();
+    for artifact in bundle.iter() {
+        let directory = artifact.path.rsplit_once('/');
+        let directory = directory.map_or("", |(directory, _)| directory);
+        *counts.entry(directory).or_default() += 1;
+    }
+    counts
+}

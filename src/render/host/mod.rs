@@ -1,6 +1,19 @@
-//! The rules by which a host answers the routes. A host is a folder of templates,
-//! `hosts/<host>/`: `host.yaml`, what it publishes below `public/`, and what it reads from outside
-//! the published folder below `config/`.
+//! Renders the files of a host: the rules with which it serves the routes.
+//!
+//! A host is a directory of templates, `hosts/<host>/`:
+//!
+//! - `host.yaml` describes the host.
+//! - `public/**` is published with the site.
+//! - `config/**` is written to `deploy/<host>/`, beside the output directory, on each build. The host
+//!   reads it from there; nothing of it is published.
+//! - `project/**` is added to a new project.
+//!
+//! Templates get the routes, and as `rules` those that are not a file at their own path. A template
+//! that renders to white space produces no file.
+//!
+//! A limitation that a host is known to have is a warning of `build`, until the site lists it under
+//! `accepted_gaps`: this way a person has decided, and `--deny warnings` stays useful. `check` and
+//! `serve` do not report it, because editors cannot fix it.
 
 mod description;
 mod limitation_warnings;
@@ -14,11 +27,12 @@ pub use description::{
     Files, Host, KnownLimitation, Limits, OwnAnswer, Reading, RuleLimit, Server, default_name,
     files_of, names, read,
 };
-pub(super) use limitation_warnings::to_accept;
+pub(super) use limitation_warnings::limitation_ids;
 
 use limitation_warnings::limitations;
-use limits::{exceeds_files, exceeds_rules};
+use limits::{check_files, check_rules};
 
+use super::error_body;
 use crate::bundle::{Artifact, Body, Bundle, Deployment};
 use crate::diagnostic::{Diagnosed, Diagnostic};
 use crate::diagnostic_code::DiagnosticCode;
@@ -29,97 +43,114 @@ use crate::model::site::Settings;
 use crate::route::{Route, api_headers, cache_control, routes};
 use crate::templates::{Templates, rendered_name};
 
-/// The rules of this phase.
+/// The diagnostic codes of this phase.
 pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 2] = [limits::CODES, limitation_warnings::CODES];
 
-/// The folder of all hosts among the templates.
+/// The directory of all hosts among the templates.
 pub(super) const HOSTS: &str = "hosts";
-/// In a host's folder: what is published.
+/// In a host's directory: the published files.
 const PUBLIC: &str = "public";
-/// In a host's folder: what the host reads from outside the published folder.
+/// In a host's directory: the files that the host reads from outside the output directory.
 const CONFIG: &str = "config";
-/// What is in a new project: in a host's folder, and among the templates for every host.
+/// The files of a new project: in a host's directory, and among the templates for every host.
 pub(super) const PROJECT: &str = "project";
 
-/// A host's files as they were rendered last. They are taken over as long as what they were made
-/// from is the same.
+/// The rendered files of a host. They are reused as long as their inputs are the same.
 #[derive(Debug, Default)]
-pub struct Rules {
-    made_from: Option<Ingredients>,
+pub struct RulesCache {
+    inputs: Option<Inputs>,
     published: Vec<Arc<Artifact>>,
     deployment: Deployment,
     diagnostics: Vec<Diagnostic>,
 }
 
 #[derive(Debug, PartialEq)]
-struct Ingredients {
+struct Inputs {
     name: String,
     host: Host,
-    published_folder: String,
+    output_name: String,
     settings: Settings,
     templates: Templates,
     routes: Vec<Route>,
 }
 
-/// Adds the rules of host `name` to the bundle; `rules` are those of the last time, and
-/// `published_folder` is the name of the folder that the bundle will be.
+/// Adds the files of host `name` to the bundle. `output_name` is the name of the output directory.
 ///
 /// # Errors
-/// When there is no such host, its folder is wrong, its files would replace published ones, or they
-/// cannot name the published folder.
+/// Returns an error if the host does not exist, one of its files is invalid or has the path of
+/// another published file, or the name of the output directory cannot be used in a configuration.
 pub fn render(
     name: &str,
-    published_folder: &str,
+    output_name: &str,
     settings: &Settings,
     templates: &Templates,
     mut bundle: Bundle,
-    rules: &mut Rules,
+    cache: &mut RulesCache,
 ) -> Result<Diagnosed<Bundle>> {
     let host = read(name, templates)?;
-    let ingredients = Ingredients {
+    let inputs = Inputs {
         name: name.to_owned(),
         host: host.clone(),
-        published_folder: published_folder.to_owned(),
+        output_name: output_name.to_owned(),
         settings: settings.clone(),
         templates: templates.clone(),
         routes: routes(&bundle),
     };
-    if rules.made_from.as_ref() != Some(&ingredients) {
-        *rules = Rules::new(ingredients)?;
+    if cache.inputs.as_ref() != Some(&inputs) {
+        *cache = inputs.render()?;
     }
-    for file in &rules.published {
+    for file in &cache.published {
         bundle.insert(Arc::clone(file))?;
     }
-    bundle.deployment = rules.deployment.clone();
-    let mut diagnostics = rules.diagnostics.clone();
-    exceeds_files(&host, &bundle, &mut diagnostics);
+    bundle.deployment = cache.deployment.clone();
+    let mut diagnostics = cache.diagnostics.clone();
+    check_files(&host, &bundle, &mut diagnostics);
     Ok(Diagnosed::new(Some(bundle), diagnostics))
 }
 
-impl Rules {
-    fn new(made_from: Ingredients) -> Result<Self> {
-        let Ingredients {
-            name,
-            host,
-            published_folder,
-            settings,
-            templates,
-            routes,
-        } = &made_from;
-        if !files_of(name, templates).deployment.is_empty() {
-            refuse_unwritable(published_folder)?;
+impl Inputs {
+    fn render(self) -> Result<RulesCache> {
+        let Self { name, host, .. } = &self;
+        if !files_of(name, &self.templates).deployment.is_empty() {
+            check_output_name(&self.output_name)?;
         }
-        let rules: Vec<&Route> = routes.iter().filter(|route| !route.is_own_file).collect();
         let mut diagnostics = Vec::new();
-        let compact = exceeds_rules(host, rules.len(), &mut diagnostics);
-        let precompressed = settings.precompress && host.precompressed;
-        // What templates are given: `templates/hosts/README.md` explains each.
-        let context = json!({
-            "host": name,
+        let compact = check_rules(host, self.rules().count(), &mut diagnostics);
+        let context = self.context(compact)?;
+        let render = |part| files(&format!("{HOSTS}/{name}/{part}"), &self.templates, &context);
+        Ok(RulesCache {
+            published: render(PUBLIC)?,
+            deployment: Deployment {
+                host: name.clone(),
+                files: render(CONFIG)?,
+                limitations: limitations(host, &self.settings),
+                precompressed: self.precompress(),
+                modification_times: host.modification_times,
+            },
+            diagnostics,
+            inputs: Some(self),
+        })
+    }
+
+    /// Returns the routes that need a rule: those that are not a file at their own path.
+    fn rules(&self) -> impl Iterator<Item = &Route> {
+        self.routes.iter().filter(|route| !route.is_own_file)
+    }
+
+    fn precompress(&self) -> bool {
+        self.settings.precompress && self.host.precompressed
+    }
+
+    /// Returns the variables of the templates. `templates/hosts/README.md` documents each of them.
+    fn context(&self, compact: bool) -> Result<Json> {
+        let settings = &self.settings;
+        Ok(json!({
+            "host": self.name,
             "title": settings.title,
-            "dist": format!("../../{published_folder}"),
-            "rules": rules,
-            "routes": routes,
+            "dist": format!("../../{}", self.output_name),
+            "rules": self.rules().collect::<Vec<_>>(),
+            "routes": self.routes,
+            "errors": error_body::contexts()?,
             "compact": compact,
             "api_headers": api_headers(settings),
             "cache_control": cache_control(settings),
@@ -128,57 +159,41 @@ impl Rules {
             "json": super::JSON,
             "api_catalog_type": API_CATALOG_TYPE,
             "profile_schema": super::schema::profile_schema_path(),
-            "precompress": precompressed,
+            "precompress": self.precompress(),
             "rate_limit": settings.rate_limit.map(|limit| json!({
                 "requests": limit.requests,
                 "seconds": limit.seconds,
             })),
-        });
-        let folder = |part| format!("{HOSTS}/{name}/{part}");
-        let deployment = Deployment {
-            host: name.clone(),
-            files: files(&folder(CONFIG), templates, &context)?,
-            limitations: limitations(host, settings),
-            precompressed,
-            modification_times: host.modification_times,
-        };
-        Ok(Self {
-            published: files(&folder(PUBLIC), templates, &context)?,
-            deployment,
-            made_from: Some(made_from),
-            diagnostics,
-        })
+        }))
     }
 }
 
-/// Refuses a name of the published folder that would mean something else in the scripts and
-/// configurations which name it: each of their languages has quotes of its own.
-fn refuse_unwritable(published_folder: &str) -> Result<()> {
+/// Rejects names of the output directory that would need quotes in a host's files: scripts and
+/// configurations quote in different ways.
+fn check_output_name(name: &str) -> Result<()> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
-    if published_folder.chars().all(is_plain) && !published_folder.starts_with('-') {
+    if name.chars().all(is_plain) && !name.starts_with('-') {
         return Ok(());
     }
     Err(Error::new(format!(
-        "the host's own files have to name the published folder, so its name can have only the \
-         letters a to z, digits, `.`, `_` and `-`, the last one not at its start: {published_folder:?} \
-         cannot be"
+        "{name:?} cannot be the name of the output directory for this host: its files contain the \
+         name, so use only the letters a to z, digits, `.`, `_` and `-`, and no `-` at the start"
     )))
 }
 
-/// The files that the templates below `folder` make. One that has nothing to say in this case is
-/// no file.
-fn files(folder: &str, templates: &Templates, context: &Json) -> Result<Vec<Arc<Artifact>>> {
+/// Renders the templates below `directory`, except those that render to white space.
+fn files(directory: &str, templates: &Templates, context: &Json) -> Result<Vec<Arc<Artifact>>> {
     let mut files = Vec::new();
-    for template in templates.below(folder) {
+    for template in templates.below(directory) {
         let template = rendered_name(template);
         let rendered = templates.render(template, context)?;
-        let path = template.strip_prefix(folder).unwrap_or(template);
-        let path = path.trim_start_matches('/').to_owned();
+        let path = template.strip_prefix(directory).unwrap_or(template);
+        let path = path.trim_start_matches('/');
         if !rendered.trim().is_empty() {
             files.push(Arc::new(Artifact {
-                media_type: media_type(&path),
-                path,
-                addresses: Vec::new(),
+                path: path.to_owned(),
+                media_type: media_type(path),
+                endpoints: Vec::new(),
                 body: Body::Bytes(rendered.into_bytes()),
             }));
         }
@@ -187,7 +202,7 @@ fn files(folder: &str, templates: &Templates, context: &Json) -> Result<Vec<Arc<
 }
 
 fn media_type(path: &str) -> &'static str {
-    match path.rsplit_once('.').map(|(_, ending)| ending) {
+    match path.rsplit_once('.').map(|(_, extension)| extension) {
         Some("html") => "text/html",
         Some("json") => super::JSON,
         _ => "text/plain",

@@ -62,7 +62,7 @@ pub(super) fn checks(promise: &ExpectedResponses<'_>, examples: &Examples<'_>) -
     let bundle = promise.expectation.bundle().iter();
     let internal = bundle.filter(|artifact| {
         let is_own = artifact
-            .addresses
+            .endpoints
             .iter()
             .any(|address| address.status == 200);
         artifact.path.starts_with("_internal/") && !is_own

@@ -107,7 +107,7 @@ fn flagged(server: &mut LanguageServer, documents: &[Written]) -> BTreeMap<Strin
 /// What `vitae check` says of each file of a content, by path; nothing of those it accepts.
 fn told<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> BTreeMap<String, String> {
     let sources = Sources::from_memory(files, &Modified::Unknown);
-    let hosts = Templates::embedded().folders("hosts");
+    let hosts = Templates::embedded().directories("hosts");
     let report = lower(&sources, &hosts, &Content::default()).expect("no error of the environment");
     let mut told = BTreeMap::new();
     for mistake in report

@@ -89,7 +89,7 @@ impl Site {
         let file = |artifact: &std::sync::Arc<vitae::bundle::Artifact>| {
             let bytes = match &artifact.body {
                 Body::Bytes(bytes) => bytes.clone(),
-                Body::Recipe(recipe) => recipe.carry_out().expect("a photo"),
+                Body::Generated(generator) => generator.generate().expect("a photo"),
             };
             (artifact.path.clone(), bytes)
         };
