@@ -11,9 +11,11 @@
 //! map and the invariants.
 
 pub mod bundle;
+pub mod characters;
 pub mod compile;
 pub mod diagnostic;
 pub mod diagnostic_code;
+pub mod did_you_mean;
 pub mod discovery;
 pub mod document;
 pub mod error;
@@ -25,6 +27,7 @@ pub mod preview;
 pub mod publish;
 pub mod render;
 pub mod route;
+pub mod slug;
 pub mod source;
 pub mod templates;
 pub mod verify;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use vitae::diagnostic::did_you_mean;
+use vitae::did_you_mean::did_you_mean;
 use vitae::error::{Error, Result};
 use vitae::publish::dry_run;
 

@@ -5,11 +5,12 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use vitae::characters::printable;
 use vitae::error::{Error, Result};
 use vitae::render::host::{self, Files, Host};
 use vitae::templates::Templates;
 
-use crate::terminal::{self, visible};
+use crate::terminal;
 
 /// List the supported hosts, or show the details of one
 ///
@@ -68,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         (Format::Human, [host]) if arguments.name.is_some() => details(host),
         (Format::Human, hosts) => list(hosts),
     };
-    terminal::print_stdout(&visible(text.trim_end()))?;
+    terminal::print_stdout(&printable(text.trim_end()))?;
     Ok(ExitCode::SUCCESS)
 }
 

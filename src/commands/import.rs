@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use vitae::characters::printable;
 use vitae::error::{Error, Result};
 use vitae::import::{self, Imported, Options, import};
 use vitae::lower::available_id::photo_of;
@@ -82,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         "next: run `vitae check`, read {} through, then write `active: true` in it to publish it",
         files[0].0.display()
     ));
-    terminal::print_stdout(&terminal::visible(&said.join("\n")))?;
+    terminal::print_stdout(&printable(&said.join("\n")))?;
     Ok(ExitCode::SUCCESS)
 }
 

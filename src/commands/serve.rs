@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 use vitae::Options;
+use vitae::characters::printable;
 use vitae::error::{Error, Result};
 use vitae::preview::guard::{Guard, HostName};
 use vitae::preview::incremental::Project;
@@ -18,7 +19,7 @@ use vitae::preview::state::State;
 use vitae::source::published_directory::PublishedDirectory;
 
 use crate::progress::Waiting;
-use crate::terminal::{count, print_stderr, print_stdout, visible};
+use crate::terminal::{count, print_stderr, print_stdout};
 
 /// Show what the public will see while you write, and check it on every save.
 ///
@@ -77,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     drop(waiting);
     print_stdout(&format!(
         "preview of {} at {url} (Ctrl-C ends it)",
-        visible(&arguments.content.display().to_string())
+        printable(&arguments.content.display().to_string())
     ))?;
     if !address.ip().is_loopback() {
         print_stderr("warning: whoever can reach this address can read unpublished profiles\n");
@@ -130,7 +131,7 @@ fn listen(chosen: Option<SocketAddr>) -> Result<(TcpListener, SocketAddr)> {
 fn line(state: &State, time: Duration) -> String {
     let mut line = format!("revision {}: ", state.revision);
     match &state.failure {
-        Some(failure) => line.push_str(&visible(&failure.replace('\n', "; "))),
+        Some(failure) => line.push_str(&printable(&failure.replace('\n', "; "))),
         None if state.diagnostics.is_empty() => line.push_str("no mistakes"),
         None => line.push_str(&count(&state.diagnostics)),
     }

@@ -6,6 +6,7 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 
+use crate::characters::NOT_BLANK;
 use crate::yaml::deserialize::Spanned;
 
 /// An optional field. Unlike `Option` it does not allow `null`: a key without a value is more
@@ -47,20 +48,6 @@ impl<T: JsonSchema> JsonSchema for Spanned<T> {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         T::json_schema(generator)
     }
-}
-
-/// What every text has: a character that can be seen. Some characters that cannot be are no white
-/// space for regular expressions.
-pub const NOT_BLANK: &str = "[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u034F\\u180E\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uFE00-\\uFE0F\\uFEFF]";
-
-/// Whether a text has nothing that can be seen, which [`NOT_BLANK`] refuses.
-pub fn is_blank(text: &str) -> bool {
-    text.chars().all(|c| {
-        let invisible = matches!(c,
-            '\u{AD}' | '\u{34F}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}');
-        invisible || c.is_whitespace() || c.is_control()
-    })
 }
 
 /// A word of an open vocabulary.
@@ -262,22 +249,5 @@ impl JsonSchema for NullableText {
             "pattern": NOT_BLANK,
             "errorMessage": "This is a text. Put a number, true or false in quotes. If there is nothing to say, delete the line."
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{NOT_BLANK, is_blank};
-
-    #[test]
-    fn blank_is_what_the_schema_takes_for_blank() {
-        let schema = serde_json::json!({ "pattern": NOT_BLANK });
-        let validator = jsonschema::draft7::new(&schema).expect("a schema");
-        for character in (0..=0x1_1000_u32).filter_map(char::from_u32) {
-            let text = character.to_string();
-            let seen = validator.is_valid(&text.as_str().into());
-            assert_eq!(is_blank(&text), !seen, "{character:?}");
-        }
-        assert!(is_blank("") && !is_blank(" a "));
     }
 }

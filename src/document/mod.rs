@@ -24,8 +24,6 @@ use serde_json::Value as Json;
 
 use crate::diagnostic_code::DiagnosticCode;
 
-pub(crate) use typographic_quotes::is_unseen;
-
 /// The rules of this module.
 pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 4] = [
     schema_error::CODES,

@@ -4,13 +4,15 @@ use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind;
 use serde_json::Value as Json;
 
-use super::field::NOT_BLANK;
 use super::open_value::means_internal;
 use super::reserved_keys::SPELLINGS;
 use super::synonyms;
 use super::wrong_type::{EMPTY_VALUE, mismatch};
-use crate::diagnostic::{Diagnostic, MOST, did_you_mean, slug};
+use crate::characters::NOT_BLANK;
+use crate::diagnostic::{Diagnostic, MOST};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
+use crate::did_you_mean::did_you_mean;
+use crate::slug::slug;
 use crate::yaml::{Kind, Node, YamlValue};
 
 diagnostic_codes! {

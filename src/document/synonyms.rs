@@ -1,5 +1,7 @@
 //! What people call a field when they do not know its name.
 
+use crate::did_you_mean::fold;
+
 /// Our key, and what people write for it: words of JSON Resume, of other forms, and Swedish.
 const SYNONYMS: [(&str, &[&str]); 17] = [
     (
@@ -63,7 +65,7 @@ const SYNONYMS: [(&str, &[&str]); 17] = [
 
 /// The one of the `known` keys that is meant by `written`.
 pub(super) fn meant<'a>(written: &str, known: &[&'a str]) -> Option<&'a str> {
-    let written = written.to_lowercase().replace(['-', ' '], "_");
+    let written = fold(written);
     SYNONYMS
         .iter()
         .filter(|(_, words)| words.contains(&written.as_str()))

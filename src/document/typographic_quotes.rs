@@ -1,5 +1,6 @@
 //! What comes along when text is pasted from a word processor.
 
+use crate::characters::is_unsafe;
 use crate::diagnostic::{Diagnostic, Span, report};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{INVALID_CHARACTER, Node, YamlValue, write};
@@ -74,16 +75,10 @@ fn within(file: &str, node: &Node, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a character is not to be seen, or turns the direction in which others are read.
-pub(crate) fn is_unseen(character: char) -> bool {
-    character.is_control() && !matches!(character, '\n' | '\t')
-        || matches!(character, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-}
-
 /// Tells a character of the text at `span` that nobody sees. Which of the file's characters it came
 /// from is lost, but in quotes it mostly was a backslash.
 fn unseen(file: &str, text: &str, span: &Span, diagnostics: &mut Vec<Diagnostic>) {
-    let Some(unseen) = text.chars().find(|c| is_unseen(*c)) else {
+    let Some(unseen) = text.chars().find(|c| is_unsafe(*c)) else {
         return;
     };
     let code = u32::from(unseen);

@@ -1,7 +1,7 @@
 //! Characters that nobody sees and that do harm: controls, which no reader of YAML or JSON has to
 //! take, and those that turn the direction of a text, so that it is not what it looks like.
 
-use crate::document::is_unseen;
+use crate::characters::is_unsafe;
 
 /// A text without them.
 pub(super) struct Cleaned {
@@ -12,7 +12,7 @@ pub(super) struct Cleaned {
 
 /// Whether nothing has to be taken out of the text.
 pub(super) fn is_clean(text: &str) -> bool {
-    !text.contains(is_unseen)
+    !text.contains(is_unsafe)
 }
 
 /// The text with plain line breaks and without harmful characters; `None` if it is that already.
@@ -27,7 +27,7 @@ pub(super) fn cleaned(text: &str) -> Option<Cleaned> {
         true => "with plain line breaks",
         false => "without characters that nobody sees",
     };
-    parted.retain(|character| !is_unseen(character));
+    parted.retain(|character| !is_unsafe(character));
     Some(Cleaned { text: parted, how })
 }
 

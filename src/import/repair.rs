@@ -6,7 +6,7 @@ use super::draft::{DraftValue, Group, ResumeDraft};
 use super::number_literal::is_exact;
 use super::path;
 use super::report::ImportReport;
-use crate::document::field::is_blank;
+use crate::characters::is_blank;
 use crate::model::country;
 use crate::model::date::PartialDate;
 use crate::model::date_formats::{means_present, rewritten};

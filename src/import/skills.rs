@@ -10,8 +10,8 @@ use super::item::{item, items, moves};
 use super::meta::Beyond;
 use super::path;
 use super::report::ImportReport;
-use crate::diagnostic::slug;
 use crate::model::word::spoken;
+use crate::slug::slug;
 
 /// What `skills` gives.
 #[derive(Default)]

@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
+use crate::did_you_mean::did_you_mean;
 use crate::model::id::ConsultantId;
 use crate::source::{Source, Sources};
 

@@ -1,8 +1,8 @@
 //! The site document becomes the settings.
 
 use super::values::{Values, inner, text};
-use crate::diagnostic::did_you_mean;
 use crate::diagnostic_code::diagnostic_codes;
+use crate::did_you_mean::did_you_mean;
 use crate::document::field::{Field, UrlText};
 use crate::document::site::{
     LicenseDocument, PhotoDocument, RateLimitDocument, SiteContactDocument, SiteDocument,

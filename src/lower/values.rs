@@ -2,8 +2,9 @@
 
 use serde_json::Value as Json;
 
-use crate::diagnostic::{self, Diagnostic, Span, did_you_mean};
+use crate::diagnostic::{self, Diagnostic, Span};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
+use crate::did_you_mean::did_you_mean;
 use crate::document::field::{
     DateText, DayText, EmailText, Field, NullableText, Text, Texts, TimestampText, UrlText,
     Vocabulary,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::diagnostic;
+use crate::did_you_mean;
 
 /// One country a line, tab-separated: alpha-2, alpha-3, names in English and Swedish. Lines that
 /// begin with `#` say where it comes from.
@@ -33,7 +33,7 @@ pub fn name(code: &str) -> Option<&'static str> {
 
 /// The name nearest to what was written.
 pub fn did_you_mean(written: &str) -> Option<&'static str> {
-    diagnostic::did_you_mean(written, rows().flat_map(|row| row.split('\t').skip(2)))
+    did_you_mean::did_you_mean(written, rows().flat_map(|row| row.split('\t').skip(2)))
 }
 
 fn rows() -> impl Iterator<Item = &'static str> {

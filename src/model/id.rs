@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::diagnostic::slug;
+use crate::slug::slug;
 
 /// The consultant identifier: lower-case letters, digits and hyphens (interface, "Consultant
 /// identifier"), at most [`ConsultantId::MAX_LENGTH`] characters.

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::characters::is_invisible;
+
 /// An absolute `http` or `https` URL (RFC 3986).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
@@ -124,11 +126,6 @@ impl Email {
     pub fn as_str(&self) -> &str {
         &self.0
     }
-}
-
-/// Whether nobody sees the character: it came along when the text was copied.
-fn is_invisible(character: char) -> bool {
-    matches!(character, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
 }
 
 #[cfg(test)]

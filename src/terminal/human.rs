@@ -3,25 +3,25 @@
 use std::fmt::Write as _;
 
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use vitae::characters::printable;
 use vitae::diagnostic::Diagnostic;
 use vitae::diagnostic_code::Severity;
 
 use super::location::Texts;
-use super::visible;
 
 /// The diagnostics for people, coloured.
 pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> String {
     let renderer = Renderer::styled();
     let mut shown = String::new();
     for diagnostic in diagnostics {
-        let path = visible(&texts.path(&diagnostic.file));
-        let hint = diagnostic.hint.as_deref().map(visible);
+        let path = printable(&texts.path(&diagnostic.file));
+        let hint = diagnostic.hint.as_deref().map(printable);
         let text = texts.get(&diagnostic.file);
         let level = match diagnostic.code.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let message = visible(&diagnostic.message);
+        let message = printable(&diagnostic.message);
         let title = level.primary_title(&message).id(diagnostic.code.id);
         let span = diagnostic
             .span

@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
 
 use clap::ValueEnum;
+use vitae::characters::printable;
 use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
 use vitae::source::Sources;
@@ -44,12 +45,12 @@ pub(crate) fn show(
     match format {
         Format::Human => {
             print_stderr(&human::render(diagnostics, &mut texts));
-            print_stdout(&visible(summary))
+            print_stdout(&printable(summary))
         }
         Format::Json => print_stdout(&json::render(diagnostics, &mut texts, summary)),
         Format::Github => {
             let annotations = annotations::render(diagnostics, &mut texts);
-            print_stdout(&format!("{annotations}{}", visible(summary)))
+            print_stdout(&format!("{annotations}{}", printable(summary)))
         }
         Format::Sarif => print_stdout(&sarif::render(diagnostics, &mut texts)),
     }
@@ -58,11 +59,6 @@ pub(crate) fn show(
 /// Tells the diagnostics to people, whatever the form of the rest.
 pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], sources: &Sources) {
     print_stderr(&human::render(diagnostics, &mut Texts::of(sources)));
-}
-
-/// The text without characters by which a terminal could be led astray.
-pub(crate) fn visible(text: &str) -> String {
-    text.replace(|c: char| c.is_control() && c != '\n', "\u{FFFD}")
 }
 
 /// "2 errors, 1 warning".
@@ -112,5 +108,5 @@ pub(crate) fn print_error(error: &dyn std::error::Error) {
         let _ = writeln!(text, "  because: {error}");
         cause = error.source();
     }
-    print_stderr(&visible(&text));
+    print_stderr(&printable(&text));
 }

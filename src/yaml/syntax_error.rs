@@ -7,6 +7,7 @@ use super::indentation::{misfit, tab};
 use super::quoting::{escape, in_quotes, needs_quotes};
 use super::source_lines::{Written, behind_bracket, indentation, line, lines};
 use super::tree::ALIAS;
+use crate::characters::is_unusual_space;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 
@@ -205,12 +206,6 @@ pub(crate) fn no_break_space(file: &str, span: Span) -> Diagnostic {
         .hint("delete it and press the space bar instead")
 }
 
-/// Whether the character looks like a space, or like nothing, and is a letter to YAML.
-fn is_odd_space(character: char) -> bool {
-    !character.is_ascii() && character.is_whitespace()
-        || matches!(character, '\u{200B}' | '\u{2060}' | '\u{FEFF}')
-}
-
 /// The odd spaces in the indentation of a line, or right behind the colon of its key or its dash.
 pub(crate) fn odd_spaces(line: &str) -> Option<Span> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -223,7 +218,8 @@ pub(crate) fn odd_spaces(line: &str) -> Option<Span> {
         .into_iter()
         .flatten()
         .find_map(|start| {
-            let length = line[start..].len() - line[start..].trim_start_matches(is_odd_space).len();
+            let length =
+                line[start..].len() - line[start..].trim_start_matches(is_unusual_space).len();
             (length > 0).then(|| start..start + length)
         })
 }

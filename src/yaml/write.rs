@@ -6,6 +6,8 @@
 
 use serde_json::{Map, Value as Json};
 
+use crate::characters::needs_escape;
+
 /// The width in characters that folded texts and lists on one line keep to.
 const WIDTH: usize = 88;
 /// How many characters of a folded text stand on a line at least, however deep it is.
@@ -195,13 +197,6 @@ fn on_one_line(items: &[Json]) -> Option<String> {
     Some(format!("[{}]", items?.join(", ")))
 }
 
-/// Whether a character can stand in YAML as it is, and be seen for what it is.
-fn is_visible(character: char) -> bool {
-    let misleads = matches!(character,
-        '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}');
-    !character.is_control() && !misleads
-}
-
 /// Words that some reader takes for a boolean, for null or for a number.
 fn is_special(text: &str) -> bool {
     const WORDS: [&str; 11] = [
@@ -221,7 +216,7 @@ fn is_plain_key(key: &str) -> bool {
 /// Whether no reader takes the text for anything but itself.
 fn is_plain(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphabetic() || c == '(' || c == '/')
-        && text.chars().all(is_visible)
+        && !text.contains(needs_escape)
         && !text.ends_with([' ', ':'])
         && !text.contains(": ")
         && !text.contains(" #")
@@ -238,12 +233,12 @@ fn is_literal(text: &str) -> bool {
         && !body.ends_with('\n')
         && body
             .split('\n')
-            .all(|line| line.chars().all(is_visible) && !line.ends_with(char::is_whitespace))
+            .all(|line| !line.contains(needs_escape) && !line.ends_with(char::is_whitespace))
 }
 
 /// Whether a text of one line can stand in a folded block.
 fn is_foldable(text: &str) -> bool {
-    text.chars().all(is_visible) && text.contains(' ') && text.trim().len() == text.len()
+    !text.contains(needs_escape) && text.contains(' ') && text.trim().len() == text.len()
 }
 
 /// The text in lines of at most `width` characters, broken only where one space stands between
@@ -284,7 +279,7 @@ pub fn quoted(text: &str) -> String {
             '\n' => quoted.push_str("\\n"),
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
-            _ if is_visible(character) => quoted.push(character),
+            _ if !needs_escape(character) => quoted.push(character),
             _ => {
                 let code = u32::from(character);
                 quoted.push_str(&match code {

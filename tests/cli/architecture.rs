@@ -6,7 +6,13 @@ use crate::project::repository;
 
 /// Modules from low to high; those in one row do not know each other.
 const LAYERS: [&[&str]; 11] = [
-    &["error", "diagnostic_code"],
+    &[
+        "error",
+        "diagnostic_code",
+        "characters",
+        "did_you_mean",
+        "slug",
+    ],
     &["diagnostic"],
     &["source", "templates", "bundle", "discovery"],
     &["yaml"],

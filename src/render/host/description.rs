@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{CONFIG, HOSTS, PROJECT, PUBLIC};
 use crate::bundle::ModificationTimes;
-use crate::diagnostic::did_you_mean;
+use crate::did_you_mean::did_you_mean;
 use crate::error::{self, Error};
 use crate::templates::{Templates, rendered_name};
 

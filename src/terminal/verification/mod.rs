@@ -6,10 +6,11 @@ mod json;
 mod junit;
 
 use clap::ValueEnum;
+use vitae::characters::printable;
 use vitae::error::Result;
 use vitae::verify::report::{Conclusion, Finding, Stop, VerificationReport};
 
-use super::{print_stdout, visible};
+use super::print_stdout;
 
 /// How to show what was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -30,10 +31,10 @@ pub(crate) enum Format {
 /// When the standard output cannot be written to.
 pub(crate) fn show(format: Format, report: &VerificationReport) -> Result<()> {
     match format {
-        Format::Human => print_stdout(&visible(human::render(report).trim_end())),
+        Format::Human => print_stdout(&printable(human::render(report).trim_end())),
         Format::Json => print_stdout(&json::render(report)),
         Format::Junit => print_stdout(junit::render(report).trim_end()),
-        Format::Github => print_stdout(&visible(annotations::render(report).trim_end())),
+        Format::Github => print_stdout(&printable(annotations::render(report).trim_end())),
     }
 }
 

@@ -15,7 +15,7 @@ use proptest::sample::select;
 use proptest::strategy::Union;
 use proptest::string::string_regex;
 use serde_json::{Map, Value as Json};
-use vitae::document::field::NOT_BLANK;
+use vitae::characters::NOT_BLANK;
 
 /// A document that its schema allows.
 pub(super) fn valid(schema: &Json) -> BoxedStrategy<Json> {

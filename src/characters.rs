@@ -1,0 +1,85 @@
+//! Characters that are invisible, or that text with them does not show for what it is.
+//!
+//! Sources: `char::is_control` is the Unicode general category `Cc`, `char::is_whitespace` the
+//! property `White_Space`. The invisible characters are those of `Default_Ignorable_Code_Point`
+//! (`DerivedCoreProperties.txt`) that occur in pasted text, and two blank letters. The characters
+//! that reorder text are the embeddings, overrides and isolates of `Bidi_Control` (UAX #9, §2).
+
+/// Whether a character does not belong in any text: a control character other than a tab or a line
+/// feed, a Unicode line or paragraph separator, or a character that reorders the text around it.
+///
+/// Direction marks and joiners (U+200C to U+200F) are allowed: scripts and emoji need them.
+pub fn is_unsafe(character: char) -> bool {
+    character.is_control() && !matches!(character, '\n' | '\t')
+        || matches!(character, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Whether a character has no visible form and is no ordinary white space.
+pub fn is_invisible(character: char) -> bool {
+    is_unsafe(character)
+        || matches!(
+            character,
+            '\u{AD}'                     // soft hyphen
+            | '\u{34F}'                  // combining grapheme joiner
+            | '\u{180E}'                 // Mongolian vowel separator
+            | '\u{200B}'..='\u{200F}'    // zero-width space, joiners, direction marks
+            | '\u{2060}'..='\u{206F}'    // word joiner, invisible operators, isolates
+            | '\u{2800}'                 // Braille pattern blank
+            | '\u{3164}'                 // Hangul filler
+            | '\u{FE00}'..='\u{FE0F}'    // variation selectors
+            | '\u{FEFF}'                 // byte order mark, zero-width no-break space
+        )
+}
+
+/// Whether a text has no visible character. The complement of [`NOT_BLANK`].
+pub fn is_blank(text: &str) -> bool {
+    text.chars()
+        .all(|c| is_invisible(c) || c.is_whitespace() || c.is_control())
+}
+
+/// A regular expression (ECMA 262) for a text with a visible character.
+pub const NOT_BLANK: &str = "[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u034F\\u180E\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uFE00-\\uFE0F\\uFEFF]";
+
+/// Whether a character looks like a space or like nothing, but is neither a space nor a tab: a
+/// no-break space (U+00A0), for example. YAML reads it as a letter.
+pub fn is_unusual_space(character: char) -> bool {
+    !character.is_ascii() && character.is_whitespace()
+        || matches!(character, '\u{200B}' | '\u{2060}' | '\u{FEFF}')
+}
+
+/// Whether a character is written as an escape sequence in double quotes: a control character, an
+/// unsafe one, a byte order mark, or a noncharacter that YAML does not allow (YAML 1.2.2, §5.1).
+pub fn needs_escape(character: char) -> bool {
+    character.is_control()
+        || is_unsafe(character)
+        || matches!(character, '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
+}
+
+/// Returns the text with U+FFFD in place of every character that could control a terminal or
+/// reorder what it shows. Line feeds stay.
+pub fn printable(text: &str) -> String {
+    text.replace(|c| is_unsafe(c) || c == '\t', "\u{FFFD}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NOT_BLANK, is_blank, printable};
+
+    #[test]
+    fn is_blank_agrees_with_the_regular_expression() {
+        let schema = serde_json::json!({ "pattern": NOT_BLANK });
+        let validator = jsonschema::draft7::new(&schema).expect("a schema");
+        for character in (0..=0x1_1000_u32).filter_map(char::from_u32) {
+            let text = character.to_string();
+            let matches = validator.is_valid(&text.as_str().into());
+            assert_eq!(is_blank(&text), !matches, "{character:?}");
+        }
+        assert!(is_blank("") && !is_blank(" a "));
+    }
+
+    #[test]
+    fn printable_text_has_no_control_and_no_reordering_characters() {
+        let text = "a\u{1B}[2Jb\u{202E}c\td\n";
+        assert_eq!(printable(text), "a\u{FFFD}[2Jb\u{FFFD}c\u{FFFD}d\n");
+    }
+}
