@@ -1,0 +1,222 @@
+//! Time, CPU time and memory of `vitae` with many consultants, as ratios against floors measured in
+//! the same run.
+//!
+//! ```sh
+//! cargo bench --bench scale                    # 10,000 consultants
+//! cargo bench --bench scale -- 100000          # another number
+//! ```
+//!
+//! | floor | what it does |
+//! |---|---|
+//! | copy | `cp -r` of the published directory |
+//! | hash | reads every file of the content and computes its SHA-256 with the crate `sha2`, one thread |
+//! | plain | a Rust program with the same parser, documents and number of threads, without validation and dates: [`plain`] |
+//!
+//! The content lies in a git repository on a tmpfs if the machine has one, and causes no warnings.
+
+mod content;
+mod plain;
+mod process;
+
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs, io};
+
+use process::{Usage, run};
+use sha2::{Digest as _, Sha256};
+
+/// Each command runs this often; the fastest run counts, because other processes only slow it down.
+const RUNS: usize = 3;
+
+/// The hosts whose rules are rendered: one with a rule per consultant, one with constant rules.
+const HOSTS: [&str; 2] = ["netlify", "nginx"];
+
+fn main() -> io::Result<()> {
+    let arguments: Vec<String> = env::args().skip(1).filter(|a| a != "--bench").collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        ["plain", content, out] => plain::build(Path::new(content), Path::new(out)),
+        ["hash", content] => hash(Path::new(content)),
+        [] => in_directory(|root| measure(root, 10_000)),
+        [number] => {
+            let consultants = number.parse().map_err(io::Error::other)?;
+            in_directory(|root| measure(root, consultants))
+        }
+        _ => Err(io::Error::other(
+            "pass the number of consultants, or nothing",
+        )),
+    }
+}
+
+/// Reads and hashes every file below `content`.
+fn hash(content: &Path) -> io::Result<()> {
+    for entry in walkdir::WalkDir::new(content) {
+        let entry = entry?;
+        if entry.file_type().is_file() {
+            std::hint::black_box(Sha256::digest(fs::read(entry.path())?));
+        }
+    }
+    Ok(())
+}
+
+fn measure(root: &Path, consultants: usize) -> io::Result<()> {
+    content::write(root, consultants)?;
+    content::commit(root)?;
+    print(&format!(
+        "{consultants} consultants in {}, fastest of {RUNS} runs, {} SHA instructions\n",
+        root.display(),
+        if has_sha_instructions() {
+            "CPU with"
+        } else {
+            "CPU without"
+        },
+    ));
+
+    let bench = env::current_exe()?;
+    let hash = fastest(|| Ok(()), &mut command(root, &bench, &["hash", "content"]))?;
+    let plain = fastest(
+        || remove(&root.join("plain")),
+        &mut command(root, &bench, &["plain", "content", "plain"]),
+    )?;
+    print(&row("hash the content", hash, &[]));
+    print(&row("plain program", plain, &[]));
+
+    for host in HOSTS {
+        print(&format!("\nhost {host}"));
+        let dist = root.join("dist");
+        let mut build = vitae(root, &["build", "--host", host]);
+        let clear = || remove(&dist).and_then(|()| remove(&root.join(".vitae")));
+        let full = fastest(clear, &mut build)?;
+        same_documents(root)?;
+        let mut copy = Command::new("cp");
+        copy.current_dir(root).args(["-r", "dist", "copy"]);
+        let copy = fastest(|| remove(&root.join("copy")), &mut copy)?;
+        let unchanged = fastest(|| Ok(()), &mut build)?;
+        let check = fastest(|| Ok(()), &mut vitae(root, &["check", "--host", host]))?;
+        let one = fastest(|| content::change(root, consultants / 2), &mut build)?;
+        print(&row("cp -r dist", copy, &[]));
+        for (name, usage, floors) in [
+            (
+                "full build",
+                full,
+                &[("copy", wall(full, copy)), ("plain CPU", cpu(full, plain))][..],
+            ),
+            (
+                "build, nothing changed",
+                unchanged,
+                &[("hash", wall(unchanged, hash))],
+            ),
+            (
+                "check, nothing changed",
+                check,
+                &[("hash", wall(check, hash))],
+            ),
+            ("build, one changed", one, &[("hash", wall(one, hash))]),
+        ] {
+            print(&row(name, usage, floors));
+        }
+        let per_consultant = full.cpu.as_secs_f64() * 1e6 / consultants as f64;
+        print(&format!(
+            "full build: {per_consultant:.0} µs CPU per consultant"
+        ));
+        content::commit(root)?;
+    }
+    Ok(())
+}
+
+/// Runs `work` in a new directory, and removes it. It is in memory if the machine has a tmpfs, so that
+/// the disk's speed does not matter.
+fn in_directory(work: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+    let memory = Path::new("/dev/shm");
+    let parent = match memory.is_dir() {
+        true => memory,
+        false => Path::new(env!("CARGO_TARGET_TMPDIR")),
+    };
+    let root = parent.join(format!("vitae-bench-scale-{}", std::process::id()));
+    let outcome = work(&root);
+    remove(&root).and(outcome)
+}
+
+fn command(root: &Path, program: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(root).args(arguments);
+    command
+}
+
+fn vitae(root: &Path, arguments: &[&str]) -> Command {
+    command(root, Path::new(env!("CARGO_BIN_EXE_vitae")), arguments)
+}
+
+/// The run with the least wall time; `prepare` runs before each and is not measured.
+fn fastest(prepare: impl Fn() -> io::Result<()>, command: &mut Command) -> io::Result<Usage> {
+    let mut runs = Vec::new();
+    for _ in 0..RUNS {
+        prepare()?;
+        runs.push(run(command)?);
+    }
+    Ok(runs
+        .into_iter()
+        .min_by_key(|run| run.wall)
+        .expect("RUNS is not 0"))
+}
+
+/// Fails unless the plain program wrote the same documents as vitae: only then is it a floor.
+fn same_documents(root: &Path) -> io::Result<()> {
+    for directory in ["api/consultant-public", "_internal/json-resume"] {
+        for entry in fs::read_dir(root.join("plain").join(directory))? {
+            let path = entry?.path();
+            let published = root.join("dist").join(
+                path.strip_prefix(root.join("plain"))
+                    .map_err(io::Error::other)?,
+            );
+            if fs::read(&path)? != fs::read(&published)? {
+                return Err(io::Error::other(format!(
+                    "{} differs from {}",
+                    path.display(),
+                    published.display()
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn remove(directory: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(directory) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn wall(usage: Usage, floor: Usage) -> f64 {
+    usage.wall.as_secs_f64() / floor.wall.as_secs_f64()
+}
+
+fn cpu(usage: Usage, floor: Usage) -> f64 {
+    usage.cpu.as_secs_f64() / floor.cpu.as_secs_f64()
+}
+
+fn row(name: &str, usage: Usage, ratios: &[(&str, f64)]) -> String {
+    let ratios = ratios
+        .iter()
+        .map(|(floor, ratio)| format!("{ratio:6.2} x {floor}"));
+    format!(
+        "{name:24} {:8.0} ms {:8.0} ms CPU {:6.0} MB   {}",
+        usage.wall.as_secs_f64() * 1e3,
+        usage.cpu.as_secs_f64() * 1e3,
+        usage.peak_bytes as f64 / 1e6,
+        ratios.collect::<Vec<_>>().join("  "),
+    )
+}
+
+/// Whether the CPU computes SHA-256 by instructions of its own, which makes the hash floor fast.
+fn has_sha_instructions() -> bool {
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    info.split_whitespace()
+        .any(|flag| flag == "sha_ni" || flag == "sha2")
+}
+
+#[expect(clippy::print_stdout, reason = "a benchmark prints its table")]
+fn print(line: &str) {
+    println!("{line}");
+}

@@ -1,0 +1,344 @@
+//! The plain program: parse YAML into structs, write the same two documents as vitae.
+//!
+//! It uses vitae's parser and number of threads and the default allocator. It has no validation, dates,
+//! positions, diagnostics, rules or manifest, and knows only the fields of [`super::content`].
+
+use std::path::Path;
+use std::{fs, io};
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+/// Compiles every profile below `content` into `out`.
+///
+/// # Errors
+/// Returns an error if a file cannot be read, parsed or written.
+pub(crate) fn build(content: &Path, out: &Path) -> io::Result<()> {
+    let (profiles, resumes) = (
+        out.join("api/consultant-public"),
+        out.join("_internal/json-resume"),
+    );
+    fs::create_dir_all(&profiles)?;
+    fs::create_dir_all(&resumes)?;
+    let paths: io::Result<Vec<_>> = fs::read_dir(content.join("consultants"))?
+        .map(|entry| Ok(entry?.path()))
+        .collect();
+    paths?.par_iter().try_for_each(|path| {
+        let source: Source =
+            serde_yaml::from_str(&fs::read_to_string(path)?).map_err(io::Error::other)?;
+        if !source.active {
+            return Ok(());
+        }
+        let id = path
+            .file_stem()
+            .expect("a listed file has a name")
+            .to_string_lossy();
+        let card = Card::new(&source);
+        fs::write(
+            profiles.join(&*id),
+            document(&Profile::new(&id, &source, card))?,
+        )?;
+        fs::write(
+            resumes.join(format!("{id}.json")),
+            document(&resume(&id, &source))?,
+        )
+    })
+}
+
+fn document(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut bytes = serde_json::to_vec_pretty(value)?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
+#[derive(Deserialize)]
+struct Source {
+    active: bool,
+    name: String,
+    title: String,
+    bio_short: String,
+    last_modified: String,
+    personal: Personal,
+    engagement: Engagement,
+    summary: Summary,
+    skills: Skills,
+    certifications: Vec<Certification>,
+    employment: Vec<Work>,
+    contracts: Vec<Work>,
+    education: Vec<Education>,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Personal {
+    headline: String,
+    location: Location,
+    company: Map<String, Value>,
+    contact: Contact,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Location {
+    city: String,
+    region: String,
+    country: String,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Contact {
+    email: String,
+    phone: String,
+    website: String,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Engagement {
+    available_from: String,
+    available_from_note: String,
+    work_arrangements: Vec<String>,
+    f_skatt: bool,
+    pricing: String,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Summary {
+    short: String,
+    full: String,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Skills {
+    categories: Map<String, Value>,
+    languages: Vec<Language>,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Language {
+    name: String,
+    level: String,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Certification {
+    name: String,
+    issuer: String,
+    date: String,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Work {
+    organization: String,
+    role: String,
+    location: String,
+    start_date: String,
+    end_date: String,
+    summary: String,
+    technologies: Vec<String>,
+    key_results: Vec<String>,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Education {
+    institution: String,
+    area: String,
+    study_type: String,
+    start_date: String,
+    end_date: String,
+    courses: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Profile<'a> {
+    id: &'a str,
+    schema_version: &'static str,
+    name: &'a str,
+    title: &'a str,
+    bio_short: &'a str,
+    #[serde(rename = "lastModified")]
+    last_modified: &'a str,
+    personal: Named<'a>,
+    engagement: &'a Engagement,
+    summary: TrimmedSummary<'a>,
+    skills: &'a Skills,
+    certifications: &'a [Certification],
+    employment: &'a [Work],
+    contracts: &'a [Work],
+    education: &'a [Education],
+    attributes: Map<String, Value>,
+    card: Card<'a>,
+    #[serde(rename = "_links")]
+    links: Links,
+}
+
+#[derive(Serialize)]
+struct Named<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    personal: &'a Personal,
+}
+
+#[derive(Serialize)]
+struct TrimmedSummary<'a> {
+    short: &'a str,
+    full: &'a str,
+}
+
+#[derive(Serialize)]
+struct Card<'a> {
+    name: &'a str,
+    headline: &'a str,
+    location: String,
+    top_skills: Vec<&'a str>,
+    available_from: &'a str,
+}
+
+#[derive(Serialize)]
+struct Links {
+    #[serde(rename = "self")]
+    own: String,
+    photo: String,
+}
+
+impl<'a> Card<'a> {
+    fn new(source: &'a Source) -> Self {
+        let categories: Vec<&Vec<Value>> = source
+            .skills
+            .categories
+            .values()
+            .filter_map(Value::as_array)
+            .collect();
+        let skills = (0..2).flat_map(|rank| {
+            categories
+                .iter()
+                .filter_map(move |skills| skills.get(rank)?.as_str())
+        });
+        let location = &source.personal.location;
+        Self {
+            name: &source.name,
+            headline: &source.personal.headline,
+            location: format!("{}, {}", location.city, location.country),
+            top_skills: skills.collect(),
+            available_from: &source.engagement.available_from,
+        }
+    }
+}
+
+impl<'a> Profile<'a> {
+    fn new(id: &'a str, source: &'a Source, card: Card<'a>) -> Self {
+        Self {
+            id,
+            schema_version: "1.0",
+            name: &source.name,
+            title: &source.title,
+            bio_short: &source.bio_short,
+            last_modified: &source.last_modified,
+            personal: Named {
+                name: &source.name,
+                personal: &source.personal,
+            },
+            engagement: &source.engagement,
+            summary: TrimmedSummary {
+                short: &source.summary.short,
+                full: source.summary.full.trim_end(),
+            },
+            skills: &source.skills,
+            certifications: &source.certifications,
+            employment: &source.employment,
+            contracts: &source.contracts,
+            education: &source.education,
+            attributes: Map::new(),
+            card,
+            links: Links {
+                own: format!("/api/consultant-public/{id}"),
+                photo: format!("/api/consultant-photo/{id}"),
+            },
+        }
+    }
+}
+
+/// The JSON Resume document; `docs/decisions/json-resume.md` has the mapping.
+fn resume(id: &str, source: &Source) -> Value {
+    let Personal {
+        headline,
+        location,
+        company,
+        contact,
+    } = &source.personal;
+    let contracts = source.contracts.iter().map(|work| (work, true));
+    let mut work: Vec<_> = source
+        .employment
+        .iter()
+        .map(|work| (work, false))
+        .chain(contracts)
+        .collect();
+    work.sort_by(|(one, _), (other, _)| other.start_date.cmp(&one.start_date));
+    let skills = source.skills.categories.iter();
+    json!({
+        "$schema": "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.2.1/schema.json",
+        "basics": {
+            "name": source.name,
+            "label": headline,
+            "email": contact.email,
+            "phone": contact.phone,
+            "url": contact.website,
+            "summary": source.summary.full.trim_end(),
+            "location": {"city": location.city, "countryCode": "SE", "region": location.region},
+            "profiles": [],
+        },
+        "work": work.into_iter().map(|(work, is_contract)| work_item(work, is_contract)).collect::<Vec<_>>(),
+        "education": source.education.iter().map(|item| json!({
+            "institution": item.institution,
+            "area": item.area,
+            "studyType": item.study_type,
+            "startDate": item.start_date,
+            "endDate": item.end_date,
+            "courses": item.courses,
+        })).collect::<Vec<_>>(),
+        "certificates": source.certifications,
+        "skills": skills.map(|(key, skills)| json!({"name": capitalized(key), "keywords": skills})).collect::<Vec<_>>(),
+        "languages": source.skills.languages.iter().map(|language| json!({
+            "language": language.name,
+            "fluency": capitalized(&language.level),
+        })).collect::<Vec<_>>(),
+        "meta": {
+            "version": "1.0",
+            "lastModified": source.last_modified,
+            "consultantProfile": {
+                "id": id,
+                "title": source.title,
+                "bio_short": source.bio_short,
+                "personal": {"country": location.country, "company": company},
+                "engagement": source.engagement,
+                "summary": {"short": source.summary.short},
+                "skills": {
+                    "categories": source.skills.categories.keys().collect::<Vec<_>>(),
+                    "levels": source.skills.languages.iter().map(|language| &language.level).collect::<Vec<_>>(),
+                },
+                "attributes": {},
+                "card": {},
+            },
+        },
+    })
+}
+
+fn work_item(work: &Work, is_contract: bool) -> Value {
+    let mut item = Map::new();
+    item.insert("name".to_owned(), json!(work.organization));
+    item.insert("position".to_owned(), json!(work.role));
+    if is_contract {
+        item.insert("employmentType".to_owned(), json!("CONTRACTOR"));
+    }
+    item.insert("location".to_owned(), json!(work.location));
+    item.insert("startDate".to_owned(), json!(work.start_date));
+    item.insert("endDate".to_owned(), json!(work.end_date));
+    item.insert("summary".to_owned(), json!(work.summary));
+    item.insert("highlights".to_owned(), json!(work.key_results));
+    item.insert("keywords".to_owned(), json!(work.technologies));
+    Value::Object(item)
+}
+
+fn capitalized(word: &str) -> String {
+    let mut characters = word.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect()
+}
