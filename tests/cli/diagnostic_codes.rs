@@ -1,11 +1,12 @@
 //! Each rule has a page whose examples are true, a fixture, and a place in what is told.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::{env, fs};
+use std::fs;
 
 use serde_json::Value as Json;
 use vitae::diagnostic_code::{DiagnosticCode, Severity};
 
+use crate::golden::assert_matches;
 use crate::project::{Project, SITE, profile, repository};
 
 /// The part of a rule's page below a heading.
@@ -184,15 +185,7 @@ fn the_list_of_all_rules_is_up_to_date() {
         let page = code.page.replace("## ", "### ");
         list += &format!("\n## {}\n\n{stops}\n\n{}\n", code.id, page.trim_end());
     }
-    let path = repository().join("docs/diagnostics.md");
-    if env::var_os("VITAE_BLESS").is_some() {
-        fs::write(&path, &list).expect("writable");
-    }
-    let written = fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        written == list,
-        "docs/diagnostics.md is not up to date: VITAE_BLESS=1 cargo test --test cli rules"
-    );
+    assert_matches("docs/diagnostics.md", list);
 }
 
 #[test]

@@ -1,14 +1,13 @@
 //! The program as its users run it.
 
 mod architecture;
-mod cases;
 mod constant_rules;
 mod diagnostic_codes;
 mod diagnostic_formats;
-mod diagnostic_messages;
 mod discovery;
 mod editors;
 mod formats;
+mod golden;
 mod history;
 mod hostile;
 mod hosts;

@@ -7,6 +7,9 @@
 
 mod existing_server;
 mod faults;
+#[path = "../cli/golden.rs"]
+#[expect(dead_code, reason = "the other test targets use the rest")]
+mod golden;
 mod hosts;
 mod http;
 mod netlify;

@@ -1,12 +1,11 @@
 //! `docs/hosts.md`: what each host answers as promised, counted from the results of this very run.
 //!
-//! `VITAE_BLESS=1` writes it; otherwise it is compared. Of servers that did not run, the results that
-//! are there stay.
+//! A golden file. Results of servers that did not run stay as they are.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{env, fs};
 
 use minijinja::Environment;
 use minijinja::syntax::SyntaxConfig;
@@ -20,7 +19,9 @@ use vitae::verify::known_deviation::KnownDeviation;
 
 use crate::site::templates;
 use crate::suite::{Candidate, Outcome};
-use crate::{faults, hosts};
+use crate::{faults, golden, hosts};
+
+const DOCUMENT: &str = "docs/hosts.md";
 
 const TEMPLATE: &str = include_str!("hosts.md.j2");
 
@@ -93,26 +94,9 @@ pub(crate) fn drop_invalid(candidates: &[Arc<Candidate>]) -> Result<(), String> 
     if is_empty(&COLUMNS.lock().unwrap_or_else(PoisonError::into_inner)) {
         return Ok(());
     }
-    let path = path();
-    let written = fs::read_to_string(&path).unwrap_or_default();
-    let document = document(candidates, &written);
-    if document == written {
-        return Ok(());
-    }
-    if env::var_os("VITAE_BLESS").is_some_and(|value| value == "1") {
-        return fs::write(&path, document).map_err(|error| format!("{}: {error}", path.display()));
-    }
-    let differences: String = similar::TextDiff::from_lines(&*written, &*document)
-        .unified_diff()
-        .header("docs/hosts.md", "this run")
-        .to_string();
-    Err(format!(
-        "docs/hosts.md says something else than this run: run it with VITAE_BLESS=1\n{differences}"
-    ))
-}
-
-fn path() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/hosts.md")
+    let written = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(DOCUMENT))
+        .unwrap_or_default();
+    golden::compare(DOCUMENT, Some(document(candidates, &written).as_bytes()))
 }
 
 fn document(candidates: &[Arc<Candidate>], written: &str) -> String {

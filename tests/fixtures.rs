@@ -1,0 +1,201 @@
+//! Each fixture is one test: the program runs on an input and its output is compared with golden
+//! files. `cargo test --test fixtures -- <name>` runs the fixtures whose names contain `<name>`.
+//!
+//! | test | input | golden files |
+//! |---|---|---|
+//! | `diagnostics/<name>` | the profile `tests/fixtures/diagnostics/<name>.yaml` | `<name>.txt`: output of `vitae check` |
+//! | `generated/<name>` | a project created by [`GENERATED`] | `diagnostics/generated/<name>.txt`: output of `vitae check` |
+//! | `refusals/<name>` | the résumé `tests/fixtures/refusals/<name>.json` | `<name>.txt`: output of `vitae import` |
+//! | `cases/<name>` | `tests/cases/<name>/{content,templates}` | `expected/`: output and published files of `vitae build` |
+
+#[path = "cli/golden.rs"]
+#[expect(dead_code, reason = "the other test targets use the rest")]
+mod golden;
+#[path = "cli/project.rs"]
+#[expect(dead_code, reason = "the other test targets use the rest")]
+mod project;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::process::{ExitCode, Output};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+use crate::project::{Project, SITE, copy, files, profile, repository, text};
+
+const DIAGNOSTICS: &str = "tests/fixtures/diagnostics";
+const GENERATED_GOLDEN: &str = "tests/fixtures/diagnostics/generated";
+const REFUSALS: &str = "tests/fixtures/refusals";
+const CASES: &str = "tests/cases";
+
+/// The only profile of a project.
+const PROFILE: &str = "content/consultants/anna-berg.yaml";
+
+/// Published files that are the same for every content, or that have tests of their own.
+const NOT_COMPARED: [&str; 9] = [
+    ".well-known/",
+    "_internal/error/",
+    "_internal/manifest",
+    "_internal/not-found.json",
+    "api/openapi.json",
+    "index.html",
+    "llms.txt",
+    "robots.txt",
+    "schemas/",
+];
+
+fn main() -> ExitCode {
+    let trials = [
+        trials("diagnostics", names(DIAGNOSTICS), diagnostic),
+        trials("generated", generated_names(), generated),
+        trials("refusals", names(REFUSALS), refusal),
+        trials("cases", names(CASES), case),
+    ];
+    libtest_mimic::run(
+        &Arguments::from_args(),
+        trials.into_iter().flatten().collect(),
+    )
+    .exit_code()
+}
+
+type Outcome = Result<(), Failed>;
+
+/// One test per name, called `<group>/<name>`.
+fn trials(group: &str, names: BTreeSet<String>, test: fn(&str) -> Outcome) -> Vec<Trial> {
+    assert!(names.len() > 3, "fixtures are missing: {group}");
+    let trial = |name: String| Trial::test(format!("{group}/{name}"), move || test(&name));
+    names.into_iter().map(trial).collect()
+}
+
+/// The names of the fixtures in a directory: file names without extensions, so that a golden file
+/// without an input is a test as well, which fails.
+fn names(directory: &str) -> BTreeSet<String> {
+    fs::read_dir(repository().join(directory))
+        .expect("a readable directory")
+        .map(|entry| entry.expect("a readable entry").path())
+        .filter(|path| directory == CASES || path.is_file())
+        .map(|path| {
+            let stem = path.file_stem().expect("a file name");
+            stem.to_str().expect("a UTF-8 file name").to_owned()
+        })
+        .collect()
+}
+
+fn input(path: &str) -> Result<Vec<u8>, Failed> {
+    fs::read(repository().join(path))
+        .map_err(|error| format!("{path}: {error}; remove the golden file?").into())
+}
+
+fn diagnostic(name: &str) -> Outcome {
+    let profile = input(&format!("{DIAGNOSTICS}/{name}.yaml"))?;
+    let project = Project::site(&format!("fixtures/diagnostics/{name}"));
+    project.write(PROFILE, profile);
+    check(&project, &format!("{DIAGNOSTICS}/{name}.txt"))
+}
+
+/// Runs `vitae check`, which has to report an error or a warning.
+fn check(project: &Project, golden_file: &str) -> Outcome {
+    let output = project.run("check");
+    let printed = printed(&output);
+    let code = output.status.code();
+    if code != Some(1) && !(code == Some(0) && printed.contains("warning[")) {
+        return Err(format!("expected a diagnostic, exit code {code:?}\n{printed}").into());
+    }
+    Ok(golden::compare(golden_file, Some(printed.as_bytes()))?)
+}
+
+/// Standard error, then standard output.
+fn printed(output: &Output) -> String {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    format!("{stderr}{stdout}")
+}
+
+fn refusal(name: &str) -> Outcome {
+    let resume = input(&format!("{REFUSALS}/{name}.json"))?;
+    let project = Project::site(&format!("fixtures/refusals/{name}"));
+    project.write("resume.json", resume);
+    let output = project.run("import resume.json");
+    let printed = printed(&output);
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    assert!(project.files("content/consultants").is_empty());
+    let golden_file = format!("{REFUSALS}/{name}.txt");
+    Ok(golden::compare(&golden_file, Some(printed.as_bytes()))?)
+}
+
+fn case(name: &str) -> Outcome {
+    let directory = repository().join(CASES).join(name);
+    assert!(directory.join("content").is_dir(), "no content");
+    let project = Project::empty(&format!("fixtures/cases/{name}"));
+    for input in ["content", "templates"] {
+        copy(&directory.join(input), &project.root.join(input));
+    }
+    let printed = text(&project.run("build"));
+    let mut actual: BTreeMap<String, Vec<u8>> = project.files("dist");
+    actual.retain(|path, _| !NOT_COMPARED.iter().any(|start| path.starts_with(start)));
+    actual.insert("said.txt".to_owned(), printed.into_bytes());
+    let expected = files(&directory.join("expected"));
+    let paths: BTreeSet<&String> = expected.keys().chain(actual.keys()).collect();
+    let differences: String = paths
+        .into_iter()
+        .filter_map(|path| {
+            let golden_file = format!("{CASES}/{name}/expected/{path}");
+            golden::compare(&golden_file, actual.get(path).map(Vec::as_slice)).err()
+        })
+        .collect();
+    if differences.is_empty() {
+        return Ok(());
+    }
+    Err(differences.into())
+}
+
+type Create = fn(&Project);
+
+/// Projects that a directory of fixtures cannot contain, such as one with a pipe.
+#[cfg(not(unix))]
+const GENERATED: [(&str, Create); 0] = [];
+#[cfg(unix)]
+const GENERATED: [(&str, Create); 6] = [
+    ("file-name-encoding", |project| {
+        use std::os::unix::ffi::OsStrExt;
+        let name = std::ffi::OsStr::from_bytes(b"content/consultants/\xC5sa.yaml");
+        fs::write(project.root.join(name), profile("Anna Berg")).expect("a written file");
+    }),
+    ("file-too-large", |project| {
+        let notes = format!("internal:\n  notes: {}\n", "x".repeat(1 << 20));
+        project.write(PROFILE, profile("Anna Berg") + &notes);
+    }),
+    ("not-a-file", |project| {
+        let pipe = project.root.join("content/photos/anna-berg.jpg");
+        let status = std::process::Command::new("mkfifo").arg(pipe).status();
+        assert!(status.expect("mkfifo").success());
+    }),
+    ("not-in-history", |project| {
+        project.write(PROFILE, "active: true\nname: Anna Berg\n");
+    }),
+    ("symbolic-link", |project| {
+        let link = project.root.join("content/photos/anna-berg.jpg");
+        std::os::unix::fs::symlink("/etc/hostname", link).expect("a link");
+    }),
+    ("too-many-rules", |project| {
+        let host = "title: Tiny\nsummary: Small\ndocumentation: https://example.com\nlimits: {rules: {max: 1}}\n";
+        project.write("templates/hosts/tiny/host.yaml", host);
+        project.write("templates/hosts/tiny/public/rules.txt.j2", "rules\n");
+        project.write("content/site.yaml", format!("{SITE}host: tiny\n"));
+        project.write(PROFILE, profile("Anna Berg"));
+    }),
+];
+
+fn generated_names() -> BTreeSet<String> {
+    let mut names = names(GENERATED_GOLDEN);
+    names.extend(GENERATED.map(|(name, _)| name.to_owned()));
+    names
+}
+
+fn generated(name: &str) -> Outcome {
+    let found = GENERATED.iter().find(|(known, _)| *known == name);
+    let (_, create) = found.ok_or("the golden file has no entry in GENERATED")?;
+    let project = Project::site(&format!("fixtures/generated/{name}"));
+    create(&project);
+    check(&project, &format!("{GENERATED_GOLDEN}/{name}.txt"))
+}
