@@ -18,7 +18,7 @@ pub(super) fn identity(
 ) -> Result<ConsultantId> {
     let of_name = || {
         let stated = stated.and_then(ConsultantId::parse);
-        let folded = || ConsultantId::parse(&ConsultantId::fold(name));
+        let folded = || ConsultantId::parse(&ConsultantId::slug(name));
         stated.or_else(folded).ok_or_else(|| {
             Error::new(format!(
                 "`{name}` gives no identifier; choose one with `--id`, of at most {} letters a to \
@@ -56,15 +56,19 @@ mod tests {
         assert_eq!(told(Some("a-o"), Some("asa"), "Åsa Öberg"), "a-o");
         assert_eq!(told(Some("anna-berg-"), None, "x"), "anna-berg-");
         for (wanted, name, part) in [
-            (None, "Anna Berg", "or take `anna-berg-3` with `--id`"),
+            (None, "Anna Berg", "or use `anna-berg-3` with `--id`"),
             (
                 None,
                 "Bo Lind",
                 "`bo-lind` is taken by content/consultants/Bo_Lind.yml",
             ),
             (None, "山田 太郎", "choose one with `--id`"),
-            (Some("Åsa Öberg"), "x", "`asa-oberg` can be had with `--id`"),
-            (Some("太郎"), "x", "`given-family` can be had with `--id`"),
+            (
+                Some("Åsa Öberg"),
+                "x",
+                "`asa-oberg` is available with `--id`",
+            ),
+            (Some("太郎"), "x", "`given-family` is available with `--id`"),
         ] {
             let told = told(wanted, None, name);
             assert!(told.contains(part), "{told}");

@@ -41,7 +41,7 @@ pub(super) fn drop_invalid(
             let most = yaml::MAX_BYTES / 1024 / 1024;
             return refused(format!("the profile would be larger than {most} MiB"));
         }
-        let mut errors = lower::mistakes("profile", id, text.as_bytes(), &validator)?;
+        let mut errors = lower::check_profile("profile", id, text.as_bytes(), &validator)?;
         errors.retain(Diagnostic::is_error);
         let Some(first) = errors.first() else {
             return Ok(Ok(text));

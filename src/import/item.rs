@@ -9,7 +9,7 @@ use super::repair::{self, is_empty, is_usable};
 use super::report::ImportReport;
 use crate::document::reserved_keys::SPELLINGS;
 use crate::model::date::PartialDate;
-use crate::model::date_formats::{means_present, range, rewritten};
+use crate::model::date_formats::{means_present, parse_lenient, parse_range};
 
 /// The items of a list of the document, each with its place: those of lists in the list too, one
 /// that stands in place of a list, and those of lists with another name of the section.
@@ -255,7 +255,7 @@ fn says_the_same(stated: &Json, end: Option<&PartialDate>) -> bool {
         other => other.as_str().unwrap_or_default().to_owned(),
     };
     match end {
-        Some(end) => rewritten(&text).as_ref() == Some(end),
+        Some(end) => parse_lenient(&text).as_ref() == Some(end),
         None => means_present(&text),
     }
 }
@@ -266,8 +266,8 @@ fn period(field: &Field, value: &Json) -> Option<(PartialDate, Option<PartialDat
         .as_str()
         .filter(|_| field.theirs == "startDate")?
         .trim();
-    match rewritten(text) {
+    match parse_lenient(text) {
         Some(_) => None,
-        None => range(text),
+        None => parse_range(text).map(|range| (range.start, range.end)),
     }
 }

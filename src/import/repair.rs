@@ -9,7 +9,7 @@ use super::report::ImportReport;
 use crate::characters::is_blank;
 use crate::model::country;
 use crate::model::date::PartialDate;
-use crate::model::date_formats::{means_present, rewritten};
+use crate::model::date_formats::{means_present, parse_lenient};
 use crate::model::link::{Email, Url};
 
 /// Whether there is nothing to take over.
@@ -147,7 +147,7 @@ pub(super) fn date(
             report.repaired(path, value, "left out: without an end it goes on");
             None
         }
-        Err(problem) => match rewritten(&text) {
+        Err(problem) => match parse_lenient(&text) {
             Some(date) => {
                 report.repaired(path, value, format!("written as {date}"));
                 Some(ResumeDraft::scalar(date.to_string(), path))
@@ -166,7 +166,7 @@ pub(super) fn url(value: &Json, path: &str, report: &mut ImportReport) -> Option
         let Err(problem) = Url::parse(text) else {
             return Ok(text.to_owned());
         };
-        let completed = Url::completed(text).ok_or(problem)?;
+        let completed = Url::complete(text).ok_or(problem)?;
         Ok(completed.as_str().to_owned())
     })
 }

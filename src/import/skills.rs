@@ -10,7 +10,7 @@ use super::item::{item, items, moves};
 use super::meta::Beyond;
 use super::path;
 use super::report::ImportReport;
-use crate::model::word::spoken;
+use crate::model::word::humanize;
 use crate::slug::slug;
 
 /// What `skills` gives.
@@ -55,7 +55,7 @@ pub(super) fn skills(
             Some(key) => key.clone(),
             None => free_key(text, &mut used),
         };
-        if spoken(&key) != text {
+        if humanize(&key) != text {
             skills.names.put(&key, Some(name));
         }
         let nothing = || ResumeDraft {
@@ -135,7 +135,7 @@ pub(super) fn languages(
                 Some(level) => Some(level.clone()).filter(|level| !level.is_empty()),
                 None => text.and_then(level).map(str::to_owned),
             };
-            let gives_back = level.as_deref().map(spoken).as_deref() == text;
+            let gives_back = level.as_deref().map(humanize).as_deref() == text;
             group.put(
                 "level",
                 level.map(|level| ResumeDraft::scalar(level, &path::child(&path, "fluency"))),

@@ -1,262 +1,167 @@
-//! The attributes keep the shape of the source; their named fields are checked and normalised.
+//! Converts the attributes to JSON of the same shape, with validated and normalized named fields.
 
 use serde_json::{Map, Value as Json};
 
-use super::values::{self, Values, text, texts_json};
+use super::values::{self, ValueParser, inner, trim};
 use crate::document::attributes::{
-    AttributesDocument, AwardDocument, InterestDocument, JsonResumeDocument, NetworkDocument,
-    PostalDocument, ProjectDocument, PublicationDocument, ReferenceDocument, SkillDocument,
-    VolunteerDocument,
+    AttributesDocument, AwardDocument, CategoryNamesDocument, InterestDocument, JsonResumeDocument,
+    NetworkDocument, PostalDocument, ProjectDocument, PublicationDocument, ReferenceDocument,
+    SkillDocument, VolunteerDocument,
 };
 use crate::document::field::{DateText, Field, Text, UrlText};
+use crate::document::ordered_map::OrderedMap;
+use crate::model::date::PartialDate;
 use crate::model::profile::Attributes;
 use crate::yaml::deserialize::Spanned;
 
-pub(super) fn lower(document: AttributesDocument, values: &mut Values<'_>) -> Attributes {
-    let AttributesDocument {
-        location,
-        profiles,
-        volunteer,
-        awards,
-        publications,
-        interests,
-        references,
-        projects,
-        category_names,
-        json_resume,
-        others,
-    } = document;
-    let names = category_names.0.map(|names| {
-        let names = names.value.0.0.into_iter();
-        let names = names.map(|(key, name)| (key, Json::from(name.value.0.trim())));
-        Json::Object(names.collect())
-    });
-    let groups = [
-        ("location", location.0.map(|l| postal(l.value).into())),
-        ("profiles", list(profiles, |p| network(p, values))),
-        ("volunteer", list(volunteer, |v| self::volunteer(v, values))),
-        ("awards", list(awards, |a| award(a, values))),
-        (
-            "publications",
-            list(publications, |p| publication(p, values)),
-        ),
-        ("interests", list(interests, interest)),
-        ("references", list(references, reference)),
-        ("projects", list(projects, |p| project(p, values))),
-        ("category_names", names),
-        (
-            "json_resume",
-            json_resume.0.map(|j| self::json_resume(j.value).into()),
-        ),
-    ];
-    Attributes(object(groups, others))
+pub(super) fn lower(field: Field<AttributesDocument>, values: &mut ValueParser<'_>) -> Attributes {
+    Attributes(inner(field).into_object(values))
 }
 
-fn list<T>(items: Vec<Spanned<T>>, lower: impl FnMut(T) -> Map<String, Json>) -> Option<Json> {
-    let items = items.into_iter().map(|item| item.value);
-    let items = values::list(items.map(lower).map(Json::Object));
-    (!items.is_empty()).then_some(Json::Array(items))
+/// A group of fields.
+trait IntoObject {
+    fn into_object(self, values: &mut ValueParser<'_>) -> Map<String, Json>;
 }
 
-/// The fields that are given, then the free ones.
-fn object<const N: usize>(
-    fields: [(&str, Option<Json>); N],
-    others: Map<String, Json>,
-) -> Map<String, Json> {
-    let given = |(key, value): (&str, Option<Json>)| Some((key.to_owned(), value?));
-    fields.into_iter().filter_map(given).chain(others).collect()
+/// The value of a field.
+trait IntoJson {
+    /// Returns `None` for a missing or invalid value.
+    fn into_json(self, values: &mut ValueParser<'_>) -> Option<Json>;
 }
 
-fn string(field: Field<Text>) -> Option<Json> {
-    text(field).map(Json::String)
+/// Implements [`IntoObject`]. Each document is destructured completely, so that a new field does not
+/// compile until it is listed.
+///
+/// Parentheses mark the start and end date of a period, a string before a field its key, and
+/// `..others` the free fields.
+macro_rules! into_object {
+    ($($document:ident {
+        $($before:ident),*
+        $(, ($start:ident, $end:ident) $(, [$($after:ident),+])?)?
+        $(, $key:literal: $renamed:ident)?
+        $(, ..$others:ident)?
+    })+) => {$(
+        impl IntoObject for $document {
+            fn into_object(self, values: &mut ValueParser<'_>) -> Map<String, Json> {
+                let Self {
+                    $($before,)*
+                    $($start, $end, $($($after,)+)?)?
+                    $($renamed,)?
+                    $($others,)?
+                } = self;
+                let mut object = Map::new();
+                let mut put = |key: &str, value: Option<Json>| {
+                    object.extend(value.map(|value| (key.to_owned(), value)));
+                };
+                $(put(stringify!($before), $before.into_json(values));)*
+                $(
+                    let ($start, $end) = values.period($start, $end);
+                    put(stringify!($start), $start.into_json(values));
+                    put(stringify!($end), $end.into_json(values));
+                    $($(put(stringify!($after), $after.into_json(values));)+)?
+                )?
+                $(put($key, $renamed.into_json(values));)?
+                $(object.extend($others);)?
+                object
+            }
+        }
+    )+};
 }
 
-fn url(field: Field<UrlText>, values: &mut Values<'_>) -> Option<Json> {
-    values.url(field).map(|url| url.as_str().into())
+into_object! {
+    AttributesDocument {
+        location, profiles, volunteer, awards, publications, interests, references, projects,
+        category_names, json_resume, ..others
+    }
+    PostalDocument { address, postal_code, ..others }
+    NetworkDocument { network, username, url, ..others }
+    VolunteerDocument {
+        organization, role, url, (start_date, end_date), [summary, key_results], ..others
+    }
+    AwardDocument { title, date, awarder, summary, ..others }
+    PublicationDocument { name, publisher, release_date, url, summary, ..others }
+    InterestDocument { name, keywords, ..others }
+    ReferenceDocument { name, reference, ..others }
+    ProjectDocument {
+        name, description, url, (start_date, end_date), [key_results, keywords, roles, entity],
+        "type": kind, ..others
+    }
+    JsonResumeDocument { basics, skills, sections, meta }
+    SkillDocument { level, ..others }
 }
 
-fn date(field: Field<DateText>, values: &mut Values<'_>) -> Option<Json> {
-    values.date(field).map(|date| date.value.to_string().into())
+impl<T: IntoObject> IntoJson for Spanned<T> {
+    fn into_json(self, values: &mut ValueParser<'_>) -> Option<Json> {
+        Some(self.value.into_object(values).into())
+    }
 }
 
-fn period(
-    start: Field<DateText>,
-    end: Field<DateText>,
-    values: &mut Values<'_>,
-) -> [(&'static str, Option<Json>); 2] {
-    let (start, end) = values.period(start, end);
-    [
-        ("start_date", start.map(|date| date.to_string().into())),
-        ("end_date", end.map(|date| date.to_string().into())),
-    ]
+impl IntoJson for Spanned<Text> {
+    fn into_json(self, _: &mut ValueParser<'_>) -> Option<Json> {
+        Some(trim(self.value.0).into())
+    }
 }
 
-fn json_resume(document: JsonResumeDocument) -> Map<String, Json> {
-    let JsonResumeDocument {
-        basics,
-        skills,
-        sections,
-        meta,
-    } = document;
-    let skills = skills.0.into_iter();
-    let skills = skills.map(|(key, skill)| (key, Json::from(self::skill(skill))));
-    let given = |group: Map<String, Json>| (!group.is_empty()).then_some(Json::Object(group));
-    object(
-        [
-            ("basics", given(basics)),
-            ("skills", given(skills.collect())),
-            ("sections", given(sections)),
-            ("meta", given(meta)),
-        ],
-        Map::new(),
-    )
+impl IntoJson for Spanned<UrlText> {
+    fn into_json(self, values: &mut ValueParser<'_>) -> Option<Json> {
+        let url = values.parse_url(&self.value.0, &self.span)?;
+        Some(url.as_str().into())
+    }
 }
 
-fn skill(document: SkillDocument) -> Map<String, Json> {
-    let SkillDocument { level, others } = document;
-    object([("level", string(level))], others)
+impl IntoJson for Spanned<DateText> {
+    fn into_json(self, values: &mut ValueParser<'_>) -> Option<Json> {
+        let date = values.date(Field(Some(self)))?;
+        Some(date.value.to_string().into())
+    }
 }
 
-fn postal(document: PostalDocument) -> Map<String, Json> {
-    let PostalDocument {
-        address,
-        postal_code,
-        others,
-    } = document;
-    object(
-        [
-            ("address", string(address)),
-            ("postal_code", string(postal_code)),
-        ],
-        others,
-    )
+impl IntoJson for Option<PartialDate> {
+    fn into_json(self, _: &mut ValueParser<'_>) -> Option<Json> {
+        self.map(|date| date.to_string().into())
+    }
 }
 
-fn network(document: NetworkDocument, values: &mut Values<'_>) -> Map<String, Json> {
-    let NetworkDocument {
-        network,
-        username,
-        url: address,
-        others,
-    } = document;
-    let fields = [
-        ("network", string(network)),
-        ("username", string(username)),
-        ("url", url(address, values)),
-    ];
-    object(fields, others)
+impl<T> IntoJson for Field<T>
+where
+    Spanned<T>: IntoJson,
+{
+    fn into_json(self, values: &mut ValueParser<'_>) -> Option<Json> {
+        self.0?.into_json(values)
+    }
 }
 
-fn volunteer(document: VolunteerDocument, values: &mut Values<'_>) -> Map<String, Json> {
-    let VolunteerDocument {
-        organization,
-        role,
-        url: address,
-        start_date,
-        end_date,
-        summary,
-        key_results,
-        others,
-    } = document;
-    let [start, end] = period(start_date, end_date, values);
-    let fields = [
-        ("organization", string(organization)),
-        ("role", string(role)),
-        ("url", url(address, values)),
-        start,
-        end,
-        ("summary", string(summary)),
-        ("key_results", texts_json(key_results)),
-    ];
-    object(fields, others)
+impl<T> IntoJson for Vec<Spanned<T>>
+where
+    Spanned<T>: IntoJson,
+{
+    fn into_json(self, values: &mut ValueParser<'_>) -> Option<Json> {
+        let items = self.into_iter().filter_map(|item| item.into_json(values));
+        let items = values::list(items);
+        (!items.is_empty()).then_some(Json::Array(items))
+    }
 }
 
-fn award(document: AwardDocument, values: &mut Values<'_>) -> Map<String, Json> {
-    let AwardDocument {
-        title,
-        date: day,
-        awarder,
-        summary,
-        others,
-    } = document;
-    let fields = [
-        ("title", string(title)),
-        ("date", date(day, values)),
-        ("awarder", string(awarder)),
-        ("summary", string(summary)),
-    ];
-    object(fields, others)
+impl IntoJson for Spanned<CategoryNamesDocument> {
+    fn into_json(self, _: &mut ValueParser<'_>) -> Option<Json> {
+        let names = self.value.0.0.into_iter();
+        let names = names.map(|(key, name)| (key, Json::from(trim(name.value.0))));
+        Some(Json::Object(names.collect()))
+    }
 }
 
-fn publication(document: PublicationDocument, values: &mut Values<'_>) -> Map<String, Json> {
-    let PublicationDocument {
-        name,
-        publisher,
-        release_date,
-        url: address,
-        summary,
-        others,
-    } = document;
-    let fields = [
-        ("name", string(name)),
-        ("publisher", string(publisher)),
-        ("release_date", date(release_date, values)),
-        ("url", url(address, values)),
-        ("summary", string(summary)),
-    ];
-    object(fields, others)
+impl IntoJson for OrderedMap<SkillDocument> {
+    fn into_json(self, values: &mut ValueParser<'_>) -> Option<Json> {
+        let skills = self.0.into_iter();
+        let skills: Map<_, _> = skills
+            .map(|(key, skill)| (key, skill.into_object(values).into()))
+            .collect();
+        skills.into_json(values)
+    }
 }
 
-fn interest(document: InterestDocument) -> Map<String, Json> {
-    let InterestDocument {
-        name,
-        keywords,
-        others,
-    } = document;
-    object(
-        [("name", string(name)), ("keywords", texts_json(keywords))],
-        others,
-    )
-}
-
-fn reference(document: ReferenceDocument) -> Map<String, Json> {
-    let ReferenceDocument {
-        name,
-        reference,
-        others,
-    } = document;
-    object(
-        [("name", string(name)), ("reference", string(reference))],
-        others,
-    )
-}
-
-fn project(document: ProjectDocument, values: &mut Values<'_>) -> Map<String, Json> {
-    let ProjectDocument {
-        name,
-        description,
-        url: address,
-        start_date,
-        end_date,
-        key_results,
-        keywords,
-        roles,
-        entity,
-        kind,
-        others,
-    } = document;
-    let [start, end] = period(start_date, end_date, values);
-    let fields = [
-        ("name", string(name)),
-        ("description", string(description)),
-        ("url", url(address, values)),
-        start,
-        end,
-        ("key_results", texts_json(key_results)),
-        ("keywords", texts_json(keywords)),
-        ("roles", texts_json(roles)),
-        ("entity", string(entity)),
-        ("type", string(kind)),
-    ];
-    object(fields, others)
+impl IntoJson for Map<String, Json> {
+    fn into_json(self, _: &mut ValueParser<'_>) -> Option<Json> {
+        (!self.is_empty()).then_some(Json::Object(self))
+    }
 }

@@ -1,66 +1,75 @@
-//! The identifier of a new consultant.
+//! Checks whether an identifier is available for a new consultant.
 
 use crate::model::id::ConsultantId;
 use crate::source::{Source, Sources};
 
-/// The identifier `wanted`, if it is one and no consultant's.
+/// Returns the identifier `wanted` if it is valid and no consultant has it.
 ///
 /// # Errors
-/// Why not, in an author's words, with one that could be had.
+/// Returns a message with the reason and an available identifier.
 pub fn check_available(sources: &Sources, wanted: &str) -> Result<ConsultantId, String> {
-    let consultants = || in_folder(sources, "consultants/");
-    let taken = |id: &str| consultants().find(|source| is_same(source.stem(), id));
-    let free = || {
-        let folded = ConsultantId::fold(wanted);
-        let base = match folded.as_str() {
-            "" => "given-family",
-            folded => folded,
-        };
-        let numbered = (2_u32..).map(|number| (base, format!("-{number}")));
-        let candidates = std::iter::once((base, String::new())).chain(numbered);
-        let candidates = candidates.map(|(base, number)| {
-            // What is left of letters a to z has one byte each.
-            let length = base.len().min(ConsultantId::MAX_LENGTH - number.len());
-            let base = base[..length].trim_end_matches('-');
-            format!("{base}{number}")
-        });
-        let mut free = candidates.filter(|id| taken(id).is_none());
-        free.next().unwrap_or_default()
-    };
     let Some(id) = ConsultantId::parse(wanted) else {
-        let length = ConsultantId::MAX_LENGTH;
-        let why = if wanted.chars().count() > length {
-            format!("is longer than {length} characters")
-        } else {
-            "is no identifier: it has lower case letters a to z, digits and hyphens only".to_owned()
-        };
-        return Err(format!("`{wanted}` {why}; `{}` can be had", free()));
+        let problem = invalid_id(wanted);
+        let available = first_available(sources, wanted);
+        return Err(format!("{problem}; `{available}` is available"));
     };
-    match taken(wanted) {
+    match file_of(sources, "consultants/", wanted) {
         Some(source) => Err(format!(
-            "`{wanted}` is taken by {}/{}; edit that file, or take `{}`",
+            "the identifier `{wanted}` is taken by {}/{}; edit that file, or use `{}`",
             sources.root(),
             source.path(),
-            free()
+            first_available(sources, wanted)
         )),
         None => Ok(id),
     }
 }
 
-/// What lies among the photos as that of the consultant `id`, whether it can be published or not.
+/// Returns the reason why `text` is not a valid identifier.
+pub(super) fn invalid_id(text: &str) -> String {
+    let length = ConsultantId::MAX_LENGTH;
+    if text.chars().count() > length {
+        return format!("the identifier is longer than {length} characters");
+    }
+    format!("`{text}` is not an identifier: use only lowercase letters a to z, digits and hyphens")
+}
+
+/// Returns the slug of `text`, or an example of an identifier if the slug is empty.
+pub(super) fn slug_or_placeholder(text: &str) -> String {
+    match ConsultantId::slug(text) {
+        slug if slug.is_empty() => "given-family".to_owned(),
+        slug => slug,
+    }
+}
+
+/// Returns an identifier similar to `wanted`: the slug, or the slug with the first free number.
+fn first_available(sources: &Sources, wanted: &str) -> String {
+    let slug = slug_or_placeholder(wanted);
+    let numbers = (2_u32..).map(|number| format!("-{number}"));
+    std::iter::once(String::new())
+        .chain(numbers)
+        .map(|suffix| {
+            // A slug is ASCII, so each character is one byte.
+            let length = slug.len().min(ConsultantId::MAX_LENGTH - suffix.len());
+            format!("{}{suffix}", slug[..length].trim_end_matches('-'))
+        })
+        .find(|id| file_of(sources, "consultants/", id).is_none())
+        .expect("the numbers are not exhausted")
+}
+
+/// Returns the file in `photos` that belongs to the consultant `id`, even if it is not a valid photo.
 pub fn photo_of<'a>(sources: &'a Sources, id: &ConsultantId) -> Option<&'a Source> {
-    in_folder(sources, "photos/").find(|source| is_same(source.stem(), id.as_str()))
+    file_of(sources, "photos/", id.as_str())
 }
 
-/// Everything that lies in a folder, read or not.
-fn in_folder<'a>(sources: &'a Sources, folder: &'static str) -> impl Iterator<Item = &'a Source> {
-    let sources = sources.iter();
-    sources.filter(move |source| source.path().starts_with(folder))
-}
-
-/// Whether two names are of one consultant. Two identifiers are of two, however alike.
-fn is_same(stem: &str, id: &str) -> bool {
-    stem == id || ConsultantId::parse(stem).is_none() && ConsultantId::fold(stem) == id
+/// Returns the file in `directory` whose name is `id`, or has `id` as its slug and is not a valid
+/// identifier itself.
+fn file_of<'a>(sources: &'a Sources, directory: &str, id: &str) -> Option<&'a Source> {
+    let has_id = |stem: &str| {
+        stem == id || ConsultantId::parse(stem).is_none() && ConsultantId::slug(stem) == id
+    };
+    sources
+        .iter()
+        .find(|source| source.path().starts_with(directory) && has_id(source.stem()))
 }
 
 #[cfg(test)]
@@ -90,35 +99,38 @@ mod tests {
     }
 
     #[test]
-    fn gives_what_is_free() {
+    fn accepts_available_identifiers() {
         for id in ["bo", "anna-berg-3", "anna--berg", "0"] {
             assert_eq!(check_available(&sources(), id).expect(id).as_str(), id);
         }
     }
 
     #[test]
-    fn says_why_not_and_what_can_be_had() {
+    fn rejects_other_identifiers_and_suggests_available_ones() {
         let long = "a".repeat(70);
-        for (wanted, why, proposal) in [
+        for (wanted, reason, suggestion) in [
             (
                 "anna-berg",
                 "taken by content/consultants/anna-berg.yaml",
                 "`anna-berg-3`",
             ),
-            ("Anna Berg", "no identifier", "`anna-berg-3`"),
+            ("Anna Berg", "not an identifier", "`anna-berg-3`"),
             (
                 "asa-oberg",
                 "taken by content/consultants/Åsa Öberg.yml",
                 "`asa-oberg-2`",
             ),
-            ("Bo", "no identifier", "`bo`"),
-            ("../bo", "no identifier", "`bo`"),
-            ("李", "no identifier", "`given-family`"),
-            ("", "no identifier", "`given-family`"),
+            ("Bo", "not an identifier", "`bo`"),
+            ("../bo", "not an identifier", "`bo`"),
+            ("李", "not an identifier", "`given-family`"),
+            ("", "not an identifier", "`given-family`"),
             (&long, "longer than 64", &format!("`{}`", &long[..64])),
         ] {
-            let told = check_available(&sources(), wanted).expect_err(wanted);
-            assert!(told.contains(why) && told.contains(proposal), "{told}");
+            let message = check_available(&sources(), wanted).expect_err(wanted);
+            assert!(
+                message.contains(reason) && message.contains(suggestion),
+                "{message}"
+            );
         }
     }
 }

@@ -1,10 +1,11 @@
-//! Which file is whose: identifiers from file names, photos to their consultants, and everything
-//! that lies where it does not belong.
+//! Assigns files to consultants: identifiers from file names, photos to their consultants, and
+//! diagnostics for misplaced files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::available_id::{invalid_id, slug_or_placeholder};
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic_code::diagnostic_codes;
+use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
 use crate::model::id::ConsultantId;
 use crate::source::{Source, Sources};
@@ -19,207 +20,215 @@ diagnostic_codes! {
     error DUPLICATE_PHOTO = "duplicate-photo";
 }
 
-/// The consultants' files and photos by identifier.
-pub(super) struct Inventory<'a> {
-    pub(super) consultants: BTreeMap<ConsultantId, &'a Source>,
-    pub(super) photos: BTreeMap<ConsultantId, &'a Source>,
+/// The files of one consultant.
+#[derive(Clone, Copy)]
+pub(super) struct ConsultantFiles<'a> {
+    pub(super) profile: &'a Source,
+    pub(super) photo: Option<&'a Source>,
 }
 
-impl<'a> Inventory<'a> {
-    pub(super) fn of(sources: &'a Sources, diagnostics: &mut Vec<Diagnostic>) -> Self {
-        let mut inventory = Self {
-            consultants: BTreeMap::new(),
-            photos: BTreeMap::new(),
-        };
-        let mut folded: BTreeMap<String, &Source> = BTreeMap::new();
-        let mut photos = Vec::new();
-        for source in sources.iter() {
-            match source.path().split('/').collect::<Vec<_>>().as_slice() {
-                ["consultants", _] => {
-                    if let Some(id) = consultant_id(source, diagnostics) {
-                        inventory.consultants.insert(id, source);
-                    }
-                    if is_yaml(source) {
-                        same_consultant(source, &mut folded, diagnostics);
-                    }
-                }
-                ["photos", _] => photos.push(source),
-                [super::SITE_PATH] => {}
-                ["site.yml" | "Site.yaml" | "Site.yml"] => {
-                    let message = "the site's file is called `site.yaml`";
-                    let diagnostic = Diagnostic::file(&FILE_EXTENSION, source.path(), message);
-                    diagnostics.push(diagnostic.hint("rename it to `site.yaml`"));
-                }
-                _ if is_yaml(source) => {
-                    let message = "this file is not read here";
-                    let hint = "a consultant's file lies directly in `consultants`, and its name is the identifier";
-                    diagnostics
-                        .push(Diagnostic::file(&MISPLACED_FILE, source.path(), message).hint(hint));
-                }
-                ["photos", ..] => {
-                    let message = "this photo is not read here";
-                    let hint = "a consultant's photo lies directly in `photos`";
-                    diagnostics
-                        .push(Diagnostic::file(&MISPLACED_FILE, source.path(), message).hint(hint));
-                }
-                _ => {}
+pub(super) type Inventory<'a> = BTreeMap<ConsultantId, ConsultantFiles<'a>>;
+
+/// Returns the files of each consultant, and reports files with a wrong name or place.
+pub(super) fn inventory<'a>(
+    sources: &'a Sources,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Inventory<'a> {
+    let mut builder = InventoryBuilder {
+        consultants: BTreeMap::new(),
+        profile_by_slug: BTreeMap::new(),
+        diagnostics,
+    };
+    let mut photos = Vec::new();
+    for source in sources.iter() {
+        match source.path().split('/').collect::<Vec<_>>().as_slice() {
+            [_, _] if is_left_by_system(source) => {}
+            ["consultants", _] => builder.add_profile(source),
+            ["photos", _] => photos.push(source),
+            [super::SITE_PATH] => {}
+            ["site.yml" | "Site.yaml" | "Site.yml"] => {
+                let message = "the file with the settings of the site must be `site.yaml`";
+                builder.report(&FILE_EXTENSION, source, message, "rename it to `site.yaml`");
             }
+            _ if is_yaml(source) => {
+                let hint =
+                    "move a profile directly into `consultants`, with the identifier as its name";
+                let message = "YAML files in this place are ignored";
+                builder.report(&MISPLACED_FILE, source, message, hint);
+            }
+            ["photos", ..] => {
+                let message = "photos in this place are ignored";
+                let hint = "move the photo directly into `photos`";
+                builder.report(&MISPLACED_FILE, source, message, hint);
+            }
+            _ => {}
         }
-        let with_photo: BTreeSet<&str> = photos.iter().map(|photo| photo.stem()).collect();
-        for source in photos {
-            inventory.photo(source, &folded, &with_photo, diagnostics);
-        }
-        inventory
+    }
+    let photo_stems: BTreeSet<&str> = photos.iter().map(|photo| photo.stem()).collect();
+    for photo in photos {
+        builder.add_photo(photo, &photo_stems);
+    }
+    builder.consultants
+}
+
+struct InventoryBuilder<'a, 'd> {
+    consultants: Inventory<'a>,
+    /// The first YAML file with each slug.
+    profile_by_slug: BTreeMap<String, &'a Source>,
+    diagnostics: &'d mut Vec<Diagnostic>,
+}
+
+impl<'a> InventoryBuilder<'a, '_> {
+    fn report(
+        &mut self,
+        code: &'static DiagnosticCode,
+        source: &Source,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
+        let diagnostic = Diagnostic::file(code, source.path(), message);
+        self.diagnostics.push(diagnostic.hint(hint));
     }
 
-    fn photo(
-        &mut self,
-        source: &'a Source,
-        folded: &BTreeMap<String, &Source>,
-        with_photo: &BTreeSet<&str>,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) {
-        let extension = source.extension().to_ascii_lowercase();
-        if is_left_by_system(source) {
-            return;
+    fn add_profile(&mut self, source: &'a Source) {
+        if let Some(id) = self.profile_id(source) {
+            let photo = None;
+            let profile = source;
+            self.consultants
+                .insert(id, ConsultantFiles { profile, photo });
         }
         if is_yaml(source) {
-            let message = "a profile among the photos is not read";
-            let hint = format!("move it to `consultants/{}`", source.name());
-            let diagnostic = Diagnostic::file(&MISPLACED_FILE, source.path(), message);
-            diagnostics.push(diagnostic.hint(hint));
+            self.check_duplicate(source);
+        }
+    }
+
+    /// Returns the identifier that is the name of a profile.
+    fn profile_id(&mut self, source: &Source) -> Option<ConsultantId> {
+        let (stem, extension) = (source.stem(), source.extension());
+        // Text editors add their own extension: `anna-berg.yaml.txt`.
+        let is_text = ["txt", "doc", "docx", "rtf"].contains(&extension);
+        let mut extensions = [".yaml", ".yml"].iter().filter(|_| is_text);
+        let inner_stem = extensions.find_map(|extension| stem.strip_suffix(extension));
+        if inner_stem.is_some() || (is_yaml(source) && extension != "yaml") {
+            let stem = inner_stem.unwrap_or(stem);
+            let id =
+                ConsultantId::parse(stem).map_or(ConsultantId::slug(stem), |id| id.to_string());
+            let message = format!("the extension of a profile must be .yaml, not .{extension}");
+            let hint = format!("rename the file to `{id}.yaml`");
+            self.report(&FILE_EXTENSION, source, message, hint);
+            return None;
+        }
+        if !is_yaml(source) {
+            let message = "this file is not a profile and is ignored";
+            let hint = "profiles have the extension .yaml; photos belong in `photos`";
+            self.report(&UNEXPECTED_FILE, source, message, hint);
+            return None;
+        }
+        let id = ConsultantId::parse(stem);
+        if id.is_none() {
+            let rename = if stem.chars().count() > ConsultantId::MAX_LENGTH {
+                "rename the file".to_owned()
+            } else {
+                format!("rename the file to `{}.yaml`", slug_or_placeholder(stem))
+            };
+            let hint = format!("{rename}; its name is part of the profile's URL");
+            self.report(&INVALID_ID, source, invalid_id(stem), hint);
+        }
+        id
+    }
+
+    /// Reports a profile with the same slug as another one, unless both names are identifiers.
+    fn check_duplicate(&mut self, source: &'a Source) {
+        let is_id = |source: &Source| ConsultantId::parse(source.stem()).is_some();
+        let slug = ConsultantId::slug(source.stem());
+        match self.profile_by_slug.get(&slug) {
+            Some(first) if !(slug.is_empty() || is_id(first) && is_id(source)) => {
+                let message = format!(
+                    "this file and `{}` belong to the same consultant `{slug}`",
+                    first.name()
+                );
+                self.report(
+                    &DUPLICATE_ID,
+                    source,
+                    message,
+                    "delete one of the two files",
+                );
+            }
+            Some(_) => {}
+            None => {
+                self.profile_by_slug.insert(slug, source);
+            }
+        }
+    }
+
+    fn add_photo(&mut self, source: &'a Source, photo_stems: &BTreeSet<&str>) {
+        let extension = source.extension().to_ascii_lowercase();
+        if is_yaml(source) {
+            let message = "profiles in `photos` are ignored";
+            let hint = format!("move the file to `consultants/{}`", source.name());
+            self.report(&MISPLACED_FILE, source, message, hint);
             return;
         }
         if !["jpg", "jpeg", "png"].contains(&extension.as_str()) {
-            let message = format!("a photo's file ends in .jpg or .png, not in .{extension}");
+            let message =
+                format!("the extension of a photo must be .jpg or .png, not .{extension}");
             let hint = "export the photo as JPEG and replace the file";
-            diagnostics.push(Diagnostic::file(&FILE_EXTENSION, source.path(), message).hint(hint));
+            self.report(&FILE_EXTENSION, source, message, hint);
             return;
         }
-        let without_photo = |id: &&ConsultantId| !with_photo.contains(id.as_str());
-        let known = self.consultants.keys().filter(without_photo);
-        let known = known.map(ConsultantId::as_str);
         let id = ConsultantId::parse(source.stem());
-        let meant = folded.get(&ConsultantId::fold(source.stem())).copied();
-        match id.filter(|id| self.consultants.contains_key(id)) {
-            Some(id) => {
-                if let Some(first) = self.photos.get(&id) {
-                    let message = format!("there is another photo of `{id}`: {}", first.path());
-                    let diagnostic = Diagnostic::file(&DUPLICATE_PHOTO, source.path(), message);
-                    diagnostics.push(diagnostic.hint("keep one of the two"));
-                } else {
-                    self.photos.insert(id, source);
-                }
+        let files = id.as_ref().and_then(|id| self.consultants.get_mut(id));
+        match files.map(|files| *files.photo.get_or_insert(source)) {
+            Some(first) if first != source => {
+                let message = format!("`{}` already has the photo {}", source.stem(), first.path());
+                self.report(
+                    &DUPLICATE_PHOTO,
+                    source,
+                    message,
+                    "delete one of the two photos",
+                );
             }
-            // A consultant whose file has a wrong name is told once, there.
-            None if meant.is_some_and(is_reported) => {}
-            None => {
-                let message = format!("there is no consultant `{}`", source.stem());
-                let meant = meant.map(Source::stem);
-                let hint = match meant.or_else(|| did_you_mean(source.stem(), known)) {
-                    Some(meant) => format!("did you mean `{meant}.{extension}`?"),
-                    None => "the photo's name is the consultant's identifier, as in `anna-berg.jpg` for `anna-berg.yaml`".to_owned(),
-                };
-                let diagnostic =
-                    Diagnostic::file(&PHOTO_WITHOUT_CONSULTANT, source.path(), message);
-                diagnostics.push(diagnostic.hint(hint));
-            }
+            Some(_) => {}
+            None => self.report_photo_without_consultant(source, &extension, photo_stems),
         }
+    }
+
+    fn report_photo_without_consultant(
+        &mut self,
+        source: &Source,
+        extension: &str,
+        photo_stems: &BTreeSet<&str>,
+    ) {
+        let same_slug = self.profile_by_slug.get(&ConsultantId::slug(source.stem()));
+        // The wrong name of the profile is already reported.
+        let is_reported = |profile: &&Source| {
+            profile.extension() != "yaml" || ConsultantId::parse(profile.stem()).is_none()
+        };
+        if same_slug.is_some_and(is_reported) {
+            return;
+        }
+        let ids = self.consultants.keys().map(ConsultantId::as_str);
+        let without_photo = ids.filter(|id| !photo_stems.contains(id));
+        let similar = match same_slug {
+            Some(profile) => Some(profile.stem()),
+            None => did_you_mean(source.stem(), without_photo),
+        };
+        let hint = match similar {
+            Some(id) => format!("did you mean `{id}.{extension}`?"),
+            None => {
+                "name a photo like its profile: `anna-berg.jpg` for `anna-berg.yaml`".to_owned()
+            }
+        };
+        let message = format!("the photo has no consultant `{}`", source.stem());
+        self.report(&PHOTO_WITHOUT_CONSULTANT, source, message, hint);
     }
 }
 
-/// Whether a consultant's file has a name that is told as wrong.
-fn is_reported(source: &Source) -> bool {
-    source.extension() != "yaml" || ConsultantId::parse(source.stem()).is_none()
-}
-
-/// Whether systems leave the file in folders of their own accord.
+/// Returns whether the file is one that operating systems create in directories.
 fn is_left_by_system(source: &Source) -> bool {
     ["desktop.ini", "thumbs.db"].contains(&source.name().to_lowercase().as_str())
 }
 
 fn is_yaml(source: &Source) -> bool {
     ["yaml", "yml"].contains(&source.extension().to_ascii_lowercase().as_str())
-}
-
-/// The identifier a consultant's file has by its name.
-fn consultant_id(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Option<ConsultantId> {
-    let mut report = |code, message: String, hint: String| {
-        diagnostics.push(Diagnostic::file(code, source.path(), message).hint(hint));
-    };
-    let (stem, extension) = (source.stem(), source.extension());
-    if is_left_by_system(source) {
-        return None;
-    }
-    // Programs for texts add an ending of their own, as in `anna-berg.yaml.txt`.
-    let is_added = ["txt", "doc", "docx", "rtf"].contains(&extension);
-    let mut endings = [".yaml", ".yml"].iter().filter(|_| is_added);
-    let inner = endings.find_map(|ending| stem.strip_suffix(ending));
-    if inner.is_some() || (is_yaml(source) && extension != "yaml") {
-        let message = format!("a consultant's file ends in .yaml, not in .{extension}");
-        let stem = inner.unwrap_or(stem);
-        let id = ConsultantId::parse(stem).map_or(ConsultantId::fold(stem), |id| id.to_string());
-        let hint = format!("rename it to `{id}.yaml`");
-        report(&FILE_EXTENSION, message, hint);
-        return None;
-    }
-    if !is_yaml(source) {
-        let message = "this is not a consultant's file and is not read".to_owned();
-        let hint = "consultants' files end in .yaml; photos lie in `photos`".to_owned();
-        report(&UNEXPECTED_FILE, message, hint);
-        return None;
-    }
-    let id = ConsultantId::parse(stem);
-    if id.is_none() {
-        let (message, hint) = if stem.chars().count() > ConsultantId::MAX_LENGTH {
-            (
-                format!(
-                    "the identifier is longer than {} characters",
-                    ConsultantId::MAX_LENGTH
-                ),
-                "rename the file; its name is part of the profile's address".to_owned(),
-            )
-        } else {
-            let folded = ConsultantId::fold(stem);
-            let folded = if folded.is_empty() {
-                "given-family"
-            } else {
-                &folded
-            };
-            (
-                format!(
-                    "`{stem}` is no identifier: it has lower case letters a to z, digits and hyphens only"
-                ),
-                format!(
-                    "rename the file to `{folded}.yaml`; its name is part of the profile's address"
-                ),
-            )
-        };
-        report(&INVALID_ID, message, hint);
-    }
-    id
-}
-
-/// Tells a file whose name folds to the same identifier as another's, unless both are identifiers.
-fn same_consultant<'a>(
-    source: &'a Source,
-    folded: &mut BTreeMap<String, &'a Source>,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    let is_id = |source: &Source| ConsultantId::parse(source.stem()).is_some();
-    let id = ConsultantId::fold(source.stem());
-    match folded.get(&id) {
-        Some(first) if !(id.is_empty() || is_id(first) && is_id(source)) => {
-            let message = format!(
-                "this file and `{}` are the same consultant `{id}`",
-                first.name()
-            );
-            let diagnostic = Diagnostic::file(&DUPLICATE_ID, source.path(), message);
-            diagnostics.push(diagnostic.hint("keep one of the two"));
-        }
-        Some(_) => {}
-        None => {
-            folded.insert(id, source);
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! When a profile last changed, and how certain that is.
+//! The last-modified date of a profile, and how certain it is.
 
 use std::sync::Arc;
 
@@ -17,62 +17,74 @@ diagnostic_codes! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum DateCertainty {
     Certain,
+    /// The date is the file system's modification time, which differs between computers.
     FileTime,
+    /// The date is unknown, because a shallow clone lacks the commit.
     CutOff,
 }
 
-/// The newest change of the files, and how certain it is.
-pub(super) fn newest(sources: [Option<&Source>; 2]) -> (Option<Timestamp>, DateCertainty) {
-    let mut newest: Option<Timestamp> = None;
-    let mut dating = DateCertainty::Certain;
-    for source in sources.into_iter().flatten() {
-        let time = match &source.modified {
-            Modified::Committed(date) => Timestamp::parse(date).ok(),
-            Modified::FileTime(time) => {
-                if !matches!(dating, DateCertainty::CutOff) {
-                    dating = DateCertainty::FileTime;
-                }
-                Timestamp::from_system_time(*time).ok()
-            }
-            Modified::CutOff => {
-                dating = DateCertainty::CutOff;
-                None
-            }
-            Modified::Unknown => None,
-        };
-        newest = newest.max(time);
-    }
-    (newest, dating)
+pub(super) struct LastModified {
+    pub(super) timestamp: Option<Timestamp>,
+    pub(super) certainty: DateCertainty,
 }
 
-/// What is to be told of dates that are not certain.
+impl LastModified {
+    /// Returns the newest date of the files.
+    pub(super) fn newest<'a>(sources: impl IntoIterator<Item = &'a Source>) -> Self {
+        let mut newest = Self {
+            timestamp: None,
+            certainty: DateCertainty::Certain,
+        };
+        for source in sources {
+            let timestamp = match &source.modified {
+                Modified::Committed(date) => Timestamp::parse(date).ok(),
+                Modified::FileTime(time) => {
+                    if newest.certainty != DateCertainty::CutOff {
+                        newest.certainty = DateCertainty::FileTime;
+                    }
+                    Timestamp::from_system_time(*time).ok()
+                }
+                Modified::CutOff => {
+                    newest.certainty = DateCertainty::CutOff;
+                    None
+                }
+                Modified::Unknown => None,
+            };
+            newest.timestamp = newest.timestamp.max(timestamp);
+        }
+        newest
+    }
+}
+
+/// Returns one warning about all profiles whose date is the modification time of a file.
 ///
 /// # Errors
-/// When a shallow clone lacks the history of a published file.
+/// Returns an error if a shallow clone lacks the history of a published file.
 pub(super) fn uncertain_dates(drafts: &[Arc<ConsultantDraft>]) -> Result<Option<Diagnostic>> {
-    let paths = |dating| {
-        let drafts = drafts.iter().filter(move |draft| draft.dating == dating);
+    let paths = |certainty| {
+        let drafts = drafts.iter();
+        let drafts = drafts.filter(move |draft| draft.date_certainty == certainty);
         drafts.map(|draft| draft.path.as_str())
     };
     if let Some(first) = paths(DateCertainty::CutOff).next() {
         return Err(Error::new(format!(
-            "this is a shallow clone without the history of {} published file(s), {first} among them, \
-             so when they last changed cannot be known; fetch the whole history \
-             (`git fetch --unshallow`; in a workflow, `fetch-depth: 0`)",
+            "this shallow clone lacks the history of {} published file(s), such as {first}, so \
+             their last-modified dates are unknown; fetch the full history with `git fetch \
+             --unshallow`, or with `fetch-depth: 0` in a workflow",
             paths(DateCertainty::CutOff).count(),
         )));
     }
-    let Some(first) = paths(DateCertainty::FileTime).next() else {
+    let mut file_times = paths(DateCertainty::FileTime);
+    let Some(first) = file_times.next() else {
         return Ok(None);
     };
-    let message = match paths(DateCertainty::FileTime).count() {
-        1 => "the profile is in no commit yet: its lastModified is the file's own time".to_owned(),
+    let message = match file_times.count() {
+        0 => "the profile is not committed: its lastModified is the file's time".to_owned(),
         count => format!(
-            "this and {} other profile(s) are in no commit yet: their lastModified is the file's own time",
-            count - 1
+            "this profile and {count} more are not committed: their lastModified is the file's time"
         ),
     };
-    let hint = "commit before you publish, so that every build gives the same date";
+    let hint = "commit profiles before you publish them, so that every build has the same dates";
     Ok(Some(
         Diagnostic::file(&NOT_IN_HISTORY, first, message).hint(hint),
     ))

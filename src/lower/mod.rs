@@ -1,10 +1,10 @@
-//! From sources to the content: every file is read and every mistake of every file is told. Only
-//! what is active goes on to the site.
+//! Converts the source files to validated content, and reports the problems of every file.
 
 mod attributes;
 pub mod available_id;
 pub mod content;
 mod inventory;
+mod items;
 mod last_modified;
 mod profile;
 mod site;
@@ -28,15 +28,17 @@ use crate::photo;
 use crate::source::{Source, Sources};
 use crate::yaml;
 use content::{ConsultantDraft, Content};
-use inventory::Inventory;
-use last_modified::DateCertainty;
-use values::Values;
+use inventory::{ConsultantFiles, inventory};
+use last_modified::{DateCertainty, LastModified};
+use profile::LoweredProfile;
+use values::ValueParser;
 
-/// The rules of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 6] = [
+/// The diagnostic codes of this module.
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 7] = [
     CODES,
     last_modified::CODES,
     inventory::CODES,
+    items::CODES,
     profile::CODES,
     site::CODES,
     values::CODES,
@@ -47,32 +49,30 @@ diagnostic_codes! {
     error UNREADABLE_PHOTO = "unreadable-photo";
 }
 
-/// The path of the site's own file.
+/// The path of the file with the settings of the site.
 pub const SITE_PATH: &str = "site.yaml";
 
-/// Lowers all of `sources`. `hosts` are the names of the hosts there are templates for. Drafts of
-/// `before` whose files are still the same are taken over: what a draft is depends on its files
-/// only.
+/// Converts all of `sources` to validated content.
+///
+/// `hosts` are the names of the supported hosts. Drafts in `previous` whose files did not change are
+/// reused, because a draft depends only on its files.
 ///
 /// # Errors
-/// When a file cannot be read, or a shallow clone lacks the history of a published file.
-pub fn lower(sources: &Sources, hosts: &[String], before: &Content) -> Result<Content> {
+/// Returns an error if a file cannot be read, or if a shallow clone lacks the history of a published
+/// file.
+pub fn lower(sources: &Sources, hosts: &[String], previous: &Content) -> Result<Content> {
     let mut diagnostics = sources.diagnostics().to_vec();
-    let inventory = Inventory::of(sources, &mut diagnostics);
-    let mut of_site = Vec::new();
-    let settings = settings(sources, hosts, &mut of_site)?;
-    diagnostics.extend(of_site);
+    let inventory = inventory(sources, &mut diagnostics);
+    let mut site_diagnostics = Vec::new();
+    let settings = settings(sources, hosts, &mut site_diagnostics)?;
+    diagnostics.extend(site_diagnostics);
 
     let validator = DocumentValidator::new::<ProfileDocument>()?;
     let drafts: Vec<Arc<ConsultantDraft>> = inventory
-        .consultants
         .par_iter()
-        .map(|(id, source)| {
-            let files = (*source, inventory.photos.get(id).copied());
-            match before.consultants.get(id) {
-                Some(draft) if draft.is_of(files) => Ok(Arc::clone(draft)),
-                _ => draft(id, files, &validator).map(Arc::new),
-            }
+        .map(|(id, files)| match previous.consultants.get(id) {
+            Some(draft) if draft.is_up_to_date(*files) => Ok(Arc::clone(draft)),
+            _ => draft(id, *files, &validator).map(Arc::new),
         })
         .collect::<Result<_>>()?;
 
@@ -108,110 +108,110 @@ fn settings(
     let Some(validated) = validator.read::<SiteDocument>(SITE_PATH, tree, diagnostics)? else {
         return Ok(None);
     };
-    let mut values = Values {
+    let mut values = ValueParser {
         file: SITE_PATH,
         diagnostics,
     };
     let settings = site::lower(validated.document, hosts, &mut values);
-    not_reported_elsewhere(validated.form, diagnostics);
+    report_remaining(validated.form, diagnostics);
     Ok(settings)
 }
 
 fn draft(
     id: &ConsultantId,
-    files: (&Source, Option<&Source>),
+    files: ConsultantFiles<'_>,
     validator: &DocumentValidator,
 ) -> Result<ConsultantDraft> {
-    let (source, photo) = files;
-    let mut draft = ConsultantDraft {
-        id: id.clone(),
-        path: source.path().to_owned(),
-        active: None,
-        consultant: None,
-        diagnostics: Vec::new(),
-        dating: DateCertainty::Certain,
-        made_from: (source.clone(), photo.cloned()),
-    };
-    let photo = match photo {
-        Some(photo) => inspect(photo, &mut draft.diagnostics)?.map(|seen| (photo, seen)),
+    let mut diagnostics = Vec::new();
+    let photo = match files.photo {
+        Some(source) => inspect_photo(source, &mut diagnostics)?,
         None => None,
     };
-    let bytes = source.read(yaml::MAX_BYTES)?;
-    let (modified, dating) =
-        last_modified::newest([Some(source), photo.as_ref().map(|(photo, _)| *photo)]);
-    let lowered = document(
-        source.path(),
+    let file = files.profile.path();
+    let bytes = files.profile.read(yaml::MAX_BYTES)?;
+    let published_photo = files.photo.filter(|_| photo.is_some());
+    let modified = LastModified::newest([files.profile].into_iter().chain(published_photo));
+    let lowered = lower_profile(
+        file,
         id,
         &bytes,
-        modified,
+        modified.timestamp,
         validator,
-        &mut draft.diagnostics,
+        &mut diagnostics,
     )?;
-    let Some(lowered) = lowered else {
-        return Ok(draft);
-    };
-    let active = lowered.active.unwrap_or_default();
-    if active && !lowered.states_modified {
-        draft.dating = dating;
-    }
-    draft.active = lowered.active;
-    draft.consultant = lowered.profile.map(|profile| {
-        Arc::new(Consultant {
-            active,
-            profile,
-            photo: photo.map(|(_, seen)| seen),
-        })
-    });
-    Ok(draft)
+    let active = lowered.as_ref().and_then(|lowered| lowered.active);
+    let is_active = active == Some(true);
+    let uses_source_date = lowered.as_ref().is_some_and(|l| !l.sets_last_modified);
+    let profile = lowered.and_then(|lowered| lowered.profile);
+    Ok(ConsultantDraft {
+        id: id.clone(),
+        path: file.to_owned(),
+        active,
+        consultant: profile.map(|profile| {
+            Arc::new(Consultant {
+                active: is_active,
+                profile,
+                photo,
+            })
+        }),
+        diagnostics,
+        date_certainty: match is_active && uses_source_date {
+            true => modified.certainty,
+            false => DateCertainty::Certain,
+        },
+        profile_source: files.profile.clone(),
+        photo_source: files.photo.cloned(),
+    })
 }
 
-/// Reads and lowers the bytes of one consultant's file, as far as they can be read.
-fn document(
+/// Parses, validates and lowers the bytes of a profile. Returns `None` if it is not a YAML mapping.
+fn lower_profile(
     file: &str,
     id: &ConsultantId,
     bytes: &[u8],
     modified: Option<Timestamp>,
     validator: &DocumentValidator,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Result<Option<profile::Lowered>> {
+) -> Result<Option<LoweredProfile>> {
     let Some(tree) = yaml::parse(file, bytes, diagnostics) else {
         return Ok(None);
     };
     let Some(validated) = validator.read::<ProfileDocument>(file, tree, diagnostics)? else {
         return Ok(None);
     };
-    let mut values = Values { file, diagnostics };
+    let mut values = ValueParser { file, diagnostics };
     let lowered = profile::lower(validated.document, id, &mut values, modified);
-    not_reported_elsewhere(validated.form, diagnostics);
+    report_remaining(validated.form, diagnostics);
     Ok(Some(lowered))
 }
 
-/// The mistakes in the bytes of one consultant's file. `validator` is that of [`ProfileDocument`].
+/// Returns the diagnostics of a profile. `validator` is that of [`ProfileDocument`].
 ///
 /// # Errors
-/// A fault of the program, as [`DocumentValidator::read`] tells it.
-pub fn mistakes(
+/// Returns an internal error from [`DocumentValidator::read`].
+pub fn check_profile(
     file: &str,
     id: &ConsultantId,
     bytes: &[u8],
     validator: &DocumentValidator,
 ) -> Result<Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
-    document(file, id, bytes, None, validator, &mut diagnostics)?;
+    lower_profile(file, id, bytes, None, validator, &mut diagnostics)?;
     Ok(diagnostics)
 }
 
-/// What the schema found wrong with a value's form, where the model had nothing to say about it.
-fn not_reported_elsewhere(form: Vec<Diagnostic>, diagnostics: &mut Vec<Diagnostic>) {
-    for found in form {
+/// Reports the schema's diagnostics of values that lowering found no problem with: its own messages
+/// are more precise.
+fn report_remaining(schema_diagnostics: Vec<Diagnostic>, diagnostics: &mut Vec<Diagnostic>) {
+    for found in schema_diagnostics {
         let is_full = diagnostics.len() >= MOST;
-        if !is_full && !diagnostics.iter().any(|told| told.span == found.span) {
+        if !is_full && !diagnostics.iter().any(|other| other.span == found.span) {
             diagnostics.push(found);
         }
     }
 }
 
-fn inspect(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<Option<Photo>> {
+fn inspect_photo(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<Option<Photo>> {
     let limit = usize::try_from(photo::MAX_BYTES).unwrap_or(usize::MAX);
     let bytes = source.read(limit)?;
     match photo::inspect(&bytes) {
@@ -228,7 +228,7 @@ fn inspect(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<Option<
     }
 }
 
-/// The diagnostic of a photo that cannot be published.
+/// Returns the diagnostic of a photo that cannot be published.
 pub fn photo_diagnostic(path: &str, problem: &photo::Problem) -> Diagnostic {
     Diagnostic::file(&UNREADABLE_PHOTO, path, problem.to_string()).hint(problem.hint())
 }

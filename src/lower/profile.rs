@@ -1,47 +1,41 @@
-//! A profile document becomes a profile. Each document is destructured completely: a new field
-//! does not compile until it is handled here.
+//! Converts a profile document to a profile. Each document is destructured completely, so that a
+//! new field does not compile until it is handled.
 
 use super::attributes;
-use super::values::{Values, inner, list, nullable, text, texts};
-use crate::diagnostic::Span;
+use super::items::{self, WorkList};
+use super::values::{ValueParser, inner, list, nullable, text, texts};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::document::profile::{
-    CardDocument, CertificationDocument, CompanyDocument, ContactDocument, EducationDocument,
-    EngagementDocument, LanguageDocument, LanguageExtraDocument, LocationDocument,
-    PersonalDocument, ProfileDocument, SkillsDocument, SummaryDocument, WorkDocument,
+    CardDocument, CompanyDocument, ContactDocument, EngagementDocument, LocationDocument,
+    PersonalDocument, ProfileDocument, SkillsDocument, SummaryDocument,
 };
-use crate::document::reserved_keys::{CONTRACTOR, means_contract};
 use crate::model::country;
 use crate::model::date::Timestamp;
 use crate::model::id::ConsultantId;
-use crate::model::profile::{
-    CardOverrides, Certification, Education, Engagement, Language, Personal, Profile, Work,
-};
-use crate::yaml::deserialize::Spanned;
+use crate::model::profile::{CardOverrides, Engagement, Personal, Profile};
 
 diagnostic_codes! {
     warning UNKNOWN_COUNTRY = "unknown-country";
-    warning INCOMPLETE_ITEM = "incomplete-item";
-    error EMPLOYMENT_TYPE = "employment-type";
 }
 
-/// A document's state and, if nothing it needs is missing, its profile.
-pub(super) struct Lowered {
-    /// `None` if the document does not say.
+/// The result of lowering a profile document.
+pub(super) struct LoweredProfile {
+    /// The value of `active`; `None` if it is missing or invalid.
     pub(super) active: Option<bool>,
-    /// Whether the document itself says when it last changed.
-    pub(super) states_modified: bool,
+    /// Whether the document has a `last_modified`.
+    pub(super) sets_last_modified: bool,
+    /// `None` if the document lacks a required field.
     pub(super) profile: Option<Profile>,
 }
 
-/// Lowers the document of consultant `id`; `modified` tells when the file last changed, if the
-/// document does not.
+/// Converts the document of consultant `id`. `modified` is the last-modified date of the files, for
+/// documents that do not set it.
 pub(super) fn lower(
     document: ProfileDocument,
     id: &ConsultantId,
-    values: &mut Values<'_>,
+    values: &mut ValueParser<'_>,
     modified: Option<Timestamp>,
-) -> Lowered {
+) -> LoweredProfile {
     let ProfileDocument {
         active,
         name,
@@ -56,36 +50,34 @@ pub(super) fn lower(
         employment,
         contracts,
         education,
-        attributes: attributes_document,
+        attributes,
         card: card_document,
         internal: _,
     } = document;
-    let active = active.0.map(|active| active.value);
     let name = text(name);
     let SummaryDocument { short, full } = inner(summary);
     let SkillsDocument {
         categories,
         languages,
     } = inner(skills);
-    let states_modified = last_modified.0.is_some();
+    let sets_last_modified = last_modified.0.is_some();
     let last_modified = values.timestamp(last_modified).or(modified);
-    let name_or_empty = name.clone().unwrap_or_default();
-    let personal = personal(inner(personal_document), &name_or_empty, values);
+    // These report their problems even if the profile is incomplete.
+    let personal = personal(inner(personal_document), name.as_deref(), values);
     let engagement = engagement(inner(engagement_document), values);
-    let categories = inner(categories).0.0.into_iter();
     let languages = languages.into_iter();
-    let languages = list(languages.filter_map(|l| language(l.value, values)));
+    let languages = list(languages.filter_map(|l| items::language(l.value, values)));
     let certifications = certifications.into_iter();
-    let certifications = list(certifications.map(|c| certification(c, values)));
-    let employment = works(employment, false, values);
-    let contracts = works(contracts, true, values);
-    let education = education.into_iter();
-    let education = list(education.map(|e| self::education(e, values)));
-    let attributes = attributes::lower(inner(attributes_document), values);
+    let certifications = list(certifications.map(|c| items::certification(c, values)));
+    let employment = items::works(employment, WorkList::Employment, values);
+    let contracts = items::works(contracts, WorkList::Contracts, values);
+    let education = list(education.into_iter().map(|e| items::education(e, values)));
+    let attributes = attributes::lower(attributes, values);
     let card = card(inner(card_document), values);
+    let categories = inner(categories).0.0.into_iter();
     let categories = list(categories.map(|(key, skills)| (key, texts(skills))));
-    let profile = match (name, last_modified) {
-        (Some(name), Some(last_modified)) => Some(Profile {
+    let profile = match (name, personal, last_modified) {
+        (Some(name), Some(personal), Some(last_modified)) => Some(Profile {
             id: id.clone(),
             name,
             title: nullable(title),
@@ -106,16 +98,21 @@ pub(super) fn lower(
         }),
         _ => None,
     };
-    Lowered {
-        active,
-        states_modified,
+    LoweredProfile {
+        active: active.0.map(|active| active.value),
+        sets_last_modified,
         profile,
     }
 }
 
-fn personal(document: PersonalDocument, name: &str, values: &mut Values<'_>) -> Personal {
+/// Returns `None` if neither the group nor the profile has a name.
+fn personal(
+    document: PersonalDocument,
+    profile_name: Option<&str>,
+    values: &mut ValueParser<'_>,
+) -> Option<Personal> {
     let PersonalDocument {
-        name: own_name,
+        name,
         headline,
         location,
         company,
@@ -140,29 +137,32 @@ fn personal(document: PersonalDocument, name: &str, values: &mut Values<'_>) -> 
         && country::code(&country.value.0).is_none()
     {
         let written = &country.value.0;
-        let message = format!("`{written}` is no country's name or code");
+        let message = format!("`{written}` is not the name or code of a country");
         let hint = match country::did_you_mean(written) {
             Some(meant) => format!("did you mean `{meant}`?"),
-            None => "JSON Resume names countries by code and will leave it out; write the name as in Sweden, or the code as in SE".to_owned(),
+            None => "write a name such as Sweden, or a code such as SE; other values are missing in JSON Resume".to_owned(),
         };
         values.report(&UNKNOWN_COUNTRY, &country.span, message, hint);
     }
-    Personal {
-        name: text(own_name).unwrap_or_else(|| name.to_owned()),
+    let email = values.email(email);
+    let linkedin = values.url(linkedin);
+    let website = values.url(website);
+    Some(Personal {
+        name: text(name).or_else(|| profile_name.map(str::to_owned))?,
         headline: text(headline),
         city: text(city),
         region: text(region),
         country: text(country),
         company_name: text(company_name),
         company_legal_name: text(legal_name),
-        email: values.email(email),
+        email,
         phone: text(phone),
-        linkedin: values.url(linkedin),
-        website: values.url(website),
-    }
+        linkedin,
+        website,
+    })
 }
 
-fn engagement(document: EngagementDocument, values: &mut Values<'_>) -> Engagement {
+fn engagement(document: EngagementDocument, values: &mut ValueParser<'_>) -> Engagement {
     let EngagementDocument {
         available_from,
         available_from_note,
@@ -184,152 +184,7 @@ fn engagement(document: EngagementDocument, values: &mut Values<'_>) -> Engageme
     }
 }
 
-fn language(document: LanguageDocument, values: &mut Values<'_>) -> Option<Language> {
-    let LanguageDocument { name, level, extra } = document;
-    let level = level.0.and_then(|word| values.word(word));
-    let LanguageExtraDocument { fluency, others } = extra;
-    let fluency = text(fluency).map(|fluency| ("fluency".to_owned(), fluency.into()));
-    Some(Language {
-        name: text(name)?,
-        level,
-        extra: fluency.into_iter().chain(others).collect(),
-    })
-}
-
-fn certification(
-    document: Spanned<CertificationDocument>,
-    values: &mut Values<'_>,
-) -> Certification {
-    let CertificationDocument {
-        name,
-        issuer,
-        date,
-        expires,
-        credential_id,
-        url,
-        extra,
-    } = document.value;
-    if name.0.is_none() {
-        incomplete(values, &document.span, "this certification has no `name`");
-    }
-    let (date, expires) = values.period(date, expires);
-    Certification {
-        name: text(name),
-        issuer: text(issuer),
-        date,
-        expires,
-        credential_id: text(credential_id),
-        url: values.url(url),
-        extra,
-    }
-}
-
-fn works(
-    documents: Vec<Spanned<WorkDocument>>,
-    contracts: bool,
-    values: &mut Values<'_>,
-) -> Vec<Work> {
-    let work = |document: Spanned<WorkDocument>| {
-        employment_type(&document, contracts, values);
-        work(document, values)
-    };
-    list(documents.into_iter().map(work))
-}
-
-/// Tells an `employmentType` that contradicts the list an item stands in.
-fn employment_type(document: &Spanned<WorkDocument>, contract: bool, values: &mut Values<'_>) {
-    let Some(given) = document.value.extra.get("employmentType") else {
-        return;
-    };
-    let (message, hint) = if contract {
-        let message = format!("each item of `contracts` has the `employmentType` {CONTRACTOR}");
-        (
-            message,
-            "remove `employmentType`, or move the item to `employment`",
-        )
-    } else if given.as_str().is_some_and(means_contract) {
-        let message = format!("the `employmentType` {given} means a contract");
-        (
-            message,
-            "remove `employmentType`, and move the item to `contracts`",
-        )
-    } else {
-        return;
-    };
-    values.report(&EMPLOYMENT_TYPE, &document.span, message, hint);
-}
-
-fn work(document: Spanned<WorkDocument>, values: &mut Values<'_>) -> Work {
-    let WorkDocument {
-        organization,
-        role,
-        location,
-        url,
-        start_date,
-        end_date,
-        description,
-        summary,
-        technologies,
-        key_results,
-        extra,
-    } = document.value;
-    if organization.0.is_none() && role.0.is_none() {
-        incomplete(
-            values,
-            &document.span,
-            "this item has neither `organization` nor `role`",
-        );
-    }
-    let (start_date, end_date) = values.period(start_date, end_date);
-    Work {
-        organization: text(organization),
-        role: text(role),
-        location: text(location),
-        url: values.url(url),
-        start_date,
-        end_date,
-        description: text(description),
-        summary: text(summary),
-        technologies: texts(technologies),
-        key_results: texts(key_results),
-        extra,
-    }
-}
-
-fn education(document: Spanned<EducationDocument>, values: &mut Values<'_>) -> Education {
-    let EducationDocument {
-        institution,
-        url,
-        area,
-        study_type,
-        start_date,
-        end_date,
-        score,
-        courses,
-        extra,
-    } = document.value;
-    if institution.0.is_none() && area.0.is_none() {
-        incomplete(
-            values,
-            &document.span,
-            "this item has neither `institution` nor `area`",
-        );
-    }
-    let (start_date, end_date) = values.period(start_date, end_date);
-    Education {
-        institution: text(institution),
-        url: values.url(url),
-        area: text(area),
-        study_type: text(study_type),
-        start_date,
-        end_date,
-        score: text(score),
-        courses: texts(courses),
-        extra,
-    }
-}
-
-fn card(document: CardDocument, values: &mut Values<'_>) -> CardOverrides {
+fn card(document: CardDocument, values: &mut ValueParser<'_>) -> CardOverrides {
     let CardDocument {
         name,
         headline,
@@ -344,13 +199,4 @@ fn card(document: CardDocument, values: &mut Values<'_>) -> CardOverrides {
         top_skills: top_skills.0.map(|skills| texts(skills.value)),
         available_from: values.day(available_from),
     }
-}
-
-fn incomplete(values: &mut Values<'_>, span: &Span, message: &str) {
-    values.report(
-        &INCOMPLETE_ITEM,
-        span,
-        message,
-        "readers will not know what it is; add it",
-    );
 }

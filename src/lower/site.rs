@@ -1,9 +1,9 @@
-//! The site document becomes the settings.
+//! Converts the site document to the settings.
 
-use super::values::{Values, inner, text};
+use super::values::{ValueParser, inner, text};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::did_you_mean;
-use crate::document::field::{Field, UrlText};
+use crate::document::field::{Field, OriginText, Text};
 use crate::document::site::{
     LicenseDocument, PhotoDocument, RateLimitDocument, SiteContactDocument, SiteDocument,
 };
@@ -17,18 +17,20 @@ diagnostic_codes! {
     error UNKNOWN_HOST = "unknown-host";
 }
 
-/// Longest side of a published photo unless the site says otherwise, in pixels.
+/// The default longest side of a published photo, in pixels.
 const PHOTO_MAX_PX: u32 = 800;
-/// JPEG quality unless the site says otherwise.
+/// The default JPEG quality, 1 to 100.
 const PHOTO_QUALITY: u8 = 85;
-/// `max-age` unless the site says otherwise, in seconds.
+/// The default `max-age`, in seconds.
 const CACHE_SECONDS: u32 = 300;
 
-/// Lowers the site; `hosts` are the names of the hosts there are templates for.
+/// Converts the site document to the settings. `hosts` are the names of the supported hosts.
+///
+/// Returns `None` if a required field is missing or invalid.
 pub(super) fn lower(
     document: SiteDocument,
     hosts: &[String],
-    values: &mut Values<'_>,
+    values: &mut ValueParser<'_>,
 ) -> Option<Settings> {
     let SiteDocument {
         base_url,
@@ -50,52 +52,14 @@ pub(super) fn lower(
         url: license_url,
     } = inner(license);
     let PhotoDocument { max_px, quality } = inner(photo);
-
-    let base_url = base_url.0.map(|origin| Spanned {
-        value: UrlText(origin.value.0),
-        span: origin.span,
-    });
-    let base_url_span = base_url.as_ref().map(|url| url.span.clone());
-    let base_url_span = base_url_span.unwrap_or_default();
-    let base_url = values.url(Field(base_url)).and_then(|url| {
-        let origin = url.as_str().trim_end_matches('/');
-        let authority = origin
-            .split_once("://")
-            .map_or("", |(_, authority)| authority);
-        if authority.contains(['/', '?', '#', '@']) {
-            let message = format!("`{}` is more than the address of a site", url.as_str());
-            let hint = "write only https:// and the host's name: every path starts with /api";
-            values.report(&INVALID_BASE_URL, &base_url_span, message, hint);
-            return None;
-        }
-        Url::parse(origin).ok()
-    });
-    if let Some(host) = &host.0
-        && !hosts.contains(&host.value.0)
-    {
-        let written = &host.value.0;
-        let known = hosts.iter().map(String::as_str);
-        let hint = match did_you_mean(written, known) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("there are {}", hosts.join(", ")),
-        };
-        let message = format!("there are no rules for a host named `{written}`");
-        values.report(&UNKNOWN_HOST, &host.span, message, hint);
-    }
-    let rate_limit = rate_limit.0.and_then(|limit| {
-        let RateLimitDocument { requests, seconds } = limit.value;
-        let (requests, seconds) = (requests.0?.value, seconds.0?.value);
-        if requests.saturating_mul(60) < seconds {
-            let message = format!("{requests} requests in {seconds} s are less than one a minute");
-            let hint = "allow at least one a minute: servers count nothing slower";
-            values.report(&RATE_LIMIT_TOO_LOW, &limit.span, message, hint);
-            return None;
-        }
-        Some(RateLimit { requests, seconds })
-    });
+    // All of these report their problems, even if a required field is missing.
+    let base_url = self::base_url(base_url, values);
+    check_host(&host, hosts, values);
+    let rate_limit = self::rate_limit(rate_limit, values);
     let contact_email = values.email(email);
     let contact_url = values.url(url);
     let license_url = values.url(license_url);
+    let accepted_gaps = accepted_gaps.0.into_iter().flat_map(|gaps| gaps.value);
     Some(Settings {
         base_url,
         title: text(title)?,
@@ -114,8 +78,50 @@ pub(super) fn lower(
         indexing: indexing.0.is_some_and(|indexing| indexing.value),
         rate_limit,
         precompress: precompress.0.is_some_and(|precompress| precompress.value),
-        accepted_gaps: accepted_gaps.0.map_or_else(Vec::new, |gaps| {
-            gaps.value.into_iter().map(|gap| gap.value.0).collect()
-        }),
+        accepted_gaps: accepted_gaps.map(|gap| gap.value.0).collect(),
     })
+}
+
+fn base_url(field: Field<OriginText>, values: &mut ValueParser<'_>) -> Option<Url> {
+    let Spanned { value, span } = field.0?;
+    let url = values.parse_url(&value.0, &span)?;
+    let origin = url.as_str().trim_end_matches('/');
+    let (_, authority) = origin.split_once("://").expect("a URL has a scheme");
+    if authority.contains(['/', '?', '#', '@']) {
+        let message = format!("`{}` is more than a host name", url.as_str());
+        let hint = "write only https:// and the host name: every path starts with /api";
+        values.report(&INVALID_BASE_URL, &span, message, hint);
+        return None;
+    }
+    let origin = Url::parse(origin);
+    Some(origin.expect("a URL stays valid without its trailing slashes"))
+}
+
+fn check_host(host: &Field<Text>, hosts: &[String], values: &mut ValueParser<'_>) {
+    let Some(Spanned { value, span }) = &host.0 else {
+        return;
+    };
+    let written = &value.0;
+    if !hosts.contains(written) {
+        let hint = match did_you_mean(written, hosts.iter().map(String::as_str)) {
+            Some(similar) => format!("did you mean `{similar}`?"),
+            None => format!("write one of {}", hosts.join(", ")),
+        };
+        let message = format!("`{written}` is not a supported host");
+        values.report(&UNKNOWN_HOST, span, message, hint);
+    }
+}
+
+fn rate_limit(field: Field<RateLimitDocument>, values: &mut ValueParser<'_>) -> Option<RateLimit> {
+    let Spanned { value, span } = field.0?;
+    let RateLimitDocument { requests, seconds } = value;
+    let (requests, seconds) = (requests.0?.value, seconds.0?.value);
+    if requests.saturating_mul(60) < seconds {
+        let message =
+            format!("{requests} requests in {seconds} seconds is less than one request per minute");
+        let hint = "allow at least one request per minute, the lowest rate that servers support";
+        values.report(&RATE_LIMIT_TOO_LOW, &span, message, hint);
+        return None;
+    }
+    Some(RateLimit { requests, seconds })
 }

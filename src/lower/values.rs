@@ -1,6 +1,4 @@
-//! From values as written to values of the model, each with what is wrong with it.
-
-use serde_json::Value as Json;
+//! Parses the values of fields and reports invalid ones.
 
 use crate::diagnostic::{self, Diagnostic, Span};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
@@ -10,7 +8,7 @@ use crate::document::field::{
     Vocabulary,
 };
 use crate::model::date::{PartialDate, Timestamp};
-use crate::model::date_formats::{means_present, rewritten};
+use crate::model::date_formats::{means_present, parse_lenient};
 use crate::model::link::{Email, Url};
 use crate::yaml::deserialize::Spanned;
 
@@ -23,13 +21,13 @@ diagnostic_codes! {
     warning UNKNOWN_WORD = "unknown-word";
 }
 
-/// One file on its way to the model.
-pub(super) struct Values<'a> {
+/// Parses the values of one file.
+pub(super) struct ValueParser<'a> {
     pub(super) file: &'a str,
     pub(super) diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-impl Values<'_> {
+impl ValueParser<'_> {
     pub(super) fn report(
         &mut self,
         code: &'static DiagnosticCode,
@@ -41,8 +39,8 @@ impl Values<'_> {
         diagnostic::report(self.diagnostics, diagnostic.hint(hint));
     }
 
-    /// Tells a mistake whose cure is to write `text` in place of the value.
-    fn replace(
+    /// Reports a value with `text` as its replacement.
+    fn report_with_replacement(
         &mut self,
         code: &'static DiagnosticCode,
         span: &Span,
@@ -56,22 +54,26 @@ impl Values<'_> {
 
     pub(super) fn url(&mut self, field: Field<UrlText>) -> Option<Url> {
         let Spanned { value, span } = field.0?;
-        let text = value.0;
-        Url::parse(&text)
-            .map_err(|problem| {
-                let message = format!("`{text}` {problem}");
-                match Url::completed(&text) {
-                    Some(url) => {
-                        let cure = format!("\"{}\"", url.as_str());
-                        self.replace(&INVALID_URL, &span, message, cure);
-                    }
-                    None => {
-                        let hint = "copy the address from the browser's address bar";
-                        self.report(&INVALID_URL, &span, message, hint);
-                    }
-                }
-            })
-            .ok()
+        self.parse_url(&value.0, &span)
+    }
+
+    pub(super) fn parse_url(&mut self, text: &str, span: &Span) -> Option<Url> {
+        let problem = match Url::parse(text) {
+            Ok(url) => return Some(url),
+            Err(problem) => problem,
+        };
+        let message = format!("`{text}` {problem}");
+        match Url::complete(text) {
+            Some(url) => {
+                let replacement = format!("\"{}\"", url.as_str());
+                self.report_with_replacement(&INVALID_URL, span, message, replacement);
+            }
+            None => {
+                let hint = "copy the address from the browser's address bar";
+                self.report(&INVALID_URL, span, message, hint);
+            }
+        }
+        None
     }
 
     pub(super) fn email(&mut self, field: Field<EmailText>) -> Option<Email> {
@@ -83,7 +85,7 @@ impl Values<'_> {
                     &INVALID_EMAIL,
                     &span,
                     message,
-                    "write it as in \"name@example.com\"",
+                    "write an address such as name@example.com",
                 );
             })
             .ok()
@@ -96,7 +98,7 @@ impl Values<'_> {
     fn item_date(&mut self, field: Field<DateText>, is_end: bool) -> Option<Spanned<PartialDate>> {
         let Spanned { value, span } = field.0?;
         let hint = if is_end && means_present(&value.0) {
-            "delete the line: without an end date it goes on"
+            "delete the line: an item without an end date is ongoing"
         } else {
             "write a year, a month or a day: 2024, 2024-03 or 2024-03-15"
         };
@@ -106,10 +108,15 @@ impl Values<'_> {
 
     pub(super) fn day(&mut self, field: Field<DayText>) -> Option<PartialDate> {
         let Spanned { value, span } = field.0?;
-        let hint = "write year, month and day: 2024-03-15";
+        let hint = "write the year, month and day: 2024-03-15";
         let date = self.partial_date(&value.0, &span, hint)?;
         if !date.is_full() {
-            self.report(&INVALID_DATE, &span, format!("`{date}` names no day"), hint);
+            self.report(
+                &INVALID_DATE,
+                &span,
+                format!("`{date}` is missing the day"),
+                hint,
+            );
         }
         Some(date)
     }
@@ -118,9 +125,14 @@ impl Values<'_> {
         PartialDate::parse(text)
             .map_err(|problem| {
                 let message = format!("`{text}` {problem}");
-                match rewritten(text) {
+                match parse_lenient(text) {
                     Some(date) => {
-                        self.replace(&INVALID_DATE, span, message, date.to_string());
+                        self.report_with_replacement(
+                            &INVALID_DATE,
+                            span,
+                            message,
+                            date.to_string(),
+                        );
                     }
                     None => self.report(&INVALID_DATE, span, message, hint),
                 }
@@ -128,18 +140,18 @@ impl Values<'_> {
             .ok()
     }
 
-    /// A start and an end, in this order.
+    /// Parses a start date and an end date, and reports an end before the start.
     pub(super) fn period(
         &mut self,
         start: Field<DateText>,
         end: Field<DateText>,
     ) -> (Option<PartialDate>, Option<PartialDate>) {
         let (start, end) = (self.date(start), self.item_date(end, true));
-        self.in_order(start.as_ref(), end.as_ref());
+        self.check_order(start.as_ref(), end.as_ref());
         (start.map(|start| start.value), end.map(|end| end.value))
     }
 
-    pub(super) fn in_order(
+    fn check_order(
         &mut self,
         start: Option<&Spanned<PartialDate>>,
         end: Option<&Spanned<PartialDate>>,
@@ -148,13 +160,13 @@ impl Values<'_> {
             && end.value.is_before(&start.value)
         {
             let message = format!(
-                "the end, {}, lies before the start, {}",
+                "the end date {} is before the start date {}",
                 end.value, start.value
             );
             let diagnostic =
                 Diagnostic::at(&END_BEFORE_START, self.file, end.span.clone(), message)
-                    .related(start.span.clone(), "the start")
-                    .hint("correct one of the two");
+                    .related(start.span.clone(), "the start date")
+                    .hint("correct one of the two dates");
             diagnostic::report(self.diagnostics, diagnostic);
         }
     }
@@ -164,13 +176,14 @@ impl Values<'_> {
         Timestamp::parse(&value.0)
             .map_err(|problem| {
                 let message = format!("`{}` {problem}", value.0);
-                let hint = "write date, time and offset from UTC: 2026-03-14T09:30:00+01:00";
+                let hint = "write the date, time and UTC offset: 2026-03-14T09:30:00+01:00";
                 self.report(&INVALID_DATE, &span, message, hint);
             })
             .ok()
     }
 
-    /// A word of an open vocabulary: any is allowed, one that resembles a known one is doubted.
+    /// Parses a word of an open vocabulary. All words are allowed; one that is similar to a known word
+    /// gets a warning.
     pub(super) fn word<V: Vocabulary>(&mut self, word: Spanned<V>) -> Option<String> {
         let (text, span) = (word.value.word(), &word.span);
         let known = V::known();
@@ -178,31 +191,30 @@ impl Values<'_> {
             return Some(text.to_owned());
         }
         let known = || known.iter().map(String::as_str);
-        let meant = did_you_mean(text, known());
+        let similar = did_you_mean(text, known());
         let form = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
         let is_word = !text.is_empty() && text.bytes().all(form);
-        if is_word && meant.is_none() {
+        if is_word && similar.is_none() {
             return Some(text.to_owned());
         }
-        let (code, message) = if is_word {
-            let message = format!("`{text}` is not a known word here, but resembles one");
-            (&UNKNOWN_WORD, message)
+        let (code, problem) = if is_word {
+            (&UNKNOWN_WORD, "is not a known word, but is similar to one")
         } else {
-            let message =
-                format!("`{text}` is not a word of lower case letters, digits and underscores");
-            (&INVALID_WORD, message)
+            let problem = "contains more than lowercase letters, digits and underscores";
+            (&INVALID_WORD, problem)
         };
+        let message = format!("`{text}` {problem}");
         let diagnostic = Diagnostic::at(code, self.file, span.clone(), message);
-        let diagnostic = match meant {
-            Some(meant) => diagnostic
-                .hint(format!("did you mean `{meant}`?"))
-                .replace(meant),
+        let diagnostic = match similar {
+            Some(similar) => diagnostic
+                .hint(format!("did you mean `{similar}`?"))
+                .replace(similar),
             None if text.contains([',', ';']) => {
-                diagnostic.hint("write each word on a line of its own, beginning with `- `")
+                diagnostic.hint("write each word on its own line, starting with `- `")
             }
             None => {
                 let known = known().collect::<Vec<_>>().join(", ");
-                diagnostic.hint(format!("known words are {known}"))
+                diagnostic.hint(format!("write a word such as {known}"))
             }
         };
         diagnostic::report(self.diagnostics, diagnostic);
@@ -210,37 +222,33 @@ impl Values<'_> {
     }
 }
 
-/// A group of fields that is left out is one in which every field is left out.
+/// Returns the group of fields, or one without any field if the group is missing.
 pub(super) fn inner<T: Default>(field: Field<T>) -> T {
     field.0.map(|spanned| spanned.value).unwrap_or_default()
 }
 
 pub(super) fn text(field: Field<Text>) -> Option<String> {
-    field.0.map(|text| tidy(text.value.0))
+    field.0.map(|text| trim(text.value.0))
 }
 
 pub(super) fn nullable(field: Field<NullableText>) -> Option<String> {
-    field.0.and_then(|text| text.value.0).map(tidy)
+    field.0.and_then(|text| text.value.0).map(trim)
 }
 
 pub(super) fn texts(texts: Texts) -> Vec<String> {
-    list(texts.into_iter().map(|text| tidy(text.value.0)))
+    list(texts.into_iter().map(|text| trim(text.value.0)))
 }
 
-/// A list without room to spare. Collecting may take over the memory of what is collected from, and
-/// documents are several times as large as what becomes of them.
+/// Collects a list without spare capacity: `collect` can reuse the memory of the documents, which are
+/// several times larger than the values.
 pub(super) fn list<T>(values: impl Iterator<Item = T>) -> Vec<T> {
     let mut list: Vec<T> = values.collect();
     list.shrink_to_fit();
     list
 }
 
-pub(super) fn texts_json(values: Texts) -> Option<Json> {
-    (!values.is_empty()).then(|| texts(values).into())
-}
-
-/// A block scalar ends with a line break that no author means.
-fn tidy(text: String) -> String {
+/// Removes surrounding white space, such as the line break at the end of a block scalar.
+pub(super) fn trim(text: String) -> String {
     let trimmed = text.trim();
     if trimmed.len() == text.len() {
         text

@@ -1,15 +1,15 @@
-//! Countries by the names and codes of ISO 3166-1.
+//! Country names and codes (ISO 3166-1).
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::did_you_mean;
 
-/// One country a line, tab-separated: alpha-2, alpha-3, names in English and Swedish. Lines that
-/// begin with `#` say where it comes from.
+/// One country per line, tab-separated: alpha-2 code, alpha-3 code, English and Swedish names.
+/// Lines that start with `#` are comments.
 const TABLE: &str = include_str!("countries.tsv");
 
-/// The two-letter codes by every name and code in lower case.
+/// Two-letter codes, keyed by every name and code in lower case.
 static CODES: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
     let codes = rows().flat_map(|row| {
         let code = row.split('\t').next().unwrap_or(row);
@@ -18,12 +18,12 @@ static CODES: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
     codes.collect()
 });
 
-/// The two-letter code of a country given by one of its names or codes.
+/// Returns the two-letter code of the country that has `written` as a name or code, ignoring case.
 pub fn code(written: &str) -> Option<&'static str> {
     CODES.get(&written.trim().to_lowercase()).copied()
 }
 
-/// The usual English name of the country with this two-letter code.
+/// Returns the most common English name of the country with this two-letter code.
 pub fn name(code: &str) -> Option<&'static str> {
     let mut row = rows()
         .find(|row| row.split('\t').next() == Some(code))?
@@ -31,7 +31,7 @@ pub fn name(code: &str) -> Option<&'static str> {
     row.nth(2)
 }
 
-/// The name nearest to what was written.
+/// Returns the country name most similar to `written`, if one is similar enough.
 pub fn did_you_mean(written: &str) -> Option<&'static str> {
     did_you_mean::did_you_mean(written, rows().flat_map(|row| row.split('\t').skip(2)))
 }
@@ -45,7 +45,7 @@ mod tests {
     use super::{code, did_you_mean, name};
 
     #[test]
-    fn knows_names_and_codes() {
+    fn finds_countries_by_name_and_code() {
         for (written, expected) in [
             ("Sverige", "SE"),
             ("Sweden", "SE"),

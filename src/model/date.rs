@@ -1,13 +1,15 @@
-//! Dates as people know them: a year, a month of a year, or a day; and points in time.
+//! Partial dates (a year, a month or a day) and timestamps.
 
 use std::fmt;
 
 use jiff::civil::Date;
 use jiff::fmt::temporal::Pieces;
 
-use super::date_formats::with_hyphens;
+use super::date_formats::normalize_hyphens;
 
-/// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, a real one. Ordered by the earliest day it can mean.
+/// A valid date of the form `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
+///
+/// Ordered by the earliest day that the date can mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartialDate {
     year: i16,
@@ -16,10 +18,10 @@ pub struct PartialDate {
 }
 
 impl PartialDate {
-    /// Reads the three forms.
+    /// Parses one of the three forms.
     ///
     /// # Errors
-    /// What is wrong, in an author's words, as the predicate of a sentence about the value.
+    /// Returns the problem as the predicate of a sentence about the value, such as "is not a date".
     pub fn parse(text: &str) -> Result<Self, String> {
         let digits = |part: &str, length: usize| {
             (part.len() == length && part.bytes().all(|b| b.is_ascii_digit()))
@@ -27,10 +29,11 @@ impl PartialDate {
                 .flatten()
         };
         let not_a_date = || {
-            let plain = with_hyphens(text);
-            // It looks like a date, so that nobody would see what is wrong.
+            let plain = normalize_hyphens(text);
+            // The text looks like a valid date, so the message has to name the difference.
             if plain != text && Self::parse(&plain).is_ok() {
-                return "is not a date: its hyphen is not the one of the keyboard".to_owned();
+                return "is not a date: it contains a dash or another hyphen instead of `-`"
+                    .to_owned();
             }
             "is not a date".to_owned()
         };
@@ -45,31 +48,34 @@ impl PartialDate {
         if parts.next().is_some() {
             return Err(not_a_date());
         }
-        // JSON Resume knows the years 1000 to 2999.
+        // The range of years that the JSON Resume schema allows.
         if !(1000..3000).contains(&year) {
-            return Err(format!("names the year {year}"));
+            return Err("has a year outside 1000 to 2999".to_owned());
         }
         if month.is_some_and(|month| !(1..=12).contains(&month)) {
-            let month = text.get(5..7).unwrap_or_default();
-            return Err(format!("names a month {month}, which does not exist"));
+            return Err(format!(
+                "has the month {}, which does not exist",
+                &text[5..7]
+            ));
         }
         let narrow = |part: Option<i16>| part.and_then(|part| i8::try_from(part).ok());
         let (month, day) = (narrow(month), narrow(day));
         if let (Some(month), Some(day)) = (month, day)
             && Date::new(year, month, day).is_err()
         {
-            return Err("names a day that this month does not have".to_owned());
+            return Err("has a day that does not exist in this month".to_owned());
         }
         Ok(Self { year, month, day })
     }
 
-    /// Whether it names a day.
+    /// Returns whether the date includes the day.
     pub fn is_full(&self) -> bool {
         self.day.is_some()
     }
 
-    /// Whether every day it can mean lies before every day `other` can mean. `2020` is not
-    /// before `2020-03`: it may mean any of its days.
+    /// Returns whether every day that this date can mean is before every day that `other` can mean.
+    ///
+    /// `2020` is not before `2020-03`, because it can mean a later day of the year.
     pub fn is_before(&self, other: &Self) -> bool {
         if self.year != other.year {
             return self.year < other.year;
@@ -114,9 +120,10 @@ impl serde::Serialize for PartialDate {
     }
 }
 
-/// A point in time with its own UTC offset, written by RFC 3339 with whole seconds and a numeric
-/// offset: `2026-03-14T09:30:00+01:00`. `Z` is written `+00:00`, so that one instant read from
-/// two versions of git has one spelling.
+/// A point in time with a UTC offset, formatted per RFC 3339 with whole seconds and a numeric
+/// offset: `2026-03-14T09:30:00+01:00`.
+///
+/// `Z` becomes `+00:00`, because versions of git differ in how they print UTC.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Timestamp {
     text: String,
@@ -124,24 +131,24 @@ pub struct Timestamp {
 }
 
 impl Timestamp {
-    /// Reads RFC 3339.
+    /// Parses an RFC 3339 timestamp.
     ///
     /// # Errors
-    /// What is wrong, in an author's words, as the predicate of a sentence about the value.
+    /// Returns the problem as the predicate of a sentence about the value, such as "is not a date".
     pub fn parse(text: &str) -> Result<Self, String> {
-        let pieces = Pieces::parse(text).map_err(|_| "is not a date with a time".to_owned())?;
-        let time = pieces.time().ok_or("has no time of day")?;
+        let pieces = Pieces::parse(text).map_err(|_| "is not a date and time".to_owned())?;
+        let time = pieces.time().ok_or("is missing the time")?;
         let offset = pieces
             .to_numeric_offset()
-            .ok_or("does not say its offset from UTC")?;
-        // RFC 3339, §5.6: the hours of an offset are those of a day.
+            .ok_or("is missing the UTC offset")?;
+        // RFC 3339, §5.6: the hours of an offset are at most 23.
         if offset.seconds().abs() >= 24 * 60 * 60 {
-            return Err("has an offset from UTC that does not exist".to_owned());
+            return Err("has a UTC offset that does not exist".to_owned());
         }
         let local = pieces.date().to_datetime(time);
         let instant = offset
             .to_timestamp(local)
-            .map_err(|_| "is too far away in time".to_owned())?;
+            .map_err(|_| "is outside the supported range of years".to_owned())?;
         let seconds = offset.seconds();
         let (sign, minutes) = (if seconds < 0 { '-' } else { '+' }, seconds.abs() / 60);
         let text = format!(
@@ -156,16 +163,16 @@ impl Timestamp {
         Ok(Self { text, instant })
     }
 
-    /// A file system's time, in UTC.
+    /// Converts a file system time to a timestamp in UTC.
     ///
     /// # Errors
-    /// When the time is too far away to have a year of four digits.
+    /// Returns an error if the year does not have four digits.
     pub fn from_system_time(time: std::time::SystemTime) -> Result<Self, String> {
         let instant = jiff::Timestamp::try_from(time).map_err(|error| error.to_string())?;
         Self::parse(&instant.to_string())
     }
 
-    /// As text.
+    /// Returns the timestamp as text.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -195,7 +202,7 @@ mod tests {
     use super::{PartialDate, Timestamp};
 
     #[test]
-    fn reads_the_three_forms_and_gives_them_back() {
+    fn parses_and_formats_the_three_forms() {
         for text in ["2024", "2024-02", "2024-02-29"] {
             let date = PartialDate::parse(text).expect(text);
             assert_eq!(date.to_string(), text);
@@ -203,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_no_calendar_has() {
+    fn rejects_invalid_dates() {
         for text in [
             "",
             "24",
@@ -223,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn before_only_when_certain() {
+    fn is_before_only_if_certain() {
         let before = |a: &str, b: &str| {
             let parse = |text| PartialDate::parse(text).expect("a date");
             parse(a).is_before(&parse(b))
@@ -237,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn timestamps_have_one_spelling() {
+    fn normalizes_timestamps() {
         let text = |text| Timestamp::parse(text).map(|t| t.as_str().to_owned());
         assert_eq!(
             text("2026-03-14T09:30:00Z").as_deref(),

@@ -1,179 +1,110 @@
-//! Dates in other forms than the one a profile has, as people write them.
+//! Lenient parsing of dates and date ranges in the formats that people use.
 
 use super::date::PartialDate;
 
-/// The months' names in English, Swedish, Danish, Norwegian, German, Dutch, French, Spanish, Italian
-/// and Portuguese, and how people shorten them, in lower case.
-const MONTHS: [&[&str]; 12] = [
-    &[
-        "january", "januari", "januar", "jänner", "janvier", "enero", "gennaio", "janeiro", "jan",
-        "jän", "janv", "ene", "gen", "genn",
-    ],
-    &[
-        "february",
-        "februari",
-        "februar",
-        "feber",
-        "février",
-        "fevrier",
-        "febrero",
-        "febbraio",
-        "fevereiro",
-        "feb",
-        "febr",
-        "fév",
-        "févr",
-        "fev",
-        "fevr",
-        "febb",
-    ],
-    &[
-        "march", "mars", "marts", "märz", "maerz", "maart", "marzo", "março", "marco", "mar",
-        "mär", "mrz", "mrt",
-    ],
-    &["april", "avril", "abril", "aprile", "apr", "avr", "abr"],
-    &["may", "maj", "mai", "mei", "mayo", "maggio", "maio", "mag"],
-    &[
-        "june", "juni", "juin", "junio", "giugno", "junho", "jun", "giu",
-    ],
-    &[
-        "july", "juli", "juillet", "julio", "luglio", "julho", "jul", "juil", "lug",
-    ],
-    &[
-        "august", "augusti", "augustus", "août", "aout", "agosto", "aug", "ago", "aoû",
-    ],
-    &[
-        "september",
-        "septembre",
-        "septiembre",
-        "setiembre",
-        "settembre",
-        "setembro",
-        "sep",
-        "sept",
-        "set",
-        "sett",
-    ],
-    &[
-        "october", "oktober", "octobre", "octubre", "ottobre", "outubro", "oct", "okt", "ott",
-        "out",
-    ],
-    &["november", "novembre", "noviembre", "novembro", "nov"],
-    &[
-        "december",
-        "desember",
-        "dezember",
-        "décembre",
-        "decembre",
-        "diciembre",
-        "dicembre",
-        "dezembro",
-        "dec",
-        "des",
-        "dez",
-        "déc",
-        "dic",
-    ],
+/// Month names and abbreviations in English, Swedish, Danish, Norwegian, German, Dutch, French,
+/// Spanish, Italian and Portuguese, in lower case, separated by spaces.
+const MONTHS: [&str; 12] = [
+    "january januari januar jänner janvier enero gennaio janeiro jan jän janv ene gen genn",
+    "february februari februar feber février fevrier febrero febbraio fevereiro feb febr fév févr fev fevr febb",
+    "march mars marts märz maerz maart marzo março marco mar mär mrz mrt",
+    "april avril abril aprile apr avr abr",
+    "may maj mai mei mayo maggio maio mag",
+    "june juni juin junio giugno junho jun giu",
+    "july juli juillet julio luglio julho jul juil lug",
+    "august augusti augustus août aout agosto aug ago aoû",
+    "september septembre septiembre setiembre settembre setembro sep sept set sett",
+    "october oktober octobre octubre ottobre outubro oct okt ott out",
+    "november novembre noviembre novembro nov",
+    "december desember dezember décembre decembre diciembre dicembre dezembro dec des dez déc dic",
 ];
 
-/// What word processors and other scripts have in place of the hyphen: they mean the same.
+/// Unicode variants of the hyphen, as word processors insert them.
 const HYPHENS: [char; 5] = ['\u{2010}', '\u{2011}', '\u{2212}', '\u{FE63}', '\u{FF0D}'];
-/// Dashes, as they stand between a start and an end; but people write them in a date too.
+/// Dashes: usually between a start and an end date, sometimes within a date.
 const DASHES: [char; 4] = ['\u{2012}', '–', '—', '\u{2015}'];
 
-/// Whether people write this for the end of what goes on.
+/// Returns whether the text is a word for "until now" instead of an end date.
 pub fn means_present(text: &str) -> bool {
-    const WORDS: [&str; 30] = [
-        "present",
-        "to present",
-        "now",
-        "today",
-        "current",
-        "currently",
-        "ongoing",
-        "to date",
-        "till date",
-        "till now",
-        "until now",
-        "nu",
-        "pågående",
-        "nuvarande",
-        "idag",
-        "tills vidare",
-        "heute",
-        "bis heute",
-        "aktuell",
-        "nå",
-        "i dag",
-        "heden",
-        "présent",
-        "actuel",
-        "aujourd'hui",
-        "actualidad",
-        "presente",
-        "actual",
-        "oggi",
-        "atual",
-    ];
+    const WORDS: &str = "\
+        present, to present, now, today, current, currently, ongoing, to date, till date, \
+        till now, until now, nu, pågående, nuvarande, idag, tills vidare, heute, bis heute, \
+        aktuell, nå, i dag, heden, présent, actuel, aujourd'hui, actualidad, presente, \
+        actual, oggi, atual";
     let word = text.trim().trim_matches(['(', ')', '.']).to_lowercase();
-    WORDS.contains(&word.as_str())
+    WORDS.split(", ").any(|known| known == word)
 }
 
-/// The date that people wrote in another form, where there is only one reading: `2024/03/15`,
-/// `2024.3`, `20240315`, `03/2024`, `March 2024`, `15 March 2024`, `2024-03-15T00:00:00Z`, and
-/// `2024–03` with a dash.
-pub fn rewritten(text: &str) -> Option<PartialDate> {
+/// Parses a date in any unambiguous format: `2024/03/15`, `2024.3`, `20240315`, `03/2024`,
+/// `March 2024`, `15 March 2024`, `2024-03-15T00:00:00Z`, and `2024–03` with a dash.
+pub fn parse_lenient(text: &str) -> Option<PartialDate> {
     let text = text.trim();
     let text = match text.split_once('T') {
         Some((date, time)) if time.starts_with(|c: char| c.is_ascii_digit()) => date,
         _ => text,
     };
-    if is_span_of_years(text) {
+    if is_year_range(text) {
         return None;
     }
-    let text = with_hyphens(text);
+    let text = normalize_hyphens(text);
     let parsed = PartialDate::parse(&text).ok();
     parsed.or_else(|| {
-        let candidate = in_numbers(&text).or_else(|| with_month(&text))?;
+        let candidate = from_numbers(&text).or_else(|| from_month_name(&text))?;
         PartialDate::parse(&candidate).ok()
     })
 }
 
-/// A start, and an end unless it means the present, that people wrote as one: `2015 - 2018`,
-/// `Jan 2015 – present`, `Jan–Mar 2020`. `None` where there are two readings.
-pub fn range(text: &str) -> Option<(PartialDate, Option<PartialDate>)> {
-    const BETWEEN: [&str; 5] = ["-", " to ", " bis ", " till ", " until "];
-    let text = with_hyphens(text);
-    let splits = BETWEEN.iter().flat_map(|between| {
-        let places = text.match_indices(between);
-        places.map(|(at, _)| (text[..at].trim(), text[at + between.len()..].trim()))
-    });
-    let mut readings = splits.filter_map(|(start, end)| period(start, end));
-    readings.next().filter(|_| readings.next().is_none())
+/// A start date and, unless the period is ongoing, an end date.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DateRange {
+    /// The start date.
+    pub start: PartialDate,
+    /// The end date; `None` if ongoing.
+    pub end: Option<PartialDate>,
 }
 
-fn period(start: &str, end: &str) -> Option<(PartialDate, Option<PartialDate>)> {
+/// Parses a date range: `2015 - 2018`, `Jan 2015 – present`, `Jan–Mar 2020`.
+///
+/// Returns `None` if the text is ambiguous.
+pub fn parse_range(text: &str) -> Option<DateRange> {
+    const SEPARATORS: [&str; 5] = ["-", " to ", " bis ", " till ", " until "];
+    let text = normalize_hyphens(text);
+    let mut ranges = SEPARATORS.iter().flat_map(|separator| {
+        let places = text.match_indices(separator);
+        places.filter_map(|(at, _)| {
+            range_between(text[..at].trim(), text[at + separator.len()..].trim())
+        })
+    });
+    ranges.next().filter(|_| ranges.next().is_none())
+}
+
+fn range_between(start: &str, end: &str) -> Option<DateRange> {
     if means_present(end) {
-        return Some((rewritten(start)?, None));
+        let start = parse_lenient(start)?;
+        return Some(DateRange { start, end: None });
     }
-    let end = rewritten(end)?;
-    let start = rewritten(start).or_else(|| {
-        // One year for both: the end's.
+    let end = parse_lenient(end)?;
+    let start = parse_lenient(start).or_else(|| {
+        // `Jan–Mar 2020`: the year of the end applies to both dates.
         let date = end.to_string();
         let (year, _) = date.split_once('-')?;
-        rewritten(&format!("{start} {year}"))
+        parse_lenient(&format!("{start} {year}"))
     })?;
-    (!end.is_before(&start)).then_some((start, Some(end)))
+    let end = (!end.is_before(&start)).then_some(end)?;
+    Some(DateRange {
+        start,
+        end: Some(end),
+    })
 }
 
-/// The text with plain hyphens in place of all others, and of dashes.
-pub(super) fn with_hyphens(text: &str) -> String {
+/// Replaces all kinds of hyphens and dashes by `-`.
+pub(super) fn normalize_hyphens(text: &str) -> String {
     let other = |c: char| HYPHENS.contains(&c) || DASHES.contains(&c);
     text.replace(other, "-")
 }
 
-/// Whether a dash can stand between two years: `2010–12` may be three years, or December.
-fn is_span_of_years(text: &str) -> bool {
+/// Returns whether a dash can separate two years: `2010–12` can mean three years or December 2010.
+fn is_year_range(text: &str) -> bool {
     let Some((start, end)) = text.split_once(DASHES) else {
         return false;
     };
@@ -183,7 +114,8 @@ fn is_span_of_years(text: &str) -> bool {
     is_number(start, 4) && is_number(end, 2) && start[2..] < *end
 }
 
-fn in_numbers(text: &str) -> Option<String> {
+/// Converts a date that consists of numbers to the profile's form.
+fn from_numbers(text: &str) -> Option<String> {
     let numbers: Option<Vec<u32>> = text
         .split(['/', '.', '-'])
         .map(|n| n.parse().ok())
@@ -203,8 +135,8 @@ fn in_numbers(text: &str) -> Option<String> {
     }
 }
 
-/// A month's name, a year, and a day at most.
-fn with_month(text: &str) -> Option<String> {
+/// Converts a date with a month name, a year and an optional day to the profile's form.
+fn from_month_name(text: &str) -> Option<String> {
     let words = text.split(|c: char| c.is_whitespace() || ",./-".contains(c));
     let (mut year, mut month, mut day) = (None, None, None);
     for word in words.filter(|word| !word.is_empty() && !["of", "de"].contains(word)) {
@@ -215,7 +147,7 @@ fn with_month(text: &str) -> Option<String> {
             Ok(number @ 1..=31) => day.replace(number).is_some(),
             Ok(_) => return None,
             Err(_) => {
-                let known = |names: &&[&str]| names.contains(&word.as_str());
+                let known = |names: &&str| names.split(' ').any(|name| name == word);
                 let number = (1_u32..).zip(&MONTHS).find(|(_, names)| known(names))?.0;
                 month.replace(number).is_some()
             }
@@ -233,10 +165,10 @@ fn with_month(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{means_present, range, rewritten};
+    use super::{DateRange, means_present, parse_lenient, parse_range};
 
     #[test]
-    fn rewrites_dates_with_one_reading() {
+    fn parses_unambiguous_dates() {
         for (written, date) in [
             ("2024/03/15", "2024-03-15"),
             ("2024.3", "2024-03"),
@@ -262,8 +194,8 @@ mod tests {
             ("2021–12", "2021-12"),
             ("2021—12–24", "2021-12-24"),
         ] {
-            let rewritten = rewritten(written).map(|date| date.to_string());
-            assert_eq!(rewritten.as_deref(), Some(date), "{written}");
+            let parsed = parse_lenient(written).map(|date| date.to_string());
+            assert_eq!(parsed.as_deref(), Some(date), "{written}");
         }
         for written in [
             "03/04/2024",
@@ -285,14 +217,14 @@ mod tests {
             "2015–2018",
             "",
         ] {
-            assert_eq!(rewritten(written), None, "{written}");
+            assert_eq!(parse_lenient(written), None, "{written}");
         }
     }
 
     #[test]
-    fn reads_ranges() {
+    fn parses_unambiguous_ranges() {
         let read = |text: &str| {
-            let (start, end) = range(text)?;
+            let DateRange { start, end } = parse_range(text)?;
             Some((start.to_string(), end.map(|end| end.to_string())))
         };
         let pair =
@@ -319,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn knows_words_for_the_present() {
+    fn recognizes_words_for_the_present() {
         for word in ["Present", "nu", "(current)", "Aujourd'hui", "bis heute"] {
             assert!(means_present(word), "{word}");
         }

@@ -1,21 +1,21 @@
-//! The consultant identifier.
+//! Consultant identifiers.
 
 use std::fmt;
 
-use crate::slug::slug;
+use crate::slug;
 
-/// The consultant identifier: lower-case letters, digits and hyphens (interface, "Consultant
-/// identifier"), at most [`ConsultantId::MAX_LENGTH`] characters.
+/// A valid consultant identifier: lowercase letters a to z, digits and hyphens (interface,
+/// "Consultant identifier"), at most [`ConsultantId::MAX_LENGTH`] characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ConsultantId(String);
 
 impl ConsultantId {
-    /// The interface's pattern.
+    /// The pattern that the interface defines.
     pub const PATTERN: &'static str = "^[a-z0-9-]+$";
-    /// In characters. Longer names meet limits of file systems and of hosts' rules.
+    /// The maximum length, in characters. File systems and host rules limit the length of names.
     pub const MAX_LENGTH: usize = 64;
 
-    /// The identifier, if `text` is one.
+    /// Returns the identifier if `text` is valid.
     pub fn parse(text: &str) -> Option<Self> {
         let valid = !text.is_empty()
             && text.len() <= Self::MAX_LENGTH
@@ -25,13 +25,15 @@ impl ConsultantId {
         valid.then(|| Self(text.to_owned()))
     }
 
-    /// What an author who wrote `text` probably wants as an identifier: lower case, everything
-    /// else a hyphen. Two file names that fold to one identifier are one consultant twice.
-    pub fn fold(text: &str) -> String {
-        slug(text, '-')
+    /// Converts `text` to a slug: lower case, without accents, with hyphens for other characters.
+    ///
+    /// The result can be empty or too long. Two file names with the same slug are duplicates of one
+    /// consultant.
+    pub fn slug(text: &str) -> String {
+        slug::slug(text, '-')
     }
 
-    /// As text.
+    /// Returns the identifier as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -54,7 +56,7 @@ mod tests {
     use super::ConsultantId;
 
     #[test]
-    fn accepts_what_the_interface_accepts() {
+    fn accepts_only_the_pattern_of_the_interface() {
         for id in ["a", "0", "-", "anna-berg", "anna-berg-2"] {
             assert!(ConsultantId::parse(id).is_some(), "{id}");
         }
@@ -73,11 +75,11 @@ mod tests {
     }
 
     #[test]
-    fn folds_to_an_identifier() {
-        assert_eq!(ConsultantId::fold("Åsa Öberg"), "asa-oberg");
-        assert_eq!(ConsultantId::fold("Anna_Berg.v2"), "anna-berg-v2");
-        assert_eq!(ConsultantId::fold("José García İçöz"), "jose-garcia-icoz");
-        assert_eq!(ConsultantId::fold("Zoe\u{308} Weiß"), "zoe-weiss");
-        assert_eq!(ConsultantId::fold("山田 太郎"), "");
+    fn folds_names_to_slugs() {
+        assert_eq!(ConsultantId::slug("Åsa Öberg"), "asa-oberg");
+        assert_eq!(ConsultantId::slug("Anna_Berg.v2"), "anna-berg-v2");
+        assert_eq!(ConsultantId::slug("José García İçöz"), "jose-garcia-icoz");
+        assert_eq!(ConsultantId::slug("Zoe\u{308} Weiß"), "zoe-weiss");
+        assert_eq!(ConsultantId::slug("山田 太郎"), "");
     }
 }

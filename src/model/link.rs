@@ -1,4 +1,4 @@
-//! Addresses of the web and of mail.
+//! Web and email addresses.
 
 use serde::Serialize;
 
@@ -10,33 +10,36 @@ use crate::characters::is_invisible;
 pub struct Url(String);
 
 impl Url {
-    /// Reads a URL.
+    /// Parses a URL that starts with `http://` or `https://`, without a user name or password.
     ///
     /// # Errors
-    /// What is wrong, in an author's words, as the predicate of a sentence about the value.
+    /// Returns the problem as the predicate of a sentence about the value, such as "has no host name".
     pub fn parse(text: &str) -> Result<Self, String> {
         let lower = text.to_ascii_lowercase();
         if !lower.starts_with("https://") && !lower.starts_with("http://") {
             return Err("is not a complete web address".to_owned());
         }
-        let uri = fluent_uri::Uri::parse(text).map_err(|_| match text.chars().find(odd) {
-            Some(odd) if odd.is_whitespace() => "contains a space".to_owned(),
-            Some(odd) => format!("contains {odd:?}, which a web address must write encoded"),
-            None => "is not a web address".to_owned(),
+        let uri = fluent_uri::Uri::parse(text).map_err(|_| {
+            match text.chars().find(|c| must_be_percent_encoded(*c)) {
+                Some(c) if c.is_whitespace() => "contains a space".to_owned(),
+                Some(c) => format!("contains {c:?}, which must be percent-encoded"),
+                None => "is not a web address".to_owned(),
+            }
         })?;
         match uri.authority() {
-            // It would be published to everybody.
+            // Credentials must not be published.
             Some(authority) if authority.userinfo().is_some() => {
-                Err("holds a user name or password before its @".to_owned())
+                Err("contains a user name or password".to_owned())
             }
             Some(authority) if !authority.host().is_empty() => Ok(Self(text.to_owned())),
             _ => Err("has no host name".to_owned()),
         }
     }
 
-    /// The address that is meant by one without its scheme, or with characters behind its host
-    /// that have to be encoded; `None` where that is not certain.
-    pub fn completed(text: &str) -> Option<Self> {
+    /// Adds a missing `https://` and percent-encodes characters of the path.
+    ///
+    /// Returns `None` if the intended URL is not certain.
+    pub fn complete(text: &str) -> Option<Self> {
         let host = text.split(['/', '?', '#']).next().unwrap_or_default();
         let is_host = host.contains('.') && !host.starts_with('.') && !host.contains(['@', ':']);
         let completed = if text.starts_with("//") {
@@ -48,24 +51,22 @@ impl Url {
         } else {
             return None;
         };
-        Self::parse(&encoded(&completed)).ok()
+        Self::parse(&percent_encode_path(&completed)).ok()
     }
 
-    /// As text.
+    /// Returns the URL as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// The address with what must be encoded behind its host encoded.
-fn encoded(address: &str) -> String {
-    let host = address.find("://").map_or(0, |at| at + 3);
-    let behind = address[host..]
-        .find('/')
-        .map_or(address.len(), |at| host + at);
-    let mut encoded = address[..behind].to_owned();
-    for character in address[behind..].chars() {
-        if odd(&character) {
+/// Percent-encodes the path, query and fragment; the scheme and host stay unchanged.
+fn percent_encode_path(url: &str) -> String {
+    let host = url.find("://").map_or(0, |at| at + 3);
+    let path = url[host..].find('/').map_or(url.len(), |at| host + at);
+    let mut encoded = url[..path].to_owned();
+    for character in url[path..].chars() {
+        if must_be_percent_encoded(character) {
             let mut bytes = [0; 4];
             let bytes = character.encode_utf8(&mut bytes).bytes();
             encoded.extend(bytes.map(|byte| format!("%{byte:02X}")));
@@ -76,53 +77,44 @@ fn encoded(address: &str) -> String {
     encoded
 }
 
-fn odd(character: &char) -> bool {
-    !character.is_ascii_graphic() || r#"<>"{}|\^`"#.contains(*character)
+/// Returns whether RFC 3986 does not allow the character in a URL.
+fn must_be_percent_encoded(character: char) -> bool {
+    !character.is_ascii_graphic() || r#"<>"{}|\^`"#.contains(character)
 }
 
-/// A mail address: one `@`, no spaces, a domain with a dot.
+/// A valid email address: one `@`, no spaces, and a dot in the domain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Email(String);
 
 impl Email {
-    /// Reads a mail address.
+    /// Parses an email address.
     ///
     /// # Errors
-    /// What is wrong, in an author's words, as the predicate of a sentence about the value.
+    /// Returns the problem as the predicate of a sentence about the value, such as "is missing the @".
     pub fn parse(text: &str) -> Result<Self, String> {
         if let Some(hidden) = text.chars().find(|c| is_invisible(*c)) {
             let code = u32::from(hidden);
             return Err(format!("contains an invisible character (U+{code:04X})"));
         }
-        let (local, domain) = text.rsplit_once('@').ok_or("has no @")?;
-        let label = |label: &str| {
-            !label.is_empty()
-                && !label.starts_with('-')
-                && !label.ends_with('-')
-                && label
-                    .bytes()
-                    .all(|b| b.is_ascii_alphanumeric() || b == b'-')
+        let (local, domain) = text.rsplit_once('@').ok_or("is missing the @")?;
+        let only = |text: &str, special: &[u8]| {
+            let allowed = |b: u8| b.is_ascii_alphanumeric() || special.contains(&b);
+            !text.is_empty() && text.bytes().all(allowed)
         };
-        let local_part = !local.is_empty()
-            && local.len() <= 64
-            && local.split('.').all(|atom| {
-                let special = |b| b"!#$%&'*+/=?^_`{|}~-".contains(&b);
-                !atom.is_empty()
-                    && atom
-                        .bytes()
-                        .all(|b| b.is_ascii_alphanumeric() || special(b))
-            });
-        if !local_part {
-            return Err("is not a mail address before its @".to_owned());
+        let is_atom = |atom| only(atom, b"!#$%&'*+/=?^_`{|}~-");
+        if local.len() > 64 || !local.split('.').all(is_atom) {
+            return Err("is not a valid email address: check the part before the @".to_owned());
         }
-        if !domain.contains('.') || !domain.split('.').all(label) {
-            return Err("is not a mail address after its @".to_owned());
+        let is_label =
+            |label: &str| only(label, b"-") && !label.starts_with('-') && !label.ends_with('-');
+        if !domain.contains('.') || !domain.split('.').all(is_label) {
+            return Err("is not a valid email address: check the part after the @".to_owned());
         }
         Ok(Self(text.to_owned()))
     }
 
-    /// As text.
+    /// Returns the address as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -133,7 +125,7 @@ mod tests {
     use super::{Email, Url};
 
     #[test]
-    fn addresses_are_completed_where_that_is_certain() {
+    fn completes_unambiguous_urls() {
         for (text, completed) in [
             ("www.example.com", Some("https://www.example.com")),
             ("example.com/å b", Some("https://example.com/%C3%A5%20b")),
@@ -146,7 +138,7 @@ mod tests {
             ("mailto:anna@example.com", None),
             ("ftp://example.com", None),
         ] {
-            let url = Url::completed(text);
+            let url = Url::complete(text);
             assert_eq!(url.as_ref().map(Url::as_str), completed, "{text}");
         }
         let hidden = Email::parse("anna@example.com\u{200B}").expect_err("hidden");
@@ -154,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn urls() {
+    fn accepts_only_absolute_http_urls() {
         for text in [
             "https://example.com",
             "HTTP://example.com/a?b=c#d",
@@ -180,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn emails() {
+    fn accepts_only_plain_email_addresses() {
         for text in ["a@example.com", "a.b+c@mail.example.com"] {
             assert!(Email::parse(text).is_ok(), "{text}");
         }

@@ -1,4 +1,4 @@
-//! Values that cannot be invalid: whoever holds one need not check it again.
+//! Validated values: each type's constructor rejects invalid input.
 
 pub mod country;
 pub mod date;

@@ -1,4 +1,4 @@
-//! A consultant's profile. Interface, "Consultant profile".
+//! The validated profile of a consultant (interface, "Consultant profile").
 
 use serde_json::{Map, Value as Json};
 
@@ -6,7 +6,7 @@ use super::date::{PartialDate, Timestamp};
 use super::id::ConsultantId;
 use super::link::{Email, Url};
 
-/// Fields an item has beyond the named ones, under their own keys.
+/// Additional fields of an item, keyed as the author wrote them.
 pub type Extra = Map<String, Json>;
 
 /// The profile of an active consultant.
@@ -20,9 +20,9 @@ pub struct Profile {
     pub title: Option<String>,
     /// One or two sentences.
     pub bio_short: Option<String>,
-    /// When it last changed.
+    /// The published modification date.
     pub last_modified: Timestamp,
-    /// Name, place, company, contact.
+    /// Name, location, company and contact details.
     pub personal: Personal,
     /// Availability and price.
     pub engagement: Engagement,
@@ -42,18 +42,18 @@ pub struct Profile {
     pub contracts: Vec<Work>,
     /// Education.
     pub education: Vec<Education>,
-    /// Further attributes.
+    /// Additional attributes.
     pub attributes: Attributes,
-    /// Where the card differs from what the profile says.
+    /// The author's overrides of the derived card.
     pub card: CardOverrides,
 }
 
-/// Name, place, company, contact.
+/// Name, location, company and contact details.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Personal {
-    /// The name; the profile's own unless the author gave another.
+    /// The display name; defaults to the name of the profile.
     pub name: String,
-    /// The line below the name.
+    /// The headline below the name.
     pub headline: Option<String>,
     /// City.
     pub city: Option<String>,
@@ -65,7 +65,7 @@ pub struct Personal {
     pub company_name: Option<String>,
     /// The company's registered name.
     pub company_legal_name: Option<String>,
-    /// Mail address.
+    /// Email address.
     pub email: Option<Email>,
     /// Phone number, as the author wrote it.
     pub phone: Option<String>,
@@ -78,64 +78,64 @@ pub struct Personal {
 /// Availability and price.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Engagement {
-    /// The first available day; always a full date.
+    /// The first available day: year, month and day.
     pub available_from: Option<PartialDate>,
-    /// A remark on it.
+    /// A note on the availability.
     pub available_from_note: Option<String>,
-    /// Words of an open vocabulary.
+    /// Ways of working, such as `remote`: words of an open vocabulary.
     pub work_arrangements: Vec<String>,
-    /// The Swedish F-tax status.
+    /// Whether the consultant is approved for Swedish F-tax.
     pub f_skatt: Option<bool>,
-    /// A word of an open vocabulary.
+    /// The kind of price, such as `hourly_rate`: a word of an open vocabulary.
     pub pricing: Option<String>,
-    /// A remark on it.
+    /// A note on the price.
     pub pricing_note: Option<String>,
 }
 
 /// A spoken language.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Language {
-    /// Its name.
+    /// The language's name.
     pub name: String,
-    /// A word of an open vocabulary.
+    /// The level, such as `fluent`: a word of an open vocabulary.
     pub level: Option<String>,
-    /// Further fields.
+    /// Additional fields.
     pub extra: Extra,
 }
 
 /// A certification.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Certification {
-    /// Its name.
+    /// The certificate's name.
     pub name: Option<String>,
-    /// Who issued it.
+    /// The issuing organization.
     pub issuer: Option<String>,
-    /// When.
+    /// The date of issue.
     pub date: Option<PartialDate>,
-    /// Until when.
+    /// The expiry date.
     pub expires: Option<PartialDate>,
-    /// The number by which it can be checked.
+    /// The identifier that the issuer gave the certificate.
     pub credential_id: Option<String>,
-    /// Where it can be checked.
+    /// The page that confirms the certificate.
     pub url: Option<Url>,
-    /// Further fields.
+    /// Additional fields.
     pub extra: Extra,
 }
 
 /// An employment or a contract assignment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Work {
-    /// Employer or client.
+    /// The employer or client.
     pub organization: Option<String>,
-    /// What the consultant was there.
+    /// The consultant's role.
     pub role: Option<String>,
-    /// Where.
+    /// The place of work.
     pub location: Option<String>,
     /// The organization's website.
     pub url: Option<Url>,
-    /// From.
+    /// The start date.
     pub start_date: Option<PartialDate>,
-    /// Until; `None` while it goes on.
+    /// The end date; `None` if ongoing.
     pub end_date: Option<PartialDate>,
     /// What the organization does.
     pub description: Option<String>,
@@ -143,51 +143,52 @@ pub struct Work {
     pub summary: Option<String>,
     /// Technologies used.
     pub technologies: Vec<String>,
-    /// What came of it.
+    /// Results of the work.
     pub key_results: Vec<String>,
-    /// Further fields.
+    /// Additional fields.
     pub extra: Extra,
 }
 
 /// An education.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Education {
-    /// School or university.
+    /// The school or university.
     pub institution: Option<String>,
-    /// Its website.
+    /// The institution's website.
     pub url: Option<Url>,
-    /// Subject.
+    /// The subject.
     pub area: Option<String>,
-    /// Degree.
+    /// The degree.
     pub study_type: Option<String>,
-    /// From.
+    /// The start date.
     pub start_date: Option<PartialDate>,
-    /// Until; `None` while it goes on.
+    /// The end date; `None` if ongoing.
     pub end_date: Option<PartialDate>,
-    /// Grade.
+    /// The grade.
     pub score: Option<String>,
-    /// Courses.
+    /// Courses taken.
     pub courses: Vec<String>,
-    /// Further fields.
+    /// Additional fields.
     pub extra: Extra,
 }
 
-/// Further attributes. Each group is JSON in the shape of the source, its named fields checked:
-/// the profile publishes it as it is, JSON Resume renames keys (`attributes.projects[].start_date`
-/// is `projects[].startDate`).
+/// Additional attributes as JSON in the shape of the source, with named fields validated.
+///
+/// The profile publishes them unchanged; JSON Resume renames keys
+/// (`attributes.projects[].start_date` becomes `projects[].startDate`).
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Attributes(pub Map<String, Json>);
 
-/// Where the card differs from what the profile says.
+/// Values of the card that the author set instead of the derived ones.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CardOverrides {
-    /// The name.
+    /// The display name.
     pub name: Option<String>,
-    /// The line below it.
+    /// The headline.
     pub headline: Option<String>,
-    /// The place.
+    /// The location in one line.
     pub location: Option<String>,
-    /// The skills.
+    /// The listed skills.
     pub top_skills: Option<Vec<String>>,
     /// The first available day.
     pub available_from: Option<PartialDate>,

@@ -1,4 +1,4 @@
-//! The whole site.
+//! The settings of the site and its active consultants.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,8 +7,9 @@ use super::id::ConsultantId;
 use super::link::{Email, Url};
 use super::profile::Profile;
 
-/// What is published: the settings and the active consultants. Inactive ones end before this:
-/// there is no way to make a site that has one.
+/// The input of rendering: the settings and the active consultants.
+///
+/// The only constructor drops inactive consultants, so that rendering cannot publish one.
 #[derive(Debug)]
 pub struct Site {
     settings: Settings,
@@ -16,7 +17,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// The site of the active ones among `consultants`.
+    /// Creates a site from the active consultants among `consultants`.
     pub fn new(settings: Settings, consultants: impl IntoIterator<Item = Arc<Consultant>>) -> Self {
         let active = consultants
             .into_iter()
@@ -29,83 +30,85 @@ impl Site {
         }
     }
 
-    /// What holds for the whole site.
+    /// Returns the settings of the site.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The active consultants, ordered by identifier, to be let go one by one.
+    /// Returns the active consultants, ordered by identifier.
+    ///
+    /// The iterator owns them, so that callers can free each one after rendering it.
     pub fn into_consultants(self) -> impl Iterator<Item = Arc<Consultant>> {
         self.consultants.into_values()
     }
 }
 
-/// A consultant.
+/// A consultant's profile, photo and publication state.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Consultant {
-    /// Whether the profile is to be published.
+    /// Whether the author activated the profile for publication.
     pub active: bool,
     /// The profile.
     pub profile: Profile,
-    /// The photo's source, relative to the content folder, and its published format.
+    /// The photo, if the consultant has one.
     pub photo: Option<Photo>,
 }
 
 /// A consultant's photo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Photo {
-    /// The source's path, relative to the content folder.
+    /// The path of the source file, relative to the content directory.
     pub source: String,
-    /// `image/jpeg` or `image/png`.
+    /// The published media type: `image/jpeg` or `image/png`.
     pub media_type: &'static str,
-    /// `jpg` or `png`.
+    /// The published file extension: `jpg` or `png`.
     pub extension: &'static str,
-    /// SHA-256 of the source's bytes.
+    /// The SHA-256 digest of the source file.
     pub digest: [u8; 32],
 }
 
-/// What holds for the whole site.
+/// Settings of the whole site, with defaults applied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// Scheme and authority of the published site, without a slash at the end.
+    /// Scheme and authority of the published site, without a trailing slash.
     pub base_url: Option<Url>,
     /// The service's name.
     pub title: String,
-    /// What it offers.
+    /// A description of the service.
     pub description: String,
-    /// Whom to ask.
+    /// The name of the contact for the service.
     pub contact_name: String,
-    /// Their mail address.
+    /// The contact's email address.
     pub contact_email: Email,
-    /// Their website.
+    /// The contact's website.
     pub contact_url: Option<Url>,
-    /// The terms' name.
+    /// The name of the license of the profiles.
     pub license_name: String,
-    /// Where to read them.
+    /// The URL of the license text.
     pub license_url: Url,
-    /// The host's folder name.
+    /// The name of the host, which is its directory name under `templates/hosts/`.
     pub host: Option<String>,
-    /// Longest side of a published photo, in pixels.
+    /// The longest side of a published photo, in pixels.
     pub photo_max_px: u32,
-    /// JPEG quality, 1 to 100.
+    /// The JPEG quality, 1 to 100.
     pub photo_quality: u8,
-    /// `max-age` of every answer, in seconds.
+    /// The `max-age` of every response, in seconds.
     pub cache_seconds: u32,
-    /// Whether search engines may list the answers.
+    /// Whether search engines may index the site.
     pub indexing: bool,
-    /// How often one client may ask.
+    /// The request limit for each client.
     pub rate_limit: Option<RateLimit>,
-    /// Whether documents are published compressed too.
+    /// Whether compressed copies of documents are published too.
     pub precompress: bool,
-    /// What the host cannot keep and nobody has to be told any more: the gaps' identifiers.
+    /// The identifiers of the host's known limitations that the site accepts without a warning.
     pub accepted_gaps: Vec<String>,
 }
 
-/// How often one client may ask.
+/// The request limit for each client: `requests` per `seconds`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimit {
-    /// So many requests ...
+    /// The number of allowed requests.
     pub requests: u32,
-    /// ... in so many seconds.
+    /// The length of the time window, in seconds.
     pub seconds: u32,
 }

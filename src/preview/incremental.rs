@@ -102,7 +102,7 @@ impl Compiler {
             let (sources, templates, published) = &input;
             let is_as_before = paths.iter().all(|path| sources.get(path).is_none())
                 && self.state.failure.is_none()
-                && sources.are_as(&self.state.sources)
+                && sources.is_unchanged_since(&self.state.sources)
                 && *templates == *self.state.templates
                 && *published == self.published;
             if is_as_before {
@@ -168,7 +168,7 @@ impl Compiler {
         let sources = Sources::from_disk_after(&self.project.content, &self.state.sources)?;
         let templates = Templates::of_project(self.project.templates.as_deref())?;
         let published = &self.project.published;
-        let published = published.stamp_of_folder(published_profiles());
+        let published = published.stamp_of_directory(published_profiles());
         Ok((sources, templates, published))
     }
 

@@ -11,7 +11,7 @@ use super::incremental::{Compiler, Project, published_profiles};
 use super::state::{State, in_words};
 use super::watch::Watcher;
 use crate::error::{Error, Result};
-use crate::source::{git_folder, possible_git_folders};
+use crate::source::{git_directory, possible_git_directories};
 use crate::templates;
 
 /// After the system failed to watch, it is tried again in so long.
@@ -30,9 +30,9 @@ pub fn follow(
     let mut folders = vec![project.content.clone()];
     let templates = project.templates.clone();
     folders.push(templates.unwrap_or_else(|| templates::DEFAULT_DIRECTORY.into()));
-    let mut shallow = vec![project.published.folder(published_profiles())];
+    let mut shallow = vec![project.published.directory(published_profiles())];
     if project.content.is_dir() {
-        shallow.extend(possible_git_folders(&project.content));
+        shallow.extend(possible_git_directories(&project.content));
     }
     // Watched before it is read, so that no change is missed between.
     let mut watcher = Watcher::new(&folders, &shallow)?;
@@ -108,7 +108,7 @@ impl Live {
 /// repository for that.
 fn follow_history(watcher: &mut Watcher, project: &Project) -> Result<bool> {
     let content = &project.content;
-    let git = content.is_dir().then(|| git_folder(content));
+    let git = content.is_dir().then(|| git_directory(content));
     let Some(git) = git.transpose()?.flatten() else {
         return Ok(false);
     };

@@ -166,7 +166,7 @@ impl Watcher {
     fn follow(&mut self) -> Result<bool> {
         let mut is_other = false;
         for folder in &mut self.folders {
-            let now = Identity::of_folder(&folder.path);
+            let now = Identity::of_directory(&folder.path);
             if now == folder.watched {
                 continue;
             }

@@ -1,5 +1,7 @@
-//! When each file last changed, by one call of git for all of them (4.2 and 2.1 times as fast as
-//! git2 and gix at it).
+//! Last-modified dates of the content files from the git history.
+//!
+//! One `git log` reads the dates of all files: 4.2 times as fast as git2 and 2.1 times as fast as
+//! gix.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -10,28 +12,27 @@ use std::time::SystemTime;
 use super::Modified;
 use crate::error::{Error, Result};
 
-/// Newest commit of each file below the content folder.
+/// The last-modified dates of all files in the content directory.
 #[derive(Debug, Default)]
 pub(super) struct History {
-    /// What it was read from; `None` where there is no repository.
+    /// The state of the repository; `None` outside a repository.
     head: Option<Head>,
-    newest: HashMap<String, Modified>,
+    last_modified: HashMap<String, Modified>,
 }
 
 impl History {
-    /// Reads the history of `root`; empty where there is no repository. `before` is taken over if
-    /// there was no commit since.
-    pub(super) fn read(root: &Path, before: &Arc<Self>) -> Result<Arc<Self>> {
-        let mut newest = HashMap::new();
+    /// Reads the history of `root`, which is empty outside a repository. Returns `previous` if the
+    /// repository has no new commit.
+    pub(super) fn read(root: &Path, previous: &Arc<Self>) -> Result<Arc<Self>> {
         let unreadable =
-            |error| Error::with_source("cannot read from git when the content last changed", error);
+            |error| Error::with_source("cannot read last-modified dates from git", error);
         let Some(head) = Head::read(root).map_err(unreadable)? else {
             return Ok(Arc::default());
         };
-        if before.head.as_ref() == Some(&head) {
-            return Ok(Arc::clone(before));
+        if previous.head.as_ref() == Some(&head) {
+            return Ok(Arc::clone(previous));
         }
-        // `-c` lists what a merge itself changed; `%x01` cannot be in a path's first byte.
+        // `-c` lists only the files that a merge itself changed; `%x01` marks the line of a commit.
         let log = git(
             root,
             &[
@@ -49,52 +50,57 @@ impl History {
                 "--",
                 ".",
             ],
-        );
-        let log = log.map_err(unreadable)?;
+        )
+        .map_err(unreadable)?;
+        let mut last_modified = HashMap::new();
         let mut modified = Modified::Unknown;
         for field in log.split(['\0', '\n']).filter(|field| !field.is_empty()) {
             if let Some(header) = field.strip_prefix('\u{1}') {
                 let (commit, date) = header.split_once(' ').unwrap_or((header, ""));
-                modified = if head.boundary.lines().any(|cut| cut == commit) {
+                modified = if head.shallow_boundary.lines().any(|cut| cut == commit) {
                     Modified::CutOff
                 } else {
                     Modified::Committed(date.to_owned())
                 };
-            } else if !newest.contains_key(field) {
-                newest.insert(field.to_owned(), modified.clone());
+            } else if !last_modified.contains_key(field) {
+                last_modified.insert(field.to_owned(), modified.clone());
             }
         }
-        let head = Some(head);
-        Ok(Arc::new(Self { head, newest }))
+        Ok(Arc::new(Self {
+            head: Some(head),
+            last_modified,
+        }))
     }
 
-    /// When the file at `path` last changed; outside the history, its `file_time`.
-    pub(super) fn modified(
+    /// Returns the last-modified date of the file at `path`; `file_time` if it is in no commit.
+    pub(super) fn last_modified(
         &self,
         path: &str,
         file_time: impl FnOnce() -> Option<SystemTime>,
     ) -> Modified {
-        match self.newest.get(path) {
+        match self.last_modified.get(path) {
             Some(modified) => modified.clone(),
             None => file_time().map_or(Modified::Unknown, Modified::FileTime),
         }
     }
 }
 
-/// Where a history starts and ends.
+/// The newest and the oldest commits of a history: if they are the same, so is the history.
 #[derive(Debug, PartialEq, Eq)]
 struct Head {
-    /// The content folder without links.
+    /// The canonical path of the content directory.
     root: PathBuf,
     /// The newest commit.
     commit: String,
-    /// The commits at which a shallow clone was cut off, one a line; empty for a whole clone.
-    boundary: String,
+    /// The oldest commits of a shallow clone, one per line; empty for a full clone.
+    shallow_boundary: String,
 }
 
 impl Head {
-    /// `None` outside a repository, or in one without a commit. A repository that git does not
-    /// open is an error: dates would be guessed.
+    /// Returns `None` outside a repository and in a repository without commits.
+    ///
+    /// # Errors
+    /// Returns an error if git cannot open the repository: the dates would be guessed.
     fn read(root: &Path) -> Result<Option<Self>> {
         let Some(root) = inside_repository(root)? else {
             return Ok(None);
@@ -103,46 +109,47 @@ impl Head {
         let Ok(commit) = git(&root, &["rev-parse", "--verify", "--quiet", "HEAD"]) else {
             return Ok(None);
         };
-        let boundary = std::fs::read_to_string(root.join(shallow.trim_end())).unwrap_or_default();
+        // The file exists only in shallow clones.
+        let shallow_boundary = std::fs::read_to_string(root.join(shallow.trim_end()));
         Ok(Some(Self {
             root,
             commit,
-            boundary,
+            shallow_boundary: shallow_boundary.unwrap_or_default(),
         }))
     }
 }
 
-/// The folder without links if it lies in a repository.
+/// Returns the canonical path of `root` if it is inside a repository.
 fn inside_repository(root: &Path) -> Result<Option<PathBuf>> {
     let root = root
         .canonicalize()
         .map_err(|source| Error::io("find", root, source))?;
-    let is_repository = |folder: &Path| {
-        let git = folder.join(".git");
+    let is_repository = |directory: &Path| {
+        let git = directory.join(".git");
         git.is_file() || git.join("HEAD").exists()
     };
     let found = root.ancestors().any(is_repository);
     Ok(found.then_some(root))
 }
 
-/// The folder in which git keeps where the history of `root` ends, if it lies in a repository:
-/// something in it changes with every commit.
+/// Returns the git directory of the repository that contains `root`, if any. Every commit changes a
+/// file in it.
 ///
 /// # Errors
-/// When git does not open the repository.
-pub fn git_folder(root: &Path) -> Result<Option<PathBuf>> {
+/// Returns an error if git cannot open the repository.
+pub fn git_directory(root: &Path) -> Result<Option<PathBuf>> {
     let Some(root) = inside_repository(root)? else {
         return Ok(None);
     };
-    let folder = git(&root, &["rev-parse", "--absolute-git-dir"])?;
-    Ok(Some(PathBuf::from(folder.trim_end_matches('\n'))))
+    let directory = git(&root, &["rev-parse", "--absolute-git-dir"])?;
+    Ok(Some(PathBuf::from(directory.trim_end_matches('\n'))))
 }
 
-/// The folders that would come to be if `root` became part of a new repository.
-pub fn possible_git_folders(root: &Path) -> Vec<PathBuf> {
+/// Returns the paths of the git directories that `git init` can create in `root` or its ancestors.
+pub fn possible_git_directories(root: &Path) -> Vec<PathBuf> {
     let root = root.canonicalize();
-    let folders = root.iter().flat_map(|root| root.ancestors());
-    let git = folders.map(|folder| folder.join(".git"));
+    let ancestors = root.iter().flat_map(|root| root.ancestors());
+    let git = ancestors.map(|directory| directory.join(".git"));
     git.filter(|git| !git.exists()).collect()
 }
 
@@ -151,7 +158,7 @@ fn git(root: &Path, arguments: &[&str]) -> Result<String> {
         .arg("-C")
         .arg(root)
         .args(arguments)
-        // Where a hook runs us, these point git at another repository's state.
+        // Git sets these variables for hooks; they would point this command at another repository.
         .env_remove("GIT_CEILING_DIRECTORIES")
         .env_remove("GIT_COMMON_DIR")
         .env_remove("GIT_DIR")

@@ -1,4 +1,4 @@
-//! The content as bytes: the only module that reads it.
+//! Reads the content directory; no other module does.
 
 mod git_history;
 pub mod published_directory;
@@ -6,21 +6,22 @@ pub mod stamp;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic_code::diagnostic_codes;
+use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::error::{Error, Result};
 use git_history::History;
 use stamp::Stamp;
 
-pub use git_history::{git_folder, possible_git_folders};
+pub use git_history::{git_directory, possible_git_directories};
 
 diagnostic_codes! {
     error SYMBOLIC_LINK = "symbolic-link";
@@ -28,62 +29,62 @@ diagnostic_codes! {
     error FILE_NAME_ENCODING = "file-name-encoding";
 }
 
-/// When a file's content last changed.
+/// The last-modified date of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Modified {
-    /// Committer date of the newest commit that touched it, as git prints it (`%cI`).
+    /// The committer date of the newest commit that changed the file, as git prints it (`%cI`).
     Committed(String),
-    /// The repository is a shallow clone which ends before that commit.
+    /// Unknown, because the repository is a shallow clone without that commit.
     CutOff,
-    /// The file is in no commit; the file system's time.
+    /// The file system's modification time of a file that is in no commit.
     FileTime(SystemTime),
-    /// Nobody knows.
+    /// Unknown, because git and the file system were not asked or gave no date.
     Unknown,
 }
 
-/// One file of the content. Two are equal if they have the same path, bytes and date; that of
-/// bytes on a disk is known by their stamp.
+/// A file of the content. Sources are equal if their path, date and bytes are equal; for files on
+/// disk, the stamp is compared instead of the bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     path: String,
     body: Body,
-    /// When it last changed.
+    /// The last-modified date.
     pub modified: Modified,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Body {
     Memory(Vec<u8>),
-    /// Read when asked for, so that memory does not grow with the number of photos.
+    /// Read on demand, so that memory use does not grow with the number of photos.
     Disk(PathBuf, Option<Stamp>),
 }
 
 impl Source {
-    /// Relative to the content folder, with `/`: `photos/anna-berg.jpg`.
+    /// Returns the path relative to the content directory, with `/`: `photos/anna-berg.jpg`.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The file name without its folders.
+    /// Returns the file name without its directories.
     pub fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
 
-    /// The file name up to its last dot.
+    /// Returns the file name up to its last dot.
     pub fn stem(&self) -> &str {
         self.name()
             .rsplit_once('.')
             .map_or(self.name(), |(stem, _)| stem)
     }
 
-    /// What follows the file name's last dot; empty without one.
+    /// Returns the file extension without its dot; empty if the name has no dot.
     pub fn extension(&self) -> &str {
         self.name()
             .rsplit_once('.')
             .map_or("", |(_, extension)| extension)
     }
 
-    /// Where the file is on the disk, to be opened by another program; `None` for one in memory.
+    /// Returns the absolute path on disk, for other programs to open; `None` for files in memory.
     pub fn location(&self) -> Option<PathBuf> {
         match &self.body {
             Body::Memory(_) => None,
@@ -91,27 +92,20 @@ impl Source {
         }
     }
 
-    /// The first `limit + 1` bytes: whoever gets more than `limit` knows the file is too large,
-    /// and a file of any size costs no more memory than that.
+    /// Reads at most `limit + 1` bytes, so that callers can detect files larger than `limit` without
+    /// reading all of them.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn read(&self, limit: usize) -> Result<Cow<'_, [u8]>> {
         match &self.body {
             Body::Memory(bytes) => Ok(Cow::Borrowed(&bytes[..bytes.len().min(limit + 1)])),
-            Body::Disk(path, _) => {
-                let unreadable = |source| Error::io("read", path, source);
-                let file = File::open(path).map_err(unreadable)?;
-                let mut bytes = Vec::new();
-                let mut file = file.take(limit as u64 + 1);
-                file.read_to_end(&mut bytes).map_err(unreadable)?;
-                Ok(Cow::Owned(bytes))
-            }
+            Body::Disk(path, _) => read_file(path, limit).map(Cow::Owned),
         }
     }
 }
 
-/// All files of the content, ordered by path.
+/// All files of the content directory, ordered by path.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
     files: BTreeMap<String, Source>,
@@ -121,32 +115,33 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Lists the files under `root` and asks git when each last changed. Hidden files and the
-    /// generated `schema` folder are no content.
+    /// Lists the files in `root` and reads their last-modified dates from git. Skips hidden files and
+    /// the generated `schema` directory.
     ///
     /// # Errors
-    /// When the folder cannot be read, or git fails in a repository.
+    /// Returns an error if the directory cannot be read, or if git fails in a repository.
     pub fn from_disk(root: &Path) -> Result<Self> {
         Self::from_disk_after(root, &Self::default())
     }
 
-    /// The same; git is not asked again for what it said `before`.
+    /// Lists the files like [`Self::from_disk`], and reads the git history only if it differs from
+    /// that of `previous`.
     ///
     /// # Errors
-    /// As [`Self::from_disk`].
-    pub fn from_disk_after(root: &Path, before: &Self) -> Result<Self> {
+    /// Returns the errors of [`Self::from_disk`].
+    pub fn from_disk_after(root: &Path, previous: &Self) -> Result<Self> {
         if !root.is_dir() {
-            let message = format!("there is no content folder {}", root.display());
+            let message = format!("there is no content directory {}", root.display());
             return Err(Error::new(message));
         }
-        let history = History::read(root, &before.history)?;
+        let history = History::read(root, &previous.history)?;
         Self::list(root, Some(history))
     }
 
-    /// The same without asking git: nobody knows when the files last changed.
+    /// Lists the files in `root` without their last-modified dates.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// Returns an error if the directory cannot be read.
     pub fn listed(root: &Path) -> Result<Self> {
         Self::list(root, None)
     }
@@ -156,52 +151,40 @@ impl Sources {
             root: root.display().to_string().trim_end_matches('/').to_owned(),
             ..Self::default()
         };
-        let hidden = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(b".");
+        let hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
         let entries = WalkDir::new(root).min_depth(1).into_iter();
         let schema = root.join("schema");
         for entry in entries.filter_entry(|e| !hidden(e.file_name()) && e.path() != schema) {
             let entry = entry.map_err(|error| {
                 Error::with_source(format!("cannot list {}", root.display()), error)
             })?;
-            if entry.file_type().is_dir() {
-                continue;
-            }
-            let relative = entry.path().strip_prefix(root).unwrap_or(entry.path());
-            let path = relative
-                .components()
-                .map(|part| part.as_os_str().to_string_lossy())
-                .collect::<Vec<_>>()
-                .join("/");
-            if relative.to_str().is_none() {
-                sources.diagnostics.push(
-                    Diagnostic::file(&FILE_NAME_ENCODING, &path, "the file's name is not UTF-8")
-                        .hint("rename the file, using letters, digits and hyphens"),
-                );
-            } else if entry.path_is_symlink() {
-                sources.diagnostics.push(
-                    Diagnostic::file(&SYMBOLIC_LINK, &path, "this is a symbolic link, not a file")
-                        .hint("put the file itself here: a link can publish what lies elsewhere"),
-                );
-            } else if !entry.file_type().is_file() {
-                sources.diagnostics.push(
-                    Diagnostic::file(&NOT_A_FILE, &path, "this is no file but a pipe or device")
-                        .hint("remove it"),
-                );
-            } else {
-                let metadata = entry.metadata().ok();
-                let file_time = || metadata.as_ref()?.modified().ok();
-                let modified = history.as_ref().map(|h| h.modified(&path, file_time));
-                let stamp = metadata.as_ref().map(Stamp::of);
-                let body = Body::Disk(entry.path().to_owned(), stamp);
-                let modified = modified.unwrap_or(Modified::Unknown);
-                sources.insert(path, body, modified);
+            if !entry.file_type().is_dir() {
+                let path = entry.path().strip_prefix(root);
+                let path = path.expect("entries are inside the root");
+                sources.add_entry(&entry, path, history.as_deref());
             }
         }
         sources.history = history.unwrap_or_default();
         Ok(sources)
     }
 
-    /// Files from memory: path and bytes. All of them last changed at `modified`.
+    /// Adds a regular file, or the diagnostic of any other entry.
+    fn add_entry(&mut self, entry: &DirEntry, relative: &Path, history: Option<&History>) {
+        let parts = relative.iter().map(OsStr::to_string_lossy);
+        let path = parts.collect::<Vec<_>>().join("/");
+        if let Some((code, message, hint)) = unsupported(entry, relative) {
+            let diagnostic = Diagnostic::file(code, &path, message).hint(hint);
+            self.diagnostics.push(diagnostic);
+            return;
+        }
+        let metadata = entry.metadata().ok();
+        let file_time = || metadata.as_ref()?.modified().ok();
+        let modified = history.map(|history| history.last_modified(&path, file_time));
+        let body = Body::Disk(entry.path().to_owned(), metadata.as_ref().map(Stamp::of));
+        self.insert(path, body, modified.unwrap_or(Modified::Unknown));
+    }
+
+    /// Creates sources from the paths and bytes of `files`, all with the same last-modified date.
     pub fn from_memory<P: Into<String>, B: Into<Vec<u8>>>(
         files: impl IntoIterator<Item = (P, B)>,
         modified: &Modified,
@@ -216,7 +199,7 @@ impl Sources {
         sources
     }
 
-    /// One file from memory that is no content, to show what is wrong with it.
+    /// Creates sources with one file from outside the content, for printing its diagnostics.
     pub fn of_file(path: &str, bytes: Vec<u8>) -> Self {
         let mut sources = Self::default();
         sources.insert(path.to_owned(), Body::Memory(bytes), Modified::Unknown);
@@ -232,64 +215,96 @@ impl Sources {
         self.files.insert(path, source);
     }
 
-    /// The content folder as the user named it, to print before a file's path; empty where there
-    /// is none.
+    /// Returns the content directory as the user wrote it, for printing before the paths of files;
+    /// empty for files from outside the content.
     pub fn root(&self) -> &str {
         &self.root
     }
 
-    /// Whether nothing changed since `before`: no file, and no file's date.
-    pub fn are_as(&self, before: &Self) -> bool {
-        self.files == before.files && self.diagnostics == before.diagnostics
+    /// Returns whether all files and their last-modified dates are the same as in `previous`.
+    pub fn is_unchanged_since(&self, previous: &Self) -> bool {
+        self.files == previous.files && self.diagnostics == previous.diagnostics
     }
 
-    /// What was met while listing.
+    /// Returns the diagnostics of the directory listing.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// The file at `path`.
+    /// Returns the file at `path`.
     pub fn get(&self, path: &str) -> Option<&Source> {
         self.files.get(path)
     }
 
-    /// All files, ordered by path.
+    /// Returns all files, ordered by path.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.files.values()
     }
 }
 
-/// The first `limit + 1` bytes of a file that is no content yet; of the standard input if `path`
-/// is `-`.
+/// Returns the diagnostic code, message and hint for an entry that is not a regular file with a
+/// UTF-8 name.
+fn unsupported(
+    entry: &DirEntry,
+    relative: &Path,
+) -> Option<(&'static DiagnosticCode, &'static str, &'static str)> {
+    Some(if relative.to_str().is_none() {
+        (
+            &FILE_NAME_ENCODING,
+            "the file name is not UTF-8 text",
+            "rename the file, using letters, digits and hyphens",
+        )
+    } else if entry.path_is_symlink() {
+        (
+            &SYMBOLIC_LINK,
+            "this is a symbolic link, not a file",
+            "replace the link with the file: a link can publish files from other places",
+        )
+    } else if !entry.file_type().is_file() {
+        (
+            &NOT_A_FILE,
+            "this is a pipe, socket or device, not a file",
+            "remove it",
+        )
+    } else {
+        return None;
+    })
+}
+
+/// Reads at most `limit + 1` bytes of a file; of the standard input if `path` is `-`.
 ///
 /// # Errors
-/// When it cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn read_upload(path: &Path, limit: usize) -> Result<Vec<u8>> {
-    let unreadable = |source| Error::io("read", path, source);
-    let mut bytes = Vec::new();
-    let most = limit as u64 + 1;
     if path == Path::new("-") {
-        let input = std::io::stdin().lock();
-        input.take(most).read_to_end(&mut bytes)
-    } else {
-        let file = File::open(path).map_err(unreadable)?;
-        file.take(most).read_to_end(&mut bytes)
+        let bytes = read_limited(std::io::stdin().lock(), limit);
+        return bytes.map_err(|source| Error::io("read", path, source));
     }
-    .map_err(unreadable)?;
+    read_file(path, limit)
+}
+
+fn read_file(path: &Path, limit: usize) -> Result<Vec<u8>> {
+    let bytes = File::open(path).and_then(|file| read_limited(file, limit));
+    bytes.map_err(|source| Error::io("read", path, source))
+}
+
+fn read_limited(reader: impl Read, limit: usize) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(limit as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Where a byte stands, as an editor counts.
+/// The position of a byte in a text, as editors show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    /// 1-based.
+    /// The line, counted from 1.
     pub line: usize,
-    /// 1-based, in characters.
+    /// The column in characters, counted from 1.
     pub column: usize,
 }
 
 impl Position {
-    /// The position of the byte at `offset` in `text`; past the end, that of the end.
+    /// Returns the position of the byte at `offset`, or of the end of `text` if `offset` is past it.
     pub fn of(text: &str, offset: usize) -> Self {
         let before = &text[..text.floor_char_boundary(offset)];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -300,8 +315,8 @@ impl Position {
     }
 }
 
-/// The text of a content file as diagnostics count in it: without a byte order mark, bytes that
-/// are not UTF-8 replaced.
+/// Decodes a content file to the text that spans of diagnostics refer to: without a byte order mark,
+/// and with a replacement character for invalid UTF-8.
 pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes))
 }

@@ -1,4 +1,4 @@
-//! A folder that was published, to compare with: only read, and never outside of it.
+//! Reads a published output directory, without following links out of it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,51 +10,47 @@ use walkdir::WalkDir;
 use super::stamp::Stamp;
 use crate::error::{Error, Result};
 
-/// A published folder, which need not exist.
+/// A published output directory, which may not exist.
 #[derive(Debug, Clone)]
 pub struct PublishedDirectory {
     root: PathBuf,
 }
 
 impl PublishedDirectory {
-    /// The folder at `root`.
+    /// Creates a reader of the directory at `root`.
     pub fn new(root: &Path) -> Self {
         Self {
             root: root.to_owned(),
         }
     }
 
-    /// The folder as the user named it.
+    /// Returns the path of the directory as the user wrote it.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The folder at `path`, relative to it, with `/`.
-    pub fn folder(&self, path: &str) -> PathBuf {
-        path.split('/')
-            .fold(self.root.clone(), |folder, part| folder.join(part))
+    /// Returns the path of the subdirectory at `path`, which is relative and uses `/`.
+    pub fn directory(&self, path: &str) -> PathBuf {
+        self.root.join(path)
     }
 
-    /// The stamp of the folder at `path`, if there is one: another one after a file directly in it
-    /// was replaced, added or removed.
-    pub fn stamp_of_folder(&self, path: &str) -> Option<Stamp> {
-        let metadata = fs::symlink_metadata(self.folder(path)).ok();
-        metadata
-            .filter(fs::Metadata::is_dir)
-            .as_ref()
-            .map(Stamp::of)
+    /// Returns the stamp of the subdirectory at `path`, if it exists. The stamp changes when a file
+    /// directly in the subdirectory is replaced, added or removed.
+    pub fn stamp_of_directory(&self, path: &str) -> Option<Stamp> {
+        let metadata = fs::symlink_metadata(self.directory(path)).ok()?;
+        metadata.is_dir().then(|| Stamp::of(&metadata))
     }
 
-    /// Whether something was published at all.
+    /// Returns whether the directory exists.
     pub fn exists(&self) -> bool {
         self.root.is_dir()
     }
 
-    /// The paths of all files, as a bundle names them: relative, with `/`. Links and names that
-    /// are not UTF-8 are none of them.
+    /// Returns the relative paths of all regular files, with `/` and without names that are not
+    /// UTF-8.
     ///
     /// # Errors
-    /// When the folder cannot be listed.
+    /// Returns an error if the directory cannot be listed.
     pub fn files(&self) -> Result<BTreeSet<String>> {
         let mut files = BTreeSet::new();
         if !self.exists() {
@@ -77,11 +73,13 @@ impl PublishedDirectory {
         Ok(files)
     }
 
-    /// The file at `path`, at most its first `limit` bytes; `None` if there is none, if a link is
-    /// on the way to it, or if the path is none below the folder.
+    /// Returns at most the first `limit` bytes of the file at `path`.
+    ///
+    /// Returns `None` if the file does not exist, if a part of the path is a symbolic link, or if
+    /// the path leads out of the directory.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn read(&self, path: &str, limit: usize) -> Result<Option<Vec<u8>>> {
         let plain = |part: &str| !part.is_empty() && part != "." && part != "..";
         if !path.split('/').all(plain) || path.contains(['\\', '\0']) {

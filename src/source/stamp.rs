@@ -1,23 +1,23 @@
-//! By what a file that changed is known without reading it.
+//! Detects changed files by their metadata, without reading them.
 
 use std::fs::Metadata;
 use std::path::Path;
 use std::time::SystemTime;
 
-/// What the file system says about a file. Equal stamps, equal bytes; but for a change so soon
-/// after another that the file system's clock does not tell them apart.
+/// Metadata that changes whenever a file changes.
+///
+/// Equal stamps mean equal bytes, except for two changes within one tick of the file system's clock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stamp {
     length: u64,
     modified: Option<SystemTime>,
     identity: Identity,
-    /// When anything about the file last changed, its modification time included: seconds and
-    /// nanoseconds.
+    /// The inode change time: seconds and nanoseconds.
     #[cfg(unix)]
     changed: (i64, i64),
 }
 
-/// Which file or folder it is: another one at the same path has another identity.
+/// Identifies a file or directory: a replacement at the same path has another identity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     #[cfg(unix)]
@@ -27,7 +27,6 @@ pub struct Identity {
 }
 
 impl Stamp {
-    /// The stamp of a file.
     pub(super) fn of(metadata: &Metadata) -> Self {
         #[cfg(unix)]
         use std::os::unix::fs::MetadataExt;
@@ -56,8 +55,8 @@ impl Identity {
         }
     }
 
-    /// The folder that is at `path` now, if there is one.
-    pub fn of_folder(path: &Path) -> Option<Self> {
+    /// Returns the identity of the directory at `path`, if it exists.
+    pub fn of_directory(path: &Path) -> Option<Self> {
         let metadata = path.metadata().ok()?;
         metadata.is_dir().then(|| Self::of(&metadata))
     }

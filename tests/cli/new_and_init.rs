@@ -121,8 +121,8 @@ fn a_bad_or_taken_identifier_is_refused_with_a_proposal() {
             "is taken by content/consultants/Bo Ek.yaml",
             "`bo-ek-2`",
         ),
-        ("Anna_Berg", "is no identifier", "`anna-berg-2`"),
-        ("../anna", "is no identifier", "`anna`"),
+        ("Anna_Berg", "is not an identifier", "`anna-berg-2`"),
+        ("../anna", "is not an identifier", "`anna`"),
     ] {
         let output = project.command("new").arg(id).output().expect("it runs");
         let said = text(&output);

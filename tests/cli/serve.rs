@@ -638,7 +638,9 @@ fn a_content_folder_that_vanishes_comes_back() {
     project.write(FILE, profile("Anna Again"));
     events.until(|| preview.get(PROFILE).text().contains("Anna Again"));
     let said = (0..3).map(|_| preview.line()).collect::<String>();
-    assert!(said.contains("there is no content folder content; the API answers as in revision 1"));
+    assert!(
+        said.contains("there is no content directory content; the API answers as in revision 1")
+    );
 }
 
 #[test]
@@ -763,7 +765,7 @@ fn what_cannot_start_says_why() {
     };
     refused(
         "serve --listen 127.0.0.1:0 --content nowhere",
-        "there is no content folder nowhere",
+        "there is no content directory nowhere",
     );
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("an address");

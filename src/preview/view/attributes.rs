@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 
 use super::item::Item;
 use super::value::{DisplayValue, Field, Text};
-use crate::model::word::spoken;
+use crate::model::word::humanize;
 
 /// Attributes that are shown elsewhere: among the contacts, and as the names of skills.
 const ELSEWHERE: [&str; 3] = ["profiles", "location", "category_names"];
@@ -40,7 +40,7 @@ pub(super) fn sections(attributes: &Map<String, Json>) -> (Vec<Section>, Vec<Fie
     for (name, json) in known.chain(others) {
         match items(json) {
             Some(items) => sections.push(Section {
-                title: spoken(name),
+                title: humanize(name),
                 items,
             }),
             None => fields.push(Field::new(name, json)),

@@ -7,7 +7,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::text_diff::{Piece, entries, words};
 use super::value::{DisplayValue, is_empty};
-use crate::model::word::spoken;
+use crate::model::word::humanize;
 
 /// Shorter texts are read faster side by side, in characters.
 const SHORT: usize = 48;
@@ -199,7 +199,7 @@ fn name(key: &str) -> String {
     match key {
         "lastModified" => "Last modified".to_owned(),
         "f_skatt" => "F-tax".to_owned(),
-        key => spoken(key.trim_start_matches('_')),
+        key => humanize(key.trim_start_matches('_')),
     }
 }
 

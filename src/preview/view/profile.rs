@@ -9,7 +9,7 @@ use super::item::Item;
 use super::url;
 use super::value::{DisplayValue, Field, Text};
 use crate::model::date::PartialDate;
-use crate::model::word::{category_name, spoken};
+use crate::model::word::{category_name, humanize};
 
 /// The parts of the page.
 #[derive(Debug, Serialize)]
@@ -98,7 +98,7 @@ fn paragraphs(text: &str) -> Vec<String> {
 fn engagement(engagement: &Json) -> Vec<Field> {
     let own = |key: &str| engagement[key].as_str().map(str::to_owned);
     let arrangements = texts(&engagement["work_arrangements"]);
-    let arrangements: Vec<String> = arrangements.iter().map(|word| spoken(word)).collect();
+    let arrangements: Vec<String> = arrangements.iter().map(|word| humanize(word)).collect();
     let f_tax = engagement["f_skatt"].as_bool().map(|held| match held {
         true => "Approved (F-skatt)",
         false => "Not approved",
@@ -113,7 +113,7 @@ fn engagement(engagement: &Json) -> Vec<Field> {
         ),
         (
             "Price",
-            own("pricing").map(|word| spoken(&word)),
+            own("pricing").map(|word| humanize(&word)),
             own("pricing_note"),
         ),
         ("F-tax", f_tax.map(str::to_owned), None),
@@ -178,12 +178,12 @@ fn language(language: &Map<String, Json>) -> Field {
     let own = |key: &str| language.get(key).and_then(Json::as_str);
     let mut field = Field::named(
         own("name").unwrap_or_default(),
-        DisplayValue::text(own("level").map(spoken).unwrap_or_default()),
+        DisplayValue::text(own("level").map(humanize).unwrap_or_default()),
     );
     if let Some(Json::Object(extra)) = language.get("extra") {
         let of_key = |(key, json): (&String, &Json)| match json {
-            Json::String(text) => format!("{}: {text}", spoken(key)),
-            other => format!("{}: {other}", spoken(key)),
+            Json::String(text) => format!("{}: {text}", humanize(key)),
+            other => format!("{}: {other}", humanize(key)),
         };
         field.note = Some(extra.iter().map(of_key).collect::<Vec<_>>().join(", "));
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::url;
-use crate::model::word::spoken;
+use crate::model::word::humanize;
 
 /// Deeper values are shown as JSON: nobody reads ten levels of lists.
 const DEEPEST: usize = 6;
@@ -83,7 +83,7 @@ impl Text {
 impl Field {
     /// A field by its key.
     pub(super) fn new(key: &str, json: &Json) -> Self {
-        Self::named(spoken(key), DisplayValue::new(json))
+        Self::named(humanize(key), DisplayValue::new(json))
     }
 
     /// A field by its name.
@@ -99,7 +99,7 @@ impl Field {
 fn fields(object: &Map<String, Json>, levels: usize) -> Vec<Field> {
     let field = |(key, json): (&String, &Json)| {
         let value = DisplayValue::within(json, levels);
-        Field::named(spoken(key), value)
+        Field::named(humanize(key), value)
     };
     let has_value = |(_, json): &(&String, &Json)| !is_empty(json);
     object.iter().filter(has_value).map(field).collect()

@@ -14,7 +14,7 @@ use crate::model::date::PartialDate;
 use crate::model::link::{Email, Url};
 use crate::model::profile::{self, Profile};
 use crate::model::site::{Consultant, Settings};
-use crate::model::word::{category_name, spoken};
+use crate::model::word::{category_name, humanize};
 use crate::render::profile::{ProfileJson, SCHEMA_VERSION};
 use crate::render::{absolute, photo_path, profile_path};
 
@@ -201,7 +201,7 @@ fn language(language: &profile::Language) -> Language<'_> {
         fluency: level
             .as_deref()
             .filter(|_| !extra.contains_key("fluency"))
-            .map(spoken),
+            .map(humanize),
         extra,
     }
 }

@@ -33,7 +33,7 @@ fn writes_the_profile_and_says_what_became_of_it() {
         "\
 wrote content/consultants/asa-oberg.yaml
 not taken over, but kept under `internal` in the file:
-  basics.email: \"unknown_id\": has no @
+  basics.email: \"unknown_id\": is missing the @
 at another place in JSON Resume:
   work[0].company -> work[0].name
 next: run `vitae check`, read content/consultants/asa-oberg.yaml through, then write `active: true` in it to publish it
@@ -89,13 +89,13 @@ fn identifiers_are_refused_with_a_proposal() {
         &project,
         "import resume.json",
         2,
-        &["is taken by", "take `asa-oberg-2` with `--id`"],
+        &["is taken by", "use `asa-oberg-2` with `--id`"],
     );
     refuses(
         &project,
         "import resume.json --id Åsa",
         2,
-        &["no identifier", "`asa` can be had with `--id`"],
+        &["not an identifier", "`asa` is available with `--id`"],
     );
     project.write(
         "content/consultants/Bo_Lind.yml",
