@@ -1,8 +1,8 @@
-//! How long it takes from a save until an open page of the preview is told, beside a floor measured
-//! in the same run: reading every file of the content once.
+//! Measures the time from a save to the preview's event, and compares it with the time to read every
+//! content file once.
 //!
-//! `cargo bench --bench serve` prints a table. The content is in a repository, and of what is saved
-//! each time something is published.
+//! `cargo bench --bench serve` prints a table. The content is in a git repository, and each save
+//! changes a published profile.
 
 mod content;
 
@@ -13,18 +13,31 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, io};
 
-/// Consultants, and how long a save may take to arrive.
-const SIZES: [(usize, Duration); 2] = [
-    (200, Duration::from_millis(300)),
-    (10_000, Duration::from_secs(1)),
+/// The measured sites.
+const SITES: [Site; 2] = [
+    Site {
+        consultants: 200,
+        limit: Duration::from_millis(300),
+    },
+    Site {
+        consultants: 10_000,
+        limit: Duration::from_secs(1),
+    },
 ];
-/// How often something is saved.
+
+struct Site {
+    consultants: usize,
+    /// The maximum median time from a save to its event.
+    limit: Duration,
+}
+
+/// The number of saves.
 const SAVES: usize = 20;
-/// Of so many runs the fastest is the floor.
+/// The number of runs that read all files; the fastest one counts.
 const RUNS: usize = 5;
 
 fn main() -> io::Result<()> {
-    for (consultants, limit) in SIZES {
+    for Site { consultants, limit } in SITES {
         let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-serve");
         if root.exists() {
             fs::remove_dir_all(&root)?;
@@ -49,7 +62,7 @@ fn main() -> io::Result<()> {
                 .status()?;
             assert!(status.success(), "git {arguments:?}");
         }
-        let floor = floor(&root.join("content"))?;
+        let reading = reading_time(&root.join("content"))?;
 
         let started = Instant::now();
         let mut preview = Preview::start(&root)?;
@@ -66,45 +79,45 @@ fn main() -> io::Result<()> {
             let started = Instant::now();
             fs::write(&file, text)?;
             loop {
-                let newer = self::revision(&mut events)?;
-                if newer > revision {
-                    revision = newer;
+                let next = self::revision(&mut events)?;
+                if next > revision {
+                    revision = next;
                     break;
                 }
             }
             times.push(started.elapsed());
         }
         times.sort();
-        say(&format!("{consultants} consultants, {SAVES} saves"));
+        print(&format!("{consultants} consultants, {SAVES} saves"));
         for (what, time) in [
-            ("reading all files", floor),
+            ("reading all files", reading),
             ("from the start to the first event", start),
             ("from a save to the event, fastest", times[0]),
             ("from a save to the event, median", times[SAVES / 2]),
             ("from a save to the event, slowest", times[SAVES - 1]),
         ] {
-            let ratio = time.as_secs_f64() / floor.as_secs_f64();
+            let ratio = time.as_secs_f64() / reading.as_secs_f64();
             let time = time.as_secs_f64() * 1e3;
-            say(&format!("  {what:36} {time:8.1} ms {ratio:8.2} x floor"));
+            print(&format!("  {what:36} {time:8.1} ms {ratio:8.2} x reading"));
         }
         assert!(times[SAVES / 2] < limit, "the median is above {limit:?}");
     }
     Ok(())
 }
 
-#[expect(clippy::print_stdout, reason = "the table is what a benchmark is for")]
-fn say(line: &str) {
+#[expect(clippy::print_stdout, reason = "the table is the benchmark's output")]
+fn print(line: &str) {
     println!("{line}");
 }
 
-/// The time to read every file below `folder`.
-fn floor(folder: &Path) -> io::Result<Duration> {
+/// Returns the shortest time to read every content file.
+fn reading_time(content: &Path) -> io::Result<Duration> {
     let mut fastest = Duration::MAX;
     for _ in 0..RUNS {
         let started = Instant::now();
         let mut bytes = 0;
-        for part in ["consultants", "photos"] {
-            let entries: io::Result<Vec<PathBuf>> = fs::read_dir(folder.join(part))?
+        for directory in ["consultants", "photos"] {
+            let entries: io::Result<Vec<PathBuf>> = fs::read_dir(content.join(directory))?
                 .map(|entry| Ok(entry?.path()))
                 .collect();
             for path in entries? {
@@ -117,7 +130,7 @@ fn floor(folder: &Path) -> io::Result<Duration> {
     Ok(fastest)
 }
 
-/// A running preview, ended when dropped.
+/// A running preview; dropping it stops the process.
 struct Preview {
     child: Child,
     port: u16,
@@ -132,11 +145,11 @@ impl Preview {
             .spawn()?;
         let mut line = String::new();
         let output = child.stdout.take().map(BufReader::new);
-        // What it says afterwards fits into the pipe.
+        // The rest of the output fits into the pipe.
         output.expect("a pipe").read_line(&mut line)?;
         let port = line.split("http://127.0.0.1:").nth(1);
         let port = port.and_then(|rest| rest.split('/').next()?.parse().ok());
-        let port = port.unwrap_or_else(|| panic!("it said {line:?}"));
+        let port = port.unwrap_or_else(|| panic!("no URL in {line:?}"));
         Ok(Self { child, port })
     }
 

@@ -21,36 +21,38 @@ use vitae::source::published_directory::PublishedDirectory;
 use crate::progress::Waiting;
 use crate::terminal::{count, print_stderr, print_stdout};
 
-/// Show what the public will see while you write, and check it on every save.
+/// Serve a live preview of the site
 ///
-/// The preview is for people at this machine: it shows inactive profiles and notes too.
+/// The pages show what the public will see, follow every save, and list errors. The preview is only
+/// for people at this machine: it also shows inactive profiles and internal notes.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// The folder with site.yaml, consultants and photos
-    #[arg(long, value_name = "FOLDER", default_value = "content")]
+    /// Content directory
+    #[arg(long, value_name = "DIRECTORY", default_value = "content")]
     content: PathBuf,
-    /// A folder of templates that replace built-in ones of the same name [default: templates, if
-    /// there is one]
-    #[arg(long, value_name = "FOLDER")]
+    /// Directory of templates that replace built-in templates of the same name [default: templates,
+    /// if it exists]
+    #[arg(long, value_name = "DIRECTORY")]
     templates: Option<PathBuf>,
-    /// The host that will serve the site [default: the one site.yaml names, else the one in templates/hosts/default]
+    /// Host that will serve the site [default: `host` in site.yaml, else templates/hosts/default]
     #[arg(long, value_name = "HOST")]
     host: Option<String>,
-    /// The address to listen at; port 0 takes a free one [default: 127.0.0.1:4400, or the next free port]
+    /// IP address and port to listen on; port 0 selects a free port [default: 127.0.0.1:4400, or the
+    /// next free port]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
-    /// A name or address, beside its own and localhost, under which browsers may reach the preview,
-    /// such as a proxy's; without a port
+    /// Additional host name or IP address, without a port, at which browsers may open the preview,
+    /// such as the name of a reverse proxy
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<HostName>,
-    /// The published folder to compare with
-    #[arg(long, value_name = "FOLDER", default_value = "dist")]
+    /// Output directory of the last build, to compare with
+    #[arg(long, value_name = "DIRECTORY", default_value = "dist")]
     dist: PathBuf,
 }
 
-/// The port, unless the user chose one.
+/// The default port.
 const PORT: u16 = 4400;
-/// How many ports are tried, if it is taken.
+/// How many ports are tried if the default port is in use.
 const PORTS: u16 = 100;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -65,37 +67,38 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         published: PublishedDirectory::new(&arguments.dist),
     };
     let guard = Guard {
-        names: arguments.allow_host.clone(),
+        allowed_hosts: arguments.allow_host.clone(),
     };
     let url = format!("http://{}{}", reachable(address), pages::ROOT);
     let waiting = Waiting::start("compiling");
     let states = follow(project, |state, time| {
-        // Whoever reads the output may be gone; the preview goes on.
+        // The preview continues even if nothing reads its output any more.
         if state.revision > 1 {
-            let _ = print_stdout(&line(state, time));
+            let _ = print_stdout(&status_line(state, time));
         }
     })?;
     drop(waiting);
     print_stdout(&format!(
-        "preview of {} at {url} (Ctrl-C ends it)",
+        "serving a preview of {} at {url} (press Ctrl-C to stop)",
         printable(&arguments.content.display().to_string())
     ))?;
     if !address.ip().is_loopback() {
-        print_stderr("warning: whoever can reach this address can read unpublished profiles\n");
+        print_stderr(
+            "warning: everyone who can reach this address can read unpublished profiles\n",
+        );
     }
     if address.ip().is_unspecified() {
         let (port, root) = (address.port(), pages::ROOT);
         print_stderr(&format!(
-            "others reach it at any address of this machine, http://<address>:{port}{root}; to be reached under a name it needs --allow-host\n"
+            "other machines can open http://<IP address of this machine>:{port}{root}; to use a host name, add --allow-host\n"
         ));
     }
-    print_stdout(&line(&states.borrow(), Duration::ZERO))?;
+    print_stdout(&status_line(&states.borrow(), Duration::ZERO))?;
     server::serve(listener, states, guard)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The address at which a browser on this machine reaches what listens at `address`: the one that
-/// stands for all of them is none.
+/// Returns the address that a browser on this machine can open: it cannot open `0.0.0.0` or `[::]`.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
@@ -105,7 +108,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-/// Takes the address the user chose, or a free one.
+/// Listens on the given address, by default on a free port of this machine.
 fn listen(chosen: Option<SocketAddr>) -> Result<(TcpListener, SocketAddr)> {
     let listener = match chosen {
         Some(address) => TcpListener::bind(address).map_err(|error| (address, error)),
@@ -119,7 +122,7 @@ fn listen(chosen: Option<SocketAddr>) -> Result<(TcpListener, SocketAddr)> {
         }
     };
     let listener = listener.map_err(|(address, error)| {
-        Error::with_source(format!("cannot listen at {address}"), error)
+        Error::with_source(format!("cannot listen on {address}"), error)
     })?;
     let address = listener
         .local_addr()
@@ -127,23 +130,23 @@ fn listen(chosen: Option<SocketAddr>) -> Result<(TcpListener, SocketAddr)> {
     Ok((listener, address))
 }
 
-/// A state on one line.
-fn line(state: &State, time: Duration) -> String {
+/// Returns a state on one line.
+fn status_line(state: &State, time: Duration) -> String {
     let mut line = format!("revision {}: ", state.revision);
     match &state.failure {
         Some(failure) => line.push_str(&printable(&failure.replace('\n', "; "))),
-        None if state.diagnostics.is_empty() => line.push_str("no mistakes"),
+        None if state.diagnostics.is_empty() => line.push_str("no problems"),
         None => line.push_str(&count(&state.diagnostics)),
     }
     match &state.release {
         Some(release) if state.is_stale() => {
             line.push_str(&format!(
-                "; the API answers as in revision {}",
+                "; the API still serves revision {}",
                 release.revision
             ));
         }
         Some(_) => {}
-        None => line.push_str("; the API has nothing to answer yet"),
+        None => line.push_str("; the API has nothing to serve yet"),
     }
     if !time.is_zero() {
         line.push_str(&format!(" ({} ms)", time.as_millis()));

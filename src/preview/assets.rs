@@ -1,17 +1,17 @@
-//! The files that pages are made with: style sheet, scripts, icon.
+//! The style sheet, scripts and icon of the preview's pages.
 
 use sha2::{Digest as _, Sha256};
 
 use super::view::url::ASSETS;
 use crate::templates::Templates;
 
-/// The folder of the templates in which they are.
-const FOLDER: &str = "preview";
+/// The directory of the preview's templates.
+const DIRECTORY: &str = "preview";
 
-/// The template that says which of them a page loads, and how.
+/// The template that loads the assets.
 const LAYOUT: &str = "preview/layout.html.j2";
 
-/// The media type and the text of an asset, by its name; `None` if there is none of that name.
+/// Returns the media type and text of an asset; `None` if it does not exist.
 pub(super) fn asset<'a>(templates: &'a Templates, name: &str) -> Option<(&'static str, &'a str)> {
     let media_type = match name.rsplit_once('.')?.1 {
         "css" => "text/css; charset=utf-8",
@@ -19,13 +19,13 @@ pub(super) fn asset<'a>(templates: &'a Templates, name: &str) -> Option<(&'stati
         "svg" => "image/svg+xml",
         _ => return None,
     };
-    let text = templates.get(&format!("{FOLDER}/{ASSETS}{name}"))?;
+    let text = templates.get(&format!("{DIRECTORY}/{ASSETS}{name}"))?;
     Some((media_type, text))
 }
 
-/// A digest of everything a page loads; another one, and a page that is open has to be loaded anew.
+/// Returns a digest of everything that a page loads. When it changes, open pages reload.
 pub(super) fn fingerprint(templates: &Templates) -> String {
-    let assets = format!("{FOLDER}/{}", ASSETS.trim_end_matches('/'));
+    let assets = format!("{DIRECTORY}/{}", ASSETS.trim_end_matches('/'));
     let mut hash = Sha256::new();
     for name in templates.below(&assets).chain([LAYOUT]) {
         for part in [name, templates.get(name).unwrap_or_default()] {
@@ -33,10 +33,10 @@ pub(super) fn fingerprint(templates: &Templates) -> String {
             hash.update(part);
         }
     }
-    let digits = hash.finalize();
-    digits
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hex(&hash.finalize()[..8])
+}
+
+/// Returns `bytes` as lower-case hexadecimal digits.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

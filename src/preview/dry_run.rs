@@ -1,103 +1,97 @@
-//! Making photos ahead of the build, in moments in which nothing else is to do: some photos show
-//! only then that they cannot be published.
+//! Encodes the photos of a release while the preview is idle: some photos reveal only then that
+//! they cannot be published.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::photo_cache::{Made, Purpose};
+use super::photo_cache::{PhotoCache, Purpose};
 use crate::bundle::{Artifact, Body, Bundle, Fingerprint, GenerateError};
 use crate::diagnostic::Diagnostic;
 
-/// The photos that are still to be made.
+/// The queue of photos that have not been encoded yet.
 #[derive(Debug, Default)]
 pub(super) struct PhotoDryRun {
-    waiting: Vec<Arc<Artifact>>,
-    /// Those that were made, and whether they can be published.
-    done: HashMap<Fingerprint, bool>,
+    /// Photos are taken from the end.
+    pending: Vec<Arc<Artifact>>,
+    /// Whether each photo that was encoded can be published.
+    results: HashMap<Fingerprint, bool>,
 }
 
 impl PhotoDryRun {
-    /// Replaces what is waiting by what is new in `bundle`; what was not waiting before comes
-    /// first.
+    /// Replaces the queue by the unknown photos of `bundle`; those that were not queued before
+    /// come first.
     pub(super) fn prepare(&mut self, bundle: &Bundle) {
-        let before = self.waiting.iter().filter_map(|a| fingerprint(a));
+        let before = self.pending.iter().filter_map(|a| fingerprint(a));
         let before: HashSet<Fingerprint> = before.collect();
-        let (mut done, mut newest, mut waiting) = (HashMap::new(), Vec::new(), Vec::new());
+        let (mut results, mut new, mut old) = (HashMap::new(), Vec::new(), Vec::new());
         for artifact in bundle.iter() {
             let Some(fingerprint) = fingerprint(artifact) else {
                 continue;
             };
-            if let Some(&is_fine) = self.done.get(&fingerprint) {
-                done.insert(fingerprint, is_fine);
+            if let Some(&is_valid) = self.results.get(&fingerprint) {
+                results.insert(fingerprint, is_valid);
             } else if before.contains(&fingerprint) {
-                waiting.push(Arc::clone(artifact));
+                old.push(Arc::clone(artifact));
             } else {
-                newest.push(Arc::clone(artifact));
+                new.push(Arc::clone(artifact));
             }
         }
-        // Taken from the end.
-        newest.extend(waiting);
-        newest.reverse();
-        *self = Self {
-            waiting: newest,
-            done,
-        };
+        let pending = new.into_iter().chain(old).rev().collect();
+        *self = Self { pending, results };
     }
 
-    pub(super) fn is_over(&self) -> bool {
-        self.waiting.is_empty()
+    pub(super) fn is_finished(&self) -> bool {
+        self.pending.is_empty()
     }
 
-    /// What is wrong with those photos of `bundle` that are known not to be publishable.
-    pub(super) fn refused(&self, bundle: &Bundle, made: &Made) -> Vec<Diagnostic> {
-        let refused = bundle.iter().filter(|artifact| self.is_refused(artifact));
-        let made = refused.filter_map(|artifact| made.bytes(artifact, Purpose::PhotoDryRun).err());
+    /// Returns the diagnostics of those photos of `bundle` that are known to be invalid.
+    pub(super) fn diagnostics(&self, bundle: &Bundle, cache: &PhotoCache) -> Vec<Diagnostic> {
+        let invalid = bundle.iter().filter(|artifact| self.is_invalid(artifact));
+        let errors = invalid.filter_map(|artifact| cache.bytes(artifact, Purpose::DryRun).err());
         let content = |error| match error {
             GenerateError::Content(diagnostic) => Some(*diagnostic),
             GenerateError::Environment(_) => None,
         };
-        made.filter_map(content).collect()
+        errors.filter_map(content).collect()
     }
 
-    /// Whether none of the photos of `bundle` is known not to be publishable.
-    pub(super) fn refuses_none_of(&self, bundle: &Bundle) -> bool {
-        !bundle.iter().any(|artifact| self.is_refused(artifact))
+    /// Whether a photo of `bundle` is known to be invalid.
+    pub(super) fn has_invalid(&self, bundle: &Bundle) -> bool {
+        bundle.iter().any(|artifact| self.is_invalid(artifact))
     }
 
-    fn is_refused(&self, artifact: &Artifact) -> bool {
-        fingerprint(artifact).is_some_and(|own| self.done.get(&own) == Some(&false))
+    fn is_invalid(&self, artifact: &Artifact) -> bool {
+        fingerprint(artifact).is_some_and(|own| self.results.get(&own) == Some(&false))
     }
 
-    /// Makes the next few, one for each processor, and remembers them in `made`; gives what is
-    /// wrong with them.
-    pub(super) fn step(&mut self, made: &Made) -> Vec<Diagnostic> {
+    /// Encodes the next few photos into `cache`, one per processor, and returns their diagnostics.
+    pub(super) fn step(&mut self, cache: &PhotoCache) -> Vec<Diagnostic> {
         let rest = self
-            .waiting
+            .pending
             .len()
             .saturating_sub(rayon::current_num_threads());
-        let next = self.waiting.split_off(rest);
-        let make = |artifact: &Arc<Artifact>| made.bytes(artifact, Purpose::PhotoDryRun).err();
-        let outcomes: Vec<Option<GenerateError>> = next.par_iter().map(make).collect();
-        let mut found = Vec::new();
+        let next = self.pending.split_off(rest);
+        let encode = |artifact: &Arc<Artifact>| cache.bytes(artifact, Purpose::DryRun).err();
+        let outcomes: Vec<Option<GenerateError>> = next.par_iter().map(encode).collect();
+        let mut diagnostics = Vec::new();
         for (artifact, outcome) in next.iter().zip(outcomes) {
-            let is_fine = outcome.is_none();
+            let is_valid = outcome.is_none();
             match outcome {
-                // A file that is gone or another one in the meantime: that is a change, and is
-                // told as one.
+                // The file was changed or removed, which the watcher reports as well.
                 Some(GenerateError::Environment(_)) => continue,
-                Some(GenerateError::Content(diagnostic)) => found.push(*diagnostic),
+                Some(GenerateError::Content(diagnostic)) => diagnostics.push(*diagnostic),
                 None => {}
             }
-            self.done
-                .extend(fingerprint(artifact).map(|own| (own, is_fine)));
+            self.results
+                .extend(fingerprint(artifact).map(|own| (own, is_valid)));
         }
-        found
+        diagnostics
     }
 }
 
-/// That of a file that has to be made.
+/// Returns the fingerprint of an artifact that has to be encoded.
 fn fingerprint(artifact: &Artifact) -> Option<Fingerprint> {
     match &artifact.body {
         Body::Bytes(_) => None,

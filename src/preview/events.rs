@@ -1,4 +1,4 @@
-//! Server-sent events (HTML, §9.2): each open page learns that there is a new revision.
+//! Server-sent events (HTML, §9.2): notify each open page of new revisions.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -11,35 +11,36 @@ use tokio::sync::{mpsc, watch};
 
 use super::state::State;
 
-/// Where the events are.
+/// The path of the event stream.
 pub const PATH: &str = "/_preview/_events";
 
-/// After so long without an event a comment is sent, so that a client that is gone is noticed and
-/// nothing between takes the connection for dead.
+/// The interval of comments while there are no events. They reveal clients that went away, and keep
+/// proxies from closing the connection.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// A stream of events: `event: revision`, with the revision's number as data and the state's version
-/// as id; the current one at once, then each newer one. What a slow client misses it need not know: the newest counts.
-pub struct Events {
+/// A response body of `revision` events. The data of an event is the revision's number, its id the
+/// state's version. The first event is the current revision. A slow client may miss revisions, but
+/// never the newest.
+pub struct EventStream {
     chunks: mpsc::Receiver<Bytes>,
 }
 
-impl Events {
-    /// The events of `states`, for one client. They end when the client goes away.
-    pub fn of(mut states: watch::Receiver<Arc<State>>) -> Self {
+impl EventStream {
+    /// Starts a stream for one client; it ends when the client disconnects.
+    pub fn new(mut states: watch::Receiver<Arc<State>>) -> Self {
         let (sender, chunks) = mpsc::channel(1);
         tokio::spawn(async move {
-            let mut event = format!("retry: 500\n{}", event(&mut states));
+            let mut chunk = format!("retry: 500\n{}", event(&mut states));
             loop {
-                if sender.send(Bytes::from(event)).await.is_err() {
+                if sender.send(Bytes::from(chunk)).await.is_err() {
                     return;
                 }
-                event = tokio::select! {
+                chunk = tokio::select! {
                     changed = states.changed() => match changed {
-                        Ok(()) => self::event(&mut states),
+                        Ok(()) => event(&mut states),
                         Err(_) => return,
                     },
-                    () = tokio::time::sleep(KEEP_ALIVE) => ": still here\n\n".to_owned(),
+                    () = tokio::time::sleep(KEEP_ALIVE) => ": keep-alive\n\n".to_owned(),
                     () = sender.closed() => return,
                 };
             }
@@ -54,7 +55,7 @@ fn event(states: &mut watch::Receiver<Arc<State>>) -> String {
     format!("event: revision\nid: {version}\ndata: {revision}\n\n")
 }
 
-impl Body for Events {
+impl Body for EventStream {
     type Data = Bytes;
     type Error = Infallible;
 

@@ -1,11 +1,11 @@
-//! From the disk to a state, again and again: only what changed is read, checked and rendered.
+//! Incremental compilation: reads, checks and renders only what changed since the last state.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::dry_run::PhotoDryRun;
-use super::state::{Release, State, in_words};
+use super::state::{Release, State, error_chain};
 use crate::compile::{Options, bundle};
 use crate::diagnostic::{Diagnostic, order};
 use crate::error::Result;
@@ -18,37 +18,42 @@ use crate::source::published_directory::PublishedDirectory;
 use crate::source::stamp::Stamp;
 use crate::templates::Templates;
 
-/// What is previewed.
+/// The project that the preview shows.
 #[derive(Debug, Clone)]
 pub struct Project {
-    /// The content folder.
+    /// The content directory.
     pub content: PathBuf,
-    /// A folder of templates; by default the one that is used without being named.
+    /// The directory of overlay templates; `None` for the default one.
     pub templates: Option<PathBuf>,
-    /// As for every compilation.
+    /// The options of the compilation.
     pub options: Options,
-    /// What was last published.
+    /// The directory of the last build.
     pub published: PublishedDirectory,
 }
 
-/// Compiles a project whenever it changed.
+/// Compiles a project again after each change.
 #[derive(Debug)]
 pub struct Compiler {
     project: Project,
-    kept: RenderCache,
+    render_cache: RenderCache,
     state: Arc<State>,
-    rehearsal: PhotoDryRun,
-    /// What is served again if a photo of the release turns out not to be publishable: the last
-    /// one before it of which that is not known.
-    good: Option<Arc<Release>>,
-    /// That of the published profiles, with which pages compare.
+    photo_dry_run: PhotoDryRun,
+    /// The fallback if a photo of the current release turns out to be invalid: the last release
+    /// before it without a photo that is known to be invalid.
+    last_good: Option<Arc<Release>>,
+    /// The stamp of the published profiles, which the pages compare with.
     published: Option<Stamp>,
 }
 
-/// The sources, the templates, and the stamp of the published profiles.
-type Input = (Sources, Templates, Option<Stamp>);
+/// What a compilation reads.
+struct Input {
+    sources: Sources,
+    templates: Templates,
+    /// The stamp of the published profiles.
+    published: Option<Stamp>,
+}
 
-/// Where the profiles lie in a published folder.
+/// The directory of the profiles, relative to the published directory.
 pub(super) fn published_profiles() -> &'static str {
     PROFILES.trim_matches('/')
 }
@@ -57,13 +62,13 @@ impl Compiler {
     /// Compiles `project` for the first time.
     ///
     /// # Errors
-    /// When the content or the templates cannot be read, or a shallow clone lacks the history the
-    /// content needs. A template that is wrong is a failure in the state.
+    /// Returns an error if the content or the templates cannot be read, or if a shallow clone lacks
+    /// the history that the content needs. An invalid template is a failure in the state instead.
     pub fn new(project: Project) -> Result<Self> {
         let mut compiler = Self {
-            kept: RenderCache::default(),
-            rehearsal: PhotoDryRun::default(),
-            good: None,
+            render_cache: RenderCache::default(),
+            photo_dry_run: PhotoDryRun::default(),
+            last_good: None,
             published: None,
             state: Arc::new(State {
                 revision: 0,
@@ -74,7 +79,7 @@ impl Compiler {
                 failure: None,
                 release: None,
                 published: project.published.clone(),
-                made: Arc::default(),
+                photo_cache: Arc::default(),
             }),
             project,
         };
@@ -83,29 +88,28 @@ impl Compiler {
         Ok(compiler)
     }
 
-    /// What is compiled.
+    /// Returns the compiled project.
     pub fn project(&self) -> &Project {
         &self.project
     }
 
-    /// The newest state.
+    /// Returns the newest state.
     pub fn state(&self) -> &Arc<State> {
         &self.state
     }
 
-    /// Compiles the project as it is now, if it changed. The files at `paths`, relative to the
-    /// content folder, are read again even if they look as before.
+    /// Compiles the project if it changed, and returns the new state. Reads the files at `paths`,
+    /// relative to the content directory, even if their stamps are unchanged.
     ///
-    /// What the environment does becomes a failure in the state, beside all that is still known.
+    /// An error of the environment becomes the failure of a state that is otherwise unchanged.
     pub fn compile(&mut self, paths: &BTreeSet<String>) -> Option<&Arc<State>> {
         let next = self.read().and_then(|input| {
-            let (sources, templates, published) = &input;
-            let is_as_before = paths.iter().all(|path| sources.get(path).is_none())
+            let is_unchanged = paths.iter().all(|path| input.sources.get(path).is_none())
                 && self.state.failure.is_none()
-                && sources.is_unchanged_since(&self.state.sources)
-                && *templates == *self.state.templates
-                && *published == self.published;
-            if is_as_before {
+                && input.sources.is_unchanged_since(&self.state.sources)
+                && input.templates == *self.state.templates
+                && input.published == self.published;
+            if is_unchanged {
                 return Ok(None);
             }
             self.next(input, paths).map(Some)
@@ -115,42 +119,42 @@ impl Compiler {
                 self.state = Arc::new(next?);
                 Some(&self.state)
             }
-            Err(error) => self.fail(in_words(&error)),
+            Err(error) => self.fail(error_chain(&error)),
         }
     }
 
-    /// Whether there are photos of which it is not known yet whether they can be published.
+    /// Whether photos of the release have not been encoded yet.
     pub fn is_dry_run_pending(&self) -> bool {
-        !self.rehearsal.is_over()
+        !self.photo_dry_run.is_finished()
     }
 
-    /// Makes a few of the photos that are to be published; a state in which those that cannot be
-    /// are told as mistakes, and what was good before is served.
+    /// Encodes a few of the release's photos. If some of them are invalid, returns a state with
+    /// their diagnostics that serves the last good release.
     pub fn dry_run(&mut self) -> Option<&Arc<State>> {
-        let found = self.rehearsal.step(&self.state.made);
+        let found = self.photo_dry_run.step(&self.state.photo_cache);
         if found.is_empty() {
-            if self.rehearsal.is_over() && self.is_good(self.state.release.as_ref()) {
-                self.good.clone_from(&self.state.release);
+            if self.photo_dry_run.is_finished() && self.is_good(self.state.release.as_ref()) {
+                self.last_good.clone_from(&self.state.release);
             }
             return None;
         }
         let mut state = State::clone(&self.state);
         state.revision += 1;
-        report(&mut state, found);
-        if !self.is_good(self.good.as_ref()) {
-            self.good = None;
+        add_diagnostics(&mut state, found);
+        if !self.is_good(self.last_good.as_ref()) {
+            self.last_good = None;
         }
-        state.release.clone_from(&self.good);
+        state.release.clone_from(&self.last_good);
         self.state = Arc::new(state);
         Some(&self.state)
     }
 
-    /// Whether there is a release of which no photo is known not to be publishable.
+    /// Whether `release` exists and no photo of it is known to be invalid.
     fn is_good(&self, release: Option<&Arc<Release>>) -> bool {
-        release.is_some_and(|release| self.rehearsal.refuses_none_of(&release.bundle))
+        release.is_some_and(|release| !self.photo_dry_run.has_invalid(&release.bundle))
     }
 
-    /// A state that is as before but for a failure, unless it is known already.
+    /// Returns the state with a new failure; `None` if it already has this failure.
     pub(super) fn fail(&mut self, failure: String) -> Option<&Arc<State>> {
         let failure = Some(failure);
         if failure == self.state.failure {
@@ -168,60 +172,59 @@ impl Compiler {
         let sources = Sources::from_disk_after(&self.project.content, &self.state.sources)?;
         let templates = Templates::of_project(self.project.templates.as_deref())?;
         let published = &self.project.published;
-        let published = published.stamp_of_directory(published_profiles());
-        Ok((sources, templates, published))
+        Ok(Input {
+            published: published.stamp_of_directory(published_profiles()),
+            sources,
+            templates,
+        })
     }
 
-    fn next(
-        &mut self,
-        (sources, templates, published): Input,
-        paths: &BTreeSet<String>,
-    ) -> Result<State> {
-        self.published = published;
+    fn next(&mut self, input: Input, paths: &BTreeSet<String>) -> Result<State> {
+        self.published = input.published;
         let mut before = Content::clone(&self.state.content);
         before.forget(paths);
-        let content = lower(&sources, &host::names(&templates), &before)?;
+        let content = lower(&input.sources, &host::names(&input.templates), &before)?;
         let mut state = State {
             revision: self.state.revision + 1,
             diagnostics: content.diagnostics.clone(),
             content: Arc::new(content),
-            sources: Arc::new(sources),
-            templates: Arc::new(templates),
+            sources: Arc::new(input.sources),
+            templates: Arc::new(input.templates),
             failure: None,
             release: self.state.release.clone(),
             published: self.project.published.clone(),
-            made: Arc::clone(&self.state.made),
+            photo_cache: Arc::clone(&self.state.photo_cache),
         };
         match self.release(&state) {
             Ok((release, diagnostics)) => {
                 state.diagnostics.extend(diagnostics);
                 order(&mut state.diagnostics);
                 if let Some(release) = release {
-                    self.exchange(&mut state, release);
+                    self.replace_release(&mut state, release);
                 }
             }
-            Err(error) => state.failure = Some(in_words(&error)),
+            Err(error) => state.failure = Some(error_chain(&error)),
         }
         Ok(state)
     }
 
-    /// Serves `release`, unless a photo in it is known not to be publishable, which is told.
-    fn exchange(&mut self, state: &mut State, release: Release) {
-        let is_known = self.rehearsal.is_over() || self.good.is_none();
+    /// Serves `release`, or reports its photos that are known to be invalid.
+    fn replace_release(&mut self, state: &mut State, release: Release) {
+        let is_known = self.photo_dry_run.is_finished() || self.last_good.is_none();
         if is_known && self.is_good(state.release.as_ref()) {
-            self.good.clone_from(&state.release);
+            self.last_good.clone_from(&state.release);
         }
-        self.rehearsal.prepare(&release.bundle);
-        let refused = self.rehearsal.refused(&release.bundle, &state.made);
-        if refused.is_empty() {
+        self.photo_dry_run.prepare(&release.bundle);
+        let found = (self.photo_dry_run).diagnostics(&release.bundle, &state.photo_cache);
+        if found.is_empty() {
             state.release = Some(Arc::new(release));
         } else {
-            report(state, refused);
+            add_diagnostics(state, found);
         }
     }
 
-    /// What would be published of the state's content, if no mistake stops it; and what was found
-    /// on the way.
+    /// Renders the state's content. Returns a release if the content has no errors, and the
+    /// diagnostics of rendering.
     fn release(&mut self, state: &State) -> Result<(Option<Release>, Vec<Diagnostic>)> {
         let Some(site) = Content::clone(&state.content).into_site().output else {
             return Ok((None, Vec::new()));
@@ -229,7 +232,7 @@ impl Compiler {
         let settings = site.settings().clone();
         let options = &self.project.options;
         let (sources, templates) = (&state.sources, &state.templates);
-        let report = bundle(site, sources, templates, options, &mut self.kept)?;
+        let report = bundle(site, sources, templates, options, &mut self.render_cache)?;
         let release = report.output.map(|bundle| Release {
             revision: state.revision,
             settings,
@@ -240,8 +243,8 @@ impl Compiler {
     }
 }
 
-/// Adds mistakes to a state that were found when its content was lowered already.
-fn report(state: &mut State, found: Vec<Diagnostic>) {
+/// Adds diagnostics that were found after the content was lowered.
+fn add_diagnostics(state: &mut State, found: Vec<Diagnostic>) {
     let mut content = Content::clone(&state.content);
     for diagnostic in found {
         state.diagnostics.push(diagnostic.clone());

@@ -1,13 +1,13 @@
-//! The live preview: what the public will see of the content as it is now.
+//! The live preview, `vitae serve`: shows the content as the public will see it.
 //!
 //! ```text
-//! watch -> live: compiler -> State -> answer -> server
-//!                        '----> events -^   guard
+//! watch -> live_state (incremental) -> State -> response -> server
+//!                                        '----> events -^   guard
 //! ```
 //!
-//! A burst of changes on the disk becomes one new [`state::State`]; every request is answered from
-//! one state, and every open page is told that there is a newer one. The preview reads and never
-//! writes.
+//! Each burst of file changes becomes one new [`state::State`]. The server builds every response
+//! from one state and notifies open pages of newer states by server-sent events. The preview reads
+//! files and never writes any.
 
 mod assets;
 mod dry_run;

@@ -1,37 +1,33 @@
 //! The preview's pages, below `/_preview/`.
 
-use serde::Serialize;
+use serde_json::json;
 
+use super::assets;
+use super::state::{State, error_chain};
+use super::view::url::{ASSETS, DIAGNOSTICS, FILES};
+use super::view::{consultant, diagnostics, file, layout, overview};
 use crate::error::Error;
 use crate::model::id::ConsultantId;
-use crate::preview::assets;
-use crate::preview::state::{State, in_words};
-use crate::preview::view::consultant::{ConsultantPage, Missing};
-use crate::preview::view::diagnostics::DiagnosticsPage;
-use crate::preview::view::file::FilePage;
-use crate::preview::view::layout::Frame;
-use crate::preview::view::overview::Overview;
-use crate::preview::view::url::{ASSETS, FILES, MISTAKES};
 use crate::templates::Templates;
 
-pub use crate::preview::view::url::ROOT;
+pub use super::view::url::ROOT;
 
 const HTML: &str = "text/html; charset=utf-8";
 
-/// A page.
+/// A page or an asset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// The status code.
+    /// The HTTP status code.
     pub status: u16,
-    /// The media type, with its parameters.
+    /// The media type with its parameters.
     pub media_type: &'static str,
     /// The bytes.
     pub body: Vec<u8>,
 }
 
-/// The page at `path`, which starts with [`ROOT`] and is decoded, with the `query` as it was sent;
-/// `None` where there is none. The query selects nothing: scripts keep the reader's search in it.
-pub fn page(state: &State, path: &str, _query: Option<&str>) -> Option<Page> {
+/// Returns the page at `path`, which is decoded and starts with [`ROOT`]; `None` if it does not
+/// exist.
+pub fn page(state: &State, path: &str) -> Option<Page> {
     let name = path.strip_prefix(ROOT)?;
     if let Some(asset) = name.strip_prefix(ASSETS) {
         let (media_type, text) = assets::asset(&state.templates, asset)?;
@@ -41,40 +37,31 @@ pub fn page(state: &State, path: &str, _query: Option<&str>) -> Option<Page> {
             body: text.as_bytes().to_vec(),
         });
     }
-    if let Some(file) = name.strip_prefix(FILES) {
-        let page = FilePage::new(state, file);
-        return Some(match page {
-            Some(page) => html(state, 200, "preview/file.html", page),
-            None => missing(state, file),
-        });
-    }
-    if name.is_empty() {
-        let page = Overview::new(state);
-        return Some(html(state, 200, "preview/overview.html", page));
-    }
-    if name == MISTAKES {
-        let page = DiagnosticsPage::new(state);
-        return Some(html(state, 200, "preview/mistakes.html", page));
-    }
-    let id = ConsultantId::parse(name)?;
-    Some(match ConsultantPage::new(state, &id) {
-        Some(page) => html(state, 200, "preview/consultant.html", page),
-        None => missing(state, name),
+    let (name, template, context) = if name.is_empty() {
+        (name, "overview", Some(overview::context(state)))
+    } else if name == DIAGNOSTICS {
+        (name, "diagnostics", Some(diagnostics::context(state)))
+    } else if let Some(file) = name.strip_prefix(FILES) {
+        (file, "file", file::context(state, file))
+    } else {
+        let id = ConsultantId::parse(name)?;
+        (name, "consultant", consultant::context(state, &id))
+    };
+    Some(match context {
+        Some(context) => html(state, 200, template, &context),
+        None => html(state, 404, "not_found", &consultant::not_found(state, name)),
     })
 }
 
-fn missing(state: &State, name: &str) -> Page {
-    let page = Missing::new(state, name);
-    html(state, 404, "preview/missing.html", page)
-}
-
-/// Renders a page. When its template is wrong, which the author of an overlay has to see, the
-/// embedded ones tell it.
-fn html(state: &State, status: u16, template: &str, page: impl Serialize) -> Page {
-    let rendered = state.templates.render(template, page);
+/// Renders a page. If a template of the project's overlay is invalid, an embedded template shows
+/// the error to its author.
+fn html(state: &State, status: u16, template: &str, context: &serde_json::Value) -> Page {
+    let rendered = state
+        .templates
+        .render(&format!("preview/{template}.html"), context);
     let (status, text) = match rendered {
         Ok(text) => (status, text),
-        Err(error) => (500, broken(state, &error)),
+        Err(error) => (500, template_error(state, &error)),
     };
     Page {
         status,
@@ -83,17 +70,9 @@ fn html(state: &State, status: u16, template: &str, page: impl Serialize) -> Pag
     }
 }
 
-fn broken(state: &State, error: &Error) -> String {
-    #[derive(Serialize)]
-    struct Broken {
-        frame: Frame,
-        error: String,
-    }
-    let error = in_words(error);
-    let page = Broken {
-        frame: Frame::without_strip(state),
-        error: error.clone(),
-    };
-    let rendered = Templates::embedded().render("preview/broken.html", page);
+fn template_error(state: &State, error: &Error) -> String {
+    let error = error_chain(error);
+    let context = json!({ "layout": layout::without_error_bar(state), "error": error });
+    let rendered = Templates::embedded().render("preview/template_error.html", context);
     rendered.unwrap_or(error)
 }

@@ -1,5 +1,5 @@
-//! Files that were made already, remembered as long as there is room: they outlive what they were
-//! made from, so that the last good version is whole while a newer one is being mended.
+//! An LRU cache of encoded photos, limited by their total size. Photos outlive the files they were
+//! made from, so that the last good version stays complete while its source has errors.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,57 +9,63 @@ use hyper::body::Bytes;
 
 use crate::bundle::{Artifact, Body, Fingerprint, GenerateError};
 
-/// At most so many bytes are remembered: some thousand photos.
-const MAX_BYTES: usize = 128 << 20;
+/// The capacity in bytes: some thousand photos.
+const CAPACITY: usize = 128 << 20;
 
-/// What recipes gave, by their fingerprints.
-pub struct Made {
-    memory: Mutex<Memory>,
+/// Encoded photos by the fingerprints of their generators.
+pub struct PhotoCache {
+    entries: Mutex<Entries>,
 }
 
-struct Memory {
-    files: HashMap<Fingerprint, File>,
-    /// Of all files, in bytes.
-    length: usize,
-    most: usize,
-    /// Counts what is put in or asked for.
-    turn: u64,
+struct Entries {
+    photos: HashMap<Fingerprint, Photo>,
+    /// The size of all photos, in bytes.
+    size: usize,
+    capacity: usize,
+    /// Counts reads and writes.
+    clock: u64,
 }
 
-struct File {
+struct Photo {
     bytes: Bytes,
-    /// Whether somebody asked for it, and when it was last asked for or put in: the smallest goes
-    /// first.
-    worth: (bool, u64),
+    /// Photos with the smallest priority are evicted first.
+    priority: Priority,
 }
 
-/// For whom a file is made.
+/// Requested photos outlive those that only a dry run encoded; then the last use decides.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Priority {
+    was_requested: bool,
+    last_used: u64,
+}
+
+/// Why the bytes of a photo are needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// Somebody wants to see it.
-    Answer,
-    /// It is to be known whether it can be made.
-    PhotoDryRun,
+    /// A client requested it.
+    Request,
+    /// The dry run finds out whether it can be published.
+    DryRun,
 }
 
-impl Made {
-    /// Remembers at most `most` bytes.
-    fn with_room_for(most: usize) -> Self {
-        let memory = Memory {
-            files: HashMap::new(),
-            length: 0,
-            most,
-            turn: 0,
+impl PhotoCache {
+    /// Creates a cache of at most `capacity` bytes.
+    fn with_capacity(capacity: usize) -> Self {
+        let entries = Entries {
+            photos: HashMap::new(),
+            size: 0,
+            capacity,
+            clock: 0,
         };
         Self {
-            memory: Mutex::new(memory),
+            entries: Mutex::new(entries),
         }
     }
 
-    /// The bytes of an artifact.
+    /// Returns the bytes of an artifact, from the cache if possible.
     ///
     /// # Errors
-    /// When they have to be made and cannot.
+    /// Returns an error if they are not cached and the generator fails.
     pub(super) fn bytes(
         &self,
         artifact: &Artifact,
@@ -70,56 +76,59 @@ impl Made {
             Body::Generated(generator) => generator,
         };
         let fingerprint = generator.fingerprint();
-        if let Some(bytes) = self.locked().get(&fingerprint, purpose) {
+        if let Some(bytes) = self.lock().get(&fingerprint, purpose) {
             return Ok(bytes);
         }
         let bytes = Bytes::from(generator.generate()?);
-        self.locked().insert(fingerprint, bytes.clone(), purpose);
+        self.lock().insert(fingerprint, bytes.clone(), purpose);
         Ok(bytes)
     }
 
-    /// The memory, also after a panic elsewhere: a file that is missing in it is made again.
-    fn locked(&self) -> MutexGuard<'_, Memory> {
-        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Locks the entries even after a panic elsewhere: at worst a photo is encoded again.
+    fn lock(&self) -> MutexGuard<'_, Entries> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Memory {
+impl Entries {
     fn get(&mut self, fingerprint: &Fingerprint, purpose: Purpose) -> Option<Bytes> {
-        self.turn += 1;
-        let file = self.files.get_mut(fingerprint)?;
-        let was_asked_for = file.worth.0 || purpose == Purpose::Answer;
-        file.worth = (was_asked_for, self.turn);
-        Some(file.bytes.clone())
+        self.clock += 1;
+        let photo = self.photos.get_mut(fingerprint)?;
+        photo.priority.was_requested |= purpose == Purpose::Request;
+        photo.priority.last_used = self.clock;
+        Some(photo.bytes.clone())
     }
 
     fn insert(&mut self, fingerprint: Fingerprint, bytes: Bytes, purpose: Purpose) {
-        self.turn += 1;
-        self.length += bytes.len();
-        let worth = (purpose == Purpose::Answer, self.turn);
-        if let Some(before) = self.files.insert(fingerprint, File { bytes, worth }) {
-            self.length -= before.bytes.len();
+        self.clock += 1;
+        self.size += bytes.len();
+        let priority = Priority {
+            was_requested: purpose == Purpose::Request,
+            last_used: self.clock,
+        };
+        if let Some(before) = self.photos.insert(fingerprint, Photo { bytes, priority }) {
+            self.size -= before.bytes.len();
         }
-        while self.length > self.most {
-            let least = self.files.iter().min_by_key(|(_, file)| file.worth);
+        while self.size > self.capacity {
+            let least = self.photos.iter().min_by_key(|(_, photo)| photo.priority);
             let Some(least) = least.map(|(fingerprint, _)| *fingerprint) else {
                 return;
             };
-            let gone = self.files.remove(&least);
-            self.length -= gone.map_or(0, |file| file.bytes.len());
+            let evicted = self.photos.remove(&least);
+            self.size -= evicted.map_or(0, |photo| photo.bytes.len());
         }
     }
 }
 
-impl Default for Made {
+impl Default for PhotoCache {
     fn default() -> Self {
-        Self::with_room_for(MAX_BYTES)
+        Self::with_capacity(CAPACITY)
     }
 }
 
-impl fmt::Debug for Made {
+impl fmt::Debug for PhotoCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} files", self.locked().files.len())
+        write!(f, "{} photos", self.lock().photos.len())
     }
 }
 
@@ -128,23 +137,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_asked_for_goes_first_and_the_room_is_kept() {
-        let made = Made::with_room_for(30);
-        let mut memory = made.locked();
+    fn evicts_photos_without_requests_first() {
+        let cache = PhotoCache::with_capacity(30);
+        let mut entries = cache.lock();
         let ten = || Bytes::from_static(&[0; 10]);
-        memory.insert([1; 32], ten(), Purpose::Answer);
-        memory.insert([2; 32], ten(), Purpose::PhotoDryRun);
-        memory.insert([3; 32], ten(), Purpose::PhotoDryRun);
-        assert!(memory.get(&[2; 32], Purpose::Answer).is_some());
-        memory.insert([4; 32], ten(), Purpose::PhotoDryRun);
-        assert!(memory.get(&[3; 32], Purpose::Answer).is_none());
-        memory.insert([5; 32], ten(), Purpose::Answer);
-        memory.insert([6; 32], ten(), Purpose::Answer);
-        let known: Vec<u8> = (1..=6)
-            .filter(|n| memory.files.contains_key(&[*n; 32]))
+        entries.insert([1; 32], ten(), Purpose::Request);
+        entries.insert([2; 32], ten(), Purpose::DryRun);
+        entries.insert([3; 32], ten(), Purpose::DryRun);
+        assert!(entries.get(&[2; 32], Purpose::Request).is_some());
+        entries.insert([4; 32], ten(), Purpose::DryRun);
+        assert!(entries.get(&[3; 32], Purpose::Request).is_none());
+        entries.insert([5; 32], ten(), Purpose::Request);
+        entries.insert([6; 32], ten(), Purpose::Request);
+        let cached: Vec<u8> = (1..=6)
+            .filter(|n| entries.photos.contains_key(&[*n; 32]))
             .collect();
-        assert_eq!((known, memory.length), (vec![2, 5, 6], 30));
-        memory.insert([7; 32], Bytes::from_static(&[0; 31]), Purpose::Answer);
-        assert_eq!((memory.files.len(), memory.length), (0, 0));
+        assert_eq!((cached, entries.size), (vec![2, 5, 6], 30));
+        entries.insert([7; 32], Bytes::from_static(&[0; 31]), Purpose::Request);
+        assert_eq!((entries.photos.len(), entries.size), (0, 0));
     }
 }

@@ -1,25 +1,25 @@
-//! The path and the query of a request (RFC 3986, §3.3 and §3.4), read as static hosts read them:
-//! decoded once, never normalised.
+//! The path and query of a request (RFC 3986, §3.3 and §3.4), read as static hosts read them:
+//! percent-decoded once, never normalized.
 
 use super::pages;
 
 /// The path of a request.
 #[derive(Debug, Clone)]
-pub(super) struct Address<'a> {
+pub(super) struct RequestPath<'a> {
     raw: &'a str,
-    /// `None` if the encoding is malformed or no UTF-8.
+    /// `None` if the encoding is malformed or not UTF-8.
     decoded: Option<String>,
 }
 
-impl<'a> Address<'a> {
-    pub(super) fn of(raw: &'a str) -> Self {
+impl<'a> RequestPath<'a> {
+    pub(super) fn new(raw: &'a str) -> Self {
         let decoded = decode(raw, false);
         Self { raw, decoded }
     }
 
-    /// The path under which a file could lie. An encoded slash is no separator, and neither it nor
-    /// a malformed encoding is in a file's path: those stay as they were sent, and lead nowhere.
-    pub(super) fn path(&self) -> &str {
+    /// Returns the decoded path. A path with an encoded slash or a malformed encoding stays as
+    /// sent, because neither can be the path of a file.
+    pub(super) fn as_str(&self) -> &str {
         let separators = |path: &str| path.matches('/').count();
         match &self.decoded {
             Some(decoded) if separators(decoded) == separators(self.raw) => decoded,
@@ -27,26 +27,20 @@ impl<'a> Address<'a> {
         }
     }
 
-    /// Whether it is the folder `root`, which ends in a slash, or lies below it, however the
-    /// slashes are written.
+    /// Whether the path is the directory `root`, which ends in a slash, or below it, even if
+    /// slashes are encoded.
     pub(super) fn is_below(&self, root: &str) -> bool {
         let path = self.decoded.as_deref().unwrap_or(self.raw);
         path.starts_with(root) || Some(path) == root.strip_suffix('/')
     }
 
-    /// Whether it is the address of the preview's pages but for the slash at its end, which people
-    /// leave out.
+    /// Whether it is the path of the preview without the slash at its end, as people may type it.
     pub(super) fn is_root_without_slash(&self) -> bool {
-        Some(self.path()) == pages::ROOT.strip_suffix('/')
-    }
-
-    /// The path if it belongs to the preview's own pages.
-    pub(super) fn preview(&self) -> Option<&str> {
-        Some(self.path()).filter(|path| path.starts_with(pages::ROOT))
+        Some(self.as_str()) == pages::ROOT.strip_suffix('/')
     }
 }
 
-/// The value of a query's parameter; the last one if there are several.
+/// Returns the value of a query parameter; the last one if the parameter is repeated.
 pub(super) fn parameter(query: Option<&str>, name: &str) -> Option<String> {
     let pairs = query.unwrap_or_default().split('&').rev();
     pairs
@@ -55,7 +49,7 @@ pub(super) fn parameter(query: Option<&str>, name: &str) -> Option<String> {
         .and_then(|(_, value)| decode(value, true))
 }
 
-/// The percent-decoded text; in a form's text, a plus sign is a space.
+/// Percent-decodes `text`; in form encoding, a plus sign is a space.
 fn decode(text: &str, is_form: bool) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -80,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_decoded_once_and_never_normalised() {
+    fn paths_are_decoded_once_and_never_normalized() {
         for (raw, path) in [
             ("/api/%6Fpenapi.json", "/api/openapi.json"),
             ("/api%2Fopenapi.json", "/api%2Fopenapi.json"),
@@ -93,22 +87,22 @@ mod tests {
             ("/%C3%A5", "/\u{e5}"),
             ("/a+b", "/a+b"),
         ] {
-            assert_eq!(Address::of(raw).path(), path, "{raw}");
+            assert_eq!(RequestPath::new(raw).as_str(), path, "{raw}");
         }
     }
 
     #[test]
-    fn what_is_below_a_folder_does_not_depend_on_how_it_is_written() {
+    fn encoded_paths_are_below_the_same_directory() {
         for path in ["/api", "/api/", "/api/x", "/api%2Fx", "/%61pi/x"] {
-            assert!(Address::of(path).is_below("/api/"), "{path}");
+            assert!(RequestPath::new(path).is_below("/api/"), "{path}");
         }
         for path in ["/", "/apis", "/x/api/"] {
-            assert!(!Address::of(path).is_below("/api/"), "{path}");
+            assert!(!RequestPath::new(path).is_below("/api/"), "{path}");
         }
     }
 
     #[test]
-    fn the_last_of_equal_parameters_counts() {
+    fn the_last_of_repeated_parameters_wins() {
         let format = |query| parameter(Some(query), "format");
         assert_eq!(
             format("format=x&format=jsonresume").as_deref(),

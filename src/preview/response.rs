@@ -1,4 +1,5 @@
-//! What is answered to a request: decided by the routes of the release, as a host would.
+//! Builds responses: the published site by the routes of the release, as a host would, and the
+//! preview's own pages.
 
 use hyper::body::Bytes;
 use hyper::header::{ALLOW, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH, LOCATION};
@@ -6,33 +7,34 @@ use hyper::http::request::Parts;
 use hyper::{HeaderMap, Method, Response, StatusCode};
 use sha2::{Digest as _, Sha256};
 
-use super::photo;
+use super::assets::hex;
+use super::guard::Rejection;
 use super::photo_cache::Purpose;
-use super::request_target::{Address, parameter};
-use super::state::{State, in_words};
-use super::{guard::Refusal, pages};
+use super::request_target::{RequestPath, parameter};
+use super::state::{State, error_chain};
+use super::{pages, photo};
 use crate::bundle::GenerateError;
 use crate::render::JSON;
 use crate::render::error_body::{ErrorBody, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::route::{api_headers, find};
 
-/// The media type of messages to people.
+/// The media type of plain messages.
 const TEXT: &str = "text/plain; charset=utf-8";
 
 /// The media type of server-sent events (HTML, §9.2).
 const EVENTS: &str = "text/event-stream";
 
-/// Sent with every answer: nobody else shows it, in a frame or as a picture, and it is asked for
-/// anew each time, by its entity tag, since the next save changes it.
-const EVERYWHERE: [(&str, &str); 4] = [
+/// Headers of every response: no other page may embed it, and browsers revalidate it by its entity
+/// tag, because the next save may change it.
+const COMMON_HEADERS: [(&str, &str); 4] = [
     ("cache-control", "no-cache"),
     ("content-security-policy", "frame-ancestors 'none'"),
     ("cross-origin-resource-policy", "same-origin"),
     ("x-frame-options", "DENY"),
 ];
 
-/// Sent with everything below the preview's own root too: nothing may be loaded from elsewhere, or
-/// told to where a link leads.
+/// Further headers of everything below the preview's root: pages load nothing from other origins,
+/// and links do not reveal where they were followed.
 const PREVIEW_HEADERS: [(&str, &str); 4] = [
     (
         "content-security-policy",
@@ -44,125 +46,116 @@ const PREVIEW_HEADERS: [(&str, &str); 4] = [
     ("x-content-type-options", "nosniff"),
 ];
 
-/// Answers `request` from `state`. The answer to HEAD has the body that GET would get: the server
-/// leaves it away.
-pub fn answer(request: &Parts, state: &State) -> Response<Bytes> {
+/// Returns the response to `request` from `state`. For HEAD it contains the body of GET, which the
+/// server does not send.
+pub fn respond(request: &Parts, state: &State) -> Response<Bytes> {
     let query = request.uri.query();
-    let address = Address::of(request.uri.path());
+    let path = RequestPath::new(request.uri.path());
+    let is_preview = path.is_below(pages::ROOT);
     let mut response = if !matches!(request.method, Method::GET | Method::HEAD) {
         let mut response = json(StatusCode::METHOD_NOT_ALLOWED, &METHOD_NOT_ALLOWED);
         let methods = HeaderValue::from_static("GET, HEAD");
         response.headers_mut().insert(ALLOW, methods);
         response
-    } else if address.is_root_without_slash() {
+    } else if path.is_root_without_slash() {
         let mut response = response(StatusCode::PERMANENT_REDIRECT, TEXT, Bytes::new());
         let root = HeaderValue::from_static(pages::ROOT);
         response.headers_mut().insert(LOCATION, root);
         response
-    } else if let Some(path) = address.preview() {
-        preview(path, query, state)
+    } else if path.as_str().starts_with(pages::ROOT) {
+        preview(path.as_str(), state)
     } else {
-        published(address.path(), query, state)
+        published(path.as_str(), query, state)
     };
-    let is_own = address.is_below(pages::ROOT);
-    if !is_own {
-        let headers = state.served_settings().map(api_headers);
-        insert_all(response.headers_mut(), headers.unwrap_or_default());
+    if !is_preview && let Some(settings) = state.served_settings() {
+        insert_all(response.headers_mut(), api_headers(settings));
     }
-    let response = guarded(response, is_own);
+    let response = with_common_headers(response, is_preview);
     if response.status() == StatusCode::OK {
-        return tagged(response, &request.headers);
+        return with_entity_tag(response, &request.headers);
     }
     response
 }
 
-/// The head of the answer that tells events.
+/// Returns the head of the event stream's response.
 pub(super) fn events() -> Response<Bytes> {
-    guarded(response(StatusCode::OK, EVENTS, Bytes::new()), true)
+    with_common_headers(response(StatusCode::OK, EVENTS, Bytes::new()), true)
 }
 
-/// The answer to a request that the guard refused.
-pub fn refuse(refusal: Refusal) -> Response<Bytes> {
-    let message = format!("{}\n", refusal.message());
-    guarded(response(StatusCode::FORBIDDEN, TEXT, message), true)
+/// Returns the response to a request that the guard rejected.
+pub fn rejected(rejection: Rejection) -> Response<Bytes> {
+    let message = format!("{}\n", rejection.message());
+    with_common_headers(response(StatusCode::FORBIDDEN, TEXT, message), true)
 }
 
-/// The answer where the program itself is at fault.
-pub fn fail() -> Response<Bytes> {
-    let message = "The preview failed to answer this. Please report what you asked for.\n";
-    guarded(
-        response(StatusCode::INTERNAL_SERVER_ERROR, TEXT, message),
-        true,
-    )
+/// Returns the response for a bug of the program.
+pub fn internal_error() -> Response<Bytes> {
+    let message = "The preview failed because of a bug. Please report the URL.\n";
+    let status = StatusCode::INTERNAL_SERVER_ERROR;
+    with_common_headers(response(status, TEXT, message), true)
 }
 
-/// The response with what is sent everywhere, and with what only the preview's own answers have.
-fn guarded(mut response: Response<Bytes>, is_own: bool) -> Response<Bytes> {
+fn with_common_headers(mut response: Response<Bytes>, is_preview: bool) -> Response<Bytes> {
     let headers = response.headers_mut();
-    insert_all(headers, EVERYWHERE);
-    if is_own {
+    insert_all(headers, COMMON_HEADERS);
+    if is_preview {
         insert_all(headers, PREVIEW_HEADERS);
     }
     response
 }
 
-/// What the public would see.
+/// Returns what the public would get.
 fn published(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
-    let Some(release) = &state.release else {
+    let found = state.release.as_ref().and_then(|release| {
+        let route = find(&release.routes, path, |name| parameter(query, name))?;
+        let artifact = release.bundle.get(route.artifact.trim_start_matches('/'))?;
+        Some((route, artifact))
+    });
+    let Some((route, artifact)) = found else {
         return json(StatusCode::NOT_FOUND, &NOT_FOUND);
     };
-    let route = find(&release.routes, path, |name| parameter(query, name));
-    let artifact =
-        route.and_then(|route| release.bundle.get(route.artifact.trim_start_matches('/')));
-    let (Some(route), Some(artifact)) = (route, artifact) else {
-        return json(StatusCode::NOT_FOUND, &NOT_FOUND);
-    };
-    match state.made.bytes(artifact, Purpose::Answer) {
-        Ok(bytes) => {
-            let status = StatusCode::from_u16(route.status).unwrap_or(StatusCode::OK);
-            response(status, route.media_type, bytes)
-        }
-        Err(error) => cannot_be_made(&error),
+    match state.photo_cache.bytes(artifact, Purpose::Request) {
+        Ok(bytes) => response(status(route.status), route.media_type, bytes),
+        Err(error) => generate_error(&error),
     }
 }
 
-/// What only the preview has.
-fn preview(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
+/// Returns a page, an asset or a photo of the preview itself.
+fn preview(path: &str, state: &State) -> Response<Bytes> {
     if let Some(id) = path.strip_prefix(photo::ROOT) {
         return match photo::photo(id, state) {
             Ok(Some((media_type, bytes))) => response(StatusCode::OK, media_type, bytes),
             Ok(None) => json(StatusCode::NOT_FOUND, &NOT_FOUND),
-            Err(error) => cannot_be_made(&error),
+            Err(error) => generate_error(&error),
         };
     }
-    match pages::page(state, path, query) {
-        Some(page) => {
-            let status = StatusCode::from_u16(page.status);
-            let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-            response(status, page.media_type, page.body)
-        }
+    match pages::page(state, path) {
+        Some(page) => response(status(page.status), page.media_type, page.body),
         None => {
-            let message = "There is no such page in the preview.\n";
+            let message = "The preview has no such page.\n";
             response(StatusCode::NOT_FOUND, TEXT, message)
         }
     }
 }
 
-/// A file that could not be published either.
-fn cannot_be_made(error: &GenerateError) -> Response<Bytes> {
-    let words = match error {
+fn status(code: u16) -> StatusCode {
+    StatusCode::from_u16(code).expect("routes and pages have valid status codes")
+}
+
+/// Returns the response for a file that could not be published either.
+fn generate_error(error: &GenerateError) -> Response<Bytes> {
+    let message = match error {
         GenerateError::Content(diagnostic) => {
             format!("{}: {}", diagnostic.file, diagnostic.message)
         }
-        GenerateError::Environment(error) => in_words(error),
+        GenerateError::Environment(error) => error_chain(error),
     };
-    let body = serde_json::json!({ "error": words }).to_string();
+    let body = serde_json::json!({ "error": message }).to_string();
     response(StatusCode::INTERNAL_SERVER_ERROR, JSON, body)
 }
 
 fn json(status: StatusCode, body: &ErrorBody) -> Response<Bytes> {
-    // A struct of one text is always JSON.
-    let mut bytes = serde_json::to_vec_pretty(body).unwrap_or_default();
+    let mut bytes = serde_json::to_vec_pretty(body).expect("an error body serializes to JSON");
     bytes.push(b'\n');
     response(status, JSON, bytes)
 }
@@ -181,32 +174,26 @@ fn response(
 
 fn insert_all<V: AsRef<str>>(
     headers: &mut HeaderMap,
-    fields: impl IntoIterator<Item = (&'static str, V)>,
+    new: impl IntoIterator<Item = (&'static str, V)>,
 ) {
-    for (name, value) in fields {
-        // All of them are names and values that HTTP allows; a test answers with each.
-        let name = HeaderName::from_bytes(name.as_bytes());
-        if let (Ok(name), Ok(value)) = (name, HeaderValue::from_str(value.as_ref())) {
-            headers.insert(name, value);
-        }
+    for (name, value) in new {
+        let name = HeaderName::from_bytes(name.as_bytes()).expect("header names are constants");
+        let value = HeaderValue::from_str(value.as_ref()).expect("header values are valid ASCII");
+        headers.insert(name, value);
     }
 }
 
-/// The response with an entity tag; if the client has just these bytes, only the tag (RFC 9110,
-/// §13.1.2).
-fn tagged(mut response: Response<Bytes>, request: &HeaderMap) -> Response<Bytes> {
-    let hash = Sha256::digest(response.body());
-    let digits = hash.iter().take(16).map(|byte| format!("{byte:02x}"));
-    let tag = format!("\"{}\"", digits.collect::<String>());
-    let known = request.get_all(IF_NONE_MATCH).iter().any(|known| {
+/// Adds an entity tag; responds with 304 if the client's copy has the same one (RFC 9110, §13.1.2).
+fn with_entity_tag(mut response: Response<Bytes>, request: &HeaderMap) -> Response<Bytes> {
+    let digest = Sha256::digest(response.body());
+    let tag = format!("\"{}\"", hex(&digest[..16]));
+    let is_current = request.get_all(IF_NONE_MATCH).iter().any(|known| {
         let tags = known.to_str().unwrap_or_default().split(',').map(str::trim);
         tags.map(|known| known.strip_prefix("W/").unwrap_or(known))
             .any(|known| known == tag || known == "*")
     });
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        response.headers_mut().insert(ETAG, tag);
-    }
-    if known {
+    insert_all(response.headers_mut(), [(ETAG.as_str(), tag)]);
+    if is_current {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         *response.body_mut() = Bytes::new();
         response.headers_mut().remove(CONTENT_TYPE);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Arc, LazyLock};
 
-use super::photo_cache::Made;
+use super::photo_cache::PhotoCache;
 use crate::bundle::{Artifact, Bundle};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
@@ -16,32 +16,31 @@ use crate::source::Sources;
 use crate::source::published_directory::PublishedDirectory;
 use crate::templates::Templates;
 
-/// Tells this run of the program from any other one: each counts its revisions from 1.
+/// A random number for this run of the program, because every run counts its revisions from 1.
 static RUN: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(()));
 
-/// An immutable snapshot: every answer is made from one of them and nothing else.
+/// An immutable snapshot. Every response is built from exactly one of them.
 #[derive(Debug, Clone)]
 pub struct State {
-    /// Counts the compilations, from 1.
+    /// Counts the compilations, starting at 1.
     pub revision: u64,
-    /// The newest content, active or not, finished or not.
+    /// The newest content, including inactive consultants and profiles with errors.
     pub content: Arc<Content>,
-    /// The files of the newest content, to show what is written in them.
+    /// The files of the newest content.
     pub sources: Arc<Sources>,
     /// The templates of the newest compilation.
     pub templates: Arc<Templates>,
-    /// All mistakes of the newest content, ordered by file and place; those of the host's limits
-    /// among them.
+    /// All diagnostics of the newest content and of the host's limits, ordered by file and position.
     pub diagnostics: Vec<Diagnostic>,
-    /// What the environment did to the newest compilation, such as a template that is wrong, with
-    /// what caused it. What is shown beside it is then as old as it has to be.
+    /// Why the newest compilation failed, if not because of the content: for example an invalid
+    /// template or an unreadable file. One cause per line. Other fields may then be older.
     pub failure: Option<String>,
-    /// What would be published: of the newest content that could be; `None` if none ever could.
+    /// The newest content without errors, as it would be published; `None` if it always had errors.
     pub release: Option<Arc<Release>>,
-    /// What was last published.
+    /// The directory of the last build.
     pub published: PublishedDirectory,
-    /// Photos that were made already.
-    pub made: Arc<Made>,
+    /// Photos that were encoded before.
+    pub photo_cache: Arc<PhotoCache>,
 }
 
 /// A state of the content that can be published.
@@ -49,16 +48,16 @@ pub struct State {
 pub struct Release {
     /// The revision it was compiled in.
     pub revision: u64,
-    /// What holds for the whole site.
+    /// The settings of the site.
     pub settings: Settings,
-    /// The files.
+    /// The published files.
     pub bundle: Bundle,
     /// What clients see.
     pub routes: Vec<Route>,
 }
 
 impl Release {
-    /// What is answered with 200 at `path` without a query.
+    /// Returns the artifact that is served with status 200 at `path` without a query.
     pub fn at(&self, path: &str) -> Option<&Arc<Artifact>> {
         let route = find(&self.routes, path, |_| None);
         let route = route.filter(|route| route.status == 200)?;
@@ -67,37 +66,38 @@ impl Release {
 }
 
 impl State {
-    /// What no other state has, be it of another run: a page that was made from it is as new as it.
+    /// Returns an identifier of this state that is unique across runs of the program. An open page
+    /// is up to date if it was rendered from the same version.
     pub fn version(&self) -> String {
         format!("{:016x}-{}", *RUN, self.revision)
     }
 
-    /// Whether what is served is of an older content than the newest.
+    /// Whether the release is older than the newest content.
     pub fn is_stale(&self) -> bool {
         let newest = self.release.as_ref().map(|release| release.revision);
         newest != Some(self.revision)
     }
 
-    /// What holds for what is served.
+    /// Returns the settings of the release; without a release, those of the newest content.
     pub fn served_settings(&self) -> Option<&Settings> {
         let served = self.release.as_ref().map(|release| &release.settings);
         served.or(self.content.settings.as_ref())
     }
 
-    /// What holds for the whole site: by the newest content, else by the release.
+    /// Returns the settings of the newest content; if they are invalid, those of the release.
     pub fn settings(&self) -> Option<&Settings> {
         let newest = self.content.settings.as_ref();
         newest.or(self.release.as_ref().map(|release| &release.settings))
     }
 }
 
-/// The error and everything that caused it, one a line.
-pub fn in_words(error: &Error) -> String {
-    let mut words = error.to_string();
+/// Returns the messages of an error and of everything that caused it, one per line.
+pub fn error_chain(error: &Error) -> String {
+    let mut message = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
-        let _ = write!(words, "\nbecause: {error}");
+        let _ = write!(message, "\nbecause: {error}");
         cause = error.source();
     }
-    words
+    message
 }

@@ -1,4 +1,4 @@
-//! Waits until something changed on the disk, and until it has stopped changing.
+//! Watches files: waits until something changes on the disk and stops changing again.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,131 +11,127 @@ use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watche
 use crate::error::{Error, Result};
 use crate::source::stamp::Identity;
 
-/// A burst of changes is over when nothing happened for so long.
+/// A burst of changes ends after this long without a change.
 const QUIET: Duration = Duration::from_millis(30);
-/// A burst that does not end is taken for over after so long.
-const LONGEST: Duration = Duration::from_secs(1);
-/// How often it is looked whether a folder is there, is another one, or is gone: the system tells
-/// that only of folders that are watched.
-const LOOK: Duration = Duration::from_secs(1);
+/// The maximum duration of a burst.
+const MAX_BURST: Duration = Duration::from_secs(1);
+/// How often the watcher checks whether a directory was created, replaced or removed: the system
+/// reports that only for watched directories.
+const POLL: Duration = Duration::from_secs(1);
 
-/// What changed.
+/// A burst of changes.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// The files that are known to have changed, as the system names them. There may be others.
+    /// The changed files as the system names them. It may not report all of them.
     pub files: BTreeSet<PathBuf>,
 }
 
-/// Watches folders, of which none need exist.
+/// Watches directories, which need not exist.
 pub struct Watcher {
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
-    folders: Vec<Folder>,
-    /// Something may have happened that nobody was told of.
-    look_again: bool,
+    directories: Vec<Directory>,
+    /// Whether events may have been lost.
+    must_rescan: bool,
 }
 
-struct Folder {
+struct Directory {
     path: PathBuf,
-    depth: RecursiveMode,
-    /// Which folder is watched, if one is.
+    mode: RecursiveMode,
+    /// The identity of the watched directory; `None` while it does not exist.
     watched: Option<Identity>,
 }
 
-impl Folder {
-    fn new(path: &Path, depth: RecursiveMode) -> Self {
+impl Directory {
+    fn new(path: &Path, mode: RecursiveMode) -> Self {
         Self {
             path: std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
-            depth,
+            mode,
             watched: None,
         }
     }
 }
 
 impl Watcher {
-    /// Watches everything below `folders`, and what lies directly in each of `shallow`.
+    /// Watches everything below `directories`, and the direct entries of each of `shallow`.
     ///
     /// # Errors
-    /// When the system does not watch folders.
-    pub fn new(folders: &[PathBuf], shallow: &[PathBuf]) -> Result<Self> {
+    /// Returns an error if the system cannot watch files.
+    pub fn new(directories: &[PathBuf], shallow: &[PathBuf]) -> Result<Self> {
         let (sender, events) = channel();
         let watcher = RecommendedWatcher::new(sender, Config::default()).map_err(failed)?;
-        let whole = folders.iter();
-        let whole = whole.map(|path| Folder::new(path, RecursiveMode::Recursive));
+        let recursive = |path: &PathBuf| Directory::new(path, RecursiveMode::Recursive);
         let mut watcher = Self {
             watcher,
             events,
-            folders: whole.collect(),
-            look_again: false,
+            directories: directories.iter().map(recursive).collect(),
+            must_rescan: false,
         };
-        watcher.also(shallow)?;
+        watcher.add(shallow)?;
         Ok(watcher)
     }
 
-    /// Watches what lies directly in each of `shallow` too.
+    /// Also watches the direct entries of each of `shallow`.
     ///
     /// # Errors
-    /// When a folder that is there cannot be watched.
-    pub fn also(&mut self, shallow: &[PathBuf]) -> Result<()> {
+    /// Returns an error if an existing directory cannot be watched.
+    pub fn add(&mut self, shallow: &[PathBuf]) -> Result<()> {
         for path in shallow {
-            let folder = Folder::new(path, RecursiveMode::NonRecursive);
-            if self.folders.iter().all(|known| known.path != folder.path) {
-                self.folders.push(folder);
+            let directory = Directory::new(path, RecursiveMode::NonRecursive);
+            if (self.directories.iter()).all(|known| known.path != directory.path) {
+                self.directories.push(directory);
             }
         }
-        self.follow().map(|_| ())
+        self.update_watches().map(|_| ())
     }
 
-    /// Waits for the next burst of changes, at most for `patience` if that is given, and for its
-    /// end; `None` if none came.
+    /// Waits until the next burst of changes ends. With a `timeout`, returns `None` if no burst
+    /// starts within it.
     ///
     /// # Errors
-    /// When a folder that is there cannot be watched.
-    pub fn wait(&mut self, patience: Option<Duration>) -> Result<Option<Changes>> {
+    /// Returns an error if an existing directory cannot be watched.
+    pub fn wait(&mut self, timeout: Option<Duration>) -> Result<Option<Changes>> {
         let mut changes = Changes::default();
         loop {
-            match self.events.recv_timeout(patience.unwrap_or(LOOK)) {
+            match self.events.recv_timeout(timeout.unwrap_or(POLL)) {
                 Ok(event) => {
-                    if self.take(event, &mut changes) {
+                    if self.record(event, &mut changes) {
                         break;
                     }
                 }
-                Err(RecvTimeoutError::Timeout) if patience.is_some() => return Ok(None),
+                Err(RecvTimeoutError::Timeout) if timeout.is_some() => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {
-                    if self.follow()? || std::mem::take(&mut self.look_again) {
+                    if self.update_watches()? || std::mem::take(&mut self.must_rescan) {
                         return Ok(Some(changes));
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Error::new("the system no longer tells what changes"));
+                    return Err(Error::new("the system stopped reporting file changes"));
                 }
             }
         }
         let mut now = Instant::now();
-        let (mut quiet, longest) = (now + QUIET, now + LONGEST);
+        let (mut quiet, longest) = (now + QUIET, now + MAX_BURST);
         while now < quiet.min(longest) {
             let event = self.events.recv_timeout(quiet.min(longest) - now);
             now = Instant::now();
-            // That files are read, by whomever, does not make a burst longer.
-            if event.is_ok_and(|event| self.take(event, &mut changes)) {
+            // Reading a file does not extend a burst.
+            if event.is_ok_and(|event| self.record(event, &mut changes)) {
                 quiet = now + QUIET;
             }
         }
-        self.follow()?;
+        self.update_watches()?;
         Ok(Some(changes))
     }
 
-    /// Adds what an event tells; whether it is of something that changed.
-    fn take(&mut self, event: notify::Result<Event>, changes: &mut Changes) -> bool {
-        // An error means that events may have been lost.
-        let Ok(event) = event else {
-            self.look_again = true;
+    /// Adds an event to `changes`. Returns whether it reports a change.
+    fn record(&mut self, event: notify::Result<Event>, changes: &mut Changes) -> bool {
+        // After an error, events may have been lost.
+        let event = event.ok().filter(|event| !event.need_rescan());
+        let Some(event) = event else {
+            self.must_rescan = true;
             return true;
         };
-        if event.need_rescan() {
-            self.look_again = true;
-            return true;
-        }
         let is_read = match event.kind {
             EventKind::Access(AccessKind::Close(AccessMode::Write)) => false,
             EventKind::Access(_) => true,
@@ -144,58 +140,57 @@ impl Watcher {
         if is_read {
             return false;
         }
-        // Of what was put into a new folder before that was watched too, nobody tells; nor of what
-        // changes deeper in a folder that is not watched whole.
-        let is_folder = matches!(
+        // The system reports neither files that were put into a new directory before it was
+        // watched, nor changes deeper in a directory that is not watched recursively.
+        let is_new_directory = matches!(
             event.kind,
             EventKind::Create(CreateKind::Folder | CreateKind::Any)
         );
         let is_shallow = |path: &PathBuf| {
-            let mut shallow = self
-                .folders
-                .iter()
-                .filter(|f| f.depth != RecursiveMode::Recursive);
-            shallow.any(|folder| path.parent() == Some(&folder.path))
+            let mut shallow = (self.directories.iter())
+                .filter(|directory| directory.mode != RecursiveMode::Recursive);
+            shallow.any(|directory| path.parent() == Some(&directory.path))
         };
-        self.look_again |= is_folder || event.paths.iter().any(is_shallow);
+        self.must_rescan |= is_new_directory || event.paths.iter().any(is_shallow);
         changes.files.extend(event.paths);
         true
     }
 
-    /// Watches the folders that are there now; whether one of them is another one than before.
-    fn follow(&mut self) -> Result<bool> {
-        let mut is_other = false;
-        for folder in &mut self.folders {
-            let now = Identity::of_directory(&folder.path);
-            if now == folder.watched {
+    /// Watches the directories that exist now. Returns whether one of them was created, replaced or
+    /// removed.
+    fn update_watches(&mut self) -> Result<bool> {
+        let mut has_changed = false;
+        for directory in &mut self.directories {
+            let now = Identity::of_directory(&directory.path);
+            if now == directory.watched {
                 continue;
             }
-            is_other = true;
-            // Of a folder that is gone, the system may have forgotten it already.
-            let _ = self.watcher.unwatch(&folder.path);
-            folder.watched = None;
+            has_changed = true;
+            // Fails if the directory was removed and the system stopped watching it.
+            let _ = self.watcher.unwatch(&directory.path);
+            directory.watched = None;
             if now.is_some() {
-                match self.watcher.watch(&folder.path, folder.depth) {
-                    Ok(()) => folder.watched = now,
-                    // Gone again: the next look finds out.
-                    Err(_) if !folder.path.is_dir() => {}
+                match self.watcher.watch(&directory.path, directory.mode) {
+                    Ok(()) => directory.watched = now,
+                    // Removed again: the next check notices.
+                    Err(_) if !directory.path.is_dir() => {}
                     Err(error) => {
-                        let message = format!("cannot watch {}", folder.path.display());
+                        let message = format!("cannot watch {}", directory.path.display());
                         return Err(Error::with_source(message, error));
                     }
                 }
             }
         }
-        Ok(is_other)
+        Ok(has_changed)
     }
 }
 
 impl Changes {
-    /// The changed files below `folder`, relative to it, with `/`.
-    pub fn below(&self, folder: &Path) -> BTreeSet<String> {
-        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    /// Returns the changed files below `directory`, relative to it, separated by `/`.
+    pub fn below(&self, directory: &Path) -> BTreeSet<String> {
+        let directory = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
         let relative = |file: &PathBuf| {
-            let parts = file.strip_prefix(&folder).ok()?.components();
+            let parts = file.strip_prefix(&directory).ok()?.components();
             let parts = parts.map(|part| part.as_os_str().to_string_lossy());
             Some(parts.collect::<Vec<_>>().join("/"))
         };

@@ -1,7 +1,7 @@
-//! The pages of the preview, in a real browser and without one.
+//! The pages of the preview: their HTML, and their behavior in Chromium.
 //!
-//! Chromium and the packages in `tests/preview` are installed by `.ci/run`. Where they are missing
-//! the browser's tests are passed over and say so; with `VITAE_REQUIRE_ALL=1` that is a failure.
+//! `.ci/run` installs Chromium and the packages in `tests/preview`. Without them, the browser tests
+//! are skipped; with `VITAE_REQUIRE_ALL=1` they fail.
 
 use std::env;
 use std::io::{Write, stderr};
@@ -10,59 +10,60 @@ use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value as Json, json};
-use vitae::Options;
 use vitae::document::Document;
 use vitae::document::profile::ProfileDocument;
-use vitae::preview::incremental::{Compiler, Project as Previewed};
+use vitae::preview::incremental::Compiler;
 use vitae::preview::pages::page;
-use vitae::source::published_directory::PublishedDirectory;
 
 use crate::privacy::full;
 use crate::project::{Project, profile, repository, text};
+use crate::serve::previewed;
 
 const CHROMIUM: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
-/// Text that is dangerous wherever it is not escaped, and long enough to burst a narrow column.
+/// Text that is dangerous unless it is escaped, and too long for a narrow column.
 const HOSTILE: &str =
     "<script>window.pwned=1</script>\"'><img src=x onerror=window.pwned=1>{{7*7}}";
 
 fn chromium() -> Option<PathBuf> {
-    let folders = env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<PathBuf> = env::split_paths(&folders).collect();
-    let programs = CHROMIUM
-        .iter()
-        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    let path = env::var_os("PATH").unwrap_or_default();
+    let directories: Vec<PathBuf> = env::split_paths(&path).collect();
+    let programs = CHROMIUM.iter().flat_map(|name| {
+        directories
+            .iter()
+            .map(move |directory| directory.join(name))
+    });
     programs.into_iter().find(|program| program.is_file())
 }
 
-/// Runs a script of `tests/preview` on a project, if there is a browser.
+/// Runs a script of `tests/preview` on a project; skips it if Chromium is missing.
 fn in_browser(script: &str, project: &Project) {
-    let folder = repository().join("tests/preview");
-    let has_packages = folder.join("node_modules/playwright-core").exists();
+    let directory = repository().join("tests/preview");
+    let has_packages = directory.join("node_modules/playwright-core").exists();
     let (Some(chromium), true) = (chromium(), has_packages) else {
         let message = "Chromium or the packages of tests/preview are missing; to install them: \
                        apt-get install chromium, and npm ci --ignore-scripts in tests/preview";
         assert!(env::var_os("VITAE_REQUIRE_ALL").is_none(), "{message}");
-        // Not `eprintln!`: the test harness hides what successful tests print with it.
+        // The test harness hides the output of `eprintln!` in successful tests.
         let _ = writeln!(stderr(), "skipped: {script}: {message}");
         return;
     };
     let output = Command::new("node")
-        .arg(folder.join(script))
+        .arg(directory.join(script))
         .arg(cargo_bin("vitae"))
         .arg(&project.root)
         .env("VITAE_CHROMIUM", chromium)
         .output()
         .expect("node runs");
-    let said = text(&output);
-    assert!(output.status.success(), "{said}");
-    assert!(said.contains("checks hold"), "{said}");
+    let output_text = text(&output);
+    assert!(output.status.success(), "{output_text}");
+    assert!(output_text.contains("checks passed"), "{output_text}");
 }
 
-/// A profile with every field there is, each text dangerous.
+/// Returns a profile with every field, each with dangerous text.
 fn hostile() -> String {
     let mut document = full(&ProfileDocument::schema(), "profile");
-    endanger(&mut document);
+    make_hostile(&mut document);
     document["active"] = true.into();
     document["attributes"][HOSTILE] = json!([{ HOSTILE: HOSTILE, "name": "javascript:alert(1)" }]);
     document["attributes"]["links"] = json!([
@@ -74,44 +75,39 @@ fn hostile() -> String {
     serde_json::to_string_pretty(&document).expect("JSON")
 }
 
-fn endanger(json: &mut Json) {
+fn make_hostile(json: &mut Json) {
     match json {
         Json::String(text) if text.starts_with("Canary") => *text = format!("{HOSTILE} {text}"),
-        Json::Array(list) => list.iter_mut().for_each(endanger),
-        Json::Object(object) => object.values_mut().for_each(endanger),
+        Json::Array(list) => list.iter_mut().for_each(make_hostile),
+        Json::Object(object) => object.values_mut().for_each(make_hostile),
         _ => {}
     }
 }
 
-/// The sample content in a repository of its own, published once.
+/// Creates a project with the sample content and builds it.
 fn published(name: &str) -> Project {
     let project = Project::sample(name);
     project.succeed("build");
     project
 }
 
-fn answer(project: &Project, path: &str) -> (u16, String) {
-    let previewed = Previewed {
-        content: project.root.join("content"),
-        templates: Some(project.root.join("templates")).filter(|folder| folder.exists()),
-        options: Options::default(),
-        published: PublishedDirectory::new(&project.root.join("dist")),
-    };
-    let compiler = Compiler::new(previewed).expect("it compiles");
-    let page = page(compiler.state(), path, None).expect("a page");
+fn get(project: &Project, path: &str) -> (u16, String) {
+    let compiler = Compiler::new(previewed(project)).expect("the content compiles");
+    let page = page(compiler.state(), path).expect("a page");
     (page.status, String::from_utf8(page.body).expect("text"))
 }
 
 #[test]
-fn the_pages_follow_the_content() {
+fn pages_follow_the_content() {
     let project = published("pages/live");
-    std::fs::create_dir_all(project.root.join("templates/pages")).expect("a folder");
-    std::fs::create_dir_all(project.root.join("templates/preview/assets")).expect("a folder");
+    std::fs::create_dir_all(project.root.join("templates/pages")).expect("a new directory");
+    std::fs::create_dir_all(project.root.join("templates/preview/assets"))
+        .expect("a new directory");
     in_browser("live.mjs", &project);
 }
 
 #[test]
-fn the_pages_are_usable() {
+fn pages_are_usable() {
     let project = published("pages/pages");
     let linnea = project.read("content/consultants/linnea-sjoqvist.yaml");
     let changed = linnea
@@ -143,7 +139,7 @@ fn a_thousand_consultants_are_usable() {
 }
 
 #[test]
-fn what_is_written_in_a_profile_is_escaped() {
+fn profile_text_is_escaped() {
     let project = Project::sample("pages/escaped");
     project.write("content/consultants/hostile.yaml", hostile());
     project.write(
@@ -154,18 +150,18 @@ fn what_is_written_in_a_profile_is_escaped() {
         ),
     );
     let missing = format!("_files/{HOSTILE}");
-    for path in ["", "hostile", "wrong", "_mistakes", &missing] {
-        let (_, html) = answer(&project, &format!("/_preview/{path}"));
+    for path in ["", "hostile", "wrong", "_diagnostics", &missing] {
+        let (_, html) = get(&project, &format!("/_preview/{path}"));
         for dangerous in ["<script>", "<img src=x", "onerror=window.pwned=1>", "49"] {
             let found = html.matches(dangerous).count();
-            // A number may be there for other reasons, but not instead of its sum.
+            // 49 would be the result of an evaluated `7*7`, but may also be part of another value.
             assert!(
                 found == 0 || dangerous == "49" && html.contains("{{7*7}}"),
                 "{path}: {dangerous}"
             );
         }
-        for (at, _) in html.match_indices("href=\"") {
-            let href = &html[at + 6..][..24.min(html.len() - at - 6)];
+        for (index, _) in html.match_indices("href=\"") {
+            let href = &html[index + 6..][..24.min(html.len() - index - 6)];
             let allowed = [
                 "&#x2f;", "/", "#", "http:", "https:", "mailto:", "tel:", "vscode:", "?",
             ];
@@ -178,11 +174,11 @@ fn what_is_written_in_a_profile_is_escaped() {
 }
 
 #[test]
-fn notes_are_in_the_yaml_only() {
+fn internal_notes_are_in_the_yaml_only() {
     let project = Project::site("pages/notes");
     let note = "internal:\n  consent: Canary consent\n";
     project.write("content/consultants/anna.yaml", profile("Anna Berg") + note);
-    let (status, html) = answer(&project, "/_preview/anna");
+    let (status, html) = get(&project, "/_preview/anna");
     assert_eq!(status, 200);
     let yaml = html.find("id=\"panel-yaml\"").expect("the YAML");
     let json = html.find("id=\"panel-json\"").expect("the JSON");
@@ -191,12 +187,12 @@ fn notes_are_in_the_yaml_only() {
 }
 
 #[test]
-fn nothing_of_the_preview_is_published() {
+fn the_preview_is_not_published() {
     let project = Project::sample("pages/published");
     let overlay = "templates/preview/overview.html.j2";
     project.write(overlay, "overlay of the preview");
     project.succeed("build");
-    let (_, html) = answer(&project, "/_preview/");
+    let (_, html) = get(&project, "/_preview/");
     assert_eq!(html, "overlay of the preview");
     let files = project.files("dist");
     assert!(files.len() > 20);
@@ -211,19 +207,15 @@ fn nothing_of_the_preview_is_published() {
 }
 
 #[test]
-fn a_file_without_a_consultant_has_a_page_too() {
+fn other_content_files_have_pages() {
     let project = Project::site("pages/files");
     project.write("content/consultants/Anna Berg.yaml", profile("Anna Berg"));
-    let (_, mistakes) = answer(&project, "/_preview/_mistakes");
-    assert!(mistakes.contains("Anna%20Berg.yaml"), "{mistakes}");
-    let (status, html) = answer(&project, "/_preview/_files/consultants/Anna Berg.yaml");
+    let (_, html) = get(&project, "/_preview/_diagnostics");
+    assert!(html.contains("Anna%20Berg.yaml"), "{html}");
+    let (status, html) = get(&project, "/_preview/_files/consultants/Anna Berg.yaml");
     assert_eq!(status, 200);
     assert!(html.contains("Anna Berg") && html.contains("id=\"L1\""));
     for path in ["_files/../../Cargo.toml", "_files/", "_files/photos"] {
-        assert_eq!(
-            answer(&project, &format!("/_preview/{path}")).0,
-            404,
-            "{path}"
-        );
+        assert_eq!(get(&project, &format!("/_preview/{path}")).0, 404, "{path}");
     }
 }

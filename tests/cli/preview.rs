@@ -1,4 +1,4 @@
-//! `vitae serve` as a process, and a client that sends what it is told to, byte for byte.
+//! Runs `vitae serve`, and sends requests byte for byte.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -6,10 +6,10 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// Nothing takes so long unless it never comes.
+/// How long a test waits for the preview.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A running preview, ended when dropped.
+/// A running preview; dropping it stops the process.
 pub(crate) struct Preview {
     child: Child,
     output: BufReader<std::process::ChildStdout>,
@@ -17,14 +17,14 @@ pub(crate) struct Preview {
 }
 
 impl Preview {
-    /// The preview of the project at `root`, at a free port.
+    /// Starts the preview of the project at `root` on a free port.
     pub(crate) fn start(root: &Path, arguments: &[&str]) -> Self {
         let mut all = vec!["--listen", "127.0.0.1:0"];
         all.extend(arguments);
         Self::start_as(root, &all)
     }
 
-    /// The same without a port of its own choice.
+    /// Starts the preview with `arguments` only.
     pub(crate) fn start_as(root: &Path, arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_vitae"))
             .current_dir(root)
@@ -32,14 +32,14 @@ impl Preview {
             .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
-            .expect("the program");
+            .expect("vitae starts");
         let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut line = String::new();
         output.read_line(&mut line).expect("a line");
         let port = line
             .split_once("http://127.0.0.1:")
             .and_then(|(_, rest)| rest.split('/').next()?.parse().ok())
-            .unwrap_or_else(|| panic!("it said {line:?}"));
+            .unwrap_or_else(|| panic!("no URL in {line:?}"));
         Self {
             child,
             output,
@@ -47,56 +47,61 @@ impl Preview {
         }
     }
 
-    /// The next line it says.
+    /// Returns the next line of its output.
     pub(crate) fn line(&mut self) -> String {
         let mut line = String::new();
         self.output.read_line(&mut line).expect("a line");
         line
     }
 
-    /// Interrupts it as Ctrl-C does, and waits until it has ended.
+    /// Interrupts the process as Ctrl-C does, and waits for its end.
     pub(crate) fn interrupt(&mut self) -> ExitStatus {
         let id = self.child.id().to_string();
         let status = Command::new("kill").args(["-INT", &id]).status();
         assert!(status.expect("kill").success());
-        self.child.wait().expect("it ends")
+        self.child.wait().expect("the process ends")
     }
 
     pub(crate) fn get(&self, target: &str) -> Response {
         self.request("GET", target, &[])
     }
 
-    /// Sends a request with the preview's own host, unless `fields` name one.
-    pub(crate) fn request(&self, method: &str, target: &str, fields: &[(&str, &str)]) -> Response {
+    /// Sends a request. Adds the preview's own `Host` header if `headers` has none.
+    pub(crate) fn request(&self, method: &str, target: &str, headers: &[(&str, &str)]) -> Response {
         let mut head = format!("{method} {target} HTTP/1.1\r\nConnection: close\r\n");
-        if fields.iter().all(|(name, _)| *name != "Host") {
+        if headers.iter().all(|(name, _)| *name != "Host") {
             head.push_str(&format!("Host: localhost:{}\r\n", self.port));
         }
-        for (name, value) in fields {
+        for (name, value) in headers {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
         head.push_str("\r\n");
         let mut stream = self.connect();
-        stream.write_all(head.as_bytes()).expect("it listens");
+        stream
+            .write_all(head.as_bytes())
+            .expect("the preview accepts data");
         let mut bytes = Vec::new();
-        stream.read_to_end(&mut bytes).expect("it answers");
+        stream.read_to_end(&mut bytes).expect("a response");
         Response::parse(&bytes)
     }
 
     pub(crate) fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        let stream =
+            TcpStream::connect(("127.0.0.1", self.port)).expect("the preview accepts data");
         stream.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
         stream
     }
 
-    /// The events, from the current revision on.
+    /// Subscribes to the events, starting with the current revision.
     pub(crate) fn events(&self) -> Events {
         let mut stream = self.connect();
         let head = format!(
             "GET /_preview/_events HTTP/1.1\r\nHost: localhost:{}\r\n\r\n",
             self.port
         );
-        stream.write_all(head.as_bytes()).expect("it listens");
+        stream
+            .write_all(head.as_bytes())
+            .expect("the preview accepts data");
         Events {
             lines: BufReader::new(stream),
         }
@@ -110,7 +115,7 @@ impl Drop for Preview {
     }
 }
 
-/// Server-sent events.
+/// A stream of server-sent events.
 pub(crate) struct Events {
     lines: BufReader<TcpStream>,
 }
@@ -120,7 +125,7 @@ impl Events {
     pub(crate) fn revision(&mut self) -> u64 {
         let started = Instant::now();
         loop {
-            // Comments that keep the connection alive are no event.
+            // Comments, which keep the connection alive, are not events.
             assert!(started.elapsed() < TIMEOUT, "no event in time");
             let mut line = String::new();
             let read = self.lines.read_line(&mut line).expect("an event in time");
@@ -131,26 +136,26 @@ impl Events {
         }
     }
 
-    /// Waits until the server ends them.
+    /// Waits until the server closes the stream.
     pub(crate) fn has_ended(&mut self) -> bool {
         let mut rest = Vec::new();
-        // Cut off, the stream is not whole; what was read of it does not matter.
+        // The connection may be reset; the rest of the stream does not matter.
         let outcome = self.lines.read_to_end(&mut rest);
         outcome.is_ok() || outcome.is_err_and(|error| error.kind() == ErrorKind::ConnectionReset)
     }
 
-    /// Waits for revisions until something holds.
-    pub(crate) fn until(&mut self, mut holds: impl FnMut() -> bool) {
-        while !holds() {
+    /// Waits for revisions until `condition` returns true.
+    pub(crate) fn until(&mut self, mut condition: impl FnMut() -> bool) {
+        while !condition() {
             self.revision();
         }
     }
 }
 
-/// An answer.
+/// An HTTP response.
 pub(crate) struct Response {
     pub(crate) status: u16,
-    fields: Vec<(String, String)>,
+    headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
 }
 
@@ -161,24 +166,24 @@ impl Response {
         let head = std::str::from_utf8(&bytes[..end]).expect("UTF-8");
         let mut lines = head.split("\r\n");
         let status = lines.next().and_then(|line| line.split(' ').nth(1));
-        let field = |line: &str| {
-            let (name, value) = line.split_once(": ").expect("a field");
+        let header = |line: &str| {
+            let (name, value) = line.split_once(": ").expect("a header");
             (name.to_ascii_lowercase(), value.to_owned())
         };
         Self {
             status: status
                 .and_then(|status| status.parse().ok())
                 .expect("a status"),
-            fields: lines.map(field).collect(),
+            headers: lines.map(header).collect(),
             body: bytes[end + 4..].to_vec(),
         }
     }
 
-    /// The value of a field that is there at most once.
-    pub(crate) fn field(&self, name: &str) -> Option<&str> {
-        let mut values = self.fields.iter().filter(|(field, _)| field == name);
+    /// Returns the value of a header that occurs at most once.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut values = self.headers.iter().filter(|(header, _)| header == name);
         let value = values.next().map(|(_, value)| value.as_str());
-        assert!(values.next().is_none(), "{name} is there twice");
+        assert!(values.next().is_none(), "{name} occurs twice");
         value
     }
 
@@ -186,10 +191,10 @@ impl Response {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// Everything that a client sees but for when it was sent.
-    pub(crate) fn essence(&self) -> (u16, Vec<(String, String)>, String) {
-        let mut fields = self.fields.clone();
-        fields.retain(|(name, _)| name != "date");
-        (self.status, fields, self.text())
+    /// Returns the status, the headers except `Date`, and the body.
+    pub(crate) fn without_date(&self) -> (u16, Vec<(String, String)>, String) {
+        let mut headers = self.headers.clone();
+        headers.retain(|(name, _)| name != "date");
+        (self.status, headers, self.text())
     }
 }

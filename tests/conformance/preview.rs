@@ -1,4 +1,4 @@
-//! The program's own live preview, which has to answer as the hosts do, but for what follows from who may see it.
+//! The live preview, which has to respond as the hosts do, except for caching and other origins.
 
 use vitae::render::host::Server;
 use vitae::verify::expected_response::{ExpectedResponse, Field, Status};
@@ -24,8 +24,8 @@ pub(crate) fn preview() -> Candidate {
 fn cache_control() -> KnownDeviation {
     KnownDeviation::answers(
         "cache-control",
-        "nothing is taken from a cache unasked",
-        "The next save changes what was answered; browsers have to see it at once.",
+        "browsers revalidate every response",
+        "The next save may change the response, and browsers have to show the change at once.",
         |_, answer| {
             if let Some(field) = answer.fields.get_mut("cache-control") {
                 *field = Field::Is("no-cache".to_owned());
@@ -37,8 +37,8 @@ fn cache_control() -> KnownDeviation {
 fn other_origins() -> KnownDeviation {
     KnownDeviation::answers(
         "other-origins",
-        "pages of other origins are refused",
-        "What is being written is not published yet.",
+        "requests of other origins are rejected",
+        "The preview shows unpublished content.",
         |request, answer| {
             if request.fields.iter().any(|(name, _)| *name == "Origin") {
                 *answer = ExpectedResponse::of(Status::Is(403));

@@ -1,9 +1,8 @@
-// Chromium, and pages that notice what must not happen: scripts that fail, and requests that leave
-// the preview.
+// Chromium pages that record errors: failing scripts, dialogs, and requests to other hosts.
 import { chromium } from "playwright-core";
-import { PATIENCE } from "./preview.mjs";
+import { TIMEOUT } from "./preview.mjs";
 
-const QUIET = [
+const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -15,26 +14,26 @@ const QUIET = [
 
 let browser;
 
-/** Opens a page; `wrong` gathers what must not happen. */
+/** Opens a page; `errors` collects its errors. */
 export async function open(options = {}) {
-  browser ??= await chromium.launch({ executablePath: process.env.VITAE_CHROMIUM, args: QUIET });
+  browser ??= await chromium.launch({ executablePath: process.env.VITAE_CHROMIUM, args: FLAGS });
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE);
-  const wrong = [];
+  page.setDefaultTimeout(TIMEOUT);
+  const errors = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) wrong.push(`console: ${message.text()}`);
+    if (["error", "warning"].includes(message.type())) errors.push(`console: ${message.text()}`);
   });
-  page.on("pageerror", (error) => wrong.push(`script: ${error.message}`));
+  page.on("pageerror", (error) => errors.push(`script: ${error.message}`));
   page.on("dialog", (dialog) => {
-    wrong.push(`dialog: ${dialog.message()}`);
+    errors.push(`dialog: ${dialog.message()}`);
     dialog.dismiss();
   });
   page.on("request", (request) => {
     const origin = new URL(request.url()).origin;
-    if (!["127.0.0.1", "localhost"].includes(new URL(request.url()).hostname)) wrong.push(`request: ${origin}`);
+    if (!["127.0.0.1", "localhost"].includes(new URL(request.url()).hostname)) errors.push(`request: ${origin}`);
   });
-  return { page, wrong };
+  return { page, errors };
 }
 
 /** Closes all pages. */

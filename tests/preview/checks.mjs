@@ -1,4 +1,4 @@
-// Named checks, one after another; what fails is told, and the program ends with 1.
+// Runs named checks in order, prints the failures, and exits with 1 if there are any.
 import assert from "node:assert/strict";
 import { close, closePages } from "./browser.mjs";
 
@@ -7,7 +7,7 @@ const checks = [];
 /** Adds a check. */
 export const check = (name, run) => checks.push({ name, run });
 
-/** Runs all checks of a preview, and ends it. */
+/** Runs all checks, then stops the preview. */
 export async function run(preview) {
   let failed = 0;
   for (const { name, run } of checks) {
@@ -23,6 +23,6 @@ export async function run(preview) {
   await close();
   await preview.stop();
   assert.ok(checks.length > 0);
-  console.log(`${checks.length - failed} of ${checks.length} checks hold`);
+  console.log(`${checks.length - failed} of ${checks.length} checks passed`);
   process.exit(failed ? 1 : 0);
 }

@@ -1,4 +1,4 @@
-// The pages as people use them: with eyes, a keyboard, a small screen, at night, on paper.
+// Accessibility and use of the pages: keyboard, small screens, dark mode, print.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,19 +10,19 @@ const preview = new Preview(...process.argv.slice(2));
 const home = await preview.start();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-// The mistakes come after a good version, as they do where people write.
+// The errors come after a valid version, as in practice.
 preview.write(
   "content/consultants/broken-file.yaml",
-  "active: true\nname: Anna Berg\npersonal:\n  headlin: Cloud\n  contact: {email: nobody}\n",
+  "active: true\nname: Anna Berg\npersonal:\n  headlin: Cloud\n  contact: {email: invalid}\n",
 );
 const { page: first } = await open();
 await first.goto(home);
-await first.locator("#strip .mistake").first().waitFor();
+await first.locator("#error-bar .diagnostic").first().waitFor();
 await first.context().close();
 
 const PAGES = [
   "",
-  "_mistakes",
+  "_diagnostics",
   "_files/site.yaml",
   "linnea-sjoqvist",
   "linnea-sjoqvist#changes",
@@ -32,17 +32,17 @@ const PAGES = [
   "broken-file#yaml",
   "hostile#profile",
   "hostile#yaml",
-  "nobody-at-all",
+  "unknown-id",
 ];
 
 for (const [width, colorScheme] of [
   [400, "light"],
   [1400, "dark"],
 ]) {
-  check(`every page fits a screen of ${width} pixels and is accessible, ${colorScheme}`, async () => {
-    const { page, wrong } = await open({ colorScheme, viewport: { width, height: 900 } });
+  check(`every page fits a ${width} pixel wide screen and is accessible, ${colorScheme}`, async () => {
+    const { page, errors } = await open({ colorScheme, viewport: { width, height: 900 } });
     for (const path of PAGES) {
-      // Two addresses that differ in what follows the # would be one page.
+      // URLs that differ only in their fragment would not load the page again.
       await page.goto("about:blank");
       await page.goto(home + path);
       await page.locator("#connection[data-state=live]").waitFor();
@@ -53,18 +53,18 @@ for (const [width, colorScheme] of [
       assert.ok(scroll <= inner, `${path} is ${scroll} pixels wide`);
       const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
       const found = await page.evaluate(`${axe}; axe.run({ runOnly: ${JSON.stringify(tags)} })`);
-      const told = found.violations.map(
+      const violations = found.violations.map(
         ({ id, nodes }) => `${path}: ${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join("\n")}`,
       );
-      assert.deepEqual(told, []);
-      assert.ok(found.passes.some(({ id }) => id === "color-contrast"), `${path}: no contrast was judged`);
+      assert.deepEqual(violations, []);
+      assert.ok(found.passes.some(({ id }) => id === "color-contrast"), `${path}: no contrast was checked`);
     }
-    assert.deepEqual(wrong.filter((told) => !told.includes("404")), []);
+    assert.deepEqual(errors.filter((error) => !error.includes("404")), []);
   });
 }
 
-check("tabs follow the keyboard", async () => {
-  const { page, wrong } = await open();
+check("the keyboard switches tabs", async () => {
+  const { page, errors } = await open();
   await page.goto(`${home}linnea-sjoqvist`);
   const selected = () => page.locator("[role=tab][aria-selected=true]").innerText();
   const focused = () => page.evaluate(() => document.activeElement.id);
@@ -85,22 +85,22 @@ check("tabs follow the keyboard", async () => {
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Home");
   assert.deepEqual(await shown(), ["panel-profile"]);
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
 });
 
-check("every tab is of one profile", async () => {
-  const { page, wrong } = await open();
+check("the JSON tabs show the published documents", async () => {
+  const { page, errors } = await open();
   await page.goto(`${home}linnea-sjoqvist#json`);
   const api = await page.locator("#panel-json a").getAttribute("href");
   const published = await (await page.request.get(new URL(api, home).href)).text();
   assert.equal((await page.locator("#panel-json pre").innerText()).trim(), published.trim());
   const resume = await (await page.request.get(`${new URL(api, home).href}?format=jsonresume`)).text();
   assert.equal((await page.locator("#panel-json-resume pre").textContent()).trim(), resume.trim());
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
 });
 
-check("search finds names without their accents, skills, and several words", async () => {
-  const { page, wrong } = await open();
+check("search matches names without accents, skills, and several words", async () => {
+  const { page, errors } = await open();
   await page.goto(home);
   const shown = () => page.locator(".card:not([hidden])").evaluateAll((all) => all.map((one) => one.id));
   await page.keyboard.press("/");
@@ -110,18 +110,18 @@ check("search finds names without their accents, skills, and several words", asy
     ["BRZEZNIAK", ["c-lukasz-brzezniak"]],
     ["x-road", ["c-henrik-tallbacka"]],
     ["tallbacka uppsala", ["c-henrik-tallbacka"]],
-    ["nobody is called this", []],
+    ["no such consultant", []],
   ]) {
     await page.locator("#search").fill(text);
     assert.deepEqual(await shown(), ids, text);
   }
-  assert.ok(await page.getByText("Nobody matches").isVisible());
+  assert.ok(await page.getByText("No consultant matches").isVisible());
   await page.keyboard.press("Escape");
   assert.ok((await shown()).length > 5);
   await page.locator("#filter").getByText("Inactive").click();
   assert.ok((await shown()).includes("c-karin-ostlund-berg"));
   assert.ok(!(await shown()).includes("c-linnea-sjoqvist"));
-  await page.locator("#filter").getByText("With mistakes").click();
+  await page.locator("#filter").getByText("With errors").click();
   assert.deepEqual(await shown(), ["c-broken-file"]);
   await page.locator("#filter").getByText("Active", { exact: false }).first().click();
   await page.locator("#search").fill("linnea");
@@ -131,15 +131,15 @@ check("search finds names without their accents, skills, and several words", asy
   await page.locator("#cards").waitFor();
   assert.equal(await page.locator("#search").inputValue(), "linnea");
   assert.deepEqual(await shown(), ["c-linnea-sjoqvist"]);
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
 });
 
-check("inactive consultants are shown, and said to be", async () => {
-  const { page, wrong } = await open();
+check("inactive consultants are shown and marked", async () => {
+  const { page, errors } = await open();
   await page.goto(`${home}karin-ostlund-berg`);
   assert.ok((await page.locator(".banner").innerText()).startsWith("Not published."));
   await page.waitForFunction(() => document.querySelector(".portrait").naturalWidth > 100);
-  // The notes are in the file and nowhere else.
+  // Internal notes are only in the YAML tab.
   const note = "no enquiries before spring 2027";
   assert.ok((await page.locator("#panel-yaml").textContent()).includes(note));
   const elsewhere = await page.evaluate(() => {
@@ -148,12 +148,12 @@ check("inactive consultants are shown, and said to be", async () => {
   });
   assert.ok(!elsewhere.includes("no enquiries"));
   assert.ok(elsewhere.includes("Vindkraft Grimsholm"));
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
 });
 
-check("what is written in a profile is text, whatever it looks like", async () => {
-  const { page, wrong } = await open();
-  for (const path of ["", "hostile", "_mistakes", "_files/site.yaml"]) {
+check("profile text is never executed", async () => {
+  const { page, errors } = await open();
+  for (const path of ["", "hostile", "_diagnostics", "_files/site.yaml"]) {
     await page.goto(home + path);
     await page.locator("#connection[data-state=live]").waitFor();
     const found = await page.evaluate(() => ({
@@ -170,54 +170,54 @@ check("what is written in a profile is text, whatever it looks like", async () =
   }
   await page.goto(`${home}hostile`);
   assert.ok((await page.locator("#panel-profile").innerText()).includes("<script>"));
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
 });
 
-check("an address that says nothing sensible harms nothing", async () => {
-  const { page, wrong } = await open();
+check("an invalid fragment opens the profile tab", async () => {
+  const { page, errors } = await open();
   await page.goto(`${home}linnea-sjoqvist#%zz`);
   await page.locator("#connection[data-state=live]").waitFor();
   assert.equal(await page.locator("#tab-profile").getAttribute("aria-selected"), "true");
-  preview.edit("content/consultants/linnea-sjoqvist.yaml", "  headline: ", "  headline: Sensible ");
-  await page.locator(".headline", { hasText: "Sensible" }).waitFor();
-  preview.edit("content/consultants/linnea-sjoqvist.yaml", "  headline: Sensible ", "  headline: ");
-  assert.deepEqual(wrong, []);
+  preview.edit("content/consultants/linnea-sjoqvist.yaml", "  headline: ", "  headline: Another ");
+  await page.locator(".headline", { hasText: "Another" }).waitFor();
+  preview.edit("content/consultants/linnea-sjoqvist.yaml", "  headline: Another ", "  headline: ");
+  assert.deepEqual(errors, []);
 });
 
-check("what is wrong is underlined wherever its lines end", async () => {
-  const { page, wrong } = await open({ viewport: { width: 400, height: 900 } });
-  const value = "somebody whose address is longer than any line of a small screen is wide";
+check("a value that wraps is underlined in every line", async () => {
+  const { page, errors } = await open({ viewport: { width: 400, height: 900 } });
+  const value = "an invalid address that is longer than any line of a small screen is wide";
   const file = "content/consultants/broken-file.yaml";
   const { text, write } = { text: preview.read(file), write: (text) => preview.write(file, text) };
-  write(text.replace("nobody", value));
+  write(text.replace("invalid", value));
   await page.goto(`${home}broken-file`);
-  const mark = page.locator("#strip .excerpt mark", { hasText: "somebody" });
+  const mark = page.locator("#error-bar .excerpt mark", { hasText: "an invalid address" });
   await mark.waitFor();
   const { lines, style, carets } = await mark.evaluate((mark) => ({
     lines: mark.getClientRects().length,
     style: getComputedStyle(mark).textDecorationStyle,
     carets: getComputedStyle(mark, "::after").content,
   }));
-  // An inline box has one rectangle a line, each underlined.
+  // An inline box has one rectangle per line, each underlined.
   assert.ok(lines > 1, `${lines} lines`);
   assert.deepEqual([style, carets], ["wavy", "none"]);
   write(text);
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
 });
 
-check("on a small screen the mistakes leave most of it to the page", async () => {
+check("the error bar leaves most of a small screen to the page", async () => {
   for (const viewport of [{ width: 400, height: 700 }, { width: 900, height: 400 }]) {
     const { page } = await open({ viewport });
     await page.goto(home);
-    const height = await page.locator("#strip").evaluate((strip) => strip.getBoundingClientRect().height / innerHeight);
+    const height = await page.locator("#error-bar").evaluate((bar) => bar.getBoundingClientRect().height / innerHeight);
     assert.ok(height > 0.1 && height <= 0.4, `${height} of ${viewport.height} pixels`);
-    const body = page.locator(".strip-body");
+    const body = page.locator(".error-bar-body");
     assert.ok(await body.evaluate((body) => body.scrollHeight > body.clientHeight), "nothing to scroll");
   }
 });
 
-check("texts from right to left run so", async () => {
-  const { page, wrong } = await open();
+check("right-to-left text is displayed in its direction", async () => {
+  const { page, errors } = await open();
   const file = "content/consultants/right-to-left.yaml";
   preview.write(
     file,
@@ -235,46 +235,46 @@ check("texts from right to left run so", async () => {
     assert.equal(await direction(found), "rtl", text);
   }
   assert.equal(await direction(page.locator("#panel-yaml .lines code").first()), "ltr");
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
   preview.remove(file);
 });
 
-check("of a file of many lines the start and the mistakes are shown", async () => {
-  const { page, wrong } = await open();
+check("a long file shows its start and the lines around errors", async () => {
+  const { page, errors } = await open();
   const file = "content/consultants/long-file.yaml";
-  preview.write(file, `active: true\nname: Anna Berg\n${"#\n".repeat(300_000)}mistaken: 1\n`);
+  preview.write(file, `active: true\nname: Anna Berg\n${"#\n".repeat(300_000)}unknown_key: 1\n`);
   const path = `${home}long-file`;
   await page.goto(path);
-  await page.locator("#strip", { hasText: "mistaken" }).waitFor();
+  await page.locator("#error-bar", { hasText: "unknown_key" }).waitFor();
   assert.ok((await (await page.request.get(path)).text()).length < 2_000_000);
-  await page.locator("#strip .place a", { hasText: "long-file.yaml:300003" }).click();
-  await page.locator(".lines > .target", { hasText: "mistaken" }).waitFor();
-  assert.equal(await page.locator(".lines > .gap").innerText(), "Lines 2001 to 299992 are not shown here.");
-  // The page may be asked for before the preview knows the file.
-  assert.deepEqual(wrong.filter((told) => !told.includes("404")), []);
+  await page.locator("#error-bar .position a", { hasText: "long-file.yaml:300003" }).click();
+  await page.locator(".lines > .target", { hasText: "unknown_key" }).waitFor();
+  assert.equal(await page.locator(".lines > .omitted").innerText(), "Lines 2001 to 299992 are not shown.");
+  // The page may be requested before the preview knows the file.
+  assert.deepEqual(errors.filter((error) => !error.includes("404")), []);
   preview.remove(file);
 });
 
-check("a printed profile is the profile alone", async () => {
-  const { page, wrong } = await open();
+check("print shows the profile only", async () => {
+  const { page, errors } = await open();
   await page.goto(`${home}linnea-sjoqvist#yaml`);
   await page.emulateMedia({ media: "print" });
   assert.ok(await page.locator("#panel-profile").isVisible());
   for (const hidden of [".bar", "#tabs", ".back", "#panel-yaml"]) {
     assert.ok(!(await page.locator(hidden).isVisible()), hidden);
   }
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(errors, []);
 });
 
-let printed;
-check("a profile with mistakes says so on paper too, by night as by day", async () => {
+let printColors;
+check("print shows the error banner, in both color schemes", async () => {
   for (const colorScheme of ["light", "dark"]) {
-    const { page, wrong } = await open({ colorScheme });
+    const { page, errors } = await open({ colorScheme });
     await page.goto(`${home}broken-file`);
     await page.emulateMedia({ media: "print" });
     const banner = page.locator(".banner.error");
     assert.ok(await banner.isVisible());
-    // Every colour is the paper's: the same, whatever the screen had.
+    // Print has its own colors, whatever the screen has.
     const colors = await page.evaluate(() => {
       const rules = [...document.styleSheets[0].cssRules].find((rule) => rule.selectorText === ":root");
       const names = [...rules.style].filter((name) => /^#/.test(rules.style.getPropertyValue(name).trim()));
@@ -283,9 +283,9 @@ check("a profile with mistakes says so on paper too, by night as by day", async 
       return Object.fromEntries(names.map((name) => [name, getPropertyValue.call(own, name).trim()]));
     });
     assert.ok(Object.keys(colors).length >= 15, JSON.stringify(colors));
-    printed ??= colors;
-    assert.deepEqual(colors, printed);
-    assert.deepEqual(wrong, []);
+    printColors ??= colors;
+    assert.deepEqual(colors, printColors);
+    assert.deepEqual(errors, []);
   }
 });
 

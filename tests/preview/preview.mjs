@@ -1,13 +1,13 @@
-// The program under test: `vitae serve`, started in a project's folder.
+// Runs `vitae serve` in a project's directory.
 import { spawn } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-// How long anything may take before it is taken for lost. Nothing here measures time.
-export const PATIENCE = 60_000;
+// The timeout of everything, in milliseconds; no test measures time.
+export const TIMEOUT = 60_000;
 
 export class Preview {
-  /** The preview of the project in the folder `root`. */
+  /** Creates the preview of the project in the directory `root`. */
   constructor(program, root) {
     this.program = program;
     this.root = root;
@@ -33,34 +33,34 @@ export class Preview {
     truncateSync(join(this.root, path), bytes);
   }
 
-  /** Replaces a text that has to be in the file. */
+  /** Replaces a text in a file. Throws if the file does not contain it. */
   edit(path, from, to) {
     const text = this.read(path);
-    if (!text.includes(from)) throw new Error(`${path} has no ${JSON.stringify(from)}`);
+    if (!text.includes(from)) throw new Error(`${path} does not contain ${JSON.stringify(from)}`);
     this.write(path, text.replace(from, to));
   }
 
-  /** Starts it and gives its address; at the same port again if one is given. */
+  /** Starts the preview, by default on a free port, and returns its URL. */
   start(port = 0) {
     const listen = ["serve", "--listen", `127.0.0.1:${port}`];
     this.server = spawn(this.program, listen, { cwd: this.root, stdio: ["ignore", "pipe", "pipe"] });
-    let said = "";
+    let output = "";
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`no address was told: ${said}`)), PATIENCE);
-      const hear = (chunk) => {
-        said += chunk;
-        const address = /http:\/\/\S+\/_preview\//.exec(said);
-        if (!address) return;
+      const timer = setTimeout(() => reject(new Error(`no URL was printed: ${output}`)), TIMEOUT);
+      const onOutput = (chunk) => {
+        output += chunk;
+        const url = /http:\/\/\S+\/_preview\//.exec(output);
+        if (!url) return;
         clearTimeout(timer);
-        resolve(address[0]);
+        resolve(url[0]);
       };
-      this.server.stdout.on("data", hear);
-      this.server.stderr.on("data", hear);
-      this.server.on("exit", (code) => reject(new Error(`it ended with ${code}: ${said}`)));
+      this.server.stdout.on("data", onOutput);
+      this.server.stderr.on("data", onOutput);
+      this.server.on("exit", (code) => reject(new Error(`vitae exited with ${code}: ${output}`)));
     });
   }
 
-  /** Ends it, as a power cut would. */
+  /** Kills the process. */
   async stop() {
     const { server } = this;
     if (!server || server.exitCode !== null || server.signalCode !== null) return;

@@ -1,5 +1,5 @@
-// Pictures of the pages: `node screenshots.mjs <program>` makes those of docs/images anew;
-// with a folder as second argument, every page at every width by day and by night, to be looked at.
+// Takes screenshots of the pages. `node screenshots.mjs <program>` writes those in docs/images. With a
+// directory as second argument, it writes every page to it, in two widths and two color schemes.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,17 +8,17 @@ import { close, open } from "./browser.mjs";
 import { Preview } from "./preview.mjs";
 
 const repository = resolve(import.meta.dirname, "../..");
-const [program, folder] = process.argv.slice(2).map((path) => resolve(path));
+const [program, directory] = process.argv.slice(2).map((path) => resolve(path));
 const root = mkdtempSync(join(tmpdir(), "vitae-screenshots-"));
 cpSync(join(repository, "content"), join(root, "content"), { recursive: true });
-const git = (...words) =>
-  execFileSync("git", ["-c", "user.name=Editor", "-c", "user.email=editor@example.com", ...words], { cwd: root });
+const git = (...args) =>
+  execFileSync("git", ["-c", "user.name=Editor", "-c", "user.email=editor@example.com", ...args], { cwd: root });
 git("init", "--quiet");
 git("add", ".");
 git("commit", "--quiet", "--message", "Profiles");
 execFileSync(program, ["build"], { cwd: root, stdio: "ignore" });
 
-// A day in the life of an editor: some profiles are ahead of what is published.
+// Some profiles differ from the last build.
 const preview = new Preview(program, root);
 const LINNEA = "content/consultants/linnea-sjoqvist.yaml";
 preview.edit(LINNEA, "available_from: 2027-01-11", "available_from: 2027-03-01");
@@ -39,10 +39,10 @@ const profile = { name: "preview-profile", path: "linnea-sjoqvist", height: 1000
 const changes = { name: "preview-changes", path: "linnea-sjoqvist#changes", height: 1000 };
 const yaml = { name: "preview-yaml", path: "linnea-sjoqvist#yaml", height: 1000 };
 const inactive = { name: "preview-inactive", path: "karin-ostlund-berg", height: 1000 };
-const mistake = { name: "preview-mistake", path: "henrik-tallbacka", height: 960 };
-const mistakes = { name: "preview-mistakes", path: "_mistakes", height: 860 };
+const error = { name: "preview-error", path: "henrik-tallbacka", height: 960 };
+const diagnostics = { name: "preview-diagnostics", path: "_diagnostics", height: 860 };
 
-async function picture({ name, path, height }, width, colorScheme, to) {
+async function screenshot({ name, path, height }, width, colorScheme, to) {
   const { page } = await open({ viewport: { width, height }, colorScheme });
   await page.goto(home + path);
   await page.locator("#connection[data-state=live]").waitFor();
@@ -53,28 +53,28 @@ async function picture({ name, path, height }, width, colorScheme, to) {
   await page.context().close();
 }
 
-async function pictures(pages) {
-  if (!folder) {
-    for (const page of pages.filter((page) => [start, profile, mistake].includes(page))) {
-      await picture(page, 1400, "light", join(repository, "docs/images"));
+async function screenshots(pages) {
+  if (!directory) {
+    for (const page of pages.filter((page) => [start, profile, error].includes(page))) {
+      await screenshot(page, 1400, "light", join(repository, "docs/images"));
     }
     return;
   }
   for (const page of pages) {
     for (const [width, scheme] of [[400, "light"], [400, "dark"], [1400, "light"], [1400, "dark"]]) {
-      await picture({ ...page, name: `${page.name}-${width}-${scheme}` }, width, scheme, folder);
+      await screenshot({ ...page, name: `${page.name}-${width}-${scheme}` }, width, scheme, directory);
     }
   }
 }
 
-await pictures([start, profile, changes, yaml, inactive]);
+await screenshots([start, profile, changes, yaml, inactive]);
 preview.edit("content/consultants/henrik-tallbacka.yaml", "  headline: ", "  headlin: ");
 preview.edit("content/consultants/henrik-tallbacka.yaml", "  available_from: ", "  available_from: soon # ");
 const { page } = await open();
 await page.goto(home);
-await page.locator("#strip").waitFor();
+await page.locator("#error-bar").waitFor();
 await page.context().close();
-await pictures([mistake, mistakes]);
+await screenshots([error, diagnostics]);
 await close();
 await preview.stop();
 rmSync(root, { recursive: true });

@@ -1,4 +1,4 @@
-//! The attributes of a profile in sections.
+//! The `attributes` of a profile, in sections.
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
@@ -7,10 +7,10 @@ use super::item::Item;
 use super::value::{DisplayValue, Field, Text};
 use crate::model::word::humanize;
 
-/// Attributes that are shown elsewhere: among the contacts, and as the names of skills.
-const ELSEWHERE: [&str; 3] = ["profiles", "location", "category_names"];
+/// Attributes that other parts of the page display: the contacts, and the names of skills.
+const DISPLAYED_ELSEWHERE: [&str; 3] = ["profiles", "location", "category_names"];
 
-/// Sections in the order in which readers ask for them; others follow as they are written.
+/// The order of the well-known sections. Other sections follow in the order of the source.
 const ORDER: [&str; 6] = [
     "projects",
     "publications",
@@ -20,23 +20,23 @@ const ORDER: [&str; 6] = [
     "interests",
 ];
 
-/// A list of items under a heading.
+/// A list of items with a heading.
 #[derive(Debug, Serialize)]
 pub(super) struct Section {
-    pub(super) title: String,
-    pub(super) items: Vec<Item>,
+    title: String,
+    items: Vec<Item>,
 }
 
-/// The attributes that are lists of items, and the rest as fields.
+/// Splits the attributes into lists of items and other fields.
 pub(super) fn sections(attributes: &Map<String, Json>) -> (Vec<Section>, Vec<Field>) {
     let mut sections = Vec::new();
     let mut fields = Vec::new();
     let known = ORDER
         .iter()
         .filter_map(|name| attributes.get_key_value(*name));
-    let others = attributes
-        .iter()
-        .filter(|(name, _)| !ORDER.contains(&name.as_str()) && !ELSEWHERE.contains(&name.as_str()));
+    let others = attributes.iter().filter(|(name, _)| {
+        !ORDER.contains(&name.as_str()) && !DISPLAYED_ELSEWHERE.contains(&name.as_str())
+    });
     for (name, json) in known.chain(others) {
         match items(json) {
             Some(items) => sections.push(Section {
@@ -55,25 +55,25 @@ fn items(json: &Json) -> Option<Vec<Item>> {
     items.iter().map(item).collect()
 }
 
-/// The profiles in networks, but for the one at `known`, and the postal address.
-pub(super) fn contacts(attributes: &Map<String, Json>, known: Option<&str>) -> Vec<Field> {
-    let mut fields = Vec::new();
+/// Returns the profiles in social networks, except the one with the URL `displayed`, and the postal
+/// address.
+pub(super) fn contacts(attributes: &Map<String, Json>, displayed: Option<&str>) -> Vec<Field> {
     let networks = attributes.get("profiles").and_then(Json::as_array);
-    for network in networks.into_iter().flatten().filter_map(Json::as_object) {
+    let networks = networks.into_iter().flatten().filter_map(Json::as_object);
+    let other_networks = networks.filter(|network| {
         let url = network.get("url").and_then(Json::as_str);
-        if url.is_none() || url != known {
-            fields.push(contact(network));
-        }
-    }
-    if let Some(Json::Object(location)) = attributes.get("location") {
-        let address = location.iter().map(|(key, json)| Field::new(key, json));
-        fields.extend(address);
-    }
-    fields
+        url.is_none() || url != displayed
+    });
+    let location = attributes.get("location").and_then(Json::as_object);
+    let address = location.into_iter().flatten();
+    other_networks
+        .map(network_profile)
+        .chain(address.map(|(key, json)| Field::new(key, json)))
+        .collect()
 }
 
-/// A profile in a network: the name used there leads to it.
-fn contact(network: &Map<String, Json>) -> Field {
+/// Returns a profile in a social network: the user name as a link to it.
+fn network_profile(network: &Map<String, Json>) -> Field {
     let text = |key: &str| network.get(key).and_then(Json::as_str);
     let label = text("network").unwrap_or("Profile");
     let (username, url) = (text("username"), text("url"));
@@ -82,16 +82,14 @@ fn contact(network: &Map<String, Json>) -> Field {
         link.text = username.to_owned();
     }
     let value = DisplayValue::Text(link);
-    let known = ["network", "username", "url"];
-    let others = network
-        .iter()
-        .filter(|(key, _)| !known.contains(&key.as_str()));
-    let others: Vec<Field> = others.map(|(key, json)| Field::new(key, json)).collect();
+    let displayed = ["network", "username", "url"];
+    let others: Vec<Field> = (network.iter())
+        .filter(|(key, _)| !displayed.contains(&key.as_str()))
+        .map(|(key, json)| Field::new(key, json))
+        .collect();
     if others.is_empty() {
         return Field::named(label, value);
     }
-    Field::named(
-        label,
-        DisplayValue::List(vec![value, DisplayValue::Fields(others)]),
-    )
+    let values = vec![value, DisplayValue::Fields(others)];
+    Field::named(label, DisplayValue::List(values))
 }

@@ -1,31 +1,29 @@
-//! Dates as people read them.
+//! Formats dates for people.
+
+use jiff::civil::Date;
 
 use crate::model::date::PartialDate;
 
-const MONTHS: [&str; 12] = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-];
-
-/// `2027-01-11` is "11 Jan 2027"; what is no date stays as it is.
-pub(super) fn spoken(text: &str) -> String {
-    if PartialDate::parse(text).is_err() {
-        return text.to_owned();
-    }
-    let mut parts = text.split('-');
-    let year = parts.next().unwrap_or_default();
-    let month = parts.next().and_then(|month| month.parse::<usize>().ok());
-    let Some(month) = month.and_then(|month| MONTHS.get(month.wrapping_sub(1))) else {
-        return year.to_owned();
+/// Formats `2027-01-11` as "11 Jan 2027"; returns other text unchanged.
+pub(super) fn display_date(text: &str) -> String {
+    let format = match text.len() {
+        10 => "%-d %b %Y",
+        7 => "%b %Y",
+        _ => "%Y",
     };
-    match parts.next() {
-        Some(day) => format!("{} {month} {year}", day.trim_start_matches('0')),
-        None => format!("{month} {year}"),
+    let is_date = PartialDate::parse(text).is_ok();
+    let first_day = format!("{text}-01-01")
+        .get(..10)
+        .and_then(|day| day.parse().ok());
+    match first_day.filter(|_: &Date| is_date) {
+        Some(day) => day.strftime(format).to_string(),
+        None => text.to_owned(),
     }
 }
 
-/// From one date until another; what has no end goes on.
-pub(super) fn period(start: Option<&str>, end: Option<&str>) -> Option<String> {
-    Some(match (start.map(spoken), end.map(spoken)) {
+/// Formats the time from one date to another. Without an end date it continues.
+pub(super) fn display_period(start: Option<&str>, end: Option<&str>) -> Option<String> {
+    Some(match (start.map(display_date), end.map(display_date)) {
         (None, None) => return None,
         (Some(start), None) => format!("{start} – present"),
         (None, Some(end)) => format!("until {end}"),
@@ -36,23 +34,27 @@ pub(super) fn period(start: Option<&str>, end: Option<&str>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{period, spoken};
+    use super::{display_date, display_period};
 
     #[test]
-    fn dates_are_spoken_as_exactly_as_they_are_known() {
-        assert_eq!(spoken("2027"), "2027");
-        assert_eq!(spoken("2027-09"), "Sep 2027");
-        assert_eq!(spoken("2027-01-05"), "5 Jan 2027");
-        assert_eq!(spoken("next spring"), "next spring");
-        assert_eq!(spoken("2027-13"), "2027-13");
+    fn dates_keep_their_precision() {
+        assert_eq!(display_date("2027"), "2027");
+        assert_eq!(display_date("2027-09"), "Sep 2027");
+        assert_eq!(display_date("2027-01-05"), "5 Jan 2027");
+        assert_eq!(display_date("next spring"), "next spring");
+        assert_eq!(display_date("2027-13"), "2027-13");
+        assert_eq!(display_date("åäöåäö"), "åäöåäö");
     }
 
     #[test]
-    fn periods() {
+    fn formats_periods() {
         let year = Some("2020");
-        assert_eq!(period(None, None), None);
-        assert_eq!(period(year, None).as_deref(), Some("2020 – present"));
-        assert_eq!(period(None, year).as_deref(), Some("until 2020"));
-        assert_eq!(period(year, year).as_deref(), Some("2020"));
+        assert_eq!(display_period(None, None), None);
+        assert_eq!(
+            display_period(year, None).as_deref(),
+            Some("2020 – present")
+        );
+        assert_eq!(display_period(None, year).as_deref(), Some("until 2020"));
+        assert_eq!(display_period(year, year).as_deref(), Some("2020"));
     }
 }

@@ -1,53 +1,22 @@
-//! Mistakes with the line they are in.
+//! The page with all diagnostics, and the display of a single one.
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use super::excerpt::Excerpt;
-use super::explanation::{Section, explanation};
-use super::layout::Frame;
-use super::message::{Words, words};
-use super::url;
+use super::explanation::explanation;
+use super::{layout, url};
 use crate::diagnostic::Diagnostic;
 use crate::model::id::ConsultantId;
 use crate::preview::state::State;
 use crate::source::{Position, Source, text_of};
 use crate::yaml;
 
-/// More are not shown on one page: nobody mends a thousand mistakes in one go.
-pub(super) const MOST: usize = 500;
+/// The maximum number of diagnostics on one page.
+pub(super) const MAX_DIAGNOSTICS: usize = 500;
 
-/// One mistake.
-#[derive(Debug, Clone, Serialize)]
-pub(crate) struct DiagnosticView {
-    /// `error` or `warning`.
-    pub(super) severity: &'static str,
-    code: &'static str,
-    message: Vec<Words>,
-    /// File, line and column, as compilers write it.
-    place: String,
-    /// The line in the preview.
-    href: Option<String>,
-    /// The line in an editor program.
-    editor: Option<String>,
-    excerpt: Option<Excerpt>,
-    label: Vec<Words>,
-    hint: Vec<Words>,
-    related: Vec<Related>,
-    /// Why it is one, and how it is written right.
-    explanation: Vec<Section>,
-}
-
-/// Another place in the same file.
-#[derive(Debug, Clone, Serialize)]
-struct Related {
-    line: usize,
-    label: Vec<Words>,
-    href: Option<String>,
-}
-
-/// Makes mistakes from diagnostics; each file is read once.
+/// Builds the template values of diagnostics; reads each file only once.
 pub(super) struct DiagnosticViews<'a> {
     state: &'a State,
     texts: BTreeMap<String, String>,
@@ -61,8 +30,9 @@ impl<'a> DiagnosticViews<'a> {
         }
     }
 
-    /// The diagnostic with everything that helps to find its place.
-    pub(super) fn view(&mut self, diagnostic: &Diagnostic) -> DiagnosticView {
+    /// Returns a diagnostic with its position, links, excerpt and explanation. Messages contain
+    /// code between backticks.
+    pub(super) fn view(&mut self, diagnostic: &Diagnostic) -> Json {
         let state = self.state;
         let source = state.sources.get(&diagnostic.file);
         let text = self
@@ -71,97 +41,72 @@ impl<'a> DiagnosticViews<'a> {
             .or_insert_with(|| source.and_then(text).unwrap_or_default());
         let start = diagnostic.span.as_ref().map(|span| span.start);
         let position = start.map(|start| Position::of(text, start));
-        let page = page_of(state, &diagnostic.file);
-        let at_line = |line: usize| page.as_ref().map(|page| page.clone() + &url::line(line));
-        let path = format!("{}/{}", state.sources.root(), diagnostic.file);
         let (line, column) = position.map_or((1, 1), |position| (position.line, position.column));
-        let related = |related: &crate::diagnostic::Related| {
+        let page = page_of(state, &diagnostic.file);
+        let line_href = |line: usize| page.as_ref().map(|page| page.clone() + &url::line(line));
+        let path = format!("{}/{}", state.sources.root(), diagnostic.file);
+        let location = source
+            .filter(|source| is_yaml(source))
+            .and_then(Source::location);
+        let related = diagnostic.related.iter().map(|related| {
             let line = Position::of(text, related.span.start).line;
-            Related {
-                line,
-                label: words(&related.label),
-                href: at_line(line),
-            }
-        };
-        DiagnosticView {
-            severity: diagnostic.code.severity.word(),
-            code: diagnostic.code.id,
-            message: words(&diagnostic.message),
-            place: position.map_or(path.clone(), |_| format!("{path}:{line}:{column}")),
-            href: match position {
-                Some(position) => at_line(position.line),
+            json!({ "line": line, "label": related.label, "href": line_href(line) })
+        });
+        json!({
+            "severity": diagnostic.code.severity.word(),
+            "message": diagnostic.message,
+            "location": match position {
+                Some(_) => format!("{path}:{line}:{column}"),
+                None => path,
+            },
+            "href": match position {
+                Some(_) => line_href(line),
                 None => page.clone(),
             },
-            editor: source
-                .filter(|source| is_yaml(source))
-                .and_then(Source::location)
-                .and_then(|path| url::editor(&path, line, column)),
-            excerpt: diagnostic.span.clone().map(|span| Excerpt::of(text, span)),
-            label: diagnostic.label.as_deref().map(words).unwrap_or_default(),
-            hint: diagnostic.hint.as_deref().map(words).unwrap_or_default(),
-            related: diagnostic.related.iter().map(related).collect(),
-            explanation: explanation(diagnostic.code.page),
-        }
+            "editor": location.and_then(|path| url::editor(&path, line, column)),
+            "excerpt": diagnostic.span.clone().map(|span| Excerpt::of(text, span)),
+            "label": diagnostic.label,
+            "hint": diagnostic.hint,
+            "related": related.collect::<Vec<Json>>(),
+            "explanation": explanation(diagnostic.code.page),
+        })
     }
 }
 
-/// The page with every mistake of every file.
-#[derive(Debug, Serialize)]
-pub(crate) struct DiagnosticsPage {
-    frame: Frame,
-    files: Vec<File>,
-    /// How many are not shown.
-    more: usize,
+/// Returns the context of the page with all diagnostics.
+pub(crate) fn context(state: &State) -> Json {
+    let mut views = DiagnosticViews::new(state);
+    let shown = &state.diagnostics[..state.diagnostics.len().min(MAX_DIAGNOSTICS)];
+    let files = shown.chunk_by(|a, b| a.file == b.file).map(|of_file| {
+        let path = &of_file[0].file;
+        json!({
+            "path": format!("{}/{path}", state.sources.root()),
+            "href": page_of(state, path),
+            "diagnostics": of_file.iter().map(|d| views.view(d)).collect::<Vec<Json>>(),
+        })
+    });
+    json!({
+        "layout": layout::without_error_bar(state),
+        "files": files.collect::<Vec<Json>>(),
+        "more": state.diagnostics.len() - shown.len(),
+    })
 }
 
-#[derive(Debug, Serialize)]
-struct File {
-    path: String,
-    href: Option<String>,
-    mistakes: Vec<DiagnosticView>,
-}
-
-impl DiagnosticsPage {
-    /// The page.
-    pub(crate) fn new(state: &State) -> Self {
-        let mut teller = DiagnosticViews::new(state);
-        let mut files: Vec<File> = Vec::new();
-        for diagnostic in state.diagnostics.iter().take(MOST) {
-            let mistake = teller.view(diagnostic);
-            let path = format!("{}/{}", state.sources.root(), diagnostic.file);
-            match files.last_mut() {
-                Some(file) if file.path == path => file.mistakes.push(mistake),
-                _ => files.push(File {
-                    path,
-                    href: page_of(state, &diagnostic.file),
-                    mistakes: vec![mistake],
-                }),
-            }
-        }
-        Self {
-            frame: Frame::without_strip(state),
-            files,
-            more: state.diagnostics.len().saturating_sub(MOST),
-        }
-    }
-}
-
-/// The text of a source, as diagnostics count in it; `None` if it is no YAML, or too large to be
-/// read.
+/// Returns the text of a YAML source, which the spans of its diagnostics refer to; `None` if it is
+/// not YAML or too large.
 pub(super) fn text(source: &Source) -> Option<String> {
     if !is_yaml(source) {
         return None;
     }
     let bytes = source.read(yaml::MAX_BYTES).ok()?;
-    let bytes = Some(bytes).filter(|bytes| bytes.len() <= yaml::MAX_BYTES)?;
-    Some(text_of(&bytes).into_owned())
+    (bytes.len() <= yaml::MAX_BYTES).then(|| text_of(&bytes).into_owned())
 }
 
 fn is_yaml(source: &Source) -> bool {
     ["yaml", "yml"].contains(&source.extension())
 }
 
-/// The page that shows a file: its consultant's, else one of its own.
+/// Returns the path of the page that shows a file: the consultant's page or the file's own.
 fn page_of(state: &State, file: &str) -> Option<String> {
     if let Some(id) = consultant_of(state, file) {
         return Some(url::consultant(&id));
@@ -170,21 +115,21 @@ fn page_of(state: &State, file: &str) -> Option<String> {
     is_yaml(source).then(|| url::file(file))
 }
 
-/// Whose profile or photo a file is.
+/// Returns the consultant whose profile or photo a file is.
 fn consultant_of(state: &State, file: &str) -> Option<ConsultantId> {
     let id = ConsultantId::parse(state.sources.get(file)?.stem())?;
     let draft = state.content.consultants.get(&id)?;
     (draft.path == file || file.starts_with("photos/")).then_some(id)
 }
 
-/// The diagnostics by whose profile or photo they are about. A photo's come also while it is made,
-/// which is later than its consultant's file is read; so they are not all in the draft.
+/// Groups the diagnostics by the consultant they are about. Drafts do not contain all of them: the
+/// diagnostics of a photo may appear only when it is encoded.
 pub(super) fn by_consultant(state: &State) -> BTreeMap<ConsultantId, Vec<&Diagnostic>> {
-    let mut told: BTreeMap<_, Vec<&Diagnostic>> = BTreeMap::new();
+    let mut groups: BTreeMap<_, Vec<&Diagnostic>> = BTreeMap::new();
     for diagnostic in &state.diagnostics {
         if let Some(id) = consultant_of(state, &diagnostic.file) {
-            told.entry(id).or_default().push(diagnostic);
+            groups.entry(id).or_default().push(diagnostic);
         }
     }
-    told
+    groups
 }

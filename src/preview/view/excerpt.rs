@@ -1,18 +1,17 @@
-//! The line a mistake is in.
+//! The source line of a diagnostic.
 
 use serde::Serialize;
 
 use crate::diagnostic::Span;
 use crate::source::Position;
 
-/// Where a value stands too far to the right to be seen, this much of what is before it is shown,
-/// in characters.
-const BEFORE: usize = 32;
+/// How much of a long line is shown before the value, in characters.
+const MAX_BEFORE: usize = 32;
 
-/// As much of what follows the value.
-const AFTER: usize = 120;
+/// How much of a long value, and of the line after it, is shown, in characters.
+const MAX_AFTER: usize = 120;
 
-/// A line with a value in it.
+/// A line, split at the value of the diagnostic.
 #[derive(Debug, Clone, Serialize, PartialEq)]
 pub(super) struct Excerpt {
     line: usize,
@@ -22,8 +21,8 @@ pub(super) struct Excerpt {
 }
 
 impl Excerpt {
-    /// The line in which the span starts, cut where it is too long to be seen. Of a span of several
-    /// lines, what is in the first one.
+    /// Returns the line in which the span starts, shortened if it is long. Only the part of the span
+    /// in this line is the value.
     pub(super) fn of(text: &str, span: Span) -> Self {
         let line = Position::of(text, span.start).line;
         let start = text.floor_char_boundary(span.start);
@@ -32,16 +31,16 @@ impl Excerpt {
             .find('\n')
             .map_or(text.len(), |end| start + end);
         let end = text.floor_char_boundary(span.end).clamp(start, line_end);
-        let before = text[line_start..start].chars().count();
-        let before = match before > BEFORE + 8 {
-            true => {
-                let shown = text[line_start..start].chars().skip(before - BEFORE);
-                format!("…{}", shown.collect::<String>())
+        let before = &text[line_start..start];
+        let before = match before.chars().count() {
+            count if count > MAX_BEFORE + 8 => {
+                let end: String = before.chars().skip(count - MAX_BEFORE).collect();
+                format!("…{end}")
             }
-            false => text[line_start..start].to_owned(),
+            _ => before.to_owned(),
         };
-        let cut = |text: &str| match text.chars().count() > AFTER {
-            true => format!("{}…", text.chars().take(AFTER).collect::<String>()),
+        let cut = |text: &str| match text.chars().count() > MAX_AFTER {
+            true => format!("{}…", text.chars().take(MAX_AFTER).collect::<String>()),
             false => text.trim_end_matches('\r').to_owned(),
         };
         Self {
@@ -58,7 +57,7 @@ mod tests {
     use super::Excerpt;
 
     #[test]
-    fn the_value_is_cut_out_of_its_line() {
+    fn splits_the_line_at_the_value() {
         let text = "name: Anna\någe: old\nx: 1\n";
         let at = text.find("old").expect("there");
         let expected = Excerpt {
@@ -71,14 +70,14 @@ mod tests {
     }
 
     #[test]
-    fn of_several_lines_the_first_is_shown() {
+    fn shows_the_first_line_of_a_long_span() {
         let text = "a: [1,\n2]\n";
         let found = Excerpt::of(text, 3..9);
         assert_eq!((found.value.as_str(), found.after.as_str()), ("[1,", ""));
     }
 
     #[test]
-    fn a_value_far_to_the_right_is_brought_near() {
+    fn shortens_long_lines() {
         let text = format!("{}value{}", "x".repeat(300), "y".repeat(300));
         let found = Excerpt::of(&text, 300..305);
         assert_eq!(found.value, "value");
@@ -87,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn spans_beyond_the_text_are_harmless() {
+    fn accepts_spans_outside_the_text() {
         let found = Excerpt::of("å", 1..99);
         assert_eq!((found.line, found.value.as_str()), (1, "å"));
         assert_eq!(Excerpt::of("", 5..9).value, "");

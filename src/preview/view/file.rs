@@ -1,36 +1,23 @@
-//! The text of a content file that is no consultant's, such as the site's settings.
+//! The page of a content file that belongs to no consultant, such as `site.yaml`.
 
-use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use super::diagnostics::{self, DiagnosticViews};
-use super::layout::Frame;
-use super::source_view::{Row, lines};
-use super::url;
+use super::source_view::rows;
+use super::{layout, url};
 use crate::diagnostic::Diagnostic;
 use crate::preview::state::State;
 
-/// The page.
-#[derive(Debug, Serialize)]
-pub(crate) struct FilePage {
-    frame: Frame,
-    file: String,
-    editor: Option<String>,
-    lines: Vec<Row>,
-}
-
-impl FilePage {
-    /// The page of the file at `path`; `None` if there is no such YAML file.
-    pub(crate) fn new(state: &State, path: &str) -> Option<Self> {
-        let source = state.sources.get(path)?;
-        let text = diagnostics::text(source)?;
-        let told = state.diagnostics.iter().filter(|told| told.file == path);
-        let told: Vec<&Diagnostic> = told.collect();
-        let location = source.location();
-        Some(Self {
-            frame: Frame::new(state, Some(path)),
-            file: format!("{}/{path}", state.sources.root()),
-            editor: location.and_then(|path| url::editor(&path, 1, 1)),
-            lines: lines(&text, &told, &mut DiagnosticViews::new(state)),
-        })
-    }
+/// Returns the context of the page; `None` if `path` is not an existing YAML file.
+pub(crate) fn context(state: &State, path: &str) -> Option<Json> {
+    let source = state.sources.get(path)?;
+    let text = diagnostics::text(source)?;
+    let of_file = state.diagnostics.iter().filter(|d| d.file == path);
+    let of_file: Vec<&Diagnostic> = of_file.collect();
+    Some(json!({
+        "layout": layout::context(state, Some(path)),
+        "file": format!("{}/{path}", state.sources.root()),
+        "editor": source.location().and_then(|path| url::editor(&path, 1, 1)),
+        "rows": rows(&text, &of_file, &mut DiagnosticViews::new(state)),
+    }))
 }

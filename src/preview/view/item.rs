@@ -1,48 +1,45 @@
-//! An item of a list as people read it: an employment, an education, a certificate, an award.
+//! Items of lists: an employment, a degree, a certificate, an award.
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use super::dates::{period, spoken as spoken_date};
+use super::dates::{display_date, display_period};
 use super::url;
 use super::value::Field;
 
-/// What an item says, each part in its place. What has no place of its own is among `fields`.
+/// An item, with its keys assigned to parts of the page. Unknown keys are in `fields`.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Item {
-    /// What it is called: the role, the degree, the certificate.
+    /// The role, the degree, the certificate.
     pub(super) title: Option<String>,
     pub(super) title_href: Option<String>,
-    /// Who stands behind it: the employer, the school, the issuer.
-    pub(super) by: Option<String>,
-    pub(super) by_href: Option<String>,
+    /// The employer, the school, the issuer.
+    pub(super) organization: Option<String>,
+    pub(super) organization_href: Option<String>,
     pub(super) place: Option<String>,
     pub(super) period: Option<String>,
-    /// What somebody said.
+    /// The text of a reference.
     pub(super) quote: Option<String>,
-    /// Prose, in paragraphs.
-    pub(super) texts: Vec<String>,
-    /// What came of it.
+    pub(super) paragraphs: Vec<String>,
     pub(super) results: Vec<String>,
     /// Technologies, courses, keywords.
     pub(super) tags: Vec<String>,
-    /// Everything else.
     pub(super) fields: Vec<Field>,
 }
 
 impl Item {
-    /// The item as published.
+    /// Reads an item of a published profile.
     pub(super) fn new(object: &Map<String, Json>) -> Self {
-        let mut left = Left(object.clone());
-        let study = [left.text(&["study_type"]), left.text(&["area"])];
+        let mut keys = UnusedKeys(object.clone());
+        let study = [keys.text(&["study_type"]), keys.text(&["area"])];
         let study: Vec<String> = study.into_iter().flatten().collect();
         let study = (!study.is_empty()).then(|| study.join(", "));
-        let is_organization = ["organization", "institution"]
+        let organization_has_url = ["organization", "institution"]
             .iter()
             .any(|key| object.contains_key(*key));
         let mut item = Self {
-            title: study.or_else(|| left.text(&["role", "title", "name"])),
-            by: left.text(&[
+            title: study.or_else(|| keys.text(&["role", "title", "name"])),
+            organization: keys.text(&[
                 "organization",
                 "institution",
                 "issuer",
@@ -50,40 +47,39 @@ impl Item {
                 "publisher",
                 "entity",
             ]),
-            place: left.text(&["location"]),
-            period: left.period(),
-            quote: left.text(&["reference"]),
-            texts: [left.text(&["description"]), left.text(&["summary"])]
+            place: keys.text(&["location"]),
+            period: keys.period(),
+            quote: keys.text(&["reference"]),
+            paragraphs: [keys.text(&["description"]), keys.text(&["summary"])]
                 .into_iter()
                 .flatten()
                 .collect(),
-            results: left.texts("key_results"),
+            results: keys.texts("key_results"),
             tags: ["technologies", "courses", "keywords"]
                 .iter()
-                .flat_map(|key| left.texts(key))
+                .flat_map(|key| keys.texts(key))
                 .collect(),
             ..Self::default()
         };
-        let href = left.text(&["url"]);
-        let href = href.and_then(|url| url::of_value(&url));
-        if is_organization && item.title.is_some() {
-            item.by_href = href;
+        let href = keys.text(&["url"]).and_then(|url| url::of_value(&url));
+        if organization_has_url && item.title.is_some() {
+            item.organization_href = href;
         } else {
             item.title_href = href;
         }
         if item.title.is_none() {
-            item.title = item.by.take();
+            item.title = item.organization.take();
         }
-        item.fields = left.into_fields();
+        item.fields = keys.into_fields();
         item
     }
 }
 
-/// The fields that have found no place yet.
-struct Left(Map<String, Json>);
+/// The keys that no part of the item displays yet.
+struct UnusedKeys(Map<String, Json>);
 
-impl Left {
-    /// The text of the first of the fields that is one.
+impl UnusedKeys {
+    /// Takes the first of `keys` whose value is a text.
     fn text(&mut self, keys: &[&str]) -> Option<String> {
         let is_text = |key: &&&str| self.0.get(**key).is_some_and(Json::is_string);
         let key = keys.iter().find(is_text)?;
@@ -93,14 +89,11 @@ impl Left {
         }
     }
 
-    /// The texts of a list of nothing but texts.
+    /// Takes `key` if its value is a list of texts.
     fn texts(&mut self, key: &str) -> Vec<String> {
-        let texts = self.0.get(key).and_then(Json::as_array);
-        let texts = texts.filter(|texts| texts.iter().all(Json::is_string));
-        let texts = texts.map(|texts| {
-            let texts = texts.iter().filter_map(Json::as_str);
-            texts.map(str::to_owned).collect()
-        });
+        let text = |json: &Json| json.as_str().map(str::to_owned);
+        let list = self.0.get(key).and_then(Json::as_array);
+        let texts = list.and_then(|list| list.iter().map(text).collect::<Option<Vec<_>>>());
         if texts.is_some() {
             self.0.shift_remove(key);
         }
@@ -109,12 +102,14 @@ impl Left {
 
     fn period(&mut self) -> Option<String> {
         let (start, end) = (self.text(&["start_date"]), self.text(&["end_date"]));
-        let lasted = period(start.as_deref(), end.as_deref());
         let date = self.text(&["date", "release_date"]);
         let expires = self.text(&["expires"]);
-        let expires = expires.map(|date| format!("valid until {}", spoken_date(&date)));
-        let date = date.map(|date| spoken_date(&date));
-        let parts: Vec<String> = [lasted, date, expires].into_iter().flatten().collect();
+        let parts = [
+            display_period(start.as_deref(), end.as_deref()),
+            date.map(|date| display_date(&date)),
+            expires.map(|date| format!("valid until {}", display_date(&date))),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
@@ -140,25 +135,28 @@ mod tests {
     }
 
     #[test]
-    fn each_part_finds_its_place_and_nothing_is_lost() {
+    fn unknown_keys_become_fields() {
         let item = item(&json!({
             "organization": "Kustvik", "role": "Architect", "url": "https://example.com",
             "start_date": "2025-02", "technologies": ["KQL"], "key_results": ["Done"],
             "extra": { "team_size": 9 }, "unforeseen": "yes",
         }));
         assert_eq!(item.title.as_deref(), Some("Architect"));
-        assert_eq!(item.by.as_deref(), Some("Kustvik"));
-        assert_eq!(item.by_href.as_deref(), Some("https://example.com"));
+        assert_eq!(item.organization.as_deref(), Some("Kustvik"));
+        assert_eq!(
+            item.organization_href.as_deref(),
+            Some("https://example.com")
+        );
         assert_eq!(item.period.as_deref(), Some("Feb 2025 – present"));
         let labels: Vec<&str> = item.fields.iter().map(|f| f.label.as_str()).collect();
         assert_eq!(labels, ["Unforeseen", "Team size"]);
     }
 
     #[test]
-    fn an_item_without_a_title_is_called_by_its_organization() {
+    fn the_organization_is_the_title_of_an_item_without_one() {
         let item = item(&json!({ "institution": "Chalmers", "url": "https://example.com" }));
         assert_eq!(item.title.as_deref(), Some("Chalmers"));
         assert_eq!(item.title_href.as_deref(), Some("https://example.com"));
-        assert!(item.by.is_none());
+        assert!(item.organization.is_none());
     }
 }

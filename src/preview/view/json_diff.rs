@@ -1,21 +1,21 @@
-//! What becomes different between two JSON documents, as an editor understands it: field by field,
-//! and word by word in longer texts.
+//! Compares two JSON documents for content editors: field by field, and longer texts word by word.
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, capture_diff_slices};
 
-use super::text_diff::{Piece, entries, words};
+use super::text_diff::{Segment, compare_entries, compare_words};
 use super::value::{DisplayValue, is_empty};
 use crate::model::word::humanize;
 
-/// Shorter texts are read faster side by side, in characters.
-const SHORT: usize = 48;
+/// Texts up to this length are shown side by side, in characters.
+const MAX_SHORT: usize = 48;
 
-/// Longer ones are not compared word by word, in bytes: it takes time that grows with its square.
-const LONGEST: usize = 20_000;
+/// Texts above this length are not compared word by word, because that takes quadratic time; in
+/// bytes.
+const MAX_COMPARED: usize = 20_000;
 
-/// The fields by which people know an item of a list again.
+/// The fields that identify an item of a list.
 const IDENTITY: [&str; 8] = [
     "organization",
     "institution",
@@ -27,49 +27,35 @@ const IDENTITY: [&str; 8] = [
     "area",
 ];
 
-/// One field that becomes different.
+/// A changed field.
 #[derive(Debug, Serialize, PartialEq)]
 pub(super) struct Change {
-    /// The field's name, after the names of the groups it is in.
+    /// The names of the groups that contain the field, and its own name.
     pub(super) path: Vec<String>,
     #[serde(flatten)]
     pub(super) difference: Difference,
 }
 
-/// What the difference is.
+/// How a field changes.
 #[derive(Debug, Serialize, PartialEq)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(super) enum Difference {
     /// The field is new.
-    Added {
-        /// Its value.
-        after: DisplayValue,
-    },
-    /// The field is gone.
-    Removed {
-        /// Its former value.
-        before: DisplayValue,
-    },
-    /// The value is another.
+    Added { after: DisplayValue },
+    /// The field is removed.
+    Removed { before: DisplayValue },
+    /// The field has another value.
     Replaced {
-        /// The former one.
         before: DisplayValue,
-        /// The new one.
         after: DisplayValue,
     },
-    /// Some words of a text are others.
-    Words {
-        /// The text in pieces.
-        pieces: Vec<Piece>,
-    },
-    /// Some entries of a list are others.
-    Entries {
-        /// The entries, former and new.
-        pieces: Vec<Piece>,
-    },
+    /// Some words of a text change.
+    Words { segments: Vec<Segment> },
+    /// Some entries of a list of texts change.
+    Entries { segments: Vec<Segment> },
 }
 
-/// Every difference, in the order of the documents.
+/// Returns every change, in the order of the documents.
 pub(super) fn changes(before: &Json, after: &Json) -> Vec<Change> {
     let mut found = Vec::new();
     compare(&mut Vec::new(), before, after, &mut found);
@@ -86,13 +72,13 @@ fn compare(path: &mut Vec<String>, before: &Json, after: &Json, found: &mut Vec<
         }
         (Json::Array(before), Json::Array(after)) => match (texts(before), texts(after)) {
             (Some(before), Some(after)) => Difference::Entries {
-                pieces: entries(&before, &after),
+                segments: compare_entries(&before, &after),
             },
             _ => return compare_items(path, before, after, found),
         },
         (Json::String(before), Json::String(after)) if is_long(before, after) => {
             Difference::Words {
-                pieces: words(before, after),
+                segments: compare_words(before, after),
             }
         }
         (Json::Null, after) => added(after),
@@ -126,9 +112,9 @@ fn compare_objects(
     after: &Map<String, Json>,
     found: &mut Vec<Change>,
 ) {
-    let gone = before.keys().filter(|key| !after.contains_key(*key));
-    for key in after.keys().chain(gone) {
-        path.push(name(key));
+    let removed_keys = before.keys().filter(|key| !after.contains_key(*key));
+    for key in after.keys().chain(removed_keys) {
+        path.push(label(key));
         match (before.get(key), after.get(key)) {
             (Some(before), Some(after)) => compare(path, before, after, found),
             (None, Some(after)) if !is_empty(after) => found.push(Change {
@@ -145,27 +131,24 @@ fn compare_objects(
     }
 }
 
-/// Items that people know again are compared field by field; as many new ones in the place of
-/// former ones are taken for them.
+/// Compares items with equal identities field by field. If the same number of items is replaced,
+/// they are compared in pairs as well.
 fn compare_items(path: &mut Vec<String>, before: &[Json], after: &[Json], found: &mut Vec<Change>) {
     let identities = |items: &[Json]| items.iter().map(identity).collect::<Vec<_>>();
-    let (known, new) = (identities(before), identities(after));
-    for operation in capture_diff_slices(Algorithm::Myers, &known, &new) {
-        let (olds, news) = (operation.old_range(), operation.new_range());
-        let pairs = match operation {
-            DiffOp::Equal { .. } | DiffOp::Replace { .. } if olds.len() == news.len() => olds.len(),
-            _ => 0,
-        };
-        for (old, new_at) in olds.clone().zip(news.clone()).take(pairs) {
-            path.push(new[new_at].clone());
-            compare(path, &before[old], &after[new_at], found);
-            path.pop();
+    let (old_ids, new_ids) = (identities(before), identities(after));
+    for operation in capture_diff_slices(Algorithm::Myers, &old_ids, &new_ids) {
+        let (old, new) = (operation.old_range(), operation.new_range());
+        if old.len() == new.len() {
+            for (old, new) in old.zip(new) {
+                path.push(new_ids[new].clone());
+                compare(path, &before[old], &after[new], found);
+                path.pop();
+            }
+            continue;
         }
-        let gone = olds
-            .skip(pairs)
-            .map(|at| (&known[at], removed(&before[at])));
-        let come = news.skip(pairs).map(|at| (&new[at], added(&after[at])));
-        for (identity, difference) in gone.chain(come) {
+        let removed = old.map(|index| (&old_ids[index], removed(&before[index])));
+        let added = new.map(|index| (&new_ids[index], added(&after[index])));
+        for (identity, difference) in removed.chain(added) {
             let mut path = path.clone();
             path.push(identity.clone());
             found.push(Change { path, difference });
@@ -173,29 +156,29 @@ fn compare_items(path: &mut Vec<String>, before: &[Json], after: &[Json], found:
     }
 }
 
-/// What an item is called where it is told of.
+/// Returns the name of an item among the other items of its list.
 fn identity(item: &Json) -> String {
-    let texts = IDENTITY.iter().filter_map(|key| item.get(key)?.as_str());
-    let named = texts.collect::<Vec<_>>().join(", ");
+    let names = IDENTITY.iter().filter_map(|key| item.get(key)?.as_str());
+    let names = names.collect::<Vec<_>>().join(", ");
     match item {
-        _ if !named.is_empty() => named,
+        _ if !names.is_empty() => names,
         Json::String(text) => text.clone(),
         other => other.to_string(),
     }
 }
 
-/// The texts of a list of nothing but texts.
+/// Returns the entries of a list of texts; `None` for other lists.
 fn texts(list: &[Json]) -> Option<Vec<&str>> {
     list.iter().map(Json::as_str).collect()
 }
 
 fn is_long(before: &str, after: &str) -> bool {
     let longer = before.len().max(after.len());
-    let is_prose = |text: &str| text.chars().count() > SHORT || text.contains('\n');
-    longer <= LONGEST && is_prose(before) && is_prose(after)
+    let is_prose = |text: &str| text.chars().count() > MAX_SHORT || text.contains('\n');
+    longer <= MAX_COMPARED && is_prose(before) && is_prose(after)
 }
 
-fn name(key: &str) -> String {
+fn label(key: &str) -> String {
     match key {
         "lastModified" => "Last modified".to_owned(),
         "f_skatt" => "F-tax".to_owned(),
@@ -208,11 +191,11 @@ mod tests {
     use serde_json::{Value as Json, json};
 
     use super::{Difference, changes};
-    use crate::preview::view::text_diff::DiffKind;
+    use crate::preview::view::text_diff::{Segment, SegmentKind};
     use crate::preview::view::value::DisplayValue;
 
-    fn told(before: Json, after: Json) -> Vec<(String, &'static str)> {
-        let told = changes(&before, &after).into_iter().map(|change| {
+    fn kinds(before: Json, after: Json) -> Vec<(String, &'static str)> {
+        let kinds = changes(&before, &after).into_iter().map(|change| {
             let kind = match change.difference {
                 Difference::Added { .. } => "added",
                 Difference::Removed { .. } => "removed",
@@ -222,11 +205,11 @@ mod tests {
             };
             (change.path.join(" > "), kind)
         });
-        told.collect()
+        kinds.collect()
     }
 
     #[test]
-    fn a_date_is_replaced() {
+    fn short_values_are_replaced() {
         let profile = |date| json!({ "engagement": { "available_from": date } });
         let found = changes(&profile("2026-01-01"), &profile("2026-03-01"));
         let [change] = found.as_slice() else {
@@ -241,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn items_are_known_again_when_another_comes_before_them() {
+    fn matches_items_after_an_insertion() {
         let item = |name: &str, date: &str| json!({ "organization": name, "end_date": date });
         let before = json!({ "contracts": [item("A", "2020"), item("B", "2019")] });
         let after =
@@ -250,54 +233,51 @@ mod tests {
             ("Contracts > C".to_owned(), "added"),
             ("Contracts > A > End date".to_owned(), "replaced"),
         ];
-        assert_eq!(told(before, after), expected);
+        assert_eq!(kinds(before, after), expected);
     }
 
     #[test]
-    fn a_renamed_item_is_compared_with_the_one_in_its_place() {
+    fn compares_a_renamed_item_with_the_item_in_its_place() {
         let item = |name: &str| json!([{ "name": name, "date": "2020" }]);
         let expected = [("New > Name".to_owned(), "replaced")];
-        assert_eq!(told(item("Old"), item("New")), expected);
+        assert_eq!(kinds(item("Old"), item("New")), expected);
     }
 
     #[test]
-    fn lists_of_texts_are_told_entry_by_entry() {
+    fn compares_lists_of_texts_entry_by_entry() {
         let found = changes(&json!(["a", "b"]), &json!(["a", "c"]));
-        let Difference::Entries { pieces } = &found[0].difference else {
+        let Difference::Entries { segments } = &found[0].difference else {
             panic!("{found:?}");
         };
-        let fates: Vec<_> = pieces.iter().map(|p| (p.text.as_str(), p.fate)).collect();
+        let kinds: Vec<_> = segments.iter().map(|s| (s.text.as_str(), s.kind)).collect();
         let expected = [
-            ("a", DiffKind::RenderCache),
-            ("b", DiffKind::Removed),
-            ("c", DiffKind::Added),
+            ("a", SegmentKind::Unchanged),
+            ("b", SegmentKind::Removed),
+            ("c", SegmentKind::Added),
         ];
-        assert_eq!(fates, expected);
+        assert_eq!(kinds, expected);
     }
 
     #[test]
-    fn long_texts_are_told_word_by_word() {
+    fn compares_long_texts_word_by_word() {
         let text =
             |word| format!("A paragraph that is long enough to be read in words, {word} one.");
         let found = changes(&json!(text("this")), &json!(text("another")));
-        let Difference::Words { pieces } = &found[0].difference else {
+        let Difference::Words { segments } = &found[0].difference else {
             panic!("{found:?}");
         };
-        let whole: String = pieces
+        let new: String = segments
             .iter()
-            .filter(|piece| piece.fate != DiffKind::Removed)
-            .map(|piece| piece.text.as_str())
+            .filter(|segment| segment.kind != SegmentKind::Removed)
+            .map(|segment| segment.text.as_str())
             .collect();
-        assert_eq!(whole, text("another"));
-        assert!(
-            pieces
-                .iter()
-                .any(|p| p.fate == DiffKind::Removed && p.text == "this")
-        );
+        assert_eq!(new, text("another"));
+        let is_removed = |s: &Segment| s.kind == SegmentKind::Removed && s.text == "this";
+        assert!(segments.iter().any(is_removed));
     }
 
     #[test]
-    fn equal_documents_have_no_differences() {
+    fn equal_documents_have_no_changes() {
         let profile = json!({ "a": [1, { "b": null }] });
         assert!(changes(&profile, &profile.clone()).is_empty());
     }

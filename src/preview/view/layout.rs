@@ -1,84 +1,46 @@
-//! What surrounds every page: the site's name, and the mistakes that stop the publishing.
+//! The context of the layout of every page: the site's name and the errors that block publishing.
 
-use serde::Serialize;
+use serde_json::{Value as Json, json};
 
-use super::diagnostics::{DiagnosticView, DiagnosticViews};
+use super::diagnostics::DiagnosticViews;
 use super::url;
 use crate::diagnostic::Diagnostic;
 use crate::preview::assets;
 use crate::preview::state::State;
 
-/// More mistakes than this would hide the page.
-const MOST: usize = 5;
+/// The maximum number of errors on top of a page; more of them would hide the page.
+const MAX_ERRORS: usize = 5;
 
-/// The surroundings of a page.
-#[derive(Debug, Serialize)]
-pub(crate) struct Frame {
-    /// The site's name.
-    site: String,
-    /// The state's version, by which an open page knows whether it is the newest.
-    version: String,
-    /// Whether there is a published page to look at.
-    has_release: bool,
-    /// What the environment did.
-    failure: Option<String>,
-    errors: usize,
-    warnings: usize,
-    /// What stops the publishing: the mistakes, and the failure.
-    obstacles: usize,
-    /// Whether they are shown on top of the page.
-    has_strip: bool,
-    /// The first of the mistakes.
-    mistakes: Vec<DiagnosticView>,
-    /// How many more there are.
-    more: usize,
-    /// Where all of them are.
-    mistakes_href: String,
-    home: &'static str,
-    /// The address below which the assets are.
-    assets: String,
-    /// Tells these assets from changed ones.
-    fingerprint: String,
+/// Returns the layout of a page, with the errors of `file` first.
+pub(super) fn context(state: &State, file: Option<&str>) -> Json {
+    let errors: Vec<&Diagnostic> = state.diagnostics.iter().filter(|d| d.is_error()).collect();
+    let (own, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+        (errors.iter().copied()).partition(|error| Some(error.file.as_str()) == file);
+    let mut views = DiagnosticViews::new(state);
+    let first_errors = own.into_iter().chain(others).take(MAX_ERRORS);
+    let title = state.settings().map(|settings| settings.title.as_str());
+    json!({
+        "site_title": title.unwrap_or("Consultant profiles"),
+        "version": state.version(),
+        "has_release": state.release.is_some(),
+        "failure": state.failure,
+        "errors": errors.len(),
+        "warnings": state.diagnostics.len() - errors.len(),
+        // The number of reasons why the content cannot be published.
+        "blockers": errors.len() + usize::from(state.failure.is_some()),
+        "has_error_bar": !errors.is_empty() || state.failure.is_some(),
+        "first_errors": first_errors.map(|error| views.view(error)).collect::<Vec<Json>>(),
+        "more_errors": errors.len().saturating_sub(MAX_ERRORS),
+        "diagnostics_href": format!("{}{}", url::ROOT, url::DIAGNOSTICS),
+        "home": url::ROOT,
+        "assets": format!("{}{}", url::ROOT, url::ASSETS),
+        "fingerprint": assets::fingerprint(&state.templates),
+    })
 }
 
-impl Frame {
-    /// The surroundings of a page, with the mistakes of the file at `own` first.
-    pub(super) fn new(state: &State, own: Option<&str>) -> Self {
-        let is_own = |told: &&Diagnostic| Some(told.file.as_str()) == own;
-        let errors = || state.diagnostics.iter().filter(|told| told.is_error());
-        let own_first = errors()
-            .filter(is_own)
-            .chain(errors().filter(|told| !is_own(told)));
-        let mut teller = DiagnosticViews::new(state);
-        let mistakes: Vec<DiagnosticView> =
-            own_first.take(MOST).map(|told| teller.view(told)).collect();
-        let count = errors().count();
-        Self {
-            site: state
-                .settings()
-                .map_or_else(|| "Consultant profiles".to_owned(), |own| own.title.clone()),
-            version: state.version(),
-            has_release: state.release.is_some(),
-            failure: state.failure.clone(),
-            errors: count,
-            warnings: state.diagnostics.len() - count,
-            obstacles: count + usize::from(state.failure.is_some()),
-            has_strip: count > 0 || state.failure.is_some(),
-            more: count - mistakes.len(),
-            mistakes,
-            mistakes_href: format!("{}{}", url::ROOT, url::MISTAKES),
-            home: url::ROOT,
-            assets: format!("{}{}", url::ROOT, url::ASSETS),
-            fingerprint: assets::fingerprint(&state.templates),
-        }
-    }
-
-    /// The surroundings of a page that shows the mistakes itself.
-    pub(crate) fn without_strip(state: &State) -> Self {
-        Self {
-            has_strip: false,
-            mistakes: Vec::new(),
-            ..Self::new(state, None)
-        }
-    }
+/// Returns the layout of a page that lists the errors itself.
+pub(crate) fn without_error_bar(state: &State) -> Json {
+    let mut layout = context(state, None);
+    layout["has_error_bar"] = false.into();
+    layout
 }

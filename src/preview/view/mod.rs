@@ -1,19 +1,19 @@
-//! What the pages show, as values for their templates: pure functions of the state.
+//! The template contexts of the preview's pages, as pure functions of the state.
 //!
-//! A profile is shown from its published JSON and nothing else, so the preview cannot show a
-//! reader more than the public gets.
+//! A profile is displayed from its published JSON only, so that the preview never shows more of it
+//! than the public gets. The templates are in `templates/preview/`.
 
 mod attributes;
 pub(super) mod consultant;
 mod dates;
 pub(super) mod diagnostics;
+mod displayed_profile;
 mod excerpt;
 mod explanation;
 pub(super) mod file;
 mod item;
 mod json_diff;
 pub(super) mod layout;
-mod message;
 pub(super) mod overview;
 mod profile;
 mod published_diff;
@@ -21,4 +21,3 @@ mod source_view;
 mod text_diff;
 pub(super) mod url;
 mod value;
-mod version;

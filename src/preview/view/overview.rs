@@ -1,18 +1,13 @@
-//! The start page: every consultant as a card.
-
-use std::collections::BTreeSet;
+//! The start page: a card for each consultant.
 
 use rayon::prelude::*;
-use serde::Serialize;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
-use super::dates::spoken as spoken_date;
 use super::diagnostics::by_consultant;
-use super::layout::Frame;
+use super::displayed_profile::DisplayedProfile;
 use super::profile::text;
-use super::published_diff::{Outlook, Published};
-use super::url;
-use super::version::Shown;
+use super::published_diff::{NextBuild, PublishedProfile};
+use super::{layout, url};
 use crate::diagnostic::Diagnostic;
 use crate::lower::content::ConsultantDraft;
 use crate::model::id::ConsultantId;
@@ -20,133 +15,101 @@ use crate::preview::photo::version;
 use crate::preview::state::State;
 use crate::render::PROFILES;
 
-/// The start page.
-#[derive(Debug, Serialize)]
-pub(crate) struct Overview {
-    frame: Frame,
-    cards: Vec<Card>,
-    counts: Counts,
-    /// Published ones whose file is gone.
-    gone: Vec<String>,
-    /// Whether anything was published, and where.
-    published: Option<String>,
+/// Returns the context of the start page.
+pub(crate) fn context(state: &State) -> Json {
+    let drafts: Vec<&ConsultantDraft> = (state.content.consultants.values())
+        .map(|draft| &**draft)
+        .collect();
+    let diagnostics = by_consultant(state);
+    let cards: Vec<Card> = drafts
+        .into_par_iter()
+        .map(|draft| {
+            let diagnostics = diagnostics.get(&draft.id).map_or(&[][..], Vec::as_slice);
+            Card::new(state, draft, diagnostics)
+        })
+        .collect();
+    let removed = removed(state);
+    let count = |of: &dyn Fn(&Card) -> bool| cards.iter().filter(|card| of(card)).count();
+    let next_build = |action| count(&|card| card.next_build == action);
+    let published = &state.published;
+    json!({
+        "layout": layout::context(state, None),
+        "counts": {
+            "all": cards.len(),
+            "active": count(&|card| card.is_active),
+            "inactive": count(&|card| !card.is_active),
+            "with_errors": count(&|card| card.errors > 0),
+            "new": next_build(NextBuild::New),
+            "changed": next_build(NextBuild::Changed),
+            "withdrawn": next_build(NextBuild::Withdrawn) + removed.len(),
+        },
+        "cards": cards.into_iter().map(|card| card.context).collect::<Vec<Json>>(),
+        "removed": removed,
+        "published": published.exists().then(|| published.root().display().to_string()),
+    })
 }
 
-/// How many there are of each kind.
-#[derive(Debug, Default, Serialize)]
-struct Counts {
-    all: usize,
-    active: usize,
-    inactive: usize,
-    with_mistakes: usize,
-    new: usize,
-    changed: usize,
-    withdrawn: usize,
-}
-
-/// A consultant in brief.
-#[derive(Debug, Serialize)]
+/// A card, and what the start page counts.
 struct Card {
-    id: String,
-    href: String,
-    name: String,
-    initials: String,
-    headline: Option<String>,
-    place: Option<String>,
-    available_from: Option<String>,
-    photo: Option<String>,
     is_active: bool,
-    outlook: Outlook,
     errors: usize,
-    warnings: usize,
-    /// What the search also finds: title and skills.
-    words: String,
-}
-
-impl Overview {
-    /// The page.
-    pub(crate) fn new(state: &State) -> Self {
-        let drafts: Vec<&ConsultantDraft> =
-            state.content.consultants.values().map(|d| &**d).collect();
-        let told = by_consultant(state);
-        let cards: Vec<Card> = drafts
-            .into_par_iter()
-            .map(|draft| Card::new(state, draft, told.get(&draft.id).map_or(&[], Vec::as_slice)))
-            .collect();
-        let gone = gone(state);
-        let count = |of: &dyn Fn(&Card) -> bool| cards.iter().filter(|card| of(card)).count();
-        let outlook = |outlook| count(&|card| card.outlook == outlook);
-        let counts = Counts {
-            all: cards.len(),
-            active: count(&|card| card.is_active),
-            inactive: count(&|card| !card.is_active),
-            with_mistakes: count(&|card| card.errors > 0),
-            new: outlook(Outlook::New),
-            changed: outlook(Outlook::Changed),
-            withdrawn: outlook(Outlook::Withdrawn) + gone.len(),
-        };
-        Self {
-            frame: Frame::new(state, None),
-            counts,
-            cards,
-            gone,
-            published: state
-                .published
-                .exists()
-                .then(|| state.published.root().display().to_string()),
-        }
-    }
+    next_build: NextBuild,
+    context: Json,
 }
 
 impl Card {
-    /// The card of a consultant of whom `told` is wrong.
-    fn new(state: &State, draft: &ConsultantDraft, told: &[&Diagnostic]) -> Self {
-        let profile = Shown::of(state, draft).map(|shown| shown.profile);
-        let outlook = Published::of(state, &draft.id).outlook(state, draft, profile.as_ref());
-        let errors = told.iter().filter(|told| told.is_error()).count();
-        let none = Json::Null;
-        let profile = profile.as_ref().unwrap_or(&none);
-        let name = text(profile, "/name").unwrap_or_else(|| draft.id.to_string());
+    fn new(state: &State, draft: &ConsultantDraft, diagnostics: &[&Diagnostic]) -> Self {
+        let profile = DisplayedProfile::new(state, draft).map(|displayed| displayed.json);
+        let published = PublishedProfile::read(state, &draft.id);
+        let next_build = published.next_build(state, draft, profile.as_ref());
+        let errors = diagnostics.iter().filter(|d| d.is_error()).count();
+        let is_active = draft.active != Some(false);
+        let profile = profile.unwrap_or(Json::Null);
+        let name = text(&profile, "/name").unwrap_or(draft.id.as_str());
+        let context = json!({
+            "id": draft.id.as_str(),
+            "href": url::consultant(&draft.id),
+            "initials": initials(name),
+            "name": name,
+            "headline": headline(&profile),
+            "location": location(&profile),
+            "photo": photo(state, draft),
+            "is_active": is_active,
+            "next_build": next_build,
+            "errors": errors,
+            "warnings": diagnostics.len() - errors,
+            "keywords": keywords(&profile),
+        });
         Self {
-            id: draft.id.to_string(),
-            href: url::consultant(&draft.id),
-            initials: initials(&name),
-            name,
-            headline: headline(profile),
-            place: place(profile),
-            available_from: text(profile, "/engagement/available_from")
-                .map(|date| spoken_date(&date)),
-            photo: photo(state, draft),
-            is_active: draft.active != Some(false),
-            outlook,
+            is_active,
             errors,
-            warnings: told.len() - errors,
-            words: words(profile),
+            next_build,
+            context,
         }
     }
 }
 
-/// The line below the name.
-pub(super) fn headline(profile: &Json) -> Option<String> {
+/// Returns the line below the name.
+pub(super) fn headline(profile: &Json) -> Option<&str> {
     text(profile, "/personal/headline").or_else(|| text(profile, "/title"))
 }
 
-/// The place in one line.
-pub(super) fn place(profile: &Json) -> Option<String> {
-    let parts = ["city", "region", "country"];
-    let part = |key: &&str| text(profile, &format!("/personal/location/{key}"));
-    let mut parts: Vec<String> = parts.iter().filter_map(part).collect();
+/// Returns the location in one line.
+pub(super) fn location(profile: &Json) -> Option<String> {
+    let location = &profile["personal"]["location"];
+    let parts = ["city", "region", "country"].iter();
+    let mut parts: Vec<&str> = parts.filter_map(|key| location[*key].as_str()).collect();
     parts.dedup();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// The address of a consultant's photo, if there is one that can be shown.
+/// Returns the path of a consultant's photo, if there is one.
 pub(super) fn photo(state: &State, draft: &ConsultantDraft) -> Option<String> {
     let version = version(state, draft)?;
     Some(url::photo(&draft.id, &version))
 }
 
-/// What stands in place of a photo: the first letters of the first and the last name.
+/// Returns the initials of the first and the last name, the placeholder for a photo.
 pub(super) fn initials(name: &str) -> String {
     let names = name.split(|c: char| c.is_whitespace() || c == '-');
     let mut letters = names.filter_map(|name| name.chars().find(|c| c.is_alphabetic()));
@@ -155,25 +118,27 @@ pub(super) fn initials(name: &str) -> String {
     both.flat_map(char::to_uppercase).collect()
 }
 
-fn words(profile: &Json) -> String {
+/// Returns further text that the search matches: skills and title.
+fn keywords(profile: &Json) -> String {
     let categories = profile["skills"]["categories"].as_object();
-    let skills = categories.into_iter().flatten();
-    let skills = skills.filter_map(|(_, skills)| skills.as_array()).flatten();
-    let mut words: Vec<&str> = skills.filter_map(Json::as_str).collect();
-    words.extend(profile["title"].as_str());
-    words.join(" · ")
+    let categories = categories
+        .into_iter()
+        .flat_map(|categories| categories.values());
+    let skills = categories.filter_map(Json::as_array).flatten();
+    let keywords = skills.chain([&profile["title"]]).filter_map(Json::as_str);
+    keywords.collect::<Vec<&str>>().join(" · ")
 }
 
-/// Published consultants of whom there is no file any more.
-fn gone(state: &State) -> Vec<String> {
-    // What cannot be listed cannot be compared with.
-    let files: BTreeSet<String> = state.published.files().unwrap_or_default();
-    let folder = PROFILES.trim_start_matches('/');
-    let published = files.iter().filter_map(|path| path.strip_prefix(folder));
-    let gone = published.filter(|id| {
-        ConsultantId::parse(id).is_some_and(|id| !state.content.consultants.contains_key(&id))
+/// Returns published consultants whose file was removed.
+fn removed(state: &State) -> Vec<String> {
+    // If the directory cannot be listed, the page shows no removed consultants.
+    let files = state.published.files().unwrap_or_default();
+    let ids = files.iter().filter_map(|path| {
+        ConsultantId::parse(path.strip_prefix(PROFILES.trim_start_matches('/'))?)
     });
-    gone.map(str::to_owned).collect()
+    ids.filter(|id| !state.content.consultants.contains_key(id))
+        .map(|id| id.to_string())
+        .collect()
 }
 
 #[cfg(test)]

@@ -1,80 +1,42 @@
-//! A profile as people read it.
+//! The profile tab: a published profile in sections.
 
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
-use super::attributes::{Section, contacts, sections};
-use super::dates::spoken as spoken_date;
+use super::attributes::{contacts, sections};
+use super::dates::display_date;
 use super::item::Item;
 use super::url;
 use super::value::{DisplayValue, Field, Text};
 use crate::model::date::PartialDate;
 use crate::model::word::{category_name, humanize};
 
-/// The parts of the page.
-#[derive(Debug, Serialize)]
-pub(super) struct ProfileView {
-    /// Title, headline and place come with the page's heading.
-    bio_short: Option<String>,
-    lead: Option<String>,
-    paragraphs: Vec<String>,
-    engagement: Vec<Field>,
-    contact: Vec<Field>,
-    categories: Vec<Category>,
-    languages: Vec<Field>,
-    /// Employments and contracts, the newest first.
-    work: Vec<Work>,
-    education: Vec<Item>,
-    certifications: Vec<Item>,
-    sections: Vec<Section>,
-    others: Vec<Field>,
+/// Returns the sections of a published profile, without the parts in the page's header.
+pub(super) fn profile_view(profile: &Json) -> Json {
+    let no_attributes = Map::new();
+    let attributes = profile["attributes"].as_object().unwrap_or(&no_attributes);
+    let (sections, further_details) = sections(attributes);
+    let items = |key: &str| objects(&profile[key]).map(Item::new).collect::<Vec<_>>();
+    let languages = objects(&profile["skills"]["languages"]).map(language);
+    json!({
+        "bio_short": profile["bio_short"],
+        "short_summary": profile["summary"]["short"],
+        "full_summary": paragraphs(text(profile, "/summary/full").unwrap_or_default()),
+        "work": work(profile),
+        "education": items("education"),
+        "sections": sections,
+        "engagement": engagement(&profile["engagement"]),
+        "contact": contact(profile, attributes),
+        "categories": categories(profile, attributes),
+        "languages": languages.collect::<Vec<Field>>(),
+        "certifications": items("certifications"),
+        "further_details": further_details,
+    })
 }
 
-#[derive(Debug, Serialize)]
-struct Category {
-    name: String,
-    skills: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct Work {
-    is_contract: bool,
-    item: Item,
-}
-
-impl ProfileView {
-    /// The view of a published profile.
-    pub(super) fn new(profile: &Json) -> Self {
-        let none = Map::new();
-        let attributes = profile["attributes"].as_object().unwrap_or(&none);
-        let (sections, others) = sections(attributes);
-        let full = text(profile, "/summary/full").unwrap_or_default();
-        let mut contact = contact(profile);
-        let linkedin = text(profile, "/personal/contact/linkedin");
-        contact.extend(contacts(attributes, linkedin.as_deref()));
-        Self {
-            bio_short: text(profile, "/bio_short"),
-            lead: text(profile, "/summary/short"),
-            paragraphs: paragraphs(&full),
-            engagement: engagement(&profile["engagement"]),
-            contact,
-            categories: categories(profile, attributes),
-            languages: objects(&profile["skills"]["languages"])
-                .map(language)
-                .collect(),
-            work: work(profile),
-            education: objects(&profile["education"]).map(Item::new).collect(),
-            certifications: objects(&profile["certifications"]).map(Item::new).collect(),
-            sections,
-            others,
-        }
-    }
-}
-
-/// The text at a JSON pointer.
-pub(super) fn text(profile: &Json, pointer: &str) -> Option<String> {
-    let text = profile.pointer(pointer).and_then(Json::as_str)?;
-    Some(text.to_owned())
+/// Returns the text at a JSON pointer.
+pub(super) fn text<'a>(profile: &'a Json, pointer: &str) -> Option<&'a str> {
+    profile.pointer(pointer)?.as_str()
 }
 
 fn objects(list: &Json) -> impl Iterator<Item = &Map<String, Json>> {
@@ -82,12 +44,7 @@ fn objects(list: &Json) -> impl Iterator<Item = &Map<String, Json>> {
     items.filter_map(Json::as_object)
 }
 
-fn texts(list: &Json) -> Vec<String> {
-    let items = list.as_array().into_iter().flatten();
-    items.filter_map(Json::as_str).map(str::to_owned).collect()
-}
-
-/// Paragraphs are separated by empty lines.
+/// Splits a text at empty lines.
 fn paragraphs(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let paragraphs = lines.split(|line| line.trim().is_empty());
@@ -96,116 +53,119 @@ fn paragraphs(text: &str) -> Vec<String> {
 }
 
 fn engagement(engagement: &Json) -> Vec<Field> {
-    let own = |key: &str| engagement[key].as_str().map(str::to_owned);
-    let arrangements = texts(&engagement["work_arrangements"]);
-    let arrangements: Vec<String> = arrangements.iter().map(|word| humanize(word)).collect();
-    let f_tax = engagement["f_skatt"].as_bool().map(|held| match held {
-        true => "Approved (F-skatt)",
-        false => "Not approved",
-    });
-    let available = own("available_from").map(|date| spoken_date(&date));
-    let parts = [
-        ("Available from", available, own("available_from_note")),
-        (
-            "Works",
+    let text = |key: &str| engagement[key].as_str();
+    let arrangements = engagement["work_arrangements"].as_array();
+    let arrangements = arrangements.into_iter().flatten().filter_map(Json::as_str);
+    let arrangements: Vec<String> = arrangements.map(humanize).collect();
+    let f_tax = match engagement["f_skatt"].as_bool() {
+        Some(true) => Some("Approved (F-skatt)".to_owned()),
+        Some(false) => Some("Not approved".to_owned()),
+        None => None,
+    };
+    let fields = [
+        noted(
+            "Available from",
+            text("available_from").map(display_date),
+            text("available_from_note"),
+        ),
+        noted(
+            "Work arrangements",
             (!arrangements.is_empty()).then(|| arrangements.join(", ")),
             None,
         ),
-        (
-            "Price",
-            own("pricing").map(|word| humanize(&word)),
-            own("pricing_note"),
-        ),
-        ("F-tax", f_tax.map(str::to_owned), None),
+        noted("Price", text("pricing").map(humanize), text("pricing_note")),
+        noted("F-tax", f_tax, None),
     ];
-    let field = |(label, value, note): (&str, Option<String>, Option<String>)| {
-        // A remark alone is worth showing too.
-        let (value, note) = match value {
-            Some(value) => (value, note),
-            None => (note?, None),
-        };
-        Some(Field {
-            note,
-            ..Field::named(label, DisplayValue::text(value))
-        })
+    fields.into_iter().flatten().collect()
+}
+
+/// Returns a field with a note; without a value, the note is the value.
+fn noted(label: &str, value: Option<String>, note: Option<&str>) -> Option<Field> {
+    let (value, note) = match value {
+        Some(value) => (value, note),
+        None => (note?.to_owned(), None),
     };
-    parts.into_iter().filter_map(field).collect()
+    Some(Field {
+        note: note.map(str::to_owned),
+        ..Field::named(label, DisplayValue::text(value))
+    })
 }
 
-fn contact(profile: &Json) -> Vec<Field> {
-    let mut fields = Vec::new();
-    let contact = "/personal/contact";
-    for (label, key) in [
-        ("Mail", "email"),
-        ("Phone", "phone"),
-        ("LinkedIn", "linkedin"),
-        ("Website", "website"),
-    ] {
-        let Some(value) = text(profile, &format!("{contact}/{key}")) else {
-            continue;
-        };
-        let value = match key {
-            "phone" => DisplayValue::Text(Text {
-                href: url::of_phone(&value),
-                text: value,
-            }),
-            _ => DisplayValue::Text(Text::link(&value)),
-        };
-        fields.push(Field::named(label, value));
-    }
-    let company =
-        ["name", "legal_name"].map(|key| text(profile, &format!("/personal/company/{key}")));
-    let [name, legal_name] = company;
-    if let Some(company) = name.clone().or(legal_name.clone()) {
-        fields.push(Field {
-            note: legal_name.filter(|legal| *legal != company),
-            ..Field::named("Company", DisplayValue::text(company))
-        });
-    }
-    fields
+fn contact(profile: &Json, attributes: &Map<String, Json>) -> Vec<Field> {
+    let contact = &profile["personal"]["contact"];
+    let link = |label, key: &str| {
+        let link = Text::link(contact[key].as_str()?);
+        Some(Field::named(label, DisplayValue::Text(link)))
+    };
+    let phone = contact["phone"].as_str().map(|phone| Text {
+        href: url::of_phone(phone),
+        text: phone.to_owned(),
+    });
+    let company = &profile["personal"]["company"];
+    let (name, legal_name) = (company["name"].as_str(), company["legal_name"].as_str());
+    let fields = [
+        link("Email", "email"),
+        phone.map(|phone| Field::named("Phone", DisplayValue::Text(phone))),
+        link("LinkedIn", "linkedin"),
+        link("Website", "website"),
+        noted(
+            "Company",
+            name.map(str::to_owned),
+            legal_name.filter(|legal_name| Some(*legal_name) != name),
+        ),
+    ];
+    let others = contacts(attributes, contact["linkedin"].as_str());
+    fields.into_iter().flatten().chain(others).collect()
 }
 
-fn categories(profile: &Json, attributes: &Map<String, Json>) -> Vec<Category> {
+fn categories(profile: &Json, attributes: &Map<String, Json>) -> Vec<Json> {
     let categories = profile["skills"]["categories"].as_object();
-    let category = |(key, skills): (&String, &Json)| Category {
-        name: category_name(key, attributes),
-        skills: texts(skills),
+    let category = |(key, skills): (&String, &Json)| {
+        let name = category_name(key, attributes);
+        json!({ "name": name, "skills": skills })
     };
     categories.into_iter().flatten().map(category).collect()
 }
 
 fn language(language: &Map<String, Json>) -> Field {
-    let own = |key: &str| language.get(key).and_then(Json::as_str);
-    let mut field = Field::named(
-        own("name").unwrap_or_default(),
-        DisplayValue::text(own("level").map(humanize).unwrap_or_default()),
-    );
-    if let Some(Json::Object(extra)) = language.get("extra") {
-        let of_key = |(key, json): (&String, &Json)| match json {
-            Json::String(text) => format!("{}: {text}", humanize(key)),
-            other => format!("{}: {other}", humanize(key)),
-        };
-        field.note = Some(extra.iter().map(of_key).collect::<Vec<_>>().join(", "));
+    let text = |key: &str| language.get(key).and_then(Json::as_str);
+    let level = text("level").map(humanize).unwrap_or_default();
+    let extra = language.get("extra").and_then(Json::as_object);
+    let note = |(key, json): (&String, &Json)| match json {
+        Json::String(text) => format!("{}: {text}", humanize(key)),
+        other => format!("{}: {other}", humanize(key)),
+    };
+    let notes = extra.map(|extra| extra.iter().map(note).collect::<Vec<_>>().join(", "));
+    Field {
+        note: notes,
+        ..Field::named(text("name").unwrap_or_default(), DisplayValue::text(level))
     }
-    field
 }
 
-/// Both lists by start date, the newest first, as in the JSON Resume; without one, last.
+/// An employment or a contract.
+#[derive(Debug, Serialize)]
+struct Work {
+    is_contract: bool,
+    item: Item,
+}
+
+/// Returns employments and contracts by start date, newest first, as in the JSON Resume document.
+/// Items without a start date are last.
 fn work(profile: &Json) -> Vec<Work> {
-    let of = |list: &'static str, is_contract| {
-        let items = objects(&profile[list]);
-        items.map(move |item| {
-            let start = item.get("start_date").and_then(Json::as_str);
-            let start = start.and_then(|date| PartialDate::parse(date).ok());
-            let item = Item::new(item);
-            (start, Work { is_contract, item })
-        })
+    let start = |item: &Map<String, Json>| {
+        let date = item.get("start_date").and_then(Json::as_str);
+        date.and_then(|date| PartialDate::parse(date).ok())
     };
-    let mut work: Vec<_> = of("employment", false)
-        .chain(of("contracts", true))
-        .collect();
-    work.sort_by(|(a, _), (b, _)| b.cmp(a));
-    work.into_iter().map(|(_, work)| work).collect()
+    let employment = objects(&profile["employment"]).map(|item| (false, item));
+    let contracts = objects(&profile["contracts"]).map(|item| (true, item));
+    let mut work: Vec<_> = employment.chain(contracts).collect();
+    work.sort_by_cached_key(|(_, item)| std::cmp::Reverse(start(item)));
+    work.into_iter()
+        .map(|(is_contract, item)| Work {
+            is_contract,
+            item: Item::new(item),
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -213,7 +173,7 @@ mod tests {
     use super::paragraphs;
 
     #[test]
-    fn empty_lines_part_paragraphs() {
+    fn empty_lines_separate_paragraphs() {
         let text = "\none\nstill one\n\n \ntwo\n";
         assert_eq!(paragraphs(text), ["one\nstill one", "two"]);
         assert!(paragraphs("").is_empty());

@@ -1,4 +1,4 @@
-//! A consultant against what was last published.
+//! Compares a consultant with the last build.
 
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -9,37 +9,37 @@ use crate::model::id::ConsultantId;
 use crate::preview::state::State;
 use crate::render::profile_path;
 
-/// A larger file is no profile.
+/// The maximum size of a published profile that is compared, in bytes.
 const MAX_BYTES: usize = 16 << 20;
 
-/// The field that also changes when nothing does that people read.
+/// A field that may change although the profile's content does not.
 const LAST_MODIFIED: &str = "lastModified";
 
-/// What the next publication does with a consultant.
+/// What the next build does with a consultant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Outlook {
-    /// They stay unpublished.
+pub(super) enum NextBuild {
+    /// The consultant is inactive and stays unpublished.
     Unpublished,
-    /// They are published, with everybody else: nothing was before.
+    /// The consultant is published in the first build of the whole site.
     First,
-    /// They are published for the first time.
+    /// The consultant is published for the first time.
     New,
-    /// Something that people read changes.
+    /// The profile's content changes.
     Changed,
-    /// Nothing changes, but perhaps the date of the last change.
-    Same,
-    /// They are withdrawn.
+    /// At most the date of the last change differs.
+    Unchanged,
+    /// The consultant is withdrawn.
     Withdrawn,
 }
 
-/// What was published of one consultant.
+/// The published profile of a consultant, if any.
 #[derive(Debug)]
-pub(super) struct Published(Option<Vec<u8>>);
+pub(super) struct PublishedProfile(Option<Vec<u8>>);
 
-impl Published {
-    /// What was published of `id`; nothing if it cannot be read.
-    pub(super) fn of(state: &State, id: &ConsultantId) -> Self {
+impl PublishedProfile {
+    /// Reads the profile of `id`. An unreadable file counts as unpublished.
+    pub(super) fn read(state: &State, id: &ConsultantId) -> Self {
         let path = profile_path(id);
         let read = state
             .published
@@ -47,56 +47,59 @@ impl Published {
         Self(read.ok().flatten())
     }
 
-    /// Whether there was something.
+    /// Whether the consultant is published.
     pub(super) fn exists(&self) -> bool {
         self.0.is_some()
     }
 
-    /// What the next publication does. `profile` is what is shown, if there is anything to show.
-    pub(super) fn outlook(
+    /// Returns what the next build does. `profile` is the displayed profile.
+    pub(super) fn next_build(
         &self,
         state: &State,
         draft: &ConsultantDraft,
         profile: Option<&Json>,
-    ) -> Outlook {
-        match (draft.active, &self.0) {
-            (Some(false), None) => Outlook::Unpublished,
-            (Some(false), Some(_)) => Outlook::Withdrawn,
-            (_, None) if !state.published.exists() => Outlook::First,
-            (_, None) => Outlook::New,
-            (_, Some(bytes)) => {
-                let before = serde_json::from_slice(bytes).unwrap_or(Json::Null);
-                let after = profile.cloned().unwrap_or(Json::Null);
-                match without_date(before) == without_date(after) || profile.is_none() {
-                    true => Outlook::Same,
-                    false => Outlook::Changed,
+    ) -> NextBuild {
+        match (draft.active, self.json()) {
+            (Some(false), None) => NextBuild::Unpublished,
+            (Some(false), Some(_)) => NextBuild::Withdrawn,
+            (_, None) if !state.published.exists() => NextBuild::First,
+            (_, None) => NextBuild::New,
+            (_, Some(before)) => match profile {
+                Some(after) if split_date(before).0 != split_date(after.clone()).0 => {
+                    NextBuild::Changed
                 }
-            }
+                _ => NextBuild::Unchanged,
+            },
         }
     }
 
-    /// What becomes different, field by field; the date of the last change, which nobody wrote,
-    /// comes last.
+    /// Returns the changes of all fields. The date of the last change, which is not written by
+    /// hand, comes last.
     pub(super) fn changes(&self, profile: &Json) -> Vec<Change> {
-        let Some(bytes) = &self.0 else {
-            return Vec::new();
-        };
-        let dated_last = |mut profile: Json| {
-            if let Some(profile) = profile.as_object_mut()
-                && let Some(date) = profile.shift_remove(LAST_MODIFIED)
-            {
+        let date_last = |profile: Json| match split_date(profile) {
+            (Json::Object(mut profile), Some(date)) => {
                 profile.insert(LAST_MODIFIED.to_owned(), date);
+                Json::Object(profile)
             }
-            profile
+            (profile, _) => profile,
         };
-        let before = serde_json::from_slice(bytes).unwrap_or(Json::Null);
-        changes(&dated_last(before), &dated_last(profile.clone()))
+        match self.json() {
+            Some(before) => changes(&date_last(before), &date_last(profile.clone())),
+            None => Vec::new(),
+        }
+    }
+
+    /// Returns the published document; `null` if it is not JSON.
+    fn json(&self) -> Option<Json> {
+        let bytes = self.0.as_ref()?;
+        Some(serde_json::from_slice(bytes).unwrap_or(Json::Null))
     }
 }
 
-fn without_date(mut profile: Json) -> Json {
-    if let Some(profile) = profile.as_object_mut() {
-        profile.shift_remove(LAST_MODIFIED);
-    }
-    profile
+/// Removes the date of the last change from a profile.
+fn split_date(mut profile: Json) -> (Json, Option<Json>) {
+    let date = profile
+        .as_object_mut()
+        .and_then(|profile| profile.shift_remove(LAST_MODIFIED));
+    (profile, date)
 }

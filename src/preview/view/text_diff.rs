@@ -1,123 +1,123 @@
-//! Texts and lists in pieces: what stays, what comes, what goes.
+//! Compares texts word by word, and lists entry by entry.
 
 use serde::Serialize;
-use similar::{Algorithm, ChangeTag, DiffOp, TextDiff, capture_diff_slices};
+use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// A piece of a text, or an entry of a list.
+/// A part of a compared text, or an entry of a compared list.
 #[derive(Debug, Serialize, PartialEq)]
-pub(super) struct Piece {
-    pub(super) fate: DiffKind,
+pub(super) struct Segment {
+    pub(super) kind: SegmentKind,
     pub(super) text: String,
 }
 
-/// What becomes of a piece.
+/// Which version contains a segment.
 #[derive(Debug, Clone, Copy, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum DiffKind {
-    /// It stays.
-    RenderCache,
-    /// It is new.
+pub(super) enum SegmentKind {
+    /// Both.
+    Unchanged,
+    /// Only the new one.
     Added,
-    /// It is gone.
+    /// Only the old one.
     Removed,
 }
 
-/// The entries of a list.
-pub(super) fn entries(before: &[&str], after: &[&str]) -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    let mut push = |fate, texts: &[&str]| {
-        pieces.extend(texts.iter().map(|text| Piece {
-            fate,
+/// Compares two lists entry by entry.
+pub(super) fn compare_entries(before: &[&str], after: &[&str]) -> Vec<Segment> {
+    let mut segments = Vec::new();
+    let mut push = |kind, texts: &[&str]| {
+        segments.extend(texts.iter().map(|text| Segment {
+            kind,
             text: (*text).to_owned(),
         }));
     };
     for operation in capture_diff_slices(Algorithm::Myers, before, after) {
-        let (olds, news) = (operation.old_range(), operation.new_range());
+        let (old, new) = (operation.old_range(), operation.new_range());
         if matches!(operation, DiffOp::Equal { .. }) {
-            push(DiffKind::RenderCache, &after[news]);
+            push(SegmentKind::Unchanged, &after[new]);
         } else {
-            push(DiffKind::Removed, &before[olds]);
-            push(DiffKind::Added, &after[news]);
+            push(SegmentKind::Removed, &before[old]);
+            push(SegmentKind::Added, &after[new]);
         }
     }
-    pieces
+    segments
 }
 
-/// Neighbouring words of one fate are one piece, also across a space that stays: "works with" for
-/// "takes care of" is one change and not two.
-pub(super) fn words(before: &str, after: &str) -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    let (mut removed, mut added, mut space) = (String::new(), String::new(), String::new());
-    for change in TextDiff::from_words(before, after).iter_all_changes() {
-        let text = change.value();
-        let is_changing = !removed.is_empty() || !added.is_empty();
-        match change.tag() {
-            ChangeTag::Equal if is_changing && text.trim().is_empty() => space.push_str(text),
-            ChangeTag::Equal => {
-                let kept = std::mem::take(&mut space) + text;
-                let (removed, added) = (std::mem::take(&mut removed), std::mem::take(&mut added));
-                push(&mut pieces, removed, added, kept);
-            }
-            tag => {
-                removed.push_str(&space);
-                added.push_str(&space);
-                space.clear();
-                let side = match tag {
-                    ChangeTag::Delete => &mut removed,
-                    _ => &mut added,
-                };
-                side.push_str(text);
+/// Compares two texts word by word. Adjacent changed words are one segment: "takes care of" for
+/// "works with" is one change.
+pub(super) fn compare_words(before: &str, after: &str) -> Vec<Segment> {
+    let (before, after) = (split_words(before), split_words(after));
+    let trim = |words: &[&str]| {
+        words
+            .iter()
+            .map(|w| w.trim_end().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let mut segments: Vec<Segment> = Vec::new();
+    let mut push = |kind, text: &str| match segments.last_mut() {
+        _ if text.is_empty() => {}
+        Some(last) if last.kind == kind => last.text.push_str(text),
+        _ => segments.push(Segment {
+            kind,
+            text: text.to_owned(),
+        }),
+    };
+    for operation in capture_diff_slices(Algorithm::Myers, &trim(&before), &trim(&after)) {
+        let old = before[operation.old_range()].concat();
+        let new = after[operation.new_range()].concat();
+        match operation {
+            DiffOp::Equal { .. } => push(SegmentKind::Unchanged, &new),
+            DiffOp::Delete { .. } => push(SegmentKind::Removed, &old),
+            DiffOp::Insert { .. } => push(SegmentKind::Added, &new),
+            DiffOp::Replace { .. } => {
+                let (words, space) = new.split_at(new.trim_end().len());
+                push(SegmentKind::Removed, old.trim_end());
+                push(SegmentKind::Added, words);
+                push(SegmentKind::Unchanged, space);
             }
         }
     }
-    push(&mut pieces, removed, added, space);
-    pieces
+    segments
 }
 
-/// A change and what follows it. A side that is nothing but a space the other one has too says
-/// nothing.
-fn push(pieces: &mut Vec<Piece>, removed: String, added: String, kept: String) {
-    let is_blank = |text: &str| text.trim().is_empty();
-    let says = |own: &str, other: &str| !own.is_empty() && (!is_blank(own) || is_blank(other));
-    let shown = [
-        (DiffKind::Removed, says(&removed, &added), &removed),
-        (DiffKind::Added, says(&added, &removed), &added),
-        (DiffKind::RenderCache, !kept.is_empty(), &kept),
-    ];
-    for (fate, _, text) in shown.into_iter().filter(|(_, is_shown, _)| *is_shown) {
-        match pieces.last_mut() {
-            Some(last) if last.fate == fate => last.text.push_str(text),
-            _ => pieces.push(Piece {
-                fate,
-                text: text.clone(),
-            }),
-        }
-    }
+/// Splits a text into words, each with the whitespace character that follows it.
+fn split_words(text: &str) -> Vec<&str> {
+    text.split_inclusive(char::is_whitespace).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{DiffKind, words};
+    use super::{Segment, SegmentKind, compare_words};
+
+    fn segment(kind: SegmentKind, text: &str) -> Segment {
+        let text = text.to_owned();
+        Segment { kind, text }
+    }
 
     #[test]
-    fn words_beside_each_other_are_one_change() {
-        let fates = |before, after| {
-            let pieces = words(before, after).into_iter();
-            pieces.map(|p| (p.fate, p.text)).collect::<Vec<_>>()
-        };
-        let piece = |fate, text: &str| (fate, text.to_owned());
+    fn adjacent_words_are_one_change() {
         let expected = [
-            piece(DiffKind::RenderCache, "She "),
-            piece(DiffKind::Removed, "works with"),
-            piece(DiffKind::Added, "takes care of"),
-            piece(DiffKind::RenderCache, " it"),
+            segment(SegmentKind::Unchanged, "She "),
+            segment(SegmentKind::Removed, "works with"),
+            segment(SegmentKind::Added, "takes care of"),
+            segment(SegmentKind::Unchanged, " it"),
         ];
-        assert_eq!(fates("She works with it", "She takes care of it"), expected);
+        let found = compare_words("She works with it", "She takes care of it");
+        assert_eq!(found, expected);
         let expected = [
-            piece(DiffKind::RenderCache, "a "),
-            piece(DiffKind::Added, "big red "),
-            piece(DiffKind::RenderCache, "dog"),
+            segment(SegmentKind::Unchanged, "a "),
+            segment(SegmentKind::Added, "big red "),
+            segment(SegmentKind::Unchanged, "dog"),
         ];
-        assert_eq!(fates("a dog", "a big red dog"), expected);
+        assert_eq!(compare_words("a dog", "a big red dog"), expected);
+    }
+
+    #[test]
+    fn appended_words_do_not_change_the_last_word() {
+        let expected = [
+            segment(SegmentKind::Unchanged, "a dog "),
+            segment(SegmentKind::Added, "barks"),
+        ];
+        assert_eq!(compare_words("a dog", "a dog barks"), expected);
     }
 }

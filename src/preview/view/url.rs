@@ -1,5 +1,5 @@
-//! The addresses of the preview's pages. What is no consultant's page has a name that no
-//! identifier can have.
+//! The URLs of the preview's pages. Names of pages that belong to no consultant contain a character
+//! that an id cannot contain.
 
 use std::fmt::Write as _;
 
@@ -7,45 +7,45 @@ use crate::model::id::ConsultantId;
 use crate::model::link::{Email, Url};
 use crate::preview::photo;
 
-/// The path below which the preview's own pages lie.
+/// The root path of the preview's pages.
 pub const ROOT: &str = "/_preview/";
-/// Below [`ROOT`]: every mistake of every file.
-pub(crate) const MISTAKES: &str = "_mistakes";
-/// Below [`ROOT`]: the text of a content file, by its path.
+/// Below [`ROOT`]: the page with all diagnostics.
+pub(crate) const DIAGNOSTICS: &str = "_diagnostics";
+/// Below [`ROOT`]: the text of a content file, followed by its path.
 pub(crate) const FILES: &str = "_files/";
-/// Below [`ROOT`]: what pages are made with.
+/// Below [`ROOT`]: style sheet, scripts and icon.
 pub(crate) const ASSETS: &str = "assets/";
 
-/// A consultant's page.
+/// Returns the path of a consultant's page.
 pub(super) fn consultant(id: &ConsultantId) -> String {
     format!("{ROOT}{id}")
 }
 
-/// A consultant's photo, also of one who is not published. The query makes another address of
-/// another photo, so that a page that is open shows it.
+/// Returns the path of a consultant's photo. The query changes with the photo, so that an open page
+/// loads the new one.
 pub(super) fn photo(id: &ConsultantId, version: &str) -> String {
     format!("{}{id}?v={version}", photo::ROOT)
 }
 
-/// The text of a content file.
+/// Returns the path of the page of a content file.
 pub(super) fn file(path: &str) -> String {
     format!("{ROOT}{FILES}{}", encoded(path))
 }
 
-/// The part of a page that shows a line of a file.
+/// Returns the fragment of a line in a page that shows a file.
 pub(super) fn line(number: usize) -> String {
     format!("#L{number}")
 }
 
-/// A file at a place, in an editor program that registered this scheme.
+/// Returns a URL that opens a file in an editor that registered the `vscode` scheme.
 pub(super) fn editor(path: &std::path::Path, line: usize, column: usize) -> Option<String> {
     let path = path.to_str()?.replace('\\', "/");
     let path = encoded(path.trim_start_matches('/'));
     Some(format!("vscode://file/{path}:{line}:{column}"))
 }
 
-/// What a value of the content links to: an address of the web, or of mail. Nothing else is a
-/// link, whatever it looks like.
+/// Returns the link of a value that is an `http` or `https` URL or an email address. No other value
+/// becomes a link, so that `javascript:` URLs are harmless.
 pub(super) fn of_value(text: &str) -> Option<String> {
     if let Ok(url) = Url::parse(text) {
         return Some(url.as_str().to_owned());
@@ -54,7 +54,7 @@ pub(super) fn of_value(text: &str) -> Option<String> {
     Some(format!("mailto:{}", encoded(email.as_str())))
 }
 
-/// A phone number as people write it, to be called.
+/// Returns the `tel:` link of a phone number.
 pub(super) fn of_phone(text: &str) -> Option<String> {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     let plus = if text.trim_start().starts_with('+') {
@@ -65,7 +65,7 @@ pub(super) fn of_phone(text: &str) -> Option<String> {
     (digits.len() > 2).then(|| format!("tel:{plus}{digits}"))
 }
 
-/// The text percent-encoded (RFC 3986, §2.1), but for `/` and `@`.
+/// Percent-encodes a text (RFC 3986, §2.1), except `/` and `@`.
 fn encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -87,7 +87,7 @@ mod tests {
     use super::{editor, file, of_phone, of_value};
 
     #[test]
-    fn only_web_and_mail_are_links() {
+    fn only_web_and_email_become_links() {
         for text in [
             "javascript:alert(1)",
             "data:text/html,x",
@@ -105,19 +105,19 @@ mod tests {
     }
 
     #[test]
-    fn phone_numbers_are_called_by_their_digits() {
+    fn phone_links_contain_digits_only() {
         let number = of_phone("+46 (0)70-174 06 12");
         assert_eq!(number.as_deref(), Some("tel:+460701740612"));
         assert_eq!(of_phone("ask"), None);
     }
 
     #[test]
-    fn paths_are_encoded() {
-        let address = file("consultants/Åsa Berg#1?.yaml");
+    fn encodes_paths() {
+        let path = file("consultants/Åsa Berg#1?.yaml");
         let expected = "/_preview/_files/consultants/%C3%85sa%20Berg%231%3F.yaml";
-        assert_eq!(address, expected);
-        let address = editor(Path::new("/srv/my site/a.yaml"), 3, 5);
+        assert_eq!(path, expected);
+        let url = editor(Path::new("/srv/my site/a.yaml"), 3, 5);
         let expected = "vscode://file/srv/my%20site/a.yaml:3:5";
-        assert_eq!(address.as_deref(), Some(expected));
+        assert_eq!(url.as_deref(), Some(expected));
     }
 }

@@ -1,4 +1,4 @@
-//! Values of open places, as people read them.
+//! Values of any shape, as nested lists and named fields.
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
@@ -6,18 +6,16 @@ use serde_json::{Map, Value as Json};
 use super::url;
 use crate::model::word::humanize;
 
-/// Deeper values are shown as JSON: nobody reads ten levels of lists.
-const DEEPEST: usize = 6;
+/// Values nested deeper than this are shown as JSON.
+const MAX_DEPTH: usize = 6;
 
 /// A value of any shape.
 #[derive(Debug, Serialize, PartialEq)]
 #[serde(tag = "kind", content = "value", rename_all = "snake_case")]
 pub(super) enum DisplayValue {
-    /// A text, a number, yes or no; with an address if it is one.
+    /// A text, a number or a Boolean.
     Text(Text),
-    /// Several values.
     List(Vec<DisplayValue>),
-    /// Values with names.
     Fields(Vec<Field>),
 }
 
@@ -28,22 +26,21 @@ pub(super) struct Text {
     pub(super) href: Option<String>,
 }
 
-/// A value with its name.
+/// A named value.
 #[derive(Debug, Serialize, PartialEq)]
 pub(super) struct Field {
     pub(super) label: String,
     pub(super) value: DisplayValue,
-    /// A remark on it.
     pub(super) note: Option<String>,
 }
 
 impl DisplayValue {
-    /// The value as people read it.
+    /// Formats a JSON value.
     pub(super) fn new(json: &Json) -> Self {
-        Self::within(json, DEEPEST)
+        Self::within(json, MAX_DEPTH)
     }
 
-    /// A text; a link if it is a web or mail address.
+    /// Formats a text, as a link if it is a URL or an email address.
     pub(super) fn text(text: impl Into<String>) -> Self {
         let text = text.into();
         let href = url::of_value(&text);
@@ -68,25 +65,25 @@ impl DisplayValue {
 }
 
 impl Text {
-    /// An address in brief: without what every address starts with.
-    pub(super) fn link(address: &str) -> Self {
-        let brief = address
+    /// Formats a URL as a link without its scheme.
+    pub(super) fn link(url: &str) -> Self {
+        let short = url
             .trim_start_matches("https://")
             .trim_start_matches("http://");
         Self {
-            text: brief.trim_end_matches('/').to_owned(),
-            href: url::of_value(address),
+            text: short.trim_end_matches('/').to_owned(),
+            href: url::of_value(url),
         }
     }
 }
 
 impl Field {
-    /// A field by its key.
+    /// Formats a field with a name made from its key.
     pub(super) fn new(key: &str, json: &Json) -> Self {
         Self::named(humanize(key), DisplayValue::new(json))
     }
 
-    /// A field by its name.
+    /// Creates a field without a note.
     pub(super) fn named(label: impl Into<String>, value: DisplayValue) -> Self {
         Self {
             label: label.into(),
@@ -105,7 +102,7 @@ fn fields(object: &Map<String, Json>, levels: usize) -> Vec<Field> {
     object.iter().filter(has_value).map(field).collect()
 }
 
-/// Whether there is nothing in it to be shown.
+/// Whether the value is an empty list or an empty object.
 pub(super) fn is_empty(json: &Json) -> bool {
     match json {
         Json::Object(object) => object.is_empty(),
@@ -121,7 +118,7 @@ mod tests {
     use super::DisplayValue;
 
     #[test]
-    fn values_of_any_depth_end() {
+    fn limits_the_depth() {
         let mut deep = json!("end");
         for _ in 0..200 {
             deep = json!([deep]);
@@ -131,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn scalars_are_spoken() {
+    fn formats_scalars() {
         assert_eq!(DisplayValue::new(&json!(true)), DisplayValue::text("Yes"));
         assert_eq!(DisplayValue::new(&json!(21)), DisplayValue::text("21"));
     }

@@ -1,26 +1,27 @@
-// What the preview tells: whether it is there, and its newest version. All open pages share one
-// stream, held by a worker, since a browser makes only six connections to one server: with a stream
-// for each, six pages would leave none to load anything. This file is that worker, too.
+// Server-sent events: whether the preview is connected, and its newest version. All open pages share
+// one event stream in a shared worker, because a browser opens at most six connections to a server:
+// with a stream for each page, six pages would leave no connection to load anything. This file is
+// also the script of that worker.
 
-const ADDRESS = "/_preview/_events";
+const URL_PATH = "/_preview/_events";
 
-// After a refusal the browser gives up; it is asked again after so long, in milliseconds.
-const PAUSE = 2000;
+// After an error response the browser does not reconnect by itself; in milliseconds.
+const RECONNECT_DELAY = 2000;
 
-/** Calls `tell` with `{ isConnected, version }` at each change, until the function it gives is called. */
-function stream(tell) {
+/** Calls `onStatus` with `{ isConnected, version }` after each change. Returns a function that stops it. */
+function listen(onStatus) {
   let source = null;
   let timer = null;
   let version = null;
   const connect = () => {
-    source = new EventSource(ADDRESS);
+    source = new EventSource(URL_PATH);
     source.addEventListener("revision", (event) => {
       version = event.lastEventId;
-      tell({ isConnected: true, version });
+      onStatus({ isConnected: true, version });
     });
     source.onerror = () => {
-      tell({ isConnected: false, version });
-      if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, PAUSE);
+      onStatus({ isConnected: false, version });
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, RECONNECT_DELAY);
     };
   };
   connect();
@@ -30,37 +31,37 @@ function stream(tell) {
   };
 }
 
-/** The same by the stream that all pages share; `edition` tells this worker from one of other scripts. */
-export function subscribe(edition, tell) {
-  // Some browsers on phones have no such workers; but neither do they show many pages at once.
-  if (!("SharedWorker" in globalThis)) return stream(tell);
-  const worker = new SharedWorker(new URL(`?${edition}`, import.meta.url), { type: "module" });
-  let end = () => worker.port.postMessage("leave");
-  worker.port.onmessage = ({ data }) => tell(data);
-  // A worker that cannot be loaded: no other page has one either.
-  worker.onerror = () => (end = stream(tell));
+/** Like `listen`, but over the shared stream. `fingerprint` separates workers of different scripts. */
+export function subscribe(fingerprint, onStatus) {
+  // Some mobile browsers have no shared workers, but they do not show many pages at once either.
+  if (!("SharedWorker" in globalThis)) return listen(onStatus);
+  const worker = new SharedWorker(new URL(`?${fingerprint}`, import.meta.url), { type: "module" });
+  let stop = () => worker.port.postMessage("unsubscribe");
+  worker.port.onmessage = ({ data }) => onStatus(data);
+  // If the worker cannot be loaded, each page has its own stream.
+  worker.onerror = () => (stop = listen(onStatus));
   return () => {
     worker.onerror = null;
-    end();
+    stop();
   };
 }
 
 if ("SharedWorkerGlobalScope" in globalThis) {
   const ports = new Set();
-  let news = null;
-  let leave = null;
+  let status = null;
+  let stop = null;
   globalThis.onconnect = ({ ports: [port] }) => {
     ports.add(port);
-    if (news) port.postMessage(news);
+    if (status) port.postMessage(status);
     port.onmessage = () => {
       ports.delete(port);
       if (ports.size) return;
-      leave();
-      leave = news = null;
+      stop();
+      stop = status = null;
     };
-    leave ??= stream((told) => {
-      news = told;
-      for (const port of ports) port.postMessage(news);
+    stop ??= listen((newStatus) => {
+      status = newStatus;
+      for (const port of ports) port.postMessage(status);
     });
   };
 }

@@ -1,10 +1,11 @@
-// The preview in the browser: pages follow the content without losing the reader's place. What the
-// server sends is the truth but for what the reader did: the open tab, the search, what is folded.
+// Updates open pages when the content changes, without losing the reader's place. The server decides
+// everything except what the reader did: the open tab, the search, folded details.
 
 import { subscribe } from "./events.js";
 import { morph } from "./morph.js";
 
-// Tabs, by the ARIA pattern; the address keeps the open one, and a line of the YAML opens its tab.
+// Tabs (WAI-ARIA tabs pattern). The URL's fragment stores the open tab; the fragment of a line of the
+// YAML opens the tab that contains it.
 
 const tabs = () => [...document.querySelectorAll("[role=tab]")];
 const panelOf = (tab) => document.getElementById(tab.getAttribute("aria-controls"));
@@ -29,21 +30,21 @@ function fragment() {
   }
 }
 
-function followAddress() {
+function openFragment() {
   const name = fragment();
   const target = name ? document.getElementById(name) : null;
   if (tabs().length) open(target?.closest("[role=tabpanel]")?.dataset.name ?? name);
   for (const line of document.querySelectorAll(".lines > .target")) line.classList.remove("target");
   if (target?.matches(".lines > li")) {
     target.classList.add("target");
-    // What is on top would cover the line, and its mistakes stand beside it anyway.
-    const strip = document.getElementById("strip-details");
-    if (strip) strip.open = false;
+    // The error bar would cover the line, which shows its errors anyway.
+    const errorBar = document.getElementById("error-bar-details");
+    if (errorBar) errorBar.open = false;
     target.scrollIntoView({ block: "center" });
   }
 }
 
-function choose(tab) {
+function selectTab(tab) {
   const { name } = panelOf(tab).dataset;
   open(name);
   history.replaceState(history.state, "", `#${name}`);
@@ -53,7 +54,7 @@ document.addEventListener("click", (event) => {
   const tab = event.target.closest("[role=tab]");
   if (!tab || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  choose(tab);
+  selectTab(tab);
 });
 
 document.addEventListener("keydown", (event) => {
@@ -61,12 +62,13 @@ document.addEventListener("keydown", (event) => {
   const tab = event.target.closest("[role=tab]");
   if (tab) {
     const all = tabs();
-    const at = all.indexOf(tab);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
-    if (to === undefined && event.key !== " ") return;
+    const index = all.indexOf(tab);
+    const { length } = all;
+    const target = { ArrowRight: index + 1, ArrowLeft: index - 1 + length, Home: 0, End: length - 1 }[event.key];
+    if (target === undefined && event.key !== " ") return;
     event.preventDefault();
-    const next = all[(to ?? at) % all.length];
-    choose(next);
+    const next = all[(target ?? index) % length];
+    selectTab(next);
     next.focus();
   } else if (event.key === "/" && !event.target.closest("input, textarea, select")) {
     const search = document.getElementById("search");
@@ -78,138 +80,138 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Escape" && event.target.id === "search" && event.target.value) {
     event.preventDefault();
     event.target.value = "";
-    find();
+    updateResults();
   }
 });
 
-addEventListener("hashchange", followAddress);
+addEventListener("hashchange", openFragment);
 
-// Search and filter; the address keeps both, so that "back" finds them again.
+// Search and filter. The URL's query stores both, so that "back" restores them.
 
 const LETTERS = { ł: "l", ø: "o", æ: "ae", œ: "oe", ß: "ss", đ: "d", þ: "th", ð: "d" };
 const fold = (text) =>
   text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[łøæœßđþð]/g, (letter) => LETTERS[letter]);
 const foldedCards = new WeakMap();
 
-function words(card) {
-  const text = `${card.querySelector(".about").textContent} ${card.dataset.words}`;
+function searchText(card) {
+  const text = `${card.querySelector(".card-body").textContent} ${card.dataset.keywords}`;
   if (foldedCards.get(card)?.text !== text) foldedCards.set(card, { text, folded: fold(text) });
   return foldedCards.get(card).folded;
 }
 
-const shows = {
+const filters = {
   all: () => true,
   active: (card) => card.dataset.active === "1",
   inactive: (card) => card.dataset.active === "0",
-  mistakes: (card) => card.dataset.errors !== "0",
+  errors: (card) => card.dataset.errors !== "0",
 };
 
-function find() {
+function updateResults() {
   const search = document.getElementById("search");
   if (!search) return;
-  const wanted = fold(search.value).split(/\s+/).filter(Boolean);
-  const show = document.querySelector("#filter :checked")?.value ?? "all";
+  const words = fold(search.value).split(/\s+/).filter(Boolean);
+  const filter = document.querySelector("#filter :checked")?.value ?? "all";
   const cards = document.querySelectorAll("#cards > .card");
   let count = 0;
   for (const card of cards) {
-    const matches = shows[show](card) && (!wanted.length || wanted.every((word) => words(card).includes(word)));
+    const matches = filters[filter](card) && (!words.length || words.every((word) => searchText(card).includes(word)));
     if (card.hidden === matches) card.hidden = !matches;
     if (matches) count += 1;
   }
-  const isAll = show === "all" && !wanted.length;
-  const found = isAll ? "" : `${count} of ${cards.length} shown`;
-  const status = document.getElementById("found");
-  if (status.textContent !== found) status.textContent = found;
-  document.getElementById("nobody").hidden = count > 0;
+  const isAll = filter === "all" && !words.length;
+  const text = isAll ? "" : `${count} of ${cards.length} shown`;
+  const resultCount = document.getElementById("result-count");
+  if (resultCount.textContent !== text) resultCount.textContent = text;
+  document.getElementById("no-matches").hidden = count > 0;
   const query = new URLSearchParams();
   if (search.value) query.set("q", search.value);
-  if (show !== "all") query.set("show", show);
-  const address = query.size ? `?${query}` : location.pathname;
-  if (location.search !== (query.size ? address : "")) history.replaceState(history.state, "", address);
+  if (filter !== "all") query.set("show", filter);
+  const url = query.size ? `?${query}` : location.pathname;
+  if (location.search !== (query.size ? url : "")) history.replaceState(history.state, "", url);
 }
 
-function findFromAddress() {
+function restoreSearch() {
   const search = document.getElementById("search");
   if (!search) return;
   const query = new URLSearchParams(location.search);
   search.value = query.get("q") ?? "";
-  const show = document.querySelector(`#filter [value="${CSS.escape(query.get("show") ?? "all")}"]`);
-  if (show) show.checked = true;
-  find();
+  const filter = document.querySelector(`#filter [value="${CSS.escape(query.get("show") ?? "all")}"]`);
+  if (filter) filter.checked = true;
+  updateResults();
 }
 
 document.addEventListener("input", (event) => {
-  if (event.target.closest("#search, #filter")) find();
+  if (event.target.closest("#search, #filter")) updateResults();
 });
 document.addEventListener("click", (event) => {
   if (event.target.id !== "clear") return;
   const search = document.getElementById("search");
   search.value = "";
   document.querySelector("#filter [value=all]").checked = true;
-  find();
+  updateResults();
   search.focus();
 });
 
-// The page anew. What the reader or this script decides stays, by element and attribute.
+// Updating the page. Attributes that the reader or this script controls stay.
 
-const own = (element, name) =>
+const isControlled = (element, name) =>
   (name === "open" && element.matches("details")) ||
-  (name === "hidden" && element.matches("[role=tabpanel], .card, #nobody")) ||
+  (name === "hidden" && element.matches("[role=tabpanel], .card, #no-matches")) ||
   (["aria-selected", "tabindex"].includes(name) && element.matches("[role=tab]"));
 
-function show(page) {
+function update(page) {
   const { dataset } = document.documentElement;
   const { version, assets } = page.documentElement.dataset;
-  if (!version) throw new Error("this is no page of the preview");
-  // Styles and scripts are exchanged by loading all anew.
+  if (!version) throw new Error("not a page of the preview");
+  // New styles and scripts require a reload.
   if (assets !== dataset.assets) return location.reload();
-  const fresh = morph(document.body, page.body, own, "#connection, #found");
+  const changed = morph(document.body, page.body, isControlled, "#connection, #result-count");
   document.title = page.title;
   dataset.version = version;
-  foldMistakes();
+  foldErrorBar();
   if (tabs().length) open(openTab ?? "profile");
-  mark();
-  find();
-  for (const element of fresh) {
-    const isPage = element.matches("main, article, body, .panel");
-    if (!element.isConnected || isPage || !element.closest("main")) continue;
-    element.classList.add("fresh");
-    element.addEventListener("animationend", () => element.classList.remove("fresh"), { once: true });
+  markTarget();
+  updateResults();
+  for (const element of changed) {
+    const isContainer = element.matches("main, article, body, .panel");
+    if (!element.isConnected || isContainer || !element.closest("main")) continue;
+    element.classList.add("updated");
+    element.addEventListener("animationend", () => element.classList.remove("updated"), { once: true });
   }
 }
 
-// The line that the address names keeps its mark when its element is a new one.
-function mark() {
+// Marks the line in the URL's fragment, whose element an update may have replaced.
+function markTarget() {
   const line = document.getElementById(fragment());
   if (line?.matches(".lines > li")) line.classList.add("target");
 }
 
-// As long as another version is told than the page shows, it is fetched. All in milliseconds.
+// Fetching pages, repeated until the page has the newest version. Times in milliseconds.
 
-const PATIENCE = 30_000;
-const PAUSE = 1000;
+const FETCH_TIMEOUT = 30_000;
+const RETRY_DELAY = 1000;
 const SLOW = 1000;
 
-let news = null;
+let status = null;
 let isFetching = false;
 let isOutdated = false;
 let isSlow = false;
 let hasFailed = false;
 
-const SAID = {
+const STATUS_TEXTS = {
   connecting: "Connecting",
   lost: "Connection lost, trying again",
-  old: "Not up to date, trying again",
+  outdated: "Not up to date, trying again",
   updating: "Updating",
   live: "Live",
 };
 
-function say() {
-  const status = document.getElementById("connection");
-  if (!status) return;
-  const state = !news ? "connecting" : !news.isConnected ? "lost" : hasFailed ? "old" : isSlow ? "updating" : "live";
-  status.dataset.state = state;
-  if (status.textContent !== SAID[state]) status.textContent = SAID[state];
+function showStatus() {
+  const element = document.getElementById("connection");
+  if (!element) return;
+  const state = !status ? "connecting" : !status.isConnected ? "lost" : hasFailed ? "outdated" : isSlow ? "updating" : "live";
+  element.dataset.state = state;
+  if (element.textContent !== STATUS_TEXTS[state]) element.textContent = STATUS_TEXTS[state];
 }
 
 async function refresh() {
@@ -220,72 +222,72 @@ async function refresh() {
   isFetching = true;
   do {
     isOutdated = false;
-    const timer = setTimeout(() => say((isSlow = true)), SLOW);
+    const timer = setTimeout(() => showStatus((isSlow = true)), SLOW);
     try {
-      const signal = AbortSignal.timeout(PATIENCE);
-      const answer = await fetch(location.pathname, { cache: "no-store", headers: { Accept: "text/html" }, signal });
-      show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      const signal = AbortSignal.timeout(FETCH_TIMEOUT);
+      const response = await fetch(location.pathname, { cache: "no-store", headers: { Accept: "text/html" }, signal });
+      update(new DOMParser().parseFromString(await response.text(), "text/html"));
       hasFailed = false;
     } catch {
       hasFailed = true;
     }
     clearTimeout(timer);
     isSlow = false;
-    say();
+    showStatus();
     if (hasFailed) {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
-      // Without a connection the next news, when hidden those after the reader's return, ask again.
-      isOutdated = news?.isConnected && !document.hidden;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
+      // Otherwise the next status fetches the page: after a reconnection, or when the page is visible.
+      isOutdated = status?.isConnected && !document.hidden;
     }
   } while (isOutdated);
   isFetching = false;
 }
 
-function hear(told) {
-  news = told;
-  const isNewest = news.version === document.documentElement.dataset.version;
+function onStatus(newStatus) {
+  status = newStatus;
+  const isNewest = status.version === document.documentElement.dataset.version;
   if (isNewest && !isFetching) hasFailed = false;
-  say();
-  if (!isNewest && news.isConnected && !document.hidden) refresh();
+  showStatus();
+  if (!isNewest && status.isConnected && !document.hidden) refresh();
 }
 
-// A hidden page listens to nothing; what is kept to be shown again at "back" neither.
+// Hidden pages, and pages in the browser's back/forward cache, are not subscribed.
 
-let leave = null;
+let unsubscribe = null;
 
-function listen() {
+function resume() {
   if (document.hidden) return;
-  leave ??= subscribe(document.documentElement.dataset.assets, hear);
+  unsubscribe ??= subscribe(document.documentElement.dataset.assets, onStatus);
 }
 
-function rest() {
-  leave?.();
-  leave = null;
+function pause() {
+  unsubscribe?.();
+  unsubscribe = null;
 }
 
-document.addEventListener("visibilitychange", () => (document.hidden ? rest() : listen()));
-addEventListener("pagehide", rest);
-addEventListener("pageshow", listen);
+document.addEventListener("visibilitychange", () => (document.hidden ? pause() : resume()));
+addEventListener("pagehide", pause);
+addEventListener("pageshow", resume);
 
-// Mistakes that were folded away stay so, on the next page too.
+// A folded error bar stays folded on other pages.
 
-const FOLDED = "vitae-mistakes-folded";
+const FOLDED = "vitae-error-bar-folded";
 
-function foldMistakes() {
-  const details = document.getElementById("strip-details");
+function foldErrorBar() {
+  const details = document.getElementById("error-bar-details");
   if (details && sessionStorage.getItem(FOLDED)) details.open = false;
 }
 
 document.addEventListener("click", (event) => {
   const details = event.target.closest("summary")?.parentElement;
-  if (details?.id !== "strip-details") return;
-  // It is still as it was before the click.
+  if (details?.id !== "error-bar-details") return;
+  // The click has not changed `open` yet.
   if (details.open) sessionStorage.setItem(FOLDED, "1");
   else sessionStorage.removeItem(FOLDED);
 });
 
-foldMistakes();
-followAddress();
-findFromAddress();
-say();
-listen();
+foldErrorBar();
+openFragment();
+restoreSearch();
+showStatus();
+resume();

@@ -1,0 +1,106 @@
+//! Starting, stopping, and many clients at the same time.
+
+use std::io::Write;
+use std::net::TcpListener;
+
+use super::{FILE, PROFILE, anna};
+use crate::preview::Preview;
+use crate::project::{Project, profile, text};
+
+#[test]
+fn slow_and_oversized_requests_do_not_block_others() {
+    let project = anna("serve_stalling");
+    let preview = Preview::start(&project.root, &[]);
+    let mut slow: Vec<_> = (0..100).map(|_| preview.connect()).collect();
+    for stream in &mut slow {
+        let half = format!("GET {PROFILE} HTTP/1.1\r\nHost: local");
+        stream
+            .write_all(half.as_bytes())
+            .expect("the preview accepts data");
+    }
+    let streams: Vec<_> = (0..50).map(|_| preview.events()).collect();
+    let long = "x".repeat(200_000);
+    let mut oversized = preview.connect();
+    let head = format!("GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: {long}\r\n\r\n");
+    // The server may reject the request before it is complete.
+    let _ = oversized.write_all(head.as_bytes());
+    assert_eq!(preview.get(PROFILE).status, 200);
+    drop((slow, streams));
+    assert_eq!(preview.get(PROFILE).status, 200);
+}
+
+#[test]
+fn closes_the_oldest_of_too_many_event_streams() {
+    let project = anna("serve_many_pages");
+    let preview = Preview::start(&project.root, &[]);
+    let mut pages: Vec<_> = (0..600).map(|_| preview.events()).collect();
+    let newest = pages.last_mut().expect("a page");
+    assert_eq!(newest.revision(), 1);
+    assert_eq!(preview.get(PROFILE).status, 200);
+    project.write(FILE, profile("Anna Nyberg"));
+    assert_eq!(newest.revision(), 2);
+    assert!(pages[0].has_ended());
+}
+
+#[test]
+fn writes_nothing_and_stops_when_interrupted() {
+    let project = Project::sample("serve_reads");
+    project.succeed("build");
+    let before = project.files(".");
+    let mut preview = Preview::start(&project.root, &[]);
+    assert_eq!(preview.get("/_preview/").status, 200);
+    assert_eq!(
+        preview.get("/api/consultant-photo/linnea-sjoqvist").status,
+        200
+    );
+    let stream = preview.events();
+    let status = preview.interrupt();
+    assert_eq!(status.code(), Some(0));
+    drop(stream);
+    assert!(project.files(".") == before, "files changed");
+}
+
+#[test]
+fn reports_why_it_cannot_start() {
+    let project = anna("serve_start");
+    let fails = |arguments: &str, error: &str| {
+        let output = project.run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains(error), "{}", text(&output));
+    };
+    fails("serve --listen 127.0.0.1:0 --content nowhere", "no content");
+    let used = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = used.local_addr().expect("an address");
+    fails(
+        &format!("serve --listen {address}"),
+        &format!("cannot listen on {address}"),
+    );
+    fails("serve --listen nonsense", "invalid value");
+    fails(
+        "serve --listen 127.0.0.1:0 --templates nowhere",
+        "cannot list nowhere",
+    );
+}
+
+/// Browsers cannot open `0.0.0.0`.
+#[test]
+fn prints_a_url_that_browsers_can_open() {
+    let project = anna("serve_every_address");
+    // `start_as` reads the URL that the preview prints.
+    let preview = Preview::start_as(&project.root, &["--listen", "0.0.0.0:0"]);
+    let host = format!("127.0.0.1:{}", preview.port);
+    let response = preview.request("GET", "/_preview/", &[("Host", &host)]);
+    assert_eq!(response.status, 200);
+}
+
+#[test]
+fn selects_a_free_port_by_default() {
+    let project = anna("serve_ports");
+    let first = Preview::start_as(&project.root, &[]);
+    let second = Preview::start_as(&project.root, &[]);
+    assert_ne!(first.port, second.port);
+    for preview in [&first, &second] {
+        assert!((4400..4500).contains(&preview.port));
+        assert_eq!(preview.get(PROFILE).status, 200);
+    }
+}

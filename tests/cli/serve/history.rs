@@ -1,0 +1,78 @@
+//! The preview follows commits and builds.
+
+use std::fs;
+
+use super::{FILE, PROFILE, anna};
+use crate::preview::Preview;
+use crate::project::{SITE, git, profile};
+
+#[test]
+fn follows_commits() {
+    let project = anna("serve_commit");
+    project.write(FILE, "active: true\nname: Anna Berg\n");
+    git(&project.root, "2026-01-01T00:00:00Z", &["init", "--quiet"]);
+    git(&project.root, "2026-01-01T00:00:00Z", &["add", "."]);
+    let commit = |date| {
+        git(
+            &project.root,
+            date,
+            &["commit", "--quiet", "--allow-empty", "-am", "x"],
+        )
+    };
+    commit("2026-01-02T03:04:05+01:00");
+    let preview = Preview::start(&project.root, &[]);
+    let mut events = preview.events();
+    events.revision();
+    let has_date = |date: &str| preview.get(PROFILE).text().contains(date);
+    assert!(has_date("2026-01-02T03:04:05+01:00"));
+    project.write(FILE, "active: true\nname: Anna Nyberg\n");
+    events.until(|| preview.get(PROFILE).text().contains("Anna Nyberg"));
+    assert!(has_date("2026-01-02T03:04:05+01:00"));
+    commit("2026-02-03T04:05:06+01:00");
+    events.until(|| has_date("2026-02-03T04:05:06+01:00"));
+}
+
+#[test]
+fn follows_a_repository_created_later() {
+    // Below the target directory, the project would be in the repository of vitae itself.
+    let root = std::env::temp_dir().join(format!("vitae-serve-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&root);
+    fs::create_dir_all(root.join("content/consultants")).expect("a new directory");
+    fs::write(root.join("content/site.yaml"), SITE).expect("writable");
+    fs::write(root.join(FILE), "active: true\nname: Anna Berg\n").expect("writable");
+    let preview = Preview::start(&root, &[]);
+    let mut events = preview.events();
+    events.revision();
+    let has_date = |date: &str| preview.get(PROFILE).text().contains(date);
+    git(&root, "2026-01-01T00:00:00Z", &["init", "--quiet"]);
+    git(&root, "2026-01-01T00:00:00Z", &["add", "."]);
+    for date in ["2026-01-02T03:04:05+01:00", "2026-02-03T04:05:06+01:00"] {
+        let commit = ["commit", "--quiet", "--allow-empty", "-am", "x"];
+        let text = format!("active: true\nname: Anna of {date}\n");
+        fs::write(root.join(FILE), text).expect("writable");
+        git(&root, date, &commit);
+        events.until(|| has_date(date));
+    }
+    drop(preview);
+    fs::remove_dir_all(&root).expect("removed");
+}
+
+/// Open pages compare the content with the last build.
+#[test]
+fn follows_builds() {
+    let project = anna("serve_publication");
+    let preview = Preview::start(&project.root, &[]);
+    for (name, arguments) in [
+        ("Anna Berg", "build"),
+        ("Anna A", "build"),
+        ("Anna B", "build --swap"),
+    ] {
+        let mut events = preview.events();
+        project.write(FILE, profile(name));
+        events.until(|| preview.get(PROFILE).text().contains(name));
+        let mut events = preview.events();
+        let before = events.revision();
+        project.succeed(arguments);
+        assert!(events.revision() > before, "{arguments}");
+    }
+}

@@ -1,0 +1,100 @@
+//! Incremental compilation equals a compilation from scratch.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use vitae::bundle::{Body, Bundle};
+use vitae::preview::incremental::Compiler;
+use vitae::route::routes;
+use vitae::source::Sources;
+use vitae::templates::Templates;
+use vitae::{Options, compile};
+
+use super::previewed;
+use crate::project::{Project, profile, repository};
+
+#[test]
+fn incremental_and_full_compilations_are_equal() {
+    let project = Project::sample("serve_incremental");
+    let content = project.root.join("content");
+    let templates = project.root.join("templates");
+    project.write("templates/pages/index.html.j2", "{{ title }}");
+    let mut compiler = Compiler::new(previewed(&project)).expect("the content compiles");
+    let sample =
+        |path: &str| fs::read(repository().join("content").join(path)).expect("a sample file");
+    let rosalind = String::from_utf8(sample("consultants/rosalind-pike.yaml")).expect("UTF-8");
+    let site = String::from_utf8(sample("site.yaml")).expect("UTF-8");
+    let file = "content/consultants/rosalind-pike.yaml";
+    type Change<'a> = Box<dyn Fn() + 'a>;
+    let write = |path: &'static str, bytes: Vec<u8>| -> Change<'_> {
+        let project = &project;
+        Box::new(move || project.write(path, &bytes))
+    };
+    let changes: Vec<Change<'_>> = vec![
+        write(file, rosalind.replace("Rosalind", "Rosalinda").into()),
+        write(
+            file,
+            rosalind.replace("active: true", "active: false").into(),
+        ),
+        write(file, rosalind.clone().into()),
+        write(
+            "content/photos/rosalind-pike.png",
+            sample("photos/priya-raghunathan.png"),
+        ),
+        write(
+            "content/photos/rosalind-pike.png",
+            sample("photos/henrik-tallbacka.png"),
+        ),
+        write(
+            "content/site.yaml",
+            site.replace("max_px: 800", "max_px: 60").into(),
+        ),
+        write(
+            "content/site.yaml",
+            site.replace("# base_url", "base_url").into(),
+        ),
+        write(
+            "content/consultants/new-one.yaml",
+            profile("New One").into(),
+        ),
+        write(file, b"name: [".to_vec()),
+        write(file, rosalind.into()),
+        write(
+            "templates/pages/index.html.j2",
+            b"{{ description }}".to_vec(),
+        ),
+        Box::new(|| fs::remove_file(content.join("photos/rosalind-pike.png")).expect("removed")),
+        Box::new(|| fs::remove_file(content.join("consultants/new-one.yaml")).expect("removed")),
+    ];
+    for (number, change) in changes.iter().enumerate() {
+        change();
+        compiler.compile(&BTreeSet::new()).expect("a new state");
+        let state = compiler.state();
+        let sources = Sources::from_disk(&content).expect("readable");
+        let overlaid = Templates::of_project(Some(&templates)).expect("readable");
+        let report =
+            compile(&sources, &overlaid, &Options::default()).expect("the content compiles");
+        assert_eq!(state.diagnostics, report.diagnostics, "change {number}");
+        let Some(bundle) = report.output else {
+            assert!(state.is_stale(), "change {number}");
+            continue;
+        };
+        assert!(!state.is_stale(), "change {number}");
+        let release = state.release.as_ref().expect("a release");
+        let bytes = |bundle: &Bundle| -> Vec<(String, Vec<u8>)> {
+            let bytes = bundle.iter().map(|artifact| match &artifact.body {
+                Body::Bytes(bytes) => (artifact.path.clone(), bytes.clone()),
+                Body::Generated(generator) => {
+                    (artifact.path.clone(), generator.fingerprint().to_vec())
+                }
+            });
+            bytes.collect()
+        };
+        assert!(bytes(&release.bundle) == bytes(&bundle), "change {number}");
+        assert_eq!(release.routes, routes(&bundle), "change {number}");
+    }
+    assert!(
+        compiler.compile(&BTreeSet::new()).is_none(),
+        "nothing changed"
+    );
+}

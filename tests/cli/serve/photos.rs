@@ -1,0 +1,160 @@
+//! Photos of the served version, also while newer ones are invalid.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::thread::sleep;
+use std::time::Duration;
+
+use vitae::preview::incremental::Compiler;
+use vitae::preview::response::respond;
+
+use super::{FILE, PROFILE, anna, is_not_found, previewed};
+use crate::preview::Preview;
+use crate::project::{SITE, profile, repository, text};
+
+fn sample(name: &str) -> Vec<u8> {
+    fs::read(repository().join("content/photos").join(name)).expect("a photo")
+}
+
+/// Removes the second half of a JPEG file: its structure stays valid.
+fn without_last_pixels(photo: &[u8]) -> Vec<u8> {
+    let end_of_image = [0xFF, 0xD9];
+    [&photo[..photo.len() / 2], &end_of_image].concat()
+}
+
+#[test]
+fn follows_replaced_photos() {
+    let project = anna("serve_photo");
+    let preview = Preview::start(&project.root, &[]);
+    let mut events = preview.events();
+    let target = "/api/consultant-photo/anna-berg";
+    assert!(is_not_found(&preview.get(target)));
+    project.write("content/photos/anna-berg.jpg", sample("amara-ndukwe.jpg"));
+    events.until(|| preview.get(target).status == 200);
+    let first = preview.get(target).body;
+    assert_eq!(preview.get("/_preview/photo/anna-berg").body, first);
+
+    // The preview waits until a slowly written photo is complete.
+    let slow = sample("linnea-sjoqvist.jpg");
+    let path = project.root.join("content/photos/anna-berg.jpg");
+    let mut file = fs::File::create(path).expect("writable");
+    for part in slow.chunks(slow.len() / 5) {
+        file.write_all(part).expect("writable");
+        sleep(Duration::from_millis(40));
+    }
+    drop(file);
+    events.until(|| {
+        let response = preview.get(target);
+        response.status == 200 && response.body != first
+    });
+    fs::remove_file(project.root.join("content/photos/anna-berg.jpg")).expect("removed");
+    events.until(|| is_not_found(&preview.get(target)));
+}
+
+#[test]
+fn reports_photos_that_cannot_be_encoded() {
+    let project = anna("serve_damaged_photo");
+    let mut preview = Preview::start(&project.root, &[]);
+    let mut events = preview.events();
+    project.write(
+        "content/photos/anna-berg.jpg",
+        without_last_pixels(&sample("linnea-sjoqvist.jpg")),
+    );
+    let check = project.run("check");
+    assert_eq!(check.status.code(), Some(1), "{}", text(&check));
+    // Each revision is printed before its event is sent.
+    while !preview.line().contains(": 1 error") {
+        events.revision();
+    }
+    assert_eq!(preview.get("/_preview/photo/anna-berg").status, 500);
+    fs::remove_file(project.root.join("content/photos/anna-berg.jpg")).expect("removed");
+    while !preview.line().contains(": no problems") {
+        events.revision();
+    }
+}
+
+/// The last good version stays complete, whatever happens to its photos on disk.
+#[test]
+fn serves_the_photos_of_the_served_version() {
+    let project = anna("serve_last_good_photo");
+    let (first, second) = (sample("amara-ndukwe.jpg"), sample("linnea-sjoqvist.jpg"));
+    let path = "content/photos/anna-berg.jpg";
+    project.write(path, &first);
+    let mut compiler = Compiler::new(previewed(&project)).expect("the content compiles");
+    let dry_run = |compiler: &mut Compiler| {
+        while compiler.is_dry_run_pending() {
+            compiler.dry_run();
+        }
+    };
+    let get = |compiler: &Compiler, target: &str| {
+        let request = hyper::Request::get(target).body(()).expect("a request");
+        let response = respond(&request.into_parts().0, compiler.state());
+        let status = response.status().as_u16();
+        (status, response.into_body().to_vec())
+    };
+    let targets = [
+        "/api/consultant-photo/anna-berg",
+        "/_preview/photo/anna-berg",
+    ];
+    let photos = |compiler: &Compiler| targets.map(|target| get(compiler, target));
+    let compile = |compiler: &mut Compiler| {
+        compiler.compile(&BTreeSet::new()).expect("a change");
+    };
+    // The dry run caches the photo although no client requested it.
+    dry_run(&mut compiler);
+    let site = project.root.join("content/site.yaml");
+    let fix = || fs::write(&site, SITE).expect("writable");
+    let break_site = || fs::write(&site, "title: [").expect("writable");
+
+    let mut truncated = first.clone();
+    truncated.truncate(first.len() / 2);
+    project.write(path, &truncated);
+    compile(&mut compiler);
+    assert!(!compiler.state().diagnostics.is_empty());
+    let last_good = photos(&compiler);
+    assert_eq!(
+        last_good[0].0,
+        200,
+        "{}",
+        String::from_utf8_lossy(&last_good[0].1)
+    );
+    assert!(last_good[0] == last_good[1]);
+
+    // Only encoding reveals the missing pixels.
+    project.write(path, without_last_pixels(&second));
+    compile(&mut compiler);
+    dry_run(&mut compiler);
+    assert!(compiler.state().is_stale());
+    assert!(photos(&compiler) == last_good);
+    // Another change does not publish the invalid photo either.
+    project.write(FILE, profile("Anna Nyberg"));
+    compile(&mut compiler);
+    assert_eq!(compiler.state().diagnostics.len(), 1);
+    assert!(photos(&compiler) == last_good);
+    assert!(get(&compiler, PROFILE).1 != get(&compiler, "/nothing").1);
+    assert!(!String::from_utf8_lossy(&get(&compiler, PROFILE).1).contains("Nyberg"));
+
+    project.write(path, &first);
+    compile(&mut compiler);
+    dry_run(&mut compiler);
+    assert!(photos(&compiler) == last_good);
+    assert!(String::from_utf8_lossy(&get(&compiler, PROFILE).1).contains("Nyberg"));
+
+    // While `site.yaml` has an error, the photo is replaced and then removed.
+    break_site();
+    project.write(path, &second);
+    compile(&mut compiler);
+    assert!(photos(&compiler)[0] == last_good[0]);
+    fs::remove_file(project.root.join(path)).expect("removed");
+    compile(&mut compiler);
+    assert!(photos(&compiler)[0] == last_good[0]);
+    project.write(path, &second);
+    fix();
+    compile(&mut compiler);
+    let newest = photos(&compiler);
+    assert!(newest[0].0 == 200 && newest[0] == newest[1] && newest != last_good);
+    fs::remove_file(project.root.join(path)).expect("removed");
+    compile(&mut compiler);
+    assert_eq!(photos(&compiler).map(|(status, _)| status), [404, 404]);
+}

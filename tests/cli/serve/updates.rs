@@ -1,0 +1,140 @@
+//! The preview follows changes of the content and the templates.
+
+use std::fs;
+
+use super::{FILE, PROFILE, anna, is_not_found};
+use crate::preview::Preview;
+use crate::project::{Project, SITE, profile};
+
+#[test]
+fn follows_an_edit() {
+    let project = anna("serve_edit");
+    let mut preview = Preview::start(&project.root, &[]);
+    let mut events = preview.events();
+    assert_eq!(events.revision(), 1);
+    assert!(preview.get(PROFILE).text().contains("Anna Berg"));
+    project.write(FILE, profile("Anna Nyberg"));
+    events.until(|| preview.get(PROFILE).text().contains("Anna Nyberg"));
+    assert!(preview.get("/_preview/").text().contains("Anna Nyberg"));
+
+    // A new event stream starts with the newest revision.
+    assert!(preview.events().revision() > 1);
+    assert!(preview.line().starts_with("revision 1: no problems"));
+    assert!(preview.line().starts_with("revision 2: no problems ("));
+}
+
+#[test]
+fn follows_a_save_by_rename() {
+    let project = anna("serve_rename");
+    let preview = Preview::start(&project.root, &[]);
+    let mut events = preview.events();
+    for name in ["Anna A", "Anna B", "Anna C"] {
+        project.write("content/consultants/.anna-berg.yaml.swp", profile(name));
+        let from = project.root.join("content/consultants/.anna-berg.yaml.swp");
+        fs::rename(from, project.root.join(FILE)).expect("renamed");
+        events.until(|| preview.get(PROFILE).text().contains(name));
+    }
+}
+
+#[test]
+fn serves_the_last_good_state_while_the_content_has_errors() {
+    let project = anna("serve_broken");
+    let preview = Preview::start(&project.root, &[]);
+    let mut events = preview.events();
+    events.revision();
+    let good = preview.get(PROFILE).without_date();
+    project.write(FILE, "active: true\nname: [\n");
+    events.revision();
+    assert_eq!(preview.get(PROFILE).without_date(), good);
+    let page = preview.get("/_preview/");
+    assert_eq!(page.status, 200);
+    assert!(page.text().contains("anna-berg"));
+    project.write(FILE, profile("Anna Fixed"));
+    events.until(|| preview.get(PROFILE).text().contains("Anna Fixed"));
+}
+
+#[test]
+fn serves_404_until_the_content_is_valid() {
+    let project = anna("serve_never_good");
+    project.write(FILE, "active: true\n");
+    let preview = Preview::start(&project.root, &[]);
+    for target in ["/", PROFILE, "/api/openapi.json", "/nothing"] {
+        assert!(is_not_found(&preview.get(target)), "{target}");
+    }
+    assert_eq!(preview.get("/_preview/").status, 200);
+    let mut events = preview.events();
+    project.write(FILE, profile("Anna Berg"));
+    events.until(|| preview.get(PROFILE).status == 200);
+}
+
+#[test]
+fn follows_bursts_and_new_directories() {
+    let project = Project::site("serve_burst");
+    let consultants = project.root.join("content/consultants");
+    fs::remove_dir_all(&consultants).expect("removed");
+    let preview = Preview::start(&project.root, &[]);
+    let mut events = preview.events();
+    for round in 0..3 {
+        for number in 0..200 {
+            let path = format!("content/consultants/c-{number}.yaml");
+            project.write(&path, profile(&format!("Name {number} of {round}")));
+        }
+        for number in [0, 99, 199] {
+            let target = format!("/api/consultant-public/c-{number}");
+            let name = format!("Name {number} of {round}");
+            events.until(|| preview.get(&target).text().contains(&name));
+        }
+        fs::remove_dir_all(&consultants).expect("removed");
+        events.until(|| is_not_found(&preview.get("/api/consultant-public/c-0")));
+    }
+}
+
+#[test]
+fn survives_a_missing_content_directory() {
+    let project = anna("serve_vanished");
+    let mut preview = Preview::start(&project.root, &[]);
+    let mut events = preview.events();
+    events.revision();
+    let (content, moved) = (project.root.join("content"), project.root.join("moved"));
+    fs::rename(&content, &moved).expect("renamed");
+    events.revision();
+    assert_eq!(preview.get(PROFILE).status, 200);
+    assert_eq!(preview.get("/_preview/").status, 200);
+    fs::rename(&moved, &content).expect("renamed");
+    events.revision();
+    project.write(FILE, profile("Anna Nyberg"));
+    events.until(|| preview.get(PROFILE).text().contains("Anna Nyberg"));
+    fs::remove_dir_all(&content).expect("removed");
+    events.revision();
+    project.write("content/site.yaml", SITE);
+    project.write(FILE, profile("Anna Again"));
+    events.until(|| preview.get(PROFILE).text().contains("Anna Again"));
+    let output = (0..3).map(|_| preview.line()).collect::<String>();
+    assert!(
+        output.contains("; the API still serves revision 1"),
+        "{output}"
+    );
+}
+
+#[test]
+fn follows_templates_and_reports_invalid_ones() {
+    let project = anna("serve_templates");
+    let mut preview = Preview::start(&project.root, &[]);
+    let mut events = preview.events();
+    events.revision();
+    project.write(
+        "templates/pages/index.html.j2",
+        "<p>{{ title }} of ours</p>",
+    );
+    events.until(|| preview.get("/").text() == "<p>Nordvik Profiles of ours</p>");
+    project.write("templates/pages/index.html.j2", "{{ undefined_name }}");
+    events.revision();
+    assert_eq!(preview.get("/").text(), "<p>Nordvik Profiles of ours</p>");
+    project.write("templates/pages/index.html.j2", "<p>fixed</p>");
+    events.until(|| preview.get("/").text() == "<p>fixed</p>");
+    let mut line = String::new();
+    while !line.contains("pages/index.html.j2") {
+        line = preview.line();
+        assert!(!line.is_empty(), "the error was not printed");
+    }
+}
