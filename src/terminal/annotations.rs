@@ -1,4 +1,4 @@
-//! The form for workflows: commands which their runner shows as annotations beside the lines.
+//! The GitHub format: workflow commands that the runner shows as annotations in the source.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,6 @@ use vitae::diagnostic::Diagnostic;
 
 use super::location::Texts;
 
-/// One workflow command a line.
 pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> String {
     let mut commands = String::new();
     for diagnostic in diagnostics {
@@ -20,7 +19,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> Strin
         if let Some(region) = located.region {
             let (start, end) = (region.start, region.end);
             let _ = write!(commands, "line={},endLine={},", start.line, end.line);
-            // Columns over several lines are not allowed.
+            // GitHub rejects columns for a range of several lines.
             if start.line == end.line {
                 let _ = write!(commands, "col={},endColumn={},", start.column, end.column);
             }
@@ -35,14 +34,14 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> Strin
     commands
 }
 
-/// A command's text, in which line breaks would end it.
+/// Escapes the message of a workflow command.
 pub(super) fn data(text: &str) -> String {
     text.replace('%', "%25")
         .replace('\r', "%0D")
         .replace('\n', "%0A")
 }
 
-/// A command's property, which a comma or colon would end too.
+/// Escapes a property of a workflow command.
 pub(super) fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

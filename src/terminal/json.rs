@@ -1,4 +1,4 @@
-//! The form for programs: one JSON document. `docs/formats.md` describes it.
+//! The JSON format, described in `docs/formats.md`.
 
 use serde::Serialize;
 use vitae::diagnostic::Diagnostic;
@@ -6,7 +6,7 @@ use vitae::source::Position;
 
 use super::location::{Located, Region, Texts};
 
-/// The version of the form; a change that could break its readers raises it.
+/// Version of the format, increased by every breaking change.
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
@@ -36,7 +36,7 @@ struct Replacement<'a> {
     place: Place,
 }
 
-/// 1-based; columns count characters.
+/// Lines and columns start at 1; columns count characters.
 #[derive(Serialize)]
 struct Place {
     line: usize,
@@ -56,7 +56,6 @@ impl From<Region> for Place {
     }
 }
 
-/// The diagnostics for programs.
 pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>, summary: &str) -> String {
     let entries = diagnostics.iter().map(|diagnostic| {
         let Located {
@@ -90,6 +89,5 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>, summary:
         summary,
         diagnostics: entries.collect(),
     };
-    // A document of texts and numbers is always JSON.
-    serde_json::to_string_pretty(&document).unwrap_or_default()
+    serde_json::to_string_pretty(&document).expect("strings and numbers are serializable")
 }

@@ -1,4 +1,4 @@
-//! Where a diagnostic is, as editors count: the file as the user named it, lines and columns.
+//! Converts the byte spans of diagnostics to lines and columns.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use vitae::diagnostic::{Diagnostic, Span};
 use vitae::source::{Position, Sources, text_of};
 use vitae::yaml;
 
-/// The texts of the files that diagnostics point into, each read once.
+/// Cache of the source texts that diagnostics refer to.
 pub(super) struct Texts<'a> {
     sources: &'a Sources,
     texts: HashMap<String, String>,
@@ -21,21 +21,20 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// The text of a file; nothing for what is no text.
+    /// Returns the text of a file, or an empty string for a binary or missing file.
     pub(super) fn get(&mut self, file: &str) -> &str {
         let sources = self.sources;
         self.texts.entry(file.to_owned()).or_insert_with(|| {
             let source = sources
                 .get(file)
                 .filter(|source| ["yaml", "yml", "json"].contains(&source.extension()));
-            // A file too large to be read is too large to be shown.
             let bytes = source.and_then(|source| source.read(yaml::MAX_BYTES).ok());
             let bytes = bytes.filter(|bytes| bytes.len() <= yaml::MAX_BYTES);
-            bytes.map_or_else(String::new, |bytes| harmless(text_of(&bytes)))
+            bytes.map_or_else(String::new, |bytes| without_c1_controls(text_of(&bytes)))
         })
     }
 
-    /// The path of a file as the user named it.
+    /// Returns the path of a file relative to the working directory.
     pub(super) fn path(&self, file: &str) -> String {
         match self.sources.root() {
             "" => file.to_owned(),
@@ -43,7 +42,6 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// Where the diagnostic is.
     pub(super) fn locate<'d>(&mut self, diagnostic: &'d Diagnostic) -> Located<'d> {
         let file = self.path(&diagnostic.file);
         let text = self.get(&diagnostic.file);
@@ -66,26 +64,26 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// A diagnostic and its place.
+/// A diagnostic with its location in lines and columns.
 pub(super) struct Located<'d> {
     pub(super) diagnostic: &'d Diagnostic,
-    /// The path as the user named it.
+    /// The path relative to the working directory.
     pub(super) file: String,
-    /// `None` when the file as a whole is meant.
+    /// `None` if the diagnostic is about the whole file.
     pub(super) region: Option<Region>,
     pub(super) source_line: String,
     pub(super) replacement: Option<(Region, &'d str)>,
 }
 
-/// From a position to one behind the last character.
+/// A range of text; `end` is exclusive.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Region {
     pub(super) start: Position,
     pub(super) end: Position,
 }
 
-/// The text without the controls of the block C1, which lead terminals astray and which the
-/// renderer lets pass. The dot has as many bytes, so that places stay.
-fn harmless(text: Cow<'_, str>) -> String {
+/// Replaces C1 control characters: terminals interpret them and the renderer does not escape them.
+/// The replacement has the same number of bytes, so spans stay valid.
+fn without_c1_controls(text: Cow<'_, str>) -> String {
     text.replace(|c: char| ('\u{80}'..='\u{9F}').contains(&c), "·")
 }

@@ -1,4 +1,4 @@
-//! How diagnostics are shown: to people and to programs. One form a file.
+//! Prints diagnostics and other output. Each output format has its own file.
 
 mod annotations;
 mod human;
@@ -7,8 +7,9 @@ mod location;
 mod sarif;
 pub(crate) mod verification;
 
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
 use std::io::{ErrorKind, Write as _};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use vitae::characters::printable;
@@ -18,23 +19,23 @@ use vitae::source::Sources;
 
 use location::Texts;
 
-/// How to show diagnostics.
+/// Output format of diagnostics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people: the line, the value underlined, what to do
+    /// Text with the underlined source line and a hint
     Human,
-    /// For programs: one JSON document (docs/formats.md)
+    /// One JSON document (docs/formats.md)
     Json,
-    /// For workflows of GitHub: annotations beside the changed lines
+    /// GitHub workflow commands, shown as annotations in pull requests
     Github,
-    /// For code scanning and editors: SARIF 2.1.0
+    /// SARIF 2.1.0, for code scanning and editors
     Sarif,
 }
 
-/// Shows the diagnostics and how it ended, `summary`.
+/// Prints the diagnostics and the closing line `summary`.
 ///
 /// # Errors
-/// When the standard output cannot be written to.
+/// Returns an error if the standard output cannot be written to.
 pub(crate) fn show(
     format: Format,
     diagnostics: &[Diagnostic],
@@ -56,35 +57,46 @@ pub(crate) fn show(
     }
 }
 
-/// Tells the diagnostics to people, whatever the form of the rest.
+/// Prints the diagnostics in the human format to the standard error.
 pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], sources: &Sources) {
     print_stderr(&human::render(diagnostics, &mut Texts::of(sources)));
 }
 
-/// "2 errors, 1 warning".
+/// Counts the diagnostics by severity: "2 errors, 1 warning".
 pub(crate) fn count(diagnostics: &[Diagnostic]) -> String {
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
-    let plural = |count: usize, word: &str| match count {
-        1 => format!("1 {word}"),
-        _ => format!("{count} {word}s"),
-    };
-    match (errors, diagnostics.len() - errors) {
-        (errors, 0) => plural(errors, "error"),
-        (0, warnings) => plural(warnings, "warning"),
-        (errors, warnings) => {
-            format!(
-                "{}, {}",
-                plural(errors, "error"),
-                plural(warnings, "warning")
-            )
-        }
+    let counts = [(errors, "error"), (diagnostics.len() - errors, "warning")]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, noun)| plural(count, noun))
+        .collect::<Vec<_>>();
+    match counts[..] {
+        [] => "no errors or warnings".to_owned(),
+        _ => counts.join(", "),
     }
 }
 
-/// Says something on the standard output. A reader that went away is no error.
+/// Counts the diagnostics and the files that have any: "2 errors, 1 warning in 1 of 8 files".
+pub(crate) fn count_in_files(diagnostics: &[Diagnostic], sources: &Sources) -> String {
+    if diagnostics.is_empty() {
+        return count(diagnostics);
+    }
+    let affected: BTreeSet<&str> = diagnostics.iter().map(|d| d.file.as_str()).collect();
+    // A missing or unreadable file has diagnostics, but is not among the sources.
+    let missing = affected.iter().filter(|file| sources.get(file).is_none());
+    let files = plural(sources.iter().count() + missing.count(), "file");
+    format!("{} in {} of {files}", count(diagnostics), affected.len())
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+/// Prints a text and a line break to the standard output. A closed pipe is not an error.
 ///
 /// # Errors
-/// When what was to be said is lost.
+/// Returns an error if the standard output cannot be written to.
 pub(crate) fn print_stdout(text: &str) -> Result<()> {
     match writeln!(anstream::stdout(), "{text}") {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::with_source(
@@ -95,18 +107,27 @@ pub(crate) fn print_stdout(text: &str) -> Result<()> {
     }
 }
 
-/// Tells something on the standard error.
+/// Prints the paths of written files, or `up_to_date` if no file was written.
+pub(crate) fn print_written(paths: &[PathBuf], up_to_date: &str) -> Result<()> {
+    for path in paths {
+        print_stdout(&format!("wrote {}", path.display()))?;
+    }
+    match paths {
+        [] => print_stdout(up_to_date),
+        _ => Ok(()),
+    }
+}
+
+/// Prints a text to the standard error.
 pub(crate) fn print_stderr(text: &str) {
+    // If the standard error is closed, there is no other place to report that.
     let _ = write!(anstream::stderr(), "{text}");
 }
 
-/// Tells an error with everything that caused it.
+/// Prints an error and the chain of its causes to the standard error.
 pub(crate) fn print_error(error: &dyn std::error::Error) {
-    let mut text = format!("error: {error}\n");
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let _ = writeln!(text, "  because: {error}");
-        cause = error.source();
-    }
+    let causes = std::iter::successors(error.source(), |cause| cause.source());
+    let lines = causes.map(|cause| format!("  caused by: {cause}\n"));
+    let text = format!("error: {error}\n{}", lines.collect::<String>());
     print_stderr(&printable(&text));
 }

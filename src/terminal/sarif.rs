@@ -1,4 +1,4 @@
-//! The form for code scanning: the Static Analysis Results Interchange Format, OASIS SARIF 2.1.0.
+//! The format for code scanning: Static Analysis Results Interchange Format, OASIS SARIF 2.1.0.
 
 use fluent_uri::pct_enc::{EString, encoder};
 use serde_json::{Value as Json, json};
@@ -10,7 +10,7 @@ use super::location::{Region, Texts};
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The diagnostics as a SARIF log with one run.
+/// Renders a SARIF log with one run.
 pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> String {
     let codes = vitae::diagnostic_codes();
     let results: Vec<Json> = diagnostics
@@ -30,11 +30,10 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> Strin
             "results": results,
         }],
     });
-    // A document of texts and numbers is always JSON.
-    serde_json::to_string_pretty(&log).unwrap_or_default()
+    serde_json::to_string_pretty(&log).expect("JSON values are serializable")
 }
 
-/// §3.49.
+/// A `reportingDescriptor` object (§3.49).
 fn descriptor(code: &DiagnosticCode) -> Json {
     json!({
         "id": code.id,
@@ -44,7 +43,7 @@ fn descriptor(code: &DiagnosticCode) -> Json {
     })
 }
 
-/// §3.27.
+/// A `result` object (§3.27).
 fn result(diagnostic: &Diagnostic, codes: &[&DiagnosticCode], texts: &mut Texts<'_>) -> Json {
     let located = texts.locate(diagnostic);
     let artifact = json!({ "uri": uri(&located.file) });
@@ -80,7 +79,7 @@ fn result(diagnostic: &Diagnostic, codes: &[&DiagnosticCode], texts: &mut Texts<
     result
 }
 
-/// §3.30.
+/// A `region` object (§3.30).
 fn region(Region { start, end }: Region) -> Json {
     json!({
         "startLine": start.line,
@@ -90,7 +89,7 @@ fn region(Region { start, end }: Region) -> Json {
     })
 }
 
-/// The path as a URI reference, §3.4.3: relative as the user named it.
+/// Converts the path to a URI reference (§3.4.3): a relative path stays relative.
 fn uri(path: &str) -> String {
     let mut uri = EString::<encoder::Path>::new();
     for (index, part) in path.split('/').enumerate() {

@@ -24,7 +24,7 @@ fn said(project: &Project, format: &str, code: i32) -> String {
 fn json_has_the_documented_form() {
     let document: Json = serde_json::from_str(&said(&project("json"), "json", 1)).expect("JSON");
     assert_eq!(document["version"], 1);
-    assert_eq!(document["summary"], "2 errors, 1 warning");
+    assert_eq!(document["summary"], "2 errors, 1 warning in 2 of 3 files");
     assert_eq!(
         document["diagnostics"][0],
         json!({
@@ -69,7 +69,7 @@ fn workflows_get_annotations() {
     assert!(lines[1].starts_with("::warning file="), "{said}");
     assert!(lines[1].ends_with("%0Awrite \"50 %25, a:b\""), "{said}");
     assert!(lines[2].starts_with("::error file=content/photos/åsa berg.jpg,title="));
-    assert_eq!(lines[3..], ["2 errors, 1 warning"]);
+    assert_eq!(lines[3..], ["2 errors, 1 warning in 2 of 3 files"]);
 }
 
 #[test]
@@ -193,7 +193,10 @@ fn denied_warnings_stop_the_publishing() {
     let build = project.run("build --deny warnings");
     assert_eq!(build.status.code(), Some(1));
     let said = String::from_utf8_lossy(&build.stdout).into_owned();
-    assert!(said.contains("1 warning; nothing was published"), "{said}");
+    assert!(
+        said.contains("1 warning in 1 of 2 files; nothing was published"),
+        "{said}"
+    );
     assert!(project.files("dist").is_empty());
     project.succeed("build");
     assert!(!project.files("dist").is_empty());

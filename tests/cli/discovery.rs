@@ -53,7 +53,7 @@ fn routes_of(project: &Project) -> Vec<Route> {
     let sources = Sources::from_disk(&project.root.join("content")).expect("readable");
     let options = Options::default();
     let report = compile(&sources, &Templates::embedded(), &options).expect("it compiles");
-    routes(&report.output.expect("no mistakes"))
+    routes(&report.output.expect("no errors"))
 }
 
 /// Whether `media_type` without its parameters is what the site answers at `url`.

@@ -138,7 +138,7 @@ fn check_takes_every_example_without_a_warning() {
     }
     assert!(count > 200, "{count} documents");
     let said = project.succeed("check");
-    assert_eq!(said, "no mistakes\n");
+    assert_eq!(said, "no errors or warnings\n");
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn check_takes_every_example_of_the_site() {
             let mut document = whole.clone();
             put(&mut document, &property.path, example);
             project.write("content/site.yaml", text_of(&document));
-            assert_eq!(project.succeed("check"), "no mistakes\n");
+            assert_eq!(project.succeed("check"), "no errors or warnings\n");
         }
     }
 }

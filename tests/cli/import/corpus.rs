@@ -25,7 +25,7 @@ fn all_are_imported_and_need_no_hand_work() {
         assert_eq!(output.status.code(), Some(1), "{file}: {}", text(&output));
         assert!(text(&output).contains(why), "{file}: {}", text(&output));
     }
-    assert_eq!(project.succeed("check"), "no mistakes\n");
+    assert_eq!(project.succeed("check"), "no errors or warnings\n");
     let files = project.files("content/consultants");
     assert_eq!(files.len(), corpus().len() - REFUSED.len());
     for (file, yaml) in files {

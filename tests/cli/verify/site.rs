@@ -85,7 +85,7 @@ impl Site {
     pub(super) fn of(project: &Project) -> Self {
         let sources = Sources::from_disk(&project.root.join("content")).expect("a content");
         let report = compile_with_inactive(&sources, &Templates::embedded(), &Default::default());
-        let compiled = report.expect("it compiles").output.expect("no mistakes");
+        let compiled = report.expect("it compiles").output.expect("no errors");
         let file = |artifact: &std::sync::Arc<vitae::bundle::Artifact>| {
             let bytes = match &artifact.body {
                 Body::Bytes(bytes) => bytes.clone(),
