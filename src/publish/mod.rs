@@ -1,10 +1,10 @@
-//! The only module that writes.
+//! Writes files; no other module does.
 //!
-//! Nothing of the published folder is touched until every file of the new state is known to be
-//! good. Then: what is withdrawn goes first, so that it is gone even if the rest fails; then only
-//! files whose bytes changed are replaced, each by a rename, so that a reader, or a killed build,
-//! never meets half of one. Unchanged files keep their modification time, or get the one that
-//! their bytes have.
+//! Publishing changes the output directory only after every file of the new state was generated
+//! without an error. It removes withdrawn files first, so that they are gone even if a later step
+//! fails. Then it replaces the files whose bytes changed, each with a rename, so that neither a
+//! reader nor a killed build sees a partial file. Unchanged files keep their modification time,
+//! unless the host needs a time derived from the content.
 
 mod content_coding;
 mod manifest;
@@ -15,20 +15,19 @@ mod prepare;
 mod staging;
 mod swap;
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use crate::bundle::{Artifact, Body, Bundle, GenerateError};
-use crate::diagnostic::Diagnosed;
+use crate::diagnostic::{Diagnosed, Diagnostic};
 use crate::error::{Error, Result};
 use manifest::Manifest;
-pub use new_files::{create_files, create_folder};
+pub use new_files::{create_directory, create_files};
 use output_directory::OutputDirectory;
-use prepare::{Change, Preparation, PreparedFile};
+use prepare::{Change, Preparation, PreparedFile, put_all};
 use staging::{Staging, put};
 
 /// How the new state replaces the old one.
@@ -36,49 +35,49 @@ use staging::{Staging, put};
 pub enum Mode {
     /// File by file.
     InPlace,
-    /// The whole folder at once, for one that is being served.
+    /// The whole directory in one atomic step, for a directory that is being served.
     Swap,
 }
 
-/// What publishing did, as paths below the published folder, each list in order.
+/// The changes of a build. Paths are relative to the output directory and sorted.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Published {
-    /// Files that were not there before.
+    /// New files.
     pub added: Vec<String>,
     /// Files whose bytes changed.
     pub changed: Vec<String>,
-    /// Files that are gone.
+    /// Files that were removed.
     pub withdrawn: Vec<String>,
-    /// Files in the folder that are not ours, and so were left alone.
-    pub foreign: Vec<String>,
-    /// How many files had the bytes they should have.
+    /// Files that vitae did not write and that were left unchanged.
+    pub unmanaged: Vec<String>,
+    /// The number of files whose bytes did not change.
     pub unchanged: usize,
 }
 
-/// Told after each artifact that was prepared: for a progress bar.
+/// Callback for a progress bar, called after each prepared artifact.
 pub type Progress<'a> = &'a (dyn Fn() + Sync);
 
-/// A folder to publish into, and the lock that keeps other builds out of it.
+/// An output directory, locked against other builds.
 ///
-/// Whoever publishes takes it before reading the content: a build that read an older content and
-/// published later would bring back what was withdrawn in between.
+/// Take the lock before reading the content: otherwise a build that read older content and
+/// publishes later would publish withdrawn profiles again.
 pub struct Target {
     out: PathBuf,
     staging: Staging,
 }
 
 impl Target {
-    /// Takes the lock of the folder `out`, which need not exist.
+    /// Locks the output directory `out`, which need not exist.
     ///
     /// # Errors
-    /// When another build has it, when the folder and `content` lie in each other, or the disk
-    /// fails.
+    /// Returns an error if another build has the lock, if `out` and the content directory contain
+    /// each other, or if the disk fails.
     pub fn open(out: &Path, content: &Path) -> Result<Self> {
         let out = resolve(out)?;
         let content = resolve(content)?;
         if out.starts_with(&content) || content.starts_with(&out) {
             return Err(Error::new(format!(
-                "{} and the content {} lie in each other; publish elsewhere",
+                "the output directory {} and the content directory {} must not contain each other",
                 out.display(),
                 content.display()
             )));
@@ -87,40 +86,41 @@ impl Target {
         Ok(Self { out, staging })
     }
 
-    /// The folder's own name.
-    pub fn folder_name(&self) -> Option<String> {
+    /// Returns the name of the output directory without its parents.
+    pub fn directory_name(&self) -> Option<String> {
         let name = self.out.file_name()?;
         Some(name.to_string_lossy().into_owned())
     }
 
-    /// What the host reads from outside the folder, as files for [`write_files`]: beside the folder,
-    /// in `deploy/<host>/`.
+    /// Returns the files that the host reads from outside the output directory, for
+    /// [`write_files`]. They are written beside it, into `deploy/<host>/`.
     pub fn deployment(&self, bundle: &Bundle) -> Vec<(PathBuf, Vec<u8>)> {
         let deployment = &bundle.deployment;
-        let folder = self.out.with_file_name(DEPLOY).join(&deployment.host);
+        let directory = self.out.with_file_name(DEPLOY).join(&deployment.host);
         let file = |artifact: &Arc<Artifact>| match &artifact.body {
-            Body::Bytes(bytes) => Some((folder.join(&artifact.path), bytes.clone())),
+            Body::Bytes(bytes) => Some((directory.join(&artifact.path), bytes.clone())),
             Body::Generated(_) => None,
         };
         deployment.files.iter().filter_map(file).collect()
     }
 
-    /// The folders beside [`Self::deployment`]'s that another one of these hosts has left.
+    /// Returns the existing `deploy/<host>/` directories of other hosts.
     pub fn other_deployments(&self, bundle: &Bundle, hosts: &[String]) -> Vec<PathBuf> {
-        let folder = self.out.with_file_name(DEPLOY);
+        let deploy = self.out.with_file_name(DEPLOY);
         let others = hosts.iter().filter(|host| **host != bundle.deployment.host);
-        let folders = others.map(|host| folder.join(host));
-        folders.filter(|folder| folder.is_dir()).collect()
+        let directories = others.map(|host| deploy.join(host));
+        directories.filter(|path| path.is_dir()).collect()
     }
 }
 
-/// The folder, beside the published one, of what hosts read from outside it.
+/// The directory, beside the output directory, of files that hosts read from outside it.
 const DEPLOY: &str = "deploy";
 
-/// Publishes the bundle into the target's folder.
+/// Publishes the bundle to the target's output directory.
 ///
 /// # Errors
-/// When the folder is not ours, or the disk fails.
+/// Returns an error if the directory has conflicting files that vitae did not write, or if the disk
+/// fails.
 pub fn publish(
     bundle: &Bundle,
     target: Target,
@@ -128,150 +128,138 @@ pub fn publish(
     progress: Progress<'_>,
 ) -> Result<Diagnosed<Published>> {
     let Target { out, staging } = target;
-    let out = &out;
-    let folder = OutputDirectory::open(out)?;
-    folder.refuse_conflicts(bundle)?;
-
-    // Everything that can go wrong because of the content goes wrong here.
-    let diagnostics = Mutex::new(Vec::new());
+    let directory = OutputDirectory::open(&out)?;
+    directory.refuse_conflicts(bundle)?;
     let preparation = Preparation {
-        folder: &folder,
+        directory: &directory,
         staging: &staging,
         deployment: &bundle.deployment,
     };
-    let prepared: Vec<Vec<PreparedFile>> = bundle
-        .iter()
-        .collect::<Vec<_>>()
-        .into_par_iter()
-        .map(|artifact| {
-            let prepared = preparation.artifact(artifact);
-            progress();
-            match prepared {
-                Ok(prepared) => Ok(prepared),
-                Err(GenerateError::Environment(error)) => Err(error),
-                Err(GenerateError::Content(diagnostic)) => {
-                    if let Ok(mut diagnostics) = diagnostics.lock() {
-                        diagnostics.push(*diagnostic);
-                    }
-                    Ok(Vec::new())
-                }
-            }
-        })
-        .collect::<Result<_>>()?;
-    let diagnostics = diagnostics.into_inner().unwrap_or_default();
-    if !diagnostics.is_empty() {
+    let Diagnosed {
+        output,
+        diagnostics,
+    } = for_each_artifact(bundle, progress, |artifact| preparation.artifact(artifact))?;
+    let Some(prepared) = output else {
         return Ok(Diagnosed::new(None, diagnostics));
-    }
+    };
     let mut prepared: Vec<PreparedFile> = prepared.into_iter().flatten().collect();
 
     let mut manifest = Manifest::default();
     for file in &prepared {
-        manifest.insert(&file.path, file.made.clone());
+        manifest.insert(&file.path, file.origin.clone());
     }
     let published = Published {
         added: paths(&prepared, |change| matches!(change, Change::Added(_))),
         changed: paths(&prepared, |change| matches!(change, Change::Changed(_))),
-        withdrawn: folder.withdrawn(&manifest),
-        foreign: folder.foreign(),
-        unchanged: prepared
-            .iter()
-            .filter(|file| file.change.keeps_bytes())
-            .count(),
+        withdrawn: directory.withdrawn(&manifest),
+        unmanaged: directory.unmanaged().collect(),
+        unchanged: paths(&prepared, Change::keeps_bytes).len(),
     };
-    let claim = |manifest: &Manifest| {
+    let manifest_file = |manifest: &Manifest| {
         preparation.file(manifest::PATH, manifest.to_string().as_bytes(), None)
     };
-    // Whatever happens from here on, the next build knows which files are ours.
-    let claims = [claim(&folder.manifest.union(&manifest))?, claim(&manifest)?];
-    let is_done = |file: &PreparedFile| file.change == Change::None;
-    if published.withdrawn.is_empty() && prepared.iter().chain(&claims).all(is_done) {
-        return Ok(Diagnosed::new(Some(published), Vec::new()));
-    }
-    let [both, new] = claims;
-    put_all(&[both], out)?;
-    folder.remove(&published.withdrawn)?;
-    match mode {
-        Mode::InPlace => {
-            put_all(&prepared, out)?;
-            put_all(&[new], out)?;
-        }
-        Mode::Swap => {
-            prepared.push(new);
-            swap::swap(&folder, &prepared, &staging)?;
+    // While files change, the manifest has the old and the new ones: after a killed build, the next
+    // build still recognizes all of them.
+    let interim = manifest_file(&directory.manifest.union(&manifest))?;
+    let new = manifest_file(&manifest)?;
+    let is_current = |file: &PreparedFile| file.change == Change::None;
+    if !published.withdrawn.is_empty() || !prepared.iter().chain([&interim, &new]).all(is_current) {
+        put_all(&[interim], &out)?;
+        directory.remove(&published.withdrawn)?;
+        match mode {
+            Mode::InPlace => {
+                put_all(&prepared, &out)?;
+                put_all(&[new], &out)?;
+            }
+            Mode::Swap => {
+                prepared.push(new);
+                swap::swap(&directory, &prepared, &staging)?;
+            }
         }
     }
     Ok(Diagnosed::new(Some(published), Vec::new()))
 }
 
-/// Runs every generator and discards the results: finds the errors that `publish` would find.
+/// Runs every generator and discards the results. Returns the diagnostics that [`publish`] would
+/// return.
 ///
 /// # Errors
-/// When a file cannot be read.
-pub fn dry_run(bundle: &Bundle, progress: Progress<'_>) -> Result<Diagnosed<()>> {
-    let outcomes: Vec<Option<GenerateError>> = bundle
-        .iter()
-        .collect::<Vec<_>>()
-        .into_par_iter()
-        .map(|artifact| {
-            let outcome = match &artifact.body {
-                Body::Generated(generator) => generator.generate().err(),
-                Body::Bytes(_) => None,
-            };
-            progress();
-            outcome
-        })
-        .collect();
-    let mut diagnostics = Vec::new();
-    for outcome in outcomes.into_iter().flatten() {
-        match outcome {
-            GenerateError::Content(diagnostic) => diagnostics.push(*diagnostic),
-            GenerateError::Environment(error) => return Err(error),
-        }
-    }
-    Ok(Diagnosed::new(Some(()), diagnostics))
+/// Returns an error if a file cannot be read.
+pub fn dry_run(bundle: &Bundle, progress: Progress<'_>) -> Result<Vec<Diagnostic>> {
+    let report = for_each_artifact(bundle, progress, |artifact| match &artifact.body {
+        Body::Generated(generator) => generator.generate().map(drop),
+        Body::Bytes(_) => Ok(()),
+    })?;
+    Ok(report.diagnostics)
 }
 
-/// The files of text that are not there as they should be: `write_files` would write them. How
-/// their lines end is git's affair: on some machines it writes CR LF.
-pub fn differing(files: &[(PathBuf, Vec<u8>)]) -> impl Iterator<Item = &(PathBuf, Vec<u8>)> {
+/// Calls `work` for every artifact, in parallel, and collects the results or the diagnostics.
+fn for_each_artifact<T: Send>(
+    bundle: &Bundle,
+    progress: Progress<'_>,
+    work: impl Fn(&Artifact) -> std::result::Result<T, GenerateError> + Sync,
+) -> Result<Diagnosed<Vec<T>>> {
+    let artifacts: Vec<_> = bundle.iter().collect();
+    let results: Vec<_> = artifacts
+        .into_par_iter()
+        .map(|artifact| {
+            let result = work(artifact);
+            progress();
+            result
+        })
+        .collect();
+    let (mut outputs, mut diagnostics) = (Vec::new(), Vec::new());
+    for result in results {
+        match result {
+            Ok(output) => outputs.push(output),
+            Err(GenerateError::Content(diagnostic)) => diagnostics.push(*diagnostic),
+            Err(GenerateError::Environment(error)) => return Err(error),
+        }
+    }
+    let outputs = diagnostics.is_empty().then_some(outputs);
+    Ok(Diagnosed::new(outputs, diagnostics))
+}
+
+/// Returns the text files that are missing or have different content. Ignores the style of line
+/// breaks: git writes CR LF on some systems.
+pub fn outdated(files: &[(PathBuf, Vec<u8>)]) -> impl Iterator<Item = &(PathBuf, Vec<u8>)> {
     let lines = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace("\r\n", "\n");
-    let is_there = move |path: &Path, bytes: &[u8]| {
+    let is_current = move |path: &Path, bytes: &[u8]| {
         fs::read(path).is_ok_and(|old| old == bytes || lines(&old) == lines(bytes))
     };
     files
         .iter()
-        .filter(move |(path, bytes)| !is_there(path, bytes))
+        .filter(move |(path, bytes)| !is_current(path, bytes))
 }
 
-/// Writes files that are no part of a site, such as the schemas for editors: those whose bytes
-/// differ, each by a rename. Gives the paths that were written.
+/// Writes the [`outdated`] files, each with a rename, and returns their paths. For text files that
+/// are not part of the site, such as the schemas for editors.
 ///
 /// # Errors
-/// When the disk fails.
+/// Returns an error if the disk fails.
 pub fn write_files(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>> {
     let mut written = Vec::new();
-    for (path, bytes) in differing(files) {
+    for (path, bytes) in outdated(files) {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(|source| Error::io("create", parent, source))?;
         }
         let name = path
             .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let beside = path.with_file_name(format!(".{name}.new"));
-        fs::write(&beside, bytes).map_err(|source| Error::io("write", &beside, source))?;
-        put(&beside, path)?;
+            .expect("a path of a file")
+            .to_string_lossy();
+        let new = path.with_file_name(format!(".{name}.new"));
+        fs::write(&new, bytes).map_err(|source| Error::io("write", &new, source))?;
+        put(&new, path)?;
         written.push(path.clone());
     }
     Ok(written)
 }
 
-/// The path without links, also of a folder that does not exist yet: a rename would replace a
-/// link, and where a folder lies decides whether it may be published into.
+/// Resolves the symbolic links of a path whose last components need not exist. A rename would
+/// replace a link, and only resolved paths show whether directories contain each other.
 fn resolve(path: &Path) -> Result<PathBuf> {
-    let unknown = |source| Error::io("find", path, source);
-    let absolute = std::path::absolute(path).map_err(unknown)?;
+    let cannot_find = |source| Error::io("find", path, source);
+    let absolute = std::path::absolute(path).map_err(cannot_find)?;
     let mut missing = Vec::new();
     let mut existing = absolute.as_path();
     loop {
@@ -282,7 +270,7 @@ fn resolve(path: &Path) -> Result<PathBuf> {
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 if existing.is_symlink() {
-                    let message = format!("{} is a link that leads nowhere", existing.display());
+                    let message = format!("{} is a broken symbolic link", existing.display());
                     return Err(Error::new(message));
                 }
                 let (Some(parent), Some(name)) = (existing.parent(), existing.file_name()) else {
@@ -292,26 +280,13 @@ fn resolve(path: &Path) -> Result<PathBuf> {
                 missing.push(name.to_owned());
                 existing = parent;
             }
-            Err(source) => return Err(unknown(source)),
+            Err(source) => return Err(cannot_find(source)),
         }
     }
 }
 
-fn paths(prepared: &[PreparedFile], is: impl Fn(&Change) -> bool) -> Vec<String> {
-    let matching = prepared.iter().filter(|file| is(&file.change));
+/// Returns the paths of the files with matching changes.
+fn paths(prepared: &[PreparedFile], matches: impl Fn(&Change) -> bool) -> Vec<String> {
+    let matching = prepared.iter().filter(|file| matches(&file.change));
     matching.map(|file| file.path.clone()).collect()
-}
-
-/// Does what has to be done for the files below `root`.
-fn put_all(prepared: &[PreparedFile], root: &Path) -> Result<()> {
-    let parents: BTreeSet<PathBuf> = prepared
-        .iter()
-        .filter_map(|file| root.join(&file.path).parent().map(Path::to_owned))
-        .collect();
-    for parent in parents {
-        fs::create_dir_all(&parent).map_err(|source| Error::io("create", &parent, source))?;
-    }
-    prepared
-        .par_iter()
-        .try_for_each(|file| file.change.carry_out(&root.join(&file.path)))
 }

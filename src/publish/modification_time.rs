@@ -1,12 +1,12 @@
-//! Modification times made of bytes.
+//! Modification times derived from the content of files.
 //!
-//! Servers that send files as they lie make a file's entity tag of its length and its modification
-//! time, often in whole seconds. Of a change that keeps the length, within one second, such a tag
-//! tells nothing, and two machines with the same files have different ones. With a time made of the
-//! bytes other bytes have another tag, and the same bytes have the same one everywhere.
+//! Servers of static files compute the entity tag from the length and the modification time, often
+//! in whole seconds. Such a tag stays the same if a file changes within a second and keeps its
+//! length, and differs between machines with the same files. With a time derived from the content,
+//! different content has a different tag, and the same content has the same tag on every machine.
 //!
-//! Such a time says nothing about when a file changed: whoever sends it must not be asked by it
-//! (`If-Modified-Since`), only by the tag.
+//! Such a time does not say when a file changed. A server that sends it must ignore
+//! `If-Modified-Since` and revalidate by entity tag only.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -15,32 +15,30 @@ use std::time::{Duration, SystemTime};
 use super::manifest::Digest;
 use crate::error::{Error, Result};
 
-/// The earliest time, in seconds since 1970: in January 1987, when every file system, archive and
-/// header has its beginning behind it.
+/// The earliest time, in seconds since 1970: January 1987. File systems, archive formats and HTTP
+/// dates all support it.
 const FIRST: u64 = 1 << 29;
-/// So many times are there, in steps of two seconds, which is what FAT and ZIP can carry. The
-/// last is in January 2021.
+/// The number of different times. The last one is in January 2021.
 const COUNT: u64 = 1 << 29;
+/// The distance between two times in seconds: FAT and ZIP store even seconds only.
 const STEP: u64 = 2;
 
-/// The time of a file whose bytes have this digest.
+/// Returns the time of a file whose content has this digest.
 pub(super) fn of(digest: &Digest) -> SystemTime {
-    // Digests are hexadecimal; sixteen digits are a u64.
-    let number = digest.get(..16).unwrap_or_default();
-    let number = u64::from_str_radix(number, 16).unwrap_or_default();
+    let number = u64::from_str_radix(&digest[..16], 16).expect("a digest is hexadecimal");
     SystemTime::UNIX_EPOCH + Duration::from_secs(FIRST + STEP * (number % COUNT))
 }
 
-/// Whether the file has just this time.
-pub(super) fn is_of(path: &Path, time: SystemTime) -> bool {
+/// Returns whether the file has exactly this time.
+pub(super) fn matches(path: &Path, time: SystemTime) -> bool {
     fs::metadata(path)
         .and_then(|metadata| metadata.modified())
-        .is_ok_and(|found| found == time)
+        .is_ok_and(|modified| modified == time)
 }
 
-/// Gives the file this time, and leaves its bytes alone.
+/// Sets the modification time of a file.
 pub(super) fn set(path: &Path, time: SystemTime) -> Result<()> {
-    // Unix asks who owns the file, other systems whether it was opened to be written to.
+    // Unix requires ownership of the file, other systems require that it is open for writing.
     let file = File::options().read(true).write(!cfg!(unix)).open(path);
     file.and_then(|file| file.set_modified(time))
         .map_err(|source| Error::io("set the modification time of", path, source))
@@ -52,18 +50,18 @@ mod tests {
     use crate::publish::manifest::digest;
 
     #[test]
-    fn times_are_past_everywhere_and_differ() {
+    fn derives_different_times_that_every_system_supports() {
         let seconds = |bytes: &[u8]| {
             let time = of(&digest(bytes)).duration_since(SystemTime::UNIX_EPOCH);
             time.expect("after 1970").as_secs()
         };
         let times: std::collections::BTreeSet<u64> =
             (0..10_000_u32).map(|n| seconds(&n.to_le_bytes())).collect();
-        // Of 10,000 out of 2^29, one pair in ten such sets is equal.
+        // With 10,000 of 2^29 times, a collision occurs in one of ten such sets.
         assert!(times.len() > 9_990, "{}", times.len());
         let (first, last) = (times.first(), times.last());
         assert!(first >= Some(&FIRST) && last < Some(&(FIRST + STEP * COUNT)));
-        // 1980, where FAT and ZIP begin, and 2038, where 32 bits with a sign end.
+        // FAT and ZIP start in 1980; signed 32-bit times end in 2038.
         assert!(first > Some(&315_532_800) && last < Some(&0x7FFF_FFFF));
         assert!(times.iter().all(|time| time % STEP == 0));
         assert_eq!(seconds(b"the same bytes"), seconds(b"the same bytes"));

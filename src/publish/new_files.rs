@@ -1,4 +1,4 @@
-//! New files where nothing is yet: all of them or none, and never in place of another.
+//! Creates new files: either all of them or none, never replacing an existing file.
 
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 
-/// Creates the files, and the folders they lie in. If one cannot be created, because something has
-/// its name or the disk fails, everything that was created is removed again.
+/// Creates the files and their parent directories. If one of them fails, everything that was
+/// created is removed again.
 ///
 /// # Errors
-/// When there is already something at one of the paths, or the disk fails.
+/// Returns an error if one of the paths already exists or the disk fails.
 pub fn create_files(files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
     for (path, _) in files {
         if path.symlink_metadata().is_ok() {
-            return Err(taken(path));
+            return Err(already_exists(path));
         }
     }
     let mut created = Created::default();
@@ -25,52 +25,53 @@ pub fn create_files(files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
     Ok(())
 }
 
-/// Creates the files of a folder that has nothing in it yet but a repository's own `.git`, or does
-/// not exist. The paths are relative to the folder.
+/// Creates the files of a new directory, with paths relative to it. The directory may exist if it
+/// has nothing but a `.git` directory.
 ///
 /// # Errors
-/// When there is something in the folder, or the disk fails.
-pub fn create_folder(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
-    let unreadable = |source| Error::io("list", folder, source);
-    if folder.is_file() {
-        let message = format!("{} is a file, not a folder", folder.display());
+/// Returns an error if the directory is not empty or the disk fails.
+pub fn create_directory(directory: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
+    let unreadable = |source| Error::io("list", directory, source);
+    if directory.is_file() {
+        let message = format!("{} is a file, not a directory", directory.display());
         return Err(Error::new(message));
     }
-    if folder.exists() {
-        for entry in fs::read_dir(folder).map_err(unreadable)? {
+    if directory.exists() {
+        for entry in fs::read_dir(directory).map_err(unreadable)? {
             let name = entry.map_err(unreadable)?.file_name();
             if name != ".git" {
                 return Err(Error::new(format!(
-                    "{} is not empty: there is {}",
-                    folder.display(),
+                    "{} is not empty; it has {}",
+                    directory.display(),
                     name.display()
                 )));
             }
         }
     }
-    let within = |(path, bytes): &(PathBuf, Vec<u8>)| (folder.join(path), bytes.clone());
-    create_files(&files.iter().map(within).collect::<Vec<_>>())
+    let files = files.iter();
+    let files = files.map(|(path, bytes)| (directory.join(path), bytes.clone()));
+    create_files(&files.collect::<Vec<_>>())
 }
 
-fn taken(path: &Path) -> Error {
-    Error::new(format!("there is already a {}", path.display()))
+fn already_exists(path: &Path) -> Error {
+    Error::new(format!("{} already exists", path.display()))
 }
 
-/// What was created until now, in this order. Dropping it removes it.
+/// Created files and directories, in this order. Dropping the value removes them.
 #[derive(Default)]
 struct Created {
-    folders: Vec<PathBuf>,
+    directories: Vec<PathBuf>,
     files: Vec<PathBuf>,
 }
 
 impl Created {
     fn file(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
         if let Some(parent) = path.parent() {
-            self.folder(parent)?;
+            self.directory(parent)?;
         }
         let new = OpenOptions::new().write(true).create_new(true).open(path);
         let mut file = new.map_err(|source| match source.kind() {
-            ErrorKind::AlreadyExists => taken(path),
+            ErrorKind::AlreadyExists => already_exists(path),
             _ => Error::io("create", path, source),
         })?;
         self.files.push(path.to_owned());
@@ -78,32 +79,32 @@ impl Created {
             .map_err(|source| Error::io("write", path, source))
     }
 
-    fn folder(&mut self, path: &Path) -> Result<()> {
+    fn directory(&mut self, path: &Path) -> Result<()> {
         if path.as_os_str().is_empty() || path.is_dir() {
             return Ok(());
         }
         if let Some(parent) = path.parent() {
-            self.folder(parent)?;
+            self.directory(parent)?;
         }
         fs::create_dir(path).map_err(|source| Error::io("create", path, source))?;
-        self.folders.push(path.to_owned());
+        self.directories.push(path.to_owned());
         Ok(())
     }
 
     fn keep(mut self) {
         self.files.clear();
-        self.folders.clear();
+        self.directories.clear();
     }
 }
 
 impl Drop for Created {
     fn drop(&mut self) {
-        // The first error is the one to tell. A folder that got other files meanwhile stays.
+        // The caller reports the first error. A directory with other new files cannot be removed.
         for file in &self.files {
             let _ = fs::remove_file(file);
         }
-        for folder in self.folders.iter().rev() {
-            let _ = fs::remove_dir(folder);
+        for directory in self.directories.iter().rev() {
+            let _ = fs::remove_dir(directory);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The published folder as it is.
+//! The current state of the output directory.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,155 +11,149 @@ use super::manifest::{self, Manifest};
 use crate::bundle::Bundle;
 use crate::error::{Error, Result};
 
-/// A published folder, or the place where one is to be.
+/// An output directory, which need not exist yet. Paths are relative to it and use `/`.
 pub(super) struct OutputDirectory {
     root: PathBuf,
     pub(super) manifest: Manifest,
     files: BTreeSet<String>,
-    folders: BTreeSet<String>,
+    subdirectories: BTreeSet<String>,
 }
 
 impl OutputDirectory {
-    /// Looks at the folder. One that has files but no manifest is somebody else's.
+    /// Lists the directory.
+    ///
+    /// # Errors
+    /// Returns an error if the directory has files but no manifest: vitae did not write it.
     pub(super) fn open(root: &Path) -> Result<Self> {
-        let (mut files, mut folders) = (BTreeSet::new(), BTreeSet::new());
-        if root.exists() && !root.is_dir() {
-            return Err(Error::new(format!(
-                "{} is a file, not a folder",
-                root.display()
-            )));
-        }
-        if root.exists() {
-            for entry in WalkDir::new(root).min_depth(1) {
-                let entry = entry.map_err(|error| {
-                    Error::with_source(format!("cannot list {}", root.display()), error)
-                })?;
-                let relative = entry.path().strip_prefix(root).unwrap_or(entry.path());
-                let parts = relative
-                    .components()
-                    .map(|part| part.as_os_str().to_string_lossy());
-                let path = parts.collect::<Vec<_>>().join("/");
-                let seen = if entry.file_type().is_dir() {
-                    &mut folders
-                } else {
-                    &mut files
-                };
-                seen.insert(path);
-            }
-        }
-        let manifest = match fs::read_to_string(root.join(manifest::PATH)) {
-            Ok(text) => Manifest::parse(&text),
-            Err(_) => None,
+        let mut directory = Self {
+            root: root.to_owned(),
+            manifest: Manifest::default(),
+            files: BTreeSet::new(),
+            subdirectories: BTreeSet::new(),
         };
-        let manifest = match manifest {
-            Some(manifest) => manifest,
-            None if files.is_empty() => Manifest::default(),
+        if root.is_dir() {
+            directory.list()?;
+        } else if root.exists() {
+            let message = format!("{} is a file, not a directory", root.display());
+            return Err(Error::new(message));
+        }
+        let manifest = fs::read_to_string(directory.path(manifest::PATH)).ok();
+        match manifest.and_then(|text| Manifest::parse(&text)) {
+            Some(manifest) => directory.manifest = manifest,
+            None if directory.files.is_empty() => {}
             None => {
                 return Err(Error::new(format!(
-                    "{} has files that vitae did not write, so it is left alone; choose another \
-                     folder with --out, or empty this one yourself",
+                    "{} has files that vitae did not write; choose another output directory with \
+                     --out, or empty it",
                     root.display()
                 )));
             }
-        };
-        Ok(Self {
-            root: root.to_owned(),
-            manifest,
-            files,
-            folders,
-        })
+        }
+        Ok(directory)
     }
 
-    /// The folder itself.
+    fn list(&mut self) -> Result<()> {
+        for entry in WalkDir::new(&self.root).min_depth(1) {
+            let entry = entry.map_err(|error| {
+                Error::with_source(format!("cannot list {}", self.root.display()), error)
+            })?;
+            let relative = entry.path().strip_prefix(&self.root);
+            let path = relative
+                .expect("entries are below the root")
+                .components()
+                .map(|part| part.as_os_str().to_string_lossy())
+                .collect::<Vec<_>>()
+                .join("/");
+            let set = match entry.file_type().is_dir() {
+                true => &mut self.subdirectories,
+                false => &mut self.files,
+            };
+            set.insert(path);
+        }
+        Ok(())
+    }
+
     pub(super) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// Where the file at `path` lies.
+    /// Returns the path on the disk.
     pub(super) fn path(&self, path: &str) -> PathBuf {
         self.root.join(path)
     }
 
-    /// Whether there is a file at `path`.
+    /// Returns whether a file exists at `path`.
     pub(super) fn contains(&self, path: &str) -> bool {
         self.files.contains(path)
     }
 
-    /// The folders in it, those above before those below.
-    pub(super) fn folders(&self) -> impl Iterator<Item = &str> {
-        self.folders.iter().map(String::as_str)
+    /// Returns all subdirectories, parents before their children.
+    pub(super) fn subdirectories(&self) -> impl Iterator<Item = &str> {
+        self.subdirectories.iter().map(String::as_str)
     }
 
-    /// Refuses to replace what is not ours.
+    /// Returns an error if publishing would replace a file or directory that vitae did not write.
     pub(super) fn refuse_conflicts(&self, bundle: &Bundle) -> Result<()> {
-        if let Some(folder) = self
-            .folders
-            .iter()
-            .find(|folder| content_coding::is_claimed(bundle, folder))
-        {
+        let is_output = |path: &str| content_coding::is_output(bundle, path);
+        if let Some(path) = self.subdirectories().find(|path| is_output(path)) {
             return Err(Error::new(format!(
-                "{} is a folder where a file has to be; remove it yourself",
-                self.path(folder).display()
+                "{} is a directory, but a file must be written there; remove it",
+                self.path(path).display()
             )));
         }
-        for file in self.files.iter().filter(|file| !self.manifest.owns(file)) {
-            let below = format!("{file}/");
-            let is_above = || {
-                bundle
-                    .iter()
-                    .any(|artifact| artifact.path.starts_with(&below))
-            };
-            if content_coding::is_claimed(bundle, file) || is_above() {
-                return Err(Error::new(format!(
-                    "{} was not written by vitae, so it is left alone; remove it yourself",
-                    self.path(file).display()
-                )));
-            }
+        let is_parent = |path: &str| {
+            let prefix = format!("{path}/");
+            let mut artifacts = bundle.iter();
+            artifacts.any(|artifact| artifact.path.starts_with(&prefix))
+        };
+        let mut unmanaged = self.unmanaged();
+        match unmanaged.find(|path| is_output(path) || is_parent(path)) {
+            None => Ok(()),
+            Some(path) => Err(Error::new(format!(
+                "{} was not written by vitae, so it is not replaced; remove it",
+                self.path(&path).display()
+            ))),
         }
-        Ok(())
     }
 
-    /// Our files that the new state no longer has.
+    /// Returns the files written by vitae that the new state does not have.
     pub(super) fn withdrawn(&self, new: &Manifest) -> Vec<String> {
-        let ours = self.files.iter().filter(|file| self.manifest.owns(file));
-        ours.filter(|file| !new.owns(file)).cloned().collect()
+        let managed = self.files.iter().filter(|file| self.manifest.owns(file));
+        managed.filter(|file| !new.owns(file)).cloned().collect()
     }
 
-    /// Files that are not ours.
-    pub(super) fn foreign(&self) -> Vec<String> {
-        self.files
-            .iter()
-            .filter(|file| !self.manifest.owns(file))
-            .cloned()
-            .collect()
+    /// Returns the files that vitae did not write.
+    pub(super) fn unmanaged(&self) -> impl Iterator<Item = String> {
+        let files = self.files.iter();
+        files.filter(|file| !self.manifest.owns(file)).cloned()
     }
 
-    /// Removes files, and folders that are empty without them.
+    /// Removes files, and the directories that become empty.
     pub(super) fn remove(&self, files: &[String]) -> Result<()> {
         for file in files {
             let path = self.path(file);
             fs::remove_file(&path).map_err(|source| Error::io("remove", &path, source))?;
-            let mut folder = path.parent();
-            while let Some(empty) = folder.filter(|folder| *folder != self.root) {
-                if fs::remove_dir(empty).is_err() {
+            let parents = path.ancestors().skip(1);
+            for parent in parents.take_while(|parent| *parent != self.root) {
+                // Fails if the directory is not empty.
+                if fs::remove_dir(parent).is_err() {
                     break;
                 }
-                folder = empty.parent();
             }
         }
         Ok(())
     }
 }
 
-/// Whether the file at `path` has just these bytes.
-pub(super) fn holds(path: &Path, bytes: &[u8]) -> bool {
-    let is_file = fs::symlink_metadata(path)
+/// Returns whether the path is a regular file with exactly these bytes.
+pub(super) fn has_bytes(path: &Path, bytes: &[u8]) -> bool {
+    let has_length = fs::symlink_metadata(path)
         .is_ok_and(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64);
-    is_file && fs::read(path).is_ok_and(|old| old == bytes)
+    has_length && fs::read(path).is_ok_and(|old| old == bytes)
 }
 
-/// The bytes of the file at `path`; a link is none.
+/// Returns the bytes of a regular file. Does not follow symbolic links.
 pub(super) fn read(path: &Path) -> Option<Vec<u8>> {
     let metadata = fs::symlink_metadata(path).ok()?;
-    metadata.is_file().then(|| fs::read(path).ok()).flatten()
+    metadata.is_file().then(|| fs::read(path).ok())?
 }

@@ -1,91 +1,103 @@
-//! What has to be done for each file of the new state, found out before anything is touched.
+//! Compares the new state with the output directory and stages the files that differ.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use rayon::prelude::*;
+
 use super::content_coding::{self, Coding};
-use super::manifest::{Digest, Made, digest};
+use super::manifest::{Digest, Origin, digest};
 use super::modification_time;
 use super::output_directory::{self, OutputDirectory};
 use super::staging::{Staging, put};
 use crate::bundle::{Artifact, Body, Deployment, GenerateError, ModificationTimes};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A file of the new state.
 pub(super) struct PreparedFile {
-    /// Relative to the published folder, with `/`.
+    /// Relative to the output directory, with `/`.
     pub(super) path: String,
-    pub(super) made: Option<Made>,
+    pub(super) origin: Option<Origin>,
     pub(super) change: Change,
 }
 
-/// What has to be done so that the published file is as it should be.
+/// The change that makes a published file match the new state.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Change {
     None,
-    /// The bytes are right, the modification time is not.
-    Dated(SystemTime),
-    /// The staged file takes the place of nothing.
+    /// Only the modification time differs.
+    Time(SystemTime),
+    /// The staged file is new.
     Added(PathBuf),
-    /// The staged file takes the place of the old one.
+    /// The staged file replaces an existing one.
     Changed(PathBuf),
 }
 
 impl Change {
-    /// Whether the bytes stay.
     pub(super) fn keeps_bytes(&self) -> bool {
-        matches!(self, Self::None | Self::Dated(_))
+        matches!(self, Self::None | Self::Time(_))
     }
 
-    /// Does it, for the file at `path`.
-    pub(super) fn carry_out(&self, path: &Path) -> Result<()> {
+    fn apply(&self, path: &Path) -> Result<()> {
         match self {
             Self::None => Ok(()),
-            Self::Dated(time) => modification_time::set(path, *time),
+            Self::Time(time) => modification_time::set(path, *time),
             Self::Added(staged) | Self::Changed(staged) => put(staged, path),
         }
     }
 }
 
-/// Compares the new state with the published folder.
+/// Applies the changes to the files below `root`.
+pub(super) fn put_all(prepared: &[PreparedFile], root: &Path) -> Result<()> {
+    let parents: BTreeSet<PathBuf> = prepared
+        .iter()
+        .filter_map(|file| root.join(&file.path).parent().map(Path::to_owned))
+        .collect();
+    for parent in parents {
+        fs::create_dir_all(&parent).map_err(|source| Error::io("create", &parent, source))?;
+    }
+    prepared
+        .par_iter()
+        .try_for_each(|file| file.change.apply(&root.join(&file.path)))
+}
+
+/// Prepares files for publishing.
 pub(super) struct Preparation<'a> {
-    pub(super) folder: &'a OutputDirectory,
+    pub(super) directory: &'a OutputDirectory,
     pub(super) staging: &'a Staging,
     pub(super) deployment: &'a Deployment,
 }
 
 impl Preparation<'_> {
-    /// The files of an artifact: its own, and its compressed forms beside it.
+    /// Prepares the file of an artifact and its compressed forms.
     pub(super) fn artifact(
         &self,
         artifact: &Artifact,
     ) -> std::result::Result<Vec<PreparedFile>, GenerateError> {
-        let environment = GenerateError::Environment;
         let path = &artifact.path;
-        let own = match &artifact.body {
-            Body::Bytes(bytes) => self.file(path, bytes, None).map_err(environment)?,
+        let file = match &artifact.body {
+            Body::Bytes(bytes) => self.file(path, bytes, None),
             Body::Generated(generator) => {
-                let key = digest(&generator.fingerprint());
-                match self.as_made(path, &key) {
-                    Some(file) => file,
-                    None => {
-                        let bytes = generator.generate()?;
-                        self.file(path, &bytes, Some(key)).map_err(environment)?
-                    }
+                let fingerprint = digest(&generator.fingerprint());
+                match self.unchanged(path, &fingerprint) {
+                    Some(file) => Ok(file),
+                    None => self.file(path, &generator.generate()?, Some(fingerprint)),
                 }
             }
         };
-        let mut files = vec![own];
+        let mut files = vec![file.map_err(GenerateError::Environment)?];
         if let Some(document) = content_coding::document(artifact, self.deployment) {
             for coding in Coding::ALL {
                 let file = self.compressed(path, document, coding);
-                files.extend(file.map_err(environment)?);
+                files.extend(file.map_err(GenerateError::Environment)?);
             }
         }
         Ok(files)
     }
 
-    /// A file with these bytes; `generator` is the fingerprint of the generator that made them.
+    /// Prepares a file with these bytes; `generator` is the fingerprint of their generator.
     pub(super) fn file(
         &self,
         path: &str,
@@ -93,61 +105,62 @@ impl Preparation<'_> {
         generator: Option<Digest>,
     ) -> Result<PreparedFile> {
         let time = self.time(|| digest(bytes));
-        let lies_at = self.folder.path(path);
-        let change = if output_directory::holds(&lies_at, bytes) {
-            dated(&lies_at, time)
+        let current = self.directory.path(path);
+        let change = if output_directory::has_bytes(&current, bytes) {
+            time_change(&current, time)
         } else {
             let staged = self.staging.write(bytes, time)?;
-            if self.folder.contains(path) {
-                Change::Changed(staged)
-            } else {
-                Change::Added(staged)
+            match self.directory.contains(path) {
+                true => Change::Changed(staged),
+                false => Change::Added(staged),
             }
-        };
-        let content = |generator| Made {
-            generator,
-            content: digest(bytes),
         };
         Ok(PreparedFile {
             path: path.to_owned(),
-            made: generator.map(content),
+            origin: generator.map(|generator| Origin {
+                generator,
+                content: digest(bytes),
+            }),
             change,
         })
     }
 
-    /// The compressed form of the document at `path`, if it is any smaller.
+    /// Prepares the compressed form of the document at `path`. Returns `None` if it is not smaller.
     fn compressed(
         &self,
         path: &str,
         document: &[u8],
         coding: Coding,
     ) -> Result<Option<PreparedFile>> {
-        let path = format!("{path}{}", coding.ending());
-        let key = digest(&coding.fingerprint(document));
-        if let Some(file) = self.as_made(&path, &key) {
+        let path = format!("{path}{}", coding.extension());
+        let fingerprint = digest(&coding.fingerprint(document));
+        if let Some(file) = self.unchanged(&path, &fingerprint) {
             return Ok(Some(file));
         }
         let bytes = coding.compress(document)?;
         if bytes.len() >= document.len() {
             return Ok(None);
         }
-        self.file(&path, &bytes, Some(key)).map(Some)
+        self.file(&path, &bytes, Some(fingerprint)).map(Some)
     }
 
-    /// Returns the existing file if the generator with this fingerprint made it.
-    fn as_made(&self, path: &str, generator: &Digest) -> Option<PreparedFile> {
-        let made = self.folder.manifest.made(path);
-        let made = made.filter(|made| made.generator == *generator)?;
-        let lies_at = self.folder.path(path);
-        let bytes = output_directory::read(&lies_at)?;
-        (digest(&bytes) == made.content).then(|| PreparedFile {
+    /// Returns the published file if the generator with this fingerprint made it.
+    fn unchanged(&self, path: &str, generator: &Digest) -> Option<PreparedFile> {
+        let origin = self.directory.manifest.origin(path)?;
+        let current = self.directory.path(path);
+        if origin.generator != *generator
+            || digest(&output_directory::read(&current)?) != origin.content
+        {
+            return None;
+        }
+        Some(PreparedFile {
             path: path.to_owned(),
-            change: dated(&lies_at, self.time(|| made.content.clone())),
-            made: Some(made.clone()),
+            change: time_change(&current, self.time(|| origin.content.clone())),
+            origin: Some(origin.clone()),
         })
     }
 
-    /// The modification time that the file with this digest has to have, if not any will do.
+    /// Returns the required modification time of a file, if the host needs a certain one.
     fn time(&self, digest: impl FnOnce() -> Digest) -> Option<SystemTime> {
         match self.deployment.modification_times {
             ModificationTimes::Written => None,
@@ -156,10 +169,10 @@ impl Preparation<'_> {
     }
 }
 
-/// What has to be done for a file whose bytes are right.
-fn dated(path: &Path, time: Option<SystemTime>) -> Change {
-    match time.filter(|time| !modification_time::is_of(path, *time)) {
-        Some(time) => Change::Dated(time),
+/// Returns the change of a file whose bytes are current.
+fn time_change(path: &Path, time: Option<SystemTime>) -> Change {
+    match time.filter(|time| !modification_time::matches(path, *time)) {
+        Some(time) => Change::Time(time),
         None => Change::None,
     }
 }

@@ -1,5 +1,6 @@
-//! The folder in which files become whole before they are renamed to where they belong. It lies
-//! beside the published folder, never in it, and holds the lock: one build at a time.
+//! The staging directory, in which files are written before they are renamed to their final path.
+//! It is beside the output directory, never in it, and has the lock file that allows one build at a
+//! time.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Write};
@@ -9,10 +10,10 @@ use std::time::SystemTime;
 
 use crate::error::{Error, Result};
 
-/// How often the lock is tried anew when another build takes its file away at that moment.
-const TRIES: usize = 100;
+/// How often locking is retried if another build removes the lock file at the same moment.
+const ATTEMPTS: usize = 100;
 
-/// The staging folder of a published folder, as long as it is held. Dropping it removes it.
+/// The locked staging directory of an output directory. Dropping it removes it.
 pub(super) struct Staging {
     root: PathBuf,
     count: AtomicU64,
@@ -20,11 +21,12 @@ pub(super) struct Staging {
 }
 
 impl Staging {
-    /// Takes the lock for `out` and clears what a killed build left.
+    /// Locks the output directory `out` and removes the staged files of a killed build.
     pub(super) fn open(out: &Path) -> Result<Self> {
-        let name = out.file_name().map(|name| name.to_string_lossy());
-        let name = name
-            .ok_or_else(|| Error::new(format!("{} is no folder to publish into", out.display())))?;
+        let name = out
+            .file_name()
+            .ok_or_else(|| Error::new(format!("{} cannot be an output directory", out.display())))?
+            .to_string_lossy();
         let root = out.with_file_name(format!(".{name}.vitae"));
         let lock = lock(&root, out)?;
         let staging = Self {
@@ -39,8 +41,7 @@ impl Staging {
         fs::create_dir(&files).map_err(|source| Error::io("create", &files, source))?;
         if out.exists() && !same_file_system(&files, out) {
             return Err(Error::new(format!(
-                "{} is a file system of its own, and files have to become whole beside it; \
-                 publish into a folder in it",
+                "{} is a mount point, so files cannot be renamed into it; choose a directory below it",
                 out.display()
             )));
         }
@@ -51,42 +52,41 @@ impl Staging {
         self.root.join("files")
     }
 
-    /// Writes the bytes to a new file of the staging folder, with this modification time if not
-    /// any will do.
+    /// Writes the bytes to a new file in the staging directory. Sets its modification time if one
+    /// is given.
     pub(super) fn write(&self, bytes: &[u8], time: Option<SystemTime>) -> Result<PathBuf> {
-        let path = self.path();
+        let path = self.new_path();
         let mut file = File::create(&path).map_err(|source| Error::io("create", &path, source))?;
-        let written = file.write_all(bytes).and_then(|()| match time {
-            Some(time) => file.set_modified(time),
-            None => Ok(()),
-        });
-        written.map_err(|source| Error::io("write", &path, source))?;
+        file.write_all(bytes)
+            .and_then(|()| time.map_or(Ok(()), |time| file.set_modified(time)))
+            .map_err(|source| Error::io("write", &path, source))?;
         Ok(path)
     }
 
-    /// A path in the staging folder that nothing has yet.
-    pub(super) fn path(&self) -> PathBuf {
+    /// Returns an unused path in the staging directory.
+    pub(super) fn new_path(&self) -> PathBuf {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         self.files().join(number.to_string())
     }
 }
 
 impl Drop for Staging {
-    /// Leaves nothing behind, whether publishing succeeded or not: staged files are profiles too.
+    /// Removes the staged files, whether publishing succeeded or not: they may contain profiles
+    /// that are no longer public.
     fn drop(&mut self) {
-        // What cannot be removed now is cleared by the next build.
+        // The next build removes what cannot be removed now.
         let _ = fs::remove_dir_all(self.files());
         let _ = fs::remove_file(self.root.join("lock"));
-        // Another build may have begun in it at this moment; then it stays.
+        // Fails if another build already uses the directory.
         let _ = fs::remove_dir(&self.root);
     }
 }
 
-/// The locked file `lock` in `root`. A build that ends removes it, so whoever got the lock of a
-/// file that is no longer there has got nothing, and tries again.
+/// Creates and locks the file `lock` in `root`. Another build may remove the file between creating
+/// and locking it; then the lock is void and a new file is created.
 fn lock(root: &Path, out: &Path) -> Result<File> {
     let path = root.join("lock");
-    for _ in 0..TRIES {
+    for _ in 0..ATTEMPTS {
         fs::create_dir_all(root).map_err(|source| Error::io("create", root, source))?;
         let file = match File::create(&path) {
             Ok(file) => file,
@@ -101,18 +101,17 @@ fn lock(root: &Path, out: &Path) -> Result<File> {
         }
     }
     Err(Error::new(format!(
-        "another vitae is publishing into {} at this moment",
+        "another vitae process is publishing to {}",
         out.display()
     )))
 }
 
-/// Whether the open file is the one at `path`.
+/// Returns whether the open file still has this path.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let identity = |metadata: &fs::Metadata| (metadata.dev(), metadata.ino());
-    let (open, there) = (file.metadata(), fs::metadata(path));
-    matches!((open, there), (Ok(a), Ok(b)) if identity(&a) == identity(&b))
+    matches!((file.metadata(), fs::metadata(path)), (Ok(a), Ok(b)) if identity(&a) == identity(&b))
 }
 
 #[cfg(not(unix))]
@@ -120,7 +119,7 @@ fn is_at(_: &File, path: &Path) -> bool {
     path.exists()
 }
 
-/// Whether a file can be renamed from one folder to the other.
+/// Returns whether files can be renamed from one directory to the other.
 #[cfg(unix)]
 pub(super) fn same_file_system(a: &Path, b: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -132,7 +131,7 @@ pub(super) fn same_file_system(_: &Path, _: &Path) -> bool {
     true
 }
 
-/// Renames a staged file to where it belongs, replacing what is there at once.
+/// Renames a staged file to its final path and atomically replaces an existing file.
 pub(super) fn put(staged: &Path, target: &Path) -> Result<()> {
     fs::rename(staged, target).map_err(|source| Error::io("replace", target, source))
 }

@@ -1,7 +1,9 @@
-//! Brotli (RFC 7932), by a crate that is used without its feature `std`: with it, the encoder
-//! weighs its choices by the system's `log2`, whose last digit differs from CPU to CPU and from
-//! system to system. Without it, logarithms come from a table, and so the same bytes from every
-//! machine. What the feature would have brought is here.
+//! Brotli compression (RFC 7932).
+//!
+//! The crate `brotli` is used without its feature `std`. With it, the encoder calls the system's
+//! `log2`, whose last digit depends on the CPU and the operating system. Without it, the encoder
+//! reads logarithms from a table and writes the same bytes on every machine. This module implements
+//! the parts of the feature that are needed.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -13,14 +15,13 @@ use brotli::{CustomRead, CustomWrite};
 
 use crate::error::{Error, Result};
 
-/// Above it, it takes twenty times as long to save another tenth; see `ARCHITECTURE.md`, "Speed".
+/// Higher qualities take twenty times as long and save another tenth; see `docs/performance.md`.
 const QUALITY: i32 = 5;
-/// The window, as a power of two. Below 17 this quality becomes many times slower.
+/// Size of the window as a power of two. Below 17, this quality is many times slower.
 const WINDOW: i32 = 22;
-/// How much is handed out in one piece.
-const PIECE: usize = 1 << 14;
+/// Size of the output buffer in bytes.
+const OUTPUT_BUFFER: usize = 1 << 14;
 
-/// Compresses a document.
 pub(super) fn compress(document: &[u8]) -> Result<Vec<u8>> {
     let parameters = BrotliEncoderParams {
         quality: QUALITY,
@@ -29,38 +30,38 @@ pub(super) fn compress(document: &[u8]) -> Result<Vec<u8>> {
         mode: BrotliEncoderMode::BROTLI_MODE_TEXT,
         ..BrotliEncoderParams::default()
     };
-    // Taken in one piece, the document's length decides how much memory is used.
-    let mut taken = vec![0; document.len().max(1)];
-    let mut given = vec![0; PIECE];
+    // With the whole document in the input buffer, the encoder's memory depends on its length.
+    let mut input_buffer = vec![0; document.len().max(1)];
+    let mut output_buffer = vec![0; OUTPUT_BUFFER];
     let mut compressed = Output(Vec::new());
-    let compressing = BrotliCompressCustomIo(
+    BrotliCompressCustomIo(
         &mut Input(document),
         &mut compressed,
-        &mut taken,
-        &mut given,
+        &mut input_buffer,
+        &mut output_buffer,
         &parameters,
         Heap,
         &mut |_, _, _, _| (),
         ErrorKind::InvalidData.into(),
-    );
-    compressing.map_err(|error| Error::with_source("cannot compress a document", error))?;
+    )
+    .map_err(|error| Error::with_source("cannot compress a document", error))?;
     Ok(compressed.0)
 }
 
 struct Input<'a>(&'a [u8]);
 
 impl CustomRead<io::Error> for Input<'_> {
-    fn read(&mut self, piece: &mut [u8]) -> io::Result<usize> {
-        self.0.read(piece)
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
     }
 }
 
 struct Output(Vec<u8>);
 
 impl CustomWrite<io::Error> for Output {
-    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
-        self.0.extend_from_slice(piece);
-        Ok(piece.len())
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -68,7 +69,7 @@ impl CustomWrite<io::Error> for Output {
     }
 }
 
-/// Memory from the heap.
+/// Allocates on the heap.
 struct Heap;
 
 impl<T: Clone + Default> Allocator<T> for Heap {

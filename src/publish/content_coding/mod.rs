@@ -1,6 +1,6 @@
-//! Compressed forms of a document that lie beside it: `<document>.gz`, `<document>.br`. A server
-//! that knows them sends one in place of the document to whoever takes it (RFC 9110, §8.4.1). They
-//! have no addresses of their own.
+//! Compressed forms of documents, published beside them as `<document>.gz` and `<document>.br`. The
+//! server sends one of them instead of the document if the client accepts its content coding (RFC
+//! 9110, §8.4.1). They have no URLs of their own.
 
 mod brotli;
 
@@ -12,17 +12,16 @@ use sha2::{Digest as _, Sha256};
 use crate::bundle::{Artifact, Body, Bundle, Deployment, Fingerprint};
 use crate::error::{Error, Result};
 
-/// What compression gives for the same bytes; another number whenever that changes.
+/// Version of the compressed output. Increase it whenever the same document gives other bytes.
 const VERSION: u8 = 1;
 
-/// gzip's level. Above 6 nothing gets slower and a little gets smaller; see `ARCHITECTURE.md`,
-/// "Speed".
+/// Level of gzip. Levels above 6 take the same time and save a little; see `docs/performance.md`.
 const GZIP_LEVEL: u32 = 9;
 
-/// The operating system in gzip's header: unknown (RFC 1952, §2.3.1).
-const NO_SYSTEM: u8 = 255;
+/// The operating system in the header of gzip: unknown (RFC 1952, §2.3.1).
+const UNKNOWN_SYSTEM: u8 = 255;
 
-/// How a document is compressed.
+/// A content coding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Coding {
     Gzip,
@@ -32,24 +31,24 @@ pub(super) enum Coding {
 impl Coding {
     pub(super) const ALL: [Self; 2] = [Self::Gzip, Self::Brotli];
 
-    /// What the name of the compressed file has at its end.
-    pub(super) fn ending(self) -> &'static str {
+    /// Returns the extension that is appended to the document's path.
+    pub(super) fn extension(self) -> &'static str {
         match self {
             Self::Gzip => ".gz",
             Self::Brotli => ".br",
         }
     }
 
-    /// Identifies everything that the compressed bytes depend on.
+    /// Returns a digest of everything that the compressed bytes depend on.
     pub(super) fn fingerprint(self, document: &[u8]) -> Fingerprint {
         let mut hash = Sha256::new();
         hash.update([VERSION]);
-        hash.update(self.ending());
+        hash.update(self.extension());
         hash.update(document);
         hash.finalize().into()
     }
 
-    /// The same bytes for the same document, on any machine and at any time.
+    /// Compresses a document. The same document gives the same bytes on every machine.
     pub(super) fn compress(self, document: &[u8]) -> Result<Vec<u8>> {
         match self {
             Self::Gzip => gzip(document),
@@ -58,42 +57,45 @@ impl Coding {
     }
 }
 
-/// Neither a time nor a name is in the header.
+/// Compresses without a time or a file name in the header.
 fn gzip(document: &[u8]) -> Result<Vec<u8>> {
-    let header = GzBuilder::new().mtime(0).operating_system(NO_SYSTEM);
+    let header = GzBuilder::new().mtime(0).operating_system(UNKNOWN_SYSTEM);
     let mut encoder = header.write(Vec::new(), Compression::new(GZIP_LEVEL));
     let compressed = encoder.write_all(document).and_then(|()| encoder.finish());
     compressed.map_err(|error| Error::with_source("cannot compress a document", error))
 }
 
-/// The bytes of an artifact that is compressed where the host sends such files: a document of text
-/// that somebody finds. Errors fit into one packet as they are.
+/// Returns the bytes of an artifact that is published in compressed form, too, if the host serves
+/// such files: a text document with status 200. Error documents fit into one packet uncompressed.
 pub(super) fn document<'a>(artifact: &'a Artifact, deployment: &Deployment) -> Option<&'a [u8]> {
-    let is_found = artifact
+    let is_success = artifact
         .endpoints
         .iter()
-        .any(|address| address.status == 200);
+        .any(|endpoint| endpoint.status == 200);
     match &artifact.body {
-        Body::Bytes(bytes) if is_found && is_text(artifact.media_type) => {
+        Body::Bytes(bytes) if is_success && is_text(artifact.media_type) => {
             deployment.precompressed.then_some(bytes)
         }
         Body::Bytes(_) | Body::Generated(_) => None,
     }
 }
 
-/// Whether a file of the bundle may lie at `path`, compressed ones included.
-pub(super) fn is_claimed(bundle: &Bundle, path: &str) -> bool {
-    let is_beside = |coding: &Coding| {
-        let beside = path.strip_suffix(coding.ending());
-        let artifact = beside.and_then(|path| bundle.get(path));
-        artifact.is_some_and(|artifact| document(artifact, &bundle.deployment).is_some())
+/// Returns whether the bundle may publish a file at `path`, compressed forms included.
+pub(super) fn is_output(bundle: &Bundle, path: &str) -> bool {
+    let is_compressed_form = |coding: &Coding| {
+        path.strip_suffix(coding.extension())
+            .and_then(|path| bundle.get(path))
+            .is_some_and(|artifact| document(artifact, &bundle.deployment).is_some())
     };
-    bundle.get(path).is_some() || Coding::ALL.iter().any(is_beside)
+    bundle.get(path).is_some() || Coding::ALL.iter().any(is_compressed_form)
 }
 
-/// Whether the media type is one of text: `text/html; charset=utf-8`, `application/linkset+json`.
+/// Returns whether a media type is textual: `text/html; charset=utf-8`, `application/linkset+json`.
 fn is_text(media_type: &str) -> bool {
-    let essence = media_type.split(';').next().unwrap_or_default().trim();
+    let essence = media_type
+        .split_once(';')
+        .map_or(media_type, |(essence, _)| essence);
+    let essence = essence.trim();
     essence.starts_with("text/") || essence == "application/json" || essence.ends_with("+json")
 }
 
@@ -104,7 +106,7 @@ mod tests {
     use super::*;
     use crate::publish::manifest::digest;
 
-    /// Those of what each coding gives for one document.
+    /// The digests of the compressed forms of the document in the test below.
     const DIGESTS: [&str; 2] = [
         "cc358c7572881e92a5f6fe852c94bf0e",
         "9824839d7acc69b4a6e0d6e4eed1659a",
@@ -113,7 +115,7 @@ mod tests {
     const DOCUMENT: &[u8] = include_bytes!("../../../templates/api/openapi.json.j2");
 
     #[test]
-    fn what_was_compressed_is_the_document_again() {
+    fn decompresses_to_the_same_document() {
         for document in [&b""[..], b"x", "\u{e5}\u{1f680}".as_bytes(), DOCUMENT] {
             let mut plain = Vec::new();
             let gzip = Coding::Gzip.compress(document).expect("gzip");
@@ -126,10 +128,10 @@ mod tests {
         }
     }
 
-    /// Other bytes are another [`VERSION`]: otherwise what was published before stays. With the
-    /// feature `std` of the crate `brotli` this document becomes another one.
+    /// If these bytes change, increase [`VERSION`]: otherwise builds keep the files of the old version.
+    /// The feature `std` of the crate `brotli` would change the bytes of this document.
     #[test]
-    fn the_same_document_gives_the_bytes_it_always_gave() {
+    fn compresses_to_the_same_bytes_as_before() {
         let document: Vec<u8> = (0..20_000_u32)
             .flat_map(|n| format!("{} ", n.wrapping_mul(n) % (814 + n / 500)).into_bytes())
             .collect();
@@ -138,13 +140,13 @@ mod tests {
     }
 
     #[test]
-    fn no_time_no_name_and_no_system_is_in_the_header() {
+    fn writes_no_time_name_or_system_into_the_header() {
         let header = &Coding::Gzip.compress(DOCUMENT).expect("gzip")[..10];
         assert_eq!(header, [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 255]);
     }
 
     #[test]
-    fn text_is_what_people_could_read() {
+    fn recognizes_textual_media_types() {
         let types = ["text/html", "text/plain; charset=utf-8", "application/json"];
         assert!(types.into_iter().all(is_text));
         assert!(is_text("application/linkset+json"));
