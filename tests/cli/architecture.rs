@@ -1,11 +1,12 @@
-//! What is absent from the source, and has to stay so.
+//! Rules about the source code: layers, circular imports, and what each module may use.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use crate::project::repository;
 
-/// Modules from low to high; those in one row do not know each other.
-const LAYERS: [&[&str]; 11] = [
+/// Modules from low to high. A module may use the modules of lower rows.
+const LAYERS: [&[&str]; 13] = [
     &[
         "error",
         "diagnostic_code",
@@ -22,71 +23,202 @@ const LAYERS: [&[&str]; 11] = [
     &["compile"],
     &["publish", "preview", "verify"],
     &["progress", "terminal"],
-    &["commands", "cli", "main"],
+    &["commands"],
+    &["cli"],
+    &["main"],
 ];
 
+/// Directories in which files still import each other in a circle.
+const CIRCULAR: [&str; 6] = [
+    "lower",
+    "model",
+    "preview",
+    "preview/view",
+    "verify",
+    "yaml",
+];
+
+/// Returns the path below `src` and the text of each source file.
 fn sources() -> Vec<(String, String)> {
     let root = repository().join("src");
-    let entries = walkdir::WalkDir::new(&root)
+    let sources: Vec<_> = walkdir::WalkDir::new(&root)
         .into_iter()
-        .map(|entry| entry.expect("listable"));
-    let rust = entries.filter(|entry| entry.path().extension().is_some_and(|e| e == "rs"));
-    let sources: Vec<_> = rust
-        .map(|entry| {
-            let path = entry
-                .path()
-                .strip_prefix(&root)
-                .expect("below")
-                .display()
-                .to_string();
-            (path, fs::read_to_string(entry.path()).expect("readable"))
+        .map(|entry| entry.expect("an entry").into_path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .map(|path| {
+            let relative = path.strip_prefix(&root).expect("a path below src");
+            let text = fs::read_to_string(&path).expect("readable");
+            (relative.display().to_string(), text)
         })
         .collect();
-    assert!(sources.len() > 30, "the sources are not where they were");
+    assert!(sources.len() > 30, "the source files have moved");
     sources
 }
 
 fn module(path: &str) -> &str {
-    path.split('/')
-        .next()
-        .unwrap_or(path)
-        .trim_end_matches(".rs")
+    let first = path.split('/').next().expect("a first component");
+    first.trim_end_matches(".rs")
 }
 
 fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| layer.contains(&module))
 }
 
+/// Returns the code without line comments and unit tests.
+fn code(text: &str) -> String {
+    let (code, _) = text.split_once("#[cfg(test)]\nmod ").unwrap_or((text, ""));
+    let lines = code.lines();
+    let lines = lines.filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the paths that a file uses, from the root of the crate: `["verify", "client"]` for
+/// `use super::client::Client` in `verify/runner.rs`.
+fn used_paths(path: &str, code: &str) -> BTreeSet<Vec<String>> {
+    let own = module_path(path);
+    let mut used = BTreeSet::new();
+    for keyword in ["crate::", "vitae::", "super::"] {
+        for (at, _) in code.match_indices(keyword) {
+            let is_start = !code[..at].ends_with(|c: char| c.is_alphanumeric() || "_:".contains(c));
+            if !is_start {
+                continue;
+            }
+            let mut rest = &code[at..];
+            let mut base = match keyword {
+                "super::" => own.clone(),
+                _ => Vec::new(),
+            };
+            while let Some(after) = rest.strip_prefix("super::") {
+                base.pop();
+                rest = after;
+            }
+            let rest = rest.strip_prefix("crate::").unwrap_or(rest);
+            let rest = rest.strip_prefix("vitae::").unwrap_or(rest);
+            for tail in expand(rest) {
+                used.insert(base.iter().cloned().chain(tail).collect());
+            }
+        }
+    }
+    used
+}
+
+/// Returns the first two components of each path at the start of the text: one path, or several for
+/// a group in braces.
+fn expand(text: &str) -> Vec<Vec<String>> {
+    let Some(group) = text.strip_prefix('{') else {
+        let name: String = text
+            .chars()
+            .take_while(|c| c.is_alphanumeric() || *c == '_')
+            .collect();
+        let after = text[name.len()..].strip_prefix("::");
+        let is_final =
+            after.is_none_or(|after| after.starts_with(|c: char| !c.is_alphabetic() && c != '{'));
+        let tails = match after {
+            Some(after) if !is_final => expand(after),
+            _ => vec![Vec::new()],
+        };
+        let path = |tail: Vec<String>| std::iter::once(name.clone()).chain(tail).collect();
+        return tails.into_iter().map(path).collect();
+    };
+    let mut paths = Vec::new();
+    let (mut depth, mut start) = (0, 0);
+    for (at, character) in group.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ',' | '}' if depth == 0 => {
+                let item = group[start..at].trim();
+                if !item.is_empty() {
+                    paths.extend(expand(item));
+                }
+                start = at + 1;
+                if character == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    paths
+}
+
+/// Returns the module path of a file: `["verify", "table"]` for `verify/table/mod.rs`.
+fn module_path(path: &str) -> Vec<String> {
+    let path = path.trim_end_matches(".rs").trim_end_matches("/mod");
+    path.split('/').map(str::to_owned).collect()
+}
+
 #[test]
-fn modules_know_only_lower_ones() {
-    let mut found = Vec::new();
+fn modules_use_only_lower_layers() {
+    let mut violations = Vec::new();
     for (path, text) in sources() {
         let own = module(&path);
         if own == "lib" {
             continue;
         }
         let own_layer = layer(own).unwrap_or_else(|| panic!("`{own}` is in no layer"));
-        let code = text
-            .lines()
-            .enumerate()
-            .filter(|(_, line)| !line.trim_start().starts_with("//"));
-        for (number, line) in code {
-            for start in ["crate::", "vitae::"] {
-                for (at, _) in line.match_indices(start) {
-                    let used =
-                        line[at + start.len()..].split(|c: char| !c.is_alphanumeric() && c != '_');
-                    let used = used.into_iter().next().unwrap_or_default();
-                    let Some(used_layer) = layer(used) else {
-                        continue;
-                    };
-                    if used != own && used_layer >= own_layer && own_layer < LAYERS.len() - 1 {
-                        found.push(format!("src/{path}:{}: `{own}` knows `{used}`", number + 1));
-                    }
-                }
+        for used in used_paths(&path, &code(&text)) {
+            let is_violation = |used: usize| used >= own_layer;
+            if used[0] != own && layer(&used[0]).is_some_and(is_violation) {
+                violations.push(format!("src/{path}: `{own}` uses `{}`", used[0]));
             }
         }
     }
-    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert!(violations.is_empty(), "{}", violations.join("\n"));
+}
+
+#[test]
+fn files_of_a_directory_do_not_import_each_other_in_a_circle() {
+    // For each directory: which of its files and subdirectories use which others.
+    let mut uses: BTreeMap<Vec<String>, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
+    let sources = sources();
+    let modules: BTreeSet<_> = sources.iter().map(|(path, _)| module_path(path)).collect();
+    for (path, text) in &sources {
+        let own = module_path(path);
+        for used in used_paths(path, &code(text)) {
+            let shared = own.iter().zip(&used).take_while(|(a, b)| a == b).count();
+            if shared == 0 {
+                continue;
+            }
+            let child = |path: &[String]| match path.get(..=shared) {
+                Some(child) if modules.contains(child) => child[shared].clone(),
+                _ => "mod".to_owned(),
+            };
+            let (from, to) = (child(&own), child(&used));
+            if from != to {
+                let directory = uses.entry(own[..shared].to_vec()).or_default();
+                directory.entry(from).or_default().insert(to);
+            }
+        }
+    }
+    let mut circles = Vec::new();
+    for (directory, uses) in &uses {
+        let directory = directory.join("/");
+        for start in uses.keys() {
+            if !CIRCULAR.contains(&directory.as_str()) && reachable(uses, start).contains(start) {
+                circles.push(format!("src/{directory}: {start}"));
+            }
+        }
+    }
+    assert!(
+        circles.is_empty(),
+        "part of a circle:\n{}",
+        circles.join("\n")
+    );
+}
+
+/// Returns everything that `start` uses, directly or through others.
+fn reachable(uses: &BTreeMap<String, BTreeSet<String>>, start: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![start.to_owned()];
+    while let Some(next) = open.pop() {
+        for used in uses.get(&next).into_iter().flatten() {
+            if found.insert(used.clone()) {
+                open.push(used.clone());
+            }
+        }
+    }
+    found
 }
 
 #[test]
@@ -94,68 +226,50 @@ fn no_host_is_named() {
     let hosts = repository().join("templates/hosts");
     let mut names: Vec<String> = fs::read_dir(hosts)
         .expect("the hosts")
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .to_string_lossy()
-                .into_owned()
-        })
+        .map(|entry| entry.expect("an entry").file_name())
+        .map(|name| name.to_string_lossy().into_owned())
         .filter(|name| name != "default" && !name.contains('.'))
         .collect();
     assert!(!names.is_empty());
-    names.extend(
-        [
-            "nginx",
-            "caddy",
-            "apache",
-            "cloudflare",
-            "vercel",
-            "cloudfront",
-        ]
-        .map(str::to_owned),
-    );
+    let products = [
+        "nginx",
+        "caddy",
+        "apache",
+        "cloudflare",
+        "vercel",
+        "cloudfront",
+    ];
+    names.extend(products.map(str::to_owned));
     for (path, text) in sources() {
+        let text = text.to_lowercase();
         for name in &names {
-            assert!(
-                !text.to_lowercase().contains(name),
-                "src/{path} names {name}"
-            );
+            assert!(!text.contains(name), "src/{path} names {name}");
         }
     }
 }
 
-/// The words by which files are read or written, and the only modules that may use them.
 #[test]
 fn only_source_reads_and_only_publish_writes() {
-    let words = ["std::fs", "use std::fs", "fs::", "File::", "std::{env, fs}"];
-    let allowed = ["source", "templates", "publish"];
-    for (path, text) in sources() {
-        if !allowed.contains(&module(&path)) {
-            for word in words {
-                assert!(!text.contains(word), "src/{path} uses {word}");
-            }
-        }
-    }
-    for word in [
+    let access = ["std::fs", "use std::fs", "fs::", "File::", "std::{env, fs}"];
+    let writing = [
         "fs::write",
         "File::create",
         "fs::rename",
         "remove_",
-        "create_dir",
-    ] {
-        for (path, text) in sources() {
-            let writes = text.contains(word);
-            assert!(
-                !writes || module(&path) == "publish",
-                "src/{path} uses {word}"
-            );
+        "fs::create_dir",
+    ];
+    for (path, text) in sources() {
+        if !["source", "templates", "publish"].contains(&module(&path)) {
+            assert_uses_none(&path, &text, &access);
+        }
+        if module(&path) != "publish" {
+            assert_uses_none(&path, &text, &writing);
         }
     }
 }
 
 #[test]
-fn printing_and_exit_codes_are_at_the_edge() {
+fn only_the_command_line_prints_and_exits() {
     let words = [
         "clap::",
         "ExitCode",
@@ -163,23 +277,29 @@ fn printing_and_exit_codes_are_at_the_edge() {
         "process::exit",
         "indicatif",
     ];
-    let edge = ["main", "cli", "commands", "progress", "terminal"];
+    let command_line = ["main", "cli", "commands", "progress", "terminal"];
     for (path, text) in sources() {
-        if !edge.contains(&module(&path)) {
-            for word in words {
-                assert!(!text.contains(word), "src/{path} uses {word}");
-            }
+        if !command_line.contains(&module(&path)) {
+            assert_uses_none(&path, &text, &words);
         }
     }
 }
 
 #[test]
-fn rendering_sees_no_path_on_the_disk() {
+fn rendering_uses_no_path_on_the_disk() {
     for (path, text) in sources() {
         if module(&path) == "render" {
-            for word in ["std::path", "PathBuf", "std::fs", "std::env"] {
-                assert!(!text.contains(word), "src/{path} uses {word}");
-            }
+            assert_uses_none(
+                &path,
+                &text,
+                &["std::path", "PathBuf", "std::fs", "std::env"],
+            );
         }
+    }
+}
+
+fn assert_uses_none(path: &str, text: &str, words: &[&str]) {
+    for word in words {
+        assert!(!text.contains(word), "src/{path} uses {word}");
     }
 }
