@@ -1,22 +1,22 @@
-//! What the environment did: a disk that is full, a folder that is not ours, a program that is
-//! missing. What an author wrote wrong is a [`crate::diagnostic::Diagnostic`] instead.
+//! Errors of the environment: a full disk, an unreadable directory, a missing program. Errors in the
+//! content are reported as [`crate::diagnostic::Diagnostic`]s instead.
 
 use std::error::Error as StdError;
 use std::fmt;
 use std::path::Path;
 
-/// An error of the environment: one sentence, and the error that caused it.
+/// An error of the environment: a message of one sentence and an optional cause.
 #[derive(Debug)]
 pub struct Error {
     message: String,
     source: Option<Box<dyn StdError + Send + Sync>>,
 }
 
-/// A result whose error is an [`Error`].
+/// Shorthand for a result with an [`Error`].
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// An error nothing else caused.
+    /// Creates an error without a cause.
     pub fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -24,7 +24,7 @@ impl Error {
         }
     }
 
-    /// An error with the one that caused it.
+    /// Creates an error with its cause.
     pub fn with_source(
         message: impl Into<String>,
         source: impl Into<Box<dyn StdError + Send + Sync>>,
@@ -35,7 +35,7 @@ impl Error {
         }
     }
 
-    /// "cannot `verb` `path`", caused by `source`.
+    /// Creates the error "cannot `verb` `path`", caused by `source`.
     pub fn io(verb: &str, path: &Path, source: std::io::Error) -> Self {
         Self::with_source(format!("cannot {verb} {}", path.display()), source)
     }

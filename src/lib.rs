@@ -1,14 +1,13 @@
-//! `vitae` compiles consultant profiles written in YAML into a public, read-only API made of
-//! plain files, and into the rules with which a host answers it exactly as specified.
+//! `vitae` compiles consultant profiles written in YAML into a public, read-only API of static
+//! files, and into the rules that make a web host serve them as specified.
 //!
 //! ```text
 //! content/  ->  Sources  ->  Documents  ->  Site  ->  Bundle  ->  dist/
-//!               read         as written     valid     files as     published
-//!                                                     values
+//!               bytes        parsed YAML    valid     files       published
 //! ```
 //!
-//! [`compile()`] is the program; the commands are thin shells around it. `ARCHITECTURE.md` has the
-//! map and the invariants.
+//! [`compile()`] runs all phases; the commands are thin layers around it. `ARCHITECTURE.md` has the
+//! map of the modules and the invariants.
 
 pub mod bundle;
 pub mod characters;
@@ -37,7 +36,7 @@ pub use compile::{Options, compile};
 
 use diagnostic_code::DiagnosticCode;
 
-/// Every rule that content can break, ordered by code.
+/// Returns all diagnostic codes, ordered by identifier.
 pub fn diagnostic_codes() -> Vec<&'static DiagnosticCode> {
     let mut codes = [
         &[diagnostic::CODES, source::CODES, import::CODES][..],

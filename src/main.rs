@@ -1,6 +1,7 @@
-//! The program `vitae`: reads the command line, runs the command, turns errors into exit codes.
+//! The program `vitae`: parses the command line, runs the command and returns its exit code.
 //!
-//! 0: fine. 1: mistakes in the content. 2: wrong usage, or the environment's fault.
+//! Exit codes: 0 on success, 1 on errors in the content or on failed checks, 2 on wrong usage or an
+//! error of the environment.
 
 mod cli;
 mod commands;
@@ -9,13 +10,13 @@ mod terminal;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use cli::{Cli, Command};
 use commands::{build, check, completions, hosts, import, init, man, new, schema, serve, verify};
 
 fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    let result = match Cli::parse().command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
@@ -25,10 +26,10 @@ fn main() -> ExitCode {
         Command::Hosts(arguments) => hosts::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
-        Command::Completions(arguments) => completions::run(&arguments),
-        Command::Man(arguments) => man::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments, Cli::command()),
+        Command::Man(arguments) => man::run(&arguments, Cli::command()),
     };
-    outcome.unwrap_or_else(|error| {
+    result.unwrap_or_else(|error| {
         terminal::print_error(&error);
         ExitCode::from(2)
     })

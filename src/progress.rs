@@ -1,4 +1,4 @@
-//! Signs of life on a terminal, when something takes longer than a moment.
+//! Progress indicators, shown on a terminal when a run takes longer than a moment.
 
 use std::io::IsTerminal;
 use std::sync::OnceLock;
@@ -9,83 +9,76 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How long a run stays silent.
-const MOMENT: Duration = Duration::from_millis(500);
+/// Delay before an indicator appears.
+const DELAY: Duration = Duration::from_millis(500);
 
-/// A sign that something goes on whose length is not known, until it is dropped.
-pub(crate) struct Waiting {
+/// A spinner for work of unknown length. Dropping it removes it from the terminal.
+pub(crate) struct Spinner {
     running: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
-impl Waiting {
+impl Spinner {
     pub(crate) fn start(message: &'static str) -> Self {
         let running = std::io::stderr().is_terminal().then(|| {
-            let (done, is_done) = channel();
-            let sign = spawn(move || {
-                if is_done.recv_timeout(MOMENT) == Err(RecvTimeoutError::Timeout) {
+            let (sender, stopped) = channel();
+            let thread = spawn(move || {
+                if stopped.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
                     let bar = ProgressBar::new_spinner().with_message(message);
                     bar.enable_steady_tick(Duration::from_millis(100));
-                    // Ends when the sender is dropped.
-                    let _ = is_done.recv();
+                    // Returns an error as soon as the sender is dropped.
+                    let _ = stopped.recv();
                     bar.finish_and_clear();
                 }
             });
-            (done, sign)
+            (sender, thread)
         });
         Self { running }
     }
 }
 
-impl Drop for Waiting {
+impl Drop for Spinner {
     fn drop(&mut self) {
-        if let Some((done, sign)) = self.running.take() {
-            drop(done);
-            // A sign that panicked has ended too.
-            let _ = sign.join();
+        if let Some((sender, thread)) = self.running.take() {
+            drop(sender);
+            // A panic of the thread must not stop the program.
+            let _ = thread.join();
         }
     }
 }
 
-/// A bar that counts, until it is dropped.
+/// A progress bar that counts finished units. Dropping it removes it from the terminal.
 pub(crate) struct Progress {
     started: Instant,
     length: u64,
-    /// What is counted.
     unit: &'static str,
-    counted: AtomicU64,
-    visible: bool,
+    finished: AtomicU64,
+    is_visible: bool,
     bar: OnceLock<ProgressBar>,
 }
 
 impl Progress {
-    /// Counts files.
-    pub(crate) fn new(length: usize) -> Self {
-        Self::of(length, "files")
-    }
-
-    /// Counts something else.
-    pub(crate) fn of(length: usize, unit: &'static str) -> Self {
+    /// Creates a bar for `length` units; `unit` is a plural noun.
+    pub(crate) fn new(length: usize, unit: &'static str) -> Self {
         Self {
             started: Instant::now(),
             length: length as u64,
             unit,
-            counted: AtomicU64::new(0),
-            visible: std::io::stderr().is_terminal(),
+            finished: AtomicU64::new(0),
+            is_visible: std::io::stderr().is_terminal(),
             bar: OnceLock::new(),
         }
     }
 
-    /// One more is done.
+    /// Counts one finished unit.
     pub(crate) fn step(&self) {
-        let counted = self.counted.fetch_add(1, Ordering::Relaxed) + 1;
-        if self.visible && self.started.elapsed() > MOMENT {
+        let finished = self.finished.fetch_add(1, Ordering::Relaxed) + 1;
+        if self.is_visible && self.started.elapsed() > DELAY {
             let bar = self.bar.get_or_init(|| {
-                let style = format!("{{bar:40}} {{pos}}/{{len}} {}", self.unit);
-                let style = ProgressStyle::with_template(&style);
-                let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+                let template = format!("{{bar:40}} {{pos}}/{{len}} {}", self.unit);
+                let style = ProgressStyle::with_template(&template).expect("a valid template");
                 ProgressBar::new(self.length).with_style(style)
             });
-            bar.set_position(counted);
+            bar.set_position(finished);
         }
     }
 }

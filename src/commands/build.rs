@@ -5,111 +5,110 @@ use std::process::ExitCode;
 
 use clap::Args;
 use vitae::bundle::Bundle;
-use vitae::diagnostic::{self, Diagnosed};
+use vitae::diagnostic::{self, Diagnostic};
 use vitae::error::Result;
 use vitae::model::id::ConsultantId;
 use vitae::publish::{Mode, Published, Target, publish, write_files};
 use vitae::render::host;
+use vitae::templates::Templates;
 
 use super::compilation::{self, Compilation, is_stopped, print_outcome};
-use crate::cli::CompileArguments;
+use super::shared_arguments::CompileArguments;
 use crate::progress::Progress;
-use crate::terminal::count;
+use crate::terminal::count_in_files;
 
-/// Compile the content and publish it into a folder.
+/// Build the site into `dist/`
 ///
-/// Nothing is written unless the whole content compiles. Then what is withdrawn is removed first,
-/// and only files whose bytes changed are replaced. What the host reads from outside the folder,
-/// such as a server's configuration, is written beside it: deploy/<host>/.
+/// Nothing is written unless the whole content compiles. Withdrawn profiles are removed first; then
+/// only files whose content changed are replaced. Files that the host reads from outside the output
+/// directory, such as a server's configuration, are written beside it, into deploy/<host>/.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     compile: CompileArguments,
-    /// The folder to publish into; it must be empty or a former build's
-    #[arg(long, value_name = "FOLDER", default_value = "dist")]
+    /// Output directory; must be empty or written by an earlier build
+    #[arg(long, value_name = "DIRECTORY", default_value = "dist")]
     out: PathBuf,
-    /// Exchange the whole folder in one step, for a folder that is being served
+    /// Replace the whole output directory in one atomic step, for a directory that is being served
     #[arg(long)]
     swap: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let target = Target::open(&arguments.out, &arguments.compile.content)?;
-    let compiled = compilation::run(&arguments.compile, target.folder_name())?;
+    let compile = &arguments.compile;
+    let target = Target::open(&arguments.out, &compile.site.content.directory)?;
     let Compilation {
         sources,
         templates,
         report,
-    } = compiled;
+    } = compilation::run(compile, target.directory_name())?;
     let mut diagnostics = report.diagnostics;
     if let Some(bundle) = &report.output {
         diagnostics.extend_from_slice(&bundle.deployment.limitations);
         diagnostic::order(&mut diagnostics);
     }
-    let denied = is_stopped(&arguments.compile, &diagnostics);
-    let Some(bundle) = report.output.filter(|_| !denied) else {
-        let summary = format!("{}; nothing was published", count(&diagnostics));
-        return print_outcome(&arguments.compile, &sources, &diagnostics, &summary);
+    let is_stopped = is_stopped(compile, &diagnostics);
+    let published = match report.output.filter(|_| !is_stopped) {
+        Some(bundle) => publish_bundle(arguments, &bundle, target, &templates, &mut diagnostics)?,
+        None => None,
     };
-    let mode = if arguments.swap {
-        Mode::Swap
-    } else {
-        Mode::InPlace
+    let summary = published.unwrap_or_else(|| {
+        let counts = count_in_files(&diagnostics, &sources);
+        format!("{counts}; nothing was published")
+    });
+    print_outcome(compile, &sources, &diagnostics, &summary)
+}
+
+/// Publishes the bundle and returns the summary, or `None` if a photo has an error.
+fn publish_bundle(
+    arguments: &Arguments,
+    bundle: &Bundle,
+    target: Target,
+    templates: &Templates,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Option<String>> {
+    let mode = match arguments.swap {
+        true => Mode::Swap,
+        false => Mode::InPlace,
     };
-    let deployment = target.deployment(&bundle);
-    let others = target.other_deployments(&bundle, &host::names(&templates));
-    let progress = Progress::new(bundle.len());
-    let published = publish(&bundle, target, mode, &|| progress.step())?;
+    let deployment = target.deployment(bundle);
+    let other_deployments = target.other_deployments(bundle, &host::names(templates));
+    let progress = Progress::new(bundle.len(), "files");
+    let report = publish(bundle, target, mode, &|| progress.step())?;
     drop(progress);
-    let Diagnosed {
-        output,
-        diagnostics: found,
-    } = published;
-    diagnostics.extend(found);
-    let summary = match output {
-        Some(published) => {
-            let written = write_files(&deployment)?;
-            let mut summary = summary(&bundle, &published, &arguments.out);
-            for path in written {
-                summary.push_str(&format!("\nwrote {}", shown(&path)));
-            }
-            for path in others {
-                let path = shown(&path);
-                summary.push_str(&format!(
-                    "\n{path} is another host's, and not kept up to date; remove it if nothing \
-                     reads it"
-                ));
-            }
-            summary
-        }
-        None => format!("{}; nothing was published", count(&diagnostics)),
+    diagnostics.extend(report.diagnostics);
+    let Some(published) = report.output else {
+        return Ok(None);
     };
-    print_outcome(&arguments.compile, &sources, &diagnostics, &summary)
+    let mut lines = vec![summary(bundle, &published, &arguments.out)];
+    for path in write_files(&deployment)? {
+        lines.push(format!("wrote {}", relative(&path)));
+    }
+    for path in other_deployments {
+        lines.push(format!(
+            "{} belongs to another host and was not updated; remove it if it is no longer used",
+            relative(&path)
+        ));
+    }
+    Ok(Some(lines.join("\n")))
 }
 
-/// The path as seen from here, if it lies below.
-fn shown(path: &Path) -> String {
-    let here = std::env::current_dir().and_then(|here| here.canonicalize());
-    let below = here.ok().and_then(|here| path.strip_prefix(here).ok());
-    below.unwrap_or(path).display().to_string()
+/// Returns the path relative to the working directory if it is below that.
+fn relative(path: &Path) -> String {
+    let working_directory = std::env::current_dir().and_then(|path| path.canonicalize());
+    let relative = working_directory
+        .ok()
+        .and_then(|directory| path.strip_prefix(directory).ok());
+    relative.unwrap_or(path).display().to_string()
 }
 
-/// Whom the folder now publishes, and what is different from before.
+/// Summarizes what is published and what changed.
 fn summary(bundle: &Bundle, published: &Published, out: &Path) -> String {
-    let profile = |path: &&str| path.starts_with(PROFILES);
     let profiles = bundle
         .iter()
-        .map(|artifact| artifact.path.as_str())
-        .filter(profile)
+        .filter(|artifact| artifact.path.starts_with(PROFILES))
         .count();
-    let withdrawn: Vec<&str> = published
-        .withdrawn
-        .iter()
-        .filter_map(|path| path.strip_prefix(PROFILES))
-        // What lies beside a profile has another name.
-        .filter(|name| ConsultantId::parse(name).is_some())
-        .collect();
-    let mut summary = format!(
+    let mut lines = vec![format!(
         "{profiles} profile{} in {}: {} files added, {} changed, {} unchanged, {} removed",
         if profiles == 1 { "" } else { "s" },
         out.display(),
@@ -117,18 +116,25 @@ fn summary(bundle: &Bundle, published: &Published, out: &Path) -> String {
         published.changed.len(),
         published.unchanged,
         published.withdrawn.len(),
-    );
+    )];
+    let withdrawn: Vec<&str> = published
+        .withdrawn
+        .iter()
+        .filter_map(|path| path.strip_prefix(PROFILES))
+        // The compressed form of a profile does not count as a profile.
+        .filter(|name| ConsultantId::parse(name).is_some())
+        .collect();
     if !withdrawn.is_empty() {
-        summary.push_str(&format!("\nwithdrawn: {}", withdrawn.join(", ")));
+        lines.push(format!("withdrawn: {}", withdrawn.join(", ")));
     }
-    for foreign in &published.foreign {
-        summary.push_str(&format!(
-            "\n{} is not vitae's; it was left alone and will be published with the rest",
-            out.join(foreign).display()
+    for path in &published.unmanaged {
+        lines.push(format!(
+            "{} was not written by vitae; it was left unchanged and is deployed with the site",
+            out.join(path).display()
         ));
     }
-    summary
+    lines.join("\n")
 }
 
-/// Where the profiles lie.
+/// Path prefix of the profiles in the output directory.
 const PROFILES: &str = "api/consultant-public/";

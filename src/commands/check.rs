@@ -8,16 +8,18 @@ use vitae::error::{Error, Result};
 use vitae::publish::dry_run;
 
 use super::compilation::{self, Compilation, print_outcome};
-use crate::cli::CompileArguments;
+use super::shared_arguments::CompileArguments;
 use crate::progress::Progress;
-use crate::terminal::{count, print_stdout};
+use crate::terminal::{count_in_files, print_stdout};
 
-/// Compile the content and tell every mistake, without writing anything.
+/// Check the content and report every error
+///
+/// Compiles the content, photos included, without writing anything.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     compile: CompileArguments,
-    /// Explain a kind of mistake by the code in its brackets, and do nothing else
+    /// Explain a diagnostic code, such as `invalid-url`, and exit
     #[arg(long, value_name = "CODE")]
     explain: Option<String>,
 }
@@ -31,26 +33,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } = compilation::run(&arguments.compile, None)?;
     let mut diagnostics = report.diagnostics;
     if let Some(bundle) = report.output {
-        let progress = Progress::new(bundle.len());
-        diagnostics.extend(dry_run(&bundle, &|| progress.step())?.diagnostics);
+        let progress = Progress::new(bundle.len(), "files");
+        diagnostics.extend(dry_run(&bundle, &|| progress.step())?);
     }
-    let summary = if diagnostics.is_empty() {
-        "no mistakes".to_owned()
-    } else {
-        count(&diagnostics)
-    };
+    let summary = count_in_files(&diagnostics, &sources);
     print_outcome(&arguments.compile, &sources, &diagnostics, &summary)
 }
 
-/// Says the page of a rule.
+/// Prints the page of a diagnostic code.
 fn explain(code: &str) -> Result<ExitCode> {
     let codes = vitae::diagnostic_codes();
-    // The code may come with its brackets.
+    // Accept a code that was copied with its brackets.
     let code = code.trim_matches(['[', ']']);
     let Some(code) = codes.iter().find(|known| known.id == code) else {
-        let meant = did_you_mean(code, codes.iter().map(|known| known.id));
-        let meant = meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
-        return Err(Error::new(format!("there is no mistake `{code}`{meant}")));
+        let suggestion = did_you_mean(code, codes.iter().map(|known| known.id))
+            .map_or_else(String::new, |known| format!("; did you mean `{known}`?"));
+        return Err(Error::new(format!(
+            "`{code}` is not a diagnostic code{suggestion}"
+        )));
     };
     let severity = code.severity.word();
     print_stdout(&format!(

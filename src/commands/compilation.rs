@@ -1,4 +1,4 @@
-//! What `build` and `check` share: compile, tell the mistakes, say how it ended.
+//! Compiling and reporting, shared by `build` and `check`.
 
 use std::process::ExitCode;
 
@@ -9,27 +9,28 @@ use vitae::source::Sources;
 use vitae::templates::Templates;
 use vitae::{Options, compile};
 
-use crate::cli::{CompileArguments, Deny};
-use crate::progress::Waiting;
+use super::shared_arguments::{CompileArguments, Deny};
+use crate::progress::Spinner;
 use crate::terminal;
 
-/// The content, and what became of it.
+/// The input and the result of a compilation.
 pub(super) struct Compilation {
     pub(super) sources: Sources,
     pub(super) templates: Templates,
     pub(super) report: Diagnosed<Bundle>,
 }
 
-/// Compiles what is published as a folder of this name.
+/// Compiles the content for an output directory of the given name.
 pub(super) fn run(
     arguments: &CompileArguments,
     output_name: Option<String>,
 ) -> Result<Compilation> {
-    let _waiting = Waiting::start("compiling");
-    let sources = Sources::from_disk(&arguments.content)?;
-    let templates = Templates::of_project(arguments.templates.as_deref())?;
+    let _spinner = Spinner::start("compiling");
+    let site = &arguments.site;
+    let sources = Sources::from_disk(&site.content.directory)?;
+    let templates = site.templates.read()?;
     let options = Options {
-        host: arguments.host.clone(),
+        host: site.host.clone(),
         output_name,
     };
     let report = compile(&sources, &templates, &options)?;
@@ -40,7 +41,7 @@ pub(super) fn run(
     })
 }
 
-/// Whether the diagnostics stop the publishing.
+/// Returns whether the diagnostics prevent publishing.
 pub(super) fn is_stopped(arguments: &CompileArguments, diagnostics: &[Diagnostic]) -> bool {
     match arguments.deny {
         Some(Deny::Warnings) => !diagnostics.is_empty(),
@@ -48,7 +49,8 @@ pub(super) fn is_stopped(arguments: &CompileArguments, diagnostics: &[Diagnostic
     }
 }
 
-/// Tells the diagnostics and how it ended; exit code 1 if they stop the publishing.
+/// Prints the diagnostics and the summary. Returns exit code 1 if the diagnostics prevent
+/// publishing.
 pub(super) fn print_outcome(
     arguments: &CompileArguments,
     sources: &Sources,

@@ -2,25 +2,23 @@
 
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 use vitae::error::Result;
 
-use crate::cli::Cli;
 use crate::terminal;
 
-/// Print what a shell needs to complete vitae's commands and options.
+/// Print a shell completion script
 ///
 /// In bash: `source <(vitae completions bash)`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// The shell
+    /// Shell to print the script for
     #[arg(value_enum)]
     shell: Shell,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let mut command = Cli::command();
+pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Result<ExitCode> {
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, name, &mut script);

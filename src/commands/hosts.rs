@@ -1,6 +1,5 @@
 //! `vitae hosts`
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
@@ -10,6 +9,7 @@ use vitae::error::{Error, Result};
 use vitae::render::host::{self, Files, Host};
 use vitae::templates::Templates;
 
+use super::shared_arguments::TemplateArguments;
 use crate::terminal;
 
 /// List the supported hosts, or show the details of one
@@ -20,9 +20,8 @@ pub(crate) struct Arguments {
     /// Show the details of this host
     #[arg(value_name = "HOST")]
     name: Option<String>,
-    /// Directory of templates that replace the built-in ones [default: templates, if it exists]
-    #[arg(long, value_name = "DIRECTORY")]
-    templates: Option<PathBuf>,
+    #[command(flatten)]
+    templates: TemplateArguments,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -55,7 +54,7 @@ struct HostJson {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let templates = Templates::of_project(arguments.templates.as_deref())?;
+    let templates = arguments.templates.read()?;
     let names = match &arguments.name {
         Some(name) => vec![name.clone()],
         None => host::names(&templates),

@@ -13,36 +13,31 @@ use vitae::photo;
 use vitae::publish::create_files;
 use vitae::source::{Sources, read_upload};
 
+use super::shared_arguments::ContentArguments;
 use crate::terminal::{self, Format};
 
-/// Make a profile from a JSON Resume.
+/// Import a JSON Resume file as a profile
 ///
-/// The profile is inactive: read it through, then write `active: true` to publish it. What could
-/// not be taken over as it is, is told; what could not be taken over at all is kept in the file,
-/// among the notes under `internal`.
+/// The profile is inactive: review it, then set `active: true` to publish it. The command reports
+/// every value that it changed. Values that do not fit into a profile are kept in the file, under
+/// `internal`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// The JSON Resume, any version of it; `-` for the standard input
+    /// JSON Resume file of any version of the format; `-` for the standard input
     #[arg(value_name = "RESUME.JSON")]
     resume: PathBuf,
-    /// The identifier, the last part of the profile's address [default: made from the name]
+    /// Identifier, the last part of the profile's URL [default: derived from the name]
     #[arg(long, value_name = "ID")]
     id: Option<String>,
-    /// A photo to go with it, JPEG or PNG
+    /// Photo to import with the profile, JPEG or PNG
     #[arg(long, value_name = "FILE")]
     photo: Option<PathBuf>,
-    /// The folder with site.yaml, consultants and photos
-    #[arg(long, value_name = "FOLDER", default_value = "content")]
-    content: PathBuf,
+    #[command(flatten)]
+    content: ContentArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let content = &arguments.content;
-    if !content.is_dir() {
-        let folder = content.display();
-        return Err(Error::new(format!("there is no content folder {folder}")));
-    }
-    let consultants = content.join("consultants");
+    let content = arguments.content.existing()?;
     let options = Options {
         id: arguments.id.clone(),
         content: Sources::listed(content)?,
@@ -55,60 +50,55 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let report = import(&file, &bytes, &options)?;
     let Some(Imported { id, yaml, report }) = report.output else {
         let sources = Sources::of_file(&file, bytes);
-        let summary = "nothing was imported";
-        terminal::show(Format::Human, &report.diagnostics, &sources, summary)?;
+        terminal::show(Format::Human, &report.diagnostics, &sources, NOT_IMPORTED)?;
         return Ok(ExitCode::from(1));
     };
-    let mut files = vec![(consultants.join(format!("{id}.yaml")), yaml.into_bytes())];
+    let profile = content.join(format!("consultants/{id}.yaml"));
+    let mut files = vec![(profile.clone(), yaml.into_bytes())];
     if let Some(photo) = &arguments.photo {
-        let folder = content.join("photos");
-        if let Some(there) = photo_of(&options.content, &id) {
+        if let Some(existing) = photo_of(&options.content, &id) {
             return Err(Error::new(format!(
-                "there is a photo of `{id}` already: {}; remove it first, or import without `--photo`",
-                content.join(there.path()).display()
+                "`{id}` already has a photo: {}; remove it first, or import without `--photo`",
+                content.join(existing.path()).display()
             )));
         }
-        let Some((extension, bytes)) = inspected(photo)? else {
+        let Some((extension, bytes)) = read_photo(photo)? else {
             return Ok(ExitCode::from(1));
         };
-        files.push((folder.join(format!("{id}.{extension}")), bytes));
+        files.push((content.join(format!("photos/{id}.{extension}")), bytes));
     }
     create_files(&files)?;
-    let mut said: Vec<String> = Vec::new();
-    for (path, _) in &files {
-        said.push(format!("wrote {}", path.display()));
-    }
-    said.extend(report.lines());
-    said.push(format!(
-        "next: run `vitae check`, read {} through, then write `active: true` in it to publish it",
-        files[0].0.display()
+    let mut lines: Vec<_> = files
+        .iter()
+        .map(|(path, _)| format!("wrote {}", path.display()))
+        .collect();
+    lines.extend(report.lines());
+    lines.push(format!(
+        "next: run `vitae check`, review {}, and set `active: true` to publish it",
+        profile.display()
     ));
-    terminal::print_stdout(&printable(&said.join("\n")))?;
+    terminal::print_stdout(&printable(&lines.join("\n")))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The bytes of a photo that can be published, and the extension of its kind; `None` if it
-/// cannot, which is told then.
-fn inspected(path: &Path) -> Result<Option<(&'static str, Vec<u8>)>> {
-    let limit = usize::try_from(photo::MAX_BYTES).unwrap_or(usize::MAX);
+const NOT_IMPORTED: &str = "nothing was imported";
+
+/// Returns the file extension and the bytes of a photo. Prints the diagnostic and returns `None` if
+/// the photo cannot be published.
+fn read_photo(path: &Path) -> Result<Option<(&'static str, Vec<u8>)>> {
+    let limit = usize::try_from(photo::MAX_BYTES).expect("the limit fits into memory");
     let bytes = read_upload(path, limit)?;
     if let Err(problem) = photo::inspect(&bytes) {
         let file = path.display().to_string();
         let diagnostic = photo_diagnostic(&file, &problem);
         let sources = Sources::of_file(&file, Vec::new());
-        terminal::show(
-            Format::Human,
-            &[diagnostic],
-            &sources,
-            "nothing was imported",
-        )?;
+        terminal::show(Format::Human, &[diagnostic], &sources, NOT_IMPORTED)?;
         return Ok(None);
     }
-    // What a photo is published as can be another kind than the one it is.
-    let extension = if bytes.starts_with(b"\x89PNG") {
-        "png"
-    } else {
-        "jpg"
+    // This is the format of the source. A PNG may be published as JPEG.
+    let extension = match bytes.starts_with(b"\x89PNG") {
+        true => "png",
+        false => "jpg",
     };
     Ok(Some((extension, bytes)))
 }

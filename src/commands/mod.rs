@@ -1,4 +1,5 @@
-//! One file a command: its arguments, whose comments are its manual, and what it does with them.
+//! The commands. Each file has the arguments of a command, whose doc comments are its help, and the
+//! function that runs it.
 
 pub(crate) mod build;
 pub(crate) mod check;
@@ -11,4 +12,5 @@ pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod schema;
 pub(crate) mod serve;
+mod shared_arguments;
 pub(crate) mod verify;

@@ -1,10 +1,9 @@
 //! `vitae new`
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use serde_json::{Map, json};
+use serde_json::{Map, Value as Json};
 use vitae::document::Document;
 use vitae::document::profile::ProfileDocument;
 use vitae::document::skeleton::skeleton;
@@ -15,64 +14,65 @@ use vitae::publish::create_files;
 use vitae::source::Sources;
 
 use super::schema;
+use super::shared_arguments::ContentArguments;
 use crate::terminal;
 
-/// Start a consultant's profile: a file with every field, explained and left out.
+/// Create a profile with every field documented and commented out
 ///
-/// The profile is inactive: nothing of it is published until it says `active: true`.
+/// The profile is inactive: it is not published until it has `active: true`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// The consultant's identifier, part of the profile's address: lower case letters a to z,
-    /// digits and hyphens, such as anna-berg
+    /// Identifier of the consultant, part of the profile's URL: lower-case letters a to z, digits
+    /// and hyphens, such as anna-berg
     id: String,
-    /// The folder with site.yaml, consultants and photos
-    #[arg(long, value_name = "FOLDER", default_value = "content")]
-    content: PathBuf,
+    #[command(flatten)]
+    content: ContentArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let content = &arguments.content;
-    if !content.is_dir() {
-        return Err(Error::new(format!(
-            "there is no content folder {}; `vitae init` makes a project with one",
-            content.display()
-        )));
-    }
+    let content = arguments.content.existing()?;
     let id = check_available(&Sources::listed(content)?, &arguments.id).map_err(Error::new)?;
-    let given = json!({ "active": false, "name": name(&id) });
-    let given: Map<_, _> = given.as_object().cloned().unwrap_or_default();
+    let values = Map::from_iter([
+        ("active".to_owned(), false.into()),
+        ("name".to_owned(), Json::from(name(&id))),
+    ]);
     let schema = format!("../{}", ProfileDocument::SCHEMA_PATH);
-    let text = skeleton::<ProfileDocument>(&schema, &given);
-    let path = content.join(format!("consultants/{id}.yaml"));
-    let profile = (path.clone(), text.into_bytes());
-    // Without its schema the file could not be completed while it is filled in.
-    let (missing, there): (Vec<_>, Vec<_>) = schema::files(content)?
+    let text = skeleton::<ProfileDocument>(&schema, &values);
+    let profile = content.join(format!("consultants/{id}.yaml"));
+    // Editors need the schema to complete the new profile.
+    let (existing, missing): (Vec<_>, Vec<_>) = schema::files(content)
         .into_iter()
-        .partition(|(path, _)| !path.exists());
-    let files = [vec![profile], missing].concat();
+        .partition(|(path, _)| path.exists());
+    let files = [vec![(profile, text.into_bytes())], missing].concat();
     create_files(&files)?;
     for (path, _) in &files {
         terminal::print_stdout(&format!("wrote {}", path.display()))?;
     }
-    for what in schema::drifted(&there) {
-        terminal::print_stderr(&format!("warning: {what}\n"));
+    for problem in schema::outdated_schemas(&existing) {
+        terminal::print_stderr(&format!("warning: {problem}\n"));
     }
-    terminal::print_stdout("fill it in and run `vitae check`; `active: true` in it publishes it")?;
+    terminal::print_stdout(
+        "next: fill in the profile, run `vitae check`, and set `active: true` to publish it",
+    )?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The name that the identifier was probably made of.
+/// Guesses the name from the identifier: "Anna Berg" for `anna-berg-2`.
 fn name(id: &ConsultantId) -> String {
     let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
-    let words = id.as_str().split('-').filter(|word| !is_number(word));
-    let capital = |word: &str| {
+    let capitalized = |word: &str| {
         let (first, rest) = word.split_at(1);
         first.to_uppercase() + rest
     };
-    let name = words.map(capital).collect::<Vec<_>>().join(" ");
-    if name.is_empty() {
-        id.to_string()
-    } else {
-        name
+    let name = id
+        .as_str()
+        .split('-')
+        .filter(|word| !is_number(word))
+        .map(capitalized)
+        .collect::<Vec<_>>()
+        .join(" ");
+    match name.is_empty() {
+        true => id.to_string(),
+        false => name,
     }
 }

@@ -18,7 +18,8 @@ use vitae::preview::server;
 use vitae::preview::state::State;
 use vitae::source::published_directory::PublishedDirectory;
 
-use crate::progress::Waiting;
+use super::shared_arguments::SiteArguments;
+use crate::progress::Spinner;
 use crate::terminal::{count, print_stderr, print_stdout};
 
 /// Serve a live preview of the site
@@ -27,16 +28,8 @@ use crate::terminal::{count, print_stderr, print_stdout};
 /// for people at this machine: it also shows inactive profiles and internal notes.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Content directory
-    #[arg(long, value_name = "DIRECTORY", default_value = "content")]
-    content: PathBuf,
-    /// Directory of templates that replace built-in templates of the same name [default: templates,
-    /// if it exists]
-    #[arg(long, value_name = "DIRECTORY")]
-    templates: Option<PathBuf>,
-    /// Host that will serve the site [default: `host` in site.yaml, else templates/hosts/default]
-    #[arg(long, value_name = "HOST")]
-    host: Option<String>,
+    #[command(flatten)]
+    site: SiteArguments,
     /// IP address and port to listen on; port 0 selects a free port [default: 127.0.0.1:4400, or the
     /// next free port]
     #[arg(long, value_name = "ADDRESS:PORT")]
@@ -58,10 +51,10 @@ const PORTS: u16 = 100;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (listener, address) = listen(arguments.listen)?;
     let project = Project {
-        content: arguments.content.clone(),
-        templates: arguments.templates.clone(),
+        content: arguments.site.content.directory.clone(),
+        templates: arguments.site.templates.directory.clone(),
         options: Options {
-            host: arguments.host.clone(),
+            host: arguments.site.host.clone(),
             ..Options::default()
         },
         published: PublishedDirectory::new(&arguments.dist),
@@ -70,17 +63,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         allowed_hosts: arguments.allow_host.clone(),
     };
     let url = format!("http://{}{}", reachable(address), pages::ROOT);
-    let waiting = Waiting::start("compiling");
+    let spinner = Spinner::start("compiling");
     let states = follow(project, |state, time| {
         // The preview continues even if nothing reads its output any more.
         if state.revision > 1 {
             let _ = print_stdout(&status_line(state, time));
         }
     })?;
-    drop(waiting);
+    drop(spinner);
     print_stdout(&format!(
         "serving a preview of {} at {url} (press Ctrl-C to stop)",
-        printable(&arguments.content.display().to_string())
+        printable(&arguments.site.content.directory.display().to_string())
     ))?;
     if !address.ip().is_loopback() {
         print_stderr(
@@ -135,7 +128,6 @@ fn status_line(state: &State, time: Duration) -> String {
     let mut line = format!("revision {}: ", state.revision);
     match &state.failure {
         Some(failure) => line.push_str(&printable(&failure.replace('\n', "; "))),
-        None if state.diagnostics.is_empty() => line.push_str("no problems"),
         None => line.push_str(&count(&state.diagnostics)),
     }
     match &state.release {

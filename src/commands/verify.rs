@@ -2,7 +2,6 @@
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -25,7 +24,8 @@ use vitae::verify::runner::run as ask;
 use vitae::verify::site_url::SiteUrl;
 use vitae::verify::test_plan::{Scope, TestPlan};
 
-use crate::progress::{Progress, Waiting};
+use super::shared_arguments::SiteArguments;
+use crate::progress::{Progress, Spinner};
 use crate::terminal::{count, print_diagnostics, verification};
 
 /// Ask a published site whether it answers as promised, and as the content here says.
@@ -39,16 +39,8 @@ pub(crate) struct Arguments {
     /// The site's address: http or https and a host [default: `base_url` of site.yaml]
     #[arg(value_name = "URL")]
     url: Option<String>,
-    /// The folder with site.yaml, consultants and photos
-    #[arg(long, value_name = "FOLDER", default_value = "content")]
-    content: PathBuf,
-    /// A folder of templates that replace built-in ones of the same name [default: templates, if
-    /// there is one]
-    #[arg(long, value_name = "FOLDER")]
-    templates: Option<PathBuf>,
-    /// The host that serves the site: what it is known not to keep is told apart [default: the one site.yaml names, else the one in templates/hosts/default]
-    #[arg(long, value_name = "HOST")]
-    host: Option<String>,
+    #[command(flatten)]
+    site: SiteArguments,
     /// Look at every consultant, not only at some of each kind
     #[arg(long)]
     all: bool,
@@ -100,7 +92,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .map(|id| parse(id))
         .collect::<Result<_>>()?;
 
-    let templates = Templates::of_project(arguments.templates.as_deref())?;
+    let templates = arguments.site.templates.read()?;
     let compiled = compile(arguments, &templates)?;
     let base_url = compiled
         .settings
@@ -148,7 +140,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let deadline = Instant::now() + timeout;
     let client = Client::new(address.clone(), fields, arguments.jobs.into(), deadline)?.at(pace);
     let report = VerificationReport::new(address, host, questions.consultants());
-    let progress = Progress::of(questions.len(), "checks");
+    let progress = Progress::new(questions.len(), "checks");
     let report = ask(&questions, &client, arguments.jobs.into(), report, &|| {
         progress.step()
     })?;
@@ -172,10 +164,10 @@ fn parse(id: &str) -> Result<ConsultantId> {
 
 /// Compiles the content, which has to be without mistakes: there is nothing else to compare with.
 fn compile(arguments: &Arguments, templates: &Templates) -> Result<Compiled> {
-    let _waiting = Waiting::start("compiling");
-    let sources = Sources::from_disk(&arguments.content)?;
+    let _spinner = Spinner::start("compiling");
+    let sources = Sources::from_disk(&arguments.site.content.directory)?;
     let options = Options {
-        host: arguments.host.clone(),
+        host: arguments.site.host.clone(),
         ..Options::default()
     };
     let Diagnosed {

@@ -58,7 +58,7 @@ fn a_new_profile_has_every_field_and_publishes_nothing() {
     assert!(skeleton.starts_with("# yaml-language-server: $schema=../schema/consultant.json\n"));
     assert!(skeleton.contains("\nactive: false\n"));
     assert!(skeleton.contains("\nname: Anna Berg\n"));
-    assert_eq!(project.succeed("check"), "no mistakes\n");
+    assert_eq!(project.succeed("check"), "no errors or warnings\n");
     // Its schema was missing, so it came with it.
     assert!(project.succeed("schema --check").contains("up to date"));
     project.succeed("build");
@@ -74,9 +74,13 @@ fn a_new_profile_has_every_field_and_publishes_nothing() {
     let tree = yaml::parse("whole", whole.as_bytes(), &mut diagnostics).expect(&whole);
     assert_every_field(&tree, &ProfileDocument::schema(), "profile");
     project.write(PROFILE, &whole);
-    assert_eq!(project.succeed("check"), "no mistakes\n", "{whole}");
+    assert_eq!(
+        project.succeed("check"),
+        "no errors or warnings\n",
+        "{whole}"
+    );
     project.write(PROFILE, whole.replace("active: false", "active: true"));
-    assert_eq!(project.succeed("check"), "no mistakes\n");
+    assert_eq!(project.succeed("check"), "no errors or warnings\n");
 }
 
 #[test]
@@ -93,7 +97,7 @@ fn each_line_is_explained_or_an_example_that_can_stand_alone() {
         project.write(PROFILE, sections.join("\n\n"));
         assert_eq!(
             project.succeed("check"),
-            "no mistakes\n",
+            "no errors or warnings\n",
             "{}",
             sections[index]
         );
@@ -167,7 +171,7 @@ fn the_name_is_made_of_the_identifier() {
             "{id}: {skeleton}"
         );
     }
-    assert_eq!(project.succeed("check"), "no mistakes\n");
+    assert_eq!(project.succeed("check"), "no errors or warnings\n");
 }
 
 /// A folder in which there is nothing, and its name for `init`.
@@ -206,7 +210,7 @@ fn a_new_project_builds_at_once() {
         let profile: Json = serde_json::from_str(&profile).expect("JSON");
         assert_eq!(profile["name"], "Sample Consultant");
         assert!(!profile.to_string().contains("never published"));
-        assert_eq!(project.succeed("check"), "no mistakes\n");
+        assert_eq!(project.succeed("check"), "no errors or warnings\n");
         assert!(project.succeed("schema --check").contains("up to date"));
         assert!(
             project
@@ -268,7 +272,7 @@ fn a_new_project_has_what_its_people_need() {
     // A settings file that says nothing wrong when its comments are taken away.
     let site = written_out(&project.read("content/site.yaml"));
     project.write("content/site.yaml", site);
-    assert_eq!(project.succeed("check"), "no mistakes\n");
+    assert_eq!(project.succeed("check"), "no errors or warnings\n");
     // Once the invented consultant is gone there is still a site.
     project.succeed("new anna-berg");
     fs::remove_file(
@@ -331,7 +335,7 @@ fn the_same_project_each_time_and_said_what_is_next() {
         "2026-01-01T00:00:00Z",
         &["commit", "--quiet", "-m", "Start"],
     );
-    assert_eq!(here.succeed("check"), "no mistakes\n");
+    assert_eq!(here.succeed("check"), "no errors or warnings\n");
 }
 
 #[test]
@@ -341,7 +345,7 @@ fn what_is_there_is_left_as_it_is() {
     project.write("a-file", "mine");
     let before = project.files(".");
     for (arguments, why) in [
-        ("init full", "full is not empty: there is notes.txt"),
+        ("init full", "full is not empty; it has notes.txt"),
         ("init a-file", "a-file"),
         ("init a-file/below", "a-file"),
         (
@@ -384,7 +388,7 @@ fn machines_without_vitae_build_it() {
     let vitae = cargo_bin("vitae");
     let output = script(&project, &[vitae.parent().expect("a folder")], "");
     assert!(output.status.success(), "{}", text(&output));
-    assert!(text(&output).contains("no mistakes"));
+    assert!(text(&output).contains("no errors or warnings"));
 
     let output = script(&project, &[], "");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
@@ -404,7 +408,11 @@ fn machines_without_vitae_build_it() {
     let source = "https://git.example.com/vitae.git";
     let output = script(&project, &[&folder], source);
     assert!(output.status.success(), "{}", text(&output));
-    assert!(text(&output).contains("no mistakes"), "{}", text(&output));
+    assert!(
+        text(&output).contains("no errors or warnings"),
+        "{}",
+        text(&output)
+    );
     let asked = project.read("asked");
     let root = project.root.canonicalize().expect("a path").join(".vitae");
     assert_eq!(

@@ -36,7 +36,7 @@ not taken over, but kept under `internal` in the file:
   basics.email: \"unknown_id\": is missing the @
 at another place in JSON Resume:
   work[0].company -> work[0].name
-next: run `vitae check`, read content/consultants/asa-oberg.yaml through, then write `active: true` in it to publish it
+next: run `vitae check`, review content/consultants/asa-oberg.yaml, and set `active: true` to publish it
 "
     );
     assert_eq!(
@@ -59,7 +59,7 @@ internal:
         value: unknown_id
 "
     );
-    assert_eq!(project.succeed("check"), "no mistakes\n");
+    assert_eq!(project.succeed("check"), "no errors or warnings\n");
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn what_is_no_json_resume_is_refused_by_name() {
         &project,
         "import resume.json --content missing",
         2,
-        &["no content folder"],
+        &["no content directory"],
     );
 }
 
@@ -170,7 +170,7 @@ fn a_photo_comes_along() {
             bytes
         );
     }
-    assert_eq!(project.succeed("check"), "no mistakes\n");
+    assert_eq!(project.succeed("check"), "no errors or warnings\n");
     let damaged = fs::read(photos.join("amara-ndukwe.jpg")).expect("a photo");
     project.write("damaged.jpg", &damaged[..damaged.len() / 2]);
     refuses(
@@ -190,7 +190,7 @@ fn a_photo_comes_along() {
         &project,
         "import resume.json --id c --photo photo",
         2,
-        &["there is a photo of `c`", "content/photos/c.png"],
+        &["`c` already has a photo", "content/photos/c.png"],
     );
     // By the rules for consultants' names, it is one.
     project.write("content/photos/Bo_Lind.jpg", "");
@@ -199,7 +199,7 @@ fn a_photo_comes_along() {
         "import resume.json --id bo-lind --photo photo",
         2,
         &[
-            "there is a photo of `bo-lind`",
+            "`bo-lind` already has a photo",
             "content/photos/Bo_Lind.jpg",
         ],
     );

@@ -1,0 +1,88 @@
+//! Argument groups that several commands share.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use vitae::error::{Error, Result};
+use vitae::templates::Templates;
+
+use crate::terminal::Format;
+
+/// Where the content is.
+#[derive(Debug, Args)]
+pub(crate) struct ContentArguments {
+    /// Directory with site.yaml, consultants and photos
+    #[arg(
+        id = "content",
+        long = "content",
+        value_name = "DIRECTORY",
+        default_value = "content"
+    )]
+    pub(crate) directory: PathBuf,
+}
+
+impl ContentArguments {
+    /// Returns the content directory.
+    ///
+    /// # Errors
+    /// Returns an error if the directory does not exist.
+    pub(crate) fn existing(&self) -> Result<&Path> {
+        let directory = self.directory.as_path();
+        if directory.is_dir() {
+            return Ok(directory);
+        }
+        Err(Error::new(format!(
+            "there is no content directory {}; `vitae init` creates a project with one",
+            directory.display()
+        )))
+    }
+}
+
+/// Where the project's own templates are.
+#[derive(Debug, Args)]
+pub(crate) struct TemplateArguments {
+    /// Directory of templates that override the built-in templates of the same name [default:
+    /// templates, if it exists]
+    #[arg(id = "templates", long = "templates", value_name = "DIRECTORY")]
+    pub(crate) directory: Option<PathBuf>,
+}
+
+impl TemplateArguments {
+    /// Reads the project's templates over the built-in ones.
+    pub(crate) fn read(&self) -> Result<Templates> {
+        Templates::of_project(self.directory.as_deref())
+    }
+}
+
+/// The input of a compilation.
+#[derive(Debug, Args)]
+pub(crate) struct SiteArguments {
+    #[command(flatten)]
+    pub(crate) content: ContentArguments,
+    #[command(flatten)]
+    pub(crate) templates: TemplateArguments,
+    /// Host that serves the site [default: `host` in site.yaml, else the name in
+    /// templates/hosts/default]
+    #[arg(long, value_name = "HOST")]
+    pub(crate) host: Option<String>,
+}
+
+/// The input of a compilation and the treatment of its diagnostics.
+#[derive(Debug, Args)]
+pub(crate) struct CompileArguments {
+    #[command(flatten)]
+    pub(crate) site: SiteArguments,
+    /// Output format of errors and warnings
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub(crate) format: Format,
+    /// Treat warnings as errors: publish nothing and exit with code 1
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) deny: Option<Deny>,
+}
+
+/// Diagnostics to treat as errors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Deny {
+    /// All warnings
+    Warnings,
+}
