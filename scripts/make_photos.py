@@ -5,18 +5,17 @@ Usage, from the root of the project:
 
     python3 -m venv .venv
     .venv/bin/pip install pillow
-    .venv/bin/python scripts/make_photos.py [folder]
+    .venv/bin/python scripts/make_photos.py [directory]
 
-Needs Python 3.11 and Pillow (written with 13.0). The folder defaults to
+Needs Python 3.11 and Pillow (written with 13.0). The directory defaults to
 content/photos. The same version of Pillow writes the same bytes every time:
 nothing depends on the clock, on installed fonts or on unseeded randomness.
 
-Each portrait is drawn in a space of 1000 x 1250 units, twice as large as it
-is saved, and scaled down. The photos differ on purpose in what they carry
-besides the pixels:
+Each portrait is drawn in a space of 1000 x 1250 units at twice its final size
+and then scaled down. The photos have different metadata on purpose:
 
     linnea-sjoqvist.jpg    1600 x 2000, Display P3, camera data
-    lukasz-brzezniak.jpg   lying on its side (orientation 6), position, XMP, comment
+    lukasz-brzezniak.jpg   rotated (orientation 6), position, XMP, comment
     amara-ndukwe.jpg       480 x 600, plain
     henrik-tallbacka.png   800 x 1000, opaque
     priya-raghunathan.png  800 x 1000, transparent background, text entries
@@ -41,7 +40,7 @@ SUPERSAMPLING = 2
 
 
 def curve(points, closed=True, steps=14):
-    """A smooth line through the points (Catmull-Rom)."""
+    """Return a smooth line through the points (Catmull-Rom)."""
     count = len(points)
     out = []
     for i in range(count if closed else count - 1):
@@ -69,7 +68,7 @@ def curve(points, closed=True, steps=14):
 
 
 def mirrored(half):
-    """A symmetric outline from its right half, listed from top to bottom."""
+    """Return a symmetric outline, given its right half from top to bottom."""
     return half + [(1000 - x, y) for x, y in reversed(half) if abs(x - 500) > 1]
 
 
@@ -110,7 +109,7 @@ class Canvas:
         return mask
 
     def stroke(self, points, width):
-        """A line with round ends, thinner towards them when width is a pair."""
+        """Return a mask of a line with round ends; a pair of widths makes it thinner at the ends."""
         thick, thin = width if isinstance(width, tuple) else (width, width)
         mask = Image.new("L", self.size, 0)
         draw = ImageDraw.Draw(mask)
@@ -152,7 +151,7 @@ class Canvas:
 
 
 def shifted(mask, dx, dy):
-    """The mask moved; what leaves the lower edge goes on below it."""
+    """Return the mask, moved; its last row is repeated at the lower edge."""
     width, height = mask.size
     moved = Image.new("L", mask.size, 0)
     moved.paste(mask, (dx, dy))
@@ -174,7 +173,7 @@ class Person:
     top: str
     cloth: str
     inner: str
-    backdrop: tuple  # two colours, or empty for a transparent background
+    backdrop: tuple  # two colors, or empty for a transparent background
     iris: str = "#4a3426"
     lips: str = "#b0615a"
     jaw: float = 1.0  # width of the lower face
@@ -519,7 +518,7 @@ def portrait(person, width):
 
 
 def display_p3():
-    """An ICC profile (version 4, matrix and curves) for Display P3."""
+    """Return an ICC profile (version 4, matrix and curves) for Display P3."""
 
     def s15(*values):
         return b"".join(struct.pack(">i", round(v * 65536)) for v in values)
@@ -608,49 +607,49 @@ XMP = b"""<?xpacket begin="\xef\xbb\xbf" id="W5M0MpCehiHzreSzNTczkc9d"?>
 # The photos ----------------------------------------------------------------
 
 
-def linnea(folder):
+def linnea(directory):
     person = Person(
         seed=11, skin="#f1c7a9", hair="#c58a3f", style="bob", top="blazer", cloth="#1f4e5f",
         inner="#f4efe6", backdrop=("#f0a35c", "#d8563f"), iris="#3f7486", lips="#c4625d", jaw=0.94,
     )
-    # The colours are mixed in Display P3 itself, so some lie outside sRGB.
-    save_jpeg(portrait(person, 1600), folder / "linnea-sjoqvist.jpg", quality=84, icc_profile=display_p3(), exif=camera())
+    # The colors are mixed in Display P3 itself, so some lie outside sRGB.
+    save_jpeg(portrait(person, 1600), directory / "linnea-sjoqvist.jpg", quality=84, icc_profile=display_p3(), exif=camera())
 
 
-def lukasz(folder):
+def lukasz(directory):
     person = Person(
         seed=23, skin="#ebbd9c", hair="#5a3c28", style="short", top="crew", cloth="#33415c",
         inner="#33415c", backdrop=("#8fb8a8", "#2f6f73"), iris="#5b7f55", lips="#b56a5e", jaw=1.08,
         beard="#6a4529", smile=0.5,
     )
     # Orientation 6: the top row of the stored picture is the right-hand side.
-    lying = portrait(person, 1200).transpose(Image.Transpose.ROTATE_90)
+    rotated = portrait(person, 1200).transpose(Image.Transpose.ROTATE_90)
     save_jpeg(
-        lying, folder / "lukasz-brzezniak.jpg", quality=84, xmp=XMP,
+        rotated, directory / "lukasz-brzezniak.jpg", quality=84, xmp=XMP,
         exif=camera(orientation=6, taken="2025:05:03 14:41:09", position=(50.0571, 19.9452)),
         comment="Taken on the balcony, Saturday. Original kept by Łukasz.".encode(),
     )
 
 
-def amara(folder):
+def amara(directory):
     person = Person(
         seed=37, skin="#8a5636", hair="#2a1a17", style="curls", top="turtleneck", cloth="#c9962c",
         inner="#c9962c", backdrop=("#b9a7d6", "#5d4a8c"), iris="#3a2318", lips="#9c4544", jaw=0.96,
         earrings="#e8c468",
     )
-    save_jpeg(portrait(person, 480), folder / "amara-ndukwe.jpg", quality=88)
+    save_jpeg(portrait(person, 480), directory / "amara-ndukwe.jpg", quality=88)
 
 
-def henrik(folder):
+def henrik(directory):
     person = Person(
         seed=41, skin="#eec2a6", hair="#9aa0a6", style="crop", top="shirt", cloth="#7ea3c4",
         inner="#7ea3c4", backdrop=("#dfe3e6", "#8c9aa5"), iris="#57788f", lips="#b87067", jaw=1.12,
         glasses="#2b2f36", smile=0.8,
     )
-    portrait(person, 800).convert("RGB").save(folder / "henrik-tallbacka.png", optimize=True)
+    portrait(person, 800).convert("RGB").save(directory / "henrik-tallbacka.png", optimize=True)
 
 
-def priya(folder):
+def priya(directory):
     person = Person(
         seed=53, skin="#b67c50", hair="#241a1c", style="long", top="scarf", cloth="#7a1f3d",
         inner="#e07a3f", backdrop=(), iris="#3b2416", lips="#a9484e", jaw=0.93, earrings="#d9b24c",
@@ -658,16 +657,16 @@ def priya(folder):
     notes = PngInfo()
     notes.add_text("Author", "Aspvik Konsult AB")
     notes.add_itxt("Description", "Porträtt, frilagt, Lund", lang="sv")
-    portrait(person, 800).save(folder / "priya-raghunathan.png", optimize=True, pnginfo=notes)
+    portrait(person, 800).save(directory / "priya-raghunathan.png", optimize=True, pnginfo=notes)
 
 
-def karin(folder):
+def karin(directory):
     person = Person(
         seed=67, skin="#f3cdb4", hair="#d9cbb4", style="bun", top="blazer", cloth="#3a3f58",
         inner="#a8475a", backdrop=("#cfe0e8", "#6f97ad"), iris="#56708a", lips="#bb5a5c", jaw=0.98,
         glasses="#7b2d3b", earrings="#eef0f2", smile=0.9,
     )
-    save_jpeg(portrait(person, 800), folder / "karin-ostlund-berg.jpg", quality=86, exif=camera(taken="2024:02:12 09:05:00"))
+    save_jpeg(portrait(person, 800), directory / "karin-ostlund-berg.jpg", quality=86, exif=camera(taken="2024:02:12 09:05:00"))
 
 
 def save_jpeg(image, path, **options):
@@ -675,10 +674,10 @@ def save_jpeg(image, path, **options):
 
 
 def main():
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "content/photos")
-    folder.mkdir(parents=True, exist_ok=True)
+    directory = Path(sys.argv[1] if len(sys.argv) > 1 else "content/photos")
+    directory.mkdir(parents=True, exist_ok=True)
     for draw in (linnea, lukasz, amara, henrik, priya, karin):
-        draw(folder)
+        draw(directory)
 
 
 if __name__ == "__main__":

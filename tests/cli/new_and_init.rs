@@ -350,7 +350,7 @@ fn what_is_there_is_left_as_it_is() {
         ("init a-file/below", "a-file"),
         (
             "init new --host nowhere",
-            "no `templates/hosts/nowhere/host.yaml`",
+            "`templates/hosts/nowhere/host.yaml` does not exist",
         ),
         ("init new --git $(x)", "no git address"),
     ] {
