@@ -1,4 +1,4 @@
-//! What spares editors the blank page.
+//! `vitae new` and `vitae init`.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -14,8 +14,8 @@ use crate::project::{Project, files, git, repository, text};
 
 const PROFILE: &str = "content/consultants/anna-berg.yaml";
 
-/// Every line that leaves a field out, written out.
-fn written_out(skeleton: &str) -> String {
+/// Uncomments every field of a skeleton.
+fn uncommented(skeleton: &str) -> String {
     let (modeline, rest) = skeleton.split_once('\n').expect("lines");
     let lines = rest.lines().map(|line| match line {
         "#" => "",
@@ -25,7 +25,7 @@ fn written_out(skeleton: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Holds that the tree has every field of the schema, in the schema's order.
+/// Asserts that the tree has every field of the schema in the same order.
 fn assert_every_field(tree: &Node, schema: &Json, path: &str) {
     let (tree, schema) = match &tree.value {
         YamlValue::Sequence(items) => (&items[0], &schema["items"]),
@@ -35,7 +35,7 @@ fn assert_every_field(tree: &Node, schema: &Json, path: &str) {
         return;
     };
     let YamlValue::Mapping(entries) = &tree.value else {
-        panic!("{path} is no group: {tree:?}");
+        panic!("{path} is not a mapping: {tree:?}");
     };
     let written: Vec<&str> = entries.iter().map(|entry| entry.key.as_str()).collect();
     let expected: Vec<&str> = properties.keys().map(String::as_str).collect();
@@ -47,7 +47,7 @@ fn assert_every_field(tree: &Node, schema: &Json, path: &str) {
 }
 
 #[test]
-fn a_new_profile_has_every_field_and_publishes_nothing() {
+fn new_profile_has_every_field_and_is_not_published() {
     let project = Project::site("starting/new");
     let said = project.succeed("new anna-berg");
     assert!(
@@ -59,7 +59,7 @@ fn a_new_profile_has_every_field_and_publishes_nothing() {
     assert!(skeleton.contains("\nactive: false\n"));
     assert!(skeleton.contains("\nname: Anna Berg\n"));
     assert_eq!(project.succeed("check"), "no errors or warnings\n");
-    // Its schema was missing, so it came with it.
+    // The missing schema was created with the profile.
     assert!(project.succeed("schema --check").contains("up to date"));
     project.succeed("build");
     assert!(
@@ -69,31 +69,31 @@ fn a_new_profile_has_every_field_and_publishes_nothing() {
             .exists()
     );
 
-    let whole = written_out(&skeleton);
+    let complete = uncommented(&skeleton);
     let mut diagnostics = Vec::new();
-    let tree = yaml::parse("whole", whole.as_bytes(), &mut diagnostics).expect(&whole);
+    let tree = yaml::parse("complete", complete.as_bytes(), &mut diagnostics).expect(&complete);
     assert_every_field(&tree, &ProfileDocument::schema(), "profile");
-    project.write(PROFILE, &whole);
+    project.write(PROFILE, &complete);
     assert_eq!(
         project.succeed("check"),
         "no errors or warnings\n",
-        "{whole}"
+        "{complete}"
     );
-    project.write(PROFILE, whole.replace("active: false", "active: true"));
+    project.write(PROFILE, complete.replace("active: false", "active: true"));
     assert_eq!(project.succeed("check"), "no errors or warnings\n");
 }
 
 #[test]
-fn each_line_is_explained_or_an_example_that_can_stand_alone() {
+fn every_section_of_a_new_profile_is_valid_alone() {
     let project = Project::site("starting/sections");
     project.succeed("new anna-berg");
     let skeleton = project.read(PROFILE);
     let sections: Vec<&str> = skeleton.split("\n\n").collect();
     assert!(sections.len() > 15, "{} sections", sections.len());
-    // Each field at the top can be written out without the others.
+    // Each top-level field can be uncommented without the others.
     for index in 1..sections.len() {
         let mut sections: Vec<String> = sections.iter().map(|&s| s.to_owned()).collect();
-        sections[index] = written_out(&format!("\n{}", sections[index]));
+        sections[index] = uncommented(&format!("\n{}", sections[index]));
         project.write(PROFILE, sections.join("\n\n"));
         assert_eq!(
             project.succeed("check"),
@@ -106,7 +106,7 @@ fn each_line_is_explained_or_an_example_that_can_stand_alone() {
 }
 
 #[test]
-fn a_bad_or_taken_identifier_is_refused_with_a_proposal() {
+fn rejects_invalid_and_existing_identifiers_and_suggests_another() {
     let project = Project::site("starting/refused");
     project.succeed("new anna-berg");
     project.write(
@@ -128,7 +128,7 @@ fn a_bad_or_taken_identifier_is_refused_with_a_proposal() {
         ("Anna_Berg", "is not an identifier", "`anna-berg-2`"),
         ("../anna", "is not an identifier", "`anna`"),
     ] {
-        let output = project.command("new").arg(id).output().expect("it runs");
+        let output = project.command("new").arg(id).output().expect("vitae runs");
         let said = text(&output);
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains(why) && said.contains(proposal), "{said}");
@@ -140,7 +140,7 @@ fn a_bad_or_taken_identifier_is_refused_with_a_proposal() {
 }
 
 #[test]
-fn an_outdated_schema_is_told_and_left_as_it_is() {
+fn reports_an_outdated_schema_and_leaves_it_unchanged() {
     let project = Project::site("starting/outdated");
     project.write("content/schema/consultant.json", "{}\n");
     let output = project.run("new anna-berg");
@@ -156,7 +156,7 @@ fn an_outdated_schema_is_told_and_left_as_it_is() {
 }
 
 #[test]
-fn the_name_is_made_of_the_identifier() {
+fn derives_the_name_from_the_identifier() {
     let project = Project::site("starting/names");
     for (id, name) in [
         ("bo", "Bo"),
@@ -174,35 +174,35 @@ fn the_name_is_made_of_the_identifier() {
     assert_eq!(project.succeed("check"), "no errors or warnings\n");
 }
 
-/// A folder in which there is nothing, and its name for `init`.
-fn nowhere(test: &str) -> Project {
+/// Returns an empty directory.
+fn empty(test: &str) -> Project {
     let project = Project::empty(&format!("starting/{test}"));
-    fs::remove_dir_all(project.root.join("content")).expect("it goes");
+    fs::remove_dir_all(project.root.join("content")).expect("removable");
     project
 }
 
-/// A project as `init` makes it.
-fn started(test: &str, options: &str) -> Project {
-    let project = nowhere(test);
+/// Returns a project that `vitae init` created.
+fn initialized(test: &str, options: &str) -> Project {
+    let project = empty(test);
     project.succeed(&format!("init profiles {options}"));
     let root = project.root.join("profiles");
     Project { root }
 }
 
-/// The hosts there are templates for.
+/// Returns the names of the built-in hosts.
 fn hosts() -> Vec<String> {
-    let folders = fs::read_dir(repository().join("templates/hosts")).expect("the hosts");
-    let folders = folders.map(|entry| entry.expect("an entry").path());
-    let folders = folders.filter(|path| path.is_dir());
-    let name =
-        |path: std::path::PathBuf| path.file_name().map(|n| n.to_string_lossy().into_owned());
-    folders.filter_map(name).collect()
+    fs::read_dir(repository().join("templates/hosts"))
+        .expect("the hosts")
+        .map(|entry| entry.expect("an entry"))
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect()
 }
 
 #[test]
-fn a_new_project_builds_at_once() {
+fn new_project_builds_immediately() {
     for host in hosts() {
-        let project = started(&format!("init-{host}"), &format!("--host {host}"));
+        let project = initialized(&format!("init-{host}"), &format!("--host {host}"));
         let output = project.run("build");
         assert!(output.status.success(), "{}", text(&output));
         assert!(output.stderr.is_empty(), "{}", text(&output));
@@ -217,15 +217,15 @@ fn a_new_project_builds_at_once() {
                 .read("content/site.yaml")
                 .contains(&format!("\nhost: {host}\n"))
         );
-        // Each of the host's own files came with it.
-        let folder = repository().join(format!("templates/hosts/{host}/project"));
-        for template in files(&folder).into_keys() {
+        // The project has all files of the host.
+        let templates = repository().join(format!("templates/hosts/{host}/project"));
+        for template in files(&templates).into_keys() {
             let path = template.trim_end_matches(".j2");
             assert!(project.root.join(path).exists(), "{host}: {path}");
         }
-        // What has no settings to be connected by is published by hand, or by a script.
+        // Sites on hosts without project files are deployed manually or by a script.
         let said = Project::empty("init-said").succeed(&format!("init site --host {host}"));
-        let step = match folder.exists() {
+        let step = match templates.exists() {
             true => "connect the repository".to_owned(),
             false => format!("vitae hosts {host}"),
         };
@@ -234,8 +234,8 @@ fn a_new_project_builds_at_once() {
 }
 
 #[test]
-fn a_new_project_has_what_its_people_need() {
-    let project = started("init-files", "");
+fn new_project_has_documentation_workflows_and_editor_settings() {
+    let project = initialized("init-files", "");
     for (path, words) in [
         ("README.md", "`vitae new <id>`"),
         ("README.md", "**not set yet**"),
@@ -269,21 +269,21 @@ fn a_new_project_has_what_its_people_need() {
             "{path} has no {words:?}"
         );
     }
-    // A settings file that says nothing wrong when its comments are taken away.
-    let site = written_out(&project.read("content/site.yaml"));
+    // The commented-out settings are valid.
+    let site = uncommented(&project.read("content/site.yaml"));
     project.write("content/site.yaml", site);
     assert_eq!(project.succeed("check"), "no errors or warnings\n");
-    // Once the invented consultant is gone there is still a site.
+    // The site builds without the sample consultant.
     project.succeed("new anna-berg");
     fs::remove_file(
         project
             .root
             .join("content/consultants/sample-consultant.yaml"),
     )
-    .expect("gone");
+    .expect("removable");
     project.succeed("build");
 
-    let known = started("init-git", "--git https://git.example.com/vitae.git");
+    let known = initialized("init-git", "--git https://git.example.com/vitae.git");
     assert!(
         known
             .read("scripts/vitae.sh")
@@ -297,23 +297,26 @@ fn a_new_project_has_what_its_people_need() {
 }
 
 #[test]
-fn the_same_project_each_time_and_said_what_is_next() {
-    let (first, second) = (started("init-first", ""), started("init-second", ""));
+fn init_is_deterministic_and_prints_the_next_steps() {
+    let (first, second) = (
+        initialized("init-first", ""),
+        initialized("init-second", ""),
+    );
     assert_eq!(first.files("."), second.files("."));
-    // Outside of this repository, where there is none.
+    // Outside of any git repository.
     let outside = env::temp_dir().join(format!("vitae-init-{}", std::process::id()));
-    let project = nowhere("init-next");
-    let init = |folder: &Path| {
+    let project = empty("init-next");
+    let init = |directory: &Path| {
         let output = project
             .command("init")
-            .arg(folder)
+            .arg(directory)
             .output()
-            .expect("it runs");
+            .expect("vitae runs");
         assert!(output.status.success(), "{}", text(&output));
         text(&output)
     };
     let said = init(&outside);
-    fs::remove_dir_all(&outside).expect("it goes");
+    fs::remove_dir_all(&outside).expect("removable");
     assert!(said.contains("git init && git add"), "{said}");
     assert!(said.contains("VITAE_GIT"), "{said}");
     git(
@@ -339,8 +342,8 @@ fn the_same_project_each_time_and_said_what_is_next() {
 }
 
 #[test]
-fn what_is_there_is_left_as_it_is() {
-    let project = nowhere("init-refused");
+fn init_changes_nothing_on_errors() {
+    let project = empty("init-refused");
     project.write("full/notes.txt", "mine");
     project.write("a-file", "mine");
     let before = project.files(".");
@@ -363,10 +366,10 @@ fn what_is_there_is_left_as_it_is() {
     }
 }
 
-/// Runs a project's own script with only these folders to find programs in.
-fn script(project: &Project, folders: &[&Path], git: &str) -> Output {
+/// Runs scripts/vitae.sh of a project with these directories first in `PATH`.
+fn script(project: &Project, directories: &[&Path], git: &str) -> Output {
     let path = env::join_paths(
-        folders
+        directories
             .iter()
             .chain([&Path::new("/usr/bin"), &Path::new("/bin")]),
     );
@@ -382,11 +385,11 @@ fn script(project: &Project, folders: &[&Path], git: &str) -> Output {
 
 #[cfg(unix)]
 #[test]
-fn machines_without_vitae_build_it() {
+fn script_builds_vitae_if_it_is_not_installed() {
     use std::os::unix::fs::PermissionsExt;
-    let project = started("init-script", "");
+    let project = initialized("init-script", "");
     let vitae = cargo_bin("vitae");
-    let output = script(&project, &[vitae.parent().expect("a folder")], "");
+    let output = script(&project, &[vitae.parent().expect("a directory")], "");
     assert!(output.status.success(), "{}", text(&output));
     assert!(text(&output).contains("no errors or warnings"));
 
@@ -394,35 +397,35 @@ fn machines_without_vitae_build_it() {
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert!(text(&output).contains("VITAE_GIT"), "{}", text(&output));
 
-    // In place of building for minutes, a cargo that writes down what it was to build.
-    let folder = project.root.join("bin");
-    let cargo = folder.join("cargo");
+    // Instead of a build that takes minutes: a `cargo` that records its arguments.
+    let bin = project.root.join("bin");
+    let cargo = bin.join("cargo");
     project.write(
         "bin/cargo",
         format!(
-            "#!/bin/sh\necho \"$@\" >asked\nmkdir -p .vitae/bin\ncp {} .vitae/bin/vitae\n",
+            "#!/bin/sh\necho \"$@\" >arguments\nmkdir -p .vitae/bin\ncp {} .vitae/bin/vitae\n",
             vitae.display()
         ),
     );
     fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).expect("executable");
     let source = "https://git.example.com/vitae.git";
-    let output = script(&project, &[&folder], source);
+    let output = script(&project, &[&bin], source);
     assert!(output.status.success(), "{}", text(&output));
     assert!(
         text(&output).contains("no errors or warnings"),
         "{}",
         text(&output)
     );
-    let asked = project.read("asked");
+    let arguments = project.read("arguments");
     let root = project.root.canonicalize().expect("a path").join(".vitae");
     assert_eq!(
-        asked.trim(),
+        arguments.trim(),
         format!(
             "install --locked --git {source} --root {} vitae",
             root.display()
         )
     );
-    // The second time it is there.
-    fs::remove_file(&cargo).expect("it goes");
+    // The second run finds the built vitae.
+    fs::remove_file(&cargo).expect("removable");
     assert!(script(&project, &[], "").status.success());
 }

@@ -1,4 +1,4 @@
-//! The compressed forms that are published beside documents.
+//! Compressed forms that are published beside documents.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ fn project(name: &str) -> Project {
 }
 
 #[test]
-fn each_document_lies_there_compressed_too() {
+fn publishes_compressed_forms_of_every_document() {
     let project = project("each");
     project.succeed("build");
     let files = project.files("dist");
@@ -24,11 +24,11 @@ fn each_document_lies_there_compressed_too() {
         assert_eq!(&decompressed(path, bytes), plain, "{path}");
         assert!(bytes.len() < plain.len(), "{path} is not smaller");
     }
-    // What a client finds under an address, photos aside, and nothing else.
+    // Files with a URL that responds with 200, except photos.
     let is_document = |path: &&String| {
         !["gz", "br", "jpg", "png"]
             .iter()
-            .any(|ending| path.ends_with(&format!(".{ending}")))
+            .any(|extension| path.ends_with(&format!(".{extension}")))
             && !path.starts_with("_internal/error/")
             && ![
                 "_internal/manifest",
@@ -41,25 +41,28 @@ fn each_document_lies_there_compressed_too() {
     documents.retain(|path| files[*path].len() > 200);
     assert!(documents.len() > 10, "{documents:?}");
     for document in &documents {
-        for ending in ["gz", "br"] {
-            let path = format!("{document}.{ending}");
-            assert!(compressed.contains_key(&path), "there is no {path}");
+        for extension in ["gz", "br"] {
+            let path = format!("{document}.{extension}");
+            assert!(compressed.contains_key(&path), "{path} is missing");
         }
     }
     for document in compressed.values() {
-        assert!(is_document(&document), "{document} has none");
+        assert!(
+            is_document(&document),
+            "{document} must not have a compressed form"
+        );
     }
 }
 
 #[test]
-fn a_host_that_sends_none_gets_none() {
+fn publishes_none_for_a_host_without_support() {
     let project = project("other-host");
     project.succeed("build --host netlify");
     assert!(compressed_files(&project).is_empty());
 }
 
 #[test]
-fn switched_off_they_go() {
+fn removes_compressed_forms_when_disabled() {
     for mode in ["", " --swap"] {
         let project = project(&format!("off{}", mode.trim()));
         serve_from_own_server(&project, false);
@@ -77,7 +80,7 @@ fn switched_off_they_go() {
 }
 
 #[test]
-fn a_withdrawn_consultant_is_in_none() {
+fn removes_every_trace_of_a_withdrawn_consultant() {
     for mode in ["", " --swap"] {
         let project = project(&format!("withdrawn{}", mode.trim()));
         let traces = ["lukasz", "brzezniak", "Łukasz", "Brzeźniak"];
@@ -122,16 +125,16 @@ fn a_withdrawn_consultant_is_in_none() {
 }
 
 #[test]
-fn what_is_damaged_or_gone_comes_back() {
+fn repairs_damaged_and_missing_forms() {
     let project = project("damaged");
     project.succeed("build");
     let whole = project.files("dist");
-    let [one, another] = ["gz", "br"].map(|ending| format!("dist/api/openapi.json.{ending}"));
+    let [one, another] = ["gz", "br"].map(|extension| format!("dist/api/openapi.json.{extension}"));
     project.write(&one, "damaged");
     fs::remove_file(project.root.join(&another)).expect("removable");
     project.succeed("build");
     assert_eq!(whole, project.files("dist"));
-    // A document that changed is compressed anew.
+    // A changed document is compressed again.
     replace(
         &project,
         "content/consultants/lukasz-brzezniak.yaml",
@@ -147,15 +150,15 @@ fn what_is_damaged_or_gone_comes_back() {
     );
 }
 
-/// Other bytes that are noted as what was made of the document stay: nothing is compressed to find
-/// out that it is the same.
+/// The test replaces a compressed form and its digest in the manifest. The next build keeps the
+/// replacement: it trusts the manifest instead of compressing the document again.
 #[test]
-fn an_unchanged_document_is_not_compressed_again() {
+fn does_not_compress_unchanged_documents_again() {
     let project = project("unchanged");
     project.succeed("build");
     let path = "dist/api/openapi.json.gz";
-    let made = fs::read(project.root.join(path)).expect("readable");
-    let other = [&made[..], b"\0"].concat();
+    let compressed = fs::read(project.root.join(path)).expect("readable");
+    let other = [&compressed[..], b"\0"].concat();
     let digest = |bytes: &[u8]| {
         let hash = Sha256::digest(bytes);
         hash[..16]
@@ -166,7 +169,7 @@ fn an_unchanged_document_is_not_compressed_again() {
     replace(
         &project,
         "dist/_internal/manifest",
-        &digest(&made),
+        &digest(&compressed),
         &digest(&other),
     );
     project.write(path, &other);
@@ -176,15 +179,15 @@ fn an_unchanged_document_is_not_compressed_again() {
 }
 
 #[test]
-fn what_is_not_ours_is_left_alone() {
-    for in_the_way in ["a file", "a folder"] {
-        let project = project("in-the-way");
+fn leaves_unmanaged_files_and_directories_unchanged() {
+    for conflict in ["a file", "a directory"] {
+        let project = project("conflict");
         serve_from_own_server(&project, false);
         project.succeed("build");
         let path = "dist/api/consultant-public/amara-ndukwe.br";
-        match in_the_way {
+        match conflict {
             "a file" => project.write(path, "mine"),
-            _ => fs::create_dir(project.root.join(path)).expect("a folder"),
+            _ => fs::create_dir(project.root.join(path)).expect("a directory"),
         }
         let before = project.files("dist");
         serve_from_own_server(&project, true);
@@ -195,6 +198,6 @@ fn what_is_not_ours_is_left_alone() {
             "{}",
             text(&output)
         );
-        assert_eq!(before, project.files("dist"), "{in_the_way}");
+        assert_eq!(before, project.files("dist"), "{conflict}");
     }
 }

@@ -1,4 +1,4 @@
-//! A unique word in everything that must not be published, and a search for it in all that is.
+//! Puts a unique word into everything that must not be published and searches for it in the output.
 
 use std::path::Path;
 
@@ -9,14 +9,14 @@ use vitae::document::profile::ProfileDocument;
 use crate::own_server::{decompressed, serve_from_own_server};
 use crate::project::{Project, profile, repository, text};
 
-/// The words, in upper and lower case: some fields allow only one of them.
+/// The unique word. Fields have it in upper or lower case, because some allow only one of them.
 const CANARY: &str = "canary";
-/// What leads programs to the interface, and nobody to a consultant.
+/// Discovery documents, which must not name any consultant.
 const DISCOVERY: [&str; 3] = [".well-known/api-catalog", "llms.txt", "robots.txt"];
 const DATES: [&str; 2] = ["1987-06-05", "1986-05-04"];
 
-/// A document with every field there is, each value unique and recognisable. It is made from the
-/// schema, so that a new field is in it by itself.
+/// Returns a document with a unique, recognizable value in every field. It is derived from the schema,
+/// so that it has every new field, too.
 pub(crate) fn full(schema: &Json, path: &str) -> Json {
     let number = path.bytes().fold(7_u32, |sum, byte| {
         sum.wrapping_mul(31).wrapping_add(byte.into())
@@ -59,7 +59,7 @@ pub(crate) fn full(schema: &Json, path: &str) -> Json {
     }
 }
 
-/// Every place in `dist` where a canary sings.
+/// Returns every file in `dist` that contains a canary.
 fn canaries(project: &Project) -> Vec<String> {
     let mut found = Vec::new();
     for (path, bytes) in project.files("dist") {
@@ -71,8 +71,9 @@ fn canaries(project: &Project) -> Vec<String> {
         let lower = bytes.to_ascii_lowercase();
         let needles = [CANARY].into_iter().chain(DATES);
         for needle in needles.filter(|needle| {
-            let sings = |bytes: &[u8]| bytes.windows(needle.len()).any(|w| w == needle.as_bytes());
-            sings(&lower) || path.to_ascii_lowercase().contains(needle)
+            let contains =
+                |bytes: &[u8]| bytes.windows(needle.len()).any(|w| w == needle.as_bytes());
+            contains(&lower) || path.to_ascii_lowercase().contains(needle)
         }) {
             found.push(format!("{path}: {needle}"));
         }
@@ -80,7 +81,7 @@ fn canaries(project: &Project) -> Vec<String> {
     found
 }
 
-/// A JPEG with canaries in EXIF, XMP, IPTC, a comment, a colour profile's place and behind its end.
+/// Returns a JPEG with canaries in EXIF, XMP, IPTC, APP12, a comment and after the end of the image.
 fn jpeg_with_canaries(jpeg: &[u8]) -> Vec<u8> {
     let mut segments = Vec::new();
     let mut segment = |marker: u8, body: &[u8]| {
@@ -88,7 +89,7 @@ fn jpeg_with_canaries(jpeg: &[u8]) -> Vec<u8> {
         segments.extend(u16::try_from(body.len() + 2).expect("short").to_be_bytes());
         segments.extend(body);
     };
-    // One IFD with one ASCII entry, ImageDescription (0x010E).
+    // One IFD with one ASCII entry: ImageDescription (0x010E).
     let mut exif =
         b"Exif\0\0MM\0\x2A\0\0\0\x08\0\x01\x01\x0E\0\x02\0\0\0\x10\0\0\0\x1A\0\0\0\0".to_vec();
     exif.extend(b"Canary of EXIF!\0");
@@ -106,11 +107,11 @@ fn jpeg_with_canaries(jpeg: &[u8]) -> Vec<u8> {
     let mut bytes = jpeg[..2].to_vec();
     bytes.extend(segments);
     bytes.extend(&jpeg[2..]);
-    bytes.extend(b"Canary behind the end");
+    bytes.extend(b"Canary after the end");
     bytes
 }
 
-/// A PNG with canaries in text chunks and behind its end.
+/// Returns a PNG with canaries in text chunks and after the end of the image.
 fn png_with_canaries(source: &[u8]) -> Vec<u8> {
     let mut reader = png::Decoder::new(std::io::Cursor::new(source))
         .read_info()
@@ -133,7 +134,7 @@ fn png_with_canaries(source: &[u8]) -> Vec<u8> {
     let mut writer = encoder.write_header().expect("a header");
     writer.write_image_data(&pixels).expect("pixels");
     writer.finish().expect("an end");
-    bytes.extend(b"Canary behind the end");
+    bytes.extend(b"Canary after the end");
     bytes
 }
 
@@ -151,7 +152,7 @@ fn project_with_canaries(name: &str, active: bool) -> Project {
             .expect("an object")
             .shift_remove("internal");
     }
-    // JSON is YAML.
+    // JSON is valid YAML.
     let yaml = serde_json::to_string_pretty(&document).expect("JSON");
     project.write("content/consultants/canary-bird.yaml", yaml);
     project.write(
@@ -162,13 +163,13 @@ fn project_with_canaries(name: &str, active: bool) -> Project {
 }
 
 #[test]
-fn nothing_that_must_not_be_published_is_anywhere_in_dist() {
+fn publishes_nothing_private() {
     let project = project_with_canaries("privacy/inactive", false);
     let internal =
         "internal:\n  consent: Canary consent\n  review: {canary_date: 1987-06-05, by: [Canary]}\n";
     let photos = [
         ("passes-through", "amara-ndukwe.jpg", "jpg"),
-        ("is-encoded-anew", "linnea-sjoqvist.jpg", "jpg"),
+        ("is-reencoded", "linnea-sjoqvist.jpg", "jpg"),
         ("is-turned", "lukasz-brzezniak.jpg", "jpg"),
         ("stays-png", "priya-raghunathan.png", "png"),
         ("becomes-jpeg", "henrik-tallbacka.png", "png"),
@@ -203,7 +204,7 @@ fn nothing_that_must_not_be_published_is_anywhere_in_dist() {
     }
     for file in [
         "passes-through.jpg",
-        "is-encoded-anew.jpg",
+        "is-reencoded.jpg",
         "is-turned.jpg",
         "stays-png.png",
         "becomes-jpeg.jpg",
@@ -216,7 +217,7 @@ fn nothing_that_must_not_be_published_is_anywhere_in_dist() {
 }
 
 #[test]
-fn the_canaries_sing_when_they_may() {
+fn finds_canaries_in_public_fields() {
     let project = project_with_canaries("privacy/active", true);
     serve_from_own_server(&project, true);
     let said = project.succeed("build");
@@ -238,8 +239,8 @@ fn the_canaries_sing_when_they_may() {
 }
 
 #[test]
-fn a_mistake_names_no_inactive_consultant_in_what_is_published() {
-    let project = project_with_canaries("privacy/mistake", false);
+fn error_in_another_profile_publishes_no_inactive_consultant() {
+    let project = project_with_canaries("privacy/error", false);
     project.succeed("build");
     project.write(
         "content/consultants/rosalind-pike.yaml",

@@ -1,4 +1,4 @@
-//! What `vitae build` does to the published folder.
+//! `vitae build` and the output directory.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use crate::own_server::{modification_times, replace};
 use crate::project::{Project, SITE, files, git, profile, repository, text};
 
 #[test]
-fn a_second_build_changes_no_file() {
+fn second_build_changes_no_file() {
     for mode in ["", " --swap"] {
         let project = Project::sample(&format!("second-build{}", mode.trim()));
         project.succeed("build");
@@ -59,11 +59,12 @@ fn deactivating_removes_every_trace() {
 }
 
 #[test]
-fn nothing_is_touched_when_the_content_has_a_mistake() {
-    let project = Project::sample("mistake");
+fn errors_in_the_content_change_nothing() {
+    let project = Project::sample("error");
     project.succeed("build");
     let before = project.files("dist");
-    // Withdrawn by one file, broken by another, and a photo that only shows its fault when decoded.
+    // One consultant is withdrawn, another has an error, and a photo has an error that only decoding
+    // finds.
     let yaml = "content/consultants/lukasz-brzezniak.yaml";
     replace(&project, yaml, "active: true", "active: false");
     replace(
@@ -103,8 +104,8 @@ fn nothing_is_touched_when_the_content_has_a_mistake() {
 }
 
 #[test]
-fn a_folder_of_somebody_else_is_refused() {
-    let project = Project::sample("foreign");
+fn rejects_a_directory_with_unmanaged_files() {
+    let project = Project::sample("unmanaged");
     project.write("dist/thesis.txt", "ten years of work");
     let output = project.run("build");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
@@ -115,9 +116,9 @@ fn a_folder_of_somebody_else_is_refused() {
     }
 }
 
-/// Scripts and servers' configurations name the folder, each in its own language.
+/// Scripts and server configurations contain the name of the directory.
 #[test]
-fn a_folder_that_would_mean_something_else_in_a_script_is_refused() {
+fn rejects_directory_names_that_scripts_would_have_to_escape() {
     let project = Project::sample("meaningful-names");
     let names = [
         "my out",
@@ -139,7 +140,7 @@ fn a_folder_that_would_mean_something_else_in_a_script_is_refused() {
         for name in names {
             let out = format!("--out=below/{name}");
             let mut build = project.command("build --host");
-            let output = build.args([host, &out]).output().expect("it runs");
+            let output = build.args([host, &out]).output().expect("vitae runs");
             assert_eq!(output.status.code(), Some(2), "{host}: {}", text(&output));
             assert!(
                 text(&output).contains("letters a to z"),
@@ -148,18 +149,18 @@ fn a_folder_that_would_mean_something_else_in_a_script_is_refused() {
             );
         }
     }
-    for folder in ["below/deploy", "below/my out"] {
-        assert!(!project.root.join(folder).exists(), "{folder}");
+    for path in ["below/deploy", "below/my out"] {
+        assert!(!project.root.join(path).exists(), "{path}");
     }
     project.succeed("build --host vercel --out below/My_out-2.0");
-    // Nothing of this one names the folder.
+    // No file of this host contains the name.
     let mut build = project.command("build --host netlify --out");
-    let output = build.arg("my out").output().expect("it runs");
+    let output = build.arg("my out").output().expect("vitae runs");
     assert!(output.status.success(), "{}", text(&output));
 }
 
 #[test]
-fn what_a_former_host_left_is_told_of() {
+fn reports_the_deployment_files_of_a_former_host() {
     let project = Project::sample("former-host");
     project.write("deploy/notes/plan.txt", "of the user");
     assert!(
@@ -176,8 +177,8 @@ fn what_a_former_host_left_is_told_of() {
 }
 
 #[test]
-fn content_and_published_folder_never_lie_in_each_other() {
-    let project = Project::sample("in-each-other");
+fn rejects_output_and_content_directories_that_contain_each_other() {
+    let project = Project::sample("nested-directories");
     std::os::unix::fs::symlink("content", project.root.join("link")).expect("linkable");
     project.write("site/content/site.yaml", SITE);
     for arguments in [
@@ -205,7 +206,7 @@ fn content_and_published_folder_never_lie_in_each_other() {
 }
 
 #[test]
-fn a_swap_keeps_permissions() {
+fn swap_keeps_permissions() {
     use std::os::unix::fs::PermissionsExt;
     let project = Project::sample("permissions");
     project.succeed("build");
@@ -233,9 +234,9 @@ fn a_swap_keeps_permissions() {
 }
 
 #[test]
-fn a_foreign_file_in_our_folder_is_left_alone() {
+fn leaves_unmanaged_files_unchanged() {
     for mode in ["", " --swap"] {
-        let project = Project::sample(&format!("foreign-file{}", mode.trim()));
+        let project = Project::sample(&format!("unmanaged-file{}", mode.trim()));
         project.succeed("build");
         project.write("dist/well-known.txt", "kept");
         replace(
@@ -252,7 +253,7 @@ fn a_foreign_file_in_our_folder_is_left_alone() {
         assert_eq!(project.read("dist/well-known.txt"), "kept");
         assert!(project.read("dist/_headers").contains("max-age=60"));
     }
-    let project = Project::sample("foreign-in-the-way");
+    let project = Project::sample("unmanaged-conflict");
     project.write("content/consultants/new-one.yaml", profile("New One"));
     project.write("dist/.keep", "");
     fs::remove_file(project.root.join("dist/.keep")).expect("removable");
@@ -267,7 +268,7 @@ fn a_foreign_file_in_our_folder_is_left_alone() {
 }
 
 #[test]
-fn a_damaged_file_is_repaired() {
+fn repairs_damaged_files() {
     let project = Project::sample("damaged");
     project.succeed("build");
     let whole = project.files("dist");
@@ -280,7 +281,7 @@ fn a_damaged_file_is_repaired() {
 }
 
 #[test]
-fn a_link_below_the_folder_is_not_followed() {
+fn does_not_follow_symbolic_links_in_the_output_directory() {
     let project = Project::sample("link");
     project.succeed("build");
     let outside = project.root.join("outside");
@@ -293,10 +294,10 @@ fn a_link_below_the_folder_is_not_followed() {
 }
 
 #[test]
-fn one_build_at_a_time() {
+fn allows_one_build_at_a_time() {
     let project = Project::sample("lock");
     project.succeed("build");
-    fs::create_dir(project.root.join(".dist.vitae")).expect("a folder");
+    fs::create_dir(project.root.join(".dist.vitae")).expect("a directory");
     let lock = fs::File::create(project.root.join(".dist.vitae/lock")).expect("a file");
     lock.lock().expect("lockable");
     let output = project.run("build");
@@ -309,7 +310,7 @@ fn one_build_at_a_time() {
 }
 
 #[test]
-fn builds_at_the_same_time_leave_nothing_of_a_withdrawn_consultant() {
+fn concurrent_builds_leave_no_trace_of_a_withdrawn_consultant() {
     let project = Project::site("at-the-same-time");
     for content in ["with", "without"] {
         project.write(&format!("{content}/site.yaml"), SITE);
@@ -326,12 +327,12 @@ fn builds_at_the_same_time_leave_nothing_of_a_withdrawn_consultant() {
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
-            .expect("it runs")
+            .expect("vitae runs")
     };
     for _ in 0..20 {
         let running = ["with", "without", "with", "without"].map(start);
         for child in running {
-            let output = child.wait_with_output().expect("it ends");
+            let output = child.wait_with_output().expect("vitae exits");
             let said = text(&output);
             let refused = output.status.code() == Some(2)
                 && said.contains("another vitae process is publishing");
@@ -348,11 +349,11 @@ fn builds_at_the_same_time_leave_nothing_of_a_withdrawn_consultant() {
 }
 
 #[test]
-fn a_folder_in_the_way_is_met_before_anything_is_touched() {
-    let project = Project::sample("folder-in-the-way");
+fn finds_conflicting_directories_before_it_changes_anything() {
+    let project = Project::sample("conflicting-directory");
     project.succeed("build");
     let before = project.files("dist");
-    fs::create_dir(project.root.join("dist/api/consultant-public/new-one")).expect("a folder");
+    fs::create_dir(project.root.join("dist/api/consultant-public/new-one")).expect("a directory");
     project.write("content/consultants/new-one.yaml", profile("New One"));
     replace(
         &project,
@@ -365,12 +366,12 @@ fn a_folder_in_the_way_is_met_before_anything_is_touched() {
     assert_eq!(before, project.files("dist"));
     assert!(
         !project.root.join(".dist.vitae").exists(),
-        "an error leaves nothing behind"
+        "an error leaves no staged files"
     );
 }
 
 #[test]
-fn a_killed_build_leaves_whole_files_and_the_next_repairs_the_rest() {
+fn killed_build_leaves_no_partial_files_and_the_next_build_completes_it() {
     const MOMENTS: u32 = 50;
     let project = Project::site("killed");
     project.write("content/site.yaml", format!("{SITE}cache_seconds: 300\n"));
@@ -397,9 +398,9 @@ fn a_killed_build_leaves_whole_files_and_the_next_repairs_the_rest() {
             .args(["build", "--out", out])
             .args(swap.then_some("--swap"));
         command.stdout(Stdio::null()).stderr(Stdio::null());
-        command.spawn().expect("it runs")
+        command.spawn().expect("vitae runs")
     };
-    // Both states of the content, each published into a folder of its own.
+    // Publish both states of the content to separate directories.
     let mut states = Vec::new();
     let mut longest = Duration::ZERO;
     for (from, to) in [(0, 1), (1, 0)] {
@@ -410,13 +411,13 @@ fn a_killed_build_leaves_whole_files_and_the_next_repairs_the_rest() {
         assert!(
             build(&format!("state-{to}"), false)
                 .wait()
-                .expect("it ends")
+                .expect("vitae exits")
                 .success()
         );
         longest = longest.max(started.elapsed());
         states.push(project.files(&format!("state-{to}")));
     }
-    let whole = |path: &str, bytes: &Vec<u8>| {
+    let is_complete = |path: &str, bytes: &Vec<u8>| {
         path == "_internal/manifest" || states.iter().any(|state| state.get(path) == Some(bytes))
     };
     let mut interrupted = 0;
@@ -439,9 +440,12 @@ fn a_killed_build_leaves_whole_files_and_the_next_repairs_the_rest() {
         let mut running = build("dist", moment % 3 == 0);
         std::thread::sleep(longest * moment / MOMENTS);
         running.kill().expect("killable");
-        interrupted += usize::from(!running.wait().expect("it ends").success());
+        interrupted += usize::from(!running.wait().expect("vitae exits").success());
         for (path, bytes) in project.files("dist") {
-            assert!(whole(&path, &bytes), "moment {moment}: {path} is not whole");
+            assert!(
+                is_complete(&path, &bytes),
+                "moment {moment}: {path} is incomplete"
+            );
         }
     }
     assert!(
@@ -453,7 +457,7 @@ fn a_killed_build_leaves_whole_files_and_the_next_repairs_the_rest() {
 }
 
 #[test]
-fn two_clones_with_different_threads_are_identical() {
+fn two_clones_give_the_same_bytes_with_any_number_of_threads() {
     let date = "2026-03-14T09:30:00+01:00";
     let original = Project::sample("determinism/original");
     git(&original.root, date, &["init", "-q"]);
@@ -475,7 +479,7 @@ fn two_clones_with_different_threads_are_identical() {
             .command("build")
             .env("RAYON_NUM_THREADS", threads)
             .output();
-        let output = output.expect("it runs");
+        let output = output.expect("vitae runs");
         assert!(output.status.success(), "{}", text(&output));
         assert!(!text(&output).contains("warning"), "{}", text(&output));
     }

@@ -1,11 +1,11 @@
-//! What people need beside the program: their shell's completions and the manual.
+//! Shell completions and man pages.
 
 use std::process::Command;
 
 use crate::linters::installed;
 use crate::project::{Project, text};
 
-/// The names of the commands, from the program's own help.
+/// Returns the names of the commands in the help text.
 fn commands(project: &Project) -> Vec<String> {
     let help = project.succeed("--help");
     let (_, list) = help.split_once("Commands:\n").expect("a list of commands");
@@ -16,8 +16,8 @@ fn commands(project: &Project) -> Vec<String> {
     names.into_iter().filter(|name| name != "help").collect()
 }
 
-/// What bash offers for a line that ends in its last word.
-fn offered(project: &Project, line: &str) -> Vec<String> {
+/// Returns the completions that bash offers for the last word of a line.
+fn completions(project: &Project, line: &str) -> Vec<String> {
     const SCRIPT: &str = "\
         source completions.bash\n\
         function=$(complete -p vitae | sed 's/.*-F \\([^ ]*\\).*/\\1/')\n\
@@ -39,17 +39,17 @@ fn offered(project: &Project, line: &str) -> Vec<String> {
 fn bash_completes_commands_and_options() {
     let project = Project::empty("shell/bash");
     project.write("completions.bash", project.succeed("completions bash"));
-    assert_eq!(offered(&project, "vitae ch"), ["check"]);
-    assert_eq!(offered(&project, "vitae build --sw"), ["--swap"]);
-    assert_eq!(offered(&project, "vitae check --format j"), ["json"]);
-    let all = offered(&project, "vitae ");
+    assert_eq!(completions(&project, "vitae ch"), ["check"]);
+    assert_eq!(completions(&project, "vitae build --sw"), ["--swap"]);
+    assert_eq!(completions(&project, "vitae check --format j"), ["json"]);
+    let all = completions(&project, "vitae ");
     for command in commands(&project) {
         assert!(all.contains(&command), "{command} is not among {all:?}");
     }
 }
 
 #[test]
-fn every_shell_gets_every_command() {
+fn scripts_of_all_shells_contain_all_commands() {
     let project = Project::empty("shell/others");
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = project.succeed(&format!("completions {shell}"));
@@ -61,7 +61,7 @@ fn every_shell_gets_every_command() {
 }
 
 #[test]
-fn every_command_has_a_page_with_its_options() {
+fn every_command_has_a_man_page_with_its_options() {
     let project = Project::empty("shell/man");
     project.succeed("man --out pages");
     let mut expected = vec!["vitae.1".to_owned()];
@@ -84,9 +84,9 @@ fn every_command_has_a_page_with_its_options() {
 }
 
 #[test]
-fn the_pages_are_right_for_man() {
+fn man_reports_no_warnings() {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let program = std::env::split_paths(&path).map(|folder| folder.join("man"));
+    let program = std::env::split_paths(&path).map(|directory| directory.join("man"));
     let program = program.into_iter().find(|program| program.exists());
     let program = program.unwrap_or_else(|| "man".into());
     let Some(program) = installed(&program, "apt-get install man-db") else {
@@ -103,11 +103,11 @@ fn the_pages_are_right_for_man() {
             .env("LC_ALL", "C.UTF-8")
             .output()
             .expect("man runs");
-        let said = text(&output);
+        let output_text = text(&output);
         assert!(
             output.status.success() && output.stderr.is_empty(),
-            "{page}: {said}"
+            "{page}: {output_text}"
         );
-        assert!(said.contains("SYNOPSIS"), "{page}: {said}");
+        assert!(output_text.contains("SYNOPSIS"), "{page}: {output_text}");
     }
 }
