@@ -355,7 +355,7 @@ fn init_changes_nothing_on_errors() {
             "init new --host nowhere",
             "`templates/hosts/nowhere/host.yaml` does not exist",
         ),
-        ("init new --git $(x)", "no git address"),
+        ("init new --git $(x)", "is not a valid git URL"),
     ] {
         let output = project.run(arguments);
         let said = text(&output);

@@ -69,7 +69,7 @@ fn reports_photos_that_cannot_be_encoded() {
     }
     assert_eq!(preview.get("/_preview/photo/anna-berg").status, 500);
     fs::remove_file(project.root.join("content/photos/anna-berg.jpg")).expect("removed");
-    while !preview.line().contains(": no problems") {
+    while !preview.line().contains(": no errors or warnings") {
         events.revision();
     }
 }

@@ -19,8 +19,16 @@ fn follows_an_edit() {
 
     // A new event stream starts with the newest revision.
     assert!(preview.events().revision() > 1);
-    assert!(preview.line().starts_with("revision 1: no problems"));
-    assert!(preview.line().starts_with("revision 2: no problems ("));
+    assert!(
+        preview
+            .line()
+            .starts_with("revision 1: no errors or warnings")
+    );
+    assert!(
+        preview
+            .line()
+            .starts_with("revision 2: no errors or warnings (")
+    );
 }
 
 #[test]
