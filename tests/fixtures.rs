@@ -17,11 +17,11 @@ mod project;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::process::{ExitCode, Output};
+use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
-use crate::project::{Project, SITE, copy, files, profile, repository, text};
+use crate::project::{Project, SITE, copy, files, printed, profile, repository, text};
 
 const DIAGNOSTICS: &str = "tests/fixtures/diagnostics";
 const GENERATED_GOLDEN: &str = "tests/fixtures/diagnostics/generated";
@@ -102,13 +102,6 @@ fn check(project: &Project, golden_file: &str) -> Outcome {
         return Err(format!("expected a diagnostic, exit code {code:?}\n{printed}").into());
     }
     Ok(golden::compare(golden_file, Some(printed.as_bytes()))?)
-}
-
-/// Standard error, then standard output.
-fn printed(output: &Output) -> String {
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    let stdout = String::from_utf8_lossy(&output.stdout);
-    format!("{stderr}{stdout}")
 }
 
 fn refusal(name: &str) -> Outcome {

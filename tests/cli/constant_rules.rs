@@ -7,7 +7,7 @@ use std::fs;
 use vitae::render::host;
 use vitae::templates::Templates;
 
-use crate::project::Project;
+use crate::project::{Project, repository};
 
 #[test]
 fn rules_grow_with_the_consultants_only_where_their_number_is_limited() {
@@ -38,10 +38,14 @@ fn rules_grow_with_the_consultants_only_where_their_number_is_limited() {
 }
 
 fn project(name: &str) -> Project {
-    let project = Project::sample(&format!("constant_rules/{name}"));
+    let project = Project::sample_with_one_photo(&format!("constant_rules/{name}"));
     let site = project.read("content/site.yaml");
     let settings = "precompress: true\nrate_limit: { requests: 10, seconds: 1 }\n";
     project.write("content/site.yaml", site + settings);
+    // Rules of limited hosts depend on the format of a photo.
+    let png = repository().join("content/photos/priya-raghunathan.png");
+    let png = fs::read(png).expect("a photo");
+    project.write("content/photos/priya-raghunathan.png", png);
     project
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use vitae::diagnostic_code::{DiagnosticCode, Severity};
 
 use crate::golden::assert_matches;
-use crate::project::{Project, SITE, profile, repository};
+use crate::project::{Project, SITE, printed, profile, repository};
 
 /// The part of a rule's page below a heading.
 fn section<'a>(code: &'a DiagnosticCode, heading: &str) -> &'a str {
@@ -26,26 +26,28 @@ fn example(section: &str) -> Option<(&str, &str)> {
     Some((language, rest.strip_suffix("```")?))
 }
 
-/// The codes that `vitae check` tells of an example.
-fn told(name: &str, (language, text): (&str, &str)) -> BTreeSet<String> {
-    let project = Project::site(&format!("rules/{name}"));
+/// Adds the required fields that an example of a profile leaves out.
+fn completed(example: &str) -> String {
+    let has = |key: &str| example.lines().any(|line| line.starts_with(key));
+    let required = [
+        ("active:", "active: false\n"),
+        ("name:", "name: Anna Berg\n"),
+    ];
+    let missing = required
+        .iter()
+        .filter(|(key, _)| !has(key) && !has("# Anna"));
+    missing.map(|(_, line)| *line).collect::<String>() + example
+}
+
+/// Returns the codes that the program reports for an example that is not a profile.
+fn reported(name: &str, (language, text): (&str, &str)) -> BTreeSet<String> {
+    let project = Project::site(&format!("diagnostic-codes/{name}"));
     match language {
-        "yaml" => {
-            let has = |key: &str| text.lines().any(|line| line.starts_with(key));
-            let own = [
-                ("active:", "active: false\n"),
-                ("name:", "name: Anna Berg\n"),
-            ];
-            let missing = own.iter().filter(|(key, _)| !has(key) && !has("# Anna"));
-            let lines: String = missing.map(|(_, line)| *line).collect();
-            project.write("content/consultants/anna-berg.yaml", lines + text);
-        }
         "yaml site.yaml" => project.write("content/site.yaml", format!("{SITE}{text}")),
         "json" => {
             project.write("resume.json", text);
-            let output = project.run("import resume.json");
-            let said = String::from_utf8_lossy(&output.stderr).into_owned();
-            let code = said
+            let printed = printed(&project.run("import resume.json"));
+            let code = printed
                 .split_once('[')
                 .and_then(|(_, rest)| rest.split_once(']'));
             return code.map(|(code, _)| code.to_owned()).into_iter().collect();
@@ -58,9 +60,13 @@ fn told(name: &str, (language, text): (&str, &str)) -> BTreeSet<String> {
         other => panic!("an example of `{name}` is in `{other}`"),
     }
     let output = project.run("check --format json");
-    let said: Json = serde_json::from_slice(&output.stdout).expect("JSON");
-    let diagnostics = said["diagnostics"].as_array().expect("a list").iter();
+    let document: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+    codes(document["diagnostics"].as_array().expect("a list"))
+}
+
+fn codes(diagnostics: &[Json]) -> BTreeSet<String> {
     diagnostics
+        .iter()
         .map(|diagnostic| diagnostic["code"].as_str().expect("a code").to_owned())
         .collect()
 }
@@ -84,28 +90,42 @@ fn place(project: &Project, line: &str) {
 }
 
 #[test]
-fn every_page_is_whole_and_its_examples_are_true() {
-    let mut wrong = Vec::new();
+fn pages_are_complete() {
     for code in vitae::diagnostic_codes() {
         for heading in ["What it does", "Why it matters", "Wrong", "Right"] {
-            if section(code, heading).len() < 10 {
-                wrong.push(format!("`{}`: \"{heading}\" says nothing", code.id));
-            }
+            let length = section(code, heading).len();
+            assert!(length >= 10, "`{}`: \"{heading}\" is empty", code.id);
         }
-        if let Some(example) = example(section(code, "Wrong")) {
-            let told = told(&format!("{}-wrong", code.id), example);
-            if !told.contains(code.id) {
-                wrong.push(format!("`{}`: its wrong example tells {told:?}", code.id));
-            }
-        }
-        if let Some(example) = example(section(code, "Right")) {
-            let told = told(&format!("{}-right", code.id), example);
-            if !told.is_empty() {
-                wrong.push(format!("`{}`: its right example tells {told:?}", code.id));
+    }
+}
+
+/// The program reports the code of a page for its wrong example, and nothing for its right one.
+#[test]
+fn examples_of_pages_are_correct() {
+    let mut profiles: BTreeMap<String, String> = BTreeMap::new();
+    let mut results: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for code in vitae::diagnostic_codes() {
+        for heading in ["Wrong", "Right"] {
+            let name = format!("{}-{}", code.id, heading.to_lowercase());
+            match example(section(code, heading)) {
+                Some(("yaml", text)) => drop(profiles.insert(name, completed(text))),
+                Some(other) => {
+                    let codes = reported(&name, other);
+                    results.insert(name, codes);
+                }
+                None => {}
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let checked = Project::site("diagnostic-codes/profiles").check_profiles(&profiles);
+    let checked = checked.into_iter();
+    results.extend(checked.map(|(name, diagnostics)| (name, codes(&diagnostics))));
+    for (name, codes) in results {
+        match name.strip_suffix("-wrong") {
+            Some(code) => assert!(codes.contains(code), "{name}: {codes:?}"),
+            None => assert!(codes.is_empty(), "{name}: {codes:?}"),
+        }
+    }
 }
 
 /// Every `<severity>[<code>]` of the expected texts, with the line that names its place.

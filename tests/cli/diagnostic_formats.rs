@@ -1,5 +1,7 @@
 //! The forms in which mistakes are told to programs, and what stops a build.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value as Json, json};
 
 use crate::project::{Project, profile, repository};
@@ -115,49 +117,42 @@ fn code_scanning_gets_valid_sarif() {
     }
 }
 
-/// Every suggested replacement, put in the place it names, mends its mistake.
 #[test]
-fn replacements_are_cures() {
-    let mut tried = 0;
-    let folder = repository().join("tests/fixtures/diagnostics");
-    for (path, bytes) in crate::project::files(&folder) {
-        let Some(name) = path.strip_suffix(".yaml") else {
-            continue;
-        };
-        let Ok(text) = String::from_utf8(bytes) else {
-            continue;
-        };
-        let project = Project::site(&format!("diagnostics/cures/{name}"));
-        let file = "content/consultants/anna-berg.yaml";
-        let check = |text: &str| -> Json {
-            project.write(file, text);
-            let output = project.run("check --format json");
-            serde_json::from_slice(&output.stdout).expect("JSON")
-        };
-        let document = check(&text);
-        let diagnostics = document["diagnostics"].as_array().expect("a list");
-        for diagnostic in diagnostics.iter().filter(|d| !d["replacement"].is_null()) {
-            let replacement = &diagnostic["replacement"];
-            let mended = replaced(&text, replacement);
-            let after = check(&mended);
-            let same = |other: &Json| {
-                other["code"] == diagnostic["code"]
-                    && other["line"] == diagnostic["line"]
-                    && other["column"] == diagnostic["column"]
-            };
-            let remains = after["diagnostics"]
-                .as_array()
-                .expect("a list")
-                .iter()
-                .any(same);
-            assert!(
-                !remains,
-                "{path}: {replacement} does not mend {diagnostic}\n{mended}"
-            );
-            tried += 1;
+fn replacements_fix_their_diagnostics() {
+    let fixtures = crate::project::files(&repository().join("tests/fixtures/diagnostics"));
+    let profiles: BTreeMap<String, String> = fixtures
+        .into_iter()
+        .filter_map(|(path, bytes)| {
+            let name = path.strip_suffix(".yaml")?;
+            Some((name.to_owned(), String::from_utf8(bytes).ok()?))
+        })
+        .collect();
+    let mut fixed: BTreeMap<String, String> = BTreeMap::new();
+    let mut fixes: Vec<(String, Json)> = Vec::new();
+    for (name, diagnostics) in Project::site("diagnostics/unfixed").check_profiles(&profiles) {
+        for diagnostic in diagnostics {
+            if !diagnostic["replacement"].is_null() {
+                let id = format!("{name}-{}", fixes.len());
+                let yaml = replaced(&profiles[&name], &diagnostic["replacement"]);
+                fixed.insert(id.clone(), yaml);
+                fixes.push((id, diagnostic));
+            }
         }
     }
-    assert!(tried > 25, "only {tried} replacements were tried");
+    assert!(fixes.len() > 25, "only {} replacements", fixes.len());
+    let remaining = Project::site("diagnostics/fixed").check_profiles(&fixed);
+    for (id, diagnostic) in fixes {
+        let same = |other: &Json| {
+            ["code", "line", "column"]
+                .iter()
+                .all(|key| other[key] == diagnostic[key])
+        };
+        assert!(
+            !remaining[&id].iter().any(same),
+            "{diagnostic} remains in\n{}",
+            fixed[&id]
+        );
+    }
 }
 
 fn replaced(text: &str, replacement: &Json) -> String {

@@ -26,7 +26,7 @@ indexing: true
 /// One consultant's site with and without a base URL, and one that has odd texts.
 fn projects(test: &str) -> [(Project, &'static str); 3] {
     let sample = |name: &str, line: &str| {
-        let project = Project::sample(&format!("discovery/{test}-{name}"));
+        let project = Project::sample_with_one_photo(&format!("discovery/{test}-{name}"));
         let site = project.read("content/site.yaml");
         project.write("content/site.yaml", site + line);
         project

@@ -13,7 +13,7 @@ fn json(bytes: &[u8]) -> Json {
 
 /// Every document below `folder` of what the repository's own content and all cases publish.
 fn published(test: &str, folder: &str) -> Vec<(String, Json)> {
-    let sample = Project::sample(&format!("formats/{test}"));
+    let sample = Project::sample_with_one_photo(&format!("formats/{test}"));
     sample.succeed("build");
     let cases = files(&repository().join("tests/cases"));
     let of_cases = cases

@@ -1,4 +1,4 @@
-//! A project in a folder of its own, to run the program in.
+//! Temporary projects, and runs of the program in them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,6 +6,7 @@ use std::process::Output;
 use std::{env, fs};
 
 use assert_cmd::Command;
+use serde_json::Value as Json;
 
 /// The smallest `site.yaml`.
 pub(crate) const SITE: &str = "\
@@ -21,40 +22,52 @@ pub(crate) fn profile(name: &str) -> String {
     format!("active: true\nname: {name}\nlast_modified: 2026-03-14T09:30:00+01:00\n")
 }
 
-/// A project: a folder with a folder `content`.
+/// A directory with a `content` directory. It is kept after the test, so that you can look into it.
 pub(crate) struct Project {
     pub(crate) root: PathBuf,
 }
 
 impl Project {
-    /// An empty folder for the test `name`.
+    /// Creates a project without content. `name` is its path below `target/tmp`.
     pub(crate) fn empty(name: &str) -> Self {
         let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         if root.exists() {
-            fs::remove_dir_all(&root).expect("the former run's folder goes");
+            fs::remove_dir_all(&root).expect("a removable directory");
         }
-        fs::create_dir_all(root.join("content/consultants")).expect("a folder");
-        fs::create_dir_all(root.join("content/photos")).expect("a folder");
+        fs::create_dir_all(root.join("content/consultants")).expect("a directory");
+        fs::create_dir_all(root.join("content/photos")).expect("a directory");
         Self { root }
     }
 
-    /// A site without consultants.
+    /// Creates a project without consultants.
     pub(crate) fn site(name: &str) -> Self {
         let project = Self::empty(name);
         project.write("content/site.yaml", SITE);
         project
     }
 
-    /// A copy of this repository's own content.
+    /// Creates a copy of this repository's content.
     pub(crate) fn sample(name: &str) -> Self {
         let project = Self::empty(name);
         copy(&repository().join("content"), &project.root.join("content"));
         project
     }
 
+    /// Creates a copy of this repository's content with one photo, a small one. Resizing the other
+    /// photos takes most of the time of a build.
+    pub(crate) fn sample_with_one_photo(name: &str) -> Self {
+        let project = Self::sample(name);
+        for path in project.files("content/photos").into_keys() {
+            if path != "amara-ndukwe.jpg" {
+                fs::remove_file(project.root.join("content/photos").join(path)).expect("removable");
+            }
+        }
+        project
+    }
+
     pub(crate) fn write(&self, path: &str, bytes: impl AsRef<[u8]>) {
         let path = self.root.join(path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
         fs::write(path, bytes).expect("writable");
     }
 
@@ -63,9 +76,9 @@ impl Project {
         fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     }
 
-    /// The program with arguments separated by spaces, in the project's folder.
+    /// Returns a command that runs `vitae` in the project. Spaces separate the arguments.
     pub(crate) fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::cargo_bin("vitae").expect("the program");
+        let mut command = Command::cargo_bin("vitae").expect("the binary");
         command
             .current_dir(&self.root)
             .args(arguments.split_whitespace());
@@ -73,26 +86,49 @@ impl Project {
     }
 
     pub(crate) fn run(&self, arguments: &str) -> Output {
-        self.command(arguments).output().expect("it runs")
+        self.command(arguments).output().expect("a started process")
     }
 
-    /// Runs the program, which has to succeed.
+    /// Runs `vitae` and returns its standard output. Panics if it fails.
     pub(crate) fn succeed(&self, arguments: &str) -> String {
         let output = self.run(arguments);
         assert!(output.status.success(), "{}", text(&output));
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// Every file below `folder` with its bytes, by path.
-    pub(crate) fn files(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
-        files(&self.root.join(folder))
+    /// Writes profiles, given as YAML by identifier, and runs `vitae check`. Returns the
+    /// diagnostics of each profile as JSON.
+    pub(crate) fn check_profiles(
+        &self,
+        profiles: &BTreeMap<String, String>,
+    ) -> BTreeMap<String, Vec<Json>> {
+        let path = |id: &String| format!("content/consultants/{id}.yaml");
+        for (id, yaml) in profiles {
+            self.write(&path(id), yaml);
+        }
+        let output = self.run("check --format json");
+        let document: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+        let diagnostics = document["diagnostics"].as_array().expect("a list");
+        let of_profile = |id: &String| {
+            let of_file = diagnostics.iter().filter(|d| d["file"] == path(id));
+            of_file.cloned().collect()
+        };
+        profiles
+            .keys()
+            .map(|id| (id.clone(), of_profile(id)))
+            .collect()
+    }
+
+    /// Reads all files below a directory, by path.
+    pub(crate) fn files(&self, directory: &str) -> BTreeMap<String, Vec<u8>> {
+        files(&self.root.join(directory))
     }
 }
 
-/// Runs git, which has to succeed, with `date` as the committer's; the author's is another one.
-pub(crate) fn git(folder: &Path, date: &str, arguments: &[&str]) {
+/// Runs git with `date` as the committer date and a different author date. Panics if it fails.
+pub(crate) fn git(directory: &Path, date: &str, arguments: &[&str]) {
     let output = std::process::Command::new("git")
-        .current_dir(folder)
+        .current_dir(directory)
         .args([
             "-c",
             "user.name=Editor",
@@ -111,33 +147,38 @@ pub(crate) fn git(folder: &Path, date: &str, arguments: &[&str]) {
     );
 }
 
-/// This repository.
+/// Returns the root of this repository.
 pub(crate) fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Everything a run said.
+/// Returns the exit code and everything that a run printed.
 pub(crate) fn text(output: &Output) -> String {
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    let stdout = String::from_utf8_lossy(&output.stdout);
-    format!("exit code {:?}\n{stderr}{stdout}", output.status.code())
+    format!("exit code {:?}\n{}", output.status.code(), printed(output))
 }
 
-/// Every file below `folder` with its bytes, by path; none where there is no folder.
-pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    if !folder.exists() {
+/// Returns everything that a run printed: standard error, then standard output.
+pub(crate) fn printed(output: &Output) -> String {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    format!("{stderr}{stdout}")
+}
+
+/// Reads all files below a directory, by path. A missing directory has no files.
+pub(crate) fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    if !directory.exists() {
         return BTreeMap::new();
     }
-    let entries = walkdir::WalkDir::new(folder)
+    let entries = walkdir::WalkDir::new(directory)
         .into_iter()
-        .map(|entry| entry.expect("listable"));
+        .map(|entry| entry.expect("a readable directory"));
     entries
         .filter(|entry| entry.file_type().is_file())
         .map(|entry| {
             let path = entry
                 .path()
-                .strip_prefix(folder)
-                .expect("below")
+                .strip_prefix(directory)
+                .expect("a path below the directory")
                 .display()
                 .to_string();
             (path, fs::read(entry.path()).expect("readable"))
@@ -145,11 +186,11 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Copies a folder with everything in it.
+/// Copies a directory with everything in it. A missing directory has no files.
 pub(crate) fn copy(from: &Path, to: &Path) {
     for (path, bytes) in files(from) {
         let to = to.join(path);
-        fs::create_dir_all(to.parent().expect("a folder")).expect("a folder");
+        fs::create_dir_all(to.parent().expect("a directory")).expect("a directory");
         fs::write(to, bytes).expect("writable");
     }
 }
