@@ -103,20 +103,21 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 
 /// Listens on the given address, by default on a free port of this machine.
 fn listen(chosen: Option<SocketAddr>) -> Result<(TcpListener, SocketAddr)> {
-    let listener = match chosen {
-        Some(address) => TcpListener::bind(address).map_err(|error| (address, error)),
-        None => {
-            let port = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-            let bind = |port: SocketAddr| TcpListener::bind(port).map_err(|error| (port, error));
-            let is_taken = |bound: &std::result::Result<_, (_, std::io::Error)>| matches!(bound, Err((_, error)) if error.kind() == ErrorKind::AddrInUse);
-            let ports = (PORT..PORT + PORTS).map(port);
-            let free = ports.map(bind).find(|bound| !is_taken(bound));
-            free.unwrap_or_else(|| bind(port(PORT)))
-        }
+    let addresses = match chosen {
+        Some(address) => vec![address],
+        None => (PORT..PORT + PORTS)
+            .map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
+            .collect(),
     };
-    let listener = listener.map_err(|(address, error)| {
-        Error::with_source(format!("cannot listen on {address}"), error)
-    })?;
+    let bind = |address: &SocketAddr| (*address, TcpListener::bind(address));
+    let is_in_use = |error: &std::io::Error| error.kind() == ErrorKind::AddrInUse;
+    let (address, bound) = addresses
+        .iter()
+        .map(bind)
+        .find(|(_, bound)| !bound.as_ref().is_err_and(is_in_use))
+        .unwrap_or_else(|| bind(&addresses[0]));
+    let listener =
+        bound.map_err(|error| Error::with_source(format!("cannot listen on {address}"), error))?;
     let address = listener
         .local_addr()
         .map_err(|error| Error::with_source("cannot listen", error))?;

@@ -1,7 +1,6 @@
 //! The `attributes` of a profile, in sections.
 
-use serde::Serialize;
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 use super::item::Item;
 use super::value::{DisplayValue, Field, Text};
@@ -20,15 +19,8 @@ const ORDER: [&str; 6] = [
     "interests",
 ];
 
-/// A list of items with a heading.
-#[derive(Debug, Serialize)]
-pub(super) struct Section {
-    title: String,
-    items: Vec<Item>,
-}
-
-/// Splits the attributes into lists of items and other fields.
-pub(super) fn sections(attributes: &Map<String, Json>) -> (Vec<Section>, Vec<Field>) {
+/// Splits the attributes into titled lists of items and other fields.
+pub(super) fn sections(attributes: &Map<String, Json>) -> (Vec<Json>, Vec<Field>) {
     let mut sections = Vec::new();
     let mut fields = Vec::new();
     let known = ORDER
@@ -39,10 +31,7 @@ pub(super) fn sections(attributes: &Map<String, Json>) -> (Vec<Section>, Vec<Fie
     });
     for (name, json) in known.chain(others) {
         match items(json) {
-            Some(items) => sections.push(Section {
-                title: humanize(name),
-                items,
-            }),
+            Some(items) => sections.push(json!({ "title": humanize(name), "items": items })),
             None => fields.push(Field::new(name, json)),
         }
     }

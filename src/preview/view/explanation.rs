@@ -1,53 +1,40 @@
 //! The explanation of a diagnostic code: its documentation page, split into sections.
 
-use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 /// This section is omitted, because the message already says what is wrong.
 const OMITTED: &str = "What it does";
 
-/// A section of a code's page.
-#[derive(Debug, Clone, Serialize)]
-pub(super) struct Section<'a> {
-    title: &'a str,
-    blocks: Vec<Block<'a>>,
-}
-
-/// A paragraph or an example.
-#[derive(Debug, Clone, Serialize)]
-struct Block<'a> {
-    is_example: bool,
-    text: &'a str,
-}
-
 /// Splits a code's page, which is Markdown with headings, paragraphs and fenced examples.
-pub(super) fn explanation(page: &str) -> Vec<Section<'_>> {
+pub(super) fn explanation(page: &str) -> Vec<Json> {
     let sections = page.trim_start_matches("## ").split("\n## ");
     sections
         .map(|section| section.split_once('\n').unwrap_or((section, "")))
         .filter(|(title, _)| *title != OMITTED)
-        .map(|(title, body)| Section {
-            title,
-            blocks: body.split("```").enumerate().flat_map(blocks).collect(),
+        .map(|(title, body)| {
+            let blocks = body.split("```").enumerate().flat_map(blocks);
+            json!({ "title": title, "blocks": blocks.collect::<Vec<Json>>() })
         })
         .collect()
 }
 
 /// Returns the blocks of a part of a section. Every second part is between two fences.
-fn blocks((index, part): (usize, &str)) -> Vec<Block<'_>> {
-    let is_example = index % 2 == 1;
-    if is_example {
+fn blocks((index, part): (usize, &str)) -> Vec<Json> {
+    let block = |text: &str, is_example| json!({ "text": text, "is_example": is_example });
+    if index % 2 == 1 {
         // The rest of the fence's line names the language.
         let text = part.split_once('\n').map_or(part, |(_, example)| example);
-        let text = text.trim_end();
-        return vec![Block { is_example, text }];
+        return vec![block(text.trim_end(), true)];
     }
     let paragraphs = part.split("\n\n").map(str::trim);
     let paragraphs = paragraphs.filter(|text| !text.is_empty());
-    paragraphs.map(|text| Block { is_example, text }).collect()
+    paragraphs.map(|text| block(text, false)).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value as Json, json};
+
     use super::explanation;
 
     #[test]
@@ -55,11 +42,14 @@ mod tests {
         let page = "## What it does\n\nFinds.\n\n## Why it matters\n\nOne `x`.\n\nTwo.\n\n\
                     ## Right\n\n```yaml\na: 1\n\nb: 2 ## no heading\n```\n";
         let sections = explanation(page);
-        let titles: Vec<&str> = sections.iter().map(|s| s.title).collect();
+        let titles: Vec<&Json> = sections.iter().map(|section| &section["title"]).collect();
         assert_eq!(titles, ["Why it matters", "Right"]);
-        assert_eq!(sections[0].blocks.len(), 2);
-        let example = &sections[1].blocks[0];
-        assert!(example.is_example);
-        assert_eq!(example.text, "a: 1\n\nb: 2 ## no heading");
+        let paragraphs = json!([
+            { "text": "One `x`.", "is_example": false },
+            { "text": "Two.", "is_example": false },
+        ]);
+        assert_eq!(sections[0]["blocks"], paragraphs);
+        let example = json!([{ "text": "a: 1\n\nb: 2 ## no heading", "is_example": true }]);
+        assert_eq!(sections[1]["blocks"], example);
     }
 }

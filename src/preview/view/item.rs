@@ -5,17 +5,15 @@ use serde_json::{Map, Value as Json};
 
 use super::dates::{display_date, display_period};
 use super::url;
-use super::value::Field;
+use super::value::{Field, Text, comma_separated};
 
 /// An item, with its keys assigned to parts of the page. Unknown keys are in `fields`.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Item {
     /// The role, the degree, the certificate.
-    pub(super) title: Option<String>,
-    pub(super) title_href: Option<String>,
+    pub(super) title: Option<Text>,
     /// The employer, the school, the issuer.
-    pub(super) organization: Option<String>,
-    pub(super) organization_href: Option<String>,
+    pub(super) organization: Option<Text>,
     pub(super) place: Option<String>,
     pub(super) period: Option<String>,
     /// The text of a reference.
@@ -32,21 +30,32 @@ impl Item {
     pub(super) fn new(object: &Map<String, Json>) -> Self {
         let mut keys = UnusedKeys(object.clone());
         let study = [keys.text(&["study_type"]), keys.text(&["area"])];
-        let study: Vec<String> = study.into_iter().flatten().collect();
-        let study = (!study.is_empty()).then(|| study.join(", "));
+        let title = comma_separated(study.into_iter().flatten())
+            .or_else(|| keys.text(&["role", "title", "name"]));
         let organization_has_url = ["organization", "institution"]
             .iter()
             .any(|key| object.contains_key(*key));
+        let organization = keys.text(&[
+            "organization",
+            "institution",
+            "issuer",
+            "awarder",
+            "publisher",
+            "entity",
+        ]);
+        let url = keys.text(&["url"]).and_then(|url| url::of_value(&url));
+        let (title_url, organization_url) = match organization_has_url && title.is_some() {
+            true => (None, url),
+            false => (url, None),
+        };
+        let linked = |text: Option<String>, href| text.map(|text| Text { text, href });
+        let (title, organization) = match title {
+            Some(title) => (Some(title), organization),
+            None => (organization, None),
+        };
         let mut item = Self {
-            title: study.or_else(|| keys.text(&["role", "title", "name"])),
-            organization: keys.text(&[
-                "organization",
-                "institution",
-                "issuer",
-                "awarder",
-                "publisher",
-                "entity",
-            ]),
+            title: linked(title, title_url),
+            organization: linked(organization, organization_url),
             place: keys.text(&["location"]),
             period: keys.period(),
             quote: keys.text(&["reference"]),
@@ -61,15 +70,6 @@ impl Item {
                 .collect(),
             ..Self::default()
         };
-        let href = keys.text(&["url"]).and_then(|url| url::of_value(&url));
-        if organization_has_url && item.title.is_some() {
-            item.organization_href = href;
-        } else {
-            item.title_href = href;
-        }
-        if item.title.is_none() {
-            item.title = item.organization.take();
-        }
         item.fields = keys.into_fields();
         item
     }
@@ -109,8 +109,7 @@ impl UnusedKeys {
             date.map(|date| display_date(&date)),
             expires.map(|date| format!("valid until {}", display_date(&date))),
         ];
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
-        (!parts.is_empty()).then(|| parts.join(", "))
+        comma_separated(parts.into_iter().flatten())
     }
 
     fn into_fields(mut self) -> Vec<Field> {
@@ -128,7 +127,12 @@ impl UnusedKeys {
 mod tests {
     use serde_json::json;
 
-    use super::Item;
+    use super::{Item, Text};
+
+    fn text(text: &str, href: Option<&str>) -> Option<Text> {
+        let (text, href) = (text.to_owned(), href.map(str::to_owned));
+        Some(Text { text, href })
+    }
 
     fn item(json: &serde_json::Value) -> Item {
         Item::new(json.as_object().expect("an object"))
@@ -141,11 +145,10 @@ mod tests {
             "start_date": "2025-02", "technologies": ["KQL"], "key_results": ["Done"],
             "extra": { "team_size": 9 }, "unforeseen": "yes",
         }));
-        assert_eq!(item.title.as_deref(), Some("Architect"));
-        assert_eq!(item.organization.as_deref(), Some("Kustvik"));
+        assert_eq!(item.title, text("Architect", None));
         assert_eq!(
-            item.organization_href.as_deref(),
-            Some("https://example.com")
+            item.organization,
+            text("Kustvik", Some("https://example.com"))
         );
         assert_eq!(item.period.as_deref(), Some("Feb 2025 – present"));
         let labels: Vec<&str> = item.fields.iter().map(|f| f.label.as_str()).collect();
@@ -155,8 +158,7 @@ mod tests {
     #[test]
     fn the_organization_is_the_title_of_an_item_without_one() {
         let item = item(&json!({ "institution": "Chalmers", "url": "https://example.com" }));
-        assert_eq!(item.title.as_deref(), Some("Chalmers"));
-        assert_eq!(item.title_href.as_deref(), Some("https://example.com"));
+        assert_eq!(item.title, text("Chalmers", Some("https://example.com")));
         assert!(item.organization.is_none());
     }
 }

@@ -7,6 +7,7 @@ use super::diagnostics::by_consultant;
 use super::displayed_profile::DisplayedProfile;
 use super::profile::text;
 use super::published_diff::{NextBuild, PublishedProfile};
+use super::value::comma_separated;
 use super::{layout, url};
 use crate::diagnostic::Diagnostic;
 use crate::lower::content::ConsultantDraft;
@@ -100,7 +101,7 @@ pub(super) fn location(profile: &Json) -> Option<String> {
     let parts = ["city", "region", "country"].iter();
     let mut parts: Vec<&str> = parts.filter_map(|key| location[*key].as_str()).collect();
     parts.dedup();
-    (!parts.is_empty()).then(|| parts.join(", "))
+    comma_separated(parts)
 }
 
 /// Returns the path of a consultant's photo, if there is one.

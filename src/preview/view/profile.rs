@@ -1,13 +1,12 @@
 //! The profile tab: a published profile in sections.
 
-use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
 use super::attributes::{contacts, sections};
 use super::dates::display_date;
 use super::item::Item;
 use super::url;
-use super::value::{DisplayValue, Field, Text};
+use super::value::{DisplayValue, Field, Text, comma_separated};
 use crate::model::date::PartialDate;
 use crate::model::word::{category_name, humanize};
 
@@ -56,7 +55,6 @@ fn engagement(engagement: &Json) -> Vec<Field> {
     let text = |key: &str| engagement[key].as_str();
     let arrangements = engagement["work_arrangements"].as_array();
     let arrangements = arrangements.into_iter().flatten().filter_map(Json::as_str);
-    let arrangements: Vec<String> = arrangements.map(humanize).collect();
     let f_tax = match engagement["f_skatt"].as_bool() {
         Some(true) => Some("Approved (F-skatt)".to_owned()),
         Some(false) => Some("Not approved".to_owned()),
@@ -70,7 +68,7 @@ fn engagement(engagement: &Json) -> Vec<Field> {
         ),
         noted(
             "Work arrangements",
-            (!arrangements.is_empty()).then(|| arrangements.join(", ")),
+            comma_separated(arrangements.map(humanize)),
             None,
         ),
         noted("Price", text("pricing").map(humanize), text("pricing_note")),
@@ -142,16 +140,9 @@ fn language(language: &Map<String, Json>) -> Field {
     }
 }
 
-/// An employment or a contract.
-#[derive(Debug, Serialize)]
-struct Work {
-    is_contract: bool,
-    item: Item,
-}
-
 /// Returns employments and contracts by start date, newest first, as in the JSON Resume document.
 /// Items without a start date are last.
-fn work(profile: &Json) -> Vec<Work> {
+fn work(profile: &Json) -> Vec<Json> {
     let start = |item: &Map<String, Json>| {
         let date = item.get("start_date").and_then(Json::as_str);
         date.and_then(|date| PartialDate::parse(date).ok())
@@ -161,10 +152,7 @@ fn work(profile: &Json) -> Vec<Work> {
     let mut work: Vec<_> = employment.chain(contracts).collect();
     work.sort_by_cached_key(|(_, item)| std::cmp::Reverse(start(item)));
     work.into_iter()
-        .map(|(is_contract, item)| Work {
-            is_contract,
-            item: Item::new(item),
-        })
+        .map(|(is_contract, item)| json!({ "is_contract": is_contract, "item": Item::new(item) }))
         .collect()
 }
 

@@ -102,6 +102,14 @@ fn fields(object: &Map<String, Json>, levels: usize) -> Vec<Field> {
     object.iter().filter(has_value).map(field).collect()
 }
 
+/// Joins `parts` with commas; `None` without parts.
+pub(super) fn comma_separated<T: Into<String>>(
+    parts: impl IntoIterator<Item = T>,
+) -> Option<String> {
+    let parts: Vec<String> = parts.into_iter().map(Into::into).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
 /// Whether the value is an empty list or an empty object.
 pub(super) fn is_empty(json: &Json) -> bool {
     match json {
