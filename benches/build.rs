@@ -1,7 +1,7 @@
-//! How long a build takes, as ratios against floors measured in the same run: copying what it
-//! publishes, reading the YAML with the bare parser, and gzip on every document.
+//! Measures builds as ratios to floors that are measured in the same run: copying the output,
+//! parsing the YAML without validation, and compressing every document with gzip.
 //!
-//! `cargo bench` prints a table. Absolute times depend on the machine; the ratios hardly do.
+//! `cargo bench --bench build` prints a table. The times depend on the machine; the ratios hardly do.
 
 mod content;
 
@@ -13,20 +13,28 @@ use std::{fs, io};
 use serde_yaml::granit_parser::Parser;
 use vitae::yaml;
 
-/// Consultants in the content that is measured.
+/// The number of consultants in the measured content.
 const CONSULTANTS: usize = 1_000;
-/// Of so many runs the fastest counts: whatever else a machine does only makes it slower.
+/// The number of runs; the fastest one counts, because other load only makes a run slower.
 const RUNS: usize = 5;
-/// A host that is sent compressed files.
+/// A host that serves precompressed files.
 const HOST: &str = "\
-title: A server of our own
-summary: It sends files as they lie.
+title: Own server
+summary: A server of static files.
 documentation: https://example.com/
 precompressed: true
 modification_times: content
 ";
-/// gzip on every document of `dist`, in one process.
+/// Compresses every document of `dist` in one process.
 const GZIP: &str = "find dist/api dist/_internal/json-resume -type f | xargs gzip -9 -c | wc -c";
+const COPY: &str = "rm -rf copy && cp -r dist copy";
+
+/// A measured time and the floor to compare it with.
+struct Row {
+    name: &'static str,
+    time: Duration,
+    floor: Duration,
+}
 
 fn main() -> io::Result<()> {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench");
@@ -34,78 +42,87 @@ fn main() -> io::Result<()> {
         fs::remove_dir_all(&root)?;
     }
     let texts = content::write(&root, CONSULTANTS)?;
-
-    let bare = fastest(|| {
-        Ok(texts
-            .iter()
-            .map(|text| Parser::new_from_str(text).count())
-            .sum::<usize>())
-    })?;
-    let tree = fastest(|| {
-        let mut told = Vec::new();
-        let trees = texts
-            .iter()
-            .map(|text| yaml::parse("a.yaml", text.as_bytes(), &mut told));
-        Ok(trees.flatten().count())
-    })?;
-    let check = fastest(|| vitae(&root, &["check"]))?;
-    let full = fastest(|| {
-        let _ = fs::remove_dir_all(root.join("dist"));
-        vitae(&root, &["build"])
-    })?;
-    let unchanged = fastest(|| vitae(&root, &["build"]))?;
-    let swap = fastest(|| vitae(&root, &["build", "--swap"]))?;
-    fs::create_dir_all(root.join("templates/hosts/own"))?;
-    fs::write(root.join("templates/hosts/own/host.yaml"), HOST)?;
-    let site = root.join("content/site.yaml");
-    fs::write(&site, fs::read_to_string(&site)? + "precompress: true\n")?;
-    let compressed = ["build", "--host", "own", "--out", "compressed"];
-    let full_compressed = fastest(|| {
-        let _ = fs::remove_dir_all(root.join("compressed"));
-        vitae(&root, &compressed)
-    })?;
-    let unchanged_compressed = fastest(|| vitae(&root, &compressed))?;
-    let gzip = fastest(|| {
-        let mut command = Command::new("sh");
-        command.current_dir(&root).args(["-c", GZIP]);
-        Ok(command.stdout(Stdio::null()).status()?.success())
-    })?;
-    let copy = fastest(|| {
-        let _ = fs::remove_dir_all(root.join("copy"));
-        let status = Command::new("cp")
-            .current_dir(&root)
-            .args(["-r", "dist", "copy"])
-            .status()?;
-        Ok(status.success())
-    })?;
-
-    let rows = [
-        ("bare parser, one thread", bare, bare),
-        ("positioned tree, one thread", tree, bare),
-        ("cp -r dist", copy, copy),
-        ("vitae check", check, copy),
-        ("vitae build, everything new", full, copy),
-        ("vitae build, nothing new", unchanged, copy),
-        ("vitae build --swap, nothing new", swap, copy),
-        ("gzip -9, one thread", gzip, gzip),
-        ("compressed too, everything new", full_compressed, gzip),
-        ("compressed too, nothing new", unchanged_compressed, gzip),
-    ];
-    say(&format!(
-        "{CONSULTANTS} consultants, the fastest of {RUNS} runs\n"
+    println(&format!(
+        "{CONSULTANTS} consultants, fastest of {RUNS} runs\n"
     ));
-    for (name, time, floor) in rows {
+    let rows = [parsing(&texts)?, building(&root)?, compressing(&root)?]
+        .into_iter()
+        .flatten();
+    for Row { name, time, floor } in rows {
+        let milliseconds = time.as_secs_f64() * 1e3;
         let ratio = time.as_secs_f64() / floor.as_secs_f64();
-        say(&format!(
-            "{name:34} {:8.1} ms {ratio:8.2} x floor",
-            time.as_secs_f64() * 1e3
+        println(&format!(
+            "{name:34} {milliseconds:8.1} ms {ratio:8.2} x floor"
         ));
     }
     Ok(())
 }
 
-#[expect(clippy::print_stdout, reason = "the table is what a benchmark is for")]
-fn say(line: &str) {
+fn parsing(texts: &[String]) -> io::Result<Vec<Row>> {
+    let events = |text: &String| Parser::new_from_str(text).count();
+    let floor = fastest(|| Ok(texts.iter().map(events).sum::<usize>()))?;
+    let tree = fastest(|| {
+        let mut diagnostics = Vec::new();
+        let trees = texts
+            .iter()
+            .filter_map(|text| yaml::parse("a.yaml", text.as_bytes(), &mut diagnostics));
+        Ok(trees.count())
+    })?;
+    Ok(rows(
+        floor,
+        [
+            ("YAML parser alone, one thread", floor),
+            ("tree with positions, one thread", tree),
+        ],
+    ))
+}
+
+fn building(root: &Path) -> io::Result<Vec<Row>> {
+    let check = fastest(|| vitae(root, &["check"]))?;
+    let full = fastest(|| {
+        remove(&root.join("dist"))?;
+        vitae(root, &["build"])
+    })?;
+    let unchanged = fastest(|| vitae(root, &["build"]))?;
+    let swap = fastest(|| vitae(root, &["build", "--swap"]))?;
+    let floor = fastest(|| shell(root, COPY))?;
+    let times = [
+        ("cp -r dist", floor),
+        ("vitae check", check),
+        ("vitae build, all files new", full),
+        ("vitae build, unchanged", unchanged),
+        ("vitae build --swap, unchanged", swap),
+    ];
+    Ok(rows(floor, times))
+}
+
+fn compressing(root: &Path) -> io::Result<Vec<Row>> {
+    fs::create_dir_all(root.join("templates/hosts/own"))?;
+    fs::write(root.join("templates/hosts/own/host.yaml"), HOST)?;
+    let site = root.join("content/site.yaml");
+    fs::write(&site, fs::read_to_string(&site)? + "precompress: true\n")?;
+    let build = ["build", "--host", "own", "--out", "compressed"];
+    let full = fastest(|| {
+        remove(&root.join("compressed"))?;
+        vitae(root, &build)
+    })?;
+    let unchanged = fastest(|| vitae(root, &build))?;
+    let floor = fastest(|| shell(root, GZIP))?;
+    let times = [
+        ("gzip -9, one thread", floor),
+        ("with compression, all files new", full),
+        ("with compression, unchanged", unchanged),
+    ];
+    Ok(rows(floor, times))
+}
+
+fn rows<const N: usize>(floor: Duration, times: [(&'static str, Duration); N]) -> Vec<Row> {
+    let row = |(name, time)| Row { name, time, floor };
+    times.into_iter().map(row).collect()
+}
+
+#[expect(clippy::print_stdout, reason = "a benchmark prints its results")]
+fn println(line: &str) {
     println!("{line}");
 }
 
@@ -119,14 +136,30 @@ fn fastest<T>(mut work: impl FnMut() -> io::Result<T>) -> io::Result<Duration> {
     Ok(fastest)
 }
 
-fn vitae(root: &Path, arguments: &[&str]) -> io::Result<bool> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vitae"));
-    command
+fn remove(directory: &Path) -> io::Result<()> {
+    match directory.exists() {
+        true => fs::remove_dir_all(directory),
+        false => Ok(()),
+    }
+}
+
+fn vitae(root: &Path, arguments: &[&str]) -> io::Result<()> {
+    run(
+        Command::new(env!("CARGO_BIN_EXE_vitae")).args(arguments),
+        root,
+    )
+}
+
+fn shell(root: &Path, script: &str) -> io::Result<()> {
+    run(Command::new("sh").args(["-c", script]), root)
+}
+
+fn run(command: &mut Command, root: &Path) -> io::Result<()> {
+    let status = command
         .current_dir(root)
-        .args(arguments)
         .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    let status = command.status()?;
-    assert!(status.success(), "vitae {arguments:?} failed");
-    Ok(true)
+        .stderr(Stdio::null())
+        .status()?;
+    assert!(status.success(), "{command:?} failed");
+    Ok(())
 }

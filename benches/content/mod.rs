@@ -1,25 +1,24 @@
-//! Content of any size, to be measured with: the sample's consultants, over and over.
+//! Writes content of any size: the consultants of the sample content, repeated.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Writes a content of `consultants` consultants below `root`; gives the texts of their profiles.
+/// Writes content with `consultants` consultants below `root`. Returns the texts of their profiles.
 pub(crate) fn write(root: &Path, consultants: usize) -> io::Result<Vec<String>> {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("content");
-    let folder = root.join("content/consultants");
-    fs::create_dir_all(&folder)?;
+    let directory = root.join("content/consultants");
+    fs::create_dir_all(&directory)?;
     fs::create_dir_all(root.join("content/photos"))?;
     fs::copy(sample.join("site.yaml"), root.join("content/site.yaml"))?;
-    let paths: io::Result<Vec<PathBuf>> = fs::read_dir(sample.join("consultants"))?
+    let mut paths = fs::read_dir(sample.join("consultants"))?
         .map(|entry| Ok(entry?.path()))
-        .collect();
-    let mut paths = paths?;
+        .collect::<io::Result<Vec<PathBuf>>>()?;
     paths.sort();
     let mut texts = Vec::new();
     for (number, path) in paths.iter().cycle().take(consultants).enumerate() {
         let text = fs::read_to_string(path)?;
-        fs::write(folder.join(format!("consultant-{number}.yaml")), &text)?;
-        // One in ten has a photo that needs the whole way.
+        fs::write(directory.join(format!("consultant-{number}.yaml")), &text)?;
+        // One of ten consultants has a photo that must be rotated and scaled.
         if number % 10 == 0 {
             let photo = root.join(format!("content/photos/consultant-{number}.jpg"));
             fs::copy(sample.join("photos/lukasz-brzezniak.jpg"), photo)?;

@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     /// Output directory; must be empty or written by an earlier build
     #[arg(long, value_name = "DIRECTORY", default_value = "dist")]
     out: PathBuf,
-    /// Replace the whole output directory in one atomic step, for a directory that is being served
+    /// Replace the whole output directory atomically, for a directory that is being served
     #[arg(long)]
     swap: bool,
 }

@@ -11,7 +11,7 @@ use crate::terminal::Format;
 /// Where the content is.
 #[derive(Debug, Args)]
 pub(crate) struct ContentArguments {
-    /// Directory with site.yaml, consultants and photos
+    /// Content directory, with site.yaml, consultants/ and photos/
     #[arg(
         id = "content",
         long = "content",
@@ -61,8 +61,8 @@ pub(crate) struct SiteArguments {
     pub(crate) content: ContentArguments,
     #[command(flatten)]
     pub(crate) templates: TemplateArguments,
-    /// Host that serves the site [default: `host` in site.yaml, else the name in
-    /// templates/hosts/default]
+    /// Host that serves the site; `vitae hosts` lists them [default: `host` in site.yaml, else the
+    /// default host]
     #[arg(long, value_name = "HOST")]
     pub(crate) host: Option<String>,
 }

@@ -222,6 +222,37 @@ fn reachable(uses: &BTreeMap<String, BTreeSet<String>>, start: &str) -> BTreeSet
 }
 
 #[test]
+fn paths_in_the_architecture_document_exist() {
+    let text = fs::read_to_string(repository().join("ARCHITECTURE.md")).expect("readable");
+    let names: Vec<_> = sources().into_iter().map(|(path, _)| path).collect();
+    let exists = |path: &str| match path.contains('/') {
+        true => repository().join(path).exists(),
+        false => names
+            .iter()
+            .any(|name| name.rsplit('/').next() == Some(path)),
+    };
+    let directories = [
+        "src/",
+        "tests/",
+        "templates/",
+        "docs/",
+        "benches/",
+        "content/",
+    ];
+    let is_path = |word: &&str| {
+        let is_listed = directories
+            .iter()
+            .any(|directory| word.starts_with(directory));
+        (is_listed || word.ends_with(".rs")) && !word.contains('<')
+    };
+    let words = text
+        .lines()
+        .flat_map(|line| line.split('`').skip(1).step_by(2));
+    let missing: Vec<_> = words.filter(is_path).filter(|path| !exists(path)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
 fn no_host_is_named() {
     let hosts = repository().join("templates/hosts");
     let mut names: Vec<String> = fs::read_dir(hosts)
