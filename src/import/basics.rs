@@ -1,34 +1,34 @@
-//! `basics`: who, where, and how to reach them.
+//! Imports `basics`: name, contact details, location and profiles in networks.
 
 use serde_json::{Map, Value as Json};
 
-use super::draft::{DraftValue, Group, ResumeDraft};
+use super::convert::is_empty;
+use super::draft::{Group, ResumeDraft};
 use super::field_mapping::{BASICS, LOCATION, NETWORKS};
-use super::item::{item, items, moves};
-use super::meta::Beyond;
+use super::item::{ItemDraft, item_drafts, report_moved_items};
+use super::item_fields::{Item, import_item};
+use super::meta::Meta;
 use super::path;
-use super::repair::is_empty;
 use super::report::ImportReport;
 use crate::model::link::Url;
 
-/// What `basics` gives.
+/// The contents of `basics`.
 #[derive(Default)]
 pub(super) struct Basics {
-    /// Name, headline, email, phone, url, summary; further fields below `extra`.
+    /// Name, headline, email, phone, url and summary; additional fields in `extra`.
     pub(super) fields: Group,
-    /// City, region, country.
-    pub(super) place: Group,
-    /// The postal address, with further fields of the place.
-    pub(super) postal: Group,
+    /// City, region and country.
+    pub(super) location: Group,
+    /// The postal address and additional fields of the location.
+    pub(super) postal_address: Group,
     pub(super) linkedin: Option<ResumeDraft>,
-    /// Profiles in networks; those that name none stand last.
+    /// Profiles in networks; those without the name of a network come last.
     pub(super) networks: Vec<ResumeDraft>,
 }
 
-/// Reads `basics`.
 pub(super) fn basics(
     document: &Map<String, Json>,
-    beyond: &Beyond,
+    meta: &Meta,
     report: &mut ImportReport,
 ) -> Basics {
     let mut basics = Basics::default();
@@ -40,168 +40,160 @@ pub(super) fn basics(
         }
         Some(value) => value,
     };
-    let mut fields = value.as_object().cloned().unwrap_or_default();
-    if !value.is_object() {
-        report.not_taken("basics", value, "is no group of fields");
-    }
+    let Json::Object(mut fields) = value.clone() else {
+        report.rejected("basics", value, "is not a group of fields");
+        return basics;
+    };
     for key in ["image", "picture"] {
         if let Some(image) = fields.shift_remove(key) {
-            self::image(&image, &path::child("basics", key), report);
+            reject_image(&image, &path::child("basics", key), report);
         }
     }
     if let Some(location) = fields.shift_remove("location") {
-        basics.place(&location, report);
+        basics.import_location(&location, report);
     }
-    basics.networks(&mut fields, beyond, report);
+    basics.import_networks(&mut fields, meta, report);
     fields.shift_remove("profiles");
-    name_in_parts(&mut fields, report);
+    join_name(&mut fields, report);
     let fields = Json::Object(fields);
     if !is_empty(&fields) {
-        basics.fields = item(&BASICS, &fields, "basics", report).unwrap_or_default();
+        let item = Item {
+            path: "basics".to_owned(),
+            value: &fields,
+        };
+        basics.fields = import_item(&BASICS, &item, report).unwrap_or_default();
     }
     basics
 }
 
-fn image(image: &Json, path: &str, report: &mut ImportReport) {
+fn reject_image(image: &Json, path: &str, report: &mut ImportReport) {
     if is_empty(image) {
         report.empty(path);
     } else {
-        let why = "a photo comes as a file: import it with `--photo`, or put it into `photos`";
-        report.not_taken(path, image, why);
+        let reason = "a photo must be a file: use `--photo`, or put it into `photos`";
+        report.rejected(path, image, reason);
     }
 }
 
-/// Makes one name of a given and a family name, if there is no other.
-fn name_in_parts(fields: &mut Map<String, Json>, report: &mut ImportReport) {
+/// Joins a given name and a family name, if `basics` has no full name.
+fn join_name(fields: &mut Map<String, Json>, report: &mut ImportReport) {
+    const FULL: [&str; 3] = ["name", "fullName", "fullname"];
     const GIVEN: [&str; 4] = ["firstName", "firstname", "givenName", "first_name"];
     const FAMILY: [&str; 5] = ["lastName", "lastname", "familyName", "surname", "last_name"];
-    let is_named = ["name", "fullName", "fullname"];
-    let is_named = is_named
-        .iter()
-        .any(|key| fields.get(*key).is_some_and(|name| !is_empty(name)));
-    let part = |keys: &[&'static str]| {
-        let text = |key: &&str| fields.get(*key).and_then(Json::as_str).map(str::trim);
-        let key = keys
-            .iter()
-            .copied()
-            .find(|key| text(key).is_some_and(|text| !text.is_empty()))?;
-        Some((key, text(&key)?.to_owned()))
+    let has_value = |key: &&str| fields.get(*key).is_some_and(|name| !is_empty(name));
+    if FULL.iter().any(has_value) {
+        return;
+    }
+    let is_text = |key: &&&str| {
+        let text = fields.get(**key).and_then(Json::as_str);
+        text.is_some_and(|text| !text.trim().is_empty())
     };
-    if is_named {
-        return;
-    }
-    let parts: Vec<_> = [part(&GIVEN), part(&FAMILY)]
-        .into_iter()
-        .flatten()
-        .collect();
-    if parts.is_empty() {
-        return;
-    }
-    let name: Vec<&str> = parts.iter().map(|(_, text)| text.as_str()).collect();
-    let name = name.join(" ");
-    for (key, _) in &parts {
-        let value = fields.shift_remove(*key).unwrap_or_default();
-        report.repaired(
+    let parts = [GIVEN.iter().find(is_text), FAMILY.iter().find(is_text)];
+    let mut names = Vec::new();
+    for key in parts.into_iter().flatten() {
+        let value = fields.shift_remove(*key).expect("the key was found");
+        report.converted(
             &path::child("basics", key),
             &value,
-            "became part of the name",
+            "used as part of the name",
         );
+        names.push(value.as_str().expect("a text was found").trim().to_owned());
     }
-    if fields.shift_remove("name").is_some() {
+    if names.is_empty() {
+        return;
+    }
+    if fields
+        .insert("name".to_owned(), names.join(" ").into())
+        .is_some()
+    {
         report.empty("basics.name");
     }
-    fields.insert("name".to_owned(), name.into());
 }
 
 impl Basics {
-    fn place(&mut self, location: &Json, report: &mut ImportReport) {
-        const PATH: &str = "basics.location";
-        if is_empty(location) {
-            report.empty(PATH);
+    fn import_location(&mut self, value: &Json, report: &mut ImportReport) {
+        let path = "basics.location".to_owned();
+        if is_empty(value) {
+            report.empty(&path);
             return;
         }
-        let mut place = item(&LOCATION, location, PATH, report).unwrap_or_default();
+        let item = Item { path, value };
+        let mut fields = import_item(&LOCATION, &item, report).unwrap_or_default();
         for key in ["city", "region", "country"] {
-            self.place.put(key, place.take(key));
+            self.location.put(key, fields.take(key));
         }
-        let extra = place.take("extra");
-        self.postal = place;
-        let Some(ResumeDraft {
-            value: DraftValue::Group(Group(extra)),
-            ..
-        }) = extra
-        else {
-            return;
-        };
-        for (key, draft) in extra {
-            if self.postal.0.iter().any(|(known, _)| *known == key) {
-                let why = "the place has a `postalCode` already";
-                report.refused(&draft, why);
+        let extra = fields.take_group("extra");
+        self.postal_address = fields;
+        for (key, draft) in extra.0 {
+            if self.postal_address.get(&key).is_some() {
+                report.rejected_draft(&draft, format!("the location already has `{key}`"));
             } else {
-                self.postal.put(&key, Some(draft));
+                self.postal_address.put(&key, draft);
             }
         }
     }
 
-    fn networks(
+    fn import_networks(
         &mut self,
         fields: &mut Map<String, Json>,
-        beyond: &Beyond,
+        meta: &Meta,
         report: &mut ImportReport,
     ) {
-        let mut named = Vec::new();
-        let mut others = Vec::new();
-        for (path, value) in items(fields, "basics", "profiles", report) {
-            match item(&NETWORKS, value, &path, report) {
-                Some(network) if network.text("network").is_some() => named.push((path, network)),
-                Some(network) => {
-                    let how = "names no network, so JSON Resume shows it below `meta` only";
-                    report.repaired(&path, value, how);
-                    others.push((path, network));
-                }
-                None => {}
-            }
+        let drafts = item_drafts(fields, "basics", "profiles", &NETWORKS, report);
+        let (mut named, unnamed): (Vec<_>, Vec<_>) = drafts
+            .into_iter()
+            .partition(|draft| draft.group.text("network").is_some());
+        for ItemDraft { item, .. } in &unnamed {
+            let change = "has no `network`, so JSON Resume shows it only under `meta`";
+            report.converted(&item.path, item.value, change);
         }
-        moves(
-            "basics.profiles",
-            named.iter().map(|(path, _)| path),
-            report,
-        );
-        let (ours, known) = beyond.linkedin();
-        let is_linkedin = |(_, network): &(String, Group)| {
-            let name = network.text("network").unwrap_or_default();
-            name.eq_ignore_ascii_case("linkedin")
+        report_moved_items("basics.profiles", &named, report);
+        let is_linkedin = |draft: &ItemDraft<'_>| {
+            let network = draft.group.text("network");
+            network.is_some_and(|name| name.eq_ignore_ascii_case("linkedin"))
         };
-        if let Some(at) = named.iter().position(is_linkedin) {
-            let is_last = at + 1 == named.len();
-            let network = &mut named[at].1;
-            // One address in one place: from there it comes back when the profile is published.
-            // Where vitae wrote the document, both places have what they had.
-            if !ours {
-                self.linkedin = network.take("url");
-            }
-            let address = network
-                .text("url")
-                .or(self.linkedin.as_ref().and_then(ResumeDraft::text));
-            let contact = match ours {
-                true => known.as_deref(),
-                false => address,
-            };
-            let fields = network.0.iter().filter(|(key, _)| key != "url").count();
-            let says_nothing = fields == 1 && network.text("network") == Some("LinkedIn");
-            if is_last && says_nothing && contact.is_some() && address == contact {
-                named.pop();
-            }
+        let mut uses_linkedin_field = false;
+        if let Some(index) = named.iter().position(is_linkedin) {
+            self.import_linkedin(index, &mut named, meta);
         } else if let Some(url) = fields.get("linkedin").and_then(Json::as_str)
-            && !ours
+            && !meta.is_by_vitae()
             && Url::parse(url).is_ok()
         {
             self.linkedin = Some(ResumeDraft::scalar(url, "basics.linkedin"));
-            let place = path::item("basics.profiles", named.len());
-            report.moved("basics.linkedin", path::child(&place, "url"));
+            let published = path::item("basics.profiles", named.len());
+            report.moved("basics.linkedin", path::child(&published, "url"));
+            uses_linkedin_field = true;
+        }
+        let all = named.into_iter().chain(unnamed);
+        self.networks = all.filter_map(|draft| draft.group.into_draft()).collect();
+        if uses_linkedin_field {
             fields.shift_remove("linkedin");
         }
-        let all = named.into_iter().chain(others);
-        self.networks = all.filter_map(|(_, network)| network.draft()).collect();
+    }
+
+    /// Moves the URL of the LinkedIn profile to the contact details, because publishing adds the
+    /// profile again. A document by vitae already has both.
+    fn import_linkedin(&mut self, index: usize, named: &mut Vec<ItemDraft<'_>>, meta: &Meta) {
+        let is_last = index + 1 == named.len();
+        let network = &mut named[index].group;
+        if !meta.is_by_vitae() {
+            self.linkedin = network.take("url");
+        }
+        let linkedin = self.linkedin.as_ref().and_then(ResumeDraft::text);
+        let url = network.text("url").or(linkedin);
+        let known_contact = meta.contact_linkedin();
+        let contact = match meta.is_by_vitae() {
+            true => known_contact.as_deref(),
+            false => url,
+        };
+        let mut other_fields = network
+            .0
+            .iter()
+            .filter(|(key, _)| key != "url" && key != "network");
+        let is_derived =
+            other_fields.next().is_none() && network.text("network") == Some("LinkedIn");
+        if is_last && is_derived && contact.is_some() && url == contact {
+            named.pop();
+        }
     }
 }

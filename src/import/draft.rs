@@ -1,4 +1,4 @@
-//! The profile while it is being made: values, each with the place in the original it came from.
+//! A profile under construction: values with the paths in the original that they come from.
 
 use serde_json::{Map, Value as Json};
 
@@ -6,13 +6,13 @@ use serde_json::{Map, Value as Json};
 #[derive(Debug, Clone)]
 pub(super) struct ResumeDraft {
     pub(super) value: DraftValue,
-    /// Where the original has it; `None` for what only the profile has.
+    /// The path in the original; `None` for lists, groups and values that only the profile has.
     pub(super) origin: Option<String>,
 }
 
 #[derive(Debug, Clone)]
 pub(super) enum DraftValue {
-    /// A text, number, boolean or null.
+    /// A string, number, boolean or null.
     Scalar(Json),
     List(Vec<ResumeDraft>),
     Group(Group),
@@ -23,31 +23,47 @@ pub(super) enum DraftValue {
 pub(super) struct Group(pub(super) Vec<(String, ResumeDraft)>);
 
 impl Group {
-    /// Adds a field, if there is a value for it.
-    pub(super) fn put(&mut self, key: &str, draft: Option<ResumeDraft>) {
-        if let Some(draft) = draft {
-            self.0.push((key.to_owned(), draft));
-        }
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
-    /// Takes a field out.
+    pub(super) fn get(&self, key: &str) -> Option<&ResumeDraft> {
+        let (_, draft) = self.0.iter().find(|(known, _)| known == key)?;
+        Some(draft)
+    }
+
+    pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut ResumeDraft> {
+        let (_, draft) = self.0.iter_mut().find(|(known, _)| known == key)?;
+        Some(draft)
+    }
+
+    pub(super) fn text(&self, key: &str) -> Option<&str> {
+        self.get(key)?.text()
+    }
+
+    /// Adds a field if it has a value.
+    pub(super) fn put(&mut self, key: &str, draft: impl Into<Option<ResumeDraft>>) {
+        self.0
+            .extend(draft.into().map(|draft| (key.to_owned(), draft)));
+    }
+
+    /// Removes and returns a field.
     pub(super) fn take(&mut self, key: &str) -> Option<ResumeDraft> {
         let at = self.0.iter().position(|(known, _)| known == key)?;
         Some(self.0.remove(at).1)
     }
 
-    /// The text of a field.
-    pub(super) fn text(&self, key: &str) -> Option<&str> {
-        let (_, draft) = self.0.iter().find(|(known, _)| known == key)?;
-        draft.text()
+    /// Removes and returns a group; an empty one if the field is missing or not a group.
+    pub(super) fn take_group(&mut self, key: &str) -> Group {
+        match self.take(key).map(|draft| draft.value) {
+            Some(DraftValue::Group(group)) => group,
+            _ => Group::default(),
+        }
     }
 
-    /// The group, unless nothing is in it.
-    pub(super) fn draft(self) -> Option<ResumeDraft> {
-        (!self.0.is_empty()).then_some(ResumeDraft {
-            value: DraftValue::Group(self),
-            origin: None,
-        })
+    /// Converts the group to a value; `None` if it is empty.
+    pub(super) fn into_draft(self) -> Option<ResumeDraft> {
+        (!self.is_empty()).then(|| ResumeDraft::without_origin(DraftValue::Group(self)))
     }
 
     pub(super) fn to_json(&self) -> Map<String, Json> {
@@ -59,7 +75,7 @@ impl Group {
 }
 
 impl ResumeDraft {
-    /// A text or other scalar of the original, perhaps repaired.
+    /// Creates a scalar from the value at the path `origin`.
     pub(super) fn scalar(value: impl Into<Json>, origin: &str) -> Self {
         Self {
             value: DraftValue::Scalar(value.into()),
@@ -67,12 +83,16 @@ impl ResumeDraft {
         }
     }
 
-    /// A list, unless nothing is in it.
-    pub(super) fn list(items: Vec<Self>) -> Option<Self> {
-        (!items.is_empty()).then_some(Self {
-            value: DraftValue::List(items),
+    pub(super) fn without_origin(value: DraftValue) -> Self {
+        Self {
+            value,
             origin: None,
-        })
+        }
+    }
+
+    /// Creates a list; `None` if it is empty.
+    pub(super) fn list(items: Vec<Self>) -> Option<Self> {
+        (!items.is_empty()).then(|| Self::without_origin(DraftValue::List(items)))
     }
 
     pub(super) fn text(&self) -> Option<&str> {
@@ -90,29 +110,20 @@ impl ResumeDraft {
         }
     }
 
-    /// Takes out what stands at a path of keys and of items' numbers, which has one segment at
-    /// least.
+    /// Removes and returns the value at a path of keys and indexes with at least one segment.
     pub(super) fn remove(&mut self, path: &[String]) -> Option<Self> {
         let (first, rest) = path.split_first()?;
-        let number = || first.parse::<usize>().ok();
-        if rest.is_empty() {
-            return match &mut self.value {
-                DraftValue::Group(group) => group.take(first),
-                DraftValue::List(items) => {
-                    let at = number().filter(|at| *at < items.len())?;
-                    Some(items.remove(at))
+        match &mut self.value {
+            DraftValue::Group(group) if rest.is_empty() => group.take(first),
+            DraftValue::Group(group) => group.get_mut(first)?.remove(rest),
+            DraftValue::List(items) => {
+                let index = first.parse().ok().filter(|at| *at < items.len())?;
+                match rest.is_empty() {
+                    true => Some(items.remove(index)),
+                    false => items[index].remove(rest),
                 }
-                DraftValue::Scalar(_) => None,
-            };
-        }
-        let next = match &mut self.value {
-            DraftValue::Group(Group(fields)) => {
-                let field = fields.iter_mut().find(|(key, _)| key == first);
-                field.map(|(_, draft)| draft)
             }
-            DraftValue::List(items) => number().and_then(|at| items.get_mut(at)),
             DraftValue::Scalar(_) => None,
-        };
-        next?.remove(rest)
+        }
     }
 }

@@ -1,45 +1,46 @@
-//! What is left of a draft when everything that `vitae check` refuses is taken out of it.
+//! Removes the parts of a draft for which `vitae check` reports errors.
 
-use serde_json::{Map, json};
+use serde_json::json;
 
 use super::draft::{DraftValue, Group, ResumeDraft};
 use super::report::ImportReport;
-use super::{COMMENTS, NOT_IMPORTED, Told, refused};
+use super::{COMMENTS, ImportResult, NOT_IMPORTED, not_imported};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::document::profile::ProfileDocument;
 use crate::document::validate::DocumentValidator;
 use crate::error::Result;
 use crate::lower;
 use crate::model::id::ConsultantId;
-use crate::yaml::{self, Node, write::write};
+use crate::yaml::{self, Node, YamlValue, write::write};
 
-/// How often the mistakes that came to light are taken out. Each time there are fifty at most.
-const ROUNDS: usize = 20;
+/// The maximum number of passes. Each pass removes the values of at most 50 errors.
+const MAX_PASSES: usize = 20;
 
-/// The YAML of a profile that has no mistakes, and the report with what had to go.
+/// The path of a value in a YAML tree: keys, and indexes of items.
+type NodePath = Vec<String>;
+
+/// Returns the YAML of a profile without errors, and reports the removed values.
 ///
 /// # Errors
-/// A fault of the program. The diagnostic is of `file`, that no profile can be made from it.
+/// Returns an internal error of the validator. The diagnostic says why the file does not give a
+/// profile.
 pub(super) fn drop_invalid(
     file: &str,
     profile: Group,
     id: &ConsultantId,
     report: &mut ImportReport,
-) -> Result<Told<String>> {
+) -> Result<ImportResult<String>> {
     let validator = DocumentValidator::new::<ProfileDocument>()?;
-    let mut profile = ResumeDraft {
-        value: DraftValue::Group(profile),
-        origin: None,
+    let mut profile = ResumeDraft::without_origin(DraftValue::Group(profile));
+    let refuse = |message: String| {
+        let hint = "shorten the file or fix the problem, then import it again";
+        Ok(not_imported(&NOT_IMPORTED, file, message, hint))
     };
-    let refused = |message: String| {
-        let hint = "make the file smaller, or mend what is wrong with it, and import it again";
-        Ok(refused(&NOT_IMPORTED, file, message, hint))
-    };
-    for _ in 0..ROUNDS {
-        let text = written(&profile, report);
+    for _ in 0..MAX_PASSES {
+        let text = to_yaml(&profile, report);
         if text.len() > yaml::MAX_BYTES {
-            let most = yaml::MAX_BYTES / 1024 / 1024;
-            return refused(format!("the profile would be larger than {most} MiB"));
+            let max = yaml::MAX_BYTES / 1024 / 1024;
+            return refuse(format!("the profile would be larger than {max} MiB"));
         }
         let mut errors = lower::check_profile("profile", id, text.as_bytes(), &validator)?;
         errors.retain(Diagnostic::is_error);
@@ -47,79 +48,77 @@ pub(super) fn drop_invalid(
             return Ok(Ok(text));
         };
         let first = first.message.clone();
-        let mut unread = Vec::new();
-        let tree = yaml::parse("profile", text.as_bytes(), &mut unread);
-        let mut places: Vec<(Vec<String>, String)> = errors
-            .into_iter()
-            .filter_map(|error| Some((place(tree.as_ref()?, &error.span?)?, error.message)))
-            .collect();
-        // From the end, so that what goes does not change the place of what is to go.
-        places.sort_by_cached_key(|(place, _)| {
-            place.iter().map(|part| order(part)).collect::<Vec<_>>()
-        });
-        places.dedup_by(|a, b| a.0 == b.0);
-        let mut some = false;
-        for (place, why) in places.iter().rev() {
-            if let Some(mut removed) = profile.remove(place) {
-                removed.origin.get_or_insert_with(|| place.join("."));
-                report.refused(&removed, why.clone());
-                some = true;
-            }
-        }
-        if !some {
-            return refused(format!("no profile can be made from it: {first}"));
+        if !remove_values(&mut profile, errors, &text, report) {
+            return refuse(format!("the file does not give a valid profile: {first}"));
         }
     }
-    refused("it has more mistakes than can be taken out".to_owned())
+    refuse("the file has too many errors".to_owned())
 }
 
-/// The draft as YAML, with what was not taken over among the notes.
-fn written(profile: &ResumeDraft, report: &ImportReport) -> String {
-    let mut document: Map<_, _> = match &profile.value {
-        DraftValue::Group(group) => group.to_json(),
-        DraftValue::Scalar(_) | DraftValue::List(_) => Map::new(),
+/// Removes the value of each error. Returns whether any value was removed.
+fn remove_values(
+    profile: &mut ResumeDraft,
+    errors: Vec<Diagnostic>,
+    text: &str,
+    report: &mut ImportReport,
+) -> bool {
+    let tree = yaml::parse("profile", text.as_bytes(), &mut Vec::new());
+    let mut invalid: Vec<(NodePath, String)> = errors
+        .into_iter()
+        .filter_map(|error| Some((node_path(tree.as_ref()?, &error.span?)?, error.message)))
+        .collect();
+    // Removed from the end, so that the indexes of the other items stay the same.
+    invalid.sort_by_cached_key(|(path, _)| path.iter().map(|part| order(part)).collect::<Vec<_>>());
+    invalid.dedup_by(|a, b| a.0 == b.0);
+    let mut removed_any = false;
+    for (path, problem) in invalid.into_iter().rev() {
+        if let Some(mut removed) = profile.remove(&path) {
+            removed.origin.get_or_insert_with(|| path.join("."));
+            report.rejected_draft(&removed, problem);
+            removed_any = true;
+        }
+    }
+    removed_any
+}
+
+/// Returns the draft as YAML, with the rejected values among the editors' notes.
+fn to_yaml(profile: &ResumeDraft, report: &ImportReport) -> String {
+    let DraftValue::Group(group) = &profile.value else {
+        unreachable!("a profile is a group");
     };
-    let notes = report.not_taken_over();
-    if !notes.is_empty() {
-        let notes = json!({ "import": { "not_taken_over": notes } });
+    let mut document = group.to_json();
+    let rejected = report.rejected_values();
+    if !rejected.is_empty() {
+        let notes = json!({ "import": { "not_taken_over": rejected } });
         document.insert("internal".to_owned(), notes);
     }
     write(&document, COMMENTS)
 }
 
-/// The path of keys and numbers to the value or key at `span`; `None` for the whole document.
-fn place(tree: &Node, span: &Span) -> Option<Vec<String>> {
-    let below = |name: &str, node: &Node| {
-        let rest = if node.span == *span {
-            None
-        } else {
-            place(node, span)
-        };
-        match rest {
-            Some(rest) => Some([vec![name.to_owned()], rest].concat()),
-            None if node.span == *span => Some(vec![name.to_owned()]),
-            None => None,
+/// Returns the path of the value or key at `span`; `None` for the whole document.
+fn node_path(tree: &Node, span: &Span) -> Option<NodePath> {
+    let path_below = |name: String, node: &Node| {
+        if node.span == *span {
+            return Some(vec![name]);
         }
+        let rest = node_path(node, span)?;
+        Some([vec![name], rest].concat())
     };
     match &tree.value {
-        yaml::YamlValue::Mapping(entries) => entries.iter().find_map(|entry| {
-            let named = entry.key_span == *span;
-            let key = || Some(vec![entry.key.clone()]);
-            if named {
-                key()
-            } else {
-                below(&entry.key, &entry.value)
+        YamlValue::Mapping(entries) => entries.iter().find_map(|entry| {
+            if entry.key_span == *span {
+                return Some(vec![entry.key.clone()]);
             }
+            path_below(entry.key.clone(), &entry.value)
         }),
-        yaml::YamlValue::Sequence(items) => {
-            let mut items = items.iter().enumerate();
-            items.find_map(|(index, item)| below(&index.to_string(), item))
-        }
-        yaml::YamlValue::Scalar(_) | yaml::YamlValue::Mistaken => None,
+        YamlValue::Sequence(items) => (0..)
+            .zip(items)
+            .find_map(|(index, item): (usize, _)| path_below(index.to_string(), item)),
+        YamlValue::Scalar(_) | YamlValue::Mistaken => None,
     }
 }
 
-/// Keys by name, items of lists by number.
+/// Sorts keys by name and indexes by number.
 fn order(part: &str) -> (usize, String) {
     (part.parse().unwrap_or(0), part.to_owned())
 }

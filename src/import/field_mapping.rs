@@ -1,257 +1,259 @@
-//! What JSON Resume calls the fields of its items, and what people have called them: by older
-//! versions of the standard (0.0.x), and by habit.
+//! Field names in JSON Resume and in profiles, with aliases: names in older versions of JSON Resume
+//! (0.0.x) and common variants.
 
-/// A list of items and the fields of each, in the order of the profile's.
-pub(super) struct Table {
+/// The fields of a list's items, in the order of the profile.
+pub(super) struct ItemMapping {
+    /// JSON Resume's key of the field that an item without fields, a plain text, stands for.
+    pub(super) main_field: &'static str,
+    pub(super) additional_fields: AdditionalFields,
     pub(super) fields: &'static [Field],
-    /// Where a profile keeps an item's further fields.
-    pub(super) rest: Rest,
-    /// The field that a text in place of an item is meant for, in JSON Resume's spelling.
-    pub(super) main: &'static str,
 }
 
-/// Where further fields go.
+/// Where the profile keeps fields that are not in the mapping.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rest {
-    /// Below the item's `extra`, under their own keys.
-    Extra,
-    /// Beside the item's fields, in the profile's spelling.
-    Beside,
+pub(super) enum AdditionalFields {
+    /// In the item's `extra`, with unchanged keys.
+    InExtra,
+    /// In the item itself, with the keys of the profile.
+    InItem,
 }
 
-/// A field of an item.
 pub(super) struct Field {
-    /// The profile's key.
-    pub(super) ours: &'static str,
-    /// JSON Resume's key.
-    pub(super) theirs: &'static str,
-    /// Other keys that mean it.
+    /// The key in the profile.
+    pub(super) profile: &'static str,
+    /// The key in JSON Resume.
+    pub(super) json_resume: &'static str,
     pub(super) aliases: &'static [&'static str],
     pub(super) kind: Kind,
 }
 
-/// What a field holds.
+/// The kind of value in a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,
     Texts,
-    /// Texts that people separate by commas.
+    /// A list of words, which can be separated by commas.
     Words,
     Date,
-    /// The end of a period.
-    End,
+    EndDate,
     Url,
     Email,
-    /// A country's code, or name.
     Country,
 }
 
-const fn field(
-    ours: &'static str,
-    theirs: &'static str,
+const fn field(profile: &'static str, json_resume: &'static str, kind: Kind) -> Field {
+    with_aliases(profile, json_resume, &[], kind)
+}
+
+/// A field with the same key in the profile and in JSON Resume.
+const fn same(key: &'static str, kind: Kind) -> Field {
+    field(key, key, kind)
+}
+
+const fn with_aliases(
+    profile: &'static str,
+    json_resume: &'static str,
     aliases: &'static [&'static str],
     kind: Kind,
 ) -> Field {
     Field {
-        ours,
-        theirs,
+        profile,
+        json_resume,
         aliases,
         kind,
     }
 }
 
-const URL: Field = field("url", "url", &["website"], Kind::Url);
-const START: Field = field("start_date", "startDate", &[], Kind::Date);
-const END: Field = field("end_date", "endDate", &[], Kind::End);
-const SUMMARY: Field = field("summary", "summary", &[], Kind::Text);
-const RESULTS: Field = field("key_results", "highlights", &[], Kind::Texts);
-const KEYWORDS: Field = field("keywords", "keywords", &[], Kind::Words);
+const fn in_extra(main_field: &'static str, fields: &'static [Field]) -> ItemMapping {
+    ItemMapping {
+        main_field,
+        additional_fields: AdditionalFields::InExtra,
+        fields,
+    }
+}
 
-pub(super) const BASICS: Table = Table {
-    fields: &[
-        field("name", "name", &["fullName", "fullname"], Kind::Text),
-        field("headline", "label", &[], Kind::Text),
-        field("email", "email", &[], Kind::Email),
-        field("phone", "phone", &[], Kind::Text),
+const fn in_item(main_field: &'static str, fields: &'static [Field]) -> ItemMapping {
+    ItemMapping {
+        main_field,
+        additional_fields: AdditionalFields::InItem,
+        fields,
+    }
+}
+
+const URL: Field = with_aliases("url", "url", &["website"], Kind::Url);
+const START: Field = field("start_date", "startDate", Kind::Date);
+const END: Field = field("end_date", "endDate", Kind::EndDate);
+const NAME: Field = with_aliases("name", "name", &["title"], Kind::Text);
+const SUMMARY: Field = same("summary", Kind::Text);
+const DESCRIPTION: Field = same("description", Kind::Text);
+const RESULTS: Field = field("key_results", "highlights", Kind::Texts);
+const KEYWORDS: Field = same("keywords", Kind::Words);
+
+pub(super) const BASICS: ItemMapping = in_extra(
+    "name",
+    &[
+        with_aliases("name", "name", &["fullName", "fullname"], Kind::Text),
+        field("headline", "label", Kind::Text),
+        same("email", Kind::Email),
+        same("phone", Kind::Text),
         URL,
         SUMMARY,
     ],
-    rest: Rest::Extra,
-    main: "name",
-};
+);
 
-pub(super) const LOCATION: Table = Table {
-    fields: &[
-        field("address", "address", &[], Kind::Text),
-        field("postal_code", "postalCode", &[], Kind::Text),
-        field("city", "city", &[], Kind::Text),
-        field("region", "region", &[], Kind::Text),
-        field("country", "countryCode", &[], Kind::Country),
+pub(super) const LOCATION: ItemMapping = in_extra(
+    "address",
+    &[
+        same("address", Kind::Text),
+        field("postal_code", "postalCode", Kind::Text),
+        same("city", Kind::Text),
+        same("region", Kind::Text),
+        field("country", "countryCode", Kind::Country),
     ],
-    rest: Rest::Extra,
-    main: "address",
-};
+);
 
-pub(super) const WORK: Table = Table {
-    fields: &[
-        field("organization", "name", &["company"], Kind::Text),
-        field("role", "position", &[], Kind::Text),
-        field("location", "location", &[], Kind::Text),
+pub(super) const WORK: ItemMapping = in_extra(
+    "name",
+    &[
+        with_aliases("organization", "name", &["company"], Kind::Text),
+        field("role", "position", Kind::Text),
+        same("location", Kind::Text),
         URL,
         START,
         END,
-        field("description", "description", &[], Kind::Text),
+        DESCRIPTION,
         SUMMARY,
-        field("technologies", "keywords", &[], Kind::Words),
+        field("technologies", "keywords", Kind::Words),
         RESULTS,
     ],
-    rest: Rest::Extra,
-    main: "name",
-};
+);
 
-pub(super) const EDUCATION: Table = Table {
-    fields: &[
-        field("institution", "institution", &["school"], Kind::Text),
+pub(super) const EDUCATION: ItemMapping = in_extra(
+    "institution",
+    &[
+        with_aliases("institution", "institution", &["school"], Kind::Text),
         URL,
-        field("area", "area", &[], Kind::Text),
-        field("study_type", "studyType", &[], Kind::Text),
+        same("area", Kind::Text),
+        field("study_type", "studyType", Kind::Text),
         START,
         END,
-        field("score", "score", &["gpa"], Kind::Text),
-        field("courses", "courses", &[], Kind::Texts),
+        with_aliases("score", "score", &["gpa"], Kind::Text),
+        same("courses", Kind::Texts),
     ],
-    rest: Rest::Extra,
-    main: "institution",
-};
+);
 
-pub(super) const CERTIFICATES: Table = Table {
-    fields: &[
-        field("name", "name", &["title"], Kind::Text),
-        field("issuer", "issuer", &["awarder"], Kind::Text),
-        field("date", "date", &[], Kind::Date),
-        field("expires", "expires", &[], Kind::Date),
-        field("credential_id", "credentialId", &[], Kind::Text),
+pub(super) const CERTIFICATES: ItemMapping = in_extra(
+    "name",
+    &[
+        NAME,
+        with_aliases("issuer", "issuer", &["awarder"], Kind::Text),
+        same("date", Kind::Date),
+        same("expires", Kind::Date),
+        field("credential_id", "credentialId", Kind::Text),
         URL,
     ],
-    rest: Rest::Extra,
-    main: "name",
-};
+);
 
-pub(super) const LANGUAGES: Table = Table {
-    fields: &[
-        field("name", "language", &[], Kind::Text),
-        field("fluency", "fluency", &["level"], Kind::Text),
+pub(super) const LANGUAGES: ItemMapping = in_extra(
+    "language",
+    &[
+        field("name", "language", Kind::Text),
+        with_aliases("fluency", "fluency", &["level"], Kind::Text),
     ],
-    rest: Rest::Extra,
-    main: "language",
-};
+);
 
-pub(super) const SKILLS: Table = Table {
-    fields: &[
-        field("name", "name", &["group", "category"], Kind::Text),
+pub(super) const SKILLS: ItemMapping = in_extra(
+    "name",
+    &[
+        with_aliases("name", "name", &["group", "category"], Kind::Text),
         KEYWORDS,
-        field("level", "level", &[], Kind::Text),
+        same("level", Kind::Text),
     ],
-    rest: Rest::Extra,
-    main: "name",
-};
+);
 
-pub(super) const NETWORKS: Table = Table {
-    fields: &[
-        field("network", "network", &[], Kind::Text),
-        field("username", "username", &[], Kind::Text),
+pub(super) const NETWORKS: ItemMapping = in_item(
+    "url",
+    &[
+        same("network", Kind::Text),
+        same("username", Kind::Text),
         URL,
     ],
-    rest: Rest::Beside,
-    main: "url",
-};
+);
 
-/// The sections that a profile keeps below `attributes`, in its order.
-pub(super) const ATTRIBUTES: [(&str, Table); 6] = [
+/// The sections that a profile keeps under `attributes`, in its order.
+pub(super) const ATTRIBUTES: [(&str, ItemMapping); 6] = [
     (
         "volunteer",
-        Table {
-            fields: &[
-                field("organization", "organization", &["company"], Kind::Text),
-                field("role", "position", &[], Kind::Text),
+        in_item(
+            "organization",
+            &[
+                with_aliases("organization", "organization", &["company"], Kind::Text),
+                field("role", "position", Kind::Text),
                 URL,
                 START,
                 END,
                 SUMMARY,
                 RESULTS,
             ],
-            rest: Rest::Beside,
-            main: "organization",
-        },
+        ),
     ),
     (
         "awards",
-        Table {
-            fields: &[
-                field("title", "title", &["name"], Kind::Text),
-                field("date", "date", &[], Kind::Date),
-                field("awarder", "awarder", &[], Kind::Text),
+        in_item(
+            "title",
+            &[
+                with_aliases("title", "title", &["name"], Kind::Text),
+                same("date", Kind::Date),
+                same("awarder", Kind::Text),
                 SUMMARY,
             ],
-            rest: Rest::Beside,
-            main: "title",
-        },
+        ),
     ),
     (
         "publications",
-        Table {
-            fields: &[
-                field("name", "name", &["title"], Kind::Text),
-                field("publisher", "publisher", &[], Kind::Text),
-                field("release_date", "releaseDate", &[], Kind::Date),
+        in_item(
+            "name",
+            &[
+                NAME,
+                same("publisher", Kind::Text),
+                field("release_date", "releaseDate", Kind::Date),
                 URL,
                 SUMMARY,
             ],
-            rest: Rest::Beside,
-            main: "name",
-        },
+        ),
     ),
     (
         "interests",
-        Table {
-            fields: &[field("name", "name", &[], Kind::Text), KEYWORDS],
-            rest: Rest::Beside,
-            main: "name",
-        },
+        in_item("name", &[same("name", Kind::Text), KEYWORDS]),
     ),
     (
         "references",
-        Table {
-            fields: &[
-                field("name", "name", &[], Kind::Text),
-                field("reference", "reference", &[], Kind::Text),
-            ],
-            rest: Rest::Beside,
-            main: "reference",
-        },
+        in_item(
+            "reference",
+            &[same("name", Kind::Text), same("reference", Kind::Text)],
+        ),
     ),
     (
         "projects",
-        Table {
-            fields: &[
-                field("name", "name", &["title"], Kind::Text),
-                field("description", "description", &[], Kind::Text),
+        in_item(
+            "name",
+            &[
+                NAME,
+                DESCRIPTION,
                 URL,
                 START,
                 END,
                 RESULTS,
                 KEYWORDS,
-                field("roles", "roles", &[], Kind::Words),
-                field("entity", "entity", &[], Kind::Text),
-                field("type", "type", &[], Kind::Text),
+                same("roles", Kind::Words),
+                same("entity", Kind::Text),
+                same("type", Kind::Text),
             ],
-            rest: Rest::Beside,
-            main: "name",
-        },
+        ),
     ),
 ];
 
-/// Other names of sections, by the right one.
+/// Aliases of section names.
 pub(super) const SECTION_ALIASES: [(&str, &[&str]); 3] = [
     ("work", &["works", "experience"]),
     ("education", &["educations"]),

@@ -1,74 +1,84 @@
-//! Which format a JSON document is in.
+//! Recognizes the format of a JSON document.
 
 use serde_json::{Map, Value as Json};
 
 use crate::document::reserved_keys::SECTIONS;
 
-/// Why a document is no JSON Resume, as the predicate of a sentence about the file, and what to do.
-pub(super) type Objection = (String, &'static str);
+/// The reason why a document is not a JSON Resume.
+#[derive(Debug)]
+pub(super) struct OtherFormat {
+    /// The predicate of a sentence about the file.
+    pub(super) problem: String,
+    pub(super) hint: &'static str,
+}
 
-const CONVERT: &str = "convert it to JSON Resume first, or start from a new profile";
+impl OtherFormat {
+    fn new(problem: impl Into<String>) -> Self {
+        Self {
+            problem: problem.into(),
+            hint: "convert it to JSON Resume first, or create a profile with `vitae new`",
+        }
+    }
+}
 
-/// Formats by marks that JSON Resume does not have: a path of keys, and the format's name.
-const MARKS: [(&[&str], &str); 19] = [
-    (&["employment", "history"], "a FRESH résumé (FRESCA)"),
-    (&["SkillsPassport"], "a Europass document"),
-    (&["LearnerInfo"], "a Europass document"),
-    (&["Europass"], "a Europass document"),
-    (&["profile", "personalInformation"], "a Europass document"),
-    (&["StructuredXMLResume"], "an HR-XML résumé"),
-    (&["Resume", "StructuredXMLResume"], "an HR-XML résumé"),
-    (&["Candidate"], "an HR Open (HR-XML) candidate"),
-    (&["candidate", "person"], "an HR Open (HR-XML) candidate"),
-    (&["PersonName"], "an HR-XML résumé"),
-    (&["aboutMe", "profile"], "a Manfred Awesomic CV (MAC)"),
-    (&["publicIdentifier"], "an export from LinkedIn"),
-    (&["localizedFirstName"], "an export from LinkedIn"),
-    (&["vanityName"], "an export from LinkedIn"),
-    (&["linkedinUrl"], "an export from LinkedIn"),
-    (&["positions", "values"], "an export from LinkedIn"),
-    (
-        &["@context"],
-        "JSON-LD, a description by schema.org perhaps",
-    ),
-    (&["resourceType"], "a FHIR resource"),
-    (&["openapi"], "a description of an interface"),
+/// Formats by a path of keys that JSON Resume does not have.
+const FORMATS: [(&str, &str); 19] = [
+    ("employment.history", "a FRESH résumé (FRESCA)"),
+    ("SkillsPassport", "a Europass document"),
+    ("LearnerInfo", "a Europass document"),
+    ("Europass", "a Europass document"),
+    ("profile.personalInformation", "a Europass document"),
+    ("StructuredXMLResume", "an HR-XML résumé"),
+    ("Resume.StructuredXMLResume", "an HR-XML résumé"),
+    ("Candidate", "an HR Open (HR-XML) candidate"),
+    ("candidate.person", "an HR Open (HR-XML) candidate"),
+    ("PersonName", "an HR-XML résumé"),
+    ("aboutMe.profile", "a Manfred Awesomic CV (MAC)"),
+    ("publicIdentifier", "an export from LinkedIn"),
+    ("localizedFirstName", "an export from LinkedIn"),
+    ("vanityName", "an export from LinkedIn"),
+    ("linkedinUrl", "an export from LinkedIn"),
+    ("positions.values", "an export from LinkedIn"),
+    ("@context", "a JSON-LD document (schema.org)"),
+    ("resourceType", "a FHIR resource"),
+    ("openapi", "an OpenAPI description"),
 ];
 
-/// The document's fields, if it can be a JSON Resume.
-pub(super) fn recognise(document: &Json) -> Result<&Map<String, Json>, Objection> {
+/// Returns the fields of the document if it can be a JSON Resume.
+pub(super) fn recognize(document: &Json) -> Result<&Map<String, Json>, OtherFormat> {
     let Json::Object(fields) = document else {
-        return Err(("holds no group of fields".to_owned(), CONVERT));
+        return Err(OtherFormat::new("is not a group of fields"));
     };
     let format = fields.get("meta").and_then(|meta| meta.get("format"));
     if let Some(format) = format.and_then(Json::as_str)
         && format.to_ascii_uppercase().starts_with("FRESH")
     {
-        return Err((format!("is a FRESH résumé ({format})"), CONVERT));
+        return Err(OtherFormat::new(format!("is a FRESH résumé ({format})")));
     }
     if fields.contains_key("schema_version") && fields.contains_key("_links") {
-        let hint = "fetch the same profile as JSON Resume: add `?format=jsonresume` to its address";
-        return Err(("is a profile as vitae publishes it".to_owned(), hint));
+        return Err(OtherFormat {
+            problem: "is a profile published by vitae".to_owned(),
+            hint: "download it as JSON Resume: add `?format=jsonresume` to its URL",
+        });
     }
-    let marked = |path: &[&str]| {
-        let found = path.iter().try_fold(document, |value, key| value.get(key));
-        found.is_some()
+    let has_path = |path: &str| {
+        let value = path
+            .split('.')
+            .try_fold(document, |value, key| value.get(key));
+        value.is_some()
     };
     if !fields.contains_key("basics")
-        && let Some((_, name)) = MARKS.iter().find(|(path, _)| marked(path))
+        && let Some((_, name)) = FORMATS.iter().find(|(path, _)| has_path(path))
     {
-        return Err((format!("is {name}, not a JSON Resume"), CONVERT));
+        return Err(OtherFormat::new(format!("is {name}, not a JSON Resume")));
     }
-    if ["$schema", "type", "properties"]
-        .iter()
-        .all(|key| fields.contains_key(*key))
-    {
-        return Err(("is a JSON Schema, not a résumé".to_owned(), CONVERT));
+    if ["$schema", "type", "properties"].into_iter().all(has_path) {
+        return Err(OtherFormat::new("is a JSON Schema, not a résumé"));
     }
     let is_section = |key: &&str| *key != "$schema" && *key != "meta" && fields.contains_key(*key);
     if !SECTIONS.iter().any(is_section) {
-        let message = "is no JSON Resume: it has none of its sections, such as `basics` and `work`";
-        return Err((message.to_owned(), CONVERT));
+        let problem = "is not a JSON Resume: it has no section such as `basics` or `work`";
+        return Err(OtherFormat::new(problem));
     }
     Ok(fields)
 }
@@ -77,12 +87,12 @@ pub(super) fn recognise(document: &Json) -> Result<&Map<String, Json>, Objection
 mod tests {
     use serde_json::json;
 
-    use super::recognise;
+    use super::recognize;
 
     #[test]
-    fn other_formats_are_named() {
+    fn names_other_formats() {
         for (document, name) in [
-            (json!([]), "no group of fields"),
+            (json!([]), "not a group of fields"),
             (
                 json!({"meta": {"format": "FRESH@0.6.0"}, "name": "Anna"}),
                 "FRESH@0.6.0",
@@ -109,12 +119,12 @@ mod tests {
                 json!({"$schema": "a", "type": "object", "properties": {}}),
                 "JSON Schema",
             ),
-            (json!({"a": 1}), "none of its sections"),
+            (json!({"a": 1}), "no section"),
         ] {
-            let (message, _) = recognise(&document).expect_err(name);
-            assert!(message.contains(name), "{message}");
+            let problem = recognize(&document).expect_err(name).problem;
+            assert!(problem.contains(name), "{problem}");
         }
-        assert!(recognise(&json!({"basics": {}, "publicIdentifier": "x"})).is_ok());
-        assert!(recognise(&json!({"work": null})).is_ok());
+        assert!(recognize(&json!({"basics": {}, "publicIdentifier": "x"})).is_ok());
+        assert!(recognize(&json!({"work": null})).is_ok());
     }
 }

@@ -1,27 +1,28 @@
-//! From any JSON Resume to a profile in YAML that its editors will be glad to maintain.
+//! Imports a JSON Resume as a profile in YAML that editors can maintain.
 //!
 //! ```text
 //! bytes  ->  JSON  ->  ResumeDraft  ->  YAML
 //!           read       basics, work, skills ...   drop_invalid
 //! ```
 //!
-//! Nothing is dropped silently: a value of the original stands in the profile, and from there at
-//! its place in the JSON Resume that is made of it, or the [`ImportReport`] says what became of it.
+//! Nothing is dropped silently: each value of the original is in the profile, and therefore at the
+//! same path in the published JSON Resume, or the [`ImportReport`] has an entry for it.
 
 mod basics;
 mod consultant_id;
+mod convert;
 mod draft;
 mod drop_invalid;
 mod field_mapping;
 mod format;
 mod invisible_characters;
 mod item;
+mod item_fields;
 mod meta;
 mod number_literal;
 mod path;
 mod profile;
 mod read;
-mod repair;
 mod report;
 mod skills;
 mod work;
@@ -30,7 +31,7 @@ pub use report::{ImportReport, Outcome, ReportEntry};
 
 use serde_json::Value as Json;
 
-use crate::diagnostic::{self, Diagnostic, Span};
+use crate::diagnostic::{Diagnosed, Diagnostic, Span};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::error::Result;
 use crate::model::id::ConsultantId;
@@ -45,18 +46,18 @@ diagnostic_codes! {
     error NO_NAME = "no-name";
 }
 
-/// The largest file that is read, in bytes. Some hold pictures.
+/// The size of the largest file that can be imported, in bytes. Some files have embedded pictures.
 pub const MAX_BYTES: usize = 16 * 1024 * 1024;
-/// The deepest nesting that is read, in levels. YAML is read down to a few more.
+/// The maximum nesting, in levels. The profile has a few more, and YAML has a limit too.
 const MAX_DEPTH: usize = 40;
-/// The most values that are read, texts and groups alike. The largest résumé met in the wild has
-/// 209 kB.
+/// The maximum number of values, including lists and groups. The largest real résumé found has
+/// 209 kB, which is far below this limit.
 const MAX_VALUES: usize = 20_000;
 
-/// A result whose error is told to the author of the file.
-type Told<T> = std::result::Result<T, Box<Diagnostic>>;
+/// A result whose error is a diagnostic for the author of the file.
+type ImportResult<T> = std::result::Result<T, Box<Diagnostic>>;
 
-/// What stands above the fields of an imported profile.
+/// The comments in the YAML of an imported profile, by field.
 const COMMENTS: &[Comment<'_>] = &[
     (
         "",
@@ -64,128 +65,128 @@ const COMMENTS: &[Comment<'_>] = &[
     ),
     (
         "active",
-        "Read the profile through, add what a JSON Resume lacks (`title`, `bio_short`,\n`engagement`), then write `true` to publish it.",
+        "Review the profile and add what JSON Resume does not have (`title`, `bio_short`,\n`engagement`). Then change this to `true` to publish the profile.",
     ),
     (
         "attributes.json_resume",
-        "Further fields of the JSON Resume, published with the rest. Delete what nobody needs.",
+        "Other fields of the JSON Resume, published with the profile. Delete the ones you do not need.",
     ),
     (
         "internal",
-        "Never published. Delete what you have dealt with.",
+        "Never published. Delete each note when you have dealt with it.",
     ),
 ];
 
-/// How to import.
+/// The options of an import.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// The identifier, in place of the one that the document or the name gives.
+    /// The identifier; by default that of the document, or one derived from the name.
     pub id: Option<String>,
-    /// The content it is imported into.
+    /// The content that the profile is added to.
     pub content: Sources,
 }
 
-/// A profile that was imported.
+/// An imported profile.
 #[derive(Debug, Clone)]
 pub struct Imported {
     /// The consultant's identifier.
     pub id: ConsultantId,
-    /// The profile's file: inactive, and without a mistake.
+    /// The YAML of the profile, which is inactive and has no errors.
     pub yaml: String,
-    /// What became of values that are not in it as they are.
+    /// The changes to the values of the original.
     pub report: ImportReport,
 }
 
-/// Imports the bytes of `file`. There is no output where a diagnostic says why.
+/// Imports the JSON Resume `bytes`. Diagnostics refer to it as `file`.
 ///
 /// # Errors
-/// When the identifier is none, or another consultant's.
-pub fn import(
-    file: &str,
-    bytes: &[u8],
-    options: &Options,
-) -> Result<diagnostic::Diagnosed<Imported>> {
-    let imported = match document(file, bytes) {
-        Ok((document, report)) => imported(file, &document, report, options)?,
-        Err(told) => Err(told),
+/// Returns an error if the identifier is not valid or not available.
+pub fn import(file: &str, bytes: &[u8], options: &Options) -> Result<Diagnosed<Imported>> {
+    let imported = match read_document(file, bytes) {
+        Ok((document, report)) => import_document(file, &document, report, options)?,
+        Err(diagnostic) => Err(diagnostic),
     };
     Ok(match imported {
-        Ok(imported) => diagnostic::Diagnosed::new(Some(imported), Vec::new()),
-        Err(told) => diagnostic::Diagnosed::new(None, vec![*told]),
+        Ok(imported) => Diagnosed::new(Some(imported), Vec::new()),
+        Err(diagnostic) => Diagnosed::new(None, vec![*diagnostic]),
     })
 }
 
-fn imported(
+fn import_document(
     file: &str,
     document: &Json,
     mut report: ImportReport,
     options: &Options,
-) -> Result<Told<Imported>> {
-    let fields = match format::recognise(document) {
+) -> Result<ImportResult<Imported>> {
+    let fields = match format::recognize(document) {
         Ok(fields) => fields,
-        Err((objection, hint)) => {
-            let message = format!("the file {objection}");
-            return Ok(refused(&OTHER_FORMAT, file, message, hint));
+        Err(other) => {
+            let message = format!("the file {}", other.problem);
+            return Ok(not_imported(&OTHER_FORMAT, file, message, other.hint));
         }
     };
-    let mut beyond = meta::beyond(fields, &mut report);
-    let stated = beyond.take("id");
-    let profile = profile::profile(fields, beyond, &mut report);
+    let mut meta = meta::meta(fields, &mut report);
+    let id_in_document = meta.take("id");
+    let profile = profile::profile(fields, meta, &mut report);
     let Some(name) = profile.text("name") else {
-        let hint = "write it as `name` under `basics`, and import it again";
-        return Ok(refused(&NO_NAME, file, "the résumé has no name", hint));
+        let hint = "add it as `name` in `basics`, then import the file again";
+        return Ok(not_imported(&NO_NAME, file, "the résumé has no name", hint));
     };
-    let text = stated.as_ref().and_then(ResumeDraft::text);
-    let id = consultant_id::identity(options.id.as_deref(), text, name, &options.content)?;
-    if let Some(stated) = stated
-        && stated.text() != Some(id.as_str())
+    let from_document = id_in_document.as_ref().and_then(ResumeDraft::text);
+    let option = options.id.as_deref();
+    let id = consultant_id::choose_id(option, from_document, name, &options.content)?;
+    if let Some(draft) = id_in_document
+        && draft.text() != Some(id.as_str())
     {
-        report.refused(&stated, format!("the identifier is {id}"));
+        report.rejected_draft(&draft, format!("is replaced by the identifier {id}"));
     }
     let yaml = drop_invalid::drop_invalid(file, profile, &id, &mut report)?;
     Ok(yaml.map(|yaml| Imported { id, yaml, report }))
 }
 
-/// The document, and a report of what could not be read as it is.
-fn document(file: &str, bytes: &[u8]) -> Told<(Json, ImportReport)> {
+/// Parses the file, and reports the values that JSON cannot represent.
+fn read_document(file: &str, bytes: &[u8]) -> ImportResult<(Json, ImportReport)> {
     if bytes.len() > MAX_BYTES {
         let message = format!("the file is larger than {} MiB", MAX_BYTES / 1024 / 1024);
-        return refused(&NOT_IMPORTED, file, message, "remove pictures from it");
+        return not_imported(&NOT_IMPORTED, file, message, "remove embedded pictures");
     }
     let Some(text) = read::text(bytes) else {
-        let message = "the file is not text in UTF-8 or UTF-16";
-        let hint = "save the file with the encoding \"UTF-8\"";
-        return refused(&NOT_JSON, file, message, hint);
+        let message = "the file is not UTF-8 or UTF-16 text";
+        let hint = "save the file with the encoding UTF-8";
+        return not_imported(&NOT_JSON, file, message, hint);
     };
     let (document, report) = read::json(&text).map_err(|error| {
-        let hint = "correct it at this place, or export the résumé again";
-        let message = "the file is not JSON from here on";
-        let place = character_at(&text, error.line(), error.column());
-        Diagnostic::at(&NOT_JSON, file, place, message).hint(hint)
+        let span = character_at(&text, error.line(), error.column());
+        Diagnostic::at(
+            &NOT_JSON,
+            file,
+            span,
+            "the file is not valid JSON from here on",
+        )
+        .hint("fix the syntax here, or export the résumé again")
     })?;
+    let hint = "remove what does not belong in a résumé";
     if depth(&document) > MAX_DEPTH {
-        let message = "the file is nested more deeply than any résumé";
-        let hint = "remove what does not belong into it";
-        return refused(&NOT_IMPORTED, file, message, hint);
+        let message = format!("the file is nested more than {MAX_DEPTH} levels deep");
+        return not_imported(&NOT_IMPORTED, file, message, hint);
     }
     if size(&document) > MAX_VALUES {
         let message = format!("the file has more than {MAX_VALUES} values");
-        let hint = "remove what does not belong into a résumé";
-        return refused(&NOT_IMPORTED, file, message, hint);
+        return not_imported(&NOT_IMPORTED, file, message, hint);
     }
     Ok((document, report))
 }
 
-fn refused<T>(
+fn not_imported<T>(
     code: &'static DiagnosticCode,
     file: &str,
     message: impl Into<String>,
     hint: &str,
-) -> Told<T> {
+) -> ImportResult<T> {
     Err(Box::new(Diagnostic::file(code, file, message).hint(hint)))
 }
 
-/// The character at a line and a column, both counted from 1, the column in bytes.
+/// Returns the span of the character at a line and a column in bytes, both counted from 1.
 fn character_at(text: &str, line: usize, column: usize) -> Span {
     let before = text.split_inclusive('\n').take(line.saturating_sub(1));
     let start = before.map(str::len).sum::<usize>() + column.saturating_sub(1);

@@ -1,5 +1,5 @@
-//! Numbers as a document writes them. A program that reads JSON keeps about sixteen digits of a
-//! number, and no zero at the end of a fraction; a certificate's number can have thirty.
+//! Preserves numbers as the document writes them. JSON parsers keep about 16 digits and drop trailing
+//! zeros of fractions, but the identifier of a certificate can be a number of 30 digits.
 
 use std::collections::HashMap;
 
@@ -7,30 +7,30 @@ use serde_json::{Number, Value as Json};
 
 use super::path;
 
-/// How many digits each number keeps that has no more.
-const KEPT_DIGITS: usize = 15;
+/// The number of significant digits that a 64-bit float always preserves.
+const EXACT_DIGITS: usize = 15;
 
-/// The numbers of a JSON text, in their order.
+/// Returns the numbers of a JSON text, in order.
 pub(super) fn numbers(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         loop {
-            let begins = |c: char| c == '"' || c == '-' || c.is_ascii_digit();
-            rest = &rest[rest.find(begins)?..];
+            let starts = |c: char| c == '"' || c == '-' || c.is_ascii_digit();
+            rest = &rest[rest.find(starts)?..];
             if let Some(inside) = rest.strip_prefix('"') {
                 rest = &inside[string_end(inside)..];
                 continue;
             }
-            let goes_on = |c: char| c.is_ascii_digit() || "+-.eE".contains(c);
-            let end = rest.find(|c| !goes_on(c)).unwrap_or(rest.len());
-            let (number, behind) = rest.split_at(end);
-            rest = behind;
+            let continues = |c: char| c.is_ascii_digit() || "+-.eE".contains(c);
+            let end = rest.find(|c| !continues(c)).unwrap_or(rest.len());
+            let (number, after) = rest.split_at(end);
+            rest = after;
             return Some(number);
         }
     })
 }
 
-/// Where the string ends whose inside `text` begins with, behind its closing quote.
+/// Returns the offset after the closing quote of the string whose content `text` starts with.
 fn string_end(text: &str) -> usize {
     let mut escaped = false;
     let closes = |byte: u8| {
@@ -42,34 +42,33 @@ fn string_end(text: &str) -> usize {
     quote.map_or(text.len(), |at| at + 1)
 }
 
-/// The numbers that a program would write in another way, by their places.
+/// The literals of numbers that JSON serializers would write differently, by path.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Literals(HashMap<String, Vec<String>>);
 
 impl Literals {
-    /// Notes how the number at `path` is written.
-    pub(super) fn note(&mut self, path: &str, number: &Number, literal: &str) {
+    pub(super) fn record(&mut self, path: &str, number: &Number, literal: &str) {
         if number.to_string() != literal {
             let at = self.0.entry(path.to_owned()).or_default();
             at.push(literal.to_owned());
         }
     }
 
-    /// How the number at `path` is written.
-    pub(super) fn of(&self, path: &str, number: &Number) -> String {
-        // More than one if a key stands twice.
+    /// Returns the number at `path` as the document writes it.
+    pub(super) fn get(&self, path: &str, number: &Number) -> String {
+        // A repeated key has more than one literal.
         let at = self.0.get(path).into_iter().flatten();
         let is_it = |literal: &&String| literal.parse().is_ok_and(|known: Number| known == *number);
         let literal = at.rev().find(is_it).cloned();
         literal.unwrap_or_else(|| number.to_string())
     }
 
-    /// The value at `path` with texts in place of the numbers that a program would write in
-    /// another way.
-    pub(super) fn kept(&self, path: &str, value: &Json) -> Json {
+    /// Replaces the numbers in the value at `path` by their literals as text, if JSON serializers would
+    /// write them differently.
+    pub(super) fn restore(&self, path: &str, value: &Json) -> Json {
         match value {
             Json::Number(number) => {
-                let literal = self.of(path, number);
+                let literal = self.get(path, number);
                 match literal == number.to_string() {
                     true => value.clone(),
                     false => literal.into(),
@@ -77,21 +76,21 @@ impl Literals {
             }
             Json::Array(items) => {
                 let items = items.iter().enumerate();
-                let kept = items.map(|(at, item)| self.kept(&path::item(path, at), item));
-                kept.collect()
+                let items = items.map(|(at, item)| self.restore(&path::item(path, at), item));
+                items.collect()
             }
             Json::Object(fields) => {
-                let kept = |(key, value): (&String, &Json)| {
-                    (key.clone(), self.kept(&path::child(path, key), value))
+                let restore = |(key, value): (&String, &Json)| {
+                    (key.clone(), self.restore(&path::child(path, key), value))
                 };
-                Json::Object(fields.iter().map(kept).collect())
+                Json::Object(fields.iter().map(restore).collect())
             }
             _ => value.clone(),
         }
     }
 }
 
-/// Whether the number that was read is the one that is written.
+/// Returns whether the parsed number has the value of the literal.
 pub(super) fn is_exact(number: &Number, literal: &str) -> bool {
     if !number.is_f64() {
         return true;
@@ -100,7 +99,7 @@ pub(super) fn is_exact(number: &Number, literal: &str) -> bool {
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
     let digits = digits.trim_matches('0').len();
     let is_zero = number.as_f64() == Some(0.0);
-    number.to_string() == literal || digits <= KEPT_DIGITS && is_zero == (digits == 0)
+    number.to_string() == literal || digits <= EXACT_DIGITS && is_zero == (digits == 0)
 }
 
 #[cfg(test)]
@@ -114,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_found_as_they_are_written() {
+    fn finds_number_literals() {
         let text = r#"{"1": [-1.50, 2e+3,0], "a \" 7 \\": {"b\\\"8": 3}, "c": "9"} "#;
         assert_eq!(
             numbers(text).collect::<Vec<_>>(),
@@ -125,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn literals_come_back() {
+    fn restores_number_literals() {
         let mut literals = Literals::default();
         let long = "123456789012345678901234567890";
         for (path, literal) in [
@@ -134,17 +133,20 @@ mod tests {
             ("b[0].c", "2.0"),
             ("b[1]", long),
         ] {
-            literals.note(path, &number(literal), literal);
+            literals.record(path, &number(literal), literal);
         }
-        assert_eq!(literals.of("a", &number(long)), long);
-        assert_eq!(literals.of("a", &number("1.1")), "1.10");
-        assert_eq!(literals.of("a", &number("7")), "7");
+        assert_eq!(literals.get("a", &number(long)), long);
+        assert_eq!(literals.get("a", &number("1.1")), "1.10");
+        assert_eq!(literals.get("a", &number("7")), "7");
         let value = json!([{"c": 2.0}, number(long), "x"]);
-        assert_eq!(literals.kept("b", &value), json!([{"c": 2.0}, long, "x"]));
+        assert_eq!(
+            literals.restore("b", &value),
+            json!([{"c": 2.0}, long, "x"])
+        );
     }
 
     #[test]
-    fn what_a_number_loses() {
+    fn detects_rounded_numbers() {
         for exact in [
             "1",
             "18446744073709551615",

@@ -1,11 +1,12 @@
-//! Places in the original, as `work[0].endDate`.
+//! Paths in the original, such as `work[0].endDate`.
 
 use serde_json::Value as Json;
 
-/// The longest key, in bytes, that is taken over. YAML allows 1024 characters, escapes included.
-pub(super) const LONGEST_KEY: usize = 100;
+/// The length of the longest key that is imported, in bytes. YAML allows keys of 1024 characters,
+/// including escapes.
+pub(super) const MAX_KEY_LENGTH: usize = 100;
 
-/// The place of a key within the group at `path`; the whole document's path is empty.
+/// Returns the path of a key in the group at `path`, which is empty for the whole document.
 pub(super) fn child(path: &str, key: &str) -> String {
     let is_word = |c: char| c.is_alphanumeric() || "_-$".contains(c);
     match key {
@@ -15,36 +16,34 @@ pub(super) fn child(path: &str, key: &str) -> String {
     }
 }
 
-/// The place of an item, counted from 0, within the list at `path`.
+/// Returns the path of an item, counted from 0, in the list at `path`.
 pub(super) fn item(path: &str, index: usize) -> String {
     format!("{path}[{index}]")
 }
 
-/// The value at a path that [`child`] and [`item`] made.
+/// Returns the value at a path that [`child`] and [`item`] made.
 pub(super) fn find<'a>(document: &'a Json, path: &str) -> Option<&'a Json> {
-    fn below<'a>(value: &'a Json, at: String, path: &str) -> Option<&'a Json> {
-        if at == path {
+    fn find_below<'a>(value: &'a Json, current: String, path: &str) -> Option<&'a Json> {
+        if current == path {
             return Some(value);
         }
-        if !path.starts_with(&at) {
+        if !path.starts_with(&current) {
             return None;
         }
         match value {
-            Json::Object(fields) => {
-                let mut fields = fields.iter();
-                fields.find_map(|(key, value)| below(value, child(&at, key), path))
-            }
-            Json::Array(items) => {
-                let mut items = items.iter().enumerate();
-                items.find_map(|(index, value)| below(value, item(&at, index), path))
-            }
+            Json::Object(fields) => fields
+                .iter()
+                .find_map(|(key, value)| find_below(value, child(&current, key), path)),
+            Json::Array(items) => (0..)
+                .zip(items)
+                .find_map(|(index, value)| find_below(value, item(&current, index), path)),
             _ => None,
         }
     }
-    below(document, String::new(), path)
+    find_below(document, String::new(), path)
 }
 
-/// Whether YAML can have the key.
-pub(super) fn is_key(key: &str) -> bool {
-    !key.is_empty() && key.len() <= LONGEST_KEY
+/// Returns whether YAML can have the key.
+pub(super) fn is_valid_key(key: &str) -> bool {
+    !key.is_empty() && key.len() <= MAX_KEY_LENGTH
 }

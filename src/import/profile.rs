@@ -1,158 +1,155 @@
-//! The profile's fields from the document's parts.
+//! Assembles the profile from the parts of the document.
 
 use serde_json::{Map, Value as Json};
 
+use super::basics::{self, Basics};
 use super::draft::{DraftValue, Group, ResumeDraft};
 use super::field_mapping::{ATTRIBUTES, CERTIFICATES, EDUCATION, SECTION_ALIASES};
-use super::meta::Beyond;
+use super::meta::Meta;
 use super::report::ImportReport;
-use super::{basics, item, path, repair, skills, work};
+use super::skills::{self, Skills};
+use super::work::{self, Work};
+use super::{convert, item};
 use crate::document::reserved_keys::SECTIONS;
 use crate::model::country;
 
-/// The profile's fields, in the order of `ProfileDocument`.
+/// Returns the fields of the profile, in the order of `ProfileDocument`.
 pub(super) fn profile(
     document: &Map<String, Json>,
-    mut beyond: Beyond,
+    mut meta: Meta,
     report: &mut ImportReport,
 ) -> Group {
-    let mut basics = basics::basics(document, &beyond, report);
+    let mut basics = basics::basics(document, &meta, report);
     let mut profile = Group::default();
-    let active = ResumeDraft {
-        value: DraftValue::Scalar(false.into()),
-        origin: None,
-    };
-    profile.put("active", Some(active));
+    let inactive = DraftValue::Scalar(false.into());
+    profile.put("active", ResumeDraft::without_origin(inactive));
     profile.put("name", basics.fields.take("name"));
     for key in ["title", "bio_short"] {
-        profile.put(key, beyond.take(key));
+        profile.put(key, meta.take(key));
     }
-    profile.put(
-        "personal",
-        personal(&mut basics, &mut beyond, report).draft(),
-    );
-    profile.put("engagement", beyond.take("engagement"));
-    let mut summary = beyond.take_group("summary", report);
+    let personal = personal(&mut basics, &mut meta, report);
+    profile.put("personal", personal.into_draft());
+    profile.put("engagement", meta.take("engagement"));
+    let mut summary = meta.take_group("summary", report);
     summary.put("full", basics.fields.take("summary"));
-    profile.put("summary", summary.draft());
-
-    let skills = skills::skills(document, &mut beyond, report);
-    let languages = skills::languages(document, &mut beyond, report);
-    let mut can = Group::default();
-    can.put("categories", skills.categories.draft());
-    can.put("languages", languages);
-    profile.put("skills", can.draft());
-    let certificates = item::section(document, "certificates", &CERTIFICATES, report);
-    profile.put("certifications", certificates);
-    let [employment, contracts] = work::work(document, report);
+    profile.put("summary", summary.into_draft());
+    let mut skills = skills::skills(document, &mut meta, report);
+    let mut skills_group = Group::default();
+    let categories = std::mem::take(&mut skills.categories);
+    skills_group.put("categories", categories.into_draft());
+    skills_group.put("languages", skills::languages(document, &mut meta, report));
+    profile.put("skills", skills_group.into_draft());
+    let certifications = item::section(document, "certificates", &CERTIFICATES, report);
+    profile.put("certifications", certifications);
+    let Work {
+        employment,
+        contracts,
+    } = work::work(document, report);
     profile.put("employment", employment);
     profile.put("contracts", contracts);
-    profile.put(
-        "education",
-        item::section(document, "education", &EDUCATION, report),
-    );
-
-    let own = beyond.take_group("attributes", report);
-    let card = beyond.take("card");
-    let mut json_resume = Group::default();
-    json_resume.put("basics", basics.fields.take("extra"));
-    json_resume.put("skills", skills.further.draft());
-    json_resume.put("sections", further_sections(document, report).draft());
-    json_resume.put("meta", beyond.finish(report).draft());
-    let mut attributes = Group::default();
-    attributes.put("location", basics.postal.draft());
-    attributes.put("profiles", ResumeDraft::list(basics.networks));
-    for (name, table) in &ATTRIBUTES {
-        attributes.put(name, item::section(document, name, table, report));
-    }
-    attributes.put("category_names", skills.names.draft());
-    attributes.put("json_resume", json_resume.draft());
-    merge(&mut attributes, own, report);
-    profile.put("attributes", attributes.draft());
+    let education = item::section(document, "education", &EDUCATION, report);
+    profile.put("education", education);
+    let card = meta.take("card");
+    let attributes = attributes(document, basics, skills, meta, report);
+    profile.put("attributes", attributes.into_draft());
     profile.put("card", card);
     profile
 }
 
-fn personal(basics: &mut basics::Basics, beyond: &mut Beyond, report: &mut ImportReport) -> Group {
-    let mut own = beyond.take_group("personal", report);
-    let mut location = std::mem::take(&mut basics.place);
-    // JSON Resume has the code, the profile the country as its author wrote it.
-    if let Some(country) = own.take("country") {
+fn personal(basics: &mut Basics, meta: &mut Meta, report: &mut ImportReport) -> Group {
+    let mut from_meta = meta.take_group("personal", report);
+    let mut location = std::mem::take(&mut basics.location);
+    // `basics` has the country's code, `meta` the country as its author wrote it.
+    if let Some(country) = from_meta.take("country") {
         let code = |text: Option<&str>| text.and_then(country::code);
-        let shown = location.text("country");
-        if shown.is_none() || code(country.text()) == code(shown) {
+        let from_basics = location.text("country");
+        if from_basics.is_none() || code(country.text()) == code(from_basics) {
             location.take("country");
-            location.put("country", Some(country));
+            location.put("country", country);
         } else {
-            report.refused(&country, "is not the country of `basics`");
+            report.rejected_draft(&country, "differs from the country in `basics`");
         }
     }
+    let linkedin = from_meta.take("linkedin").or(basics.linkedin.take());
     let mut contact = Group::default();
     contact.put("email", basics.fields.take("email"));
     contact.put("phone", basics.fields.take("phone"));
-    contact.put("linkedin", own.take("linkedin").or(basics.linkedin.take()));
+    contact.put("linkedin", linkedin);
     contact.put("website", basics.fields.take("url"));
     let mut personal = Group::default();
-    personal.put("name", own.take("name"));
+    personal.put("name", from_meta.take("name"));
     personal.put("headline", basics.fields.take("headline"));
-    personal.put("location", location.draft());
-    personal.put("company", own.take("company"));
-    personal.put("contact", contact.draft());
-    // What vitae does not write there: whether it can be a field, settling finds out.
-    personal.0.extend(own.0);
+    personal.put("location", location.into_draft());
+    personal.put("company", from_meta.take("company"));
+    personal.put("contact", contact.into_draft());
+    // Fields that are not valid here are removed from the finished draft.
+    personal.0.extend(from_meta.0);
     personal
 }
 
-/// Sections that JSON Resume does not know.
-fn further_sections(document: &Map<String, Json>, report: &mut ImportReport) -> Group {
-    let mut sections = Group::default();
-    for (key, value) in document {
-        if key == "$schema" {
-            report.stated_anew(key);
-            continue;
-        }
-        let is_alias = SECTION_ALIASES
-            .iter()
-            .any(|(_, names)| names.contains(&key.as_str()));
-        let known = is_alias || SECTIONS.contains(&key.as_str());
-        let path = path::child("", key);
-        if !known && repair::is_usable(key, value, &path, report) {
-            sections.put(key, repair::open(value, &path, report));
-        }
+fn attributes(
+    document: &Map<String, Json>,
+    mut basics: Basics,
+    skills: Skills,
+    mut meta: Meta,
+    report: &mut ImportReport,
+) -> Group {
+    let from_meta = meta.take_group("attributes", report);
+    let mut json_resume = Group::default();
+    json_resume.put("basics", basics.fields.take("extra"));
+    json_resume.put("skills", skills.additional_fields.into_draft());
+    json_resume.put(
+        "sections",
+        additional_sections(document, report).into_draft(),
+    );
+    json_resume.put("meta", meta.finish(report).into_draft());
+    let mut attributes = Group::default();
+    attributes.put("location", basics.postal_address.into_draft());
+    attributes.put("profiles", ResumeDraft::list(basics.networks));
+    for (name, mapping) in &ATTRIBUTES {
+        attributes.put(name, item::section(document, name, mapping, report));
     }
-    sections
+    attributes.put("category_names", skills.names.into_draft());
+    attributes.put("json_resume", json_resume.into_draft());
+    merge(&mut attributes, from_meta, report);
+    attributes
 }
 
-/// Adds what the profile has to what came from elsewhere, which comes first.
-fn merge(there: &mut Group, own: Group, report: &mut ImportReport) {
-    for (key, draft) in own.0 {
-        let Some((_, known)) = there.0.iter_mut().find(|(known, _)| *known == key) else {
-            there.put(&key, Some(draft));
+/// Imports the sections that JSON Resume does not define.
+fn additional_sections(document: &Map<String, Json>, report: &mut ImportReport) -> Group {
+    if document.contains_key("$schema") {
+        report.set_by_vitae("$schema");
+    }
+    let is_alias = |key: &str| {
+        SECTION_ALIASES
+            .iter()
+            .any(|(_, names)| names.contains(&key))
+    };
+    let is_additional = |key: &str| !is_alias(key) && !SECTIONS.contains(&key);
+    let sections = document.iter().filter(|(key, _)| is_additional(key));
+    convert::free_fields(sections, "", report)
+}
+
+/// Adds the fields of `other` to a group. Values that the group already has differently are rejected.
+fn merge(group: &mut Group, other: Group, report: &mut ImportReport) {
+    for (key, draft) in other.0 {
+        let Some(known) = group.get_mut(&key) else {
+            group.put(&key, draft);
             continue;
         };
         if known.to_json() == draft.to_json() {
             continue;
         }
-        match (&mut known.value, draft) {
-            (
-                DraftValue::List(all),
-                ResumeDraft {
-                    value: DraftValue::List(more),
-                    ..
-                },
-            ) if key == "profiles" => {
-                all.extend(more);
+        match (&mut known.value, draft.value) {
+            (DraftValue::List(items), DraftValue::List(more)) if key == "profiles" => {
+                items.extend(more);
             }
-            (
-                DraftValue::Group(all),
-                ResumeDraft {
-                    value: DraftValue::Group(more),
-                    ..
-                },
-            ) => {
-                merge(all, more, report);
+            (DraftValue::Group(fields), DraftValue::Group(more)) => merge(fields, more, report),
+            (_, value) => {
+                let origin = draft.origin;
+                let rejected = ResumeDraft { value, origin };
+                report.rejected_draft(&rejected, "is already set by another field");
             }
-            (_, draft) => report.refused(&draft, "has its place elsewhere"),
         }
     }
 }

@@ -1,6 +1,5 @@
-//! From bytes to JSON: byte order marks, UTF-16, and what a reader of JSON takes without a word:
-//! keys that stand twice, of which the last one counts, numbers of which it keeps the first digits,
-//! and characters that nobody sees.
+//! Reads JSON in UTF-8 or UTF-16, and reports what JSON parsers drop silently: repeated keys, digits
+//! of long numbers and unsafe characters.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,7 +10,7 @@ use serde_json::{Map, Number, Value as Json};
 use super::report::ImportReport;
 use super::{invisible_characters, number_literal, path};
 
-/// The text of a file in UTF-8 or UTF-16. `None` if it is in neither.
+/// Decodes UTF-8 or UTF-16; `None` if the bytes are neither.
 pub(super) fn text(bytes: &[u8]) -> Option<Cow<'_, str>> {
     let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
@@ -22,7 +21,7 @@ pub(super) fn text(bytes: &[u8]) -> Option<Cow<'_, str>> {
     match bytes {
         [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes),
         [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
-        // JSON begins with an ASCII character, so a zero beside it tells the encoding.
+        // JSON starts with an ASCII character, so the position of the zero byte shows the byte order.
         [0, first, ..] if *first != 0 => utf16(bytes, u16::from_be_bytes),
         [first, 0, ..] if *first != 0 => utf16(bytes, u16::from_le_bytes),
         _ => {
@@ -32,43 +31,42 @@ pub(super) fn text(bytes: &[u8]) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The document in `text` without characters that nobody sees, and a report of what is not in it
-/// as `text` has it.
+/// Parses a document, removes unsafe characters, and reports the differences from `text`.
 ///
 /// # Errors
-/// When it is not JSON, or nested more than 127 levels deep.
+/// Returns an error if the text is not JSON or is nested more than 127 levels deep.
 pub(super) fn json(text: &str) -> Result<(Json, ImportReport), serde_json::Error> {
     let mut report = ImportReport::default();
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    let document = Watched {
+    let reader = ReportingReader {
         path: String::new(),
         numbers: &mut number_literal::numbers(text),
         report: &mut report,
     };
-    let document = document.deserialize(&mut deserializer)?;
+    let document = reader.deserialize(&mut deserializer)?;
     deserializer.end()?;
-    report.read(document.clone());
+    report.set_original(document.clone());
     Ok((document, report))
 }
 
-/// Reads a value, watching for what gets lost.
-struct Watched<'a, 't> {
+/// Reads the value at `path`, and reports differences from the text.
+struct ReportingReader<'a, 't> {
     path: String,
-    /// The numbers of the text that were not read yet.
+    /// The numbers of the text that are not read yet.
     numbers: &'a mut dyn Iterator<Item = &'t str>,
     report: &'a mut ImportReport,
 }
 
-impl Watched<'_, '_> {
+impl ReportingReader<'_, '_> {
     fn number(self, number: Number) -> Json {
         if let Some(literal) = self.numbers.next() {
-            self.report.written(&self.path, &number, literal);
+            self.report.record_literal(&self.path, &number, literal);
         }
         number.into()
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Watched<'_, '_> {
+impl<'de> DeserializeSeed<'de> for ReportingReader<'_, '_> {
     type Value = Json;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
@@ -76,7 +74,7 @@ impl<'de> DeserializeSeed<'de> for Watched<'_, '_> {
     }
 }
 
-impl<'de> Visitor<'de> for Watched<'_, '_> {
+impl<'de> Visitor<'de> for ReportingReader<'_, '_> {
     type Value = Json;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -101,16 +99,16 @@ impl<'de> Visitor<'de> for Watched<'_, '_> {
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Json, E> {
         let number = Number::from_f64(value);
-        let number = number.ok_or_else(|| E::custom("a number that is none"))?;
+        let number = number.ok_or_else(|| E::custom("not a number"))?;
         Ok(self.number(number))
     }
 
     fn visit_str<E>(self, value: &str) -> Result<Json, E> {
-        Ok(match invisible_characters::cleaned(value) {
+        Ok(match invisible_characters::clean(value) {
             None => value.into(),
             Some(cleaned) => {
                 let original = value.into();
-                self.report.repaired(&self.path, &original, cleaned.how);
+                self.report.converted(&self.path, &original, cleaned.change);
                 cleaned.text.into()
             }
         })
@@ -120,7 +118,7 @@ impl<'de> Visitor<'de> for Watched<'_, '_> {
         let mut items = Vec::new();
         loop {
             let path = path::item(&self.path, items.len());
-            let item = Watched {
+            let item = ReportingReader {
                 path,
                 numbers: &mut *self.numbers,
                 report: &mut *self.report,
@@ -136,17 +134,17 @@ impl<'de> Visitor<'de> for Watched<'_, '_> {
         let mut fields = Map::new();
         while let Some(key) = map.next_key::<String>()? {
             let path = path::child(&self.path, &key);
-            let value = map.next_value_seed(Watched {
+            let value = map.next_value_seed(ReportingReader {
                 path: path.clone(),
                 numbers: &mut *self.numbers,
                 report: &mut *self.report,
             })?;
             if !invisible_characters::is_clean(&key) {
-                let why = "its key has characters that nobody sees";
-                self.report.not_taken(&path, &value, why);
+                let reason = "its key contains invisible characters";
+                self.report.rejected(&path, &value, reason);
             } else if let Some(former) = fields.insert(key, value) {
-                let why = "its key stands there twice, and the last one counts";
-                self.report.not_taken(&path, &former, why);
+                let reason = "its key is repeated, and the last value counts";
+                self.report.rejected(&path, &former, reason);
             }
         }
         Ok(Json::Object(fields))
@@ -160,18 +158,18 @@ mod tests {
     use super::super::report::{ImportReport, Outcome};
     use super::{json, text};
 
-    /// What was not taken, by its place.
-    fn not_taken(report: &ImportReport) -> Vec<(String, serde_json::Value)> {
+    /// The rejected values, with their paths.
+    fn rejected(report: &ImportReport) -> Vec<(String, serde_json::Value)> {
         let entries = report.entries.iter();
         let value = entries.filter_map(|entry| match &entry.outcome {
-            Outcome::NotTaken { value, .. } => Some((entry.path.clone(), value.clone())),
+            Outcome::Rejected { value, .. } => Some((entry.path.clone(), value.clone())),
             _ => None,
         });
         value.collect()
     }
 
     #[test]
-    fn encodings() {
+    fn decodes_utf8_and_utf16() {
         let utf16: Vec<u8> = "{\"å\": 1}"
             .encode_utf16()
             .flat_map(u16::to_le_bytes)
@@ -185,12 +183,12 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_stand_twice() {
+    fn reports_repeated_keys() {
         let (document, report) =
             json(r#"{"a": [{"b": 1, "b": 2}], "a": {"c d": 1, "c d": null}}"#).expect("JSON");
         assert_eq!(document, json!({"a": {"c d": null}}));
         assert_eq!(
-            not_taken(&report),
+            rejected(&report),
             [
                 ("a[0].b".to_owned(), json!(1)),
                 ("a[\"c d\"]".to_owned(), json!(1)),
@@ -201,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_characters_that_get_lost() {
+    fn reports_rounded_numbers_and_invisible_characters() {
         let long = "123456789012345678901234567890";
         let (document, report) = json(&format!(
             r#"{{"a": ["1", -2, {long}], "b": "x\u0000y", "b\u202e": [1.50], "1": 2.50}}"#
@@ -215,7 +213,7 @@ mod tests {
         assert_eq!(report.number("[\"1\"]", &number(&document["1"])), "2.5");
         assert_eq!(report.number("1", &number(&document["1"])), "2.50");
         let key = "[\"b\\u{202e}\"]".to_owned();
-        assert_eq!(not_taken(&report), [(key, json!([1.5]))]);
+        assert_eq!(rejected(&report), [(key, json!([1.5]))]);
         assert_eq!(report.entries.len(), 2);
     }
 }

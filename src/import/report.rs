@@ -1,4 +1,4 @@
-//! What became of the original's values where they did not go into the profile as they are.
+//! The report of an import: what happened to the values that changed.
 
 use serde_json::{Number, Value as Json, json};
 
@@ -6,113 +6,112 @@ use super::draft::ResumeDraft;
 use super::number_literal::Literals;
 use super::path;
 
-/// What an import did, in the order in which it did it. A value that is not named here stands in
-/// the profile's JSON Resume at the place at which the original has it.
+/// The changes that an import made, in order.
+///
+/// Values without an entry are in the published JSON Resume at their original path.
 #[derive(Debug, Clone, Default)]
 pub struct ImportReport {
-    /// One for each value that has something to be said about.
+    /// The entries, each about one value of the original.
     pub entries: Vec<ReportEntry>,
-    /// The document as it was read.
+    /// The document after parsing.
     original: Json,
-    /// Its numbers as they are written.
+    /// The numbers of the document as they are written there.
     literals: Literals,
 }
 
-/// What became of one value of the original.
+/// What happened to one value of the original.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportEntry {
-    /// Where the original has it, as in `work[0].endDate`.
+    /// The path in the original, such as `work[0].endDate`.
     pub path: String,
-    /// What became of it.
+    /// The change.
     pub outcome: Outcome,
 }
 
-/// What can become of a value.
+/// What can happen to a value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// It stands in the profile in another form, or says nothing that the profile does not say.
-    Repaired {
-        /// What was done, in an editor's words.
-        how: String,
-        /// As the original has it.
+    /// The profile contains the value in another form, or implies it.
+    Converted {
+        /// The change, in the words of the report.
+        change: String,
+        /// The value in the original.
         original: Json,
     },
-    /// It is unchanged, but JSON Resume shows it at another place.
+    /// The value is unchanged, but has another path in the published JSON Resume.
     Moved {
-        /// That place; for a field of an item of a list, within the item's former place.
+        /// The new path. The path of an item's field starts with the original path of the item.
         to: String,
     },
-    /// There is nothing to take over: null, a blank text, a list or group without anything.
+    /// The value is null, blank text, an empty list or an empty group.
     Empty,
-    /// vitae states it by itself when it publishes.
-    StatedAnew,
-    /// It is kept among the editors' notes, `internal`, and nowhere else.
-    NotTaken {
-        /// Why, in an editor's words.
-        why: String,
-        /// As the original has it.
+    /// vitae sets the field when it publishes the profile.
+    SetByVitae,
+    /// The value is only among the editors' notes under `internal`.
+    Rejected {
+        /// The reason, as the predicate of a sentence about the value.
+        reason: String,
+        /// The value in the original.
         value: Json,
     },
 }
 
 impl ImportReport {
-    /// Takes the document that was read, to which all places belong.
-    pub(super) fn read(&mut self, original: Json) {
+    /// Sets the document that all paths refer to.
+    pub(super) fn set_original(&mut self, original: Json) {
         self.original = original;
     }
 
-    /// Notes how a number is written.
-    pub(super) fn written(&mut self, path: &str, number: &Number, literal: &str) {
-        self.literals.note(path, number, literal);
+    /// Remembers how the document writes the number at `path`.
+    pub(super) fn record_literal(&mut self, path: &str, number: &Number, literal: &str) {
+        self.literals.record(path, number, literal);
     }
 
-    /// How the number at `path` is written.
+    /// Returns the number at `path` as the document writes it.
     pub(super) fn number(&self, path: &str, number: &Number) -> String {
-        self.literals.of(path, number)
+        self.literals.get(path, number)
     }
 
-    fn record(&mut self, path: &str, outcome: Outcome) {
-        self.entries.push(ReportEntry {
-            path: path.to_owned(),
-            outcome,
-        });
+    fn add(&mut self, path: &str, outcome: Outcome) {
+        let path = path.to_owned();
+        self.entries.push(ReportEntry { path, outcome });
     }
 
-    pub(super) fn repaired(&mut self, path: &str, original: &Json, how: impl Into<String>) {
-        let (how, original) = (how.into(), original.clone());
-        self.record(path, Outcome::Repaired { how, original });
+    pub(super) fn converted(&mut self, path: &str, original: &Json, change: impl Into<String>) {
+        let (change, original) = (change.into(), original.clone());
+        self.add(path, Outcome::Converted { change, original });
     }
 
     pub(super) fn moved(&mut self, path: &str, to: impl Into<String>) {
-        self.record(path, Outcome::Moved { to: to.into() });
+        self.add(path, Outcome::Moved { to: to.into() });
     }
 
     pub(super) fn empty(&mut self, path: &str) {
-        self.record(path, Outcome::Empty);
+        self.add(path, Outcome::Empty);
     }
 
-    pub(super) fn stated_anew(&mut self, path: &str) {
-        self.record(path, Outcome::StatedAnew);
+    pub(super) fn set_by_vitae(&mut self, path: &str) {
+        self.add(path, Outcome::SetByVitae);
     }
 
-    pub(super) fn not_taken(&mut self, path: &str, value: &Json, why: impl Into<String>) {
-        let (why, value) = (why.into(), value.clone());
-        self.record(path, Outcome::NotTaken { why, value });
+    pub(super) fn rejected(&mut self, path: &str, value: &Json, reason: impl Into<String>) {
+        let (reason, value) = (reason.into(), value.clone());
+        self.add(path, Outcome::Rejected { reason, value });
     }
 
-    /// A value that has no place in the profile after all.
-    pub(super) fn refused(&mut self, draft: &ResumeDraft, why: impl Into<String>) {
+    /// Reports a value that was removed from the draft of the profile.
+    pub(super) fn rejected_draft(&mut self, draft: &ResumeDraft, reason: impl Into<String>) {
         let path = draft.origin.as_deref().unwrap_or_default();
         let original = path::find(&self.original, path).cloned();
         let value = original.unwrap_or_else(|| draft.to_json());
-        self.not_taken(path, &value, why);
+        self.rejected(path, &value, reason);
     }
 
-    /// What was not taken over, for the editors' notes: path and value of each.
-    pub(super) fn not_taken_over(&self) -> Vec<Json> {
+    /// Returns the path and value of each rejected value, for the editors' notes.
+    pub(super) fn rejected_values(&self) -> Vec<Json> {
         let note = |entry: &ReportEntry| match &entry.outcome {
-            Outcome::NotTaken { value, .. } => {
-                let value = noted(self.literals.kept(&entry.path, value));
+            Outcome::Rejected { value, .. } => {
+                let value = note_value(self.literals.restore(&entry.path, value));
                 Some(json!({ "path": entry.path, "value": value }))
             }
             _ => None,
@@ -120,126 +119,123 @@ impl ImportReport {
         self.entries.iter().filter_map(note).collect()
     }
 
-    /// The report for people: what was done to which value, alike ones on one line.
+    /// Returns the report as lines of text, grouped by outcome.
     pub fn lines(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        let mut group = |title: &str, of: &[String]| {
-            if !of.is_empty() {
-                lines.push(title.to_owned());
-                lines.extend(of.iter().map(|line| format!("  {line}")));
+        let mut rejected = Vec::new();
+        let mut converted = Vec::new();
+        let mut moved = Vec::new();
+        let mut set_by_vitae = Vec::new();
+        let mut empty = Vec::new();
+        for ReportEntry { path, outcome } in &self.entries {
+            match outcome {
+                Outcome::Rejected { reason, value } => {
+                    let note = match has_long_data(value) {
+                        true => format!("; only the first {MAX_DATA} bytes of the data are kept"),
+                        false => String::new(),
+                    };
+                    let value = self.preview(path, value);
+                    rejected.push(format!("{path}: {value}: {reason}{note}"));
+                }
+                Outcome::Converted { change, original } => {
+                    let original = self.preview(path, original);
+                    converted.push(format!("{path}: {original}: {change}"));
+                }
+                Outcome::Moved { to } => moved.push(format!("{path} -> {to}")),
+                Outcome::SetByVitae => set_by_vitae.push(path.clone()),
+                Outcome::Empty => empty.push(path.clone()),
             }
+        }
+        let one_line = |items: Vec<String>| match items.is_empty() {
+            true => items,
+            false => vec![items.join(", ")],
         };
-        let each = |line: &dyn Fn(&ReportEntry) -> Option<String>| -> Vec<String> {
-            self.entries.iter().filter_map(line).collect()
-        };
-        let together = |lines: Vec<String>| match lines.is_empty() {
-            true => Vec::new(),
-            false => vec![lines.join(", ")],
-        };
-        let not_taken = each(&|entry| match &entry.outcome {
-            Outcome::NotTaken { why, value } => {
-                let shown = self.shown(&entry.path, value);
-                let cut = match has_data(value) {
-                    true => format!("; of its data the first {LONGEST_DATA} bytes are kept"),
-                    false => String::new(),
-                };
-                Some(format!("{}: {shown}: {why}{cut}", entry.path))
-            }
-            _ => None,
-        });
-        group(
-            "not taken over, but kept under `internal` in the file:",
-            &not_taken,
-        );
-        let repaired = each(&|entry| match &entry.outcome {
-            Outcome::Repaired { how, original } => {
-                let shown = self.shown(&entry.path, original);
-                Some(format!("{}: {shown}: {how}", entry.path))
-            }
-            _ => None,
-        });
-        group("taken over in another form:", &repaired);
-        let moved = each(&|entry| match &entry.outcome {
-            Outcome::Moved { to } => Some(format!("{} -> {to}", entry.path)),
-            _ => None,
-        });
-        group("at another place in JSON Resume:", &together(moved));
-        let path = |outcome: Outcome| {
-            move |entry: &ReportEntry| (entry.outcome == outcome).then(|| entry.path.clone())
-        };
-        let anew = together(each(&path(Outcome::StatedAnew)));
-        group("stated anew whenever the profile is published:", &anew);
-        let empty = together(each(&path(Outcome::Empty)));
-        group("empty, so there was nothing to take over:", &empty);
-        lines
+        [
+            (
+                "not imported, but kept under `internal` in the file:",
+                rejected,
+            ),
+            ("imported in another form:", converted),
+            (
+                "at another path in the published JSON Resume:",
+                one_line(moved),
+            ),
+            (
+                "ignored, because vitae sets these fields:",
+                one_line(set_by_vitae),
+            ),
+            ("ignored, because they are empty:", one_line(empty)),
+        ]
+        .into_iter()
+        .filter(|(_, items)| !items.is_empty())
+        .flat_map(|(title, items)| {
+            let items = items.into_iter().map(|item| format!("  {item}"));
+            std::iter::once(title.to_owned()).chain(items)
+        })
+        .collect()
     }
 
-    /// A value as it is shown in one line: shortened.
-    fn shown(&self, path: &str, value: &Json) -> String {
-        const LONGEST: usize = 60;
+    /// Returns the start of a value, in one line.
+    fn preview(&self, path: &str, value: &Json) -> String {
+        const MAX_CHARACTERS: usize = 60;
         let text = match value {
             Json::Number(number) => self.number(path, number),
-            _ => self.literals.kept(path, value).to_string(),
+            _ => self.literals.restore(path, value).to_string(),
         };
-        match text.char_indices().nth(LONGEST) {
+        match text.char_indices().nth(MAX_CHARACTERS) {
             Some((end, _)) => format!("{}…", &text[..end]),
             None => text,
         }
     }
 }
 
-/// How much is kept of a picture in the form of text, in bytes. It helps nobody among the notes.
-const LONGEST_DATA: usize = 80;
+/// The number of bytes of a `data:` URL that are kept in the notes: a whole picture in text form is
+/// of no use there.
+const MAX_DATA: usize = 80;
 
-fn is_data(text: &str) -> bool {
-    text.starts_with("data:") && text.len() > LONGEST_DATA
+fn is_long_data(text: &str) -> bool {
+    text.starts_with("data:") && text.len() > MAX_DATA
 }
 
-/// Whether something in the value is shortened where it is kept.
-fn has_data(value: &Json) -> bool {
+fn has_long_data(value: &Json) -> bool {
     match value {
-        Json::String(text) => is_data(text),
-        Json::Array(items) => items.iter().any(has_data),
-        Json::Object(fields) => fields.values().any(has_data),
+        Json::String(text) => is_long_data(text),
+        Json::Array(items) => items.iter().any(has_long_data),
+        Json::Object(fields) => fields.values().any(has_long_data),
         _ => false,
     }
 }
 
-/// A value as it is kept among the notes: with data shortened. A group with an empty key is
-/// nothing that YAML could keep.
-fn noted(value: Json) -> Json {
-    let value = without_data(value);
-    match is_notable(&value) {
+/// Converts a rejected value to a note: `data:` URLs are shortened, and a value with keys that YAML
+/// cannot have becomes JSON text.
+fn note_value(value: Json) -> Json {
+    let value = shorten_data(value);
+    match has_only_valid_keys(&value) {
         true => value,
         false => value.to_string().into(),
     }
 }
 
-fn without_data(value: Json) -> Json {
+fn shorten_data(value: Json) -> Json {
     match value {
-        Json::String(text) if is_data(&text) => {
-            let end = text.floor_char_boundary(LONGEST_DATA);
+        Json::String(text) if is_long_data(&text) => {
+            let end = text.floor_char_boundary(MAX_DATA);
             format!("{}… ({} bytes)", &text[..end], text.len()).into()
         }
-        Json::Array(items) => items.into_iter().map(without_data).collect(),
-        Json::Object(fields) => {
-            let fields = fields.into_iter();
-            Json::Object(
-                fields
-                    .map(|(key, value)| (key, without_data(value)))
-                    .collect(),
-            )
-        }
+        Json::Array(items) => items.into_iter().map(shorten_data).collect(),
+        Json::Object(fields) => fields
+            .into_iter()
+            .map(|(key, value)| (key, shorten_data(value)))
+            .collect(),
         other => other,
     }
 }
 
-fn is_notable(value: &Json) -> bool {
+fn has_only_valid_keys(value: &Json) -> bool {
     match value {
-        Json::Array(items) => items.iter().all(is_notable),
+        Json::Array(items) => items.iter().all(has_only_valid_keys),
         Json::Object(fields) => fields
             .iter()
-            .all(|(key, value)| path::is_key(key) && is_notable(value)),
+            .all(|(key, value)| path::is_valid_key(key) && has_only_valid_keys(value)),
         _ => true,
     }
 }

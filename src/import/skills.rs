@@ -1,4 +1,4 @@
-//! `skills` and `languages`: names become keys and words, and come back as they were.
+//! Imports `skills` and `languages`: names become keys and words that convert back to the names.
 
 use std::collections::HashMap;
 
@@ -6,225 +6,183 @@ use serde_json::{Map, Value as Json};
 
 use super::draft::{DraftValue, Group, ResumeDraft};
 use super::field_mapping::{LANGUAGES, SKILLS};
-use super::item::{item, items, moves};
-use super::meta::Beyond;
+use super::item::{ItemDraft, item_drafts, items, list, report_moved_items};
+use super::item_fields::import_item;
+use super::meta::Meta;
 use super::path;
 use super::report::ImportReport;
 use crate::model::word::humanize;
 use crate::slug::slug;
 
-/// What `skills` gives.
+/// The contents of `skills`.
 #[derive(Default)]
 pub(super) struct Skills {
-    /// Skills by category.
+    /// Skills by category key.
     pub(super) categories: Group,
-    /// Names of categories whose keys do not give them back.
+    /// Display names of the categories whose keys do not convert back to the name.
     pub(super) names: Group,
-    /// Further fields by category.
-    pub(super) further: Group,
+    /// Additional fields by category key.
+    pub(super) additional_fields: Group,
 }
 
-/// Reads `skills`.
 pub(super) fn skills(
     document: &Map<String, Json>,
-    beyond: &mut Beyond,
+    meta: &mut Meta,
     report: &mut ImportReport,
 ) -> Skills {
-    let mut groups = Vec::new();
-    for (path, value) in items(document, "", "skills", report) {
-        let Some(mut group) = item(&SKILLS, value, &path, report) else {
-            continue;
-        };
+    let mut drafts = item_drafts(document, "", "skills", &SKILLS, report);
+    for ItemDraft { item, group } in &mut drafts {
         if group.text("name").is_none() {
-            let how = "a category needs a name: Skills";
-            report.repaired(&path::child(&path, "name"), &Json::Null, how);
-            group.put("name", Some(ResumeDraft::scalar("Skills", &path)));
+            let name = path::child(&item.path, "name");
+            report.converted(
+                &name,
+                &Json::Null,
+                "set to \"Skills\", because a category needs a name",
+            );
+            group.put("name", ResumeDraft::scalar("Skills", &item.path));
         }
-        groups.push((path, group));
     }
-    moves("skills", groups.iter().map(|(path, _)| path), report);
-    let keys = beyond.category_keys(groups.len(), report);
+    report_moved_items("skills", &drafts, report);
+    let keys = meta.category_keys(drafts.len(), report);
     let mut skills = Skills::default();
-    let mut used = HashMap::new();
-    for (index, (path, mut group)) in groups.into_iter().enumerate() {
-        let Some(name) = group.take("name") else {
-            continue;
-        };
-        let text = name.text().unwrap_or_default();
+    let mut used_keys = HashMap::new();
+    for (index, ItemDraft { item, mut group }) in drafts.into_iter().enumerate() {
+        let name = group.take("name").expect("each category has a name");
+        let text = name.text().expect("a name is text");
         let key = match keys.get(index) {
             Some(key) => key.clone(),
-            None => free_key(text, &mut used),
+            None => unique_key(text, &mut used_keys),
         };
         if humanize(&key) != text {
-            skills.names.put(&key, Some(name));
+            skills.names.put(&key, name);
         }
-        let nothing = || ResumeDraft {
+        let no_keywords = || ResumeDraft {
             value: DraftValue::List(Vec::new()),
-            origin: Some(path.clone()),
+            origin: Some(item.path),
         };
-        let keywords = group.take("keywords").unwrap_or_else(nothing);
-        skills.categories.put(&key, Some(keywords));
-        let extra = group.take("extra");
-        if let Some(ResumeDraft {
-            value: DraftValue::Group(Group(extra)),
-            ..
-        }) = extra
-        {
-            group.0.extend(extra);
-        }
-        skills.further.put(&key, group.draft());
+        let keywords = group.take("keywords").unwrap_or_else(no_keywords);
+        skills.categories.put(&key, keywords);
+        let extra = group.take_group("extra");
+        group.0.extend(extra.0);
+        skills.additional_fields.put(&key, group.into_draft());
     }
     skills
 }
 
-/// A key that no category has yet, made from a name: `C#` is `c_sharp`. `used` counts how often
-/// each was wanted.
-fn free_key(name: &str, used: &mut HashMap<String, usize>) -> String {
-    let mut named = String::new();
-    for character in name.chars() {
-        match character {
-            '#' => named.push_str(" sharp "),
-            '+' => named.push_str(" plus "),
-            _ => named.push(character),
-        }
-    }
-    let mut key = slug(&named, '_');
-    key.truncate(path::LONGEST_KEY);
-    let key = match key.trim_end_matches('_') {
+/// Converts a name to a key that no other category has: `C#` becomes `c_sharp`.
+///
+/// `used` counts the categories that were given each key.
+fn unique_key(name: &str, used: &mut HashMap<String, usize>) -> String {
+    let name = name.replace('#', " sharp ").replace('+', " plus ");
+    let mut slug = slug(&name, '_');
+    slug.truncate(path::MAX_KEY_LENGTH);
+    let base = match slug.trim_end_matches('_') {
         "" => "category",
-        key => key,
+        base => base,
     };
-    let mut wanted = key.to_owned();
+    let mut key = base.to_owned();
     loop {
-        let count = used.entry(wanted.clone()).or_insert(0);
+        let count = used.entry(key.clone()).or_insert(0);
         *count += 1;
         match count {
-            1 => return wanted,
-            number => wanted = format!("{key}_{number}"),
+            1 => return key,
+            number => key = format!("{base}_{number}"),
         }
     }
 }
 
-/// Reads `languages`.
 pub(super) fn languages(
     document: &Map<String, Json>,
-    beyond: &mut Beyond,
+    meta: &mut Meta,
     report: &mut ImportReport,
 ) -> Option<ResumeDraft> {
-    let mut groups = Vec::new();
-    for (path, value) in items(document, "", "languages", report) {
-        let mut told = ImportReport::default();
-        match item(&LANGUAGES, value, &path, &mut told) {
+    let mut drafts = Vec::new();
+    for item in items(document, "", "languages", report) {
+        let mut item_report = ImportReport::default();
+        match import_item(&LANGUAGES, &item, &mut item_report) {
             Some(group) if group.text("name").is_some() => {
-                report.entries.append(&mut told.entries);
-                groups.push((path, group));
+                report.entries.append(&mut item_report.entries);
+                drafts.push(ItemDraft { item, group });
             }
-            _ => report.not_taken(&path, value, "names no language"),
+            _ => report.rejected(&item.path, item.value, "is missing the language"),
         }
     }
-    moves("languages", groups.iter().map(|(path, _)| path), report);
-    let levels = beyond.levels(groups.len(), report);
-    let drafts = groups
-        .into_iter()
-        .enumerate()
-        .filter_map(|(index, (path, mut group))| {
-            let fluency = group.take("fluency");
-            let extra = group.take("extra");
-            let text = fluency.as_ref().and_then(ResumeDraft::text);
-            let level = match levels.get(index) {
-                Some(level) => Some(level.clone()).filter(|level| !level.is_empty()),
-                None => text.and_then(level).map(str::to_owned),
-            };
-            let gives_back = level.as_deref().map(humanize).as_deref() == text;
-            group.put(
-                "level",
-                level.map(|level| ResumeDraft::scalar(level, &path::child(&path, "fluency"))),
-            );
-            let mut further = Group::default();
-            further.put("fluency", fluency.filter(|_| !gives_back));
-            if let Some(ResumeDraft {
-                value: DraftValue::Group(Group(extra)),
-                ..
-            }) = extra
-            {
-                further.0.extend(extra);
-            }
-            group.put("extra", further.draft());
-            group.draft()
-        });
-    ResumeDraft::list(drafts.collect())
+    report_moved_items("languages", &drafts, report);
+    let levels = meta.levels(drafts.len(), report);
+    for (index, draft) in drafts.iter_mut().enumerate() {
+        set_level(draft, levels.get(index));
+    }
+    list(drafts)
 }
 
-/// The word for how well a language is spoken, from what people write for it.
+/// Converts the fluency to a level. The fluency stays in `extra` unless the level converts back to
+/// it.
+fn set_level(draft: &mut ItemDraft<'_>, known_level: Option<&String>) {
+    let ItemDraft { item, group } = draft;
+    let fluency = group.take("fluency");
+    let text = fluency.as_ref().and_then(ResumeDraft::text);
+    let level = match known_level {
+        Some(level) => Some(level.as_str()).filter(|level| !level.is_empty()),
+        None => text.and_then(level),
+    };
+    let is_reversible = level.map(humanize).as_deref() == text;
+    let path = path::child(&item.path, "fluency");
+    let level = level.map(|level| ResumeDraft::scalar(level, &path));
+    let mut extra = Group::default();
+    extra.put("fluency", fluency.filter(|_| !is_reversible));
+    extra.0.extend(group.take_group("extra").0);
+    group.put("level", level);
+    group.put("extra", extra.into_draft());
+}
+
+/// Returns the level that a description of fluency means.
 fn level(fluency: &str) -> Option<&'static str> {
-    // The first that is found decides.
-    const WORDS: [(&str, &str); 50] = [
-        ("near native", "fluent"),
-        ("near-native", "fluent"),
-        ("native", "native"),
-        ("mother tongue", "native"),
-        ("first language", "native"),
-        ("modersmål", "native"),
-        ("morsmål", "native"),
-        ("muttersprach", "native"),
-        ("moedertaal", "native"),
-        ("maternel", "native"),
-        ("materna", "native"),
-        ("nativ", "native"),
-        ("natif", "native"),
-        ("madrelingua", "native"),
-        ("母国語", "native"),
-        ("母语", "native"),
-        ("bilingual", "bilingual"),
-        ("tvåspråkig", "bilingual"),
-        ("limited working", "intermediate"),
-        ("full professional", "fluent"),
-        ("fluent", "fluent"),
-        ("flytande", "fluent"),
-        ("flytende", "fluent"),
-        ("fließend", "fluent"),
-        ("fliessend", "fluent"),
-        ("verhandlungssicher", "fluent"),
-        ("vloeiend", "fluent"),
-        ("courant", "fluent"),
-        ("fluido", "fluent"),
-        ("fluente", "fluent"),
-        ("c2", "fluent"),
-        ("c1", "professional"),
-        ("professional", "professional"),
-        ("advanced", "professional"),
-        ("business", "professional"),
-        ("ビジネス", "professional"),
-        ("b2", "intermediate"),
-        ("b1", "intermediate"),
-        ("intermediate", "intermediate"),
-        ("conversational", "intermediate"),
-        ("working knowledge", "intermediate"),
-        ("fortgeschritten", "professional"),
-        ("intermédiaire", "intermediate"),
-        ("a2", "basic"),
-        ("a1", "basic"),
-        ("basic", "basic"),
-        ("beginner", "basic"),
-        ("elementary", "basic"),
-        ("grund", "basic"),
-        ("débutant", "basic"),
+    // The first match decides, so specific phrases come first.
+    const PHRASES: [(&str, &str); 10] = [
+        ("fluent", "near native, near-native"),
+        (
+            "native",
+            "native, mother tongue, first language, modersmål, morsmål, muttersprach, moedertaal, \
+             maternel, materna, nativ, natif, madrelingua, 母国語, 母语",
+        ),
+        ("bilingual", "bilingual, tvåspråkig"),
+        ("intermediate", "limited working"),
+        (
+            "fluent",
+            "full professional, fluent, flytande, flytende, fließend, fliessend, \
+             verhandlungssicher, vloeiend, courant, fluido, fluente, c2",
+        ),
+        (
+            "professional",
+            "c1, professional, advanced, business, ビジネス",
+        ),
+        (
+            "intermediate",
+            "b2, b1, intermediate, conversational, working knowledge",
+        ),
+        ("professional", "fortgeschritten"),
+        ("intermediate", "intermédiaire"),
+        (
+            "basic",
+            "a2, a1, basic, beginner, elementary, grund, débutant",
+        ),
     ];
     let fluency = fluency.to_lowercase();
-    let found = WORDS.iter().find(|(part, _)| fluency.contains(part));
-    found.map(|(_, level)| *level)
+    let is_meant = |phrases: &str| phrases.split(", ").any(|phrase| fluency.contains(phrase));
+    let (level, _) = PHRASES.iter().find(|(_, phrases)| is_meant(phrases))?;
+    Some(level)
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
 
-    use super::{free_key, level};
+    use super::{level, unique_key};
 
     #[test]
-    fn keys_are_unique() {
+    fn makes_unique_keys() {
         let mut used = HashMap::new();
-        let mut key = |name: &str| free_key(name, &mut used);
+        let mut key = |name: &str| unique_key(name, &mut used);
         assert_eq!(key("C"), "c");
         assert_eq!(key("C#"), "c_sharp");
         assert_eq!(key("C++"), "c_plus_plus");
@@ -236,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn levels() {
+    fn converts_fluency_to_levels() {
         for (fluency, expected) in [
             ("Native speaker", Some("native")),
             ("Muttersprachler", Some("native")),

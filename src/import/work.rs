@@ -1,63 +1,59 @@
-//! `work`: employments and contract assignments in one list.
+//! Imports `work`: employments and contract assignments in one list.
 
 use std::cmp::Reverse;
 
 use serde_json::{Map, Value as Json};
 
-use super::draft::{DraftValue, Group, ResumeDraft};
+use super::draft::{Group, ResumeDraft};
 use super::field_mapping::WORK;
-use super::item::{item, items, moves};
+use super::item::{ItemDraft, item_drafts, list, report_moved_items};
 use super::path;
 use super::report::ImportReport;
 use crate::document::reserved_keys::{CONTRACTOR, means_contract};
 use crate::model::date::PartialDate;
 
-/// Employments, and contract assignments.
-pub(super) fn work(
-    document: &Map<String, Json>,
-    report: &mut ImportReport,
-) -> [Option<ResumeDraft>; 2] {
-    let mut lists = [Vec::new(), Vec::new()];
-    for (path, value) in items(document, "", "work", report) {
-        if let Some(mut group) = item(&WORK, value, &path, report) {
-            let contract = is_contract(&mut group, &path, report);
-            lists[usize::from(contract)].push((path, group));
+/// The two lists of work in a profile.
+pub(super) struct Work {
+    pub(super) employment: Option<ResumeDraft>,
+    pub(super) contracts: Option<ResumeDraft>,
+}
+
+pub(super) fn work(document: &Map<String, Json>, report: &mut ImportReport) -> Work {
+    let (mut employment, mut contracts) = (Vec::new(), Vec::new());
+    for mut draft in item_drafts(document, "", "work", &WORK, report) {
+        match take_contract_type(&mut draft, report) {
+            true => contracts.push(draft),
+            false => employment.push(draft),
         }
     }
-    // As JSON Resume shows them: both lists by start date, the newest first.
-    let mut shown: Vec<_> = lists.iter().flatten().collect();
+    // JSON Resume shows both lists by start date, newest first.
     let start = |group: &Group| {
         let date = group.text("start_date");
         date.and_then(|date| PartialDate::parse(date).ok())
     };
-    shown.sort_by_key(|(_, group)| Reverse(start(group)));
-    moves("work", shown.iter().map(|(path, _)| path), report);
-    lists.map(|list| {
-        let drafts = list.into_iter().filter_map(|(_, group)| group.draft());
-        ResumeDraft::list(drafts.collect())
-    })
+    let mut published: Vec<&ItemDraft<'_>> = employment.iter().chain(&contracts).collect();
+    published.sort_by_key(|draft| Reverse(start(&draft.group)));
+    report_moved_items("work", published, report);
+    Work {
+        employment: list(employment),
+        contracts: list(contracts),
+    }
 }
 
-/// Whether an item says that it is a contract assignment; the list it will stand in says so then.
-fn is_contract(group: &mut Group, path: &str, report: &mut ImportReport) -> bool {
+/// Removes an `employmentType` that marks a contract, because the list implies it. Returns whether
+/// the item has one.
+fn take_contract_type(draft: &mut ItemDraft<'_>, report: &mut ImportReport) -> bool {
     const KEY: &str = "employmentType";
-    let Some((_, extra)) = group.0.iter_mut().find(|(key, _)| key == "extra") else {
-        return false;
-    };
-    let DraftValue::Group(extra) = &mut extra.value else {
-        return false;
-    };
-    if !extra.text(KEY).is_some_and(means_contract) {
-        return false;
-    }
-    if let Some(given) = extra.take(KEY)
-        && given.text() != Some(CONTRACTOR)
+    let mut extra = draft.group.take_group("extra");
+    let is_contract = extra.text(KEY).is_some_and(means_contract);
+    if is_contract
+        && let Some(employment_type) = extra.take(KEY)
+        && employment_type.text() != Some(CONTRACTOR)
     {
-        let how = format!("stands in `contracts`; JSON Resume shows {CONTRACTOR}");
-        report.repaired(&path::child(path, KEY), &given.to_json(), how);
+        let change = format!("moved to `contracts`; JSON Resume shows {CONTRACTOR}");
+        let path = path::child(&draft.item.path, KEY);
+        report.converted(&path, &employment_type.to_json(), change);
     }
-    if extra.0.is_empty() {
-        group.take("extra");
-    }
-    true
+    draft.group.put("extra", extra.into_draft());
+    is_contract
 }

@@ -219,7 +219,7 @@ impl<'a> InventoryBuilder<'a, '_> {
                 "name a photo like its profile: `anna-berg.jpg` for `anna-berg.yaml`".to_owned()
             }
         };
-        let message = format!("the photo has no consultant `{}`", source.stem());
+        let message = format!("`{}` is not the identifier of a profile", source.stem());
         self.report(&PHOTO_WITHOUT_CONSULTANT, source, message, hint);
     }
 }

@@ -1,8 +1,5 @@
 //! The last-modified date of a profile, and how certain it is.
 
-use std::sync::Arc;
-
-use super::content::ConsultantDraft;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::error::{Error, Result};
@@ -56,15 +53,25 @@ impl LastModified {
     }
 }
 
+/// The path of a profile that uses the date of its files, and how certain that date is.
+#[derive(Clone, Copy)]
+pub(super) struct ProfileDate<'a> {
+    pub(super) path: &'a str,
+    pub(super) certainty: DateCertainty,
+}
+
 /// Returns one warning about all profiles whose date is the modification time of a file.
 ///
 /// # Errors
 /// Returns an error if a shallow clone lacks the history of a published file.
-pub(super) fn uncertain_dates(drafts: &[Arc<ConsultantDraft>]) -> Result<Option<Diagnostic>> {
+pub(super) fn uncertain_dates<'a>(
+    dates: impl Iterator<Item = ProfileDate<'a>> + Clone,
+) -> Result<Option<Diagnostic>> {
     let paths = |certainty| {
-        let drafts = drafts.iter();
-        let drafts = drafts.filter(move |draft| draft.date_certainty == certainty);
-        drafts.map(|draft| draft.path.as_str())
+        let dates = dates
+            .clone()
+            .filter(move |date| date.certainty == certainty);
+        dates.map(|date| date.path)
     };
     if let Some(first) = paths(DateCertainty::CutOff).next() {
         return Err(Error::new(format!(

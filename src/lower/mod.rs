@@ -29,7 +29,7 @@ use crate::source::{Source, Sources};
 use crate::yaml;
 use content::{ConsultantDraft, Content};
 use inventory::{ConsultantFiles, inventory};
-use last_modified::{DateCertainty, LastModified};
+use last_modified::{DateCertainty, LastModified, ProfileDate};
 use profile::LoweredProfile;
 use values::ValueParser;
 
@@ -79,7 +79,11 @@ pub fn lower(sources: &Sources, hosts: &[String], previous: &Content) -> Result<
     for draft in &drafts {
         diagnostics.extend_from_slice(&draft.diagnostics);
     }
-    diagnostics.extend(last_modified::uncertain_dates(&drafts)?);
+    let dates = drafts.iter().map(|draft| ProfileDate {
+        path: &draft.path,
+        certainty: draft.date_certainty,
+    });
+    diagnostics.extend(last_modified::uncertain_dates(dates)?);
     diagnostic::order(&mut diagnostics);
     let consultants = drafts.into_iter().map(|draft| (draft.id.clone(), draft));
     Ok(Content {

@@ -200,7 +200,7 @@ impl ValueParser<'_> {
         let (code, problem) = if is_word {
             (&UNKNOWN_WORD, "is not a known word, but is similar to one")
         } else {
-            let problem = "contains more than lowercase letters, digits and underscores";
+            let problem = "must contain only lowercase letters, digits and underscores";
             (&INVALID_WORD, problem)
         };
         let message = format!("`{text}` {problem}");

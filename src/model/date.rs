@@ -5,7 +5,16 @@ use std::fmt;
 use jiff::civil::Date;
 use jiff::fmt::temporal::Pieces;
 
-use super::date_formats::normalize_hyphens;
+/// Unicode variants of the hyphen, as word processors insert them.
+const HYPHENS: [char; 5] = ['\u{2010}', '\u{2011}', '\u{2212}', '\u{FE63}', '\u{FF0D}'];
+/// Dashes: usually between a start and an end date, sometimes within a date.
+pub(super) const DASHES: [char; 4] = ['\u{2012}', '–', '—', '\u{2015}'];
+
+/// Replaces all kinds of hyphens and dashes by `-`.
+pub(super) fn normalize_hyphens(text: &str) -> String {
+    let other = |c: char| HYPHENS.contains(&c) || DASHES.contains(&c);
+    text.replace(other, "-")
+}
 
 /// A valid date of the form `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
 ///

@@ -1,6 +1,6 @@
 //! Lenient parsing of dates and date ranges in the formats that people use.
 
-use super::date::PartialDate;
+use super::date::{DASHES, PartialDate, normalize_hyphens};
 
 /// Month names and abbreviations in English, Swedish, Danish, Norwegian, German, Dutch, French,
 /// Spanish, Italian and Portuguese, in lower case, separated by spaces.
@@ -18,11 +18,6 @@ const MONTHS: [&str; 12] = [
     "november novembre noviembre novembro nov",
     "december desember dezember décembre decembre diciembre dicembre dezembro dec des dez déc dic",
 ];
-
-/// Unicode variants of the hyphen, as word processors insert them.
-const HYPHENS: [char; 5] = ['\u{2010}', '\u{2011}', '\u{2212}', '\u{FE63}', '\u{FF0D}'];
-/// Dashes: usually between a start and an end date, sometimes within a date.
-const DASHES: [char; 4] = ['\u{2012}', '–', '—', '\u{2015}'];
 
 /// Returns whether the text is a word for "until now" instead of an end date.
 pub fn means_present(text: &str) -> bool {
@@ -95,12 +90,6 @@ fn range_between(start: &str, end: &str) -> Option<DateRange> {
         start,
         end: Some(end),
     })
-}
-
-/// Replaces all kinds of hyphens and dashes by `-`.
-pub(super) fn normalize_hyphens(text: &str) -> String {
-    let other = |c: char| HYPHENS.contains(&c) || DASHES.contains(&c);
-    text.replace(other, "-")
 }
 
 /// Returns whether a dash can separate two years: `2010–12` can mean three years or December 2010.

@@ -1,6 +1,6 @@
-//! `vitae import`: real résumés, values that YAML is known to lose, and what is refused.
+//! `vitae import`: published résumés, values that YAML parsers change, and rejected files.
 //!
-//! `tests/fixtures/json-resume/corpus/` holds the résumés; its README says where they come from.
+//! The résumés are in `tests/fixtures/json-resume/corpus/`; its README lists their sources.
 
 mod command;
 mod corpus;
@@ -16,42 +16,42 @@ use vitae::source::Sources;
 
 use crate::project::{files, repository};
 
-/// The résumés that give no profile, and why.
-const REFUSED: [(&str, &str); 2] = [
+/// The résumés that are rejected, and the reason.
+const REJECTED: [(&str, &str); 2] = [
     ("239.json", "the résumé has no name"),
     ("242.json", "the résumé has no name"),
 ];
 
-/// The résumés by file name.
+/// Returns the file names and contents of the résumés.
 fn corpus() -> Vec<(String, Vec<u8>)> {
     let files = files(&repository().join("tests/fixtures/json-resume/corpus"));
     let resumes = files
         .into_iter()
         .filter(|(name, _)| name.ends_with(".json"));
     let resumes: Vec<_> = resumes.collect();
-    assert_eq!(resumes.len(), 46, "the résumés are not where they were");
+    assert_eq!(resumes.len(), 46, "the corpus is incomplete");
     resumes
 }
 
-/// The identifier under which a résumé of the corpus is imported.
+/// Returns the identifier for importing a résumé of the corpus.
 fn id(file: &str) -> String {
     format!("resume-{}", file.trim_end_matches(".json"))
 }
 
-/// Imports by the library; the error is what is told.
+/// Imports with the library. The error is the messages of the diagnostics.
 fn imported(bytes: &[u8], id: &str) -> Result<Imported, String> {
     let options = Options {
         id: Some(id.to_owned()),
         content: Sources::default(),
     };
-    let report = import("resume.json", bytes, &options).expect("no fault of the program");
+    let report = import("resume.json", bytes, &options).expect("no internal error");
     report.output.ok_or_else(|| {
-        let told = report.diagnostics.iter().map(|told| told.message.clone());
-        told.collect::<Vec<_>>().join("\n")
+        let messages = report.diagnostics.iter().map(|d| d.message.clone());
+        messages.collect::<Vec<_>>().join("\n")
     })
 }
 
-/// The same profile, published.
+/// Returns the profile with `active: true`.
 fn activated(yaml: &str) -> String {
     assert!(yaml.contains("\nactive: false\n"), "{yaml}");
     yaml.replacen("\nactive: false\n", "\nactive: true\n", 1)

@@ -1,4 +1,4 @@
-//! The command: what it writes, what it says, and what it refuses.
+//! The command: written files, output and errors.
 
 use std::fs;
 
@@ -12,29 +12,29 @@ fn project(name: &str) -> Project {
     project
 }
 
-/// Runs the program, which has to refuse and to leave everything as it was.
-fn refuses(project: &Project, arguments: &str, code: i32, words: &[&str]) {
+/// Runs the program, which must fail and leave all files unchanged.
+fn fails(project: &Project, arguments: &str, code: i32, words: &[&str]) {
     let before = project.files(".");
     let output = project.run(arguments);
-    let said = text(&output);
-    assert_eq!(output.status.code(), Some(code), "{said}");
+    let output_text = text(&output);
+    assert_eq!(output.status.code(), Some(code), "{output_text}");
     for word in words {
-        assert!(said.contains(word), "{word}: {said}");
+        assert!(output_text.contains(word), "{word}: {output_text}");
     }
-    assert_eq!(project.files("."), before, "{said}");
+    assert_eq!(project.files("."), before, "{output_text}");
 }
 
 #[test]
-fn writes_the_profile_and_says_what_became_of_it() {
-    let project = project("says");
-    let said = project.succeed("import resume.json");
+fn writes_the_profile_and_prints_the_report() {
+    let project = project("report");
+    let output = project.succeed("import resume.json");
     assert_eq!(
-        said,
+        output,
         "\
 wrote content/consultants/asa-oberg.yaml
-not taken over, but kept under `internal` in the file:
+not imported, but kept under `internal` in the file:
   basics.email: \"unknown_id\": is missing the @
-at another place in JSON Resume:
+at another path in the published JSON Resume:
   work[0].company -> work[0].name
 next: run `vitae check`, review content/consultants/asa-oberg.yaml, and set `active: true` to publish it
 "
@@ -43,15 +43,15 @@ next: run `vitae check`, review content/consultants/asa-oberg.yaml, and set `act
         project.read("content/consultants/asa-oberg.yaml"),
         "\
 # yaml-language-server: $schema=../schema/consultant.json
-# Read the profile through, add what a JSON Resume lacks (`title`, `bio_short`,
-# `engagement`), then write `true` to publish it.
+# Review the profile and add what JSON Resume does not have (`title`, `bio_short`,
+# `engagement`). Then change this to `true` to publish the profile.
 active: false
 name: Åsa Öberg
 
 employment:
   - organization: Nordvik AB
 
-# Never published. Delete what you have dealt with.
+# Never published. Delete each note when you have dealt with it.
 internal:
   import:
     not_taken_over:
@@ -82,16 +82,16 @@ fn reads_the_standard_input_and_other_encodings() {
 }
 
 #[test]
-fn identifiers_are_refused_with_a_proposal() {
+fn rejects_unavailable_identifiers_with_a_suggestion() {
     let project = project("id");
     project.succeed("import resume.json");
-    refuses(
+    fails(
         &project,
         "import resume.json",
         2,
         &["is taken by", "use `asa-oberg-2` with `--id`"],
     );
-    refuses(
+    fails(
         &project,
         "import resume.json --id Åsa",
         2,
@@ -101,24 +101,24 @@ fn identifiers_are_refused_with_a_proposal() {
         "content/consultants/Bo_Lind.yml",
         "active: false\nname: Bo Lind\n",
     );
-    refuses(
+    fails(
         &project,
         "import resume.json --id bo-lind",
         2,
         &["is taken by"],
     );
     project.write("resume.json", RESUME.replace("Åsa Öberg", "山田 太郎"));
-    refuses(&project, "import resume.json", 2, &["山田 太郎", "--id"]);
+    fails(&project, "import resume.json", 2, &["山田 太郎", "--id"]);
     project.succeed("import resume.json --id taro-yamada");
 }
 
 #[test]
-fn what_is_no_json_resume_is_refused_by_name() {
+fn rejects_other_formats() {
     let project = project("formats");
     for (content, words) in [
         (
             "{\n  \"basics\": {,\n}",
-            &["not-json", "resume.json:2:14", "not JSON"][..],
+            &["not-json", "resume.json:2:14", "not valid JSON"][..],
         ),
         ("", &["not-json"]),
         ("[1]", &["other-format"]),
@@ -130,7 +130,7 @@ fn what_is_no_json_resume_is_refused_by_name() {
         (r#"{"basics": {}}"#, &["no name"]),
     ] {
         project.write("resume.json", content);
-        refuses(
+        fails(
             &project,
             "import resume.json",
             1,
@@ -138,15 +138,15 @@ fn what_is_no_json_resume_is_refused_by_name() {
         );
     }
     project.write("resume.json", [b'{', 0xC3, 0x28, b'}']);
-    refuses(&project, "import resume.json", 1, &["UTF-8"]);
-    refuses(
+    fails(&project, "import resume.json", 1, &["UTF-8"]);
+    fails(
         &project,
         "import missing.json",
         2,
         &["cannot read missing.json"],
     );
-    refuses(&project, "import .", 2, &["cannot read"]);
-    refuses(
+    fails(&project, "import .", 2, &["cannot read"]);
+    fails(
         &project,
         "import resume.json --content missing",
         2,
@@ -155,7 +155,7 @@ fn what_is_no_json_resume_is_refused_by_name() {
 }
 
 #[test]
-fn a_photo_comes_along() {
+fn imports_a_photo() {
     let project = project("photo");
     let photos = repository().join("content/photos");
     for (name, id, kind) in [
@@ -173,28 +173,28 @@ fn a_photo_comes_along() {
     assert_eq!(project.succeed("check"), "no errors or warnings\n");
     let damaged = fs::read(photos.join("amara-ndukwe.jpg")).expect("a photo");
     project.write("damaged.jpg", &damaged[..damaged.len() / 2]);
-    refuses(
+    fails(
         &project,
         "import resume.json --id c --photo damaged.jpg",
         1,
         &["unreadable-photo", "damaged.jpg"],
     );
-    refuses(
+    fails(
         &project,
         "import resume.json --id c --photo missing.jpg",
         2,
         &["missing.jpg"],
     );
     project.write("content/photos/c.png", "");
-    refuses(
+    fails(
         &project,
         "import resume.json --id c --photo photo",
         2,
         &["`c` already has a photo", "content/photos/c.png"],
     );
-    // By the rules for consultants' names, it is one.
+    // A file name with the same slug is a photo of the same consultant.
     project.write("content/photos/Bo_Lind.jpg", "");
-    refuses(
+    fails(
         &project,
         "import resume.json --id bo-lind --photo photo",
         2,
@@ -206,14 +206,14 @@ fn a_photo_comes_along() {
 }
 
 #[test]
-fn nothing_is_left_where_it_fails_half_way() {
+fn removes_the_profile_if_the_photo_cannot_be_written() {
     let project = project("half");
     let photo = fs::read(repository().join("content/photos/amara-ndukwe.jpg")).expect("a photo");
     project.write("photo.jpg", photo);
-    // A file in place of the folder: the profile is written, the photo cannot be.
+    // A file in place of the directory: the profile can be written, the photo cannot.
     fs::remove_dir(project.root.join("content/photos")).expect("empty");
     project.write("content/photos", "");
-    refuses(
+    fails(
         &project,
         "import resume.json --photo photo.jpg",
         2,

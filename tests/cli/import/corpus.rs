@@ -1,47 +1,46 @@
-//! Résumés as people write them.
+//! Published résumés are imported without errors.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
-use vitae::diagnostic::Diagnostic;
 
 use super::leaves::lost;
-use super::{REFUSED, activated, corpus, id, imported, json};
+use super::{REJECTED, activated, corpus, id, imported, json};
 use crate::formats::{assert_all_valid, official_schema};
 use crate::golden::assert_matches;
 use crate::project::{Project, text};
 
 #[test]
-fn all_are_imported_and_need_no_hand_work() {
+fn imports_all_resumes_without_manual_changes() {
     let project = Project::site("import/corpus");
     for (file, bytes) in corpus() {
         project.write(&file, &bytes);
         let output = project.run(&format!("import {file} --id {}", id(&file)));
-        let refused = REFUSED.iter().find(|(refused, _)| *refused == file);
-        let Some((_, why)) = refused else {
+        let rejected = REJECTED.iter().find(|(rejected, _)| *rejected == file);
+        let Some((_, reason)) = rejected else {
             assert!(output.status.success(), "{file}: {}", text(&output));
             continue;
         };
         assert_eq!(output.status.code(), Some(1), "{file}: {}", text(&output));
-        assert!(text(&output).contains(why), "{file}: {}", text(&output));
+        assert!(text(&output).contains(reason), "{file}: {}", text(&output));
     }
     assert_eq!(project.succeed("check"), "no errors or warnings\n");
     let files = project.files("content/consultants");
-    assert_eq!(files.len(), corpus().len() - REFUSED.len());
+    assert_eq!(files.len(), corpus().len() - REJECTED.len());
     for (file, yaml) in files {
         let yaml = String::from_utf8(yaml).expect("text");
         let head = "# yaml-language-server: $schema=../schema/consultant.json\n";
         assert!(yaml.starts_with(head), "{file}");
         project.write(&format!("content/consultants/{file}"), activated(&yaml));
     }
-    // What is left to say is that nothing is committed yet.
+    // The only remaining diagnostic is that nothing is committed.
     let output = project.run("build --format json");
     assert!(output.status.success(), "{}", text(&output));
-    let told = json(&output.stdout);
-    let told = told["diagnostics"].as_array().expect("a list");
+    let document = json(&output.stdout);
+    let diagnostics = document["diagnostics"].as_array().expect("a list");
     assert!(
-        told.iter().all(|told| told["code"] == "not-in-history"),
-        "{told:?}"
+        diagnostics.iter().all(|d| d["code"] == "not-in-history"),
+        "{diagnostics:?}"
     );
 
     let exports: Vec<(String, Json)> = project
@@ -49,7 +48,7 @@ fn all_are_imported_and_need_no_hand_work() {
         .into_iter()
         .map(|(path, bytes)| (path, json(&bytes)))
         .collect();
-    assert_eq!(exports.len(), corpus().len() - REFUSED.len());
+    assert_eq!(exports.len(), corpus().len() - REJECTED.len());
     assert_all_valid(&official_schema(), &exports);
     let exports: BTreeMap<String, Json> = exports.into_iter().collect();
     let mut all_lost = Vec::new();
@@ -65,7 +64,7 @@ fn all_are_imported_and_need_no_hand_work() {
 }
 
 #[test]
-fn what_gets_lost_is_noticed() {
+fn detects_lost_values() {
     let (file, bytes) = corpus()
         .into_iter()
         .find(|(file, _)| file == "117.json")
@@ -83,7 +82,7 @@ fn what_gets_lost_is_noticed() {
 }
 
 #[test]
-fn each_report_says_something_of_each_repair() {
+fn reports_each_conversion() {
     let resume = serde_json::json!({
         "basics": {
             "firstName": "Anna", "lastName": "Berg", "picture": "anna.jpg", "website": "example.com/å b",
@@ -112,11 +111,12 @@ fn each_report_says_something_of_each_repair() {
 }
 
 #[test]
-fn diagnostics_are_of_the_file() {
+fn diagnostics_refer_to_the_imported_file() {
     let options = vitae::import::Options::default();
-    let report =
-        vitae::import::import("a.json", b"{\n  \"basics\": {,}\n}", &options).expect("told");
-    let told: Vec<&Diagnostic> = report.diagnostics.iter().collect();
-    assert_eq!(told.len(), 1);
-    assert_eq!(told[0].span, Some(15..16), "{told:?}");
+    let report = vitae::import::import("a.json", b"{\n  \"basics\": {,}\n}", &options)
+        .expect("no internal error");
+    let [diagnostic] = report.diagnostics.as_slice() else {
+        panic!("{:?}", report.diagnostics);
+    };
+    assert_eq!(diagnostic.span, Some(15..16));
 }

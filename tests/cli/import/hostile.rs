@@ -1,4 +1,4 @@
-//! Any JSON is refused, or becomes a profile without mistakes from which nothing is lost.
+//! Property tests: any JSON is rejected, or becomes a valid profile that loses no value.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -11,13 +11,13 @@ use super::{activated, corpus, imported, json};
 use crate::formats::official_schema;
 use crate::project::{Project, SITE, files, repository};
 
-/// Holds what becomes of `original` against everything that an import promises.
+/// Checks the guarantees of an import: a valid profile, a valid JSON Resume and no lost value.
 fn check(original: &Json, schema: &jsonschema::Validator) {
     let bytes = serde_json::to_vec(original).expect("JSON");
     let imported = match imported(&bytes, "anna-berg") {
         Ok(imported) => imported,
-        Err(told) => {
-            assert!(!told.is_empty());
+        Err(message) => {
+            assert!(!message.is_empty());
             return;
         }
     };
@@ -31,7 +31,7 @@ fn check(original: &Json, schema: &jsonschema::Validator) {
         &Modified::Committed("2026-03-14T09:30:00+01:00".into()),
     );
     let report = vitae::compile(&sources, &Templates::embedded(), &vitae::Options::default());
-    let report = report.expect("no fault of the program");
+    let report = report.expect("no internal error");
     let bundle = report
         .output
         .unwrap_or_else(|| panic!("{:?}\n{yaml}", report.diagnostics));
@@ -57,7 +57,7 @@ fn check(original: &Json, schema: &jsonschema::Validator) {
     );
 }
 
-/// The place of the leaf or group number `at`, counted through the whole value.
+/// Returns the value number `at` in a depth-first traversal.
 fn nth<'a>(value: &'a mut Json, at: &mut usize) -> Option<&'a mut Json> {
     if *at == 0 {
         return Some(value);
@@ -172,8 +172,8 @@ fn any_json() -> impl Strategy<Value = Json> {
     })
 }
 
-/// What vitae published of this repository's own content and of all cases.
-fn own() -> Vec<Json> {
+/// The JSON Resumes of the sample content and of all cases.
+fn published() -> Vec<Json> {
     let project = Project::sample("import/hostile");
     project.succeed("build");
     let of_sample = project.files("dist/_internal/json-resume").into_values();
@@ -182,12 +182,12 @@ fn own() -> Vec<Json> {
     let of_cases = of_cases
         .map(|(_, bytes)| bytes)
         .filter(|bytes| bytes.starts_with(b"{"));
-    let own: Vec<Json> = of_sample
+    let published: Vec<Json> = of_sample
         .chain(of_cases)
         .map(|bytes| json(&bytes))
         .collect();
-    assert!(own.len() > 12);
-    own
+    assert!(published.len() > 12);
+    published
 }
 
 fn config(cases: u32) -> ProptestConfig {
@@ -199,7 +199,7 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 #[test]
-fn any_json_is_refused_or_becomes_a_profile() {
+fn imports_or_rejects_any_json() {
     let schema = official_schema();
     proptest!(config(96), |(value in any_json(), section in any_key(), basics in any_json())| {
         check(&value, &schema);
@@ -211,10 +211,10 @@ fn any_json_is_refused_or_becomes_a_profile() {
 }
 
 #[test]
-fn a_resume_with_other_values_in_it_is_refused_or_becomes_a_profile() {
+fn imports_or_rejects_any_mutated_resume() {
     let schema = official_schema();
     let mut resumes: Vec<Json> = corpus().iter().map(|(_, bytes)| json(bytes)).collect();
-    resumes.extend(own());
+    resumes.extend(published());
     let other = prop_oneof![
         Just(Json::Null),
         Just(json!("")),
@@ -223,10 +223,10 @@ fn a_resume_with_other_values_in_it_is_refused_or_becomes_a_profile() {
         Just(json!({})),
         any_json(),
     ];
-    let slips = proptest::collection::vec((any::<Index>(), other), 1..8);
-    proptest!(config(96), |(file in any::<Index>(), slips in slips)| {
+    let mutations = proptest::collection::vec((any::<Index>(), other), 1..8);
+    proptest!(config(96), |(file in any::<Index>(), mutations in mutations)| {
         let mut resume = file.get(&resumes).clone();
-        for (at, other) in &slips {
+        for (at, other) in &mutations {
             let mut at = at.index(size(&resume));
             if let Some(place) = nth(&mut resume, &mut at) {
                 *place = other.clone();
@@ -237,24 +237,24 @@ fn a_resume_with_other_values_in_it_is_refused_or_becomes_a_profile() {
 }
 
 #[test]
-fn any_bytes_are_refused_or_become_a_profile() {
+fn imports_or_rejects_any_mutated_bytes() {
     let corpus = corpus();
-    let slip = (
+    let mutation = (
         any::<Index>(),
         any::<Index>(),
         proptest::collection::vec(any::<u8>(), 0..6),
     );
-    proptest!(config(64), |((file, at, bytes) in slip)| {
+    proptest!(config(64), |((file, at, bytes) in mutation)| {
         let mut resume = file.get(&corpus).1.clone();
         let at = at.index(resume.len());
         resume.splice(at..=at, bytes);
-        let told = imported(&resume, "anna-berg").err();
-        prop_assert!(told.is_none_or(|told| !told.is_empty()));
+        let message = imported(&resume, "anna-berg").err();
+        prop_assert!(message.is_none_or(|message| !message.is_empty()));
     });
 }
 
 #[test]
-fn linkedin_is_in_one_place_or_in_two() {
+fn imports_linkedin_profiles_and_contacts() {
     let schema = official_schema();
     let linkedin = |fields: Json| {
         let mut profile = json!({"network": "LinkedIn"});
@@ -293,7 +293,7 @@ fn linkedin_is_in_one_place_or_in_two() {
 }
 
 #[test]
-fn bounds() {
+fn limits_size_and_nesting() {
     let deep = format!("{{\"basics\": {}1{}}}", "[".repeat(100), "]".repeat(100));
     assert!(
         imported(deep.as_bytes(), "a")
@@ -304,7 +304,7 @@ fn bounds() {
     assert!(
         imported(deepest.as_bytes(), "a")
             .expect_err("refused")
-            .contains("not JSON")
+            .contains("not valid JSON")
     );
     let large = json!({"basics": {"name": "Anna", "summary": "x ".repeat(600_000)}});
     let large = serde_json::to_vec(&large).expect("JSON");
@@ -316,7 +316,7 @@ fn bounds() {
     let picture = format!("data:image/png;base64,{}", "A".repeat(2_000_000));
     let picture = json!({"basics": {"name": "Anna", "image": picture}});
     let picture = serde_json::to_vec(&picture).expect("JSON");
-    let imported_picture = imported(&picture, "a").expect("a picture is no profile");
+    let imported_picture = imported(&picture, "a").expect("a picture is not imported");
     assert!(imported_picture.yaml.len() < 2_000);
     let many = json!({"basics": {"name": "Anna"}, "skills": vec![json!({"name": "C"}); 9_000]});
     let many_skills = serde_json::to_vec(&many).expect("JSON");

@@ -1,10 +1,9 @@
-//! Where each value of an original is in the JSON Resume made of what was imported, or what the
-//! report says of it.
+//! Checks that every value of an imported résumé is in the published JSON Resume or in the report.
 
 use serde_json::Value as Json;
 use vitae::import::{ImportReport, Outcome, ReportEntry};
 
-/// Lists whose items the report names wherever they have another place than before.
+/// Lists for which the report has an entry for each item with a new path.
 const SECTIONS: [&str; 12] = [
     "work",
     "volunteer",
@@ -20,8 +19,8 @@ const SECTIONS: [&str; 12] = [
     "basics.profiles",
 ];
 
-/// What vitae states by itself.
-const STATED_ANEW: [&str; 4] = [
+/// Fields that vitae sets.
+const SET_BY_VITAE: [&str; 4] = [
     "$schema",
     "meta.canonical",
     "meta.version",
@@ -34,7 +33,7 @@ enum Step {
     Item(usize),
 }
 
-/// Values that have no values in them, with their paths.
+/// Collects the values that contain no other values, with their paths.
 fn leaves(value: &Json, path: &[Step], found: &mut Vec<(Vec<Step>, Json)>) {
     let below = |step: Step| [path, &[step]].concat();
     match value {
@@ -52,7 +51,7 @@ fn leaves(value: &Json, path: &[Step], found: &mut Vec<(Vec<Step>, Json)>) {
     }
 }
 
-fn written(path: &[Step]) -> String {
+fn format_path(path: &[Step]) -> String {
     let mut text = String::new();
     for step in path {
         match step {
@@ -72,7 +71,7 @@ fn written(path: &[Step]) -> String {
     text
 }
 
-fn read(text: &str) -> Vec<Step> {
+fn parse_path(text: &str) -> Vec<Step> {
     let mut steps = Vec::new();
     for part in text.split(['.', '[']).filter(|part| !part.is_empty()) {
         let index = part.strip_suffix(']').and_then(|part| part.parse().ok());
@@ -98,86 +97,93 @@ fn is_blank(value: &Json) -> bool {
     }
 }
 
-/// Whether an entry about `path[..length]` says what became of the leaf.
-fn accounts(entry: &ReportEntry, path: &[Step], length: usize, leaf: &Json) -> bool {
-    let holds = |value: &Json| at(value, &path[length..]) == Some(leaf);
+/// Returns whether an entry about `path[..length]` explains what happened to the leaf.
+fn explains(entry: &ReportEntry, path: &[Step], length: usize, leaf: &Json) -> bool {
+    let contains = |value: &Json| at(value, &path[length..]) == Some(leaf);
     match &entry.outcome {
         Outcome::Empty => is_blank(leaf),
-        Outcome::Repaired { original, .. } => holds(original),
-        Outcome::NotTaken { value, .. } => holds(value),
-        Outcome::StatedAnew => STATED_ANEW.iter().any(|anew| entry.path.starts_with(anew)),
+        Outcome::Converted { original, .. } => contains(original),
+        Outcome::Rejected { value, .. } => contains(value),
+        Outcome::SetByVitae => SET_BY_VITAE
+            .iter()
+            .any(|field| entry.path.starts_with(field)),
         Outcome::Moved { .. } => false,
     }
 }
 
-/// The place in the export of what is at `path` in the original.
-fn place(path: &[Step], report: &ImportReport) -> Vec<Step> {
+/// Returns the path in the export of the value at `path` in the original.
+fn exported_path(path: &[Step], report: &ImportReport) -> Vec<Step> {
     let moved = |path: &[Step], of_items: bool| {
         let prefixes = (1..=path.len()).rev();
         let mut found = prefixes.flat_map(|length| {
-            let prefix = written(&path[..length]);
+            let prefix = format_path(&path[..length]);
             let entries = report.entries.iter();
             entries.filter_map(move |entry| match &entry.outcome {
                 Outcome::Moved { to } if entry.path == prefix => Some((length, to.clone())),
                 _ => None,
             })
         });
-        found.find(|(_, to)| matches!(read(to).last(), Some(Step::Item(_))) == of_items)
+        found.find(|(_, to)| matches!(parse_path(to).last(), Some(Step::Item(_))) == of_items)
     };
-    let mut place = path.to_vec();
-    // Items of lists within items close up where one before them was left out.
+    let mut exported = path.to_vec();
+    // In lists inside items, removed items change the indexes of the items after them.
     for (depth, step) in path.iter().enumerate() {
         let list = &path[..depth];
         let Step::Item(index) = step else { continue };
-        let in_section = SECTIONS.contains(&written(list).as_str());
+        let in_section = SECTIONS.contains(&format_path(list).as_str());
         let in_moved = moved(&path[..=depth], true).is_some_and(|(length, _)| length == depth + 1);
         if in_section || in_moved {
             continue;
         }
-        let is_gone = |index: &usize| {
-            let path = written(&[list, &[Step::Item(*index)]].concat());
+        let is_removed = |index: &usize| {
+            let path = format_path(&[list, &[Step::Item(*index)]].concat());
             report.entries.iter().any(|entry| {
-                let gone = matches!(entry.outcome, Outcome::Empty | Outcome::NotTaken { .. });
-                gone && entry.path == path
+                let removed = matches!(entry.outcome, Outcome::Empty | Outcome::Rejected { .. });
+                removed && entry.path == path
             })
         };
-        place[depth] = Step::Item(index - (0..*index).filter(is_gone).count());
+        exported[depth] = Step::Item(index - (0..*index).filter(is_removed).count());
     }
     for of_items in [false, true] {
-        // The report speaks of the original's places.
+        // The paths in the report are those of the original.
         if let Some((length, to)) = moved(path, of_items) {
-            place = [read(&to), place[length..].to_vec()].concat();
+            exported = [parse_path(&to), exported[length..].to_vec()].concat();
         }
     }
-    place
+    exported
 }
 
-/// Every leaf of the original that is neither at its place in the export nor accounted for.
+/// Returns a message for each leaf that is neither at its path in the export nor in the report.
 pub(super) fn lost(original: &Json, export: &Json, report: &ImportReport) -> Vec<String> {
     let mut all = Vec::new();
     leaves(original, &[], &mut all);
     let mut lost = Vec::new();
     for (path, leaf) in all {
-        let accounted = (0..=path.len()).any(|length| {
-            let prefix = written(&path[..length]);
+        let is_explained = (0..=path.len()).any(|length| {
+            let prefix = format_path(&path[..length]);
             let mut entries = report.entries.iter().filter(|entry| entry.path == prefix);
-            entries.any(|entry| accounts(entry, &path, length, &leaf))
+            entries.any(|entry| explains(entry, &path, length, &leaf))
         });
-        // vitae writes groups with nothing in them there, which say nothing.
-        let says_nothing = written(&path).starts_with("meta.consultantProfile") && is_blank(&leaf);
-        let place = place(&path, report);
-        // Profiles that name no network come behind those of `basics` that name none.
-        let networks = read("meta.consultantProfile.attributes.profiles");
-        let behind = path.starts_with(&networks)
+        // vitae writes empty groups there.
+        let is_empty_group =
+            format_path(&path).starts_with("meta.consultantProfile") && is_blank(&leaf);
+        let exported = exported_path(&path, report);
+        // Profiles without a network come after those of `basics` without a network.
+        let networks = parse_path("meta.consultantProfile.attributes.profiles");
+        let is_in_networks = path.starts_with(&networks)
             && at(export, &networks)
                 .and_then(Json::as_array)
                 .is_some_and(|all| {
                     let rest = path.get(networks.len() + 1..).unwrap_or_default();
                     all.iter().any(|network| at(network, rest) == Some(&leaf))
                 });
-        if !accounted && !says_nothing && !behind && at(export, &place) != Some(&leaf) {
-            let (path, place) = (written(&path), written(&place));
-            lost.push(format!("{path}: {leaf} is not at {place}"));
+        if !is_explained
+            && !is_empty_group
+            && !is_in_networks
+            && at(export, &exported) != Some(&leaf)
+        {
+            let (path, exported) = (format_path(&path), format_path(&exported));
+            lost.push(format!("{path}: {leaf} is not at {exported}"));
         }
     }
     lost

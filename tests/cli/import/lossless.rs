@@ -1,5 +1,4 @@
-//! What a program loses easily: digits, ends of periods, what a name of a month is, and what nobody
-//! sees.
+//! Imports do not lose digits and end dates, and do not guess dates.
 
 use serde_json::{Value as Json, json};
 use vitae::import::Imported;
@@ -7,7 +6,7 @@ use vitae::yaml::parse;
 
 use super::imported;
 
-/// What becomes of a résumé: the profile, and the lines of the report.
+/// Imports a résumé, and returns the profile and the lines of the report.
 fn import(resume: &str) -> (Json, Vec<String>) {
     let Imported { yaml, report, .. } = imported(resume.as_bytes(), "anna-berg").expect(resume);
     let mut diagnostics = Vec::new();
@@ -16,7 +15,7 @@ fn import(resume: &str) -> (Json, Vec<String>) {
     (profile.expect("a profile").to_json(), report.lines())
 }
 
-/// A résumé with one item in a section, and that item in the profile.
+/// Imports a résumé with one item, and returns the item, the notes and the report.
 fn item(section: &str, item: &str) -> (Json, Json, String) {
     let resume = format!(r#"{{"basics": {{"name": "Anna"}}, "{section}": [{item}]}}"#);
     let (profile, lines) = import(&resume);
@@ -30,7 +29,7 @@ fn item(section: &str, item: &str) -> (Json, Json, String) {
 }
 
 #[test]
-fn periods_in_one_text_keep_their_end() {
+fn splits_date_ranges() {
     for period in [
         "Jan–Mar 2020",
         "Jan—Mar 2020",
@@ -39,11 +38,14 @@ fn periods_in_one_text_keep_their_end() {
     ] {
         for section in ["work", "volunteer", "projects"] {
             let text = json!({"name": "A", "organization": "A", "startDate": period}).to_string();
-            let (item, notes, said) = item(section, &text);
-            assert_eq!(item["start_date"], "2020-01", "{said}");
-            assert_eq!(item["end_date"], "2020-03", "{said}");
-            assert_eq!(notes, Json::Null, "{said}");
-            assert!(said.contains("taken as a start and an end"), "{said}");
+            let (item, notes, report) = item(section, &text);
+            assert_eq!(item["start_date"], "2020-01", "{report}");
+            assert_eq!(item["end_date"], "2020-03", "{report}");
+            assert_eq!(notes, Json::Null, "{report}");
+            assert!(
+                report.contains("split into a start date and an end date"),
+                "{report}"
+            );
         }
     }
     let (other, _, _) = item("work", r#"{"name": "A", "startDate": "mars–maj 2020"}"#);
@@ -54,17 +56,18 @@ fn periods_in_one_text_keep_their_end() {
 }
 
 #[test]
-fn words_that_begin_like_a_month_are_none() {
+fn rejects_words_that_start_like_a_month() {
     for text in ["Julen 2020", "General 2020", "Maja 2020", "mars–maj 2020"] {
-        let (award, notes, said) = item("awards", &json!({"title": "A", "date": text}).to_string());
-        assert_eq!(award["date"], Json::Null, "{said}");
+        let (award, notes, report) =
+            item("awards", &json!({"title": "A", "date": text}).to_string());
+        assert_eq!(award["date"], Json::Null, "{report}");
         assert_eq!(notes, json!([{"path": "awards[0].date", "value": text}]));
     }
 }
 
 #[test]
-fn a_number_with_a_fraction_is_no_date() {
-    let (work, notes, said) = item(
+fn rejects_fractions_as_dates() {
+    let (work, notes, report) = item(
         "work",
         r#"{"name": "A", "startDate": 2019.10, "endDate": 2021}"#,
     );
@@ -75,8 +78,8 @@ fn a_number_with_a_fraction_is_no_date() {
         json!([{"path": "work[0].startDate", "value": "2019.10"}])
     );
     assert!(
-        said.contains("work[0].startDate: 2019.10: is a number"),
-        "{said}"
+        report.contains("work[0].startDate: 2019.10: is an ambiguous number"),
+        "{report}"
     );
 }
 
@@ -85,22 +88,25 @@ fn numbers_keep_their_digits() {
     let long = "123456789012345678901234567890";
     let text =
         format!(r#"{{"name": "A", "credentialId": {long}, "serial": {long}, "score": 3.50}}"#);
-    let (certificate, _, said) = item("certificates", &text);
-    assert_eq!(certificate["credential_id"], long, "{said}");
+    let (certificate, _, report) = item("certificates", &text);
+    assert_eq!(certificate["credential_id"], long, "{report}");
     assert_eq!(
         certificate["extra"],
         json!({"serial": long, "score": 3.5}),
-        "{said}"
+        "{report}"
     );
     assert!(
-        said.contains(&format!("credentialId: {long}: became a text")),
-        "{said}"
+        report.contains(&format!("credentialId: {long}: converted to text")),
+        "{report}"
     );
     assert!(
-        said.contains(&format!("serial: {long}: became a text")),
-        "{said}"
+        report.contains(&format!("serial: {long}: converted to text")),
+        "{report}"
     );
-    assert!(!said.contains("e+29") && !said.contains("score"), "{said}");
+    assert!(
+        !report.contains("e+29") && !report.contains("score"),
+        "{report}"
+    );
 
     let resume = format!(
         r#"{{"basics": {{"name": "Anna", "phone": [{long}], "image": {{"": {long}}}}},
@@ -108,13 +114,13 @@ fn numbers_keep_their_digits() {
             "name": "Anna", "phone": [{long}], "image": {{"a": [{long}]}}}}}}"#
     );
     let (profile, lines) = import(&resume);
-    let said = lines.join("\n");
-    assert_eq!(profile["personal"]["contact"]["phone"], long, "{said}");
-    assert_eq!(profile["education"][0]["score"], "3.80", "{said}");
+    let report = lines.join("\n");
+    assert_eq!(profile["personal"]["contact"]["phone"], long, "{report}");
+    assert_eq!(profile["education"][0]["score"], "3.80", "{report}");
     assert_eq!(
         profile["skills"]["categories"],
         json!({ long: [] }),
-        "{said}"
+        "{report}"
     );
     let notes = profile["internal"].to_string();
     assert!(
@@ -122,31 +128,34 @@ fn numbers_keep_their_digits() {
         "{notes}"
     );
     assert!(
-        !said.contains("e+29") && !notes.contains("e+29"),
-        "{said}\n{notes}"
+        !report.contains("e+29") && !notes.contains("e+29"),
+        "{report}\n{notes}"
     );
 }
 
 #[test]
-fn an_end_is_not_given_twice() {
+fn keeps_the_own_end_date_of_an_item() {
     for (section, name) in [("work", "name"), ("volunteer", "organization")] {
         let item = |fields: &str| item(section, &format!(r#"{{"{name}": "A", {fields}}}"#));
         for key in ["end_date", "endDate"] {
             for (start, end) in [("2019 - 2021", "2022"), ("2019 - Present", "2020")] {
-                let (item, notes, said) =
+                let (item, notes, report) =
                     item(&format!(r#""startDate": "{start}", "{key}": "{end}""#));
-                assert_eq!(item["end_date"], end, "{said}");
-                assert_eq!(item["start_date"], Json::Null, "{said}");
-                assert_eq!(notes[0]["value"], start, "{said}");
-                assert!(said.contains(&format!("not that of `{key}`")), "{said}");
+                assert_eq!(item["end_date"], end, "{report}");
+                assert_eq!(item["start_date"], Json::Null, "{report}");
+                assert_eq!(notes[0]["value"], start, "{report}");
+                assert!(
+                    report.contains(&format!("differs from `{key}`")),
+                    "{report}"
+                );
             }
-            let (item, notes, said) =
+            let (item, notes, report) =
                 item(&format!(r#""startDate": "2019 - 2021", "{key}": 2021"#));
             assert_eq!(
                 (&item["start_date"], &item["end_date"]),
                 (&json!("2019"), &json!("2021"))
             );
-            assert_eq!(notes, Json::Null, "{said}");
+            assert_eq!(notes, Json::Null, "{report}");
         }
         let (open, notes, _) = item(r#""startDate": "2019 - Present", "endDate": "Present""#);
         assert_eq!(
@@ -160,23 +169,24 @@ fn an_end_is_not_given_twice() {
 }
 
 #[test]
-fn what_is_cut_is_told() {
+fn reports_shortened_data() {
     let picture = format!("data:image/png;base64,{}", "A".repeat(2_000));
     let bytes = picture.len();
     let resume =
         json!({"basics": {"name": "Anna", "image": picture, "picture": {"src": [picture]}}});
     let (profile, lines) = import(&resume.to_string());
-    let cut = format!("{}… ({bytes} bytes)", &picture[..80]);
+    let shortened = format!("{}… ({bytes} bytes)", &picture[..80]);
     let notes = &profile["internal"]["import"]["not_taken_over"];
-    assert_eq!(notes[0]["value"], cut);
-    assert_eq!(notes[1]["value"], json!({"src": [cut]}));
+    assert_eq!(notes[0]["value"], shortened);
+    assert_eq!(notes[1]["value"], json!({"src": [shortened]}));
     for key in ["image", "picture"] {
         let line = lines
             .iter()
             .find(|line| line.trim_start().starts_with(&format!("basics.{key}:")));
         let line = line.expect("a line");
         assert!(
-            line.contains("`--photo`") && line.contains("the first 80 bytes are kept"),
+            line.contains("`--photo`")
+                && line.contains("only the first 80 bytes of the data are kept"),
             "{line}"
         );
     }
@@ -185,7 +195,7 @@ fn what_is_cut_is_told() {
 }
 
 #[test]
-fn nothing_that_nobody_sees_is_written() {
+fn removes_invisible_characters() {
     let text = "A\u{0}B\u{7}\u{85}\u{1B}[31m\u{7F}\u{202A}\u{202E}\u{2066}\u{2069}C\u{2028}\u{2029}D\r\nE\tF";
     let resume = json!({
         "basics": {"name": "A\u{0}B\u{7}", "label": text, "email": text, "image": text, text: text},
@@ -197,7 +207,7 @@ fn nothing_that_nobody_sees_is_written() {
     let imported =
         imported(&serde_json::to_vec(&resume).expect("JSON"), "anna-berg").expect("imported");
     let (profile, lines) = import(&resume.to_string());
-    let said = lines.join("\n");
+    let report = lines.join("\n");
     let mut values = vec![&profile];
     while let Some(value) = values.pop() {
         let mut texts = Vec::new();
@@ -210,12 +220,15 @@ fn nothing_that_nobody_sees_is_written() {
             Json::String(text) => texts.push(text),
             _ => {}
         }
-        let harms = |c: char| {
+        let is_unsafe = |c: char| {
             c.is_control() && !"\n\t".contains(c)
                 || ('\u{2028}'..='\u{202E}').contains(&c)
                 || ('\u{2066}'..='\u{2069}').contains(&c)
         };
-        assert!(texts.iter().all(|text| !text.contains(harms)), "{texts:?}");
+        assert!(
+            texts.iter().all(|text| !text.contains(is_unsafe)),
+            "{texts:?}"
+        );
     }
     assert_eq!(profile["name"], "AB");
     assert_eq!(profile["personal"]["headline"], "AB\n[31mC\n\nD\nE\tF");
@@ -226,16 +239,16 @@ fn nothing_that_nobody_sees_is_written() {
         "work[0].highlights[0]",
         "skills[0].keywords[0]",
     ] {
-        let told = imported
+        let is_reported = imported
             .report
             .entries
             .iter()
             .any(|entry| entry.path == path);
-        assert!(told, "{path}: {said}");
+        assert!(is_reported, "{path}: {report}");
     }
-    assert!(said.contains("characters that nobody sees"), "{said}");
+    assert!(report.contains("invisible characters"), "{report}");
     assert!(
-        said.contains("its key has characters that nobody sees"),
-        "{said}"
+        report.contains("its key contains invisible characters"),
+        "{report}"
     );
 }

@@ -1,4 +1,4 @@
-//! What is written is read as the same by vitae and by PyYAML, a reader of YAML 1.1.
+//! vitae and PyYAML, a YAML 1.1 parser, read the written YAML alike.
 
 use std::io::{Write, stderr};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use vitae::yaml::parse;
 use super::{corpus, id, imported};
 use crate::project::repository;
 
-/// What some reader of YAML takes for something else, or loses.
+/// Texts that some YAML parsers read as other types or do not preserve.
 const TRICKY: [&str; 69] = [
     "no",
     "No",
@@ -83,7 +83,7 @@ const TRICKY: [&str; 69] = [
     "a\u{fffe}b",
 ];
 
-/// A résumé with a text wherever a résumé can have one.
+/// Returns a résumé with `text` in every kind of field.
 fn resume(text: &str) -> Json {
     let long = format!("{text} {}", "and: many - words # here ".repeat(9));
     json!({
@@ -105,8 +105,8 @@ fn resume(text: &str) -> Json {
     })
 }
 
-/// The YAML of each tricky text, and of the whole corpus.
-fn written() -> Vec<String> {
+/// Returns the YAML of each tricky text and of the whole corpus.
+fn written_yaml() -> Vec<String> {
     let tricky = TRICKY.iter().map(|text| {
         let bytes = serde_json::to_vec(&resume(text)).expect("JSON");
         imported(&bytes, "anna-berg").expect(text).yaml
@@ -116,13 +116,13 @@ fn written() -> Vec<String> {
     tricky.chain(corpus).collect()
 }
 
-/// What an import takes out of a text: who reads it does not see it.
-fn is_unseen(character: char) -> bool {
+/// Returns whether an import removes the character from text.
+fn is_unsafe(character: char) -> bool {
     character.is_control() && !"\n\t".contains(character)
         || matches!(character, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-fn as_vitae_reads(yaml: &str) -> Json {
+fn read_with_vitae(yaml: &str) -> Json {
     let mut diagnostics = Vec::new();
     let tree = parse("a.yaml", yaml.as_bytes(), &mut diagnostics);
     assert!(diagnostics.is_empty(), "{diagnostics:?}\n{yaml}");
@@ -130,13 +130,13 @@ fn as_vitae_reads(yaml: &str) -> Json {
 }
 
 #[test]
-fn vitae_reads_each_text_as_it_was() {
+fn vitae_preserves_each_text() {
     for text in TRICKY {
         let bytes = serde_json::to_vec(&resume(text)).expect("JSON");
         let yaml = imported(&bytes, "anna-berg").expect(text).yaml;
-        let profile = as_vitae_reads(&yaml);
-        let seen = text.replace(is_unseen, "");
-        let trimmed = seen.trim();
+        let profile = read_with_vitae(&yaml);
+        let cleaned = text.replace(is_unsafe, "");
+        let trimmed = cleaned.trim();
         let attributes = &profile["attributes"];
         assert_eq!(profile["personal"]["headline"], trimmed, "{yaml}");
         assert_eq!(profile["personal"]["contact"]["phone"], trimmed, "{yaml}");
@@ -149,8 +149,8 @@ fn vitae_reads_each_text_as_it_was() {
             profile["employment"][0]["technologies"][0], trimmed,
             "{yaml}"
         );
-        if seen != *text {
-            // Nobody could tell what a key with such a character is called.
+        if cleaned != *text {
+            // Keys with such characters are rejected.
             let notes = &profile["internal"]["import"]["not_taken_over"];
             assert!(
                 notes.as_array().is_some_and(|notes| notes.len() >= 4),
@@ -170,7 +170,7 @@ fn vitae_reads_each_text_as_it_was() {
     }
 }
 
-/// A Python that has PyYAML: the linters' own, else the system's. `None` if it may be missing.
+/// Returns a Python with PyYAML, that of the linters or of the system; `None` if it is missing.
 fn python() -> Option<PathBuf> {
     let own = repository().join("tests/linters/.venv/bin/python");
     let has_yaml = |python: &PathBuf| {
@@ -188,7 +188,7 @@ fn python() -> Option<PathBuf> {
 }
 
 #[test]
-fn pyyaml_reads_the_same() {
+fn pyyaml_reads_the_same_values() {
     let Some(python) = python() else { return };
     let script = "\
 import json, sys, yaml
@@ -201,9 +201,9 @@ json.dump([yaml.safe_load(text) for text in texts], sys.stdout)
         .stdout(Stdio::piped())
         .spawn()
         .expect("it runs");
-    let mut texts = written();
-    let expected: Vec<Json> = texts.iter().map(|yaml| as_vitae_reads(yaml)).collect();
-    // It can find a difference.
+    let mut texts = written_yaml();
+    let expected: Vec<Json> = texts.iter().map(|yaml| read_with_vitae(yaml)).collect();
+    // The comparison can fail: PyYAML reads this text differently.
     texts.push("a: no\nb: 12:30\n".to_owned());
     let input = serde_json::to_vec(&texts).expect("JSON");
     let mut stdin = child.stdin.take().expect("a pipe");

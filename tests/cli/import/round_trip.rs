@@ -1,4 +1,4 @@
-//! A profile, published as JSON Resume and imported again, is the same profile.
+//! A profile that is published as JSON Resume and imported again stays the same.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::{activated, json};
 use crate::privacy::full;
 use crate::project::Project;
 
-/// The published profile without what no import can bring: when the file changed, and the photo.
+/// Returns the published profile without its last-modified date and photo, which an import lacks.
 fn comparable(bytes: &[u8]) -> Json {
     let mut profile = json(bytes);
     profile["lastModified"] = Json::Null;
@@ -20,13 +20,13 @@ fn comparable(bytes: &[u8]) -> Json {
     profile
 }
 
-/// Where two values differ.
-fn differing(path: &str, before: &Json, after: &Json) -> Vec<String> {
+/// Returns the differences of two values.
+fn differences(path: &str, before: &Json, after: &Json) -> Vec<String> {
     if let (Json::Object(a), Json::Object(b)) = (before, after) {
         let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
         let fields = keys
             .into_iter()
-            .flat_map(|key| differing(&format!("{path}.{key}"), &before[key], &after[key]));
+            .flat_map(|key| differences(&format!("{path}.{key}"), &before[key], &after[key]));
         return fields.collect();
     }
     let same = before == after;
@@ -36,7 +36,7 @@ fn differing(path: &str, before: &Json, after: &Json) -> Vec<String> {
         .collect()
 }
 
-fn survives(name: &str, project: &Project, ids: &[String]) {
+fn assert_round_trip(name: &str, project: &Project, ids: &[String]) {
     project.succeed("build");
     let before: Vec<Json> = ids
         .iter()
@@ -49,14 +49,14 @@ fn survives(name: &str, project: &Project, ids: &[String]) {
     for id in ids {
         let resume = project.read(&format!("dist/_internal/json-resume/{id}.json"));
         again.write("resume.json", resume);
-        let said = again.succeed("import resume.json");
+        let output = again.succeed("import resume.json");
         assert!(
-            said.contains(&format!("wrote content/consultants/{id}.yaml")),
-            "{said}"
+            output.contains(&format!("wrote content/consultants/{id}.yaml")),
+            "{output}"
         );
         assert!(
-            !said.contains("not taken over") || said.contains("basics.image"),
-            "{said}"
+            !output.contains("not imported") || output.contains("basics.image"),
+            "{output}"
         );
         let path = format!("content/consultants/{id}.yaml");
         again.write(&path, activated(&again.read(&path)));
@@ -65,24 +65,24 @@ fn survives(name: &str, project: &Project, ids: &[String]) {
     for (id, before) in ids.iter().zip(before) {
         let path = format!("dist/api/consultant-public/{id}");
         let after = comparable(again.read(&path).as_bytes());
-        let differing = differing("", &before, &after);
-        assert!(differing.is_empty(), "{id}:\n{}", differing.join("\n"));
+        let differences = differences("", &before, &after);
+        assert!(differences.is_empty(), "{id}:\n{}", differences.join("\n"));
     }
 }
 
 #[test]
-fn a_profile_with_every_field_survives() {
+fn keeps_every_field() {
     let project = Project::site("import/full");
     let mut document = full(&ProfileDocument::schema(), "profile");
     let fields = document.as_object_mut().expect("an object");
     fields.shift_remove("internal");
     let yaml = serde_json::to_string(&document).expect("JSON");
     project.write("content/consultants/full.yaml", yaml);
-    survives("full", &project, &["full".to_owned()]);
+    assert_round_trip("full", &project, &["full".to_owned()]);
 }
 
 #[test]
-fn the_samples_survive() {
+fn keeps_the_sample_content() {
     let project = Project::sample("import/samples");
     let site = project.read("content/site.yaml");
     let site: Vec<&str> = site
@@ -97,14 +97,14 @@ fn the_samples_survive() {
     let published = project.files("dist/api/consultant-public");
     let ids: Vec<String> = published.into_keys().collect();
     assert!(ids.len() > 5, "{ids:?}");
-    survives("samples", &project, &ids);
+    assert_round_trip("samples", &project, &ids);
 }
 
 #[test]
-fn what_only_a_profile_can_say_survives() {
-    let project = Project::site("import/odd");
+fn keeps_fields_that_json_resume_lacks() {
+    let project = Project::site("import/unusual");
     project.write(
-        "content/consultants/odd.yaml",
+        "content/consultants/unusual.yaml",
         r#"
 active: true
 name: Åsa Öberg
@@ -139,5 +139,5 @@ attributes:
 card: {headline: On the card}
 "#,
     );
-    survives("odd", &project, &["odd".to_owned()]);
+    assert_round_trip("unusual", &project, &["unusual".to_owned()]);
 }

@@ -1,0 +1,289 @@
+//! Converts values of the original to values that a profile can have, and reports each change.
+
+use serde_json::Value as Json;
+
+use super::draft::{DraftValue, Group, ResumeDraft};
+use super::number_literal::is_exact;
+use super::path;
+use super::report::ImportReport;
+use crate::characters::is_blank;
+use crate::model::country;
+use crate::model::date::PartialDate;
+use crate::model::date_formats::{means_present, parse_lenient};
+use crate::model::link::{Email, Url};
+
+/// Returns whether the value contains nothing to import.
+pub(super) fn is_empty(value: &Json) -> bool {
+    match value {
+        Json::Null => true,
+        Json::String(text) => is_blank(text),
+        Json::Array(items) => items.is_empty(),
+        Json::Object(fields) => fields.is_empty(),
+        Json::Bool(_) | Json::Number(_) => false,
+    }
+}
+
+/// Converts a value to text.
+pub(super) fn text(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
+    if is_empty(value) {
+        report.empty(path);
+        return None;
+    }
+    let (text, change) = match value {
+        Json::String(text) => {
+            let trimmed = text.trim();
+            let change = (trimmed.len() != text.len()).then_some("without surrounding spaces");
+            (Some(trimmed.to_owned()), change)
+        }
+        Json::Array(items) => {
+            let items = items.iter().enumerate();
+            let items = items.map(|(index, item)| (path::item(path, index), item));
+            (join(items, "\n", report), Some("joined to one text"))
+        }
+        Json::Object(fields) => {
+            let fields = fields.iter();
+            let fields = fields.map(|(key, value)| (path::child(path, key), value));
+            (join(fields, ", ", report), Some("joined to one text"))
+        }
+        Json::Number(number) => (Some(report.number(path, number)), Some("converted to text")),
+        scalar => (Some(scalar.to_string()), Some("converted to text")),
+    };
+    let Some(text) = text else {
+        report.rejected(path, value, "cannot be converted to text");
+        return None;
+    };
+    if let Some(change) = change {
+        report.converted(path, value, change);
+    }
+    Some(ResumeDraft::scalar(text, path))
+}
+
+/// Joins strings and numbers, each with its path. Returns `None` if all are blank or if there are
+/// other values.
+fn join<'a>(
+    values: impl IntoIterator<Item = (String, &'a Json)>,
+    separator: &str,
+    report: &ImportReport,
+) -> Option<String> {
+    let part = |(path, value): (String, &'a Json)| match value {
+        Json::String(text) => Some(text.trim().to_owned()),
+        Json::Number(number) => Some(report.number(&path, number)),
+        Json::Null => Some(String::new()),
+        Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
+    };
+    let mut parts = values.into_iter().map(part).collect::<Option<Vec<_>>>()?;
+    parts.retain(|part| !is_blank(part));
+    (!parts.is_empty()).then(|| parts.join(separator))
+}
+
+/// How one text is split into a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Separator {
+    Line,
+    LineOrComma,
+}
+
+/// Converts a value to a list of texts.
+pub(super) fn texts(
+    value: &Json,
+    path: &str,
+    separator: Separator,
+    report: &mut ImportReport,
+) -> Option<ResumeDraft> {
+    let items = match value {
+        _ if is_empty(value) => {
+            report.empty(path);
+            Vec::new()
+        }
+        Json::Array(items) => (0..)
+            .zip(items)
+            .filter_map(|(index, item)| text(item, &path::item(path, index), report))
+            .collect(),
+        Json::String(text) => {
+            report.converted(path, value, "split into a list");
+            let splits = |c: char| {
+                c == '\n'
+                    || separator == Separator::LineOrComma && [',', ';', '•', '|'].contains(&c)
+            };
+            text.split(splits)
+                .map(|part| part.trim().trim_start_matches(['-', '*', '•']).trim())
+                .filter(|part| !is_blank(part))
+                .map(|part| ResumeDraft::scalar(part, path))
+                .collect()
+        }
+        other => text(other, path, report).into_iter().collect(),
+    };
+    ResumeDraft::list(items)
+}
+
+/// Converts a value to a date. An end date can also be a word such as "present".
+pub(super) fn date(
+    value: &Json,
+    path: &str,
+    is_end: bool,
+    report: &mut ImportReport,
+) -> Option<ResumeDraft> {
+    let text = match value {
+        _ if is_empty(value) => {
+            report.empty(path);
+            return None;
+        }
+        Json::String(text) => text.trim().to_owned(),
+        Json::Number(number) if !number.is_f64() => number.to_string(),
+        Json::Number(_) => {
+            let reason = "is an ambiguous number: 2019.1 can mean January or October";
+            report.rejected(path, value, reason);
+            return None;
+        }
+        _ => {
+            report.rejected(path, value, "is not a date");
+            return None;
+        }
+    };
+    match PartialDate::parse(&text) {
+        Ok(_) => {
+            if value.as_str() != Some(&text) {
+                report.converted(path, value, "converted to text");
+            }
+            Some(ResumeDraft::scalar(text, path))
+        }
+        Err(_) if is_end && means_present(&text) => {
+            let change = "omitted: an item without an end date is ongoing";
+            report.converted(path, value, change);
+            None
+        }
+        Err(problem) => match parse_lenient(&text) {
+            Some(date) => {
+                report.converted(path, value, format!("written as {date}"));
+                Some(ResumeDraft::scalar(date.to_string(), path))
+            }
+            None => {
+                report.rejected(path, value, problem);
+                None
+            }
+        },
+    }
+}
+
+/// Converts a value to a web address.
+pub(super) fn url(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
+    address(value, path, report, "is not a web address", |text| {
+        let Err(problem) = Url::parse(text) else {
+            return Ok(text.to_owned());
+        };
+        let url = Url::complete(text).ok_or(problem)?;
+        Ok(url.as_str().to_owned())
+    })
+}
+
+/// Converts a value to an email address.
+pub(super) fn email(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
+    address(value, path, report, "is not an email address", |text| {
+        let text = text.strip_prefix("mailto:").unwrap_or(text);
+        Email::parse(text).map(|_| text.to_owned())
+    })
+}
+
+/// Converts a country code or name to the country's name.
+pub(super) fn country(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
+    let written = text(value, path, report)?;
+    let code = written.text().and_then(country::code);
+    let (Some(code), Some(name)) = (code, code.and_then(country::name)) else {
+        report.rejected(path, value, "is not the name or code of a country");
+        return None;
+    };
+    if value.as_str() != Some(code) {
+        report.converted(path, value, format!("JSON Resume shows the code {code}"));
+    }
+    Some(ResumeDraft::scalar(name, path))
+}
+
+fn address(
+    value: &Json,
+    path: &str,
+    report: &mut ImportReport,
+    not_a_string: &str,
+    parse: impl FnOnce(&str) -> Result<String, String>,
+) -> Option<ResumeDraft> {
+    if is_empty(value) {
+        report.empty(path);
+        return None;
+    }
+    let text = value.as_str().ok_or_else(|| not_a_string.to_owned());
+    match text.and_then(|text| parse(text.trim())) {
+        Ok(parsed) => {
+            if value.as_str() != Some(&parsed) {
+                report.converted(path, value, format!("written as {parsed}"));
+            }
+            Some(ResumeDraft::scalar(parsed, path))
+        }
+        Err(problem) => {
+            report.rejected(path, value, problem);
+            None
+        }
+    }
+}
+
+/// Converts a value for a place where the profile allows any value. Only values that YAML cannot
+/// represent reliably change.
+pub(super) fn free_value(
+    value: &Json,
+    path: &str,
+    report: &mut ImportReport,
+) -> Option<ResumeDraft> {
+    let value = match value {
+        Json::Null => {
+            report.empty(path);
+            return None;
+        }
+        Json::Array(items) => {
+            let items = (0..).zip(items);
+            let items = items
+                .filter_map(|(index, item)| free_value(item, &path::item(path, index), report));
+            DraftValue::List(items.collect())
+        }
+        Json::Object(fields) => DraftValue::Group(free_fields(fields, path, report)),
+        Json::Number(number) => {
+            let literal = report.number(path, number);
+            // YAML parsers disagree about exponents.
+            if number.to_string().contains('e') || !is_exact(number, &literal) {
+                report.converted(path, value, "converted to text");
+                DraftValue::Scalar(literal.into())
+            } else {
+                DraftValue::Scalar(value.clone())
+            }
+        }
+        scalar => DraftValue::Scalar(scalar.clone()),
+    };
+    let origin = Some(path.to_owned());
+    Some(ResumeDraft { value, origin })
+}
+
+/// Converts the fields of a group that allows any fields.
+pub(super) fn free_fields<'a>(
+    fields: impl IntoIterator<Item = (&'a String, &'a Json)>,
+    parent: &str,
+    report: &mut ImportReport,
+) -> Group {
+    let mut group = Group::default();
+    for (key, value) in fields {
+        let path = path::child(parent, key);
+        if check_key(key, value, &path, report) {
+            group.put(key, free_value(value, &path, report));
+        }
+    }
+    group
+}
+
+/// Returns whether the profile allows the key among free fields; otherwise reports its value.
+pub(super) fn check_key(key: &str, value: &Json, path: &str, report: &mut ImportReport) -> bool {
+    let reason = if key == "internal" {
+        "`internal` is reserved for the editors' notes"
+    } else if !path::is_valid_key(key) {
+        "its key is empty, or too long for YAML"
+    } else {
+        return true;
+    };
+    report.rejected(path, value, reason);
+    false
+}

@@ -1,0 +1,225 @@
+//! Imports the fields of an item according to its table in `field_mapping`.
+
+use serde_json::{Map, Value as Json};
+
+use super::convert::{self, Separator, check_key, is_empty};
+use super::draft::{Group, ResumeDraft};
+use super::field_mapping::{AdditionalFields, Field, ItemMapping, Kind};
+use super::path;
+use super::report::ImportReport;
+use crate::document::reserved_keys::SPELLINGS;
+use crate::model::date::PartialDate;
+use crate::model::date_formats::{DateRange, means_present, parse_lenient, parse_range};
+
+/// An item of a list, and its path in the original.
+pub(super) struct Item<'a> {
+    pub(super) path: String,
+    pub(super) value: &'a Json,
+}
+
+/// Imports the fields of an item; `None` if it has no fields to import.
+pub(super) fn import_item(
+    mapping: &ItemMapping,
+    item: &Item<'_>,
+    report: &mut ImportReport,
+) -> Option<Group> {
+    let Item { path, value } = item;
+    let text_item;
+    let original = match value {
+        Json::Object(fields) => fields,
+        Json::String(_) | Json::Number(_) => {
+            let main = mapping.main_field;
+            report.converted(path, value, format!("used as the item's `{main}`"));
+            let text = match value {
+                Json::Number(number) => report.number(path, number).into(),
+                text => (*text).clone(),
+            };
+            text_item = Map::from_iter([(main.to_owned(), text)]);
+            &text_item
+        }
+        _ => {
+            report.rejected(path, value, "is not an item of this list");
+            return None;
+        }
+    };
+    let mut importer = ItemImporter {
+        mapping,
+        original,
+        path,
+        group: Group::default(),
+        imported_keys: Vec::new(),
+        report,
+    };
+    for field in mapping.fields {
+        importer.import_field(field);
+    }
+    importer.import_additional_fields();
+    let group = importer.group;
+    (!group.is_empty()).then_some(group)
+}
+
+struct ItemImporter<'a> {
+    mapping: &'a ItemMapping,
+    original: &'a Map<String, Json>,
+    path: &'a str,
+    group: Group,
+    imported_keys: Vec<&'a str>,
+    report: &'a mut ImportReport,
+}
+
+impl<'a> ItemImporter<'a> {
+    fn import_field(&mut self, field: &'a Field) {
+        let Some((key, value)) = self.choose_key(field) else {
+            return;
+        };
+        self.imported_keys.extend([key, field.json_resume]);
+        let path = path::child(self.path, key);
+        match date_range(field, value) {
+            Some(range) => self.import_date_range(field, value, range, &path),
+            None => {
+                let draft = convert(field.kind, value, &path, self.report);
+                self.group.put(field.profile, draft);
+            }
+        }
+    }
+
+    /// Imports a start date that contains the end date too.
+    fn import_date_range(&mut self, field: &Field, value: &Json, range: DateRange, path: &str) {
+        let date = |date: PartialDate| ResumeDraft::scalar(date.to_string(), path);
+        match self.end_date() {
+            None => {
+                let change = "split into a start date and an end date";
+                self.report.converted(path, value, change);
+                self.group.put(field.profile, date(range.start));
+                self.group.put("end_date", range.end.map(date));
+            }
+            Some((_, end)) if is_same_end(end, range.end.as_ref()) => {
+                let change = "used as the start date: the item already has the same end date";
+                self.report.converted(path, value, change);
+                self.group.put(field.profile, date(range.start));
+            }
+            Some((key, _)) => {
+                let reason = format!("contains an end date that differs from `{key}`");
+                self.report.rejected(path, value, reason);
+            }
+        }
+    }
+
+    /// Returns the key and value of the item's own end date.
+    fn end_date(&self) -> Option<(&'a str, &'a Json)> {
+        let mut fields = self.mapping.fields.iter();
+        let end = fields.find(|field| field.kind == Kind::EndDate)?;
+        first_value(end, self.original)
+    }
+
+    /// Chooses the key to import a field from: that of JSON Resume, or an alias with a value.
+    fn choose_key(&mut self, field: &'a Field) -> Option<(&'a str, &'a Json)> {
+        let chosen = first_value(field, self.original);
+        let standard = self.original.get_key_value(field.json_resume);
+        let standard = standard.map(|(key, value)| (key.as_str(), value));
+        if let Some((key, _)) = chosen
+            && key != field.json_resume
+        {
+            let standard_path = path::child(self.path, field.json_resume);
+            if standard.is_some() {
+                self.report.empty(&standard_path);
+            }
+            self.report
+                .moved(&path::child(self.path, key), standard_path);
+        }
+        chosen.or(standard)
+    }
+
+    fn import_additional_fields(&mut self) {
+        let original = self.original;
+        let imported = std::mem::take(&mut self.imported_keys);
+        let fields = original
+            .iter()
+            .filter(|(key, _)| !imported.contains(&key.as_str()));
+        match self.mapping.additional_fields {
+            AdditionalFields::InExtra => {
+                let extra = convert::free_fields(fields, self.path, self.report);
+                self.group.put("extra", extra.into_draft());
+            }
+            AdditionalFields::InItem => {
+                for (key, value) in fields {
+                    self.import_additional_field(key, value);
+                }
+            }
+        }
+    }
+
+    /// Imports a field that the profile keeps among the item's named fields, in its own spelling.
+    fn import_additional_field(&mut self, key: &str, value: &Json) {
+        let path = path::child(self.path, key);
+        if !check_key(key, value, &path, self.report) {
+            return;
+        }
+        let spelling = SPELLINGS
+            .iter()
+            .find(|(profile, json_resume)| key == *profile || key == *json_resume);
+        let (profile, json_resume) = spelling.copied().unwrap_or((key, key));
+        let has_name = |field: &Field| field.profile == profile || field.json_resume == json_resume;
+        let is_taken = self.mapping.fields.iter().any(has_name)
+            || (key != json_resume && self.original.contains_key(json_resume));
+        if is_taken && is_empty(value) {
+            self.report.empty(&path);
+        } else if is_taken {
+            let reason = format!("the item already has `{json_resume}`");
+            self.report.rejected(&path, value, reason);
+        } else if let Some(draft) = convert::free_value(value, &path, self.report) {
+            if key != json_resume {
+                self.report
+                    .moved(&path, path::child(self.path, json_resume));
+            }
+            self.group.put(profile, draft);
+        }
+    }
+}
+
+/// Returns the first key of a field that has a value, and the value.
+fn first_value<'a>(field: &Field, original: &'a Map<String, Json>) -> Option<(&'a str, &'a Json)> {
+    let aliases = field.aliases.iter().copied();
+    let profile = (field.profile != field.json_resume).then_some(field.profile);
+    let keys = std::iter::once(field.json_resume)
+        .chain(aliases)
+        .chain(profile);
+    let mut entries = keys.filter_map(|key| original.get_key_value(key));
+    let (key, value) = entries.find(|(_, value)| !is_empty(value))?;
+    Some((key.as_str(), value))
+}
+
+fn convert(kind: Kind, value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
+    match kind {
+        Kind::Text => convert::text(value, path, report),
+        Kind::Texts => convert::texts(value, path, Separator::Line, report),
+        Kind::Words => convert::texts(value, path, Separator::LineOrComma, report),
+        Kind::Date => convert::date(value, path, false, report),
+        Kind::EndDate => convert::date(value, path, true, report),
+        Kind::Url => convert::url(value, path, report),
+        Kind::Email => convert::email(value, path, report),
+        Kind::Country => convert::country(value, path, report),
+    }
+}
+
+/// Returns whether an end date is the same as that of a range, which has none if it is ongoing.
+fn is_same_end(value: &Json, range_end: Option<&PartialDate>) -> bool {
+    let text = match value {
+        Json::Number(number) => number.to_string(),
+        other => other.as_str().unwrap_or_default().to_owned(),
+    };
+    match range_end {
+        Some(end) => parse_lenient(&text).as_ref() == Some(end),
+        None => means_present(&text),
+    }
+}
+
+/// Parses a start date that is a range and not a single date.
+fn date_range(field: &Field, value: &Json) -> Option<DateRange> {
+    let is_start = field.json_resume == "startDate";
+    let text = value.as_str().filter(|_| is_start)?.trim();
+    match parse_lenient(text) {
+        Some(_) => None,
+        None => parse_range(text),
+    }
+}
