@@ -1,53 +1,54 @@
-//! What an author wrote wrong: where it is, what is wrong in the author's words, what to do.
+//! A diagnostic: an error or warning about the content, with its position, a message in the author's
+//! words and a hint.
 
 use std::ops::Range;
 
 use crate::diagnostic_code::{DiagnosticCode, Severity, diagnostic_codes};
 
-/// Half-open range of bytes in a source, counted from its first byte.
+/// A half-open range of bytes in a file.
 pub type Span = Range<usize>;
 
-/// Another place that helps to understand a diagnostic, in the same file.
+/// Another position in the same file that helps to understand a diagnostic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Related {
-    /// Where.
+    /// The position.
     pub span: Span,
-    /// What is there, a few words.
+    /// A few words about it.
     pub label: String,
 }
 
-/// What to write in place of a value, where there is one certain cure.
+/// A fix that is certain to be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replacement {
-    /// What to replace.
+    /// The bytes to replace.
     pub span: Span,
-    /// By what, as it has to stand in the file: with its quotes.
+    /// The new text as YAML, with quotes if it needs them.
     pub text: String,
 }
 
-/// One mistake.
+/// An error or warning about the content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Which kind of mistake.
+    /// The kind of error or warning.
     pub code: &'static DiagnosticCode,
-    /// What is wrong, one sentence without a full stop.
+    /// What is wrong: at most 100 characters, in lower case, without a full stop.
     pub message: String,
-    /// The file's path as [`crate::source::Sources`] names it: relative, with `/`.
+    /// The path of the file as in [`crate::source::Sources`]: relative, with `/`.
     pub file: String,
-    /// The value to underline; `None` when the file as a whole is meant.
+    /// The bytes to underline; `None` if the diagnostic is about the whole file.
     pub span: Option<Span>,
-    /// A few words beside the underlined value.
+    /// A few words next to the underlined value.
     pub label: Option<String>,
-    /// What to do.
+    /// An action that fixes the problem.
     pub hint: Option<String>,
-    /// What to write instead, where that is certain.
+    /// The fix, if one is certain to be right.
     pub replacement: Option<Replacement>,
-    /// Other places in the same file.
+    /// Other positions in the same file.
     pub related: Vec<Related>,
 }
 
 impl Diagnostic {
-    /// A diagnostic about a whole file.
+    /// Creates a diagnostic about a whole file.
     pub fn file(code: &'static DiagnosticCode, file: &str, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -61,7 +62,7 @@ impl Diagnostic {
         }
     }
 
-    /// A diagnostic about a value in a file.
+    /// Creates a diagnostic about a value in a file.
     pub fn at(
         code: &'static DiagnosticCode,
         file: &str,
@@ -74,21 +75,21 @@ impl Diagnostic {
         }
     }
 
-    /// The same with a few words beside the underlined value.
+    /// Adds a few words next to the underlined value.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// The same with what to do about it.
+    /// Adds a hint: the action that fixes the problem.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// The same with the text to write in place of the underlined value.
+    /// Adds a fix: the text to write in place of the underlined value.
     #[must_use]
     pub fn replace(mut self, text: impl Into<String>) -> Self {
         let text = text.into();
@@ -96,7 +97,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same with another place pointed out.
+    /// Adds another position in the same file.
     #[must_use]
     pub fn related(mut self, span: Span, label: impl Into<String>) -> Self {
         let label = label.into();
@@ -104,29 +105,29 @@ impl Diagnostic {
         self
     }
 
-    /// Whether it stops the publishing.
+    /// Whether it prevents publishing.
     pub fn is_error(&self) -> bool {
         self.code.severity == Severity::Error
     }
 }
 
-/// Most diagnostics told of one file. More than an author can read, and enough that nobody has to
-/// wait for a program that gathers a hundred thousand.
-pub const MOST: usize = 50;
+/// The most diagnostics that are reported for one file: more than an author reads at a time, and
+/// few enough to keep a run with a broken file fast.
+pub const MAX_PER_FILE: usize = 50;
 
 diagnostic_codes! {
     warning MORE_DIAGNOSTICS = "more-mistakes";
 }
 
-/// Adds a diagnostic to those of its file, unless there are too many; an error then takes the place
-/// of a warning.
+/// Adds a diagnostic to those of its file. At the limit of [`MAX_PER_FILE`], an error replaces the
+/// last warning, and other diagnostics are dropped.
 pub fn report(diagnostics: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
-    if diagnostics.len() < MOST {
+    if diagnostics.len() < MAX_PER_FILE {
         diagnostics.push(diagnostic);
         return;
     }
     report_truncation(diagnostics, &diagnostic.file);
-    let is_warning = |told: &Diagnostic| !told.is_error() && told.code != &MORE_DIAGNOSTICS;
+    let is_warning = |other: &Diagnostic| !other.is_error() && other.code != &MORE_DIAGNOSTICS;
     if diagnostic.is_error()
         && let Some(warning) = diagnostics.iter().rposition(is_warning)
     {
@@ -134,30 +135,27 @@ pub fn report(diagnostics: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
     }
 }
 
-/// Says that there are more mistakes in `file` than are told.
+/// Reports once that `file` has more errors than are shown.
 pub fn report_truncation(diagnostics: &mut Vec<Diagnostic>, file: &str) {
-    if diagnostics
-        .iter()
-        .all(|told| told.code != &MORE_DIAGNOSTICS)
-    {
-        let message = "there are more mistakes in this file than are told";
+    let is_truncation = |other: &Diagnostic| other.code == &MORE_DIAGNOSTICS;
+    if !diagnostics.iter().any(is_truncation) {
+        let message = format!("only the first {MAX_PER_FILE} errors in this file are shown");
         let diagnostic = Diagnostic::file(&MORE_DIAGNOSTICS, file, message);
-        diagnostics.push(diagnostic.hint("mend those first"));
+        diagnostics.push(diagnostic.hint("fix these and check again"));
     }
 }
 
-/// What a phase made of its input, and every mistake it met on the way. `output` is `None` when
-/// a mistake stops the publishing.
+/// The output of a phase with its diagnostics.
 #[derive(Debug)]
 pub struct Diagnosed<T> {
-    /// The result.
+    /// `None` if an error prevents publishing.
     pub output: Option<T>,
-    /// All mistakes, ordered by file and place.
+    /// All diagnostics, ordered by file and position.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl<T> Diagnosed<T> {
-    /// Orders the diagnostics, and withholds `output` if one of them is an error.
+    /// Orders the diagnostics, and drops `output` if one of them is an error.
     pub fn new(output: Option<T>, mut diagnostics: Vec<Diagnostic>) -> Self {
         order(&mut diagnostics);
         let output = output.filter(|_| !diagnostics.iter().any(Diagnostic::is_error));
@@ -168,12 +166,12 @@ impl<T> Diagnosed<T> {
     }
 }
 
-/// Orders diagnostics by file and place; what was told twice is told once.
+/// Orders diagnostics by file and position, and removes duplicates.
 pub fn order(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by(|a, b| {
         let key = |d: &Diagnostic| {
-            let place = d.span.clone().map_or(0, |span| span.start);
-            (d.code == &MORE_DIAGNOSTICS, place, d.code.id)
+            let start = d.span.as_ref().map_or(0, |span| span.start);
+            (d.code == &MORE_DIAGNOSTICS, start, d.code.id)
         };
         a.file.cmp(&b.file).then_with(|| key(a).cmp(&key(b)))
     });

@@ -1,16 +1,16 @@
-//! The kinds of mistakes: each has a stable code and a page that explains it.
+//! The kinds of errors and warnings: each has a stable code and a page that explains it.
 
-/// How bad it is. An error stops the publishing, a warning does not.
+/// Whether a diagnostic prevents publishing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The content cannot be published as it is.
     Error,
-    /// The content can be published, but probably says something else than its author meant.
+    /// The content can be published, but its author may have meant something else.
     Warning,
 }
 
 impl Severity {
-    /// The word for it, in lower case.
+    /// Returns `error` or `warning`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -19,33 +19,34 @@ impl Severity {
     }
 }
 
-/// A kind of mistake, with the stable code by which people look it up and tools filter it.
-/// Every rule is a constant beside the code that checks it, declared by `diagnostic_codes!`.
+/// A kind of error or warning. People look up its code, and tools filter by it.
+///
+/// Each file declares the codes that it reports with `diagnostic_codes!`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct DiagnosticCode {
     /// Stable, in kebab case: `unknown-field`.
     pub id: &'static str,
-    /// How bad it is.
+    /// Whether it prevents publishing.
     pub severity: Severity,
-    /// Markdown with the sections "What it does", "Why it matters", "Wrong" and "Right". The
-    /// examples are run by the tests: the wrong one breaks this rule, the right one none.
+    /// Markdown with the sections "What it does", "Why it matters", "Wrong" and "Right". Tests check
+    /// the examples: the wrong one has this code, the right one has no diagnostics.
     pub page: &'static str,
 }
 
 impl DiagnosticCode {
-    /// A rule whose breach stops the publishing.
+    /// Creates the code of an error.
     pub const fn error(id: &'static str, page: &'static str) -> Self {
         let severity = Severity::Error;
         Self { id, severity, page }
     }
 
-    /// A rule whose breach is only told.
+    /// Creates the code of a warning.
     pub const fn warning(id: &'static str, page: &'static str) -> Self {
         let severity = Severity::Warning;
         Self { id, severity, page }
     }
 
-    /// What the rule does: the first section of its page.
+    /// Returns the section "What it does" of the page.
     pub fn summary(&self) -> &'static str {
         let body = self.page.split_once("\n\n").map_or("", |(_, body)| body);
         body.split_once("\n\n## ")
@@ -53,8 +54,8 @@ impl DiagnosticCode {
     }
 }
 
-/// Declares the rules that a file checks, `error NAME = "code";` or `warning NAME = "code";`, and
-/// `CODES`, the list of them. The page of each is `rules/<code>.md` beside the file.
+/// Declares the codes that a file reports, `error NAME = "code";` or `warning NAME = "code";`, and
+/// `CODES`, the list of them. The page of each is `codes/<code>.md` next to the file.
 macro_rules! diagnostic_codes {
     ($($severity:ident $name:ident = $code:literal;)+) => {
         $(
@@ -63,7 +64,7 @@ macro_rules! diagnostic_codes {
                 include_str!(concat!("codes/", $code, ".md")),
             );
         )+
-        /// The rules that this file checks.
+        /// The codes that this file reports.
         pub(crate) const CODES: &[&$crate::diagnostic_code::DiagnosticCode] = &[$(&$name),+];
     };
 }

@@ -1,5 +1,5 @@
-//! What a profile publishes beyond its named fields. Some names have a fixed form, because JSON
-//! Resume has a place for them.
+//! What a profile publishes in addition to its own fields. Some keys have a fixed form because they
+//! are fields of JSON Resume.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -7,17 +7,17 @@ use serde_json::{Map, Value as Json};
 
 use super::field::{DateText, Field, Text, Texts, UrlText};
 use super::ordered_map::OrderedMap;
-use super::reserved_keys::{self, but, their_spellings};
+use super::reserved_keys::{self, no_json_resume_names, none_of};
 use crate::yaml::deserialize::Spanned;
 
-/// Anything else to publish. The names below have a fixed form, because JSON Resume has a place
-/// for them; others are free.
+/// Anything else to publish. The keys below have a fixed form because they are fields of JSON
+/// Resume. Other keys are free.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct AttributesDocument {
     /// The postal address.
     pub location: Field<PostalDocument>,
-    /// Profiles in networks other than LinkedIn.
+    /// Profiles in social networks other than LinkedIn.
     pub profiles: Vec<Spanned<NetworkDocument>>,
     /// Voluntary work.
     pub volunteer: Vec<Spanned<VolunteerDocument>>,
@@ -25,55 +25,54 @@ pub struct AttributesDocument {
     pub awards: Vec<Spanned<AwardDocument>>,
     /// Publications, the newest first.
     pub publications: Vec<Spanned<PublicationDocument>>,
-    /// Interests that say something about the consultant.
+    /// Interests of the consultant.
     pub interests: Vec<Spanned<InterestDocument>>,
-    /// What others say about the consultant.
+    /// References: what others say about the consultant.
     pub references: Vec<Spanned<ReferenceDocument>>,
     /// Projects, the newest first.
     pub projects: Vec<Spanned<ProjectDocument>>,
-    /// Display names of skill categories whose key does not give the name back, such as
-    /// `c_sharp: "C#"`.
+    /// Names of skill categories that cannot be derived from their keys, such as `c_sharp: "C#"`.
     #[schemars(extend("examples" = [{"c_sharp": "C#", "net": ".NET"}]))]
     pub category_names: Field<CategoryNamesDocument>,
-    /// What JSON Resume shows at places that the profile lacks.
+    /// Values for fields of JSON Resume that the profile does not have.
     pub json_resume: Field<JsonResumeDocument>,
     /// Free attributes.
     #[serde(flatten)]
     pub others: Map<String, Json>,
 }
 
-/// What JSON Resume shows at places that the profile lacks, under JSON Resume's own keys.
+/// Values for fields of JSON Resume that the profile does not have, under JSON Resume's keys.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct JsonResumeDocument {
-    /// Further fields of `basics`.
-    #[schemars(extend("propertyNames" = but(&reserved_keys::BASICS), "examples" = [{"pronouns": "she/her"}]))]
+    /// More fields of `basics`.
+    #[schemars(extend("propertyNames" = none_of(reserved_keys::BASICS), "examples" = [{"pronouns": "she/her"}]))]
     pub basics: Map<String, Json>,
-    /// Further fields of skills, by category key.
+    /// More fields of skills, by the key of the category.
     #[schemars(extend("examples" = [{"cloud": {"level": "Master"}}]))]
     pub skills: OrderedMap<SkillDocument>,
-    /// Further sections.
-    #[schemars(extend("propertyNames" = but(&reserved_keys::SECTIONS), "examples" = [{"patents": [{"title": "Wind turbine with a folding tower"}]}]))]
+    /// More sections.
+    #[schemars(extend("propertyNames" = none_of(reserved_keys::SECTIONS), "examples" = [{"patents": [{"title": "Wind turbine with a folding tower"}]}]))]
     pub sections: Map<String, Json>,
-    /// Further fields of `meta`, such as a theme.
-    #[schemars(extend("propertyNames" = but(&reserved_keys::META), "examples" = [{"theme": "even"}]))]
+    /// More fields of `meta`, such as a theme.
+    #[schemars(extend("propertyNames" = none_of(reserved_keys::META), "examples" = [{"theme": "even"}]))]
     pub meta: Map<String, Json>,
 }
 
-/// Further fields of a skill category.
+/// More fields of a skill category.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-#[schemars(extend("propertyNames" = but(&reserved_keys::SKILL)))]
+#[schemars(extend("propertyNames" = none_of(reserved_keys::SKILL)))]
 pub struct SkillDocument {
-    /// How well the consultant knows it, such as Master.
+    /// How well the consultant masters it, such as Master.
     #[schemars(extend("examples" = ["Master", "Beginner"]))]
     pub level: Field<Text>,
-    /// Anything else.
+    /// Any other keys.
     #[serde(flatten)]
     pub others: Map<String, Json>,
 }
 
-/// Display names by key of a skill category.
+/// Names of skill categories by key.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct CategoryNamesDocument(pub OrderedMap<Spanned<Text>>);
@@ -81,7 +80,7 @@ pub struct CategoryNamesDocument(pub OrderedMap<Spanned<Text>>);
 /// The postal address.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-#[schemars(extend("propertyNames" = but(&reserved_keys::LOCATION)))]
+#[schemars(extend("propertyNames" = none_of(reserved_keys::LOCATION)))]
 pub struct PostalDocument {
     /// Street and number.
     #[schemars(extend("examples" = ["Storgatan 12", "4 Mill Lane"]))]
@@ -89,27 +88,26 @@ pub struct PostalDocument {
     /// The postal code, in quotes.
     #[schemars(extend("examples" = ["411 38", "LS1 4AP"]))]
     pub postal_code: Field<Text>,
-    /// Anything else.
+    /// Any other keys.
     #[serde(flatten)]
     pub others: Map<String, Json>,
 }
 
-/// A profile in a network.
+/// A profile in a social network.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-#[schemars(extend("propertyNames" = their_spellings()))]
-#[schemars(extend("usual_fields" = ["network", "username", "url"]))]
+#[schemars(extend("propertyNames" = no_json_resume_names(), "usual_fields" = ["network", "username", "url"]))]
 pub struct NetworkDocument {
-    /// The network's name, such as GitHub.
+    /// The name of the network, such as GitHub.
     #[schemars(extend("examples" = ["GitHub", "Mastodon"]))]
     pub network: Field<Text>,
-    /// The name used there.
+    /// The user name in the network.
     #[schemars(extend("examples" = ["annaberg", "mateo"]))]
     pub username: Field<Text>,
-    /// The profile's address, beginning with https://.
+    /// The web address of the profile. It starts with https://.
     #[schemars(extend("examples" = ["https://github.example.com/annaberg", "https://social.example.org/@mateo"]))]
     pub url: Field<UrlText>,
-    /// Anything else.
+    /// Any other keys.
     #[serde(flatten)]
     pub others: Map<String, Json>,
 }
@@ -117,30 +115,29 @@ pub struct NetworkDocument {
 /// Voluntary work.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-#[schemars(extend("propertyNames" = their_spellings()))]
-#[schemars(extend("usual_fields" = ["organization", "role", "start_date", "summary"]))]
+#[schemars(extend("propertyNames" = no_json_resume_names(), "usual_fields" = ["organization", "role", "start_date", "summary"]))]
 pub struct VolunteerDocument {
-    /// For whom.
+    /// The organization.
     #[schemars(extend("examples" = ["Girls Build Networks", "Coder Dojo Leeds"]))]
     pub organization: Field<Text>,
-    /// As what.
+    /// The role of the consultant.
     #[schemars(extend("examples" = ["Mentor", "Board member"]))]
     pub role: Field<Text>,
-    /// The organization's website, beginning with https://.
+    /// The website of the organization. It starts with https://.
     #[schemars(extend("examples" = ["https://girls-build-networks.example.org", "https://coder-dojo.example.org"]))]
     pub url: Field<UrlText>,
     /// The first year, month or day.
     pub start_date: Field<DateText>,
-    /// The last year, month or day. Leave it out while it goes on.
+    /// The last year, month or day. Leave it out for a current one.
     #[schemars(extend("examples" = ["2025-06", "2025"]))]
     pub end_date: Field<DateText>,
-    /// What the consultant did there.
+    /// What the consultant did.
     #[schemars(extend("examples" = ["Mentors four students a year.", "Teaches children to program on Saturdays."]))]
     pub summary: Field<Text>,
-    /// What came of it, one sentence each.
+    /// Results, one sentence each.
     #[schemars(extend("examples" = [["Sixteen students mentored since 2020"], ["A new chapter in two towns", "Funding for three years"]]))]
     pub key_results: Texts,
-    /// Anything else.
+    /// Any other keys.
     #[serde(flatten)]
     pub others: Map<String, Json>,
 }
@@ -148,21 +145,20 @@ pub struct VolunteerDocument {
 /// An award.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-#[schemars(extend("propertyNames" = their_spellings()))]
-#[schemars(extend("usual_fields" = ["title", "date", "awarder"]))]
+#[schemars(extend("propertyNames" = no_json_resume_names(), "usual_fields" = ["title", "date", "awarder"]))]
 pub struct AwardDocument {
-    /// The award's name.
+    /// The name of the award.
     #[schemars(extend("examples" = ["Architect of the Year", "Best Paper"]))]
     pub title: Field<Text>,
-    /// When it was given.
+    /// The date of the award.
     pub date: Field<DateText>,
-    /// Who gave it.
+    /// Who gave the award.
     #[schemars(extend("examples" = ["Nordic Cloud Forum", "Reliability North"]))]
     pub awarder: Field<Text>,
-    /// What it was given for.
+    /// The reason for the award.
     #[schemars(extend("examples" = ["For the migration of Nordvik Sjukhus.", "For a talk on uneventful on-call duty."]))]
     pub summary: Field<Text>,
-    /// Anything else.
+    /// Any other keys.
     #[serde(flatten)]
     pub others: Map<String, Json>,
 }
@@ -170,24 +166,23 @@ pub struct AwardDocument {
 /// A publication.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-#[schemars(extend("propertyNames" = their_spellings()))]
-#[schemars(extend("usual_fields" = ["name", "publisher", "release_date", "url"]))]
+#[schemars(extend("propertyNames" = no_json_resume_names(), "usual_fields" = ["name", "publisher", "release_date", "url"]))]
 pub struct PublicationDocument {
-    /// Its title.
+    /// The title.
     #[schemars(extend("examples" = ["The boring pager", "Zero trust in hospitals"]))]
     pub name: Field<Text>,
-    /// Who published it.
+    /// The publisher.
     #[schemars(extend("examples" = ["Reliability North", "Nordic Security Review"]))]
     pub publisher: Field<Text>,
-    /// When it was published.
+    /// The date of publication.
     pub release_date: Field<DateText>,
-    /// Where to read it, beginning with https://.
+    /// The web address of the publication. It starts with https://.
     #[schemars(extend("examples" = ["https://reliability-north.example.org/talks/the-boring-pager", "https://review.example.org/zero-trust"]))]
     pub url: Field<UrlText>,
-    /// What it is about.
+    /// A short description.
     #[schemars(extend("examples" = ["Talk on how to make on-call duty uneventful.", "Article on access control for medical devices."]))]
     pub summary: Field<Text>,
-    /// Anything else.
+    /// Any other keys.
     #[serde(flatten)]
     pub others: Map<String, Json>,
 }
@@ -195,33 +190,31 @@ pub struct PublicationDocument {
 /// An interest.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-#[schemars(extend("propertyNames" = their_spellings()))]
-#[schemars(extend("usual_fields" = ["name", "keywords"]))]
+#[schemars(extend("propertyNames" = no_json_resume_names(), "usual_fields" = ["name", "keywords"]))]
 pub struct InterestDocument {
-    /// Its name.
+    /// The name of the interest.
     #[schemars(extend("examples" = ["Sailing", "Choral music"]))]
     pub name: Field<Text>,
-    /// What belongs to it.
+    /// Keywords.
     #[schemars(extend("examples" = [["Archipelago", "Night races"], ["Bach"]]))]
     pub keywords: Texts,
-    /// Anything else.
+    /// Any other keys.
     #[serde(flatten)]
     pub others: Map<String, Json>,
 }
 
-/// What somebody says about the consultant.
+/// What another person says about the consultant.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-#[schemars(extend("propertyNames" = their_spellings()))]
-#[schemars(extend("usual_fields" = ["name", "reference"]))]
+#[schemars(extend("propertyNames" = no_json_resume_names(), "usual_fields" = ["name", "reference"]))]
 pub struct ReferenceDocument {
-    /// Who says it.
+    /// The name or role of the person.
     #[schemars(extend("examples" = ["Head of Operations, Calderwick Water", "Engineering Director, Northmere Rail Systems"]))]
     pub name: Field<Text>,
-    /// What they say.
+    /// The text of the reference.
     #[schemars(extend("examples" = ["Anna changed how we talk about failure.", "The most dependable engineer I have worked with."]))]
     pub reference: Field<Text>,
-    /// Anything else.
+    /// Any other keys.
     #[serde(flatten)]
     pub others: Map<String, Json>,
 }
@@ -229,40 +222,39 @@ pub struct ReferenceDocument {
 /// A project.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-#[schemars(extend("propertyNames" = their_spellings()))]
-#[schemars(extend("usual_fields" = ["name", "description", "start_date", "url"]))]
+#[schemars(extend("propertyNames" = no_json_resume_names(), "usual_fields" = ["name", "description", "start_date", "url"]))]
 pub struct ProjectDocument {
-    /// Its name.
+    /// The name of the project.
     #[schemars(extend("examples" = ["Patient portal", "Metering platform"]))]
     pub name: Field<Text>,
-    /// What it is.
+    /// A short description.
     #[schemars(extend("examples" = ["Bookings and test results for 400,000 patients", "Collects meter readings every quarter of an hour"]))]
     pub description: Field<Text>,
-    /// Its website, beginning with https://.
+    /// The website of the project. It starts with https://.
     #[schemars(extend("examples" = ["https://portal.example.org", "https://metering.example.com"]))]
     pub url: Field<UrlText>,
     /// The first year, month or day.
     pub start_date: Field<DateText>,
-    /// The last year, month or day. Leave it out while it goes on.
+    /// The last year, month or day. Leave it out for a current one.
     #[schemars(extend("examples" = ["2025-11", "2025"]))]
     pub end_date: Field<DateText>,
-    /// What came of it, one sentence each.
+    /// Results, one sentence each.
     #[schemars(extend("examples" = [["Half of all bookings made online within a year"], ["Readings complete by six in the morning"]]))]
     pub key_results: Texts,
     /// Technologies and subjects.
     #[schemars(extend("examples" = [["Accessibility", "Kubernetes"], ["Kafka"]]))]
     pub keywords: Texts,
-    /// What the consultant was in it.
+    /// The roles of the consultant.
     #[schemars(extend("examples" = [["Architect", "Product owner"], ["Developer"]]))]
     pub roles: Texts,
-    /// For whom.
+    /// The client or employer.
     #[schemars(extend("examples" = ["Nordvik Sjukhus", "Brunnsta Energi"]))]
     pub entity: Field<Text>,
-    /// What kind of project, such as application.
+    /// The kind of project, such as application.
     #[serde(rename = "type")]
     #[schemars(extend("examples" = ["application", "talk"]))]
     pub kind: Field<Text>,
-    /// Anything else.
+    /// Any other keys.
     #[serde(flatten)]
     pub others: Map<String, Json>,
 }

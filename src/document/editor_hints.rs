@@ -1,19 +1,19 @@
-//! What editor programs show of a schema beside what it allows: an example of each group of
-//! fields, and what a new item of a list starts with.
+//! Adds hints for editor programs to a schema: an example of each group of fields, and the fields
+//! that a new item of a list starts with.
 //!
-//! `markdownDescription` and `defaultSnippets` are keywords of the YAML language server. It offers
-//! `examples` as values to insert, but can insert scalars and lists of scalars only; so the
-//! examples of groups are shown in their description instead.
+//! `markdownDescription` and `defaultSnippets` are keywords of the YAML language server. It inserts
+//! `examples` only if they are scalars or lists of scalars, so examples of groups are part of the
+//! description instead.
 
 use serde_json::{Map, Value as Json, json};
 
 use crate::yaml;
 
-/// The keyword by which an item's type names the fields that a new item starts with. It is not
-/// part of the schema that is given out.
+/// The keyword with which the type of an item lists the fields that a new item starts with. It is
+/// removed from the published schema.
 const USUAL_FIELDS: &str = "usual_fields";
 
-/// An example of what the schema describes: its own first one, else one made of its fields'.
+/// Returns the first example of the schema, or combines the examples of its fields.
 pub fn example(schema: &Json) -> Option<Json> {
     if let Some(own) = schema.pointer("/examples/0") {
         return Some(own.clone());
@@ -32,7 +32,7 @@ fn is_group(schema: &Json) -> bool {
     schema["type"] == "object" || schema["items"]["type"] == "object"
 }
 
-/// Adds the guidance to a schema in which everything is inlined.
+/// Adds the hints to a schema without references.
 pub(super) fn add(schema: &mut Json) {
     for part in ["items", "additionalProperties"] {
         if let Some(inner) = schema.get_mut(part).filter(|inner| inner.is_object()) {
@@ -43,23 +43,25 @@ pub(super) fn add(schema: &mut Json) {
         return;
     };
     for (key, field) in properties.iter_mut() {
-        let shown = example(field);
+        let example = example(field);
         add(field);
         if let Some(field) = field.as_object_mut() {
-            guide(key, field, shown);
+            add_to_field(key, field, example);
         }
     }
 }
 
-fn guide(key: &str, field: &mut Map<String, Json>, shown: Option<Json>) {
-    // An empty group says nothing, and would be offered as a value.
+fn add_to_field(key: &str, field: &mut Map<String, Json>, example: Option<Json>) {
+    // Editor programs would offer the default of a group, which is empty, as a value.
     field.shift_remove("default");
     let description = field.get("description").and_then(Json::as_str);
-    let description = description.unwrap_or_default().to_owned();
+    let description = description
+        .expect("every field has a description")
+        .to_owned();
     if is_group(&Json::Object(field.clone())) {
         field.shift_remove("examples");
-        if let Some(shown) = shown {
-            let lines = yaml::write::entry(key, &shown).join("\n");
+        if let Some(example) = example {
+            let lines = yaml::write::entry(key, &example).join("\n");
             let markdown = format!("{description}\n\n```yaml\n{lines}\n```");
             field.insert("markdownDescription".into(), markdown.into());
         }
@@ -72,21 +74,24 @@ fn guide(key: &str, field: &mut Map<String, Json>, shown: Option<Json>) {
         let snippet = json!({
             "label": "new item",
             "description": item.get("description"),
-            "body": body(item, &usual),
+            "body": snippet_body(item, &usual),
         });
         field.insert("defaultSnippets".into(), json!([snippet]));
     }
 }
 
-/// The usual fields of an item, each a place to fill in.
-fn body(item: &Map<String, Json>, usual: &Json) -> Map<String, Json> {
-    let keys = usual.as_array().into_iter().flatten();
-    let keys = keys.filter_map(Json::as_str).enumerate();
-    keys.map(|(index, key)| {
-        let place = Json::from(format!("${}", index + 1));
+/// Returns the usual fields of an item with placeholders for their values.
+fn snippet_body(item: &Map<String, Json>, usual: &Json) -> Map<String, Json> {
+    let keys = usual
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Json::as_str);
+    let placeholder = |(index, key): (usize, &str)| {
+        let text = format!("${}", index + 1);
         let is_list = item["properties"][key]["type"] == "array";
-        let place = if is_list { json!([place]) } else { place };
-        (key.to_owned(), place)
-    })
-    .collect()
+        let value = if is_list { json!([text]) } else { json!(text) };
+        (key.to_owned(), value)
+    };
+    keys.enumerate().map(placeholder).collect()
 }

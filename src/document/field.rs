@@ -1,16 +1,15 @@
-//! The kinds of values a field can hold, as written: their shape is checked, their meaning not yet.
+//! The types of values as written. The schema checks their form, the model their meaning.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use crate::characters::NOT_BLANK;
 use crate::yaml::deserialize::Spanned;
 
-/// An optional field. Unlike `Option` it does not allow `null`: a key without a value is more
-/// often a forgotten value than a statement.
+/// An optional field. Unlike `Option` it does not allow `null`: a key without a value is usually a
+/// forgotten value.
 #[derive(Debug, Clone)]
 pub struct Field<T>(pub Option<Spanned<T>>);
 
@@ -26,48 +25,39 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Field<T> {
     }
 }
 
-impl<T: JsonSchema> JsonSchema for Field<T> {
-    fn inline_schema() -> bool {
-        T::inline_schema()
-    }
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
-    }
+/// Gives a wrapper the schema of the value in it.
+macro_rules! schema_of_value {
+    ($($wrapper:ident)+) => {$(
+        impl<T: JsonSchema> JsonSchema for $wrapper<T> {
+            fn inline_schema() -> bool {
+                T::inline_schema()
+            }
+            fn schema_name() -> Cow<'static, str> {
+                T::schema_name()
+            }
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                T::json_schema(generator)
+            }
+        }
+    )+};
 }
+schema_of_value!(Field Spanned);
 
-impl<T: JsonSchema> JsonSchema for Spanned<T> {
-    fn inline_schema() -> bool {
-        T::inline_schema()
-    }
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
-    }
-}
+/// What editor programs say about a value that is not text.
+const NOT_TEXT: &str = "This must be text. Put a number, true or false in quotes. If there is nothing to say, delete the line.";
 
-/// A word of an open vocabulary.
+/// The pattern of a word from an open vocabulary.
 const WORD: &str = "^[a-z0-9_]+$";
 
 /// A list of texts.
 pub type Texts = Vec<Spanned<Text>>;
 
-/// Declares the kinds of text: a name and the schema.
-macro_rules! text_kinds {
+/// Declares types of text with their schemas.
+macro_rules! text_types {
     ($($(#[$doc:meta])+ $name:ident = $schema:tt;)+) => {$(
         $(#[$doc])+
-        #[derive(Debug, Clone, PartialEq, Eq)]
+        #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
         pub struct $name(pub String);
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_str(AsWritten).map(Self)
-            }
-        }
 
         impl JsonSchema for $name {
             fn inline_schema() -> bool {
@@ -83,23 +73,22 @@ macro_rules! text_kinds {
     )+};
 }
 
-/// The host of a URL: an address in brackets, or a name (RFC 3986, §3.2.2).
+/// The host of a URL: an IP address in brackets, or a name (RFC 3986, §3.2.2).
 macro_rules! host {
     () => {
         r"(\[[0-9A-Za-z:.~!$&'()*+,;=_-]+\]|([A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+)(:[0-9]*)?"
     };
 }
 
-// Beside what validates, each kind says for editor programs what is wrong when it does not, in
-// place of the pattern (`errorMessage`, a keyword of the YAML language server).
-text_kinds! {
-    /// Any text with something on it.
+// `errorMessage` is a keyword of the YAML language server: it shows the text in place of the pattern.
+text_types! {
+    /// Any text with a visible character.
     Text = {
         "type": "string",
         "pattern": NOT_BLANK,
-        "errorMessage": "This is a text. Put a number, true or false in quotes. If there is nothing to say, delete the line."
+        "errorMessage": NOT_TEXT
     };
-    /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a year may go without quotes.
+    /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a year needs no quotes.
     DateText = {
         "type": ["string", "integer"],
         "pattern": "^[12][0-9]{3}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$",
@@ -115,7 +104,7 @@ text_kinds! {
         "examples": ["2027-01-11", "2027-03-01"],
         "errorMessage": "Write year, month and day: 2024-03-15."
     };
-    /// RFC 3339 with an offset.
+    /// A date and time with an offset (RFC 3339).
     TimestampText = {
         "type": "string",
         "pattern": "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]{1,9})?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
@@ -135,17 +124,17 @@ text_kinds! {
             r"(#([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$"
         ),
         "examples": ["https://example.com", "https://www.example.org/about"],
-        "errorMessage": "Write a complete web address, beginning with https://; copy it from the browser's address bar."
+        "errorMessage": "Write a complete web address that starts with https://. Copy it from the browser's address bar."
     };
-    /// An absolute http or https URL of a host alone.
+    /// An absolute http or https URL without a path.
     OriginText = {
         "type": "string",
         "format": "uri",
         "pattern": concat!(r"^[Hh][Tt][Tt][Pp][Ss]?://", host!(), "/*$"),
         "examples": ["https://profiles.example.com", "https://cv.example.org"],
-        "errorMessage": "Write only https:// and the host's name, without a path: https://profiles.example.com."
+        "errorMessage": "Write only https:// and the host name, without a path: https://profiles.example.com."
     };
-    /// A mail address, as the model takes it.
+    /// An email address.
     EmailText = {
         "type": "string",
         "pattern": concat!(
@@ -153,37 +142,37 @@ text_kinds! {
             r"@[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$"
         ),
         "examples": ["anna.berg@example.com", "hello@example.org"],
-        "errorMessage": "Write a mail address, as in name@example.com."
+        "errorMessage": "Write an email address, such as name@example.com."
     };
-    /// A way of working; other words than the known ones are allowed.
+    /// A way of working. Unknown words are allowed.
     WorkArrangement = {
         "type": "string",
         "pattern": WORD,
         "examples": ["remote", "hybrid", "onsite"],
-        "errorMessage": "Write a word of lower case letters, digits and underscores, such as remote."
+        "errorMessage": "Write a word in lower case letters, digits and underscores, such as remote."
     };
-    /// How the price is told; other words than the known ones are allowed.
+    /// How prices are stated. Unknown words are allowed.
     Pricing = {
         "type": "string",
         "pattern": WORD,
         "examples": ["contact_directly", "hourly_rate", "daily_rate", "fixed_price"],
-        "errorMessage": "Write a word of lower case letters, digits and underscores, such as contact_directly."
+        "errorMessage": "Write a word in lower case letters, digits and underscores, such as contact_directly."
     };
-    /// How well a language is spoken; other words than the known ones are allowed.
+    /// How well the consultant speaks a language. Unknown words are allowed.
     LanguageLevel = {
         "type": "string",
         "pattern": WORD,
         "examples": ["native", "bilingual", "fluent", "professional", "intermediate", "basic"],
-        "errorMessage": "Write a word of lower case letters, digits and underscores, such as fluent."
+        "errorMessage": "Write a word in lower case letters, digits and underscores, such as fluent."
     };
 }
 
-/// A kind whose values come from an open vocabulary.
+/// A type whose values come from an open vocabulary.
 pub trait Vocabulary: JsonSchema {
-    /// The word as written.
+    /// Returns the word as written.
     fn word(&self) -> &str;
 
-    /// The known words: the schema's examples.
+    /// Returns the known words: the examples of the schema.
     fn known() -> Vec<String> {
         let schema = Self::json_schema(&mut SchemaGenerator::default());
         let examples = schema
@@ -197,44 +186,20 @@ pub trait Vocabulary: JsonSchema {
     }
 }
 
-impl Vocabulary for WorkArrangement {
-    fn word(&self) -> &str {
-        &self.0
-    }
+macro_rules! vocabularies {
+    ($($name:ident)+) => {$(
+        impl Vocabulary for $name {
+            fn word(&self) -> &str {
+                &self.0
+            }
+        }
+    )+};
 }
-impl Vocabulary for Pricing {
-    fn word(&self) -> &str {
-        &self.0
-    }
-}
-impl Vocabulary for LanguageLevel {
-    fn word(&self) -> &str {
-        &self.0
-    }
-}
+vocabularies!(WorkArrangement Pricing LanguageLevel);
 
-/// The text of a scalar as it was written, whatever it means.
-struct AsWritten;
-
-impl Visitor<'_> for AsWritten {
-    type Value = String;
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text")
-    }
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<String, E> {
-        Ok(text.to_owned())
-    }
-}
-
-/// A text that may be given as `null`, which says the same as leaving it out.
-#[derive(Debug, Clone)]
+/// A text that may be `null`, which means the same as leaving it out.
+#[derive(Debug, Clone, Deserialize)]
 pub struct NullableText(pub Option<String>);
-
-impl<'de> Deserialize<'de> for NullableText {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Option::deserialize(deserializer).map(Self)
-    }
-}
 
 impl JsonSchema for NullableText {
     fn inline_schema() -> bool {
@@ -247,7 +212,7 @@ impl JsonSchema for NullableText {
         json_schema!({
             "type": ["string", "null"],
             "pattern": NOT_BLANK,
-            "errorMessage": "This is a text. Put a number, true or false in quotes. If there is nothing to say, delete the line."
+            "errorMessage": NOT_TEXT
         })
     }
 }

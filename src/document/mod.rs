@@ -1,18 +1,21 @@
-//! The YAML field for field, every value with its position. From these types come the schema by
-//! which editors complete and `vitae` validates, and the documents that are lowered to the model.
+//! The documents as written: every field of the YAML with its position.
+//!
+//! The JSON Schemas are derived from these types. `vitae` and editor programs validate with them.
 
 pub mod attributes;
 pub mod editor_hints;
 pub mod field;
+mod field_synonyms;
 mod open_value;
 pub mod ordered_map;
+mod pasted_text;
 pub mod profile;
+pub mod profile_items;
 pub mod reserved_keys;
 mod schema_error;
 pub mod site;
 pub mod skeleton;
-mod synonyms;
-mod typographic_quotes;
+mod unknown_field;
 pub mod validate;
 mod wrong_type;
 
@@ -24,31 +27,32 @@ use serde_json::Value as Json;
 
 use crate::diagnostic_code::DiagnosticCode;
 
-/// The rules of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 4] = [
-    schema_error::CODES,
-    wrong_type::CODES,
+/// The diagnostic codes of this module.
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 5] = [
     open_value::CODES,
-    typographic_quotes::CODES,
+    pasted_text::CODES,
+    schema_error::CODES,
+    unknown_field::CODES,
+    wrong_type::CODES,
 ];
 
-/// A document type: one kind of YAML file.
+/// A type of YAML file.
 pub trait Document: for<'de> Deserialize<'de> + JsonSchema {
     /// What the file describes, in a few words: "the profile".
     const SUBJECT: &'static str;
-    /// The path of the schema file for editors, relative to the content folder.
+    /// The path of the schema file for editor programs, relative to the content directory.
     const SCHEMA_PATH: &'static str;
 
-    /// The schema of the YAML, in the draft that the YAML language server reads, with what editor
-    /// programs show beside it.
+    /// Returns the JSON Schema (draft-07, which the YAML language server supports) with hints for
+    /// editor programs.
     fn schema() -> Json {
         let mut schema = Self::bare_schema();
         editor_hints::add(&mut schema);
         schema
     }
 
-    /// The same with the examples of groups as they are. Everything is inlined: beside a `$ref`,
-    /// draft-07 ignores a field's own description.
+    /// Returns the JSON Schema without hints for editor programs. All types are inlined: next to a
+    /// `$ref`, draft-07 ignores the description of a field.
     fn bare_schema() -> Json {
         let settings = SchemaSettings::draft07()
             .with(|settings| settings.inline_subschemas = true)
@@ -60,7 +64,7 @@ pub trait Document: for<'de> Deserialize<'de> + JsonSchema {
     }
 }
 
-/// Descriptions are this program's comments; where those are wrapped says nothing.
+/// Joins the lines of a description, which are those of a doc comment.
 pub fn unwrap_description(schema: &mut Schema) {
     if let Some(Json::String(description)) = schema.get_mut("description") {
         *description = description.replace('\n', " ");

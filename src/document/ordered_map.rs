@@ -1,4 +1,4 @@
-//! Maps whose order is their author's.
+//! Maps in the order of the file.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
-/// A map that keeps the order in which it was written.
+/// A map that keeps the order of its entries.
 #[derive(Debug, Clone)]
 pub struct OrderedMap<T>(pub Vec<(String, T)>);
 

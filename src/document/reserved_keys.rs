@@ -1,19 +1,18 @@
-//! Keys that JSON Resume would take for something else than their author meant.
+//! Keys that have a meaning in JSON Resume, which keys of an author's own must not take.
 
 use serde_json::{Value as Json, json};
 
-/// What JSON Resume has at each place where a document leaves other keys open. These are given by
-/// named fields, or by vitae itself.
+/// The keys of `basics`. Named fields, or vitae itself, provide their values.
 pub const BASICS: [&str; 9] = [
     "name", "label", "image", "email", "phone", "url", "summary", "location", "profiles",
 ];
-/// The keys of `basics.location`, but for those that have our spelling there.
+/// The keys of `basics.location`, except those spelled as in vitae.
 pub const LOCATION: [&str; 4] = ["postalCode", "city", "countryCode", "region"];
 /// The keys of `meta`.
 pub const META: [&str; 4] = ["canonical", "version", "lastModified", "consultantProfile"];
 /// The keys of an item of `skills`.
 pub const SKILL: [&str; 2] = ["name", "keywords"];
-/// The keys of the whole document.
+/// The keys of the top level.
 pub const SECTIONS: [&str; 14] = [
     "$schema",
     "basics",
@@ -31,10 +30,10 @@ pub const SECTIONS: [&str; 14] = [
     "meta",
 ];
 
-/// What stands as `employmentType` for a contract assignment.
+/// The `employmentType` of a contract assignment.
 pub const CONTRACTOR: &str = "CONTRACTOR";
 
-/// Whether an `employmentType` says that a work is a contract assignment.
+/// Whether an `employmentType` means a contract assignment.
 pub fn means_contract(employment_type: &str) -> bool {
     const WORDS: [&str; 7] = [
         CONTRACTOR,
@@ -50,7 +49,7 @@ pub fn means_contract(employment_type: &str) -> bool {
         .any(|word| word.eq_ignore_ascii_case(employment_type.trim()))
 }
 
-/// What the source and JSON Resume call one thing differently: our key, theirs.
+/// Fields that JSON Resume calls differently: the name in vitae, the name in JSON Resume.
 pub const SPELLINGS: [(&str, &str); 5] = [
     ("role", "position"),
     ("start_date", "startDate"),
@@ -59,12 +58,12 @@ pub const SPELLINGS: [(&str, &str); 5] = [
     ("key_results", "highlights"),
 ];
 
-/// `propertyNames` of an open object that must not have JSON Resume's spellings.
-pub(super) fn their_spellings() -> Json {
-    but(&SPELLINGS.map(|(_, theirs)| theirs))
+/// `propertyNames` of an open group that rejects JSON Resume's names.
+pub(super) fn no_json_resume_names() -> Json {
+    none_of(SPELLINGS.map(|(_, theirs)| theirs))
 }
 
-/// `propertyNames` of an open object that must not have these keys.
-pub(super) fn but(keys: &[&str]) -> Json {
-    json!({ "not": { "enum": keys } })
+/// `propertyNames` of an open group that rejects these keys.
+pub(super) fn none_of<'a>(keys: impl IntoIterator<Item = &'a str>) -> Json {
+    json!({ "not": { "enum": keys.into_iter().collect::<Vec<_>>() } })
 }

@@ -1,8 +1,8 @@
-//! A document to start from: every field of the schema in its order, what must be there written
-//! out, the rest as comments with what it is and an example.
+//! The skeleton that `vitae new` writes: every field of the schema with its description, required
+//! fields filled in, the others commented out with an example.
 //!
-//! A line that begins with `##` explains; one that begins with `# ` is a field left out. So taking
-//! `# ` away from any of them leaves YAML.
+//! A line that starts with `##` is an explanation, one that starts with `# ` a field that is
+//! commented out. Deleting `# ` from any of the latter leaves valid YAML.
 
 use serde_json::{Map, Value as Json};
 
@@ -13,11 +13,11 @@ use crate::yaml::write;
 /// The longest line of an explanation, in characters.
 const WIDTH: usize = 96;
 
-const HOW_TO: &str = "A line with a single # is a field left out: take its \"# \" away and write \
-what is true in place of the example. What is left out is not published.";
+const HOW_TO: &str = "A line with a single # is a field that is not used. To use it, delete its \
+\"# \" and replace the example. Fields that are not used are not published.";
 
-/// The skeleton of a `T` whose schema lies at `schema` as seen from the file. The fields of `given`
-/// are written out with these values, all others are left out.
+/// Returns the skeleton of a `T`. `schema` is the path of its schema relative to the file. The fields
+/// in `given` get these values, all others are commented out.
 pub fn skeleton<T: Document>(schema: &str, given: &Map<String, Json>) -> String {
     let document = T::bare_schema();
     let mut lines = vec![
@@ -32,14 +32,14 @@ pub fn skeleton<T: Document>(schema: &str, given: &Map<String, Json>) -> String 
             lines.extend(explanation(field));
             lines.extend(write::entry(key, value));
         } else {
-            lines.extend(entry(key, field).iter().map(|line| left_out(line)));
+            lines.extend(entry(key, field).iter().map(|line| commented_out(line)));
         }
     }
     lines.push(String::new());
     lines.join("\n")
 }
 
-fn left_out(line: &str) -> String {
+fn commented_out(line: &str) -> String {
     match line {
         "" => "#".to_owned(),
         _ if line.starts_with("##") => line.to_owned(),
@@ -47,7 +47,7 @@ fn left_out(line: &str) -> String {
     }
 }
 
-/// A field with an example: all fields of a group, one item of a list of groups.
+/// Returns the lines of a field: all fields of a group, one item of a list of groups, else an example.
 fn entry(key: &str, field: &Json) -> Vec<String> {
     let mut lines = explanation(field);
     if field["properties"].is_object() {
@@ -67,7 +67,7 @@ fn entries(group: &Json) -> Vec<String> {
     fields.flat_map(|(key, field)| entry(key, field)).collect()
 }
 
-/// The fields of an item, with a dash before the first.
+/// Returns the fields of an item, with a dash before the first.
 fn item(schema: &Json) -> Vec<String> {
     let mut lines = entries(schema);
     let is_explanation = |line: &String| line.starts_with("##");
@@ -92,7 +92,7 @@ fn explanation(schema: &Json) -> Vec<String> {
     wrapped(schema["description"].as_str().unwrap_or_default())
 }
 
-/// The text as comments that stay comments.
+/// Wraps a text into `##` comments.
 fn wrapped(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

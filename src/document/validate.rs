@@ -1,34 +1,34 @@
-//! The schema as validator.
+//! Validates a document against its JSON Schema and deserializes it.
 //!
-//! What the schema finds wrong in shape is told here and cut out of the tree, so that the rest of
-//! the document can be read and checked in the same run. What is wrong in form only (a pattern, a
-//! format) stays in: the model says more precisely what is wrong with it, and the schema's finding
-//! is told only where the model has none.
+//! Structural errors (unknown fields, wrong types) are reported here, and their values are removed
+//! from the tree, so that the rest of the document is checked in the same run. Errors of form
+//! (patterns, formats) leave the value in: the model describes them more precisely, and the schema's
+//! diagnostic is used only where the model finds nothing.
 
 use jsonschema::Validator;
 use serde_json::Value as Json;
 
 use super::Document;
-use super::open_value::{doubtful_entry, open_entries};
+use super::open_value::{check_entry, open_entries};
+use super::pasted_text;
 use super::schema_error::SchemaErrors;
-use super::typographic_quotes::pasted;
-use super::wrong_type::WRONG_TYPE;
-use crate::diagnostic::{Diagnostic, MOST, report, report_truncation};
+use super::wrong_type::not_a_mapping;
+use crate::diagnostic::{Diagnostic, MAX_PER_FILE, report, report_truncation};
 use crate::error::{Error, Result};
 use crate::yaml::{self, Node, YamlValue};
 
-/// The schema of one document type, compiled.
+/// The compiled schema of a document type.
 pub struct DocumentValidator {
     schema: Json,
     validator: Validator,
     subject: &'static str,
 }
 
-/// A document as far as it has the right shape.
+/// A document without its invalid values.
 pub struct Validated<T> {
-    /// The document without its mistaken parts.
+    /// The document.
     pub document: T,
-    /// Mistakes in the form of values, to be told where the model finds nothing to say.
+    /// Errors in the form of values, to be reported where the model finds no error.
     pub form: Vec<Diagnostic>,
 }
 
@@ -36,7 +36,7 @@ impl DocumentValidator {
     /// Compiles the schema of `T`.
     ///
     /// # Errors
-    /// When the derived schema is not one, a fault of the program.
+    /// Returns an error if the derived schema is invalid, which is a bug.
     pub fn new<T: Document>() -> Result<Self> {
         let schema = T::schema();
         let validator = jsonschema::draft7::options()
@@ -52,10 +52,11 @@ impl DocumentValidator {
         })
     }
 
-    /// Validates the tree of `file`, tells what is wrong with its shape and reads the rest.
+    /// Validates the tree of `file`, reports its errors and deserializes the rest. Returns `None` if
+    /// too little is left.
     ///
     /// # Errors
-    /// When what passed the schema does not fit the type, a fault of the program.
+    /// Returns an error if a tree that matches the schema does not fit the type, which is a bug.
     pub fn read<T: Document>(
         &self,
         file: &str,
@@ -66,77 +67,54 @@ impl DocumentValidator {
             diagnostics.push(not_a_mapping(file, &tree));
             return Ok(None);
         }
-        let json = tree.to_json();
-        let mut form = Vec::new();
-        if !self.validator.is_valid(&json) {
-            let mut findings = SchemaErrors {
-                file,
-                schema: &self.schema,
-                subject: self.subject,
-                tree: &tree,
-                shape: Vec::new(),
-                form: Vec::new(),
-                too_many: false,
-                mistaken: Vec::new(),
-            };
-            let mut errors = self.validator.iter_errors(&json);
-            for error in errors.by_ref().take(MOST) {
-                findings.add(&error);
-            }
-            findings.too_many |= errors.next().is_some();
-            let SchemaErrors {
-                shape,
-                form: in_form,
-                too_many,
-                mistaken,
-                ..
-            } = findings;
-            for diagnostic in shape {
-                report(diagnostics, diagnostic);
-            }
-            if too_many {
-                for diagnostic in in_form {
-                    report(diagnostics, diagnostic);
-                }
-                report_truncation(diagnostics, file);
-                return Ok(None);
-            }
-            form = in_form;
-            for path in mistaken {
-                let node = path
-                    .iter()
-                    .try_fold(&mut tree, |node, segment| node.child_mut(segment));
-                if let Some(node) = node {
-                    node.value = YamlValue::Mistaken;
-                }
-            }
-        }
+        let Some(form) = self.drop_invalid(file, &mut tree, diagnostics) else {
+            return Ok(None);
+        };
         for entry in open_entries(&self.schema, &tree) {
-            doubtful_entry(file, entry, diagnostics);
+            check_entry(file, entry, diagnostics);
         }
-        pasted(file, &tree, diagnostics);
+        pasted_text::check(file, &tree, diagnostics);
         let document = yaml::deserialize::from_node(&tree).map_err(|error| {
-            Error::with_source(format!("{file} passed its schema but not its type"), error)
+            Error::with_source(format!("{file} matches its schema but not its type"), error)
         })?;
         Ok(Some(Validated { document, form }))
     }
-}
 
-fn not_a_mapping(file: &str, tree: &Node) -> Diagnostic {
-    let message = "the file does not hold lines of the form `key: value`";
-    let tight = tree
-        .scalar()
-        .is_some_and(|scalar| yaml::tight_colon(&scalar.text));
-    if let Some(scalar) = tree.scalar()
-        && let Some(spaces) = yaml::odd_spaces(&scalar.text)
-    {
-        let start = tree.span.start;
-        return yaml::no_break_space(file, start + spaces.start..start + spaces.end);
+    /// Reports structural errors and removes their values from the tree. Returns the errors of form,
+    /// or `None` if there are too many errors to continue.
+    fn drop_invalid(
+        &self,
+        file: &str,
+        tree: &mut Node,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Vec<Diagnostic>> {
+        let json = tree.to_json();
+        if self.validator.is_valid(&json) {
+            return Some(Vec::new());
+        }
+        let mut found = SchemaErrors::new(file, &self.schema, self.subject, tree);
+        let mut errors = self.validator.iter_errors(&json);
+        for error in errors.by_ref().take(MAX_PER_FILE) {
+            found.add(&error);
+        }
+        let truncated = found.truncated || errors.next().is_some();
+        let (form, invalid) = (found.form, found.invalid);
+        for diagnostic in found.structure {
+            report(diagnostics, diagnostic);
+        }
+        if truncated {
+            for diagnostic in form {
+                report(diagnostics, diagnostic);
+            }
+            report_truncation(diagnostics, file);
+            return None;
+        }
+        for path in invalid {
+            let mut segments = path.iter();
+            if let Some(node) = segments.try_fold(&mut *tree, |node, part| node.child_mut(part)) {
+                node.value = YamlValue::Invalid;
+            }
+        }
+        Some(form)
     }
-    let hint = match &tree.value {
-        YamlValue::Sequence(_) => "remove the `- ` at the start of the lines",
-        _ if tight => "write a space after each colon: `key: value`",
-        _ => "start with a line `active: false` and a line `name: …`",
-    };
-    Diagnostic::at(&WRONG_TYPE, file, tree.span.clone(), message).hint(hint)
 }

@@ -1,13 +1,12 @@
-//! A value of another type than its field has, in an author's words.
+//! Values of the wrong type, such as a text where the field is a list.
 
 use jsonschema::JsonType;
 use jsonschema::error::TypeKind;
-
 use serde_json::Value as Json;
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
-use crate::yaml::{self, Kind, MISSING_SPACE, MappingEntry, Node, Scalar, YamlValue};
+use crate::yaml::{self, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
 
 diagnostic_codes! {
     error WRONG_TYPE = "wrong-type";
@@ -16,26 +15,26 @@ diagnostic_codes! {
 }
 
 /// The longest value that is repeated in a message, in bytes.
-const SHORT: usize = 30;
+const MAX_SHOWN: usize = 30;
 
-/// What an author calls the types that a field can have.
+/// The type of a field as an author understands it.
 #[derive(Clone, Copy, PartialEq)]
-enum Wanted {
-    Answer,
+enum FieldType {
+    Boolean,
     List,
     Group,
     Text,
     Number,
 }
 
-impl Wanted {
+impl FieldType {
     fn of(expected: &TypeKind) -> Self {
         let allows = |json_type| match expected {
             TypeKind::Single(single) => *single == json_type,
             TypeKind::Multiple(set) => set.contains(json_type),
         };
         if allows(JsonType::Boolean) {
-            Self::Answer
+            Self::Boolean
         } else if allows(JsonType::Array) {
             Self::List
         } else if allows(JsonType::Object) {
@@ -49,166 +48,223 @@ impl Wanted {
 
     fn words(self) -> &'static str {
         match self {
-            Self::Answer => "true or false",
+            Self::Boolean => "true or false",
             Self::List => "a list",
             Self::Group => "a group of fields",
-            Self::Text => "a text",
+            Self::Text => "text",
             Self::Number => "a whole number",
         }
     }
 }
 
-/// Tells that `node`, which an author calls `name`, has none of the types that its `schema` expects.
-pub(super) fn mismatch(
+/// A value whose type is not the one of its field.
+struct WrongType<'a> {
+    file: &'a str,
+    node: &'a Node,
+    schema: &'a Json,
+    expected: FieldType,
+    /// What an author calls the field.
+    name: &'a str,
+}
+
+/// Reports that the type of `node`, which an author calls `name`, is not the `expected` one.
+pub(super) fn wrong_type(
     file: &str,
     node: &Node,
     schema: &Json,
     expected: &TypeKind,
     name: &str,
 ) -> Diagnostic {
-    let at = |code, message: String| Diagnostic::at(code, file, node.span.clone(), message);
-    let wanted = Wanted::of(expected);
-    match &node.value {
-        YamlValue::Scalar(Scalar {
-            kind: Kind::Null, ..
-        }) => at(&EMPTY_VALUE, format!("{name} has no value"))
-            .hint("write a value, or delete the line: what is left out is not published"),
-        YamlValue::Scalar(scalar) if wanted == Wanted::Text => {
+    let expected = FieldType::of(expected);
+    let wrong = WrongType {
+        file,
+        node,
+        schema,
+        expected,
+        name,
+    };
+    let special = match &node.value {
+        YamlValue::Scalar(scalar) => wrong.scalar(scalar),
+        YamlValue::Mapping(entries) => wrong.mapping(entries),
+        YamlValue::Sequence(_) | YamlValue::Invalid => None,
+    };
+    special.unwrap_or_else(|| wrong.other())
+}
+
+impl WrongType<'_> {
+    fn report(&self, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::at(&WRONG_TYPE, self.file, self.node.span.clone(), message)
+    }
+
+    /// An empty or unquoted value, or one with a missing or unusual space.
+    fn scalar(&self, scalar: &Scalar) -> Option<Diagnostic> {
+        let Self {
+            file, node, name, ..
+        } = self;
+        if scalar.kind == ScalarKind::Null {
+            let message = format!("{name} has no value");
+            let diagnostic = Diagnostic::at(&EMPTY_VALUE, file, node.span.clone(), message);
+            return Some(diagnostic.hint("write a value, or delete the line"));
+        }
+        if self.expected == FieldType::Text {
             let read_as = match &scalar.kind {
-                Kind::Bool(value) => format!("the answer {value}"),
+                ScalarKind::Bool(value) => value.to_string(),
                 _ => "a number".to_owned(),
             };
-            let message = format!("{name} is a text, but without quotes this is read as {read_as}");
             let quoted = yaml::write::quoted(&scalar.text);
-            at(&UNQUOTED_TEXT, message)
-                .hint(format!("write {quoted}"))
-                .replace(quoted)
+            let message = format!("{name} is text, but without quotes this is read as {read_as}");
+            let diagnostic = Diagnostic::at(&UNQUOTED_TEXT, file, node.span.clone(), message);
+            return Some(diagnostic.hint(format!("write {quoted}")).replace(quoted));
         }
-        YamlValue::Scalar(scalar) if let Some(spaces) = yaml::odd_spaces(&scalar.text) => {
-            let start = node.span.start;
-            yaml::no_break_space(file, start + spaces.start..start + spaces.end)
+        if let Some(diagnostic) = unusual_space(file, node, scalar) {
+            return Some(diagnostic);
         }
-        value if wanted == Wanted::List && tight_dash(value) => {
-            let dash = match value {
-                YamlValue::Mapping(entries) => entries.first().map(|entry| entry.key_span.start),
-                _ => None,
-            };
-            let dash = dash.unwrap_or(node.span.start);
-            let message = "there is no space after the dash";
-            Diagnostic::at(&MISSING_SPACE, file, dash..dash + 1, message)
-                .hint("write a space between the dash and the value: `- value`")
-                .replace("- ")
-        }
-        YamlValue::Mapping(entries) if wanted == Wanted::Text && entries.len() == 1 => {
-            let message = format!("{name} is a text, but with `: ` in it this is a field");
-            let hint = "put quotes around the whole text";
-            match whole_line(&entries[0]) {
-                Some((span, text)) => {
-                    let quoted = yaml::write::quoted(&text);
-                    Diagnostic::at(&WRONG_TYPE, file, span, message)
-                        .hint(format!("{hint}: {quoted}"))
-                        .replace(quoted)
-                }
-                None => at(&WRONG_TYPE, message).hint(hint),
-            }
-        }
-        value => {
-            let found = match value {
-                YamlValue::Sequence(_) => "a list".to_owned(),
-                YamlValue::Mapping(_) => "a group of fields".to_owned(),
-                YamlValue::Scalar(scalar) if scalar.text.len() <= SHORT => {
-                    format!("the single value `{}`", scalar.text)
-                }
-                YamlValue::Scalar(_) | YamlValue::Mistaken => "a single value".to_owned(),
-            };
-            let message = format!("{name} is {}, but this is {found}", wanted.words());
-            let diagnostic = at(&WRONG_TYPE, message).hint(hint(wanted, node, schema));
-            match answer(value).filter(|_| wanted == Wanted::Answer) {
-                Some(answer) => diagnostic.replace(answer.to_string()),
-                None => diagnostic,
-            }
+        (self.expected == FieldType::List && starts_with_dash(&scalar.text))
+            .then(|| yaml::missing_space_after_dash(file, node.span.start))
+    }
+
+    /// A list without spaces after its dashes, or a text with a colon.
+    fn mapping(&self, entries: &[MappingEntry]) -> Option<Diagnostic> {
+        let first = entries.first()?;
+        match self.expected {
+            FieldType::List if starts_with_dash(&first.key) => Some(
+                yaml::missing_space_after_dash(self.file, first.key_span.start),
+            ),
+            FieldType::Text if entries.len() == 1 => Some(self.text_with_colon(first)),
+            _ => None,
         }
     }
-}
 
-/// What to do about a value that is not of the type that is wanted.
-fn hint(wanted: Wanted, node: &Node, schema: &Json) -> String {
-    match (wanted, &node.value) {
-        (Wanted::Answer, value) => match answer(value) {
-            Some(answer) => format!("write `{answer}`, without quotes"),
-            None => "write `true` or `false`, without quotes".to_owned(),
-        },
-        (Wanted::List, value) => list_hint(value, &node.span, schema),
-        (Wanted::Group, YamlValue::Scalar(scalar)) if yaml::tight_colon(&scalar.text) => {
-            "write a space after the colon: `key: value`".to_owned()
-        }
-        (Wanted::Group, _) => {
-            "write its fields on the lines below, indented by two spaces: `key: value`".to_owned()
-        }
-        (Wanted::Text, _) => "write one text after the colon".to_owned(),
-        (Wanted::Number, _) => "write digits only, without quotes".to_owned(),
+    fn text_with_colon(&self, entry: &MappingEntry) -> Diagnostic {
+        let message = format!("{} is text, but the `: ` in it makes it a field", self.name);
+        let hint = "put quotes around the whole text";
+        let Some((span, text)) = plain_line(entry) else {
+            return self.report(message).hint(hint);
+        };
+        let quoted = yaml::write::quoted(&text);
+        Diagnostic::at(&WRONG_TYPE, self.file, span, message)
+            .hint(format!("{hint}: {quoted}"))
+            .replace(quoted)
     }
-}
 
-/// How a list is written, with the items that were meant where they can be told apart.
-fn list_hint(value: &YamlValue, span: &Span, schema: &Json) -> String {
-    let properties = schema
-        .pointer("/items/properties")
-        .and_then(Json::as_object);
-    if let Some((first, _)) = properties.and_then(|properties| properties.iter().next()) {
-        return format!(
-            "write each item below the key: a line `- {first}: …`, its other fields below that"
+    fn other(&self) -> Diagnostic {
+        let found = match &self.node.value {
+            YamlValue::Sequence(_) => "a list".to_owned(),
+            YamlValue::Mapping(_) => "a group of fields".to_owned(),
+            YamlValue::Scalar(scalar) if scalar.text.len() <= MAX_SHOWN => {
+                format!("the single value `{}`", scalar.text)
+            }
+            YamlValue::Scalar(_) | YamlValue::Invalid => "a single value".to_owned(),
+        };
+        let message = format!(
+            "{} is {}, but this is {found}",
+            self.name,
+            self.expected.words()
         );
+        let diagnostic = self.report(message);
+        match self.expected {
+            FieldType::Boolean => match meant_boolean(self.node) {
+                Some(value) => diagnostic
+                    .hint(format!("write `{value}`, without quotes"))
+                    .replace(value.to_string()),
+                None => diagnostic.hint("write `true` or `false`, without quotes"),
+            },
+            FieldType::List => diagnostic.hint(self.list_hint()),
+            FieldType::Group if lacks_space(self.node) => {
+                diagnostic.hint("write a space after the colon: `key: value`")
+            }
+            FieldType::Group => diagnostic
+                .hint("write its fields on the lines below, indented by two spaces: `key: value`"),
+            FieldType::Text => diagnostic.hint("write one text after the colon"),
+            FieldType::Number => diagnostic.hint("write digits only, without quotes"),
+        }
     }
-    let start = "write each item on a line of its own";
-    let YamlValue::Scalar(scalar) = value else {
-        return format!("{start}, beginning with `- `");
-    };
-    let marks = [',', ';', '•', '·', '\n'];
-    let items = scalar.text.split(marks).map(str::trim);
-    let items: Vec<String> = items
-        .filter(|item| !item.is_empty())
-        .map(|item| format!("`- {item}`"))
-        .collect();
-    // A text over several lines has lost where they ended.
-    let is_on_one_line = scalar.text.len() == span.len() || !scalar.text.contains(' ');
-    if items.len() > 1 || (is_on_one_line && items.len() == 1) {
-        format!("{start} below the key: {}", items.join(", "))
-    } else {
-        format!("{start}, beginning with `- `")
+
+    /// How to write a list, with the items that the author meant if they are certain.
+    fn list_hint(&self) -> String {
+        let properties = self.schema.pointer("/items/properties");
+        let first = properties
+            .and_then(Json::as_object)
+            .and_then(|fields| fields.keys().next());
+        if let Some(first) = first {
+            return format!(
+                "write each item below the key: a line `- {first}: …`, its other fields below that"
+            );
+        }
+        let Some(scalar) = self.node.scalar() else {
+            return "write each item on its own line, starting with `- `".to_owned();
+        };
+        let separators = [',', ';', '•', '·', '\n'];
+        let items: Vec<String> = scalar
+            .text
+            .split(separators)
+            .map(str::trim)
+            .filter(|item| !item.is_empty())
+            .map(|item| format!("`- {item}`"))
+            .collect();
+        // The line breaks of a text of several lines are lost.
+        let is_one_line = scalar.text.len() == self.node.span.len() || !scalar.text.contains(' ');
+        if items.len() > 1 || (is_one_line && items.len() == 1) {
+            format!(
+                "write each item on its own line below the key: {}",
+                items.join(", ")
+            )
+        } else {
+            "write each item on its own line, starting with `- `".to_owned()
+        }
     }
 }
 
-/// The place and the text of a field whose key and value are on one line, without quotes.
-fn whole_line(entry: &MappingEntry) -> Option<(Span, String)> {
+/// Reports a file that is not a mapping.
+pub(super) fn not_a_mapping(file: &str, tree: &Node) -> Diagnostic {
+    if let Some(diagnostic) = tree
+        .scalar()
+        .and_then(|scalar| unusual_space(file, tree, scalar))
+    {
+        return diagnostic;
+    }
+    let hint = match &tree.value {
+        YamlValue::Sequence(_) => "remove the `- ` at the start of the lines",
+        _ if lacks_space(tree) => "write a space after each colon: `key: value`",
+        _ => "start with a line `active: false` and a line `name: …`",
+    };
+    let message = "the file does not consist of lines `key: value`";
+    Diagnostic::at(&WRONG_TYPE, file, tree.span.clone(), message).hint(hint)
+}
+
+fn unusual_space(file: &str, node: &Node, scalar: &Scalar) -> Option<Diagnostic> {
+    let spaces = yaml::unusual_spaces(&scalar.text)?;
+    let start = node.span.start;
+    Some(yaml::no_break_space(
+        file,
+        start + spaces.start..start + spaces.end,
+    ))
+}
+
+fn lacks_space(node: &Node) -> bool {
+    node.scalar()
+        .is_some_and(|scalar| yaml::lacks_space_after_colon(&scalar.text))
+}
+
+/// Returns the position and the text of a field whose key and value are on one line without quotes.
+fn plain_line(entry: &MappingEntry) -> Option<(Span, String)> {
     let value = entry.value.scalar().filter(|scalar| scalar.plain)?;
     let text = format!("{}: {}", entry.key, value.text);
     let span = entry.key_span.start..entry.value.span.end;
     (span.len() == text.len()).then_some((span, text))
 }
 
-/// What people write for true and false.
-fn answer(value: &YamlValue) -> Option<bool> {
-    let YamlValue::Scalar(scalar) = value else {
-        return None;
-    };
-    match scalar.text.to_ascii_lowercase().as_str() {
+/// Returns the boolean that a word such as `yes` or `nej` stands for.
+fn meant_boolean(node: &Node) -> Option<bool> {
+    match node.scalar()?.text.to_ascii_lowercase().as_str() {
         "yes" | "ja" | "on" | "y" | "true" | "1" => Some(true),
         "no" | "nej" | "off" | "n" | "false" | "0" => Some(false),
         _ => None,
     }
 }
 
-/// Whether the value is a list whose dashes have no space behind them.
-fn tight_dash(value: &YamlValue) -> bool {
-    let tight = |text: &str| {
-        let rest = text.strip_prefix('-');
-        rest.and_then(|rest| rest.chars().next())
-            .is_some_and(char::is_alphabetic)
-    };
-    match value {
-        YamlValue::Scalar(scalar) => tight(&scalar.text),
-        YamlValue::Mapping(entries) => entries.first().is_some_and(|entry| tight(&entry.key)),
-        YamlValue::Sequence(_) | YamlValue::Mistaken => false,
-    }
+/// Whether a text starts with a dash and a letter.
+fn starts_with_dash(text: &str) -> bool {
+    let rest = text.strip_prefix('-');
+    rest.is_some_and(|rest| rest.starts_with(char::is_alphabetic))
 }

@@ -114,7 +114,7 @@ fn node_path(tree: &Node, span: &Span) -> Option<NodePath> {
         YamlValue::Sequence(items) => (0..)
             .zip(items)
             .find_map(|(index, item): (usize, _)| path_below(index.to_string(), item)),
-        YamlValue::Scalar(_) | YamlValue::Mistaken => None,
+        YamlValue::Scalar(_) | YamlValue::Invalid => None,
     }
 }
 

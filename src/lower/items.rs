@@ -3,7 +3,7 @@
 
 use super::values::{ValueParser, list, text, texts};
 use crate::diagnostic_code::diagnostic_codes;
-use crate::document::profile::{
+use crate::document::profile_items::{
     CertificationDocument, EducationDocument, LanguageDocument, LanguageExtraDocument, WorkDocument,
 };
 use crate::document::reserved_keys::{CONTRACTOR, means_contract};

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
-use crate::diagnostic::{self, Diagnostic, MOST};
+use crate::diagnostic::{self, Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::document::profile::ProfileDocument;
 use crate::document::site::SiteDocument;
@@ -208,7 +208,7 @@ pub fn check_profile(
 /// are more precise.
 fn report_remaining(schema_diagnostics: Vec<Diagnostic>, diagnostics: &mut Vec<Diagnostic>) {
     for found in schema_diagnostics {
-        let is_full = diagnostics.len() >= MOST;
+        let is_full = diagnostics.len() >= MAX_PER_FILE;
         if !is_full && !diagnostics.iter().any(|other| other.span == found.span) {
             diagnostics.push(found);
         }

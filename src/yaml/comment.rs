@@ -1,4 +1,4 @@
-//! Texts that end at a `#` though their author did not mean a comment.
+//! Plain scalars that end at a `#` that may belong to the text.
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
@@ -7,9 +7,9 @@ diagnostic_codes! {
     warning NUMBER_SIGN = "number-sign";
 }
 
-/// Tells what looks like a part of the unquoted text `value` at `span` and is a comment behind it.
-/// A remark has a space behind its `#`, and is none behind the first letter of `C#` and `F#`.
-pub(super) fn cut_off(file: &str, text: &str, span: &Span, value: &str) -> Option<Diagnostic> {
+/// Reports a comment after the plain scalar `value` at `span` that looks like a part of it: a
+/// comment has a space after its `#`, and does not follow the letter of `C#` or `F#`.
+pub(super) fn number_sign(file: &str, text: &str, span: &Span, value: &str) -> Option<Diagnostic> {
     let rest = text[span.end..].lines().next()?.trim_end();
     let comment = rest.trim_start();
     let remark = comment.strip_prefix('#')?;
@@ -17,15 +17,15 @@ pub(super) fn cut_off(file: &str, text: &str, span: &Span, value: &str) -> Optio
     if !is_language && !remark.starts_with(char::is_alphanumeric) {
         return None;
     }
-    let end = span.end + rest.len();
     let hint = if is_language {
         format!(
-            "write \"{value}#\" if the language is meant, else put quotes around the letter: \"{value}\""
+            "write \"{value}#\" if you mean the language, else put quotes around the letter: \"{value}\""
         )
     } else {
-        "if it belongs to the text, put quotes around the whole value; if it is a remark, write a space behind the `#`".to_owned()
+        "if it belongs to the text, put quotes around the whole value; if it is a comment, write a space after the `#`".to_owned()
     };
-    let message = "the text ends here: a `#` with a space before it begins a comment";
+    let end = span.end + rest.len();
+    let message = "the text ends here: a `#` after a space starts a comment";
     let diagnostic = Diagnostic::at(&NUMBER_SIGN, file, end - comment.len()..end, message);
     Some(diagnostic.hint(hint))
 }

@@ -1,7 +1,7 @@
-//! Lines that start in a column where they do not mean what they look like.
+//! Errors of indentation: tabs, and lines that do not line up with the ones above them.
 
-use super::quoting::is_block_header;
-use super::source_lines::{Written, above, indentation, line};
+use super::quoting::is_block_scalar_header;
+use super::source_lines::{EntryLine, indentation, line_at, lines_above};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 
@@ -10,24 +10,24 @@ diagnostic_codes! {
     error INDENTATION = "indentation";
 }
 
-/// Tells the tab before the text of the line at `line`.
+/// Reports a tab in the indentation of `line`.
 pub(super) fn tab(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
     let tab = line.start + indentation(&text[line.clone()]).find('\t')?;
-    let message = "there is a tab before the text of this line";
+    let message = "this line is indented with a tab";
     let diagnostic = Diagnostic::at(&TAB, file, tab..tab + 1, message)
-        .hint("replace it by spaces: YAML indents with spaces only, two for each level");
-    Some(if two_spaces_fit(text, line) {
+        .hint("replace it with spaces: YAML is indented with spaces only, two for each level");
+    Some(if is_two_spaces(text, line) {
         diagnostic.replace("  ")
     } else {
         diagnostic
     })
 }
 
-/// Whether the line's indentation is one tab that stands for two spaces: the line above is the key
-/// it belongs to, or its neighbour.
-fn two_spaces_fit(text: &str, line: &Span) -> bool {
+/// Whether the indentation of `line` is one tab that stands for two spaces: the line above is its
+/// parent or a sibling.
+fn is_two_spaces(text: &str, line: &Span) -> bool {
     let is_code = |line: &Span| !text[line.clone()].trim_start().starts_with('#');
-    let Some(above) = above(text, line.start).find(is_code) else {
+    let Some(above) = lines_above(text, line.start).find(is_code) else {
         return false;
     };
     let (above, line) = (&text[above], &text[line.clone()]);
@@ -41,91 +41,90 @@ fn two_spaces_fit(text: &str, line: &Span) -> bool {
     fits && indentation(line) == "\t"
 }
 
-/// The line whose first text stands at `at`, if it is indented by a tab.
-pub(super) fn tabbed(text: &str, at: usize) -> Option<Span> {
-    let line = line(text, at);
+/// Returns the line of the value at byte `at`, if the value is the first on it and a tab indents it.
+pub(super) fn line_with_tab(text: &str, at: usize) -> Option<Span> {
+    let line = line_at(text, at);
     let before = &text[line.start..at];
-    let is_first = before
-        .trim_start()
-        .chars()
-        .all(|c| c == '-' || c.is_whitespace());
+    let is_first = before.chars().all(|c| c == '-' || c.is_whitespace());
     (is_first && indentation(before).contains('\t')).then_some(line)
 }
 
-/// Tells a `- ` line that has become a part of the plain item at `span`, being indented more.
-pub(super) fn melted(file: &str, text: &str, span: &Span) -> Option<Diagnostic> {
-    let item = line(text, span.start);
-    let before = text[item.start..span.start].trim_end().strip_suffix('-')?;
-    let breaks = text[span.clone()].match_indices('\n');
-    let mut below = breaks.map(|(at, _)| line(text, span.start + at + 1));
-    let dashed = |line: &Span| text[line.clone()].trim_start().starts_with("- ");
-    let melted = below.find(dashed)?;
-    let dash = melted.start + indentation(&text[melted.clone()]).len();
-    let message = "this line is taken for a part of the item above, since it is indented more";
-    let diagnostic = Diagnostic::at(&INDENTATION, file, melted.start..dash + 1, message)
+/// Reports a `- ` line that YAML reads as a continuation of the plain scalar at `span`, the item
+/// above it, because it is indented more.
+pub(super) fn merged_item(file: &str, text: &str, span: &Span) -> Option<Diagnostic> {
+    let item = line_at(text, span.start);
+    let indent = text[item.start..span.start].trim_end().strip_suffix('-')?;
+    let merged = text[span.clone()]
+        .match_indices('\n')
+        .map(|(at, _)| line_at(text, span.start + at + 1))
+        .find(|line| text[line.clone()].trim_start().starts_with("- "))?;
+    let dash = merged.start + indentation(&text[merged.clone()]).len();
+    let message = "this line is indented more than the item above and becomes part of it";
+    let diagnostic = Diagnostic::at(&INDENTATION, file, merged.start..dash + 1, message)
         .hint("start it in the same column as the `-` of the item above");
-    // Behind another dash, or a key, the column is not spaces alone.
-    Some(if before.chars().all(|c| c == ' ') {
-        diagnostic.replace(format!("{before}-"))
+    // After a key or another dash, the right column is not known.
+    Some(if indent.chars().all(|c| c == ' ') {
+        diagnostic.replace(format!("{indent}-"))
     } else {
         diagnostic
     })
 }
 
-/// Tells that the line at `here` does not fit to the ones above it.
-pub(super) fn misfit(file: &str, text: &str, here: &Span) -> Diagnostic {
-    let depth = indentation(&text[here.clone()]).len();
-    let place = here.start + depth..here.end;
-    let report = |message: &str| Diagnostic::at(&INDENTATION, file, place.clone(), message);
-    if let Some((parent, key)) = commented_parent(text, here.start, depth) {
-        return report("the group this line belongs to is commented out")
-            .related(parent, "this line")
-            .hint(format!("delete the `#` before `{key}:` above, too"));
+/// Reports that the indentation of `line` does not match the lines above.
+pub(super) fn mismatch(file: &str, text: &str, line: &Span) -> Diagnostic {
+    let depth = indentation(&text[line.clone()]).len();
+    let at_line =
+        |message: &str| Diagnostic::at(&INDENTATION, file, line.start + depth..line.end, message);
+    if let Some(parent) = commented_parent(text, line.start, depth) {
+        return at_line("the group that this line belongs to is commented out")
+            .related(parent.comment, "this line")
+            .hint(format!(
+                "also delete the `#` before `{}:` above",
+                parent.key
+            ));
     }
-    if let Some(first) = first_of_text(text, here.start, depth) {
-        return report("this line of a text is indented less than the first one")
+    if let Some(first) = first_block_scalar_line(text, line.start, depth) {
+        return at_line("this line is indented less than the first line of its text")
             .related(first, "the first line of the text")
-            .hint(
-                "give all lines of the text the same indentation, that of the lines with the least",
-            );
+            .hint("indent all lines of the text like the line that is indented least");
     }
-    report("this line does not fit to the ones above it")
+    at_line("the indentation of this line does not match the lines above")
         .hint("check its indentation: keys that belong together start in the same column")
 }
 
-/// The commented-out key right above a line: its place and its name.
-fn commented_parent(text: &str, start: usize, depth: usize) -> Option<(Span, &str)> {
-    let comments = above(text, start).map_while(|line| {
-        let hash = line.start + indentation(&text[line.clone()]).len();
-        let comment = text[hash..line.end].strip_prefix('#')?;
-        Some((line.start, hash, line.end, comment))
-    });
-    for (start, hash, end, comment) in comments {
-        let own = comment.strip_prefix(' ').unwrap_or(comment);
-        let indented = hash - start + indentation(own).len();
-        let code = own.split(" #").next().unwrap_or(own).trim();
-        let is_key = |key: &&str| {
-            !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-        };
-        if let Some(key) = code.strip_suffix(':').filter(is_key)
-            && indented < depth
-        {
-            return Some((hash..end, key));
-        }
-    }
-    None
+/// A key without a value that is commented out.
+struct CommentedKey<'a> {
+    /// From the `#` to the end of the line.
+    comment: Span,
+    key: &'a str,
 }
 
-/// The first line of the text of several lines above, if it is indented by more than `depth`.
-fn first_of_text(text: &str, start: usize, depth: usize) -> Option<Span> {
+/// Returns the parent of the line at `start` if it is in the comments right above it.
+fn commented_parent(text: &str, start: usize, depth: usize) -> Option<CommentedKey<'_>> {
+    let mut comments = lines_above(text, start).map_while(|line| {
+        let hash = line.start + indentation(&text[line.clone()]).len();
+        let content = text[hash..line.end].strip_prefix('#')?;
+        Some((line.start, hash..line.end, content))
+    });
+    comments.find_map(|(line_start, comment, content)| {
+        let content = content.strip_prefix(' ').unwrap_or(content);
+        let code = content.split(" #").next().unwrap_or(content).trim();
+        let key = code.strip_suffix(':')?;
+        let is_key = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let key_depth = comment.start - line_start + indentation(content).len();
+        (is_key && key_depth < depth).then_some(CommentedKey { comment, key })
+    })
+}
+
+/// Returns the first line of the block scalar above, if it is indented by more than `depth`.
+fn first_block_scalar_line(text: &str, start: usize, depth: usize) -> Option<Span> {
+    let line_depth = |line: &Span| indentation(&text[line.clone()]).len();
     let mut first = None;
-    for line in above(text, start) {
-        if indentation(&text[line.clone()]).len() < depth {
-            let header = Written::read(&text[line])?;
-            let deeper = |first: &Span| indentation(&text[first.clone()]).len() > depth;
+    for line in lines_above(text, start) {
+        if line_depth(&line) < depth {
+            let header = EntryLine::parse(&text[line])?;
             return first
-                .filter(deeper)
-                .filter(|_| is_block_header(header.value));
+                .filter(|first| line_depth(first) > depth && is_block_scalar_header(header.value));
         }
         first = Some(line);
     }

@@ -1,6 +1,6 @@
-//! Values that YAML does not read as the text they are without quotes around them.
+//! Plain scalars that need quotes to be read as the text they are.
 
-use super::source_lines::{Written, behind_bracket, closing_quote};
+use super::source_lines::{EntryLine, closing_quote, flow_collection_end};
 use super::write;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
@@ -10,143 +10,159 @@ diagnostic_codes! {
     error ESCAPE = "escape";
 }
 
-/// What to do about a value without quotes.
-enum QuotingFix {
-    /// Quotes around it, for certain.
-    Quotes,
-    /// What the author may have meant else; the quotes are the other way.
-    Rather(String),
-    /// Only what the words say.
-    Other(&'static str),
+/// Why a value cannot stay as it is, and how to fix it.
+struct QuotingError {
+    message: String,
+    fix: Fix,
 }
 
-/// Tells that the value on the line at `span` needs quotes. `goes_on`: whether the line below is
-/// indented more.
+enum Fix {
+    /// Quotes around the value.
+    Quotes,
+    /// Probably this; quotes if the value is one text.
+    Probably(String),
+    /// Only this.
+    Only(&'static str),
+}
+
+fn error(message: impl Into<String>, fix: Fix) -> Option<QuotingError> {
+    let message = message.into();
+    Some(QuotingError { message, fix })
+}
+
+/// Reports the value on `line` if it needs quotes. `has_block`: whether the line below is indented
+/// more.
 pub(super) fn needs_quotes(
     file: &str,
     text: &str,
-    span: &Span,
-    goes_on: bool,
+    line: &Span,
+    has_block: bool,
 ) -> Option<Diagnostic> {
-    let written = Written::read(&text[span.clone()])?;
-    let (problem, cure) = problem(&written, goes_on)?;
-    let place = span.start + written.span().start..span.start + written.span().end;
-    let diagnostic = Diagnostic::at(&NEEDS_QUOTES, file, place, problem);
-    let quoted = quoted(written.value);
-    Some(match cure {
-        QuotingFix::Quotes => diagnostic
+    let entry = EntryLine::parse(&text[line.clone()])?;
+    let error = quoting_error(&entry, has_block)?;
+    let span = entry.value_span(line.start);
+    let diagnostic = Diagnostic::at(&NEEDS_QUOTES, file, span, error.message);
+    let quoted = quoted(entry.value);
+    Some(match error.fix {
+        Fix::Quotes => diagnostic
             .hint(format!("put quotes around the whole value: {quoted}"))
             .replace(quoted),
-        QuotingFix::Rather(hint) => diagnostic.hint(format!(
+        Fix::Probably(hint) => diagnostic.hint(format!(
             "{hint}; if it is one text, put quotes around it: {quoted}"
         )),
-        QuotingFix::Other(hint) => diagnostic.hint(hint),
+        Fix::Only(hint) => diagnostic.hint(hint),
     })
 }
 
-fn problem(written: &Written<'_>, goes_on: bool) -> Option<(&'static str, QuotingFix)> {
-    let value = written.value;
-    let in_text = !written.key.is_empty();
-    Some(match value.chars().next()? {
+fn quoting_error(entry: &EntryLine<'_>, has_block: bool) -> Option<QuotingError> {
+    let value = entry.value;
+    match value.chars().next()? {
         quote @ ('"' | '\'') => {
-            let behind = value[closing_quote(value)? + 1..].trim_start();
-            // Else quotes within quotes, which is told as such.
-            let ends = !behind.is_empty() && !value.ends_with(quote);
-            ends.then_some(("the quotes close before the value ends", QuotingFix::Quotes))?
+            let after = value[closing_quote(value)? + 1..].trim_start();
+            // A value that ends with a quote has quotes inside it, which is another error.
+            let closes_early = !after.is_empty() && !value.ends_with(quote);
+            let message = "the quotes close before the value ends";
+            closes_early.then(|| error(message, Fix::Quotes))?
         }
         '[' | '{' => {
-            let behind = value[behind_bracket(value)?..].trim_start();
-            let is_text = !behind.is_empty() && !behind.starts_with([']', '}', ',', ':']);
-            let problem = "text stands behind the closing bracket, but what begins with a bracket ends with it";
-            is_text.then_some((problem, QuotingFix::Quotes))?
+            let after = value[flow_collection_end(value)?..].trim_start();
+            let is_text = !after.is_empty() && !after.starts_with([']', '}', ',', ':']);
+            let message = "a value that starts with a bracket must end with the closing bracket";
+            is_text.then(|| error(message, Fix::Quotes))?
         }
-        '@' => ("a value cannot begin with `@`", QuotingFix::Quotes),
-        '`' => ("a value cannot begin with a backtick", QuotingFix::Quotes),
-        '%' => ("a value cannot begin with `%`", QuotingFix::Quotes),
-        '&' => ("a value cannot begin with `&`", QuotingFix::Quotes),
-        '*' => ("a value cannot begin with `*`", QuotingFix::Quotes),
-        '!' => ("a value cannot begin with `!`", QuotingFix::Quotes),
-        '-' | '?' if value.len() == 1 && in_text => (
-            "a single `-` or `?` is not a value",
-            QuotingFix::Other(
-                "write the value, or delete the line: what is left out is not published",
-            ),
+        '`' => error("a value cannot start with a backtick", Fix::Quotes),
+        indicator @ ('@' | '%' | '&' | '*' | '!') => error(
+            format!("a value cannot start with `{indicator}`"),
+            Fix::Quotes,
         ),
-        '-' if value.starts_with("- ") => (
-            "a value cannot begin with `- ` on the line of its key",
-            QuotingFix::Rather(
-                "write a list on the lines below the key, one `- ` line for each item".to_owned(),
-            ),
-        ),
-        '?' if value.starts_with("? ") => ("a value cannot begin with `? `", QuotingFix::Quotes),
-        '|' | '>' if is_block_header(value) => return None,
-        '|' | '>' if goes_on => (
-            "text of several lines begins on the line below `|` or `>`",
-            QuotingFix::Other(
-                "write the text on the lines below, each indented by two more spaces",
-            ),
-        ),
-        '|' | '>' => ("a value cannot begin with `|` or `>`", QuotingFix::Quotes),
-        _ if value.contains(": ") || value.ends_with(':') => {
-            let is_field = |key: &str| key.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
-            let field = value.split(':').next().filter(|key| is_field(key));
-            let cure = match field {
-                Some(_) => QuotingFix::Rather(format!(
-                    "write `{value}` on the line below, indented by two more spaces"
-                )),
-                None => QuotingFix::Quotes,
-            };
-            (
-                "a colon with a space behind it cannot stand in a value without quotes",
-                cure,
-            )
+        '-' | '?' if value.len() == 1 && !entry.key.is_empty() => {
+            let hint =
+                "write the value, or delete the line: a field without a line is not published";
+            error("a single `-` or `?` is not a value", Fix::Only(hint))
         }
-        _ => return None,
-    })
+        '-' if value.starts_with("- ") => {
+            let hint = "write a list on the lines below the key, one `- ` line for each item";
+            let message = "a value cannot start with `- ` on the line of its key";
+            error(message, Fix::Probably(hint.to_owned()))
+        }
+        '?' if value.starts_with("? ") => error("a value cannot start with `? `", Fix::Quotes),
+        '|' | '>' => block_scalar_error(value, has_block),
+        _ => colon_error(value),
+    }
 }
 
-/// Whether a value is the `|` or `>` above a text of several lines (YAML 1.2.2, §8.1.1).
-pub(super) fn is_block_header(value: &str) -> bool {
-    let signs = value.strip_prefix(['|', '>']);
-    signs.is_some_and(|signs| {
-        let ends = |signs: &str| signs.is_empty() || matches!(signs, "+" | "-");
-        let digit = |c: char| ('1'..='9').contains(&c);
-        let unsigned = signs.strip_prefix(['+', '-']).unwrap_or(signs);
-        ends(signs)
-            || signs.strip_prefix(digit).is_some_and(ends)
-            || unsigned.strip_prefix(digit).is_some_and(str::is_empty)
-    })
+/// An error in a value that starts with the indicator of a block scalar.
+fn block_scalar_error(value: &str, has_block: bool) -> Option<QuotingError> {
+    let (message, fix) = if is_block_scalar_header(value) {
+        return None;
+    } else if has_block {
+        let hint = "write the text on the lines below, each indented by two more spaces";
+        (
+            "text of several lines starts on the line below `|` or `>`",
+            Fix::Only(hint),
+        )
+    } else {
+        ("a value cannot start with `|` or `>`", Fix::Quotes)
+    };
+    error(message, fix)
 }
 
-/// A text in quotes: in single ones where double ones would need escapes.
-fn quoted(text: &str) -> String {
+/// An error in a plain scalar that contains a colon and a space.
+fn colon_error(value: &str) -> Option<QuotingError> {
+    if !value.contains(": ") && !value.ends_with(':') {
+        return None;
+    }
+    let key = value.split(':').next().unwrap_or(value);
+    let is_field = key.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+    let fix = if is_field {
+        Fix::Probably(format!(
+            "write `{value}` on the line below, indented by two more spaces"
+        ))
+    } else {
+        Fix::Quotes
+    };
+    error("a value with a colon and a space in it needs quotes", fix)
+}
+
+/// Whether a value is the header of a block scalar: `|` or `>` with indicators for indentation and
+/// chomping (YAML 1.2.2, §8.1.1).
+pub(super) fn is_block_scalar_header(value: &str) -> bool {
+    let Some(indicators) = value.strip_prefix(['|', '>']) else {
+        return false;
+    };
+    let is_indentation = |c: char| ('1'..='9').contains(&c);
+    match indicators.strip_prefix(['+', '-']) {
+        Some(rest) => rest.strip_prefix(is_indentation).unwrap_or(rest).is_empty(),
+        None => {
+            let rest = indicators
+                .strip_prefix(is_indentation)
+                .unwrap_or(indicators);
+            matches!(rest, "" | "+" | "-")
+        }
+    }
+}
+
+/// The text in single quotes if double quotes would need escapes, else in double quotes.
+pub(super) fn quoted(text: &str) -> String {
     if text.contains(['"', '\\']) && !text.contains('\'') {
         return format!("'{text}'");
     }
     write::quoted(text)
 }
 
-/// The hint for a value that cannot begin as it does: the value on the line at `at`, in quotes.
-pub(super) fn in_quotes(line: &str) -> Option<(Span, String)> {
-    let written = Written::read(line)?;
-    Some((written.span(), quoted(written.value)))
-}
-
-/// Tells that a backslash in double quotes on the line at `span` means nothing.
-pub(super) fn escape(file: &str, text: &str, span: &Span) -> Option<Diagnostic> {
-    let written = Written::read(&text[span.clone()])?;
-    let value = written.value;
-    if !value.starts_with('"') || !value.contains('\\') {
+/// Reports a value in double quotes on `line` that contains a backslash.
+pub(super) fn invalid_escape(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
+    let entry = EntryLine::parse(&text[line.clone()])?;
+    if !entry.value.starts_with('"') || !entry.value.contains('\\') {
         return None;
     }
-    let place = span.start + written.span().start..span.start + written.span().end;
-    let message = "between double quotes, a backslash and the letter behind it stand for another character, and not all letters can follow";
-    let inner = closing_quote(value).map(|end| value[1..end].replace('\'', "''"));
-    let hint = match inner {
-        Some(inner) => format!(
-            "delete the backslash, or write single quotes, in which it stands for itself: '{inner}'"
+    let content = closing_quote(entry.value).map(|end| entry.value[1..end].replace('\'', "''"));
+    let hint = match content {
+        Some(content) => format!(
+            "delete the backslash, or use single quotes, which do not change it: '{content}'"
         ),
         None => "delete the backslash, or write it twice".to_owned(),
     };
-    Some(Diagnostic::at(&ESCAPE, file, place, message).hint(hint))
+    let message = "this backslash in double quotes is not followed by a letter that YAML knows";
+    Some(Diagnostic::at(&ESCAPE, file, entry.value_span(line.start), message).hint(hint))
 }

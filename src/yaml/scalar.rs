@@ -1,64 +1,63 @@
-//! What a scalar means (YAML 1.2.2, §10.3.2 "Tag Resolution").
+//! Resolves scalars to null, booleans, numbers and strings (YAML 1.2.2, §10.3.2 "Tag Resolution").
 
 use serde_json::{Number, Value as Json};
 
-/// A scalar: its text, whether it was written without quotes, and what it means.
+/// A scalar as written and as resolved.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scalar {
-    /// The text, escapes and line folding resolved.
+    /// The text, with escape sequences and line folding resolved.
     pub text: String,
-    /// Written without quotes and not as a block.
+    /// Whether it is a plain scalar: without quotes and not a block scalar.
     pub plain: bool,
-    /// What it means.
-    pub kind: Kind,
+    /// The type and value that it resolves to.
+    pub kind: ScalarKind,
 }
 
-/// What a scalar means.
+/// The type of a scalar, with the value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Kind {
-    /// Nothing, `null` or `~`.
+pub enum ScalarKind {
+    /// Empty, `null` or `~`.
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A number JSON has.
+    /// A number that JSON can represent.
     Number(Number),
-    /// `.inf` or `.nan`, which JSON has not.
+    /// `.inf` or `.nan`, which JSON cannot represent.
     NotFinite,
-    /// A text.
+    /// Any other text.
     String,
 }
 
 impl Scalar {
-    /// Resolves a scalar: only plain ones mean something else than their text.
+    /// Resolves a scalar. Quoted and block scalars are always strings.
     pub(super) fn resolve(text: String, plain: bool) -> Self {
         let kind = if plain {
             resolve_plain(&text)
         } else {
-            Kind::String
+            ScalarKind::String
         };
         Self { text, plain, kind }
     }
 
-    /// As JSON.
+    /// Converts the scalar to JSON; infinity and not-a-number become null.
     pub fn to_json(&self) -> Json {
         match &self.kind {
-            Kind::Null | Kind::NotFinite => Json::Null,
-            Kind::Bool(value) => Json::Bool(*value),
-            Kind::Number(number) => Json::Number(number.clone()),
-            Kind::String => Json::String(self.text.clone()),
+            ScalarKind::Null | ScalarKind::NotFinite => Json::Null,
+            ScalarKind::Bool(value) => Json::Bool(*value),
+            ScalarKind::Number(number) => Json::Number(number.clone()),
+            ScalarKind::String => Json::String(self.text.clone()),
         }
     }
 
-    /// What an unquoted value is read as, if another reader of YAML, or JSON after it, would not
-    /// give its text back: `0123` is 123, `1.10` is 1.1, `yes` is true for YAML 1.1. `None` if
-    /// there is no doubt.
-    pub fn doubt(&self) -> Option<String> {
+    /// Describes how a plain scalar is read, if JSON does not keep its text (`0123` becomes 123,
+    /// `1.10` becomes 1.1) or YAML 1.1 reads it differently (`yes` becomes true).
+    pub fn ambiguity(&self) -> Option<String> {
         match &self.kind {
-            Kind::Number(number) if number.to_string() != self.text => {
+            ScalarKind::Number(number) if number.to_string() != self.text => {
                 Some(format!("the number {number}"))
             }
-            Kind::NotFinite => Some("a number that JSON does not have".to_owned()),
-            Kind::String if self.plain => match self.text.to_ascii_lowercase().as_str() {
+            ScalarKind::NotFinite => Some("a number that JSON cannot represent".to_owned()),
+            ScalarKind::String if self.plain => match self.text.to_ascii_lowercase().as_str() {
                 "yes" | "on" | "y" => Some("true by some programs and as a text by others".into()),
                 "no" | "off" | "n" => Some("false by some programs and as a text by others".into()),
                 _ => None,
@@ -68,68 +67,67 @@ impl Scalar {
     }
 }
 
-fn resolve_plain(text: &str) -> Kind {
-    match text {
-        "" | "~" | "null" | "Null" | "NULL" => return Kind::Null,
-        "true" | "True" | "TRUE" => return Kind::Bool(true),
-        "false" | "False" | "FALSE" => return Kind::Bool(false),
-        _ => {}
-    }
+fn resolve_plain(text: &str) -> ScalarKind {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    match unsigned {
-        ".inf" | ".Inf" | ".INF" => return Kind::NotFinite,
-        ".nan" | ".NaN" | ".NAN" if unsigned.len() == text.len() => return Kind::NotFinite,
+    match text {
+        "" | "~" | "null" | "Null" | "NULL" => return ScalarKind::Null,
+        "true" | "True" | "TRUE" => return ScalarKind::Bool(true),
+        "false" | "False" | "FALSE" => return ScalarKind::Bool(false),
+        ".nan" | ".NaN" | ".NAN" => return ScalarKind::NotFinite,
+        _ if matches!(unsigned, ".inf" | ".Inf" | ".INF") => return ScalarKind::NotFinite,
         _ => {}
     }
+    if let Some(integer) = integer(text) {
+        ScalarKind::Number(integer)
+    } else if is_float(unsigned) {
+        let number = text.parse().ok().and_then(Number::from_f64);
+        number.map_or(ScalarKind::NotFinite, ScalarKind::Number)
+    } else {
+        ScalarKind::String
+    }
+}
+
+/// Parses a decimal, octal (`0o17`) or hexadecimal (`0x1F`) integer of at most 64 bits.
+fn integer(text: &str) -> Option<Number> {
     let radix = |prefix, radix| {
         let digits = text.strip_prefix(prefix)?;
         u64::from_str_radix(digits, radix).ok().map(Number::from)
     };
-    let all_digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-    let number = if let Some(number) = radix("0o", 8).or_else(|| radix("0x", 16)) {
-        Some(number)
-    } else if !unsigned.is_empty() && all_digits(unsigned) {
-        let text = text.strip_prefix('+').unwrap_or(text);
-        let integer = text.parse::<i64>().map(Number::from);
-        let integer = integer.or_else(|_| text.parse::<u64>().map(Number::from));
-        integer
-            .ok()
-            .or_else(|| text.parse().ok().and_then(Number::from_f64))
-    } else {
-        let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
-            Some((mantissa, exponent)) => (mantissa, Some(exponent)),
-            None => (unsigned, None),
-        };
-        let exponent_fits = exponent.is_none_or(|exponent| {
-            let digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-            !digits.is_empty() && all_digits(digits)
-        });
-        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let digits = all_digits(whole) && all_digits(fraction);
-        let some_digit = whole.len() + fraction.len() > 0;
-        if !(digits && some_digit && exponent_fits) {
-            return Kind::String;
-        }
-        match text.parse::<f64>().ok().and_then(Number::from_f64) {
-            Some(number) => Some(number),
-            None => return Kind::NotFinite,
-        }
+    let decimal = || {
+        let signed = text.parse::<i64>().ok().map(Number::from);
+        signed.or_else(|| text.parse::<u64>().ok().map(Number::from))
     };
-    number.map_or(Kind::String, Kind::Number)
+    radix("0o", 8).or_else(|| radix("0x", 16)).or_else(decimal)
+}
+
+/// Whether a text without its sign is a number with an optional fraction and exponent.
+fn is_float(unsigned: &str) -> bool {
+    let is_digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (unsigned, None),
+    };
+    let has_valid_exponent = exponent.is_none_or(|exponent| {
+        let digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        !digits.is_empty() && is_digits(digits)
+    });
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let has_digits = whole.len() + fraction.len() > 0;
+    is_digits(whole) && is_digits(fraction) && has_digits && has_valid_exponent
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Scalar};
+    use super::{Scalar, ScalarKind};
 
     fn plain(text: &str) -> Scalar {
         Scalar::resolve(text.to_owned(), true)
     }
 
     #[test]
-    fn resolves_by_the_core_schema() {
-        assert_eq!(plain("~").kind, Kind::Null);
-        assert_eq!(plain("True").kind, Kind::Bool(true));
+    fn resolves_plain_scalars_by_the_core_schema() {
+        assert_eq!(plain("~").kind, ScalarKind::Null);
+        assert_eq!(plain("True").kind, ScalarKind::Bool(true));
         for text in [
             "yes",
             "No",
@@ -144,7 +142,7 @@ mod tests {
             "0b1",
             "e3",
         ] {
-            assert_eq!(plain(text).kind, Kind::String, "{text}");
+            assert_eq!(plain(text).kind, ScalarKind::String, "{text}");
         }
         for (text, json) in [
             ("0123", "123"),
@@ -159,21 +157,23 @@ mod tests {
         ] {
             assert_eq!(plain(text).to_json().to_string(), json, "{text}");
         }
-        assert_eq!(plain("-.inf").kind, Kind::NotFinite);
-        assert_eq!(plain("1e999").kind, Kind::NotFinite);
+        assert_eq!(plain("-.inf").kind, ScalarKind::NotFinite);
+        assert_eq!(plain("1e999").kind, ScalarKind::NotFinite);
     }
 
     #[test]
-    fn doubts_what_does_not_give_its_text_back() {
+    fn plain_scalars_that_lose_their_text_are_ambiguous() {
         for text in ["0123", "1.10", "1e3", "yes", "NO", ".nan", "+46701740605"] {
-            assert!(plain(text).doubt().is_some(), "{text}");
+            assert!(plain(text).ambiguity().is_some(), "{text}");
             assert!(
-                Scalar::resolve(text.to_owned(), false).doubt().is_none(),
+                Scalar::resolve(text.to_owned(), false)
+                    .ambiguity()
+                    .is_none(),
                 "{text}"
             );
         }
         for text in ["12", "-3", "1.5", "true", "Norway", "2024-01-02"] {
-            assert!(plain(text).doubt().is_none(), "{text}");
+            assert!(plain(text).ambiguity().is_none(), "{text}");
         }
     }
 }

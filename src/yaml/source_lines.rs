@@ -1,60 +1,60 @@
-//! The text of a file as its author sees it, for where the parser gave up: lines, and in a line
-//! its key, its value and its comment.
+//! The lines of a file as text, for diagnostics about YAML that the parser rejects.
 
 use crate::diagnostic::Span;
 
-/// A line `key: value` or `- value`.
-pub(super) struct Written<'a> {
-    /// What stands before the colon; empty for an item of a list.
+/// The parts of a line `key: value` or `- value`.
+pub(super) struct EntryLine<'a> {
+    /// The text before the colon; empty for an item of a block sequence.
     pub key: &'a str,
-    /// The value, without the comment behind it.
+    /// The value without the comment after it; not empty.
     pub value: &'a str,
-    /// The offset of the value in its line.
+    /// The offset of the value in the line.
     pub start: usize,
-    /// The comment behind the value, from its `#`; empty without one.
+    /// The comment after the value, from its `#`; empty without one.
     pub comment: &'a str,
 }
 
-impl<'a> Written<'a> {
-    /// Reads a line; `None` when there is no value on it.
-    pub(super) fn read(line: &'a str) -> Option<Self> {
-        let mut text = line.trim_start();
-        let is_item = text.starts_with("- ");
-        while let Some(inner) = text.strip_prefix("- ") {
-            text = inner.trim_start();
+impl<'a> EntryLine<'a> {
+    /// Splits a line; `None` if it has no value.
+    pub(super) fn parse(line: &'a str) -> Option<Self> {
+        let mut entry = line.trim_start();
+        let is_item = entry.starts_with("- ");
+        while let Some(inner) = entry.strip_prefix("- ") {
+            entry = inner.trim_start();
         }
-        let colon = text.find(": ").filter(|&colon| {
-            !text.starts_with(['"', '\'', '[', '{', '#']) && !text[..colon].contains(" #")
+        let colon = entry.find(": ").filter(|&colon| {
+            !entry.starts_with(['"', '\'', '[', '{', '#']) && !entry[..colon].contains(" #")
         });
-        let (key, value) = match colon {
-            Some(colon) => (&text[..colon], text[colon + 2..].trim_start()),
-            None if is_item => ("", text),
+        let (key, rest) = match colon {
+            Some(colon) => (&entry[..colon], entry[colon + 2..].trim_start()),
+            None if is_item => ("", entry),
             None => return None,
         };
-        let comment = comment(value).unwrap_or(value.len());
-        let written = Self {
+        let (value, comment) = rest.split_at(comment_start(rest).unwrap_or(rest.len()));
+        let parts = Self {
             key,
-            start: line.len() - value.len(),
-            comment: &value[comment..],
-            value: value[..comment].trim_end(),
+            value: value.trim_end(),
+            start: line.len() - rest.len(),
+            comment,
         };
-        (!written.value.is_empty()).then_some(written)
+        (!parts.value.is_empty()).then_some(parts)
     }
 
-    /// The place of the value in its line.
-    pub(super) fn span(&self) -> Span {
-        self.start..self.start + self.value.len()
+    /// Returns the position of the value in the file if the line starts at byte `line_start`.
+    pub(super) fn value_span(&self, line_start: usize) -> Span {
+        let start = line_start + self.start;
+        start..start + self.value.len()
     }
 }
 
-/// The offset of the comment that ends a value.
-fn comment(value: &str) -> Option<usize> {
-    let begins = |at: usize| at == 0 || value[..at].ends_with(char::is_whitespace);
-    let mut outside = outside_quotes(value).into_iter();
-    outside.find_map(|(at, c)| (c == '#' && begins(at)).then_some(at))
+fn comment_start(value: &str) -> Option<usize> {
+    let after_space = |at: usize| at == 0 || value[..at].ends_with(char::is_whitespace);
+    outside_quotes(value)
+        .into_iter()
+        .find_map(|(at, c)| (c == '#' && after_space(at)).then_some(at))
 }
 
-/// The offset of the quote that closes the one `text` begins with.
+/// Returns the offset of the quote that closes the one at the start of `text`.
 pub(super) fn closing_quote(text: &str) -> Option<usize> {
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let mut rest = text.char_indices().skip(1).peekable();
@@ -71,8 +71,8 @@ pub(super) fn closing_quote(text: &str) -> Option<usize> {
     None
 }
 
-/// The offset behind the bracket that closes the one `value` begins with.
-pub(super) fn behind_bracket(value: &str) -> Option<usize> {
+/// Returns the end of the flow collection (`[…]` or `{…}`) that `value` starts with.
+pub(super) fn flow_collection_end(value: &str) -> Option<usize> {
     let mut depth = 0_usize;
     outside_quotes(value).into_iter().find_map(|(at, c)| {
         match c {
@@ -84,30 +84,31 @@ pub(super) fn behind_bracket(value: &str) -> Option<usize> {
     })
 }
 
-/// The characters of a value that stand in no quotes, with their offsets. A quote opens only
-/// where a text begins.
+/// Returns the characters of a value outside quotes, with their offsets. A quote opens only at the
+/// start of a scalar.
 fn outside_quotes(value: &str) -> Vec<(usize, char)> {
-    let in_brackets = value.starts_with(['[', '{']);
+    let in_flow_collection = value.starts_with(['[', '{']);
     let mut outside = Vec::new();
-    let mut begins = true;
+    let mut at_scalar_start = true;
     let mut at = 0;
     while let Some(c) = value[at..].chars().next() {
-        if begins && matches!(c, '"' | '\'') {
+        if at_scalar_start && matches!(c, '"' | '\'') {
             let Some(end) = closing_quote(&value[at..]) else {
                 break;
             };
             at += end + 1;
-            begins = false;
+            at_scalar_start = false;
         } else {
             outside.push((at, c));
-            begins = in_brackets && ("[{,:".contains(c) || begins && c.is_whitespace());
+            at_scalar_start =
+                in_flow_collection && ("[{,:".contains(c) || at_scalar_start && c.is_whitespace());
             at += c.len_utf8();
         }
     }
     outside
 }
 
-/// The lines of a text, without the blanks at their ends.
+/// The lines of a text without the white space at their ends.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Span> + '_ {
     text.split_inclusive('\n').scan(0, |start, line| {
         let span = *start..*start + line.trim_end().len();
@@ -116,21 +117,31 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Span> + '_ {
     })
 }
 
-/// The lines with something on them before the one that starts at `start`, the nearest first.
-pub(super) fn above(text: &str, start: usize) -> impl Iterator<Item = Span> + '_ {
+/// The lines that are not blank before the one that starts at `start`, the nearest first.
+pub(super) fn lines_above(text: &str, start: usize) -> impl Iterator<Item = Span> + '_ {
     let mut above: Vec<Span> = lines(&text[..start]).collect();
     above.retain(|line| !line.is_empty());
     above.into_iter().rev()
 }
 
-/// The line that byte `at` stands on.
-pub(super) fn line(text: &str, at: usize) -> Span {
-    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let length = text[start..].lines().next().unwrap_or_default().trim_end();
-    start..(start + length.len()).max(at.min(text.len())).max(start)
+/// The nearest line that is not blank after the one that starts at `start`.
+pub(super) fn line_below(text: &str, start: usize) -> Option<Span> {
+    lines(text).find(|line| line.start > start && !text[line.clone()].trim().is_empty())
 }
 
-/// The blanks a line begins with.
+/// The line that contains byte `at`.
+pub(super) fn line_at(text: &str, at: usize) -> Span {
+    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let length = text[start..]
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .trim_end()
+        .len();
+    start..(start + length).max(at.min(text.len())).max(start)
+}
+
+/// The white space at the start of a line.
 pub(super) fn indentation(line: &str) -> &str {
     &line[..line.len() - line.trim_start().len()]
 }

@@ -1,261 +1,255 @@
-//! The usual accidents of writing YAML, told in an author's words. The parser says where it had
-//! to give up; what went wrong is mostly on that line or on the one before.
+//! Explains errors of the YAML parser in an editor's words.
+//!
+//! The parser reports where it stopped. The cause is mostly on that line or on a line next to it,
+//! so each recognizer looks there for one common error.
 
 use serde_yaml::granit_parser::ErrorKind;
 
-use super::indentation::{misfit, tab};
-use super::quoting::{escape, in_quotes, needs_quotes};
-use super::source_lines::{Written, behind_bracket, indentation, line, lines};
-use super::tree::ALIAS;
-use crate::characters::is_unusual_space;
+use super::parse::ALIAS;
+use super::source_lines::{
+    EntryLine, flow_collection_end, indentation, line_at, line_below, lines, lines_above,
+};
+use super::{indentation as indent, quoting, spacing};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 
 diagnostic_codes! {
-    error MISSING_SPACE = "missing-space";
     error UNCLOSED_QUOTE = "unclosed-quote";
     error UNCLOSED_BRACKET = "unclosed-bracket";
     error MERGE_CONFLICT = "merge-conflict";
     error TOO_DEEP = "too-deep";
     error INVALID_CHARACTER = "invalid-character";
     error SYNTAX = "syntax";
-    error NO_BREAK_SPACE = "no-break-space";
 }
 
-/// The diagnostic for the parser's error at byte `at`.
-pub(super) fn explain(file: &str, text: &str, at: usize, kind: &ErrorKind) -> Diagnostic {
-    let at = text.floor_char_boundary(at.min(text.len()));
-    let report = |code, span, message: &str, hint: &str| {
-        Diagnostic::at(code, file, span, message).hint(hint)
-    };
-    if let Some(span) = lines(text).find(|span| {
-        ["<<<<<<< ", ">>>>>>> "]
-            .iter()
-            .any(|m| text[span.clone()].starts_with(m))
-    }) {
-        let message = "the file holds two versions of a change, one of which must be chosen";
-        let hint = "keep the lines you want, delete the others and the lines with <<<<<<<, ======= and >>>>>>>";
-        return report(&MERGE_CONFLICT, span, message, hint);
-    }
-    if let Some((start, odd)) = text.char_indices().find(|(_, c)| !is_text(*c)) {
-        let message = format!("the file has a character that is no text ({odd:?})");
-        let hint = "delete it; if there are many, save the file with the encoding \"UTF-8\"";
-        return report(
-            &INVALID_CHARACTER,
-            start..start + odd.len_utf8(),
-            &message,
-            hint,
-        );
-    }
-    match kind {
-        ErrorKind::RecursionLimitExceeded => {
-            return report(
-                &TOO_DEEP,
-                at..line(text, at).end,
-                "the file is nested more deeply than any profile",
-                "check the indentation and the brackets above this place",
-            );
-        }
-        ErrorKind::UnknownAnchor => {
-            let line = line(text, at);
-            let message = "`*` at the start of a value refers to another place in the file";
-            let Some((value, quoted)) = in_quotes(&text[line.clone()]) else {
-                let hint = "put quotes around the whole value";
-                return report(&ALIAS, at..line.end, message, hint);
-            };
-            let value = line.start + value.start..line.start + value.end;
-            let hint = format!("put quotes around the whole value: {quoted}");
-            return report(&ALIAS, value, message, &hint);
-        }
-        ErrorKind::UnclosedQuotedScalar
-        | ErrorKind::DocumentIndicatorInQuotedScalar
-        | ErrorKind::InvalidQuotedScalarIndent
-        | ErrorKind::InvalidTrailingDoubleQuotedScalar
-        | ErrorKind::InvalidTrailingSingleQuotedScalar => {
-            let start = open_quote(text, at).unwrap_or(line(text, at).start);
-            if let Some(ends_early) = needs_quotes(file, text, &line(text, start), false) {
-                return ends_early;
-            }
-            return report(
-                &UNCLOSED_QUOTE,
-                start..line(text, start).end,
-                "the quote that opens here does not close where the value ends",
-                "add the closing quote; a quote inside the value is written \\\" in \"…\" and '' in '…'",
-            );
-        }
-        _ => {}
-    }
-    // The line the parser stopped at, then the nearest ones around it with something on them.
-    let mut here = line(text, at);
-    let written = || lines(text).filter(|span| !text[span.clone()].trim().is_empty());
-    // A text goes on below its comment: it is the line below that does not fit.
-    if *kind == ErrorKind::CommentInterceptedScalar
-        && Written::read(&text[here.clone()]).is_some_and(|written| !written.comment.is_empty())
-        && let Some(below) = written().find(|span| span.start > here.start)
-    {
-        here = below;
-    }
-    let above = written().take_while(|span| span.start < here.start).last();
-    let below = written().find(|span| span.start > here.start);
-    let suspects = || {
-        [Some(here.clone()), above.clone(), below.clone()]
-            .into_iter()
-            .flatten()
-    };
-    if let Some(tab) = suspects().find_map(|span| tab(file, text, &span)) {
-        return tab;
-    }
-    for span in suspects() {
-        if let Some(spaces) = odd_spaces(&text[span.clone()]) {
-            return no_break_space(file, span.start + spaces.start..span.start + spaces.end);
-        }
-    }
-    for span in suspects() {
-        if let Some(colon) = tight_colon(&text[span.clone()]) {
-            let start = span.start + colon;
-            return report(
-                &MISSING_SPACE,
-                start..start + 1,
-                "there is no space after the colon",
-                "write a space between the colon and the value: `key: value`",
-            )
-            .replace(": ");
-        }
-    }
-    for span in suspects() {
-        if let Some(dash) = tight_dash(&text[span.clone()]) {
-            let start = span.start + dash;
-            let message = "there is no space after the dash";
-            let hint = "write a space between the dash and the value: `- value`";
-            return report(&MISSING_SPACE, start..start + 1, message, hint).replace("- ");
-        }
-    }
-    if is_escape(kind)
-        && let Some(escape) = suspects().find_map(|span| escape(file, text, &span))
-    {
-        return escape;
-    }
-    if text[here.clone()].trim_start().starts_with("* ") {
-        let start = here.start + indentation(&text[here.clone()]).len();
-        let message = "an item of a list begins with a dash";
-        let hint = "write `- ` in place of `* `";
-        return report(&SYNTAX, start..start + 1, message, hint).replace("-");
-    }
-    let depth = |span: &Span| indentation(&text[span.clone()]).len();
-    let goes_on = |span: &Span| {
-        let below = written().find(|below| below.start > span.start);
-        below.is_some_and(|below| depth(&below) > depth(span))
-    };
-    if let Some(unquoted) =
-        suspects().find_map(|span| needs_quotes(file, text, &span, goes_on(&span)))
-    {
-        return unquoted;
-    }
-    if let Some(unclosed) = suspects().find_map(|span| unclosed_bracket(file, text, &span)) {
-        return unclosed;
-    }
-    let place = here.start + depth(&here)..here.end;
-    match kind {
-        ErrorKind::UnclosedFlowCollection { .. }
-        | ErrorKind::UnexpectedEofFlowMapping
-        | ErrorKind::UnexpectedEofFlowSequence
-        | ErrorKind::UnexpectedEofImplicitFlowMapping
-        | ErrorKind::ExpectedFlowMappingSeparator
-        | ErrorKind::ExpectedFlowSequenceSeparator
-        | ErrorKind::MismatchedFlowCollectionEnd { .. }
-        | ErrorKind::MisplacedFlowCollectionEnd
-        | ErrorKind::InvalidFlowScalarIndent => report(
-            &UNCLOSED_BRACKET,
-            place,
-            "a bracket does not fit here",
-            "check that each [ and { is closed, and that commas stand between the items",
-        ),
-        ErrorKind::SimpleKeyExpected | ErrorKind::InvalidSimpleKey => report(
-            &SYNTAX,
-            place,
-            "this line is neither `key: value` nor `- item`",
-            "write a key and a colon before it; text of several lines starts with `key: |` and is indented",
-        ),
-        _ => misfit(file, text, &here),
-    }
+/// An error of the parser and the lines around it.
+struct Context<'a> {
+    file: &'a str,
+    text: &'a str,
+    /// The byte at which the parser stopped.
+    offset: usize,
+    kind: &'a ErrorKind,
+    topic: Topic,
+    /// The line on which the error most likely is.
+    line: Span,
+    /// That line, then the nearest lines above and below it that are not blank.
+    suspects: Vec<Span>,
 }
 
-/// Whether the parser stopped at a backslash.
-fn is_escape(kind: &ErrorKind) -> bool {
-    matches!(
-        kind,
-        ErrorKind::UnknownQuotedScalarEscape
+/// What an error of the parser is about.
+#[derive(PartialEq)]
+enum Topic {
+    Quote,
+    Escape,
+    Bracket,
+    Key,
+    Other,
+}
+
+impl Topic {
+    fn of(kind: &ErrorKind) -> Self {
+        match kind {
+            ErrorKind::UnclosedQuotedScalar
+            | ErrorKind::DocumentIndicatorInQuotedScalar
+            | ErrorKind::InvalidQuotedScalarIndent
+            | ErrorKind::InvalidTrailingDoubleQuotedScalar
+            | ErrorKind::InvalidTrailingSingleQuotedScalar => Self::Quote,
+            ErrorKind::UnknownQuotedScalarEscape
             | ErrorKind::InvalidQuotedScalarHexEscape
             | ErrorKind::InvalidLowSurrogateHexEscape
             | ErrorKind::InvalidLowSurrogate
             | ErrorKind::MissingLowSurrogate
             | ErrorKind::UnpairedLowSurrogate
-            | ErrorKind::InvalidUnicodeEscape
-    )
+            | ErrorKind::InvalidUnicodeEscape => Self::Escape,
+            ErrorKind::UnclosedFlowCollection { .. }
+            | ErrorKind::UnexpectedEofFlowMapping
+            | ErrorKind::UnexpectedEofFlowSequence
+            | ErrorKind::UnexpectedEofImplicitFlowMapping
+            | ErrorKind::ExpectedFlowMappingSeparator
+            | ErrorKind::ExpectedFlowSequenceSeparator
+            | ErrorKind::MismatchedFlowCollectionEnd { .. }
+            | ErrorKind::MisplacedFlowCollectionEnd
+            | ErrorKind::InvalidFlowScalarIndent => Self::Bracket,
+            ErrorKind::SimpleKeyExpected | ErrorKind::InvalidSimpleKey => Self::Key,
+            _ => Self::Other,
+        }
+    }
 }
 
-/// YAML 1.2.2, §5.1.
-fn is_text(character: char) -> bool {
-    !character.is_control() || matches!(character, '\t' | '\n' | '\r' | '\u{85}')
+/// Recognizes one common error.
+type Recognizer = fn(&Context<'_>) -> Option<Diagnostic>;
+
+/// In the order in which they are tried: the certain ones first.
+const RECOGNIZERS: &[Recognizer] = &[
+    merge_conflict,
+    control_character,
+    too_deep,
+    unknown_alias,
+    unclosed_quote,
+    |context| context.check_lines(indent::tab),
+    |context| context.check_lines(spacing::check_unusual_spaces),
+    |context| context.check_lines(spacing::check_colon),
+    |context| context.check_lines(spacing::check_dash),
+    invalid_escape,
+    asterisk_item,
+    |context| context.check_lines(needs_quotes),
+    |context| context.check_lines(unclosed_bracket),
+    unexpected_bracket,
+    no_key,
+];
+
+/// Returns the diagnostic for the parser's error at byte `offset`.
+pub(super) fn explain(file: &str, text: &str, offset: usize, kind: &ErrorKind) -> Diagnostic {
+    let context = Context::new(file, text, offset, kind);
+    RECOGNIZERS
+        .iter()
+        .find_map(|recognize| recognize(&context))
+        .unwrap_or_else(|| indent::mismatch(file, text, &context.line))
 }
 
-/// Tells spaces that YAML takes for letters.
-pub(crate) fn no_break_space(file: &str, span: Span) -> Diagnostic {
-    let message = "this only looks like a space: YAML needs a plain one here";
-    Diagnostic::at(&NO_BREAK_SPACE, file, span, message)
-        .hint("delete it and press the space bar instead")
+impl<'a> Context<'a> {
+    fn new(file: &'a str, text: &'a str, offset: usize, kind: &'a ErrorKind) -> Self {
+        let offset = text.floor_char_boundary(offset.min(text.len()));
+        let mut line = line_at(text, offset);
+        // A comment cannot interrupt a plain scalar: the line that continues it is the wrong one.
+        if *kind == ErrorKind::CommentInterceptedScalar
+            && EntryLine::parse(&text[line.clone()]).is_some_and(|entry| !entry.comment.is_empty())
+            && let Some(below) = line_below(text, line.start)
+        {
+            line = below;
+        }
+        let above = lines_above(text, line.start).next();
+        let below = line_below(text, line.start);
+        let suspects = [Some(line.clone()), above, below];
+        Self {
+            file,
+            text,
+            offset,
+            kind,
+            topic: Topic::of(kind),
+            suspects: suspects.into_iter().flatten().collect(),
+            line,
+        }
+    }
+
+    /// Returns the result of the first suspect line in which `check` finds something.
+    fn check_lines(
+        &self,
+        check: fn(&str, &str, &Span) -> Option<Diagnostic>,
+    ) -> Option<Diagnostic> {
+        let mut suspects = self.suspects.iter();
+        suspects.find_map(|line| check(self.file, self.text, line))
+    }
+
+    /// The line with the error, without its indentation.
+    fn unindented_line(&self) -> Span {
+        self.line.start + indentation(&self.text[self.line.clone()]).len()..self.line.end
+    }
 }
 
-/// The odd spaces in the indentation of a line, or right behind the colon of its key or its dash.
-pub(crate) fn odd_spaces(line: &str) -> Option<Span> {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let indented = line.len() - line.trim_start_matches([' ', '-']).len();
-    let behind_key = line[indented..]
-        .trim_start_matches(is_word)
-        .strip_prefix(':');
-    let behind_key = behind_key.map(|rest| line.len() - rest.len());
-    [Some(indented), behind_key]
-        .into_iter()
-        .flatten()
-        .find_map(|start| {
-            let length =
-                line[start..].len() - line[start..].trim_start_matches(is_unusual_space).len();
-            (length > 0).then(|| start..start + length)
-        })
+fn merge_conflict(context: &Context<'_>) -> Option<Diagnostic> {
+    let marker = lines(context.text).find(|line| {
+        let line = &context.text[line.clone()];
+        line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> ")
+    })?;
+    let message = "the file contains two versions of a change";
+    let hint = "keep the lines you want, delete the others and the lines with <<<<<<<, ======= and >>>>>>>";
+    Some(Diagnostic::at(&MERGE_CONFLICT, context.file, marker, message).hint(hint))
 }
 
-/// The offset of a colon that ends a key but has no space behind it.
-pub(super) fn tight_colon(line: &str) -> Option<usize> {
-    let trimmed = line.trim_start().trim_start_matches("- ").trim_start();
-    let start = line.len() - trimmed.len();
-    let key = trimmed
-        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-'))
-        .filter(|&end| end > 0)?;
-    let value = trimmed[key..].strip_prefix(':')?;
-    let next = value.chars().next()?;
-    (!next.is_whitespace() && !value.starts_with("//")).then_some(start + key)
+fn control_character(context: &Context<'_>) -> Option<Diagnostic> {
+    // YAML 1.2.2, §5.1.
+    let is_allowed = |c: char| !c.is_control() || matches!(c, '\t' | '\n' | '\r' | '\u{85}');
+    let mut characters = context.text.char_indices();
+    let (start, character) = characters.find(|(_, c)| !is_allowed(*c))?;
+    let span = start..start + character.len_utf8();
+    let message = format!("the file contains a control character ({character:?})");
+    let hint = "delete it; if there are many, save the file with the encoding \"UTF-8\"";
+    Some(Diagnostic::at(&INVALID_CHARACTER, context.file, span, message).hint(hint))
 }
 
-/// The offset of a dash before a key that has no space behind it.
-fn tight_dash(line: &str) -> Option<usize> {
-    let indented = line.len() - line.trim_start().len();
-    let key = line[indented..].strip_prefix('-')?;
-    let is_key = key.starts_with(char::is_alphabetic) && key.contains(": ");
-    is_key.then_some(indented)
-}
-
-/// Tells a bracket that opens the value of a line and does not close on it.
-fn unclosed_bracket(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
-    let written = Written::read(&text[line.clone()])?;
-    if !written.value.starts_with(['[', '{']) || behind_bracket(written.value).is_some() {
+fn too_deep(context: &Context<'_>) -> Option<Diagnostic> {
+    if *context.kind != ErrorKind::RecursionLimitExceeded {
         return None;
     }
-    let place = line.start + written.start..line.end;
-    let closes = written.comment.contains([']', '}']);
-    let (message, hint) = if closes {
+    let span = context.offset..context.line.end;
+    let message = "the file is nested more deeply than any profile";
+    let hint = "check the indentation and the brackets above this line";
+    Some(Diagnostic::at(&TOO_DEEP, context.file, span, message).hint(hint))
+}
+
+fn unknown_alias(context: &Context<'_>) -> Option<Diagnostic> {
+    if *context.kind != ErrorKind::UnknownAnchor {
+        return None;
+    }
+    let (span, quoted) = match EntryLine::parse(&context.text[context.line.clone()]) {
+        Some(entry) => {
+            let quoted = format!(": {}", quoting::quoted(entry.value));
+            (entry.value_span(context.line.start), quoted)
+        }
+        None => (context.offset..context.line.end, String::new()),
+    };
+    let message = "`*` at the start of a value refers to another place in the file";
+    let hint = format!("put quotes around the whole value{quoted}");
+    Some(Diagnostic::at(&ALIAS, context.file, span, message).hint(hint))
+}
+
+fn unclosed_quote(context: &Context<'_>) -> Option<Diagnostic> {
+    if context.topic != Topic::Quote {
+        return None;
+    }
+    let quote = open_quote(context.text, context.offset).unwrap_or(context.line.start);
+    let line = line_at(context.text, quote);
+    let closes_early = quoting::needs_quotes(context.file, context.text, &line, false);
+    Some(closes_early.unwrap_or_else(|| {
+        let message = "the quote that opens here does not close where the value ends";
+        let hint = "add the closing quote; a quote inside the value is written \\\" in \"…\" and '' in '…'";
+        Diagnostic::at(&UNCLOSED_QUOTE, context.file, quote..line.end, message).hint(hint)
+    }))
+}
+
+/// Returns the offset of the last quote before `offset` that opens a value.
+fn open_quote(text: &str, offset: usize) -> Option<usize> {
+    let openings = ['"', '\''].iter().flat_map(|quote| {
+        [": ", "- ", "[", ", ", ",", "\n"].map(|lead| {
+            let found = text[..offset].rfind(&format!("{lead}{quote}"))?;
+            Some(found + lead.len())
+        })
+    });
+    openings.max().flatten()
+}
+
+fn invalid_escape(context: &Context<'_>) -> Option<Diagnostic> {
+    let is_escape = context.topic == Topic::Escape;
+    is_escape.then(|| context.check_lines(quoting::invalid_escape))?
+}
+
+fn asterisk_item(context: &Context<'_>) -> Option<Diagnostic> {
+    let line = context.unindented_line();
+    if !context.text[line.clone()].starts_with("* ") {
+        return None;
+    }
+    let message = "an item of a list starts with a dash";
+    let diagnostic = Diagnostic::at(&SYNTAX, context.file, line.start..line.start + 1, message);
+    Some(diagnostic.hint("write `- ` instead of `* `").replace("-"))
+}
+
+fn needs_quotes(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
+    let depth = |line: &Span| indentation(&text[line.clone()]).len();
+    let below = line_below(text, line.start);
+    let has_block = below.is_some_and(|below| depth(&below) > depth(line));
+    quoting::needs_quotes(file, text, line, has_block)
+}
+
+fn unclosed_bracket(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
+    let entry = EntryLine::parse(&text[line.clone()])?;
+    if !entry.value.starts_with(['[', '{']) || flow_collection_end(entry.value).is_some() {
+        return None;
+    }
+    let (message, hint) = if entry.comment.contains([']', '}']) {
         (
-            "a `#` with a space before it begins a comment, and so the bracket is not closed",
-            "put quotes around what has the `#` in it: \"C #\"",
+            "a `#` after a space starts a comment, so the bracket is not closed",
+            "put quotes around the item with the `#`: \"C #\"",
         )
     } else {
         (
@@ -263,20 +257,26 @@ fn unclosed_bracket(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
             "close it on the same line, or write the list with one `- ` line for each item",
         )
     };
-    Some(Diagnostic::at(&UNCLOSED_BRACKET, file, place, message).hint(hint))
+    let span = line.start + entry.start..line.end;
+    Some(Diagnostic::at(&UNCLOSED_BRACKET, file, span, message).hint(hint))
 }
 
-/// The quote before `at` that is still open: the last one that opens a value.
-fn open_quote(text: &str, at: usize) -> Option<usize> {
-    let before = &text[..at];
-    let opens = |quote: &str| {
-        [": ", "- ", "[", ", ", ",", "\n"]
-            .iter()
-            .filter_map(|lead| {
-                let found = before.rfind(&format!("{lead}{quote}"))?;
-                Some(found + lead.len())
-            })
-            .max()
-    };
-    opens("\"").max(opens("'"))
+fn unexpected_bracket(context: &Context<'_>) -> Option<Diagnostic> {
+    if context.topic != Topic::Bracket {
+        return None;
+    }
+    let message = "a bracket is missing or in the wrong place";
+    let hint = "check that each [ and { is closed, and that there are commas between the items";
+    let span = context.unindented_line();
+    Some(Diagnostic::at(&UNCLOSED_BRACKET, context.file, span, message).hint(hint))
+}
+
+fn no_key(context: &Context<'_>) -> Option<Diagnostic> {
+    if context.topic != Topic::Key {
+        return None;
+    }
+    let message = "this line is neither `key: value` nor `- item`";
+    let hint = "write a key and a colon before it; text of several lines starts with `key: |` and is indented";
+    let span = context.unindented_line();
+    Some(Diagnostic::at(&SYNTAX, context.file, span, message).hint(hint))
 }

@@ -1,26 +1,29 @@
-//! From values to YAML that people like to maintain, and that every reader of YAML gives back as
-//! the same values: by the core schema of YAML 1.2, by YAML 1.1, and by programs between the two.
+//! Writes YAML that is easy to edit, and that parsers of YAML 1.1 and of YAML 1.2 (core schema) read
+//! as the same values.
 //!
-//! A text goes without quotes only where no reader can take it for something else; what begins
-//! with a digit is always quoted. Several lines become a literal block, a long line a folded one.
+//! A string is written as a plain scalar only if no parser can read it as something else; one that
+//! starts with a digit is always quoted. Several lines become a literal block scalar, a long line a
+//! folded one.
 
 use serde_json::{Map, Value as Json};
 
 use crate::characters::needs_escape;
 
-/// The width in characters that folded texts and lists on one line keep to.
+/// The longest line of a folded block scalar or flow sequence, in characters.
 const WIDTH: usize = 88;
-/// How many characters of a folded text stand on a line at least, however deep it is.
-const LEAST_WIDTH: usize = 40;
-/// The longest text, in characters, that stands in a list on one line.
-const SHORT: usize = 24;
+/// The least width of folded text, however deep it is indented, in characters.
+const MIN_FOLDED_WIDTH: usize = 40;
+/// The longest item of a flow sequence, in characters.
+const MAX_FLOW_ITEM: usize = 24;
 
-/// A comment: the path of the key it stands above, as in `personal.contact`, and its lines. Keys
-/// below a list have no comments; an empty path is the start of the file.
+/// A comment: the path of the key that it is written above, such as `personal.contact`, and its
+/// lines. An empty path is the start of the file. Keys in sequences have no comments.
 pub type Comment<'a> = (&'a str, &'a str);
 
-/// The document as YAML, with a line break at its end. YAML allows keys of 1024 characters at most,
-/// and YAML 1.1 reads a number like `1e300` as a text; both are the caller's to avoid.
+/// Returns the document as YAML with a line break at its end.
+///
+/// The caller avoids keys of more than 1024 characters, which YAML does not allow, and numbers such
+/// as `1e300`, which YAML 1.1 reads as strings.
 pub fn write(document: &Map<String, Json>, comments: &[Comment<'_>]) -> String {
     let mut writer = Writer {
         text: String::new(),
@@ -31,7 +34,7 @@ pub fn write(document: &Map<String, Json>, comments: &[Comment<'_>]) -> String {
     writer.text
 }
 
-/// The lines of one key and its value.
+/// Returns the lines of one key and its value.
 pub fn entry(key: &str, value: &Json) -> Vec<String> {
     let document = Map::from_iter([(key.to_owned(), value.clone())]);
     write(&document, &[]).lines().map(str::to_owned).collect()
@@ -57,19 +60,19 @@ impl Writer<'_> {
         self.text.extend(std::iter::repeat_n(' ', indent));
     }
 
-    /// One line or more for each entry. `path` is the mapping's own, `None` below a list; with
-    /// `goes_on` the first key stands on the line that is begun.
+    /// Writes the entries of a mapping at `path`, which is `None` in a sequence. With `inline` the
+    /// first key continues the current line.
     fn mapping(
         &mut self,
         mapping: &Map<String, Json>,
         indent: usize,
         path: Option<&str>,
-        goes_on: bool,
+        inline: bool,
     ) {
-        let mut parted = true;
+        let mut is_separated = true;
         for (number, (key, value)) in mapping.iter().enumerate() {
-            let parts = indent == 0 && is_block(value);
-            if parts && !parted {
+            let is_section = indent == 0 && is_block(value);
+            if is_section && !is_separated {
                 self.text.push('\n');
             }
             let path = path.map(|path| match path {
@@ -79,7 +82,7 @@ impl Writer<'_> {
             if let Some(path) = &path {
                 self.comment(path, indent);
             }
-            if !(goes_on && number == 0) {
+            if !(inline && number == 0) {
                 self.indent(indent);
             }
             let key = if is_plain_key(key) {
@@ -90,21 +93,21 @@ impl Writer<'_> {
             self.text.push_str(&key);
             self.text.push(':');
             self.value(value, indent, path.as_deref(), key.chars().count() + 1);
-            parted = parts;
-            if parts && number + 1 < mapping.len() {
+            is_separated = is_section;
+            if is_section && number + 1 < mapping.len() {
                 self.text.push('\n');
             }
         }
     }
 
-    /// A value behind its key, which is `column` characters long and indented by `indent`.
+    /// Writes a value after its key, which is indented by `indent` and `column` characters long.
     fn value(&mut self, value: &Json, indent: usize, path: Option<&str>, column: usize) {
         match value {
             Json::Object(mapping) if !mapping.is_empty() => {
                 self.text.push('\n');
                 self.mapping(mapping, indent + 2, path, false);
             }
-            Json::Array(items) if !items.is_empty() => match on_one_line(items) {
+            Json::Array(items) if !items.is_empty() => match flow_sequence(items) {
                 Some(line) if indent + column + 1 + line.chars().count() <= WIDTH => {
                     self.text.push(' ');
                     self.text.push_str(&line);
@@ -122,9 +125,9 @@ impl Writer<'_> {
         }
     }
 
-    fn sequence(&mut self, items: &[Json], indent: usize, goes_on: bool) {
+    fn sequence(&mut self, items: &[Json], indent: usize, inline: bool) {
         for (number, item) in items.iter().enumerate() {
-            if !(goes_on && number == 0) {
+            if !(inline && number == 0) {
                 self.indent(indent);
             }
             self.text.push_str("- ");
@@ -138,7 +141,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A scalar from `column` on; what does not fit goes on below, indented by `indent`.
+    /// Writes a scalar that starts at `column`. The lines of a block scalar are indented by `indent`.
     fn scalar(&mut self, value: &Json, indent: usize, column: usize) {
         match value {
             Json::String(text) if is_literal(text) => {
@@ -149,7 +152,7 @@ impl Writer<'_> {
                 self.block(header, body.split('\n'), indent);
             }
             Json::String(text) if column + text.chars().count() > WIDTH && is_foldable(text) => {
-                let width = WIDTH.saturating_sub(indent).max(LEAST_WIDTH);
+                let width = WIDTH.saturating_sub(indent).max(MIN_FOLDED_WIDTH);
                 self.block(">-", folded(text, width), indent);
             }
             Json::String(text) if is_plain(text) => self.line(text),
@@ -176,7 +179,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a value takes lines of its own below its key.
+/// Whether a value is written on the lines below its key.
 fn is_block(value: &Json) -> bool {
     match value {
         Json::Object(mapping) => !mapping.is_empty(),
@@ -185,20 +188,21 @@ fn is_block(value: &Json) -> bool {
     }
 }
 
-/// A list of short texts on one line.
-fn on_one_line(items: &[Json]) -> Option<String> {
+/// A sequence of short plain scalars as `[…]`.
+fn flow_sequence(items: &[Json]) -> Option<String> {
     let short = |item: &Json| {
         let text = item.as_str()?;
-        let in_brackets = |c: char| ",[]{}:".contains(c);
-        let fits = is_plain(text) && !text.contains(in_brackets) && text.chars().count() <= SHORT;
+        let is_indicator = |c: char| ",[]{}:".contains(c);
+        let fits =
+            is_plain(text) && !text.contains(is_indicator) && text.chars().count() <= MAX_FLOW_ITEM;
         fits.then(|| text.to_owned())
     };
     let items: Option<Vec<String>> = items.iter().map(short).collect();
     Some(format!("[{}]", items?.join(", ")))
 }
 
-/// Words that some reader takes for a boolean, for null or for a number.
-fn is_special(text: &str) -> bool {
+/// Whether some parser reads the word as a boolean, null or a number.
+fn is_keyword(text: &str) -> bool {
     const WORDS: [&str; 11] = [
         "null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf",
     ];
@@ -210,10 +214,10 @@ fn is_plain_key(key: &str) -> bool {
         && key
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
-        && !is_special(key)
+        && !is_keyword(key)
 }
 
-/// Whether no reader takes the text for anything but itself.
+/// Whether every parser reads the text as a string without quotes.
 fn is_plain(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphabetic() || c == '(' || c == '/')
         && !text.contains(needs_escape)
@@ -221,11 +225,11 @@ fn is_plain(text: &str) -> bool {
         && !text.contains(": ")
         && !text.contains(" #")
         && !text.ends_with(char::is_whitespace)
-        && !is_special(text)
+        && !is_keyword(text)
 }
 
-/// Whether a text of several lines can stand in a literal block. What begins with a blank or
-/// ends a line with one could not be told from indentation, or seen.
+/// Whether a text of several lines can be a literal block scalar. White space at its start would
+/// count as indentation, and at the end of a line it is invisible.
 fn is_literal(text: &str) -> bool {
     let body = text.strip_suffix('\n').unwrap_or(text);
     body.contains('\n')
@@ -236,13 +240,13 @@ fn is_literal(text: &str) -> bool {
             .all(|line| !line.contains(needs_escape) && !line.ends_with(char::is_whitespace))
 }
 
-/// Whether a text of one line can stand in a folded block.
+/// Whether a text of one line can be a folded block scalar.
 fn is_foldable(text: &str) -> bool {
     !text.contains(needs_escape) && text.contains(' ') && text.trim().len() == text.len()
 }
 
-/// The text in lines of at most `width` characters, broken only where one space stands between
-/// two words: there alone a reader puts one space again.
+/// Splits the text into lines of at most `width` characters, only at single spaces: a parser joins
+/// folded lines with one space.
 fn folded(text: &str, width: usize) -> Vec<&str> {
     let mut lines = Vec::new();
     let (mut start, mut fits) = (0, None);
@@ -269,7 +273,7 @@ fn folded(text: &str, width: usize) -> Vec<&str> {
     lines
 }
 
-/// The text in double quotes, by escapes that YAML 1.1 and 1.2 share.
+/// Returns the text in double quotes, with escape sequences that YAML 1.1 and 1.2 share.
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::from('"');
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! What is written is read back as the same.
+//! Written YAML is parsed to the same values.
 
 use proptest::prelude::*;
 use serde_json::{Map, Value as Json, json};
@@ -10,7 +10,7 @@ fn written(value: Json) -> String {
     write(value.as_object().expect("an object"), &[])
 }
 
-fn assert_read_back(value: &Json) {
+fn assert_round_trip(value: &Json) {
     let text = written(value.clone());
     let mut diagnostics = Vec::new();
     let tree = parse("a.yaml", text.as_bytes(), &mut diagnostics);
@@ -19,7 +19,7 @@ fn assert_read_back(value: &Json) {
 }
 
 #[test]
-fn the_style_of_the_samples() {
+fn writes_the_style_of_the_sample_content() {
     let document = json!({
         "active": false,
         "name": "Åsa Öberg: \"Zoë\"",
@@ -80,10 +80,10 @@ deep:
         write(document.as_object().expect("an object"), &comments),
         expected
     );
-    assert_read_back(&document);
+    assert_round_trip(&document);
 }
 
-/// What readers of YAML take for something else, or lose.
+/// Texts that YAML parsers read as something else if they are not quoted, or change.
 const TRICKY: [&str; 62] = [
     "",
     " ",
@@ -150,17 +150,17 @@ const TRICKY: [&str; 62] = [
 ];
 
 #[test]
-fn texts_come_back() {
+fn round_trips_tricky_texts() {
     for text in TRICKY {
         let long = format!("{text} {}", "word and: ".repeat(30));
-        assert_read_back(&json!({
+        assert_round_trip(&json!({
             "a": text, "b": [text, "x"], "c": [{"d": text, "e": [[text]]}], "f": {"g": long}, "h": [long]
         }));
         if !text.is_empty() {
-            assert_read_back(&json!({ text: { text: text } }));
+            assert_round_trip(&json!({ text: { text: text } }));
         }
     }
-    assert_read_back(
+    assert_round_trip(
         &json!({"a": [1, -1, 1.5, true, null, {}, []], "b": 18_446_744_073_709_551_615_u64}),
     );
 }
@@ -188,7 +188,7 @@ fn any_json() -> impl Strategy<Value = Json> {
 
 proptest! {
     #[test]
-    fn whatever_is_written_is_read_back(value in any_json()) {
-        assert_read_back(&json!({ "a": value }));
+    fn round_trips_any_json(value in any_json()) {
+        assert_round_trip(&json!({ "a": value }));
     }
 }

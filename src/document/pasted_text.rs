@@ -1,0 +1,106 @@
+//! Text pasted from other programs: typographic quotes and invisible characters.
+
+use crate::characters::is_unsafe;
+use crate::diagnostic::{Diagnostic, Span, report};
+use crate::diagnostic_code::diagnostic_codes;
+use crate::yaml::{INVALID_CHARACTER, Node, YamlValue, write};
+
+diagnostic_codes! {
+    warning TYPOGRAPHIC_QUOTES = "typographic-quotes";
+}
+
+/// Pairs of typographic quotes, which YAML reads as letters: the opening and the closing one.
+const QUOTES: [(char, char); 8] = [
+    ('“', '”'),
+    ('”', '”'),
+    ('„', '“'),
+    ('„', '”'),
+    ('‘', '’'),
+    ('’', '’'),
+    ('«', '»'),
+    ('»', '«'),
+];
+
+/// Unsafe characters that a backslash and a letter stand for in double quotes (YAML 1.2.2, §5.7).
+const ESCAPE_SEQUENCES: [(char, char); 10] = [
+    ('\0', '0'),
+    ('\u{7}', 'a'),
+    ('\u{8}', 'b'),
+    ('\u{B}', 'v'),
+    ('\u{C}', 'f'),
+    ('\r', 'r'),
+    ('\u{1B}', 'e'),
+    ('\u{85}', 'N'),
+    ('\u{2028}', 'L'),
+    ('\u{2029}', 'P'),
+];
+
+/// Reports values in typographic quotes and texts with unsafe characters, except in the editors' own
+/// notes.
+pub(super) fn check(file: &str, tree: &Node, diagnostics: &mut Vec<Diagnostic>) {
+    if let YamlValue::Mapping(entries) = &tree.value {
+        for entry in entries.iter().filter(|entry| entry.key != "internal") {
+            check_value(file, &entry.value, diagnostics);
+        }
+    }
+}
+
+fn check_value(file: &str, node: &Node, diagnostics: &mut Vec<Diagnostic>) {
+    match &node.value {
+        YamlValue::Mapping(entries) => {
+            for entry in entries {
+                unsafe_character(file, &entry.key, &entry.key_span, diagnostics);
+                check_value(file, &entry.value, diagnostics);
+            }
+        }
+        YamlValue::Sequence(items) => {
+            for item in items {
+                check_value(file, item, diagnostics);
+            }
+        }
+        YamlValue::Scalar(scalar) => {
+            unsafe_character(file, &scalar.text, &node.span, diagnostics);
+            // In straight quotes or a block scalar, typographic quotes are part of the text.
+            let Some(inner) = within_quotes(&scalar.text).filter(|_| scalar.plain) else {
+                return;
+            };
+            let straight = write::quoted(inner);
+            let message = "these are typographic quotes, which become part of the text";
+            let hint = format!("write {straight}");
+            let diagnostic = Diagnostic::at(&TYPOGRAPHIC_QUOTES, file, node.span.clone(), message);
+            report(diagnostics, diagnostic.hint(hint).replace(straight));
+        }
+        YamlValue::Invalid => {}
+    }
+}
+
+/// Reports the first unsafe character of the text at `span`. Its position in the file is lost; in
+/// double quotes it is usually the result of a backslash.
+fn unsafe_character(file: &str, text: &str, span: &Span, diagnostics: &mut Vec<Diagnostic>) {
+    let Some(character) = text.chars().find(|c| is_unsafe(*c)) else {
+        return;
+    };
+    let code = u32::from(character);
+    let message = format!("this text contains an invisible character (U+{code:04X})");
+    let escape = ESCAPE_SEQUENCES
+        .iter()
+        .find(|(escaped, _)| *escaped == character);
+    let hint = match escape {
+        Some((_, letter)) => format!(
+            "`\\{letter}` in \"…\" stands for it: if you mean a backslash, put the text in '…', else delete the character"
+        ),
+        None => "delete it, or type the text again".to_owned(),
+    };
+    let diagnostic = Diagnostic::at(&INVALID_CHARACTER, file, span.clone(), message);
+    report(diagnostics, diagnostic.hint(hint));
+}
+
+/// Returns the text inside a pair of typographic quotes around all of it, unless it contains these
+/// quotes itself.
+fn within_quotes(text: &str) -> Option<&str> {
+    let text = text.trim();
+    QUOTES.iter().find_map(|&(open, close)| {
+        let inner = text.strip_prefix(open)?.strip_suffix(close)?;
+        (!inner.contains([open, close, '\n'])).then_some(inner)
+    })
+}

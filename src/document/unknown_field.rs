@@ -1,0 +1,72 @@
+//! Suggests what an unknown field was meant to be.
+
+use serde_json::Value as Json;
+
+use super::field_synonyms;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic_code::diagnostic_codes;
+use crate::did_you_mean::did_you_mean;
+use crate::yaml::MappingEntry;
+
+diagnostic_codes! {
+    error UNKNOWN_FIELD = "unknown-field";
+}
+
+/// A key that is not a field of its group.
+pub(super) struct UnknownField<'a> {
+    pub(super) file: &'a str,
+    pub(super) entry: &'a MappingEntry,
+    /// What an author calls the group.
+    pub(super) parent: &'a str,
+    /// The schema of the group.
+    pub(super) schema: &'a Json,
+    /// The schema of the document.
+    pub(super) root: &'a Json,
+    pub(super) is_in_list: bool,
+}
+
+impl UnknownField<'_> {
+    pub(super) fn diagnostic(&self) -> Diagnostic {
+        let key = &self.entry.key;
+        let known = property_names(self.schema);
+        // A field of an item of a list never belongs outside of the list.
+        let group = group_with(self.root, key, "").filter(|_| !self.is_in_list);
+        let similar = did_you_mean(key, known.iter().copied()).filter(|_| group.is_none());
+        let meant = similar.or_else(|| field_synonyms::meant(key, &known));
+        let message = format!("`{key}` is not a field of {}", self.parent);
+        let span = self.entry.key_span.clone();
+        let diagnostic = Diagnostic::at(&UNKNOWN_FIELD, self.file, span, message);
+        match (meant, group) {
+            (Some(meant), _) => diagnostic
+                .hint(format!("did you mean `{meant}`?"))
+                .replace(meant),
+            (None, Some(group)) => diagnostic.hint(format!("`{key}` belongs under `{group}`")),
+            (None, None) => {
+                let notes = match known.contains(&"internal") {
+                    true => "; notes for yourselves belong under `internal`",
+                    false => "",
+                };
+                diagnostic.hint(format!("the fields here are {}{notes}", known.join(", ")))
+            }
+        }
+    }
+}
+
+/// Returns the names of the fields that a schema defines.
+pub(super) fn property_names(schema: &Json) -> Vec<&str> {
+    let properties = schema.get("properties").and_then(Json::as_object);
+    let names = properties.into_iter().flatten();
+    names.map(|(key, _)| key.as_str()).collect()
+}
+
+/// Returns the dotted path of the group of fields that has a field `key`.
+fn group_with(schema: &Json, key: &str, path: &str) -> Option<String> {
+    let properties = schema.get("properties").and_then(Json::as_object)?;
+    if !path.is_empty() && properties.contains_key(key) {
+        return Some(path.to_owned());
+    }
+    properties.iter().find_map(|(name, schema)| match path {
+        "" => group_with(schema, key, name),
+        _ => group_with(schema, key, &format!("{path}.{name}")),
+    })
+}

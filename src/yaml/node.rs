@@ -1,0 +1,92 @@
+//! The nodes of the tree.
+
+use serde_json::{Map, Value as Json};
+
+use super::Scalar;
+use crate::diagnostic::Span;
+
+/// A value with its position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node {
+    /// What a diagnostic about the value underlines: the scalar itself, or the key of a mapping or
+    /// sequence.
+    pub span: Span,
+    /// The value.
+    pub value: YamlValue,
+}
+
+/// A YAML value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum YamlValue {
+    /// A string, number, boolean or null.
+    Scalar(Scalar),
+    /// A sequence, which editors call a list.
+    Sequence(Vec<Node>),
+    /// A mapping: its entries in the order of the file, each key once.
+    Mapping(Vec<MappingEntry>),
+    /// An invalid value that has been reported. Later phases ignore it.
+    Invalid,
+}
+
+/// A key of a mapping with its value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MappingEntry {
+    /// The key as a string.
+    pub key: String,
+    /// The position of the key.
+    pub key_span: Span,
+    /// The value.
+    pub value: Node,
+}
+
+impl Node {
+    /// Converts the tree to JSON, without positions.
+    pub fn to_json(&self) -> Json {
+        match &self.value {
+            YamlValue::Scalar(scalar) => scalar.to_json(),
+            YamlValue::Sequence(items) => items.iter().map(Self::to_json).collect(),
+            YamlValue::Mapping(entries) => entries
+                .iter()
+                .map(|entry| (entry.key.clone(), entry.value.to_json()))
+                .collect::<Map<_, _>>()
+                .into(),
+            YamlValue::Invalid => Json::Null,
+        }
+    }
+
+    /// Returns the entry with this key, if the node is a mapping that has it.
+    pub fn entry(&self, key: &str) -> Option<&MappingEntry> {
+        match &self.value {
+            YamlValue::Mapping(entries) => entries.iter().find(|entry| entry.key == key),
+            _ => None,
+        }
+    }
+
+    /// Returns the child that a segment of a JSON Pointer (RFC 6901) names: a key or an index.
+    pub fn child(&self, segment: &str) -> Option<&Self> {
+        match &self.value {
+            YamlValue::Sequence(items) => items.get(segment.parse::<usize>().ok()?),
+            _ => self.entry(segment).map(|entry| &entry.value),
+        }
+    }
+
+    /// Like [`Node::child`], but mutable.
+    pub fn child_mut(&mut self, segment: &str) -> Option<&mut Self> {
+        match &mut self.value {
+            YamlValue::Sequence(items) => items.get_mut(segment.parse::<usize>().ok()?),
+            YamlValue::Mapping(entries) => entries
+                .iter_mut()
+                .find(|entry| entry.key == segment)
+                .map(|entry| &mut entry.value),
+            YamlValue::Scalar(_) | YamlValue::Invalid => None,
+        }
+    }
+
+    /// Returns the scalar, unless the node is a collection or invalid.
+    pub fn scalar(&self) -> Option<&Scalar> {
+        match &self.value {
+            YamlValue::Scalar(scalar) => Some(scalar),
+            _ => None,
+        }
+    }
+}

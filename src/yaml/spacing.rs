@@ -1,0 +1,84 @@
+//! Missing spaces after colons and dashes, and no-break spaces in place of spaces.
+
+use super::source_lines::indentation;
+use crate::characters::is_unusual_space;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic_code::diagnostic_codes;
+
+diagnostic_codes! {
+    error MISSING_SPACE = "missing-space";
+    error NO_BREAK_SPACE = "no-break-space";
+}
+
+/// Reports no-break spaces and the like, which YAML reads as letters.
+pub(crate) fn no_break_space(file: &str, span: Span) -> Diagnostic {
+    let message = "this is not a normal space, although it looks like one";
+    Diagnostic::at(&NO_BREAK_SPACE, file, span, message)
+        .hint("delete it and press the space bar instead")
+}
+
+/// Reports the dash at byte `dash`, which has no space after it.
+pub(crate) fn missing_space_after_dash(file: &str, dash: usize) -> Diagnostic {
+    let message = "the space after the dash is missing";
+    Diagnostic::at(&MISSING_SPACE, file, dash..dash + 1, message)
+        .hint("write a space between the dash and the value: `- value`")
+        .replace("- ")
+}
+
+/// Reports a line with unusual spaces.
+pub(super) fn check_unusual_spaces(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
+    let spaces = unusual_spaces(&text[line.clone()])?;
+    let span = line.start + spaces.start..line.start + spaces.end;
+    Some(no_break_space(file, span))
+}
+
+/// Reports a key without a space after its colon.
+pub(super) fn check_colon(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
+    let colon = line.start + colon_without_space(&text[line.clone()])?;
+    let message = "the space after the colon is missing";
+    let diagnostic = Diagnostic::at(&MISSING_SPACE, file, colon..colon + 1, message)
+        .hint("write a space between the colon and the value: `key: value`");
+    Some(diagnostic.replace(": "))
+}
+
+/// Reports an item with a key that has no space after its dash.
+pub(super) fn check_dash(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
+    let indented = &text[line.clone()];
+    let dash = indentation(indented).len();
+    let key = indented[dash..].strip_prefix('-')?;
+    let is_key = key.starts_with(char::is_alphabetic) && key.contains(": ");
+    is_key.then(|| missing_space_after_dash(file, line.start + dash))
+}
+
+/// Returns the unusual spaces in the indentation of a line, or right after its dash or the colon
+/// of its key.
+pub(crate) fn unusual_spaces(line: &str) -> Option<Span> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let unindented = line.trim_start_matches([' ', '-']);
+    let value = unindented.trim_start_matches(is_word).strip_prefix(':');
+    [Some(unindented), value]
+        .into_iter()
+        .flatten()
+        .find_map(|rest| {
+            let start = line.len() - rest.len();
+            let length = rest.len() - rest.trim_start_matches(is_unusual_space).len();
+            (length > 0).then(|| start..start + length)
+        })
+}
+
+/// Whether a line is a key and a value without a space after the colon.
+pub(crate) fn lacks_space_after_colon(line: &str) -> bool {
+    colon_without_space(line).is_some()
+}
+
+/// Returns the offset of the colon that ends a key, if no space follows it.
+fn colon_without_space(line: &str) -> Option<usize> {
+    let entry = line.trim_start().trim_start_matches("- ").trim_start();
+    let key = entry
+        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-'))
+        .filter(|&length| length > 0)?;
+    let value = entry[key..].strip_prefix(':')?;
+    let next = value.chars().next()?;
+    let is_url = value.starts_with("//");
+    (!next.is_whitespace() && !is_url).then_some(line.len() - entry.len() + key)
+}

@@ -1,0 +1,215 @@
+//! Builds the tree from the parser's events.
+
+use std::collections::HashMap;
+
+use serde_yaml::granit_parser::{Event, ScalarStyle};
+
+use super::{MappingEntry, Node, Scalar, ScalarKind, YamlValue, comment, indentation, spacing};
+use crate::diagnostic::{self, Diagnostic, Span};
+use crate::diagnostic_code::diagnostic_codes;
+
+diagnostic_codes! {
+    error DUPLICATE_KEY = "duplicate-key";
+    error INVALID_KEY = "invalid-key";
+}
+
+/// The tree as far as its events have come.
+pub(super) struct TreeBuilder<'a> {
+    file: &'a str,
+    text: &'a str,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    /// The open collections, from the outermost to the innermost.
+    stack: Vec<OpenCollection>,
+    root: Option<Node>,
+    /// The last line that was reported for its tab.
+    tab_line: Option<Span>,
+}
+
+/// A collection whose end event is yet to come.
+struct OpenCollection {
+    node: Node,
+    /// In a mapping: the key whose value comes next.
+    key: Option<Key>,
+    /// In a mapping: the positions of its keys.
+    keys: HashMap<String, Span>,
+    /// Whether this collection is the key of a mapping, which is an error.
+    is_key: bool,
+}
+
+#[derive(Default)]
+struct Key {
+    /// Empty for an invalid key.
+    text: String,
+    span: Span,
+}
+
+impl OpenCollection {
+    fn expects_key(&self) -> bool {
+        matches!(self.node.value, YamlValue::Mapping(_)) && self.key.is_none()
+    }
+}
+
+impl<'a> TreeBuilder<'a> {
+    pub(super) fn new(file: &'a str, text: &'a str, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
+        Self {
+            file,
+            text,
+            diagnostics,
+            stack: Vec::new(),
+            root: None,
+            tab_line: None,
+        }
+    }
+
+    /// Adds an event of a document without anchors, aliases and tags.
+    pub(super) fn add(&mut self, event: Event<'_>, span: Span) {
+        match event {
+            Event::Scalar(text, style, _, _) => {
+                self.check_tab(span.start);
+                let plain = style == ScalarStyle::Plain;
+                self.scalar(Scalar::resolve(text.into_owned(), plain), span);
+            }
+            Event::SequenceStart(..) => self.open(YamlValue::Sequence(Vec::new()), span),
+            Event::MappingStart(..) => self.open(YamlValue::Mapping(Vec::new()), span),
+            Event::SequenceEnd | Event::MappingEnd => self.close(),
+            _ => {}
+        }
+    }
+
+    /// Returns the tree; `None` if the document is empty.
+    pub(super) fn finish(self) -> Option<Node> {
+        self.root
+    }
+
+    fn scalar(&mut self, scalar: Scalar, span: Span) {
+        if let Some(mapping) = self.stack.last_mut().filter(|open| open.expects_key()) {
+            let text = scalar.text;
+            let is_invalid = text.is_empty();
+            mapping.key = Some(Key {
+                text,
+                span: span.clone(),
+            });
+            if is_invalid {
+                self.invalid_key(span);
+            }
+            return;
+        }
+        if scalar.plain && scalar.kind == ScalarKind::String {
+            self.check_plain_scalar(&scalar.text, &span);
+        }
+        let value = YamlValue::Scalar(scalar);
+        self.value(Node { span, value });
+    }
+
+    /// Reports a plain scalar that is longer or shorter than it looks.
+    fn check_plain_scalar(&mut self, value: &str, span: &Span) {
+        let parent = self.stack.last().map(|open| &open.node.value);
+        let merged_item = matches!(parent, Some(YamlValue::Sequence(_)))
+            .then(|| indentation::merged_item(self.file, self.text, span))
+            .flatten();
+        let number_sign = comment::number_sign(self.file, self.text, span, value);
+        for diagnostic in [merged_item, number_sign].into_iter().flatten() {
+            diagnostic::report(self.diagnostics, diagnostic);
+        }
+    }
+
+    /// Reports a tab in the indentation of the value at byte `at`. This parser accepts some of
+    /// them, others do not.
+    fn check_tab(&mut self, at: usize) {
+        if let Some(line) = indentation::line_with_tab(self.text, at)
+            && self.tab_line.as_ref() != Some(&line)
+            && let Some(diagnostic) = indentation::tab(self.file, self.text, &line)
+        {
+            diagnostic::report(self.diagnostics, diagnostic);
+            self.tab_line = Some(line);
+        }
+    }
+
+    fn open(&mut self, value: YamlValue, span: Span) {
+        self.check_tab(span.start);
+        let is_key = self.stack.last().is_some_and(OpenCollection::expects_key);
+        if is_key {
+            self.invalid_key(span.clone());
+        }
+        let key = self.stack.last().and_then(|open| open.key.as_ref());
+        let span = match key {
+            Some(key) => key.span.clone(),
+            // The first line of an item of a list.
+            None => {
+                let rest = self.text.get(span.start..).unwrap_or_default();
+                let line = rest.lines().next().unwrap_or_default().trim_end();
+                span.start..span.start + line.len()
+            }
+        };
+        self.stack.push(OpenCollection {
+            node: Node { span, value },
+            key: None,
+            keys: HashMap::new(),
+            is_key,
+        });
+    }
+
+    fn close(&mut self) {
+        let closed = self.stack.pop().expect("a collection ends after its start");
+        if !closed.is_key {
+            self.value(closed.node);
+        } else if let Some(parent) = self.stack.last_mut() {
+            let (text, span) = (String::new(), closed.node.span);
+            parent.key = Some(Key { text, span });
+        }
+    }
+
+    /// Adds a complete value to the innermost open collection.
+    fn value(&mut self, mut node: Node) {
+        let Some(open) = self.stack.last_mut() else {
+            self.root = Some(node);
+            return;
+        };
+        let entries = match &mut open.node.value {
+            YamlValue::Mapping(entries) => entries,
+            YamlValue::Sequence(items) => return items.push(node),
+            YamlValue::Scalar(_) | YamlValue::Invalid => unreachable!("only collections are open"),
+        };
+        let key = open.key.take().unwrap_or_default();
+        if node.span.is_empty() {
+            node.span = key.span.clone();
+        }
+        if let Some(spaces) = spacing::unusual_spaces(&key.text)
+            && self.text[key.span.clone()].starts_with(&key.text)
+        {
+            let span = key.span.start + spaces.start..key.span.start + spaces.end;
+            let diagnostic = spacing::no_break_space(self.file, span);
+            diagnostic::report(self.diagnostics, diagnostic);
+            // The key above only seems to be empty: this line was meant to be its value.
+            let above = entries.last_mut().map(|entry| &mut entry.value);
+            let is_empty = |node: &&mut Node| {
+                node.scalar()
+                    .is_some_and(|scalar| scalar.kind == ScalarKind::Null)
+            };
+            if let Some(empty) = above.filter(is_empty) {
+                empty.value = YamlValue::Invalid;
+            }
+        } else if let Some(first) = open.keys.get(&key.text) {
+            let message = format!("the key `{}` occurs twice", key.text);
+            let diagnostic = Diagnostic::at(&DUPLICATE_KEY, self.file, key.span, message)
+                .label("the second time")
+                .related(first.clone(), "the first time")
+                .hint("keep one of the two");
+            diagnostic::report(self.diagnostics, diagnostic);
+        } else if !key.text.is_empty() {
+            open.keys.insert(key.text.clone(), key.span.clone());
+            entries.push(MappingEntry {
+                key: key.text,
+                key_span: key.span,
+                value: node,
+            });
+        }
+    }
+
+    fn invalid_key(&mut self, span: Span) {
+        let message = "a key must be a word before the colon";
+        let hint = "write it as `key: value`, or put quotes around the text if it is a value";
+        let diagnostic = Diagnostic::at(&INVALID_KEY, self.file, span, message).hint(hint);
+        diagnostic::report(self.diagnostics, diagnostic);
+    }
+}
