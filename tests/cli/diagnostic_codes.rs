@@ -1,4 +1,4 @@
-//! Each rule has a page whose examples are true, a fixture, and a place in what is told.
+//! Each diagnostic code has a page with tested examples, a fixture and an entry in docs/diagnostics.md.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use vitae::diagnostic_code::{DiagnosticCode, Severity};
 use crate::golden::assert_matches;
 use crate::project::{Project, SITE, printed, profile, repository};
 
-/// The part of a rule's page below a heading.
+/// The section of a code's page under a heading.
 fn section<'a>(code: &'a DiagnosticCode, heading: &str) -> &'a str {
     let start = format!("## {heading}\n\n");
     let (_, rest) = code
@@ -19,7 +19,7 @@ fn section<'a>(code: &'a DiagnosticCode, heading: &str) -> &'a str {
     rest.split("\n## ").next().unwrap_or(rest).trim()
 }
 
-/// A fenced example: its language and its lines.
+/// A fenced code block: its language and its lines.
 fn example(section: &str) -> Option<(&str, &str)> {
     let fenced = section.strip_prefix("```")?;
     let (language, rest) = fenced.split_once('\n')?;
@@ -71,7 +71,7 @@ fn codes(diagnostics: &[Json]) -> BTreeSet<String> {
         .collect()
 }
 
-/// A file of the content, by its path or as `path -> target of a link`.
+/// Creates a file of the content from its path, or a symbolic link from `path -> target`.
 fn place(project: &Project, line: &str) {
     if let Some((path, target)) = line.split_once(" -> ") {
         let path = project.root.join("content").join(path);
@@ -79,7 +79,7 @@ fn place(project: &Project, line: &str) {
         std::os::unix::fs::symlink(target, path).expect("a link");
         return;
     }
-    let bytes = match line.rsplit_once('.').map(|(_, ending)| ending) {
+    let bytes = match line.rsplit_once('.').map(|(_, extension)| extension) {
         Some("jpg" | "jpeg") => {
             let photo = repository().join("content/photos/linnea-sjoqvist.jpg");
             fs::read(photo).expect("a photo")
@@ -128,17 +128,17 @@ fn examples_of_pages_are_correct() {
     }
 }
 
-/// Every `<severity>[<code>]` of the expected texts, with the line that names its place.
+/// Looks for every `<severity>[<code>]` in the golden files, and for the position after it.
 #[test]
-fn every_rule_has_a_fixture_in_which_it_has_a_place() {
-    let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    let folders = [
+fn every_code_has_a_fixture_with_a_position() {
+    let mut positions: BTreeMap<String, usize> = BTreeMap::new();
+    let directories = [
         "tests/fixtures/diagnostics",
         "tests/fixtures/refusals",
         "tests/cases",
     ];
-    for folder in folders.map(|folder| repository().join(folder)) {
-        for (path, bytes) in crate::project::files(&folder) {
+    for directory in directories.map(|directory| repository().join(directory)) {
+        for (path, bytes) in crate::project::files(&directory) {
             if !path.ends_with(".txt") {
                 continue;
             }
@@ -152,9 +152,9 @@ fn every_rule_has_a_fixture_in_which_it_has_a_place() {
                 let mut rest = lines.clone().take(3);
                 assert!(
                     rest.any(|line| line.trim_start().starts_with("--> ")),
-                    "{path}: `{code}` has no place"
+                    "{path}: `{code}` has no position"
                 );
-                *places.entry(code.to_owned()).or_default() += 1;
+                *positions.entry(code.to_owned()).or_default() += 1;
             }
         }
     }
@@ -162,34 +162,40 @@ fn every_rule_has_a_fixture_in_which_it_has_a_place() {
     let without: Vec<&str> = codes
         .iter()
         .map(|code| code.id)
-        .filter(|code| !places.contains_key(*code))
+        .filter(|code| !positions.contains_key(*code))
         .collect();
     assert!(without.is_empty(), "without a fixture: {without:?}");
     let known = |code: &&String| codes.iter().all(|known| known.id != code.as_str());
-    let unknown: Vec<&String> = places.keys().filter(known).collect();
-    assert!(unknown.is_empty(), "told, but without a page: {unknown:?}");
+    let unknown: Vec<&String> = positions.keys().filter(known).collect();
+    assert!(
+        unknown.is_empty(),
+        "reported, but without a page: {unknown:?}"
+    );
 }
 
 #[test]
 fn codes_are_unique_and_every_page_belongs_to_one() {
     let codes = vitae::diagnostic_codes();
     let ids: BTreeSet<&str> = codes.iter().map(|code| code.id).collect();
-    assert_eq!(ids.len(), codes.len(), "a code is there twice");
+    assert_eq!(ids.len(), codes.len(), "a code occurs twice");
     let pages = crate::project::files(&repository().join("src"));
     let pages = pages.keys().filter_map(|path| path.strip_suffix(".md"));
     for page in pages {
         let code = page.rsplit('/').next().expect("a name");
-        assert!(ids.contains(code), "src/{page}.md is no rule's page");
+        assert!(
+            ids.contains(code),
+            "src/{page}.md is not the page of a code"
+        );
     }
 }
 
 #[test]
-fn the_list_of_all_rules_is_up_to_date() {
+fn docs_diagnostics_is_up_to_date() {
     let mut list = String::from(
-        "# What `vitae check` tells\n\n\
-         Each mistake has a code, in brackets behind `error` or `warning`. An error stops the\n\
-         publishing, a warning does not. `vitae check --explain <code>` says the same as here.\n\n\
-         | code | | what it does |\n|---|---|---|\n",
+        "# Diagnostics\n\n\
+         Each error and warning of `vitae check` has a code in brackets. Errors prevent publishing,\n\
+         warnings do not. `vitae check --explain <code>` prints the page of a code.\n\n\
+         | code | severity | what it does |\n|---|---|---|\n",
     );
     let codes = vitae::diagnostic_codes();
     for code in &codes {
@@ -198,12 +204,12 @@ fn the_list_of_all_rules_is_up_to_date() {
         list += &format!("| [`{id}`](#{id}) | {severity} | {} |\n", code.summary());
     }
     for code in &codes {
-        let stops = match code.severity {
-            Severity::Error => "An error.",
-            Severity::Warning => "A warning.",
+        let severity = match code.severity {
+            Severity::Error => "Severity: error.",
+            Severity::Warning => "Severity: warning.",
         };
         let page = code.page.replace("## ", "### ");
-        list += &format!("\n## {}\n\n{stops}\n\n{}\n", code.id, page.trim_end());
+        list += &format!("\n## {}\n\n{severity}\n\n{}\n", code.id, page.trim_end());
     }
     assert_matches("docs/diagnostics.md", list);
 }
@@ -212,12 +218,12 @@ fn the_list_of_all_rules_is_up_to_date() {
 fn check_explains_a_code() {
     let project = Project::empty("explain");
     for code in vitae::diagnostic_codes() {
-        let said = project.succeed(&format!("check --explain {}", code.id));
-        assert!(said.contains(code.page.trim_end()), "{said}");
+        let stdout = project.succeed(&format!("check --explain {}", code.id));
+        assert!(stdout.contains(code.page.trim_end()), "{stdout}");
     }
     assert!(project.succeed("check --explain [tab]").contains("[tab]"));
     let unknown = project.run("check --explain unknown-feld");
     assert_eq!(unknown.status.code(), Some(2));
-    let told = String::from_utf8_lossy(&unknown.stderr).into_owned();
-    assert!(told.contains("did you mean `unknown-field`?"), "{told}");
+    let stderr = String::from_utf8_lossy(&unknown.stderr).into_owned();
+    assert!(stderr.contains("did you mean `unknown-field`?"), "{stderr}");
 }

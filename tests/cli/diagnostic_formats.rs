@@ -1,4 +1,4 @@
-//! The forms in which mistakes are told to programs, and what stops a build.
+//! The formats of diagnostics for programs, the fixes in them, and `--deny warnings`.
 
 use std::collections::BTreeMap;
 
@@ -8,23 +8,23 @@ use crate::project::{Project, profile, repository};
 
 fn project(name: &str) -> Project {
     let project = Project::site(&format!("diagnostics/{name}"));
-    let mistakes = "titel: Å\nbio_short: “50 %, a:b”\n";
+    let errors = "titel: Å\nbio_short: “50 %, a:b”\n";
     let path = "content/consultants/anna-berg.yaml";
-    project.write(path, profile("Anna Berg") + mistakes);
+    project.write(path, profile("Anna Berg") + errors);
     project.write("content/photos/åsa berg.jpg", "no photo");
     project
 }
 
-fn said(project: &Project, format: &str, code: i32) -> String {
+fn check(project: &Project, format: &str, code: i32) -> String {
     let output = project.run(&format!("check --format {format}"));
     assert_eq!(output.status.code(), Some(code));
-    assert!(output.stderr.is_empty(), "{format} is for programs");
+    assert!(output.stderr.is_empty(), "{format} writes to stdout only");
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
 #[test]
 fn json_has_the_documented_form() {
-    let document: Json = serde_json::from_str(&said(&project("json"), "json", 1)).expect("JSON");
+    let document: Json = serde_json::from_str(&check(&project("json"), "json", 1)).expect("JSON");
     assert_eq!(document["version"], 1);
     assert_eq!(document["summary"], "2 errors, 1 warning in 2 of 3 files");
     assert_eq!(
@@ -59,26 +59,26 @@ fn json_has_the_documented_form() {
 }
 
 #[test]
-fn workflows_get_annotations() {
-    let said = said(&project("github"), "github", 1);
-    let lines: Vec<&str> = said.lines().collect();
-    let place = "file=content/consultants/anna-berg.yaml,line=4,endLine=4,col=1,endColumn=6";
+fn github_format_prints_annotations() {
+    let stdout = check(&project("github"), "github", 1);
+    let lines: Vec<&str> = stdout.lines().collect();
+    let position = "file=content/consultants/anna-berg.yaml,line=4,endLine=4,col=1,endColumn=6";
     let text = "`titel` is not a field of the profile%0Adid you mean `title`?";
     assert_eq!(
         lines[0],
-        format!("::error {place},title=unknown-field::{text}")
+        format!("::error {position},title=unknown-field::{text}")
     );
-    assert!(lines[1].starts_with("::warning file="), "{said}");
-    assert!(lines[1].ends_with("%0Awrite \"50 %25, a:b\""), "{said}");
+    assert!(lines[1].starts_with("::warning file="), "{stdout}");
+    assert!(lines[1].ends_with("%0Awrite \"50 %25, a:b\""), "{stdout}");
     assert!(lines[2].starts_with("::error file=content/photos/åsa berg.jpg,title="));
     assert_eq!(lines[3..], ["2 errors, 1 warning in 2 of 3 files"]);
 }
 
 #[test]
-fn code_scanning_gets_valid_sarif() {
+fn sarif_is_valid() {
     let schema = repository().join("tests/fixtures/sarif/schema-2.1.0.json");
     let schema = std::fs::read_to_string(schema).expect("readable");
-    // The pattern of two languages has a bracket too many, which some readers refuse.
+    // One pattern has an extra bracket, which this validator rejects.
     let schema: Json = serde_json::from_str(&schema.replace("]?$", "?$")).expect("JSON");
     let validator = jsonschema::options()
         .should_validate_formats(true)
@@ -86,8 +86,8 @@ fn code_scanning_gets_valid_sarif() {
         .expect("a schema");
     let clean = Project::site("diagnostics/sarif-clean");
     for (log, results) in [
-        (said(&project("sarif"), "sarif", 1), 3),
-        (said(&clean, "sarif", 0), 0),
+        (check(&project("sarif"), "sarif", 1), 3),
+        (check(&clean, "sarif", 0), 0),
     ] {
         let log: Json = serde_json::from_str(&log).expect("JSON");
         let errors: Vec<_> = validator.iter_errors(&log).map(|e| e.to_string()).collect();
@@ -101,13 +101,13 @@ fn code_scanning_gets_valid_sarif() {
         }
         if results > 0 {
             let first = &run["results"][0];
-            let place = &first["locations"][0]["physicalLocation"];
+            let location = &first["locations"][0]["physicalLocation"];
             assert_eq!(
-                place["artifactLocation"]["uri"],
+                location["artifactLocation"]["uri"],
                 "content/consultants/anna-berg.yaml"
             );
             let region = json!({"startLine": 4, "startColumn": 1, "endLine": 4, "endColumn": 6});
-            assert_eq!(place["region"], region);
+            assert_eq!(location["region"], region);
             let change = &first["fixes"][0]["artifactChanges"][0]["replacements"][0];
             assert_eq!(change["insertedContent"]["text"], "title");
             let photo = &run["results"][2]["locations"][0]["physicalLocation"];
@@ -177,7 +177,7 @@ fn replaced(text: &str, replacement: &Json) -> String {
 }
 
 #[test]
-fn denied_warnings_stop_the_publishing() {
+fn deny_warnings_prevents_publishing() {
     let project = Project::site("diagnostics/deny");
     let path = "content/consultants/anna-berg.yaml";
     let country = "personal:\n  location:\n    country: Swedn\n";
@@ -187,10 +187,10 @@ fn denied_warnings_stop_the_publishing() {
     assert_eq!(denied.status.code(), Some(1));
     let build = project.run("build --deny warnings");
     assert_eq!(build.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&build.stdout).into_owned();
+    let printed = String::from_utf8_lossy(&build.stdout).into_owned();
     assert!(
-        said.contains("1 warning in 1 of 2 files; nothing was published"),
-        "{said}"
+        printed.contains("1 warning in 1 of 2 files; nothing was published"),
+        "{printed}"
     );
     assert!(project.files("dist").is_empty());
     project.succeed("build");
@@ -200,16 +200,17 @@ fn denied_warnings_stop_the_publishing() {
 }
 
 #[test]
-fn fifteen_different_mistakes_are_told_in_one_run() {
+fn reports_fifteen_kinds_of_errors_in_one_run() {
     let project = Project::site("diagnostics/fifteen");
-    let fixture = repository().join("tests/fixtures/diagnostics/fifteen-mistakes.yaml");
+    let fixture = repository().join("tests/fixtures/diagnostics/fifteen-errors.yaml");
     let text = std::fs::read_to_string(fixture).expect("readable");
     project.write("content/consultants/anna-berg.yaml", &text);
-    let document: Json = serde_json::from_str(&said(&project, "json", 1)).expect("JSON");
-    let told = document["diagnostics"].as_array().expect("a list");
-    let codes: std::collections::BTreeSet<_> = told.iter().map(|d| d["code"].as_str()).collect();
+    let document: Json = serde_json::from_str(&check(&project, "json", 1)).expect("JSON");
+    let diagnostics = document["diagnostics"].as_array().expect("a list");
+    let codes: std::collections::BTreeSet<_> =
+        diagnostics.iter().map(|d| d["code"].as_str()).collect();
     assert!(codes.len() >= 15, "{} kinds: {codes:?}", codes.len());
-    for diagnostic in told {
+    for diagnostic in diagnostics {
         let line = usize::try_from(diagnostic["line"].as_u64().expect("a line")).expect("small");
         assert_eq!(
             diagnostic["source_line"].as_str(),

@@ -1,11 +1,11 @@
-//! Input made to break the program: a clear message, a non-zero exit, bounded memory.
+//! Hostile input: vitae reports an error, exits with a non-zero code and uses bounded memory.
 
 use std::process::{Command, Output};
 
 use crate::project::{Project, profile, text};
 
-/// The program with so much address space and no more, in KiB: 300 MB. Address space is an upper
-/// bound of memory. One thread each reserves its own, so there are two.
+/// The limit of the address space in KiB (300 MB), which bounds the memory. Each thread reserves
+/// address space, so the program runs with two.
 const LIMIT: u32 = 300_000;
 
 fn check_within_limit(project: &Project) -> Output {
@@ -19,14 +19,17 @@ fn check_within_limit(project: &Project) -> Output {
         .expect("it runs")
 }
 
-fn told(project: &Project, expected: &[&str]) {
+fn assert_rejected(project: &Project, expected: &[&str]) {
     let output = check_within_limit(project);
-    let said = text(&output);
-    assert_eq!(output.status.code(), Some(1), "{said}");
+    let printed = text(&output);
+    assert_eq!(output.status.code(), Some(1), "{printed}");
     for expected in expected {
-        assert!(said.contains(expected), "{expected:?} is not in:\n{said}");
+        assert!(
+            printed.contains(expected),
+            "{expected:?} is not in:\n{printed}"
+        );
     }
-    assert!(!said.contains("panicked"), "{said}");
+    assert!(!printed.contains("panicked"), "{printed}");
 }
 
 fn with_profile(name: &str, more: &str) -> Project {
@@ -39,80 +42,80 @@ fn with_profile(name: &str, more: &str) -> Project {
 }
 
 #[test]
-fn billion_laughs() {
+fn rejects_nested_aliases() {
     let mut yaml =
         "attributes:\n  a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n".to_owned();
     for (key, before) in "bcdefghijklmnop".chars().zip("abcdefghijklmno".chars()) {
         let nine = vec![format!("*{before}"); 9].join(", ");
         yaml.push_str(&format!("  {key}: &{key} [{nine}]\n"));
     }
-    told(
+    assert_rejected(
         &with_profile("laughs", &yaml),
         &["error[alias]", "anna-berg.yaml:5:6"],
     );
 }
 
 #[test]
-fn ten_thousand_levels() {
+fn rejects_ten_thousand_levels_of_nesting() {
     let flow = format!("attributes: {}{}\n", "[".repeat(10_000), "]".repeat(10_000));
-    told(&with_profile("flow", &flow), &["error[too-deep]"]);
+    assert_rejected(&with_profile("flow", &flow), &["error[too-deep]"]);
     let maps = format!(
         "attributes: {}1{}\n",
         "{a: ".repeat(10_000),
         "}".repeat(10_000)
     );
-    told(&with_profile("maps", &maps), &["error[too-deep]"]);
+    assert_rejected(&with_profile("maps", &maps), &["error[too-deep]"]);
     let block: String = (0..1_200)
         .map(|level| format!("{}a:\n", " ".repeat(level)))
         .collect();
-    told(
+    assert_rejected(
         &with_profile("block", &format!("attributes:\n{block}")),
         &["error[too-deep]"],
     );
     let dashes = format!("attributes:\n  {}x\n", "- ".repeat(10_000));
-    told(&with_profile("dashes", &dashes), &["error[too-deep]"]);
+    assert_rejected(&with_profile("dashes", &dashes), &["error[too-deep]"]);
 }
 
 #[test]
-fn a_hundred_megabytes_of_yaml() {
+fn rejects_a_file_of_a_hundred_megabytes() {
     let project = with_profile("large", "");
     let path = project.root.join("content/consultants/anna-berg.yaml");
     let file = std::fs::File::create(path).expect("a file");
     file.set_len(100 * 1024 * 1024).expect("sparse");
-    told(&project, &["error[file-too-large]", "anna-berg.yaml"]);
+    assert_rejected(&project, &["error[file-too-large]", "anna-berg.yaml"]);
 }
 
 #[test]
-fn a_megabyte_of_one_line() {
+fn reports_a_wrong_type_in_a_megabyte_of_text() {
     let text = "x".repeat(1_000_000);
     let project = with_profile("line", &format!("title: [{text}]\n"));
-    told(&project, &["error[wrong-type]"]);
+    assert_rejected(&project, &["error[wrong-type]"]);
     let text = "- x\n".repeat(250_000);
     let project = with_profile("items", &format!("title:\n{text}"));
-    told(&project, &["error[wrong-type]"]);
+    assert_rejected(&project, &["error[wrong-type]"]);
 }
 
 #[test]
-fn a_megabyte_of_mistakes() {
+fn limits_the_diagnostics_of_a_megabyte_of_errors() {
     let keys = |indentation: &str| -> String {
         (0..60_000)
             .map(|key| format!("{indentation}k{key}: 1\n"))
             .collect()
     };
     let project = with_profile("unknown-keys", &keys(""));
-    told(
+    assert_rejected(
         &project,
         &["error[unknown-field]", "warning[more-mistakes]"],
     );
     let same = "  a: 1\n".repeat(140_000);
     let project = with_profile("same-keys", &format!("internal:\n{same}"));
-    told(
+    assert_rejected(
         &project,
         &["error[duplicate-key]", "warning[more-mistakes]"],
     );
     let wrong = "    - {}\n".repeat(100_000);
     let project = with_profile("wrong-items", &format!("skills:\n  languages:\n{wrong}"));
-    told(
+    assert_rejected(
         &project,
         &["error[missing-field]", "warning[more-mistakes]"],
     );
@@ -121,7 +124,7 @@ fn a_megabyte_of_mistakes() {
 }
 
 #[test]
-fn what_is_no_file() {
+fn rejects_named_pipes() {
     for path in [
         "content/consultants/pipe.yaml",
         "content/photos/anna-berg.jpg",
@@ -132,10 +135,10 @@ fn what_is_no_file() {
             .status()
             .expect("mkfifo");
         assert!(status.success());
-        told(&project, &["error[not-a-file]", path]);
+        assert_rejected(&project, &["error[not-a-file]", path]);
     }
     let project = with_profile("pipe-template", "");
-    std::fs::create_dir_all(project.root.join("templates/pages")).expect("a folder");
+    std::fs::create_dir_all(project.root.join("templates/pages")).expect("a directory");
     let pipe = project.root.join("templates/pages/index.html.j2");
     assert!(
         Command::new("mkfifo")
@@ -147,15 +150,15 @@ fn what_is_no_file() {
     assert_eq!(project.run("check").status.code(), Some(2));
 }
 
-/// A PNG whose header promises the most pixels, and whose data compress to nothing.
-fn bomb(side: u32) -> Vec<u8> {
+/// A PNG with a large size in its header and almost no data.
+fn decompression_bomb(side: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, side, side);
     encoder.set_color(png::ColorType::Rgba);
     encoder.set_depth(png::BitDepth::Sixteen);
     encoder.set_compression(png::Compression::Fastest);
     let mut writer = encoder.write_header().expect("a header");
-    // Too few rows for the header's promise; whoever believes it allocates for all of them.
+    // A decoder that trusts the header allocates memory for all rows.
     writer
         .write_chunk(png::chunk::IDAT, &[0x78, 0x9C, 3, 0, 0, 0, 0, 1])
         .expect("a chunk");
@@ -164,10 +167,10 @@ fn bomb(side: u32) -> Vec<u8> {
 }
 
 #[test]
-fn photos_that_are_none() {
+fn rejects_invalid_photos() {
     let cases: [(&str, Vec<u8>); 7] = [
-        ("bomb", bomb(30_000)),
-        ("small-bomb", bomb(6_000)),
+        ("bomb", decompression_bomb(30_000)),
+        ("small-bomb", decompression_bomb(6_000)),
         ("empty", Vec::new()),
         ("html", b"<!doctype html><title>Not found</title>".to_vec()),
         ("truncated", {
@@ -181,7 +184,7 @@ fn photos_that_are_none() {
     for (name, bytes) in cases {
         let project = with_profile(&format!("photo-{name}"), "");
         project.write("content/photos/anna-berg.jpg", bytes);
-        told(
+        assert_rejected(
             &project,
             &["error[unreadable-photo]", "content/photos/anna-berg.jpg"],
         );
@@ -189,7 +192,7 @@ fn photos_that_are_none() {
 }
 
 #[test]
-fn paths_that_are_none() {
+fn rejects_paths_that_do_not_exist() {
     let project = Project::empty("hostile/paths");
     for arguments in [
         "check --content nowhere",
@@ -220,7 +223,7 @@ fn paths_that_are_none() {
 }
 
 #[test]
-fn templates_that_are_wrong() {
+fn rejects_invalid_templates() {
     for (template, expected) in [
         ("api/openapi.json.j2", "{{ nothing }}"),
         ("api/openapi.json.j2", "{\"openapi\": }"),
@@ -240,9 +243,9 @@ fn templates_that_are_wrong() {
         let project = with_profile("templates", "");
         project.write(&format!("templates/{template}"), expected);
         let output = project.run("build");
-        let said = text(&output);
-        assert_eq!(output.status.code(), Some(2), "{template}: {said}");
-        assert!(said.contains("error: "), "{template}: {said}");
+        let printed = text(&output);
+        assert_eq!(output.status.code(), Some(2), "{template}: {printed}");
+        assert!(printed.contains("error: "), "{template}: {printed}");
         assert!(!project.root.join("dist").exists(), "{template}");
     }
 }

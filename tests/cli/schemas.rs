@@ -1,4 +1,4 @@
-//! The schemas by which editor programs complete, explain and check.
+//! The JSON Schemas for editor programs: descriptions, examples, and the committed copies.
 
 use serde_json::Value as Json;
 use vitae::document::Document;
@@ -10,19 +10,19 @@ use vitae::yaml;
 use crate::golden::assert_matches;
 use crate::project::{Project, files, repository, text};
 
-/// A property of a schema, with the path of keys and `[]` that leads to it.
+/// A property of a schema. Its path consists of keys and `[]`.
 pub(crate) struct Property<'a> {
     pub(crate) path: Vec<String>,
     schema: &'a Json,
 }
 
-/// Every property at every level.
+/// Returns the properties of all levels.
 pub(crate) fn properties(schema: &Json) -> Vec<Property<'_>> {
-    fn gather<'a>(schema: &'a Json, path: &[String], found: &mut Vec<Property<'a>>) {
+    fn collect<'a>(schema: &'a Json, path: &[String], found: &mut Vec<Property<'a>>) {
         for (key, field) in schema["properties"].as_object().into_iter().flatten() {
             let path = [path, std::slice::from_ref(key)].concat();
-            gather(field, &path, found);
-            gather(
+            collect(field, &path, found);
+            collect(
                 &field["items"],
                 &[path.as_slice(), &["[]".to_owned()]].concat(),
                 found,
@@ -32,8 +32,8 @@ pub(crate) fn properties(schema: &Json) -> Vec<Property<'_>> {
         }
     }
     let mut found = Vec::new();
-    gather(schema, &[], &mut found);
-    assert!(found.len() > 10, "the schema has lost its properties");
+    collect(schema, &[], &mut found);
+    assert!(found.len() > 10, "the schema has too few properties");
     found
 }
 
@@ -41,7 +41,7 @@ fn schemas() -> [Json; 2] {
     [ProfileDocument::schema(), SiteDocument::schema()]
 }
 
-/// A validator of one property, which may refer to the schema's definitions.
+/// Returns a validator for one property, which can refer to the definitions of the schema.
 fn validator(schema: &Json, property: &Json) -> jsonschema::Validator {
     let mut property = property.clone();
     property["definitions"] = schema["definitions"].clone();
@@ -51,7 +51,7 @@ fn validator(schema: &Json, property: &Json) -> jsonschema::Validator {
         .expect("a schema")
 }
 
-/// The examples that are shown of a property: those of the schema, or the one in the description.
+/// Returns the examples of a property: those of the schema, or the one in the description.
 fn examples(property: &Property<'_>) -> Vec<Json> {
     if let Some(examples) = property.schema["examples"].as_array() {
         return examples.clone();
@@ -77,7 +77,7 @@ fn every_field_has_a_description_and_examples_that_are_valid() {
             assert!(description.len() > 5, "{path} has no description");
             let examples = examples(&property);
             assert!(!examples.is_empty(), "{path} has no example");
-            // With a single one, completing the key would fill it in.
+            // A single example would be inserted when the key is completed.
             let shown = property.schema["examples"].as_array();
             assert!(
                 shown.is_none_or(|shown| shown.len() > 1) || path == "host",
@@ -94,8 +94,8 @@ fn every_field_has_a_description_and_examples_that_are_valid() {
     }
 }
 
-/// Puts a value at the path, in the first item of each list.
-fn put(document: &mut Json, path: &[String], value: Json) {
+/// Sets the value at the path, in the first item of each list.
+fn set(document: &mut Json, path: &[String], value: Json) {
     let Some((first, rest)) = path.split_first() else {
         *document = value;
         return;
@@ -105,9 +105,9 @@ fn put(document: &mut Json, path: &[String], value: Json) {
             if document.is_null() {
                 *document = Json::Array(vec![Json::Null]);
             }
-            put(&mut document[0], rest, value);
+            set(&mut document[0], rest, value);
         }
-        key => put(&mut document[key], rest, value),
+        key => set(&mut document[key], rest, value),
     }
 }
 
@@ -116,7 +116,7 @@ fn text_of(document: &Json) -> String {
 }
 
 #[test]
-fn check_takes_every_example_without_a_warning() {
+fn check_accepts_every_example_of_the_profile() {
     let project = Project::site("schemas/examples");
     let schema = ProfileDocument::schema();
     let mut whole = example(&ProfileDocument::bare_schema()).expect("an example of a profile");
@@ -131,25 +131,25 @@ fn check_takes_every_example_without_a_warning() {
     for property in properties(&schema) {
         for example in examples(&property) {
             let mut document = whole.clone();
-            put(&mut document, &property.path, example);
+            set(&mut document, &property.path, example);
             document["active"] = false.into();
             write(&document);
         }
     }
     assert!(count > 200, "{count} documents");
-    let said = project.succeed("check");
-    assert_eq!(said, "no errors or warnings\n");
+    let printed = project.succeed("check");
+    assert_eq!(printed, "no errors or warnings\n");
 }
 
 #[test]
-fn check_takes_every_example_of_the_site() {
+fn check_accepts_every_example_of_the_site() {
     let schema = SiteDocument::schema();
     let whole = example(&SiteDocument::bare_schema()).expect("an example of a site");
     for property in properties(&schema) {
         for example in examples(&property) {
             let project = Project::empty("schemas/site");
             let mut document = whole.clone();
-            put(&mut document, &property.path, example);
+            set(&mut document, &property.path, example);
             project.write("content/site.yaml", text_of(&document));
             assert_eq!(project.succeed("check"), "no errors or warnings\n");
         }
@@ -157,7 +157,7 @@ fn check_takes_every_example_of_the_site() {
 }
 
 #[test]
-fn the_committed_schemas_are_up_to_date() {
+fn committed_schemas_are_up_to_date() {
     let project = Project::site("schemas/committed");
     project.succeed("schema");
     let written = project.files("content/schema");
@@ -169,7 +169,7 @@ fn the_committed_schemas_are_up_to_date() {
 }
 
 #[test]
-fn a_drifted_schema_is_named_and_left_as_it_is() {
+fn schema_check_names_outdated_schemas_and_writes_nothing() {
     let project = Project::site("schemas/drift");
     let output = project.run("schema --check");
     assert_eq!(output.status.code(), Some(1));
@@ -182,15 +182,15 @@ fn a_drifted_schema_is_named_and_left_as_it_is() {
     let before = project.files(".");
     let output = project.run("schema --check");
     assert_eq!(output.status.code(), Some(1));
-    let said = text(&output);
+    let printed = text(&output);
     assert!(
-        said.contains("content/schema/site.json is not up to date"),
-        "{said}"
+        printed.contains("content/schema/site.json is not up to date"),
+        "{printed}"
     );
-    assert!(said.contains("run `vitae schema`"), "{said}");
-    assert!(!said.contains("consultant.json"), "{said}");
+    assert!(printed.contains("run `vitae schema`"), "{printed}");
+    assert!(!printed.contains("consultant.json"), "{printed}");
     assert_eq!(project.files("."), before);
-    // Building and checking the content do not depend on it.
+    // Checking the content does not need the schemas.
     project.succeed("check");
 }
 

@@ -1,4 +1,4 @@
-//! Documents in which one thing was changed, as people change them.
+//! Generates documents with one change, as people make them.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -12,17 +12,17 @@ use crate::schemas::properties;
 /// One change to a document.
 #[derive(Debug, Clone)]
 enum Change {
-    /// This value in place of another.
+    /// Replaces a value.
     Replace(Json),
-    /// A further key.
+    /// Adds a key.
     Add(&'static str),
-    /// A key less.
+    /// Removes a key.
     Remove,
-    /// A key with a letter more.
+    /// Adds a letter to a key.
     Misspell,
 }
 
-/// The changes by what an editor would call them.
+/// The changes with their names.
 fn changes() -> Vec<(&'static str, Change)> {
     let values = |name: &'static str, values: Vec<Json>| {
         values
@@ -36,7 +36,7 @@ fn changes() -> Vec<(&'static str, Change)> {
     let long_local_part = format!("{}@example.com", "a".repeat(65));
     let mut changes = vec![
         ("a missing key", Change::Remove),
-        ("a misspelt key", Change::Misspell),
+        ("a misspelled key", Change::Misspell),
     ];
     changes.extend(keys("an unknown key", &["zz_unknown", "a b"]));
     changes.extend(keys(
@@ -150,28 +150,28 @@ fn changes() -> Vec<(&'static str, Change)> {
     changes
 }
 
-/// Each field in turn with each of the values that are no value of every field, alone in a document
-/// that is valid but for it. Only every `step`th pair of field and value.
+/// Returns documents in which one field has a wrong value, for each field and each wrong value. Only
+/// every `step`th of them.
 pub(super) fn each_field<T: Document>(step: usize) -> Vec<(&'static str, Json)> {
     let schema = T::bare_schema();
     let whole = example(&schema).expect("an example");
-    let mut made = Vec::new();
+    let mut documents = Vec::new();
     for property in properties(&schema) {
         for (name, change) in changes() {
             let Change::Replace(value) = change else {
                 continue;
             };
-            // Which hosts there are no schema can say.
+            // The schema does not know the hosts.
             if property.path == ["host"] && value.is_string() {
                 continue;
             }
-            made.push((name, with(&schema, &whole, &property.path, value)));
+            documents.push((name, with(&schema, &whole, &property.path, value)));
         }
     }
-    made.into_iter().step_by(step).collect()
+    documents.into_iter().step_by(step).collect()
 }
 
-/// A document with this value at the path, and beside the path only what must be there.
+/// Returns a document with this value at the path and otherwise only required fields.
 fn with(schema: &Json, whole: &Json, path: &[String], value: Json) -> Json {
     let Some((first, rest)) = path.split_first() else {
         return value;
@@ -189,7 +189,7 @@ fn with(schema: &Json, whole: &Json, path: &[String], value: Json) -> Json {
     group.into()
 }
 
-/// A valid document with one change, and what an editor would call the change.
+/// Generates a valid document with one change, and the name of the change.
 pub(super) fn changed(schema: &Json) -> BoxedStrategy<(&'static str, Json)> {
     let hosts = schema["properties"]["host"]["examples"].clone();
     let known = move |host: &Json| {

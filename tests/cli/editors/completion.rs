@@ -1,71 +1,78 @@
-//! Completing, explaining, and where mistakes are flagged.
+//! Completion, hover texts, and the positions of problems.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use super::language_server::{LanguageServer, Place};
+use super::language_server::{LanguageServer, Position};
 use super::{MODELINE, server};
 use crate::project::{Project, files, repository};
 
-/// The start of every document here.
+/// The start of every document in these tests.
 const START: &str = "active: false\nname: Anna Berg\n";
 
-/// An open document in which `|` marks a place.
+/// An open document in which `|` marks a position.
 struct Marked {
     uri: String,
     text: String,
-    place: Place,
+    position: Position,
 }
 
 impl Marked {
     fn open(server: &mut LanguageServer, marked: &str) -> Self {
         let (before, after) = marked.split_once('|').expect("a mark");
         let before = format!("{MODELINE}{before}");
-        let place = Place {
+        let position = Position {
             line: before.matches('\n').count(),
             column: before.len() - before.rfind('\n').map_or(0, |newline| newline + 1),
         };
         let text = format!("{before}{after}");
         let uri = server.open("content/consultants/marked.yaml", &text);
         server.problems(&uri);
-        Self { uri, text, place }
+        Self {
+            uri,
+            text,
+            position,
+        }
     }
 }
 
-/// What is offered at the mark.
-fn offers(server: &mut LanguageServer, marked: &str) -> Vec<Json> {
+/// Returns the completions at the mark.
+fn completions(server: &mut LanguageServer, marked: &str) -> Vec<Json> {
     let document = Marked::open(server, marked);
-    server.complete(&document.uri, document.place)
+    server.complete(&document.uri, document.position)
 }
 
-fn labels(offers: &[Json]) -> Vec<&str> {
-    offers
+fn labels(completions: &[Json]) -> Vec<&str> {
+    completions
         .iter()
-        .filter_map(|offer| offer["label"].as_str())
+        .filter_map(|completion| completion["label"].as_str())
         .collect()
 }
 
-fn offer<'a>(offers: &'a [Json], label: &str) -> &'a Json {
-    let offer = offers.iter().find(|offer| offer["label"] == label);
-    offer.unwrap_or_else(|| panic!("{label} is not among {:?}", labels(offers)))
+fn completion<'a>(completions: &'a [Json], label: &str) -> &'a Json {
+    let completion = completions
+        .iter()
+        .find(|completion| completion["label"] == label);
+    completion.unwrap_or_else(|| panic!("{label} is not among {:?}", labels(completions)))
 }
 
-/// What an offer explains itself with.
-fn documentation(offer: &Json) -> &str {
-    let documentation = &offer["documentation"];
+/// Returns the description of a completion.
+fn documentation(completion: &Json) -> &str {
+    let documentation = &completion["documentation"];
     let text = documentation.as_str().or(documentation["value"].as_str());
     text.unwrap_or_default()
 }
 
-/// What accepting an offer writes.
-fn inserted(offer: &Json) -> &str {
-    let text = offer["textEdit"]["newText"].as_str();
-    text.or(offer["insertText"].as_str()).unwrap_or_default()
+/// Returns the text that a completion inserts.
+fn inserted(completion: &Json) -> &str {
+    let text = completion["textEdit"]["newText"].as_str();
+    text.or(completion["insertText"].as_str())
+        .unwrap_or_default()
 }
 
 #[test]
-fn fields_are_offered_with_their_descriptions() {
+fn completes_fields_with_their_descriptions() {
     let Some((_, mut server)) = server("fields") else {
         return;
     };
@@ -96,7 +103,7 @@ fn fields_are_offered_with_their_descriptions() {
         (
             "skills:\n  languages:\n    - name: Swedish\n      |",
             "level",
-            "How well it is spoken",
+            "How well the consultant speaks it",
         ),
         (
             "skills:\n  categories:\n    |",
@@ -104,19 +111,23 @@ fn fields_are_offered_with_their_descriptions() {
             "lower case letters",
         ),
         ("attributes:\n  |", "publications", "Publications"),
-        ("attributes:\n  awards:\n    - |", "awarder", "Who gave it"),
+        (
+            "attributes:\n  awards:\n    - |",
+            "awarder",
+            "Who gave the award",
+        ),
     ] {
-        let offers = offers(&mut server, marked);
-        let said = documentation(offer(&offers, label));
-        assert!(said.contains(words), "{marked:?}: {said:?}");
+        let completions = completions(&mut server, marked);
+        let printed = documentation(completion(&completions, label));
+        assert!(printed.contains(words), "{marked:?}: {printed:?}");
     }
-    // What is there already is not offered again.
-    let offered = offers(&mut server, "personal:\n  headline: A\n  |");
-    assert!(!labels(&offered).contains(&"headline"), "{offered:?}");
+    // Fields that exist are not completed again.
+    let again = completions(&mut server, "personal:\n  headline: A\n  |");
+    assert!(!labels(&again).contains(&"headline"), "{again:?}");
 }
 
 #[test]
-fn known_values_are_suggested_and_others_are_allowed() {
+fn completes_known_values_and_allows_others() {
     let Some((_, mut server)) = server("values") else {
         return;
     };
@@ -139,9 +150,13 @@ fn known_values_are_suggested_and_others_are_allowed() {
         ),
         ("active: |", &["true", "false"]),
     ] {
-        let offers = offers(&mut server, marked);
+        let completions = completions(&mut server, marked);
         for word in known {
-            assert_eq!(inserted(offer(&offers, word)), *word, "{marked:?}");
+            assert_eq!(
+                inserted(completion(&completions, word)),
+                *word,
+                "{marked:?}"
+            );
         }
     }
     let text = format!("{MODELINE}{START}engagement: {{pricing: by_the_song}}\n");
@@ -150,7 +165,7 @@ fn known_values_are_suggested_and_others_are_allowed() {
 }
 
 #[test]
-fn completing_a_field_writes_no_value() {
+fn completing_a_field_inserts_no_value() {
     let Some((_, mut server)) = server("no-value") else {
         return;
     };
@@ -160,8 +175,8 @@ fn completing_a_field_writes_no_value() {
         "personal:\n  contact:\n    |",
         "engagement:\n  |",
     ] {
-        for offer in offers(&mut server, &format!("{START}{marked}")) {
-            let value = inserted(&offer)
+        for completion in completions(&mut server, &format!("{START}{marked}")) {
+            let value = inserted(&completion)
                 .split_once(':')
                 .map_or("", |(_, value)| value);
             let empty = value
@@ -172,7 +187,7 @@ fn completing_a_field_writes_no_value() {
     }
 }
 
-/// A line of a new item with a value in its place to fill in.
+/// Fills in the placeholder of a line of a new item.
 fn filled(line: &str) -> String {
     let Some((line, _)) = line.split_once('$') else {
         return line.to_owned();
@@ -187,7 +202,7 @@ fn filled(line: &str) -> String {
 }
 
 #[test]
-fn a_new_item_starts_with_its_usual_fields() {
+fn completes_a_new_item_with_its_usual_fields() {
     let Some((project, mut server)) = server("new-item") else {
         return;
     };
@@ -202,15 +217,15 @@ fn a_new_item_starts_with_its_usual_fields() {
     ] {
         let marked = format!("{START}{marked}");
         let document = Marked::open(&mut server, &marked);
-        let offers = server.complete(&document.uri, document.place);
-        // An editor program gives the later lines of what is inserted the line's own indentation.
+        let completions = server.complete(&document.uri, document.position);
+        // Editor programs indent the inserted lines like the current one.
         let line = document
             .text
             .lines()
-            .nth(document.place.line)
+            .nth(document.position.line)
             .expect("a line");
         let indentation = &line[..line.len() - line.trim_start().len()];
-        let written = inserted(offer(&offers, "new item"));
+        let written = inserted(completion(&completions, "new item"));
         assert!(
             written.matches('$').count() > 1,
             "{marked:?} writes {written:?}"
@@ -220,19 +235,19 @@ fn a_new_item_starts_with_its_usual_fields() {
         let start = document
             .text
             .match_indices('\n')
-            .nth(document.place.line - 1);
+            .nth(document.position.line - 1);
         let start = start.expect("a line before").0 + 1;
-        let (before, after) = document.text.split_at(start + document.place.column);
+        let (before, after) = document.text.split_at(start + document.position.column);
         let filled = format!("{before}{written}{after}");
         project.write("content/consultants/anna-berg.yaml", &filled);
         let output = project.run("check");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{filled}\n{said}");
+        let printed = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{filled}\n{printed}");
     }
 }
 
 #[test]
-fn hovering_explains_a_field() {
+fn hover_text_describes_a_field() {
     let Some((_, mut server)) = server("hover") else {
         return;
     };
@@ -243,7 +258,7 @@ fn hovering_explains_a_field() {
         ),
         (
             "engagement:\n  pri|cing: daily_rate\n",
-            &["How the price is told", "contact_directly"],
+            &["How prices are stated", "contact_directly"],
         ),
         (
             "emplo|yment:\n  - role: A\n",
@@ -251,24 +266,24 @@ fn hovering_explains_a_field() {
         ),
         (
             "employment:\n  - ro|le: A\n",
-            &["What the consultant was there"],
+            &["The role of the consultant"],
         ),
         ("inter|nal: {a: b}\n", &["Never published"]),
     ] {
         let marked = format!("{START}{marked}");
         let document = Marked::open(&mut server, &marked);
-        let said = server.hover(&document.uri, document.place);
+        let printed = server.hover(&document.uri, document.position);
         for words in words {
-            assert!(said.contains(words), "{marked:?}: {said}");
+            assert!(printed.contains(words), "{marked:?}: {printed}");
         }
     }
 }
 
 /// Returns the position of a diagnostic, with lines and columns from 0 as in the protocol.
-fn position(diagnostic: &Json) -> Place {
+fn position(diagnostic: &Json) -> Position {
     let number = |key: &str| diagnostic[key].as_u64().expect("a number") - 1;
     let index = |number: u64| usize::try_from(number).expect("a position");
-    Place {
+    Position {
         line: index(number("line")),
         column: index(number("column")),
     }
@@ -300,11 +315,11 @@ fn flags_unknown_fields_where_check_reports_them() {
         let path = format!("content/consultants/{name}.yaml");
         let uri = server.open(&path, &profiles[&name]);
         let problems = server.problems(&uri);
-        for place in diagnostics.iter().map(position) {
+        for position in diagnostics.iter().map(position) {
             let flagged = problems.iter().any(|problem| {
-                problem.start == place && problem.message.contains("is not allowed")
+                problem.start == position && problem.message.contains("is not allowed")
             });
-            assert!(flagged, "{name}: {place:?} is not among {problems:?}");
+            assert!(flagged, "{name}: {position:?} is not among {problems:?}");
             count += 1;
         }
     }
@@ -312,7 +327,7 @@ fn flags_unknown_fields_where_check_reports_them() {
 }
 
 #[test]
-fn what_a_project_starts_with_has_no_problems() {
+fn generated_files_have_no_problems() {
     let Some((project, mut server)) = server("starting") else {
         return;
     };
@@ -329,8 +344,8 @@ fn what_a_project_starts_with_has_no_problems() {
         let uri = server.open(&format!("profiles/content/{path}"), &text);
         let problems = server.problems(&uri);
         assert!(problems.is_empty(), "{path}: {problems:?}");
-        let misspelt = format!("{text}\nnonsense: true\n");
-        let uri = server.open(&format!("profiles/content/{path}"), &misspelt);
+        let with_unknown = format!("{text}\nnonsense: true\n");
+        let uri = server.open(&format!("profiles/content/{path}"), &with_unknown);
         assert!(!server.problems(&uri).is_empty(), "{path} has no schema");
     }
 }

@@ -1,23 +1,23 @@
-//! Valid documents made from a schema.
+//! Generates valid documents from a schema.
 //!
-//! What no schema can say is left out by construction, class by class:
-//! - a day that its month does not have: days end at 28;
-//! - an end before its start: ends lie in later centuries than starts;
-//! - what is right of an address in brackets (`https://[::1]`): hosts are names;
-//! - which hosts there are templates for: `host` is one of those suggested;
-//! - how a value is written (`0123`, `2021.0`, `yes` without quotes, `.inf`): numbers are written
-//!   as JSON writes them, texts are in quotes;
-//! - characters that nobody sees: texts have none;
-//! - what is wrong with the YAML itself, before there is a value: keys have a text and are no `<<`.
+//! The generator avoids errors that a schema cannot express:
+//! - days that the month does not have: days end at 28;
+//! - an end before its start: ends are in a later century than starts;
+//! - invalid IP addresses (`https://[::1]`): hosts are names;
+//! - unknown hosts: `host` is one of the examples;
+//! - ambiguous values (`0123`, `2021.0`, `yes` without quotes, `.inf`): numbers are written as in
+//!   JSON, texts in quotes;
+//! - unsafe characters;
+//! - syntax errors: keys are not empty and not `<<`.
 
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::Union;
 use proptest::string::string_regex;
 use serde_json::{Map, Value as Json};
-use vitae::characters::NOT_BLANK;
+use vitae::characters::{NOT_BLANK, is_unsafe};
 
-/// A document that its schema allows.
+/// Generates a document that matches its schema.
 pub(super) fn valid(schema: &Json) -> BoxedStrategy<Json> {
     value("", schema)
 }
@@ -44,7 +44,7 @@ fn value(key: &str, schema: &Json) -> BoxedStrategy<Json> {
     Union::new(kinds.iter().map(kind)).boxed()
 }
 
-/// Whether a date is the end of something that has a start.
+/// Whether a date is the end of a period with a start.
 fn is_end(key: &str) -> bool {
     ["end_date", "expires"].contains(&key)
 }
@@ -52,7 +52,7 @@ fn is_end(key: &str) -> bool {
 fn integer(key: &str, schema: &Json) -> BoxedStrategy<Json> {
     let limit = |name| schema[name].as_u64().expect("a limit");
     let (least, most) = (limit("minimum"), limit("maximum"));
-    // The integers that are texts too are years.
+    // Integers that can also be texts are years.
     let range = match schema["type"].is_array() {
         true if is_end(key) => 2000..=most,
         true => least..=1999,
@@ -67,20 +67,22 @@ fn text(key: &str, schema: &Json) -> BoxedStrategy<Json> {
         let hosts = schema["examples"].as_array().expect("hosts").clone();
         return select(hosts).boxed();
     } else if pattern == NOT_BLANK {
-        (seen(), "[a-zÅ-ö0-9#:-]", seen())
+        (safe_text(), "[a-zÅ-ö0-9#:-]", safe_text())
             .prop_map(|(before, visible, after)| format!("{before}{visible}{after}"))
             .boxed()
     } else {
         let century = if is_end(key) { "2" } else { "1" };
-        // Anchors and a look ahead are no part of what a text is made of.
-        let made = pattern
+        // The generator does not support anchors and look-ahead.
+        let pattern_without_anchors = pattern
             .trim_start_matches('^')
             .trim_end_matches('$')
             .replace("(?=[^@]{1,64}@)", "")
             .replace(r"\[[0-9A-Za-z:.~!$&'()*+,;=_-]+\]|", "")
             .replace("[12][0-9]|3[01]", "1[0-9]|2[0-8]")
             .replace("[12][0-9]{3}", &format!("{century}[0-9]{{3}}"));
-        string_regex(&made).expect(pattern).boxed()
+        string_regex(&pattern_without_anchors)
+            .expect(pattern)
+            .boxed()
     };
     let long_local_part = |text: &String| text.find('@').is_none_or(|at| at <= 64);
     let is_mail = pattern.contains("@[A-Za-z0-9]");
@@ -134,21 +136,17 @@ fn object(schema: &Json) -> BoxedStrategy<Json> {
         .boxed()
 }
 
-/// A text without control characters and those that turn the direction of others.
-fn seen() -> impl Strategy<Value = String> {
-    any::<String>().prop_map(|mut text| {
-        let turns = |c: char| matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-        text.retain(|c| !turns(c) && (!c.is_control() || c == '\n' || c == '\t'));
-        text
-    })
+/// A text without unsafe characters.
+fn safe_text() -> impl Strategy<Value = String> {
+    any::<String>().prop_map(|text| text.replace(is_unsafe, ""))
 }
 
-/// Scalars that are read as they are written.
+/// Scalars that are read as written.
 fn scalar() -> BoxedStrategy<Json> {
     prop_oneof![
         any::<bool>().prop_map(Json::from),
         any::<i32>().prop_map(Json::from),
-        seen().prop_map(Json::from),
+        safe_text().prop_map(Json::from),
     ]
     .boxed()
 }
@@ -157,7 +155,7 @@ fn open_value() -> BoxedStrategy<Json> {
     nested(scalar())
 }
 
-/// What is below `internal`.
+/// A value under `internal`.
 fn anything() -> BoxedStrategy<Json> {
     nested(prop_oneof![scalar(), Just(Json::Null)].boxed())
 }

@@ -1,5 +1,5 @@
-//! A client of the YAML language server, the program by which VS Code and others complete and check
-//! YAML: JSON-RPC over its standard input and output (Language Server Protocol 3.17).
+//! A client of the YAML language server, which VS Code and others use to complete and check YAML:
+//! JSON-RPC over standard input and output (Language Server Protocol 3.17).
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,21 +8,21 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value as Json, json};
 
-/// A place in a document as the protocol counts: from 0, columns in UTF-16 code units.
+/// A position in a document as in the protocol: from 0, columns in UTF-16 code units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Position {
     pub(super) line: usize,
     pub(super) column: usize,
 }
 
-/// A problem the server told of a document.
+/// A problem that the server reports.
 #[derive(Debug)]
 pub(super) struct Problem {
-    pub(super) start: Place,
+    pub(super) start: Position,
     pub(super) message: String,
 }
 
-/// A running server. Dropping it ends it.
+/// A running server. Dropping it stops the server.
 pub(super) struct LanguageServer {
     child: Child,
     input: ChildStdin,
@@ -30,13 +30,13 @@ pub(super) struct LanguageServer {
     root: PathBuf,
     requests: u64,
     documents: u64,
-    /// The newest problems of each document, by URI.
+    /// The last reported problems of each document, by URI.
     problems: BTreeMap<String, Vec<Problem>>,
 }
 
 impl LanguageServer {
-    /// Starts the server for the folder `root`, with the settings an editor program has that was
-    /// just installed, but for schemas from the network.
+    /// Starts the server for the directory `root` with the default settings of an editor program,
+    /// but without schemas from the network.
     pub(super) fn start(program: &Path, root: &Path) -> Self {
         let mut child = Command::new("node")
             .arg(program)
@@ -72,8 +72,8 @@ impl LanguageServer {
         server
     }
 
-    /// Opens a document, which need not be on the disk, and gives its URI: the path with a number,
-    /// so that what the server still says of one document is never taken for another's.
+    /// Opens a document, which does not have to exist on disk, and returns its URI. A number in the URI
+    /// keeps late messages about one document apart from those about another.
     pub(super) fn open(&mut self, path: &str, text: &str) -> String {
         self.documents += 1;
         let (stem, extension) = path.rsplit_once('.').expect("an extension");
@@ -84,7 +84,7 @@ impl LanguageServer {
         uri
     }
 
-    /// The problems of an open document, as soon as the server has told them.
+    /// Waits for the problems of an open document and returns them.
     pub(super) fn problems(&mut self, uri: &str) -> &[Problem] {
         while !self.problems.contains_key(uri) {
             self.receive();
@@ -92,16 +92,16 @@ impl LanguageServer {
         &self.problems[uri]
     }
 
-    /// What the server offers to write at a place.
-    pub(super) fn complete(&mut self, uri: &str, place: Place) -> Vec<Json> {
-        let answer = self.request("textDocument/completion", at(uri, place));
-        answer["items"].as_array().cloned().unwrap_or_default()
+    /// Returns the completions at a position.
+    pub(super) fn complete(&mut self, uri: &str, position: Position) -> Vec<Json> {
+        let response = self.request("textDocument/completion", at(uri, position));
+        response["items"].as_array().cloned().unwrap_or_default()
     }
 
-    /// What the server says of the word at a place, as Markdown.
-    pub(super) fn hover(&mut self, uri: &str, place: Place) -> String {
-        let answer = self.request("textDocument/hover", at(uri, place));
-        let text = answer["contents"]["value"].as_str();
+    /// Returns the hover text at a position as Markdown.
+    pub(super) fn hover(&mut self, uri: &str, position: Position) -> String {
+        let response = self.request("textDocument/hover", at(uri, position));
+        let text = response["contents"]["value"].as_str();
         text.unwrap_or_default().to_owned()
     }
 
@@ -124,16 +124,20 @@ impl LanguageServer {
 
     fn send(&mut self, message: &Json) {
         let body = message.to_string();
-        write!(self.input, "Content-Length: {}\r\n\r\n{body}", body.len()).expect("it listens");
-        self.input.flush().expect("it listens");
+        write!(self.input, "Content-Length: {}\r\n\r\n{body}", body.len())
+            .expect("the server reads");
+        self.input.flush().expect("the server reads");
     }
 
-    /// Takes the server's next message, answers what it asks and keeps the problems it tells.
+    /// Reads the next message of the server, responds to a request and stores reported problems.
     fn receive(&mut self) -> Json {
         let mut length = 0;
         loop {
             let mut header = String::new();
-            let read = self.output.read_line(&mut header).expect("it speaks");
+            let read = self
+                .output
+                .read_line(&mut header)
+                .expect("the server writes");
             assert!(read > 0, "the language server ended");
             match header.trim_end().split_once(": ") {
                 Some(("Content-Length", digits)) => length = digits.parse().expect("a length"),
@@ -156,9 +160,9 @@ impl LanguageServer {
             }
             (Some("textDocument/publishDiagnostics"), None) => {
                 let uri = parameters["uri"].as_str().expect("a URI").to_owned();
-                let told = parameters["diagnostics"].as_array().expect("a list");
+                let diagnostics = parameters["diagnostics"].as_array().expect("a list");
                 self.problems
-                    .insert(uri, told.iter().map(problem).collect());
+                    .insert(uri, diagnostics.iter().map(problem).collect());
             }
             _ => {}
         }
@@ -173,7 +177,7 @@ impl Drop for LanguageServer {
     }
 }
 
-/// The settings the server asks for, section by section.
+/// Returns the settings for the sections that the server requests.
 fn settings(items: &Json) -> Json {
     let items = items.as_array().into_iter().flatten();
     let section = |item: &Json| match item["section"].as_str() {
@@ -188,24 +192,27 @@ fn settings(items: &Json) -> Json {
     items.map(section).collect()
 }
 
-fn at(uri: &str, place: Place) -> Json {
+fn at(uri: &str, position: Position) -> Json {
     json!({
         "textDocument": { "uri": uri },
-        "position": { "line": place.line, "character": place.column },
+        "position": { "line": position.line, "character": position.column },
     })
 }
 
-fn problem(told: &Json) -> Problem {
-    let start = &told["range"]["start"];
+fn problem(diagnostic: &Json) -> Problem {
+    let start = &diagnostic["range"]["start"];
     let number = |key: &str| {
         let number = start[key].as_u64().and_then(|n| usize::try_from(n).ok());
         number.expect("a number")
     };
     Problem {
-        start: Place {
+        start: Position {
             line: number("line"),
             column: number("character"),
         },
-        message: told["message"].as_str().unwrap_or_default().to_owned(),
+        message: diagnostic["message"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned(),
     }
 }

@@ -1,7 +1,7 @@
-//! What editors meet while they type: the schemas under the YAML language server itself.
+//! Tests the schemas with the YAML language server, which editor programs use.
 //!
-//! It is installed by `.ci/run`, or by `npm ci` in `tests/editors`. If it is missing that is said
-//! and passed over; with `VITAE_REQUIRE_ALL=1` it is a failure.
+//! `.ci/run` installs the server, and so does `npm ci` in `tests/editors`. Without it the tests are
+//! skipped with a message; with `VITAE_REQUIRE_ALL=1` they fail.
 
 mod changes;
 mod completion;
@@ -16,7 +16,8 @@ use language_server::LanguageServer;
 /// The first line of a consultant's file.
 const MODELINE: &str = "# yaml-language-server: $schema=../schema/consultant.json\n";
 
-/// A project with the schemas, and the server in it; `None` if it may be missing.
+/// Creates a project with the schemas and starts the server in it. Returns `None` if the server is
+/// not installed.
 fn server(test: &str) -> Option<(Project, LanguageServer)> {
     let packages = repository().join("tests/editors/node_modules/.bin/yaml-language-server");
     let program = installed(&packages, "npm ci --ignore-scripts, in tests/editors")?;

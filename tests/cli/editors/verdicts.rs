@@ -1,5 +1,5 @@
-//! What an editor program accepts `vitae check` accepts, and the other way round, in everything a
-//! schema can say. `documents.rs` names what it cannot.
+//! Editor programs and `vitae check` accept the same documents, as far as a schema can express the
+//! rules. `documents.rs` lists the exceptions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -19,14 +19,14 @@ use super::language_server::LanguageServer;
 use super::{MODELINE, changes, documents, server};
 use crate::project::SITE;
 
-/// A document as YAML, and what was changed in it.
+/// A document as YAML, with the name of the change in it.
 struct Written {
     path: String,
     text: String,
     change: &'static str,
 }
 
-/// So many documents of a strategy, always the same ones.
+/// Returns `count` documents of a strategy, the same ones in every run.
 fn sample<T: std::fmt::Debug>(strategy: &impl Strategy<Value = T>, count: usize) -> Vec<T> {
     let mut runner = TestRunner::deterministic();
     let tree = |_| {
@@ -38,7 +38,7 @@ fn sample<T: std::fmt::Debug>(strategy: &impl Strategy<Value = T>, count: usize)
     (0..count).map(tree).collect()
 }
 
-/// The document in flow style, every character that could mean something to YAML itself escaped.
+/// Writes the document in flow style, with all special characters escaped.
 fn yaml(document: &Json) -> String {
     match document {
         Json::String(text) => quoted(text),
@@ -68,14 +68,19 @@ fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// Valid documents, changed ones, then every `step`th of those with one field and a value in it.
-fn documents<T: Document>(modeline: &str, folder: &str, count: usize, step: usize) -> Vec<Written> {
+/// Generates valid documents, changed ones, and every `step`th document with one wrong field.
+fn documents<T: Document>(
+    modeline: &str,
+    directory: &str,
+    count: usize,
+    step: usize,
+) -> Vec<Written> {
     let schema = T::schema();
     let valid = sample(&documents::valid(&schema), count / 3);
     let valid = valid.into_iter().map(|document| ("nothing", document));
     let changed = sample(&changes::changed(&schema), count - count / 3);
     let written = |(number, (change, document))| Written {
-        path: format!("{folder}document-{number}.yaml"),
+        path: format!("{directory}document-{number}.yaml"),
         text: format!("{modeline}{}\n", yaml(&document)),
         change,
     };
@@ -88,7 +93,7 @@ fn documents<T: Document>(modeline: &str, folder: &str, count: usize, step: usiz
         .collect()
 }
 
-/// What the language server says of each document, by path; nothing of those it accepts.
+/// Returns the language server's problems by path, for the documents that have some.
 fn flagged(server: &mut LanguageServer, documents: &[Written]) -> BTreeMap<String, String> {
     let uris: Vec<String> = documents
         .iter()
@@ -104,43 +109,39 @@ fn flagged(server: &mut LanguageServer, documents: &[Written]) -> BTreeMap<Strin
     flagged
 }
 
-/// What `vitae check` says of each file of a content, by path; nothing of those it accepts.
-fn told<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> BTreeMap<String, String> {
+/// Returns the errors of `vitae check` by path, for the files that have some.
+fn reported<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> BTreeMap<String, String> {
     let sources = Sources::from_memory(files, &Modified::Unknown);
     let hosts = Templates::embedded().directories("hosts");
     let report = lower(&sources, &hosts, &Content::default()).expect("no error of the environment");
-    let mut told = BTreeMap::new();
-    for mistake in report
-        .diagnostics
-        .iter()
-        .filter(|mistake| mistake.is_error())
-    {
-        let told: &mut String = told.entry(mistake.file.clone()).or_default();
-        let _ = writeln!(told, "{}: {}", mistake.code.id, mistake.message);
+    let mut reported = BTreeMap::new();
+    for error in report.diagnostics.iter().filter(|d| d.is_error()) {
+        let errors: &mut String = reported.entry(error.file.clone()).or_default();
+        let _ = writeln!(errors, "{}: {}", error.code.id, error.message);
     }
-    told
+    reported
 }
 
-fn assert_one_verdict(
+fn assert_same_verdicts(
     documents: &[Written],
     flagged: &BTreeMap<String, String>,
-    told: &BTreeMap<String, String>,
+    reported: &BTreeMap<String, String>,
 ) {
     let mut differences = Vec::new();
-    let mut refused = BTreeSet::new();
+    let mut rejected = BTreeSet::new();
     let mut accepted = 0;
     for document in documents {
-        let (flagged, told) = (flagged.get(&document.path), told.get(&document.path));
-        if flagged.is_some() != told.is_some() {
+        let (flagged, reported) = (flagged.get(&document.path), reported.get(&document.path));
+        if flagged.is_some() != reported.is_some() {
             let Written { text, change, .. } = document;
             differences.push(format!(
-                "{change}\nthe editor program: {flagged:?}\ncheck: {told:?}\n{text}"
+                "{change}\nthe editor program: {flagged:?}\ncheck: {reported:?}\n{text}"
             ));
         }
-        match told {
-            Some(told) => {
-                assert!(document.change != "nothing", "{}\n{told}", document.text);
-                refused.insert(document.change);
+        match reported {
+            Some(errors) => {
+                assert!(document.change != "nothing", "{}\n{errors}", document.text);
+                rejected.insert(document.change);
             }
             None => accepted += 1,
         }
@@ -148,28 +149,31 @@ fn assert_one_verdict(
     let first: Vec<&str> = differences.iter().take(5).map(String::as_str).collect();
     assert!(
         differences.is_empty(),
-        "{} of {} documents have two verdicts:\n{}",
+        "{} of {} documents have different verdicts:\n{}",
         differences.len(),
         documents.len(),
         first.join("\n")
     );
     assert!(accepted > documents.len() / 6, "{accepted} were accepted");
-    assert!(refused.len() >= 9, "only these were refused: {refused:?}");
+    assert!(
+        rejected.len() >= 9,
+        "only these were rejected: {rejected:?}"
+    );
 }
 
 #[test]
-fn of_profiles() {
+fn agree_about_profiles() {
     let Some((_, mut server)) = server("verdicts-profiles") else {
         return;
     };
     let documents = documents::<ProfileDocument>(MODELINE, "consultants/", 900, 7);
     let files = documents.iter().map(|d| (d.path.as_str(), d.text.as_str()));
-    let told = told(files.chain([("site.yaml", SITE)]));
-    assert_one_verdict(&documents, &flagged(&mut server, &documents), &told);
+    let reported = reported(files.chain([("site.yaml", SITE)]));
+    assert_same_verdicts(&documents, &flagged(&mut server, &documents), &reported);
 }
 
 #[test]
-fn of_sites() {
+fn agree_about_sites() {
     let Some((_, mut server)) = server("verdicts-sites") else {
         return;
     };
@@ -177,9 +181,9 @@ fn of_sites() {
     let documents = documents::<SiteDocument>(modeline, "", 300, 1);
     let mut all = BTreeMap::new();
     for document in &documents {
-        let told = told([("site.yaml", document.text.as_str())].into_iter());
-        let told = told.into_values().map(|told| (document.path.clone(), told));
-        all.extend(told);
+        let reported = reported([("site.yaml", document.text.as_str())].into_iter());
+        let errors = reported.into_values();
+        all.extend(errors.map(|errors| (document.path.clone(), errors)));
     }
-    assert_one_verdict(&documents, &flagged(&mut server, &documents), &all);
+    assert_same_verdicts(&documents, &flagged(&mut server, &documents), &all);
 }
