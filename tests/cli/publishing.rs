@@ -10,7 +10,7 @@ use crate::project::{Project, SITE, files, git, profile, repository, text};
 #[test]
 fn second_build_changes_no_file() {
     for mode in ["", " --swap"] {
-        let project = Project::sample(&format!("second-build{}", mode.trim()));
+        let project = Project::sample_with_one_photo(&format!("second-build{}", mode.trim()));
         project.succeed("build");
         let before = modification_times(&project.root.join("dist"));
         assert!(before.len() > 20);
@@ -105,7 +105,7 @@ fn errors_in_the_content_change_nothing() {
 
 #[test]
 fn rejects_a_directory_with_unmanaged_files() {
-    let project = Project::sample("unmanaged");
+    let project = Project::sample_with_one_photo("unmanaged");
     project.write("dist/thesis.txt", "ten years of work");
     let output = project.run("build");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
@@ -119,7 +119,7 @@ fn rejects_a_directory_with_unmanaged_files() {
 /// Scripts and server configurations contain the name of the directory.
 #[test]
 fn rejects_directory_names_that_scripts_would_have_to_escape() {
-    let project = Project::sample("meaningful-names");
+    let project = Project::sample_with_one_photo("meaningful-names");
     let names = [
         "my out",
         "a`touch x`",
@@ -161,7 +161,7 @@ fn rejects_directory_names_that_scripts_would_have_to_escape() {
 
 #[test]
 fn reports_the_deployment_files_of_a_former_host() {
-    let project = Project::sample("former-host");
+    let project = Project::sample_with_one_photo("former-host");
     project.write("deploy/notes/plan.txt", "of the user");
     assert!(
         !project
@@ -178,7 +178,7 @@ fn reports_the_deployment_files_of_a_former_host() {
 
 #[test]
 fn rejects_output_and_content_directories_that_contain_each_other() {
-    let project = Project::sample("nested-directories");
+    let project = Project::sample_with_one_photo("nested-directories");
     std::os::unix::fs::symlink("content", project.root.join("link")).expect("linkable");
     project.write("site/content/site.yaml", SITE);
     for arguments in [
@@ -208,7 +208,7 @@ fn rejects_output_and_content_directories_that_contain_each_other() {
 #[test]
 fn swap_keeps_permissions() {
     use std::os::unix::fs::PermissionsExt;
-    let project = Project::sample("permissions");
+    let project = Project::sample_with_one_photo("permissions");
     project.succeed("build");
     project.write("dist/private/note.txt", "mine");
     let modes = [
@@ -236,7 +236,7 @@ fn swap_keeps_permissions() {
 #[test]
 fn leaves_unmanaged_files_unchanged() {
     for mode in ["", " --swap"] {
-        let project = Project::sample(&format!("unmanaged-file{}", mode.trim()));
+        let project = Project::sample_with_one_photo(&format!("unmanaged-file{}", mode.trim()));
         project.succeed("build");
         project.write("dist/well-known.txt", "kept");
         replace(
@@ -253,7 +253,7 @@ fn leaves_unmanaged_files_unchanged() {
         assert_eq!(project.read("dist/well-known.txt"), "kept");
         assert!(project.read("dist/_headers").contains("max-age=60"));
     }
-    let project = Project::sample("unmanaged-conflict");
+    let project = Project::sample_with_one_photo("unmanaged-conflict");
     project.write("content/consultants/new-one.yaml", profile("New One"));
     project.write("dist/.keep", "");
     fs::remove_file(project.root.join("dist/.keep")).expect("removable");
@@ -282,7 +282,7 @@ fn repairs_damaged_files() {
 
 #[test]
 fn does_not_follow_symbolic_links_in_the_output_directory() {
-    let project = Project::sample("link");
+    let project = Project::sample_with_one_photo("link");
     project.succeed("build");
     let outside = project.root.join("outside");
     fs::rename(project.root.join("dist/api"), &outside).expect("movable");
@@ -295,7 +295,7 @@ fn does_not_follow_symbolic_links_in_the_output_directory() {
 
 #[test]
 fn allows_one_build_at_a_time() {
-    let project = Project::sample("lock");
+    let project = Project::sample_with_one_photo("lock");
     project.succeed("build");
     fs::create_dir(project.root.join(".dist.vitae")).expect("a directory");
     let lock = fs::File::create(project.root.join(".dist.vitae/lock")).expect("a file");
@@ -350,7 +350,7 @@ fn concurrent_builds_leave_no_trace_of_a_withdrawn_consultant() {
 
 #[test]
 fn finds_conflicting_directories_before_it_changes_anything() {
-    let project = Project::sample("conflicting-directory");
+    let project = Project::sample_with_one_photo("conflicting-directory");
     project.succeed("build");
     let before = project.files("dist");
     fs::create_dir(project.root.join("dist/api/consultant-public/new-one")).expect("a directory");
