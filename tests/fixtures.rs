@@ -82,8 +82,9 @@ fn names(directory: &str) -> BTreeSet<String> {
 }
 
 fn input(path: &str) -> Result<Vec<u8>, Failed> {
-    fs::read(repository().join(path))
-        .map_err(|error| format!("{path}: {error}; remove the golden file?").into())
+    fs::read(repository().join(path)).map_err(|error| {
+        format!("{path}: {error}; a golden file without an input has to be removed").into()
+    })
 }
 
 fn diagnostic(name: &str) -> Outcome {
@@ -118,7 +119,7 @@ fn refusal(name: &str) -> Outcome {
 
 fn case(name: &str) -> Outcome {
     let directory = repository().join(CASES).join(name);
-    assert!(directory.join("content").is_dir(), "no content");
+    assert!(directory.join("content").is_dir(), "no `content` directory");
     let project = Project::empty(&format!("fixtures/cases/{name}"));
     for input in ["content", "templates"] {
         copy(&directory.join(input), &project.root.join(input));
@@ -126,7 +127,7 @@ fn case(name: &str) -> Outcome {
     let printed = text(&project.run("build"));
     let mut actual: BTreeMap<String, Vec<u8>> = project.files("dist");
     actual.retain(|path, _| !NOT_COMPARED.iter().any(|start| path.starts_with(start)));
-    actual.insert("said.txt".to_owned(), printed.into_bytes());
+    actual.insert("output.txt".to_owned(), printed.into_bytes());
     let expected = files(&directory.join("expected"));
     let paths: BTreeSet<&String> = expected.keys().chain(actual.keys()).collect();
     let differences: String = paths
@@ -187,7 +188,8 @@ fn generated_names() -> BTreeSet<String> {
 
 fn generated(name: &str) -> Outcome {
     let found = GENERATED.iter().find(|(known, _)| *known == name);
-    let (_, create) = found.ok_or("the golden file has no entry in GENERATED")?;
+    let (_, create) =
+        found.ok_or("not in GENERATED; a golden file without a project has to be removed")?;
     let project = Project::site(&format!("fixtures/generated/{name}"));
     create(&project);
     check(&project, &format!("{GENERATED_GOLDEN}/{name}.txt"))

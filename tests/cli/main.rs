@@ -1,4 +1,4 @@
-//! The program as its users run it.
+//! Tests of the command-line program.
 
 mod architecture;
 mod constant_rules;
