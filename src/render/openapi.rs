@@ -1,5 +1,4 @@
-//! The description of the interface (OpenAPI 3.1.0), from a readable template and the schemas
-//! derived from what is published.
+//! The OpenAPI 3.1.0 description of the interface, rendered from a template and the derived schemas.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -15,8 +14,7 @@ use crate::templates::Templates;
 
 pub use crate::discovery::OPENAPI as PATH;
 
-/// The version of the description, `<major>.<minor>.<patch>`, by semantic versioning of the
-/// interface it describes.
+/// The version of the described interface, `<major>.<minor>.<patch>` (semantic versioning).
 pub const VERSION: &str = "1.0.0";
 
 pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Artifact> {
@@ -43,7 +41,7 @@ pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Art
     let name = "api/openapi.json";
     let text = templates.render(name, context)?;
     let document: Json = serde_json::from_str(&text)
-        .map_err(|error| Error::with_source("the OpenAPI template gives no JSON", error))?;
+        .map_err(|error| Error::with_source("the OpenAPI template does not produce JSON", error))?;
     Ok(Artifact {
         path: name.to_owned(),
         media_type: JSON,
@@ -52,7 +50,7 @@ pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Art
     })
 }
 
-/// The schemas of everything that is answered, by name.
+/// Returns the schemas of all response bodies, by name.
 fn schemas() -> Map<String, Json> {
     const PATH: &str = "/components/schemas";
     let mut schemas = schema::components::<ProfileJson<'_>>(PATH);

@@ -1,4 +1,4 @@
-//! The JSON Schema of the profile (2020-12), derived from the type that is published.
+//! The JSON Schema (2020-12) of the profile, derived from the published type.
 
 use jsonschema::Validator;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::model::site::Settings;
 
-/// The schema of the published profile, and a validator made from it.
+/// The schema of the published profile, and its validator.
 pub struct ProfileSchema {
     schema: Json,
     validator: Validator,
@@ -26,14 +26,16 @@ impl ProfileSchema {
     /// Derives the schema.
     ///
     /// # Errors
-    /// When the derived schema is not one, a fault of the program.
+    /// Returns an internal error if the derived schema is not valid.
     pub fn new(settings: &Settings) -> Result<Self> {
         let mut schema = generator(|_| {}).into_root_schema_for::<ProfileJson<'_>>();
         let id = absolute(settings, &profile_schema_path());
         let mut ordered = Map::new();
         ordered.insert(
             "$schema".into(),
-            schema.remove("$schema").unwrap_or_default(),
+            schema
+                .remove("$schema")
+                .expect("a root schema has `$schema`"),
         );
         ordered.insert("$id".into(), id.into());
         ordered.insert("title".into(), "Consultant profile".into());
@@ -45,10 +47,10 @@ impl ProfileSchema {
         Ok(Self { schema, validator })
     }
 
-    /// The published schema document.
+    /// Returns the published schema document.
     ///
     /// # Errors
-    /// When it cannot be written as JSON.
+    /// Returns an internal error if the schema cannot be serialized.
     pub fn artifact(&self) -> Result<Artifact> {
         let path = profile_schema_path();
         Ok(Artifact {
@@ -59,15 +61,15 @@ impl ProfileSchema {
         })
     }
 
-    /// Holds a rendered profile against the schema.
+    /// Validates a rendered profile against the schema.
     ///
     /// # Errors
-    /// When it does not fit, a fault of the program.
+    /// Returns an internal error if the profile is not valid.
     pub fn assert_valid(&self, id: &ConsultantId, profile: &ProfileJson<'_>) -> Result<()> {
         let value = to_json(profile)?;
         self.validator.validate(&value).map_err(|error| {
             let message = format!(
-                "the profile of `{id}` does not fit its schema at {}",
+                "the profile of `{id}` does not match its schema at {}",
                 error.instance_path()
             );
             Error::with_source(message, error.to_owned())
@@ -75,7 +77,7 @@ impl ProfileSchema {
     }
 }
 
-/// The schemas of `T` and of all types in it, by name, referring to each other below
+/// Returns the schemas of `T` and of the types in it, by name. References start with
 /// `definitions_path`.
 pub(super) fn components<T: JsonSchema>(definitions_path: &'static str) -> Map<String, Json> {
     let mut generator = generator(|settings| settings.definitions_path = definitions_path.into());
@@ -87,7 +89,7 @@ pub(super) fn components<T: JsonSchema>(definitions_path: &'static str) -> Map<S
     components
 }
 
-/// What is serialized is described, so that every field that is always there is required.
+/// Generates schemas of the serialized form, in which every field that is always present is required.
 fn generator(change: impl FnOnce(&mut SchemaSettings)) -> SchemaGenerator {
     SchemaSettings::draft2020_12()
         .for_serialize()
@@ -97,7 +99,7 @@ fn generator(change: impl FnOnce(&mut SchemaSettings)) -> SchemaGenerator {
         .into_generator()
 }
 
-/// A field that may be absent is never null: `Option` says both, we publish only the one.
+/// Removes `null` from the types of optional fields: a missing value is absent, never null.
 fn absent_is_not_null(schema: &mut Schema) {
     let Some(object) = schema.as_object_mut() else {
         return;

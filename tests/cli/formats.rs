@@ -1,4 +1,4 @@
-//! What is published fits the standards and schemas it names.
+//! Published documents are valid against their schemas.
 
 use serde_json::Value as Json;
 use vitae::document::Document;
@@ -11,25 +11,25 @@ fn json(bytes: &[u8]) -> Json {
     serde_json::from_slice(bytes).expect("JSON")
 }
 
-/// Every document below `folder` of what the repository's own content and all cases publish.
-fn published(test: &str, folder: &str) -> Vec<(String, Json)> {
+/// Returns the documents in `directory` that the sample content and all cases publish.
+fn published(test: &str, directory: &str) -> Vec<(String, Json)> {
     let sample = Project::sample_with_one_photo(&format!("formats/{test}"));
     sample.succeed("build");
     let cases = files(&repository().join("tests/cases"));
     let of_cases = cases
         .into_iter()
-        .filter(|(path, _)| path.contains(&format!("/expected/{folder}")));
+        .filter(|(path, _)| path.contains(&format!("/expected/{directory}")));
     let of_sample = sample
         .files("dist")
         .into_iter()
-        .filter(|(path, _)| path.starts_with(folder));
+        .filter(|(path, _)| path.starts_with(directory));
     let documents: Vec<_> = of_sample
         .chain(of_cases)
         .map(|(path, bytes)| (path, json(&bytes)))
         .collect();
     assert!(
         documents.len() >= 12,
-        "{folder} has {} documents",
+        "{directory} has {} documents",
         documents.len()
     );
     documents
@@ -45,7 +45,7 @@ pub(crate) fn assert_all_valid(validator: &jsonschema::Validator, documents: &[(
     }
 }
 
-/// The schema that published JSON Resume documents name, formats asserted.
+/// Returns the schema that published JSON Resume documents name. It validates formats.
 pub(crate) fn official_schema() -> jsonschema::Validator {
     let schema = files(&repository().join("tests/fixtures/json-resume"));
     jsonschema::draft7::options()
@@ -55,13 +55,13 @@ pub(crate) fn official_schema() -> jsonschema::Validator {
 }
 
 #[test]
-fn every_json_resume_is_valid_under_the_official_schema() {
+fn json_resumes_match_the_official_schema() {
     let validator = official_schema();
     let documents = published("json-resume", "_internal/json-resume/");
     assert_all_valid(&validator, &documents);
-    // The validator asserts formats: it can find something.
+    // The validator reports invalid formats.
     let (_, mut wrong) = documents.into_iter().next().expect("a document");
-    wrong["basics"]["email"] = "nobody".into();
+    wrong["basics"]["email"] = "invalid".into();
     assert!(!validator.is_valid(&wrong));
     for (path, resume) in published("json-resume-parts", "_internal/json-resume/") {
         for part in ["name", "location", "profiles"] {
@@ -74,7 +74,7 @@ fn every_json_resume_is_valid_under_the_official_schema() {
 }
 
 #[test]
-fn a_profile_with_every_field_gives_a_valid_json_resume() {
+fn json_resume_of_a_profile_with_all_fields_is_valid() {
     let project = Project::site("formats/full");
     let mut document = full(&ProfileDocument::schema(), "profile");
     document
@@ -97,13 +97,13 @@ fn a_profile_with_every_field_gives_a_valid_json_resume() {
         "references",
         "projects",
     ] {
-        assert!(resume[section][0].is_object(), "{section} is not there");
+        assert!(resume[section][0].is_object(), "{section} is missing");
     }
     assert_all_valid(&official_schema(), &[("full.json".to_owned(), resume)]);
 }
 
 #[test]
-fn every_profile_is_valid_under_the_published_schema() {
+fn profiles_match_the_published_schema() {
     let project = Project::sample("formats/schema");
     project.succeed("build");
     let schema = json(
@@ -122,12 +122,12 @@ fn every_profile_is_valid_under_the_published_schema() {
     wrong["personal"]["headline"] = Json::Null;
     assert!(
         !validator.is_valid(&wrong),
-        "what may be absent is never null"
+        "optional fields are never null"
     );
 }
 
 #[test]
-fn the_interfaces_fields_are_there_with_their_types() {
+fn profiles_have_the_fields_of_the_interface() {
     const FIELDS: [(&str, &str); 17] = [
         ("id", "string"),
         ("schema_version", "string"),
@@ -159,7 +159,7 @@ fn the_interfaces_fields_are_there_with_their_types() {
                 "array" => value.is_array(),
                 _ => value.is_object(),
             };
-            assert!(fits, "{path}: {name} is no {kind}: {value}");
+            assert!(fits, "{path}: {name} is not {kind}: {value}");
         }
         let id = profile["id"].as_str().expect("a text");
         assert_eq!(

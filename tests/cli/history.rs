@@ -1,4 +1,4 @@
-//! Where `lastModified` comes from.
+//! Last-modified dates (`lastModified`) from the git history.
 
 use crate::project::{Project, SITE, git, text};
 
@@ -18,7 +18,7 @@ fn repository(name: &str) -> Project {
     project
 }
 
-/// A repository in which a merge is newer than the change of the profile that it brings.
+/// Creates a repository with a merge that is newer than the profile's change on the merged branch.
 fn merged(name: &str) -> Project {
     let project = repository(name);
     git(
@@ -51,11 +51,14 @@ fn last_modified(project: &Project) -> String {
     assert!(output.status.success(), "{}", text(&output));
     let profile = project.read("dist/api/consultant-public/anna-berg");
     let profile: serde_json::Value = serde_json::from_str(&profile).expect("JSON");
-    profile["lastModified"].as_str().expect("a text").to_owned()
+    profile["lastModified"]
+        .as_str()
+        .expect("a string")
+        .to_owned()
 }
 
 #[test]
-fn the_newest_commit_that_touched_profile_or_photo() {
+fn uses_the_newest_commit_of_profile_or_photo() {
     let project = repository("history/newest");
     assert_eq!(last_modified(&project), "2026-01-02T03:04:05+02:00");
     project.write("content/site.yaml", format!("{SITE}indexing: true\n"));
@@ -74,13 +77,13 @@ fn the_newest_commit_that_touched_profile_or_photo() {
 }
 
 #[test]
-fn a_merge_counts_only_for_what_it_changed() {
+fn ignores_merges_that_did_not_change_the_profile() {
     let project = merged("history/merge");
     assert_eq!(last_modified(&project), "2026-01-04T00:00:00+00:00");
 }
 
 #[test]
-fn outside_history_the_file_counts_and_a_warning_says_so() {
+fn warns_if_it_uses_the_time_of_an_uncommitted_file() {
     let project = Project::site("history/none");
     project.write("content/consultants/anna-berg.yaml", PROFILE);
     let path = project.root.join("content/consultants/anna-berg.yaml");
@@ -91,12 +94,12 @@ fn outside_history_the_file_counts_and_a_warning_says_so() {
     let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_700_000_000);
     file.set_modified(time).expect("settable");
     assert_eq!(last_modified(&project), "2023-11-14T22:13:20+00:00");
-    let said = text(&project.run("build"));
-    assert!(said.contains("warning[not-in-history]"), "{said}");
+    let output = text(&project.run("build"));
+    assert!(output.contains("warning[not-in-history]"), "{output}");
 }
 
 #[test]
-fn a_shallow_clone_without_the_history_is_refused_with_the_cure() {
+fn rejects_a_shallow_clone_and_suggests_to_unshallow() {
     let project = repository("history/original");
     project.write("content/consultants/bo.yaml", PROFILE);
     commit(&project, "2026-02-01T00:00:00Z");
@@ -117,9 +120,9 @@ fn a_shallow_clone_without_the_history_is_refused_with_the_cure() {
 }
 
 #[test]
-fn a_repository_that_git_does_not_open_is_refused() {
+fn rejects_a_repository_that_git_cannot_open() {
     let project = repository("history/unreadable");
-    // Without git in the path, and with a configuration that git cannot read.
+    // First without git on the PATH, then with a configuration that git cannot read.
     let output = project
         .command("build")
         .env("PATH", "/nowhere")
@@ -137,9 +140,9 @@ fn a_repository_that_git_does_not_open_is_refused() {
     assert!(!project.root.join("dist").exists());
 }
 
-/// Netlify and others clone without the contents of old versions. Asking for one of them costs a request.
+/// Hosts such as Netlify clone without the blobs of old commits. Reading such a blob sends a request.
 #[test]
-fn a_clone_without_old_contents_is_asked_for_none() {
+fn reads_no_blobs_from_a_blobless_clone() {
     let project = merged("history/with-contents");
     git(
         &project.root,
@@ -154,7 +157,7 @@ fn a_clone_without_old_contents_is_asked_for_none() {
         "",
         &["clone", "-q", "--filter=blob:none", &url, "."],
     );
-    // From here on a request fails.
+    // A request would now fail.
     std::fs::remove_dir_all(&project.root).expect("removable");
     assert_eq!(last_modified(&clone), "2026-01-04T00:00:00+00:00");
 }

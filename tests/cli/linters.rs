@@ -1,8 +1,8 @@
-//! The published description of the interface, under the linters people hold theirs against.
+//! The published OpenAPI description passes common linters.
 //!
-//! The linters are installed by `.ci/run`, or by `npm ci` and `pip install -r requirements.txt` in
-//! `tests/linters`. One that is missing is passed over and said so; with `VITAE_REQUIRE_ALL=1`
-//! it is a failure.
+//! `.ci/run` installs the linters; so do `npm ci` and `pip install -r requirements.txt` in
+//! `tests/linters`. Tests of missing linters are skipped with a message, and fail with
+//! `VITAE_REQUIRE_ALL=1`.
 
 use std::env;
 use std::io::{Write, stderr};
@@ -11,19 +11,19 @@ use std::process::Command;
 
 use crate::project::{Project, repository, text};
 
-/// The program at `path`, or `None` if it may be missing.
+/// Returns `path` if the program exists. Panics if it is missing and required.
 pub(crate) fn installed(path: &Path, install: &str) -> Option<PathBuf> {
     if path.exists() {
         return Some(path.to_owned());
     }
     let message = format!("{} is missing; to install it: {install}", path.display());
     assert!(env::var_os("VITAE_REQUIRE_ALL").is_none(), "{message}");
-    // Not `eprintln!`: the test harness hides what successful tests print with it.
+    // The test harness hides the output of `eprintln!` in successful tests.
     let _ = writeln!(stderr(), "skipped: {message}");
     None
 }
 
-/// The description of a site without and of one with a base URL.
+/// Returns the descriptions of a site without and with a base URL.
 fn descriptions(test: &str) -> [PathBuf; 2] {
     [None, Some("base_url: https://profiles.example.net\n")].map(|base_url| {
         let name = format!(
@@ -42,7 +42,7 @@ fn descriptions(test: &str) -> [PathBuf; 2] {
     })
 }
 
-fn passes(test: &str, program: &Path, arguments: &[&str]) {
+fn assert_passes(test: &str, program: &Path, arguments: &[&str]) {
     let descriptions = descriptions(test);
     for description in &descriptions {
         let output = Command::new(program)
@@ -53,7 +53,7 @@ fn passes(test: &str, program: &Path, arguments: &[&str]) {
             .expect("it runs");
         assert!(output.status.success(), "{}", text(&output));
     }
-    // The linter finds an error.
+    // The linter reports an error in a wrong description.
     let project = Project::site(&format!("linters/{test}-wrong"));
     let text = std::fs::read_to_string(&descriptions[0]).expect("readable");
     project.write(
@@ -72,15 +72,15 @@ fn passes(test: &str, program: &Path, arguments: &[&str]) {
     assert!(!output.status.success());
 }
 
-fn folder() -> PathBuf {
+fn directory() -> PathBuf {
     repository().join("tests/linters")
 }
 
 #[test]
-fn redocly_recommended_strict() {
-    let program = folder().join("node_modules/.bin/redocly");
+fn passes_redocly_recommended_strict() {
+    let program = directory().join("node_modules/.bin/redocly");
     if let Some(program) = installed(&program, "npm ci --ignore-scripts, in tests/linters") {
-        passes(
+        assert_passes(
             "redocly",
             &program,
             &["lint", "--extends=recommended-strict"],
@@ -89,12 +89,12 @@ fn redocly_recommended_strict() {
 }
 
 #[test]
-fn spectral_oas() {
-    let program = folder().join("node_modules/.bin/spectral");
+fn passes_spectral_oas() {
+    let program = directory().join("node_modules/.bin/spectral");
     if let Some(program) = installed(&program, "npm ci --ignore-scripts, in tests/linters") {
-        let ruleset = folder().join("spectral.yaml");
+        let ruleset = directory().join("spectral.yaml");
         let ruleset = ruleset.display().to_string();
-        passes(
+        assert_passes(
             "spectral",
             &program,
             &["lint", "--fail-severity=hint", "--ruleset", &ruleset],
@@ -103,11 +103,11 @@ fn spectral_oas() {
 }
 
 #[test]
-fn openapi_spec_validator() {
+fn passes_openapi_spec_validator() {
     let install =
         "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt, in tests/linters";
-    let program = folder().join(".venv/bin/openapi-spec-validator");
+    let program = directory().join(".venv/bin/openapi-spec-validator");
     if let Some(program) = installed(&program, install) {
-        passes("openapi-spec-validator", &program, &[]);
+        assert_passes("openapi-spec-validator", &program, &[]);
     }
 }

@@ -1,11 +1,11 @@
-//! The attributes for which JSON Resume has a place.
+//! Attributes that JSON Resume has a place for.
 
 use serde_json::{Map, Value as Json, json};
 
 use crate::document::reserved_keys::SPELLINGS;
 use crate::model::profile::Profile;
 
-/// The sections that the profile holds as attributes of the same name.
+/// The sections that are attributes of the same name in the profile.
 pub(super) const SECTIONS: [&str; 6] = [
     "volunteer",
     "awards",
@@ -15,48 +15,49 @@ pub(super) const SECTIONS: [&str; 6] = [
     "projects",
 ];
 
-/// What `attributes.json_resume` has for one part of the document.
-pub(super) fn further(attributes: &Map<String, Json>, part: &str) -> Map<String, Json> {
-    let further = attributes.get("json_resume").and_then(|all| all.get(part));
-    further
+/// Returns the fields in `attributes.json_resume` for one part of the document.
+pub(super) fn additional_fields(attributes: &Map<String, Json>, part: &str) -> Map<String, Json> {
+    let fields = attributes.get("json_resume").and_then(|all| all.get(part));
+    fields
         .and_then(Json::as_object)
         .cloned()
         .unwrap_or_default()
 }
 
-/// The sections of the profile's attributes, in JSON Resume's spelling, and the author's own.
+/// Returns the sections from the profile's attributes, and those that JSON Resume does not define.
 pub(super) fn sections(profile: &Profile) -> Map<String, Json> {
     let section = |name: &str| {
         let section = profile.attributes.0.get(name)?;
         let items = section.as_array().into_iter().flatten();
-        Some((name.to_owned(), items.map(respelt).collect()))
+        Some((name.to_owned(), items.map(with_json_resume_keys).collect()))
     };
-    let own = further(&profile.attributes.0, "sections");
+    let undefined = additional_fields(&profile.attributes.0, "sections");
     SECTIONS
         .into_iter()
         .filter_map(section)
-        .chain(own)
+        .chain(undefined)
         .collect()
 }
 
-/// An item with JSON Resume's spelling of its keys.
-fn respelt(item: &Json) -> Json {
-    let respell = |(key, value): (&String, &Json)| {
+/// Renames the keys of an item to those of JSON Resume.
+fn with_json_resume_keys(item: &Json) -> Json {
+    let rename = |(key, value): (&String, &Json)| {
         let spelling = SPELLINGS.iter().find(|(ours, _)| ours == key);
         let key = spelling.map_or(key.as_str(), |(_, theirs)| theirs);
         (key.to_owned(), value.clone())
     };
     match item.as_object() {
-        Some(item) => item.iter().map(respell).collect::<Map<_, _>>().into(),
+        Some(item) => item.iter().map(rename).collect::<Map<_, _>>().into(),
         None => item.clone(),
     }
 }
 
-/// The profiles in networks that name their network, and LinkedIn if it is not among them.
+/// Returns the profiles in networks that have the name of a network, and the LinkedIn profile of the
+/// contact details.
 pub(super) fn profiles(profile: &Profile) -> Vec<Json> {
     let mut profiles: Vec<Json> = networks(profile)
         .filter(|p| has_network(p))
-        .map(respelt)
+        .map(with_json_resume_keys)
         .collect();
     let is_linkedin = |profile: &Json| {
         text(profile, "network").is_some_and(|network| network.eq_ignore_ascii_case("linkedin"))
@@ -72,7 +73,7 @@ pub(super) fn profiles(profile: &Profile) -> Vec<Json> {
     profiles
 }
 
-/// The profiles in networks, as the source has them.
+/// Returns the profiles in networks, as in the source.
 pub(super) fn networks(profile: &Profile) -> impl Iterator<Item = &Json> {
     let networks = profile
         .attributes
@@ -82,12 +83,11 @@ pub(super) fn networks(profile: &Profile) -> impl Iterator<Item = &Json> {
     networks.into_iter().flatten()
 }
 
-/// Whether a profile names its network: themes crash on one that does not.
+/// Returns whether a profile has the name of its network. Themes fail on profiles without one.
 pub(super) fn has_network(profile: &Json) -> bool {
     text(profile, "network").is_some()
 }
 
-/// The text of a field.
 pub(super) fn text<'a>(object: &'a Json, key: &str) -> Option<&'a str> {
     object.get(key).and_then(Json::as_str)
 }

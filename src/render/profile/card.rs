@@ -1,62 +1,87 @@
-//! The card: the profile in brief.
+//! The card: a short form of the profile.
 
 use std::collections::BTreeSet;
 
-use super::CardJson;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::DAY_PATTERN;
 use crate::model::date::PartialDate;
-use crate::model::profile::Personal;
+use crate::model::profile::{CardOverrides, Profile};
 use crate::model::site::Consultant;
 use crate::render::photo_path;
 
-/// How many skills a card shows.
+/// The number of derived skills.
 const TOP_SKILLS: usize = 6;
 
-/// The card of a consultant: what its author chose, else what the profile says.
-pub(super) fn card(consultant: &Consultant) -> CardJson<'_> {
-    let profile = &consultant.profile;
-    let own = &profile.card;
-    let Personal {
-        name,
-        headline,
-        city,
-        country,
-        ..
-    } = &profile.personal;
-    let place: Vec<&str> = [city, country]
-        .into_iter()
-        .flatten()
-        .map(String::as_str)
-        .collect();
-    let place = (!place.is_empty()).then(|| place.join(", "));
-    let available_from = own.available_from.as_ref();
-    CardJson {
-        name: own.name.as_deref().unwrap_or(name),
-        headline: [&own.headline, headline, &profile.title]
-            .into_iter()
-            .flatten()
-            .next()
-            .map(String::as_str),
-        location: own.location.clone().or(place),
-        top_skills: match &own.top_skills {
-            Some(skills) => skills.iter().map(String::as_str).collect(),
-            None => top_skills(&profile.categories),
-        },
-        available_from: available_from
-            .or(profile.engagement.available_from.as_ref())
-            .map(PartialDate::to_string),
-        photo: consultant.photo.as_ref().map(|_| photo_path(&profile.id)),
+/// A short form of the profile for cards and lists, derived from the profile unless the author overrides it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Card")]
+pub struct CardJson<'a> {
+    /// The display name.
+    pub name: &'a str,
+    /// The headline; the title if there is no headline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub headline: Option<&'a str>,
+    /// The location in one line, such as `Stockholm, Sweden`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<String>,
+    /// Up to six skills, unless the author overrides them: the first of each category, then the second of each category, and so on.
+    pub top_skills: Vec<&'a str>,
+    /// The first available day, `YYYY-MM-DD`.
+    #[schemars(regex(pattern = DAY_PATTERN), extend("format" = "date"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub available_from: Option<String>,
+    /// The path of the photo; absent if the consultant has no photo.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub photo: Option<String>,
+}
+
+impl<'a> From<&'a Consultant> for CardJson<'a> {
+    /// Derives the card from the profile, except for the author's overrides.
+    fn from(consultant: &'a Consultant) -> Self {
+        let Profile {
+            id,
+            title,
+            personal,
+            engagement,
+            categories,
+            card,
+            ..
+        } = &consultant.profile;
+        let CardOverrides {
+            name,
+            headline,
+            location,
+            top_skills,
+            available_from,
+        } = card;
+        let headline = headline.as_ref().or(personal.headline.as_ref());
+        let available_from = available_from
+            .as_ref()
+            .or(engagement.available_from.as_ref());
+        let place = [&personal.city, &personal.country].into_iter().flatten();
+        let place: Vec<&str> = place.map(String::as_str).collect();
+        let place = (!place.is_empty()).then(|| place.join(", "));
+        Self {
+            name: name.as_ref().unwrap_or(&personal.name),
+            headline: headline.or(title.as_ref()).map(String::as_str),
+            location: location.clone().or(place),
+            top_skills: match top_skills {
+                Some(skills) => skills.iter().map(String::as_str).collect(),
+                None => derived_skills(categories),
+            },
+            available_from: available_from.map(PartialDate::to_string),
+            photo: consultant.photo.as_ref().map(|_| photo_path(id)),
+        }
     }
 }
 
-/// The first skill of each category, then the second of each, and so on, none twice: what a
-/// consultant lists first in a category is what they want to be known for.
-fn top_skills(categories: &[(String, Vec<String>)]) -> Vec<&str> {
-    let deepest = categories
-        .iter()
-        .map(|(_, skills)| skills.len())
-        .max()
-        .unwrap_or(0);
-    let by_rank = (0..deepest).flat_map(|rank| {
+/// Returns the first skill of each category, then the second of each, and so on, without repetition:
+/// consultants list their most important skills first.
+fn derived_skills(categories: &[(String, Vec<String>)]) -> Vec<&str> {
+    let longest = categories.iter().map(|(_, skills)| skills.len()).max();
+    let by_rank = (0..longest.unwrap_or(0)).flat_map(|rank| {
         categories
             .iter()
             .filter_map(move |(_, skills)| skills.get(rank).map(String::as_str))

@@ -1,0 +1,64 @@
+//! `skills` and `languages`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+
+use super::attributes::additional_fields;
+use crate::model::profile::{self, Extra};
+use crate::model::word::{category_name, humanize};
+
+/// A category of skills.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "JsonResumeSkill")]
+pub struct Skill<'a> {
+    /// The category's name.
+    pub name: String,
+    /// The skills.
+    pub keywords: &'a [String],
+    /// Additional fields.
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// A spoken language.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "JsonResumeLanguage")]
+pub struct Language<'a> {
+    /// The language's name.
+    pub language: &'a str,
+    /// The level in words, such as "Fluent".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fluency: Option<String>,
+    /// Additional fields.
+    #[serde(flatten)]
+    pub extra: &'a Extra,
+}
+
+pub(super) fn skill<'a>(
+    (key, skills): &'a (String, Vec<String>),
+    attributes: &Map<String, Json>,
+) -> Skill<'a> {
+    Skill {
+        name: category_name(key, attributes),
+        keywords: skills,
+        extra: additional_fields(attributes, "skills")
+            .remove(key)
+            .and_then(|extra| extra.as_object().cloned())
+            .unwrap_or_default(),
+    }
+}
+
+pub(super) fn language(language: &profile::Language) -> Language<'_> {
+    let profile::Language { name, level, extra } = language;
+    Language {
+        language: name,
+        fluency: level
+            .as_deref()
+            .filter(|_| !extra.contains_key("fluency"))
+            .map(humanize),
+        extra,
+    }
+}
