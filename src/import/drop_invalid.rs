@@ -48,7 +48,7 @@ pub(super) fn drop_invalid(
             return Ok(Ok(text));
         };
         let first = first.message.clone();
-        if !remove_values(&mut profile, errors, &text, report) {
+        if !drop_values(&mut profile, errors, &text, report) {
             return refuse(format!("the file does not give a valid profile: {first}"));
         }
     }
@@ -56,7 +56,7 @@ pub(super) fn drop_invalid(
 }
 
 /// Removes the value of each error. Returns whether any value was removed.
-fn remove_values(
+fn drop_values(
     profile: &mut ResumeDraft,
     errors: Vec<Diagnostic>,
     text: &str,
