@@ -19,8 +19,8 @@ use vitae::verify::expected_site::ExpectedSite;
 use vitae::verify::known_deviation::KnownDeviation;
 use vitae::verify::rate_limiter::RateLimiter;
 use vitae::verify::redaction::SecretHeader;
-use vitae::verify::report::{Conclusion, VerificationReport};
-use vitae::verify::runner::run as ask;
+use vitae::verify::report::{Conclusion, Coverage, VerificationReport};
+use vitae::verify::runner;
 use vitae::verify::site_url::SiteUrl;
 use vitae::verify::test_plan::{Scope, TestPlan};
 
@@ -28,141 +28,125 @@ use super::shared_arguments::SiteArguments;
 use crate::progress::{Progress, Spinner};
 use crate::terminal::{count, print_diagnostics, verification};
 
-/// Ask a published site whether it answers as promised, and as the content here says.
+/// Verify that a deployed site matches the content and the interface.
 ///
-/// Every promise of the interface is put to the site as a question, and what it answers is compared
-/// with the content as it is compiled here: check out the version that was published. Nothing is
-/// changed, there or here.
+/// Sends a request for every promise of the interface, and compares the responses with the local
+/// content: check out the version that was published. Changes nothing.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
-    /// The site's address: http or https and a host [default: `base_url` of site.yaml]
+    /// URL of the site: http or https and a host [default: `base_url` of site.yaml]
     #[arg(value_name = "URL")]
     url: Option<String>,
     #[command(flatten)]
     site: SiteArguments,
-    /// Look at every consultant, not only at some of each kind
+    /// Check every consultant instead of a sample
     #[arg(long)]
     all: bool,
-    /// Ask whether this withdrawn consultant is gone at every address and past every cache; may be
-    /// given several times, and needs no file in the content
+    /// Check that this withdrawn consultant is not found at any path and in any cache; may be
+    /// repeated, and the consultant needs no file in the content
     #[arg(long, value_name = "ID")]
     gone: Vec<String>,
-    /// How many requests are on their way at a time
+    /// Number of parallel requests
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]
     jobs: u8,
-    /// How long all of it may take; what was not asked by then is told, and is no success [default:
-    /// 300, with --all 3600, and more where a `rate_limit` of site.yaml that the host keeps needs it: it
-    /// is asked a little slower than that]
+    /// Time limit; requests that are not sent by then are failures [default: 300, with --all 3600, and
+    /// more if the `rate_limit` of site.yaml requires it]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
     timeout: Option<u32>,
-    /// A header to send with each request, such as a preview's password; its value is never shown
+    /// Header to send with each request, such as the password of a preview; its value is never printed
     #[arg(long, value_name = "NAME: VALUE")]
     header: Vec<String>,
-    /// How to show what was found
+    /// Output format
     #[arg(long, value_enum, default_value_t = verification::Format::Human)]
     format: verification::Format,
 }
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  everything was asked and answered as promised, but for what the host is known not to keep
-  1  something is not as promised, or was not asked since time was up
-  2  the site cannot be reached, the command is wrong, or the content here has mistakes";
+  0  every response is as expected, except for known limitations of the host
+  1  a response is not as expected, or a request was not sent in time
+  2  the site cannot be reached, the command is wrong, or the local content has errors";
 
-/// How long a run may take: with some of the consultants, and with all.
-const TIMEOUTS: (u32, u32) = (300, 3_600);
-/// Some checks compare an answer with another one, which has to be asked for too.
-const REQUESTS_OF_A_CHECK: usize = 2;
+/// The time limit in seconds with a sample of consultants.
+const TIMEOUT: u32 = 300;
+/// The time limit in seconds with `--all`.
+const TIMEOUT_ALL: u32 = 3_600;
+/// How many requests a check sends: some need another response to compare with.
+const REQUESTS_PER_CHECK: usize = 2;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let usage = |problem: String| Error::new(problem);
     let given = arguments.url.as_deref().map(SiteUrl::parse);
-    let given = given.transpose().map_err(usage)?;
-    let fields = arguments
-        .header
-        .iter()
-        .map(|text| SecretHeader::parse(text));
-    let fields: Vec<SecretHeader> = fields
-        .collect::<std::result::Result<_, _>>()
-        .map_err(usage)?;
-    let gone: Vec<ConsultantId> = arguments
-        .gone
-        .iter()
-        .map(|id| parse(id))
-        .collect::<Result<_>>()?;
+    let given = given.transpose().map_err(Error::new)?;
+    let headers = arguments.header.iter();
+    let headers = headers.map(|text| SecretHeader::parse(text).map_err(Error::new));
+    let headers: Vec<SecretHeader> = headers.collect::<Result<_>>()?;
+    let withdrawn = arguments.gone.iter().map(|id| parse_id(id));
+    let withdrawn: Vec<ConsultantId> = withdrawn.collect::<Result<_>>()?;
 
     let templates = arguments.site.templates.read()?;
     let compiled = compile(arguments, &templates)?;
-    let base_url = compiled
-        .settings
-        .base_url
-        .as_ref()
-        .map(|url| SiteUrl::parse(url.as_str()));
-    let address = match (given, base_url) {
-        (Some(address), _) => address,
-        (None, Some(base_url)) => base_url.map_err(usage)?,
-        (None, None) => {
-            return Err(Error::new(
-                "which site? give its address, such as https://profiles.example.com, or set `base_url` in site.yaml",
-            ));
-        }
-    };
-    let host = compiled.bundle.deployment.host.clone();
-    let description = host::read(&host, &templates)?;
-    let gaps = KnownDeviation::of_host(&description)?;
-    let limit = compiled.settings.rate_limit;
-    let pace = limit
-        .filter(|_| description.rate_limit)
-        .map(RateLimiter::below);
-    let expectation = ExpectedSite::new(compiled, &description);
-    let is_active =
-        |id: &&ConsultantId| expectation.active().iter().any(|person| person.id == **id);
-    if let Some(active) = gone.iter().find(is_active) {
+    let site_url = given.map_or_else(|| base_url(&compiled), Ok)?;
+    let host_name = compiled.bundle.deployment.host.clone();
+    let host = host::read(&host_name, &templates)?;
+    let deviations = KnownDeviation::of_host(&host)?;
+    let rate_limit = compiled.settings.rate_limit.filter(|_| host.rate_limit);
+    let limiter = rate_limit.map(RateLimiter::below);
+    let site = ExpectedSite::new(compiled, &host);
+    if let Some(active) = withdrawn.iter().find(|id| site.find_active(id).is_some()) {
         return Err(Error::new(format!(
-            "`{active}` is active in the content here, so nobody is withdrawn: set `active: false`, or remove the file"
+            "`{active}` is not withdrawn but active in the local content: set `active: false`, or remove the file"
         )));
     }
 
-    let scope = if arguments.all {
-        Scope::Everybody
-    } else {
-        Scope::Sample
+    let (scope, default_timeout) = match arguments.all {
+        true => (Scope::All, TIMEOUT_ALL),
+        false => (Scope::Sample, TIMEOUT),
     };
-    let (some, all) = TIMEOUTS;
-    let questions = TestPlan::new(&expectation, &gaps, scope, gone, &fresh());
-    let usual = Duration::from_secs(if arguments.all { all } else { some }.into());
-    let needed = pace.as_ref().map_or(Duration::ZERO, |pace| {
-        pace.time_of(questions.len() * REQUESTS_OF_A_CHECK)
+    let plan = TestPlan::new(&site, &deviations, scope, withdrawn, &nonce());
+    let seconds = |seconds: u32| Duration::from_secs(seconds.into());
+    let needed = limiter.as_ref().map_or(Duration::ZERO, |limiter| {
+        limiter.time_of(plan.len() * REQUESTS_PER_CHECK)
     });
-    let given = |seconds: u32| Duration::from_secs(seconds.into());
-    let timeout = arguments.timeout.map_or(usual.max(needed), given);
-    let deadline = Instant::now() + timeout;
-    let client = Client::new(address.clone(), fields, arguments.jobs.into(), deadline)?.at(pace);
-    let report = VerificationReport::new(address, host, questions.consultants());
-    let progress = Progress::new(questions.len(), "checks");
-    let report = ask(&questions, &client, arguments.jobs.into(), report, &|| {
-        progress.step()
-    })?;
+    let default_timeout = seconds(default_timeout).max(needed);
+    let deadline = Instant::now() + arguments.timeout.map_or(default_timeout, seconds);
+    let jobs = arguments.jobs.into();
+    let client = Client::new(site_url.clone(), headers, jobs, deadline)?.with_rate_limiter(limiter);
+    let consultants = Coverage {
+        checked: plan.checked(),
+        active: plan.active(),
+    };
+    let report = VerificationReport::new(site_url, host_name, consultants);
+    let progress = Progress::new(plan.len(), "checks");
+    let report = runner::run(&plan, &client, jobs, report, &|| progress.step())?;
     drop(progress);
     verification::show(arguments.format, &report)?;
     Ok(ExitCode::from(match report.conclusion() {
-        Conclusion::RenderCache => 0,
-        Conclusion::Broken => 1,
+        Conclusion::Passed => 0,
+        Conclusion::Failed => 1,
         Conclusion::Unreachable => 2,
     }))
 }
 
-fn parse(id: &str) -> Result<ConsultantId> {
+fn parse_id(id: &str) -> Result<ConsultantId> {
     ConsultantId::parse(id).ok_or_else(|| {
-        let most = ConsultantId::MAX_LENGTH;
+        let max = ConsultantId::MAX_LENGTH;
         Error::new(format!(
-            "`{id}` is no identifier: one has lower-case letters a to z, digits and hyphens, at most {most}"
+            "`{id}` is not a valid id: use lower-case letters a to z, digits and hyphens, at most {max} characters"
         ))
     })
 }
 
-/// Compiles the content, which has to be without mistakes: there is nothing else to compare with.
+fn base_url(compiled: &Compiled) -> Result<SiteUrl> {
+    let base_url = compiled.settings.base_url.as_ref().ok_or_else(|| {
+        Error::new(
+            "the URL of the site is missing: pass one such as https://profiles.example.com, or set `base_url` in site.yaml",
+        )
+    })?;
+    SiteUrl::parse(base_url.as_str()).map_err(Error::new)
+}
+
+/// Compiles the content, which must not have errors.
 fn compile(arguments: &Arguments, templates: &Templates) -> Result<Compiled> {
     let _spinner = Spinner::start("compiling");
     let sources = Sources::from_disk(&arguments.site.content.directory)?;
@@ -183,14 +167,14 @@ fn compile(arguments: &Arguments, templates: &Templates) -> Result<Compiled> {
         None => {
             print_diagnostics(&errors, &sources);
             Err(Error::new(format!(
-                "the content here has mistakes ({}), so there is nothing to compare the site with",
+                "the local content has errors ({}): fix them, then verify the site",
                 count(&errors)
             )))
         }
     }
 }
 
-/// A word that no cache has seen.
-fn fresh() -> String {
+/// Returns a random word that no cache has seen.
+fn nonce() -> String {
     format!("{:016x}", RandomState::new().hash_one(()))
 }

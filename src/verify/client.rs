@@ -1,73 +1,75 @@
-//! The client for real servers: HTTP/1.1 over http and https, one connection used again and again.
+//! The HTTP client: HTTP/1.1 over http and https, with connections that are reused.
 //!
-//! It takes what comes: no redirect is followed, no status is an error, no cookie is kept, no
-//! content coding is taken off. It asks again only where the network failed, and where the server
-//! itself says that it wants to be asked later (429; the interface, "Limits").
+//! It follows no redirect, keeps no cookie, decodes no content coding, and treats no status as an
+//! error. It repeats a request if the network failed, or if the server rate-limits it (429).
 
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use ureq::Agent;
-use ureq::config::AutoHeaderValue;
+use ureq::config::{AutoHeaderValue, Config};
 use ureq::http::{self, Uri};
 use ureq::tls::{RootCerts, TlsConfig};
 
-use super::connection::{NamedResolver, connector, take_arrived};
+use super::connection::{agent, head_agent};
 use super::exchange::{Exchange, Request, Response, TransportError};
 use super::intermediary::is_challenge;
+use super::limits::max_length;
 use super::proxy::NamedProxy;
 use super::rate_limiter::RateLimiter;
-use super::redaction::SecretHeader;
+use super::redaction::{Redactor, SecretHeader};
 use super::site_url::SiteUrl;
-use super::transport_error;
-use crate::error::Result;
+use super::transport_error::{classify, classify_body};
+use crate::error::{Error, Result};
 
-/// How long one request may take, all in all.
-pub const PATIENCE: Duration = Duration::from_secs(10);
-/// The longest body that is read, in bytes: photos are the longest, and far below it.
-const MAX_BODY: u64 = 32 << 20;
-/// The pauses before a request is sent again when the network failed.
-const PAUSES: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(1_000)];
-/// So many requests that had no answer in time are sent again: then it is no chance.
-const SILENCES: usize = 3;
-/// How often one request is put off by a server that limits their rate.
-const MOST_PUT_OFF: u32 = 8;
-/// How long such a server is left alone: if it does not say, and at most.
-const PUT_OFF: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
+/// The timeout of one request.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// The pauses before a request is repeated after a network error.
+const RETRY_PAUSES: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(1_000)];
+/// How many requests are repeated after a timeout: from then on, timeouts are not a coincidence.
+const MAX_TIMEOUT_RETRIES: usize = 3;
+/// How often one request is repeated because of a rate limit.
+const MAX_RATE_LIMIT_RETRIES: u32 = 8;
+/// The pause after a 429 without `Retry-After`, and the shortest pause.
+const MIN_BACKOFF: Duration = Duration::from_secs(1);
+/// The longest pause after a 429.
+const MAX_BACKOFF: Duration = Duration::from_secs(60);
 
 /// A client of one site.
 #[derive(Debug)]
 pub struct Client {
     agent: Agent,
-    address: SiteUrl,
-    fields: Vec<SecretHeader>,
+    config: Config,
+    site: SiteUrl,
+    headers: Vec<SecretHeader>,
+    redactor: Redactor,
     deadline: Instant,
-    /// When the server wants to be asked again.
+    /// When the server accepts requests again after a 429.
     resume: Mutex<Instant>,
-    was_put_off: AtomicBool,
-    /// How many requests had no answer in time.
-    silences: AtomicUsize,
-    pace: Option<RateLimiter>,
+    was_rate_limited: AtomicBool,
+    timeouts: AtomicUsize,
+    limiter: Option<RateLimiter>,
     proxy: Option<NamedProxy>,
 }
 
 impl Client {
-    /// A client that keeps at most `connections`, and stops at `deadline`.
+    /// Creates a client that keeps at most `connections` open, and fails all requests after
+    /// `deadline`.
     ///
     /// # Errors
-    /// When the environment names a proxy that cannot be used.
+    /// If the environment names a proxy that is not supported.
     pub fn new(
-        address: SiteUrl,
-        fields: Vec<SecretHeader>,
+        site: SiteUrl,
+        headers: Vec<SecretHeader>,
         connections: usize,
         deadline: Instant,
     ) -> Result<Self> {
-        // One for all requests: with one of its own, each connection would read the machine's
-        // certificates anew.
-        let proxy = NamedProxy::of_environment(address.scheme())?;
+        let uri = site.to_string().parse();
+        let uri = uri.map_err(|error| Error::with_source(format!("{site} is not a URL"), error))?;
+        let proxy = NamedProxy::of_environment(&uri)?;
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -85,74 +87,78 @@ impl Client {
             )
             .build();
         Ok(Self {
-            agent: Agent::with_parts(config, connector(), NamedResolver::default()),
-            address,
-            fields,
+            agent: agent(config.clone()),
+            config,
+            site,
+            redactor: Redactor::new(&headers),
+            headers,
             deadline,
             resume: Mutex::new(Instant::now()),
-            was_put_off: AtomicBool::new(false),
-            silences: AtomicUsize::new(0),
-            pace: None,
+            was_rate_limited: AtomicBool::new(false),
+            timeouts: AtomicUsize::new(0),
+            limiter: None,
             proxy,
         })
     }
 
-    /// The same client, asking no faster than that.
+    /// Sets a rate limiter for all requests.
     #[must_use]
-    pub fn at(mut self, pace: Option<RateLimiter>) -> Self {
-        self.pace = pace;
+    pub fn with_rate_limiter(mut self, limiter: Option<RateLimiter>) -> Self {
+        self.limiter = limiter;
         self
     }
 
-    /// The text without the values of the site's own fields, wherever the server says them back.
-    pub fn hide_in(&self, text: &str) -> String {
-        let fields = self.fields.iter();
-        fields.fold(text.to_owned(), |text, field| field.hide_in(&text))
+    /// Returns the redactor for the values of the secret headers.
+    pub fn redactor(&self) -> &Redactor {
+        &self.redactor
     }
 
-    /// The site it asks.
-    pub fn address(&self) -> &SiteUrl {
-        &self.address
+    /// Returns the site.
+    pub fn site(&self) -> &SiteUrl {
+        &self.site
     }
 
-    /// Whether its time is up: whatever is asked now is not answered any more.
+    /// Returns the time at which all requests start to fail.
+    pub fn deadline(&self) -> Instant {
+        self.deadline
+    }
+
+    /// Returns whether the deadline has passed.
     pub fn is_out_of_time(&self) -> bool {
         self.remaining().is_zero()
     }
 
-    /// Whether the server has limited the rate of requests.
-    pub fn was_put_off(&self) -> bool {
-        self.was_put_off.load(Ordering::Relaxed)
+    /// Returns whether the server has rate-limited a request.
+    pub fn was_rate_limited(&self) -> bool {
+        self.was_rate_limited.load(Ordering::Relaxed)
     }
 
     fn remaining(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
     }
 
-    /// Fetches what lies at any address, without the site's own fields: where a redirect leads.
+    /// Fetches any URL once. The secret headers are sent to the site only.
     ///
     /// # Errors
     /// As [`Exchange::exchange`].
-    pub fn look_at(&self, url: &str) -> std::result::Result<Response, TransportError> {
+    pub fn fetch(&self, url: &str) -> std::result::Result<Response, TransportError> {
         let uri: Uri = url
             .parse()
-            .map_err(|_| TransportError::Broken("it is no address".to_owned()))?;
-        let is_own = uri.scheme_str() == Some(self.address.scheme())
-            && uri.authority().map(|authority| authority.as_str())
-                == Some(self.address.authority());
-        let fields = if is_own { &self.fields[..] } else { &[] };
-        self.send(&Request::get(""), uri, fields)
+            .map_err(|_| TransportError::ConnectFailed("the URL is not valid".to_owned()))?;
+        let authority = uri.authority().map(|authority| authority.as_str());
+        let is_site = uri.scheme_str() == Some(self.site.scheme())
+            && authority == Some(self.site.authority());
+        let headers = if is_site { &self.headers[..] } else { &[] };
+        self.send(&Request::get(""), uri, headers, max_length(0))
     }
 
     fn uri(&self, request: &Request) -> std::result::Result<Uri, TransportError> {
-        Uri::builder()
-            .scheme(self.address.scheme())
-            .authority(self.address.authority())
+        let uri = Uri::builder()
+            .scheme(self.site.scheme())
+            .authority(self.site.authority())
             .path_and_query(request.target.as_str())
-            .build()
-            .map_err(|error| {
-                TransportError::Broken(format!("the request cannot be written: {error}"))
-            })
+            .build();
+        uri.map_err(|error| unsendable(&error))
     }
 
     /// Sends a request once.
@@ -160,154 +166,109 @@ impl Client {
         &self,
         request: &Request,
         uri: Uri,
-        fields: &[SecretHeader],
+        headers: &[SecretHeader],
+        max_body: usize,
     ) -> std::result::Result<Response, TransportError> {
         if self.is_out_of_time() {
             return Err(TransportError::TimedOut);
         }
-        let mut builder = http::Request::builder()
-            .method(request.method)
-            .uri(uri.clone());
-        for (name, value) in &request.fields {
-            builder = builder.header(*name, value);
-        }
-        for field in fields {
-            builder = builder.header(field.name(), field.value());
-        }
-        // Else some servers wait for a body.
-        if !matches!(request.method, "GET" | "HEAD") {
-            builder = builder.header("Content-Length", "0");
-        }
-        // So that what may follow an answer that is over with its fields is seen.
-        if request.method == "HEAD" {
-            builder = builder.header("Connection", "close");
-        }
-        let request = builder.body(()).map_err(|error| {
-            TransportError::Broken(format!("the request cannot be written: {error}"))
-        })?;
-        // The last ones do not take longer than there is time.
-        let request = self
-            .agent
-            .configure_request(request)
-            .timeout_global(Some(PATIENCE.min(self.remaining())))
+        let message = message(request, uri, headers).map_err(|error| unsendable(&error))?;
+        let tail = Arc::new(Mutex::new(Vec::new()));
+        let head_agent = (request.method == "HEAD").then(|| head_agent(self.config.clone(), &tail));
+        let agent = head_agent.as_ref().unwrap_or(&self.agent);
+        let message = agent
+            .configure_request(message)
+            .timeout_global(Some(REQUEST_TIMEOUT.min(self.remaining())))
             .build();
-        take_arrived();
-        let received = self.agent.run(request).and_then(|answer| {
-            let (parts, body) = answer.into_parts();
-            let mut bytes = Vec::new();
-            let mut reader = body.into_with_config().limit(u64::MAX).reader();
-            let read = (&mut reader).take(MAX_BODY + 1).read_to_end(&mut bytes);
-            read.map_err(ureq::Error::from)?;
-            Ok((parts, bytes))
+        let received = agent.run(message).map_err(|error| {
+            let error = classify(error);
+            self.proxy
+                .iter()
+                .fold(error, |error, proxy| proxy.explain(error))
+        })?;
+        let (parts, body) = received.into_parts();
+        let mut bytes = std::mem::take(&mut *tail.lock().unwrap_or_else(PoisonError::into_inner));
+        let reader = body.into_with_config().limit(u64::MAX).reader();
+        let read = reader.take(max_body as u64 + 1).read_to_end(&mut bytes);
+        read.map_err(|error| classify_body(&error))?;
+        let is_truncated = bytes.len() > max_body;
+        bytes.truncate(max_body);
+        let headers = parts.headers.iter().map(|(name, value)| {
+            let value = String::from_utf8_lossy(value.as_bytes()).into_owned();
+            (name.as_str().to_owned(), value)
         });
-        let arrived = take_arrived();
-        let (parts, mut body) =
-            received.map_err(|error| self.explain(transport_error::of(error, arrived), &uri))?;
-        if body.len() as u64 > MAX_BODY {
-            let most = MAX_BODY >> 20;
-            return Err(TransportError::Unreadable(format!(
-                "the answer is longer than {most} MiB"
-            )));
-        }
-        if arrived.surplus > 0 {
-            let surplus = arrived.surplus;
-            if !body.is_empty() {
-                return Err(TransportError::Broken(format!(
-                    "{surplus} bytes follow the end of the answer"
-                )));
-            }
-            // A body where there must be none.
-            body = vec![0; surplus];
-        }
-        let text =
-            |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
-        let fields = parts.headers.iter();
-        let fields = fields.map(|(name, value)| (name.as_str().to_owned(), text(value)));
         Ok(Response {
             status: parts.status.as_u16(),
-            fields: fields.collect(),
-            body,
+            headers: headers.collect(),
+            body: bytes,
+            is_truncated,
         })
     }
 
-    /// A failure with what may be the reason for it.
-    fn explain(&self, failure: TransportError, uri: &Uri) -> TransportError {
-        let failure = match failure {
-            TransportError::Broken(why) if why.starts_with("what came is no HTTP") => {
-                let is_plain = uri.scheme_str() == Some("http");
-                let hint = if is_plain {
-                    "; is its address https://?"
-                } else {
-                    ""
-                };
-                TransportError::Broken(format!("{why}{hint}"))
-            }
-            failure => failure,
-        };
-        match &self.proxy {
-            Some(proxy) => proxy.explain(failure, uri),
-            None => failure,
-        }
-    }
-
-    /// Waits, but not longer than there is time.
+    /// Sleeps, at most until the deadline.
     fn pause(&self, pause: Duration) {
         sleep(pause.min(self.remaining()));
     }
 
-    /// Waits as long as the server wants to be left alone, and for the next turn at its pace.
+    /// Waits for the rate limiter, and until the server accepts requests again.
     fn wait_for_turn(&self) {
-        if let Some(pace) = &self.pace {
-            self.pause(pace.take_turn());
+        if let Some(limiter) = &self.limiter {
+            self.pause(limiter.reserve());
         }
-        let resume = *self.resume.lock().unwrap_or_else(PoisonError::into_inner);
-        self.pause(resume.saturating_duration_since(Instant::now()));
+        self.pause(self.resume().saturating_duration_since(Instant::now()));
     }
 
-    /// Leaves the server alone as long as it says.
-    fn put_off(&self, response: &Response) {
-        self.was_put_off.store(true, Ordering::Relaxed);
-        let (usual, most) = PUT_OFF;
-        let said = response
-            .value("retry-after")
-            .and_then(|value| value.parse().ok());
-        let pause = said.map_or(usual, Duration::from_secs).clamp(usual, most);
-        let mut resume = self.resume.lock().unwrap_or_else(PoisonError::into_inner);
-        *resume = (*resume).max(Instant::now() + pause);
+    fn resume(&self) -> Instant {
+        *self.resume.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records that the server rate-limits requests, and for how long (RFC 9110, §10.2.3).
+    fn back_off(&self, response: &Response) {
+        self.was_rate_limited.store(true, Ordering::Relaxed);
+        let retry_after = response.value("retry-after");
+        let seconds = retry_after.and_then(|value| value.parse().ok());
+        let pause = seconds.map_or(MIN_BACKOFF, Duration::from_secs);
+        let resume = Instant::now() + pause.clamp(MIN_BACKOFF, MAX_BACKOFF);
+        let mut current = self.resume.lock().unwrap_or_else(PoisonError::into_inner);
+        *current = (*current).max(resume);
     }
 }
 
 impl Exchange for Client {
-    fn exchange(&self, request: &Request) -> std::result::Result<Response, TransportError> {
-        let mut pauses = PAUSES.iter();
-        let mut put_off = 0;
+    fn exchange(
+        &self,
+        request: &Request,
+        max_body: usize,
+    ) -> std::result::Result<Response, TransportError> {
+        let mut pauses = RETRY_PAUSES.iter();
+        let mut rate_limited = 0;
         loop {
             self.wait_for_turn();
-            match self.send(request, self.uri(request)?, &self.fields) {
-                // What asks for a person will do so again.
+            match self.send(request, self.uri(request)?, &self.headers, max_body) {
+                // A challenge for browsers stays one however often it is requested.
                 Ok(response) if response.status == 429 && !is_challenge(&response) => {
-                    self.put_off(&response);
-                    put_off += 1;
-                    if put_off > MOST_PUT_OFF {
-                        return Err(TransportError::PutOff);
-                    }
-                    let resume = *self.resume.lock().unwrap_or_else(PoisonError::into_inner);
-                    if resume >= self.deadline {
+                    self.back_off(&response);
+                    rate_limited += 1;
+                    let is_in_time = self.resume() < self.deadline;
+                    if !is_in_time {
                         self.pause(self.remaining());
-                        return Err(TransportError::PutOff);
+                    }
+                    if rate_limited > MAX_RATE_LIMIT_RETRIES || !is_in_time {
+                        return Err(TransportError::RateLimited);
                     }
                 }
-                Err(failure) if is_passing(&failure) && !self.is_out_of_time() => {
-                    // One that took all its time had enough of it the second time.
-                    if failure == TransportError::TimedOut {
+                Err(error) if is_temporary(&error) && !self.is_out_of_time() => {
+                    if error == TransportError::TimedOut {
+                        // One repetition is enough after such a long time.
                         pauses.next();
-                        if self.silences.fetch_add(1, Ordering::Relaxed) >= SILENCES {
-                            return Err(failure);
+                        let timeouts = self.timeouts.fetch_add(1, Ordering::Relaxed);
+                        if timeouts >= MAX_TIMEOUT_RETRIES {
+                            return Err(error);
                         }
                     }
                     match pauses.next() {
                         Some(pause) => self.pause(*pause),
-                        None => return Err(failure),
+                        None => return Err(error),
                     }
                 }
                 outcome => return outcome,
@@ -316,14 +277,44 @@ impl Exchange for Client {
     }
 }
 
-/// Whether the network may do better the next time.
-fn is_passing(failure: &TransportError) -> bool {
-    match failure {
-        TransportError::NoAnswer
+/// Builds the message that ureq sends.
+fn message(
+    request: &Request,
+    uri: Uri,
+    secrets: &[SecretHeader],
+) -> http::Result<http::Request<()>> {
+    let mut builder = http::Request::builder().method(request.method).uri(uri);
+    for (name, value) in &request.headers {
+        builder = builder.header(*name, value);
+    }
+    for secret in secrets {
+        builder = builder.header(secret.name(), secret.value());
+    }
+    builder = match request.method {
+        "GET" => builder,
+        // Shows whether the server sends a body after the response.
+        "HEAD" => builder.header("Connection", "close"),
+        // Some servers wait for a body without it.
+        _ => builder.header("Content-Length", "0"),
+    };
+    builder.body(())
+}
+
+fn unsendable(error: &http::Error) -> TransportError {
+    TransportError::ConnectFailed(format!("the request is not valid: {error}"))
+}
+
+/// Returns whether the same request may succeed a moment later.
+fn is_temporary(error: &TransportError) -> bool {
+    match error {
+        TransportError::NoResponse
         | TransportError::TimedOut
-        | TransportError::Refused(_)
-        | TransportError::Broken(_) => true,
-        TransportError::Unresolved(_) => true,
-        TransportError::Tls(_) | TransportError::Unreadable(_) | TransportError::PutOff => false,
+        | TransportError::Unresolved(_)
+        | TransportError::ConnectFailed(_)
+        | TransportError::Interrupted(_)
+        | TransportError::NotHttp(_) => true,
+        TransportError::Tls(_) | TransportError::Malformed(_) | TransportError::RateLimited => {
+            false
+        }
     }
 }

@@ -1,59 +1,71 @@
-//! Content codings (RFC 9110, §8.4): whether one was asked for, and what it stands for.
+//! Content codings (RFC 9110, §8.4): detection and decoding.
 
 use std::borrow::Cow;
-use std::io::Read;
+use std::io::{self, Read};
+use std::sync::{Mutex, PoisonError};
 
 use super::exchange::{Request, Response};
 
-/// The longest content that is taken out of a coding, in bytes: a few kilobytes can stand for
-/// gigabytes.
-const MAX_DECODED: u64 = 64 << 20;
-
-/// What each brotli step reads, in bytes.
+/// The size of the brotli decoder's input buffer, in bytes.
 const BUFFER: usize = 4096;
 
-/// The content coding of an answer; none if it has none.
-pub fn of(response: &Response) -> Option<String> {
+/// Held while a body is decoded: brotli's window takes up to 16 MB, so parallel jobs take turns.
+static DECODER: Mutex<()> = Mutex::new(());
+
+/// The reason why a body cannot be decoded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CodingError {
+    /// The request does not accept this coding.
+    NotAccepted(String),
+    /// The body does not have the coding that its header names.
+    Invalid { coding: String, why: String },
+    /// The decoded body is longer than this many bytes.
+    TooLong(usize),
+}
+
+/// Returns the content coding of a response in lower case, or `None` for the identity.
+pub(super) fn coding(response: &Response) -> Option<String> {
     let coding = response.values("content-encoding").join(", ");
     let coding = coding.trim().to_ascii_lowercase();
     (!coding.is_empty() && coding != "identity").then_some(coding)
 }
 
-/// Whether a request says that its answer may have this coding. One that says nothing of codings
-/// is taken for one from a client that knows none.
-pub fn is_accepted(coding: &str, request: &Request) -> bool {
-    let fields = request.fields.iter();
-    let mut accepted = fields.filter(|(name, _)| name.eq_ignore_ascii_case("accept-encoding"));
+/// Returns whether a request accepts a coding. A request without `Accept-Encoding` accepts none.
+pub(super) fn is_accepted(coding: &str, request: &Request) -> bool {
+    let headers = request.headers.iter();
+    let mut accepted = headers.filter(|(name, _)| name.eq_ignore_ascii_case("accept-encoding"));
     accepted.any(|(_, value)| value.split(',').any(|one| one.trim() == coding))
 }
 
-/// The content of an answer, out of its coding.
+/// Decodes the body of a response, up to `limit` bytes: a short body can expand to gigabytes.
 ///
 /// # Errors
-/// When the coding is unknown, or the content does not have it; in words.
-pub fn decoded(response: &Response) -> Result<Cow<'_, [u8]>, String> {
+/// If the coding is unknown, the body is not valid in it, or the decoded body is too long.
+pub(super) fn decode(response: &Response, limit: usize) -> Result<Cow<'_, [u8]>, CodingError> {
     let body = &response.body[..];
-    let Some(coding) = of(response).filter(|_| !body.is_empty()) else {
+    let Some(coding) = coding(response).filter(|_| !body.is_empty()) else {
         return Ok(Cow::Borrowed(body));
     };
-    match coding.as_str() {
-        "gzip" | "x-gzip" => read(flate2::read::MultiGzDecoder::new(body)),
-        "br" => read(brotli_decompressor::Decompressor::new(body, BUFFER)),
-        other => Err(format!("`{other}` is no content coding that was asked for")),
+    let content = match coding.as_str() {
+        "gzip" | "x-gzip" => read(flate2::read::MultiGzDecoder::new(body), limit),
+        "br" => read(brotli_decompressor::Decompressor::new(body, BUFFER), limit),
+        _ => return Err(CodingError::NotAccepted(coding)),
+    };
+    match content {
+        Ok(content) if content.len() > limit => Err(CodingError::TooLong(limit)),
+        Ok(content) => Ok(Cow::Owned(content)),
+        Err(error) => Err(CodingError::Invalid {
+            coding,
+            why: error.to_string(),
+        }),
     }
-    .map(Cow::Owned)
-    .map_err(|error| format!("the content is not what its coding `{coding}` says: {error}"))
 }
 
-fn read(decoder: impl Read) -> Result<Vec<u8>, String> {
+/// Reads at most one byte more than `limit`.
+fn read(decoder: impl Read, limit: usize) -> io::Result<Vec<u8>> {
+    let _turn = DECODER.lock().unwrap_or_else(PoisonError::into_inner);
     let mut content = Vec::new();
-    let mut bounded = decoder.take(MAX_DECODED + 1);
-    let length = bounded
-        .read_to_end(&mut content)
-        .map_err(|error| error.to_string())?;
-    if length as u64 > MAX_DECODED {
-        return Err(format!("it stands for more than {MAX_DECODED} bytes"));
-    }
+    decoder.take(limit as u64 + 1).read_to_end(&mut content)?;
     Ok(content)
 }
 
@@ -66,33 +78,36 @@ mod tests {
     fn response(coding: &str, body: Vec<u8>) -> Response {
         Response {
             status: 200,
-            fields: vec![("content-encoding".to_owned(), coding.to_owned())],
+            headers: vec![("content-encoding".to_owned(), coding.to_owned())],
             body,
+            is_truncated: false,
         }
     }
 
-    #[test]
-    fn content_comes_out_of_its_coding_or_is_refused() {
+    fn gzip(text: &[u8]) -> Vec<u8> {
         let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-        gzip.write_all(b"profile").expect("in memory");
-        let gzip = gzip.finish().expect("in memory");
-        // What the program `brotli` makes of it.
+        gzip.write_all(text).expect("in memory");
+        gzip.finish().expect("in memory")
+    }
+
+    #[test]
+    fn decodes_valid_bodies_only() {
+        let gzip = gzip(b"profile");
+        // The output of the program `brotli`.
         let brotli = b"\x1f\x06\x00\xf8%\x00\xa2\x90\x80\x00".to_vec();
         for (coding, body) in [("gzip", gzip.clone()), ("br", brotli)] {
             let response = response(coding, body);
-            assert_eq!(
-                decoded(&response).expect("it has this coding"),
-                &b"profile"[..]
-            );
+            assert_eq!(decode(&response, 7).expect(coding), &b"profile"[..]);
+            assert_eq!(decode(&response, 6), Err(CodingError::TooLong(6)));
         }
-        let cut_off = gzip[..gzip.len() - 1].to_vec();
-        for (coding, body) in [("br", gzip.clone()), ("gzip", cut_off), ("zstd", gzip)] {
-            assert!(decoded(&response(coding, body)).is_err(), "{coding}");
+        let truncated = gzip[..gzip.len() - 1].to_vec();
+        for (coding, body) in [("br", gzip.clone()), ("gzip", truncated), ("zstd", gzip)] {
+            assert!(decode(&response(coding, body), 100).is_err(), "{coding}");
         }
     }
 
     #[test]
-    fn a_coding_is_accepted_by_name() {
+    fn accepts_codings_by_name() {
         let request = Request::get("/").with("Accept-Encoding", "gzip, br");
         assert!(is_accepted("br", &request) && is_accepted("gzip", &request));
         assert!(!is_accepted("gz", &request));

@@ -1,123 +1,100 @@
-//! From what differs in an answer to why: the cause that explains most, and alone if it explains
-//! all.
+//! The diagnosis: from the differences of a response to their causes. A cause that explains all
+//! differences is reported alone.
 
 use std::collections::BTreeSet;
 
-use super::cause::{Cause, Failed, OF_CONTENT};
-use super::content_coding;
-use super::difference::{Difference, is_tag};
+use super::cause::{BodyProblem, CONTENT_HEADERS, Cause, HeaderProblem, Reason};
+use super::client::Client;
+use super::comparison::Difference;
+use super::content_coding::{CodingError, decode};
 use super::document_diff;
-use super::exchange::{Request, Response, TransportError};
-use super::expected_response::{Body, Field, Status};
+use super::evaluation::Evaluation;
+use super::exchange::{Request, Response};
+use super::expected_response::{Body, Status};
 use super::expected_site::ExpectedSite;
+use super::fact::Fact;
 use super::intermediary;
+use super::limits::max_length;
 use super::photo_owner::PhotoOwners;
-use super::report::{Detail, Reason};
-use super::subject::{Document, Subject};
+use super::redaction::Redactor;
+use super::resource::{Document, Resource};
+use super::schema_conformance::SchemaViolation;
+use super::test_plan::TestPlan;
 use crate::model::id::ConsultantId;
 
-/// What is known here about what there should be.
+/// Below it are the internal files of the host.
+const INTERNAL: &str = "/_internal";
+/// Files of a project that are not published.
+const SOURCES: [&str; 4] = ["/.git/config", "/.env", "/site.yaml", "/content/site.yaml"];
+/// How many characters of a header are reported.
+const MAX_HEADER: usize = 120;
+
+/// Diagnoses the failures of one site.
 pub(super) struct Diagnosis<'a> {
-    expectation: &'a ExpectedSite,
-    /// Who is in the content and inactive, and who is said to be withdrawn.
-    gone: BTreeSet<ConsultantId>,
-    /// What is answered where nothing can be, if that is a success.
-    anything: Option<Response>,
-    /// Whose each photo is.
+    site: &'a ExpectedSite,
+    redactor: &'a Redactor,
+    /// The inactive and withdrawn consultants.
+    unpublished: BTreeSet<ConsultantId>,
+    /// The response to a path that does not exist, if it is a success.
+    catch_all: Option<Response>,
     owners: PhotoOwners<'a>,
 }
 
 impl<'a> Diagnosis<'a> {
-    /// With those who are said to be `withdrawn`, and what the server answers to `anything`.
-    pub(super) fn new(
-        expectation: &'a ExpectedSite,
-        withdrawn: &[ConsultantId],
-        anything: Option<Response>,
-    ) -> Self {
-        let inactive = expectation.inactive().iter();
+    /// Creates a diagnosis with the response to a path that does not exist.
+    pub(super) fn new(plan: &TestPlan<'a>, client: &'a Client, unknown: Option<Response>) -> Self {
+        let inactive = plan.site.inactive().iter();
         Self {
-            expectation,
-            gone: inactive.chain(withdrawn).cloned().collect(),
-            anything: anything.filter(is_success),
-            owners: PhotoOwners::new(expectation.bundle()),
+            site: plan.site,
+            redactor: client.redactor(),
+            unpublished: inactive.chain(&plan.withdrawn).cloned().collect(),
+            catch_all: unknown.filter(Response::is_success),
+            owners: PhotoOwners::new(plan.site.bundle(), client.deadline()),
         }
     }
 
-    /// Why an exchange is not as wanted.
+    /// Returns the reasons why a check failed.
     pub(super) fn reasons(
         &self,
-        request: &Request,
-        outcome: &Result<Response, TransportError>,
+        evaluation: &Evaluation,
         differences: &[Difference],
     ) -> Vec<Reason> {
-        let response = match outcome {
+        let request = &evaluation.request;
+        let response = match &evaluation.outcome {
             Ok(response) => response,
-            Err(failure) => return vec![plain(Cause::Unanswered(Failed::from(failure)))],
+            Err(error) => return vec![Cause::NoResponse(error.clone()).reason()],
         };
-        if let Some(cause) = intermediary::cause(request, response) {
-            return vec![plain(cause)];
+        if let Some(cause) = intermediary::cause(request, response, self.redactor) {
+            return vec![cause.reason()];
         }
-        if self.is_anything(request, response) {
-            return vec![plain(Cause::AnswersEverything)];
+        if self.is_catch_all(request, response) {
+            return vec![Cause::CatchAll.reason()];
         }
-        let subject = Subject::of(request.path(), request.query());
-        let is_page = response.status == 404 && intermediary::is_html(response);
-        // What explains all the rest: an answer of another status is another one in every way.
-        let whole = differences.iter().find_map(|difference| match difference {
-            Difference::Status { wanted, got } => {
-                Some(self.other_status(request, response, &subject, (wanted, *got)))
-            }
-            Difference::Body { .. } if is_page => Some(plain(Cause::HtmlNotFound)),
-            Difference::Field { name, .. } if is_page && name == "content-type" => {
-                Some(plain(Cause::HtmlNotFound))
-            }
-            _ => None,
-        });
-        if let Some(reason) = whole {
+        let resource = Resource::of(request.path(), request.query());
+        let mut differences_of_whole = differences.iter();
+        if let Some(reason) = differences_of_whole
+            .find_map(|difference| self.whole(request, response, &resource, difference))
+        {
             return vec![reason];
         }
-        let has_other_content = differences.iter().any(|difference| {
-            matches!(
-                difference,
-                Difference::Body {
-                    wanted: Body::File(_),
-                    ..
-                }
-            )
+        let has_other_content = differences.iter().any(|difference| match difference {
+            Difference::Body { expected, .. } => matches!(expected, Body::File(_)),
+            Difference::TooLong(_) => true,
+            _ => false,
         });
-        let reasons = differences
+        let is_consequence = |difference: &Difference| match difference {
+            // Another document has another tag and another length.
+            Difference::Header { name, .. } => {
+                has_other_content && CONTENT_HEADERS.contains(&name.as_str())
+            }
+            _ => false,
+        };
+        let mut reasons: Vec<Reason> = differences
             .iter()
-            .filter_map(|difference| match difference {
-                Difference::NoAnswer { failure, .. } => {
-                    Some(plain(Cause::Unanswered(Failed::from(failure))))
-                }
-                Difference::Status { .. } => None,
-                // The content of another document has other tags and lengths.
-                Difference::Field { name, .. }
-                    if has_other_content && OF_CONTENT.contains(&name.as_str()) =>
-                {
-                    None
-                }
-                Difference::Field {
-                    name,
-                    wanted,
-                    reference,
-                    got,
-                } => Some(plain(Cause::Field {
-                    name: name.clone(),
-                    problem: problem(wanted, reference.as_deref(), got),
-                })),
-                Difference::Coding(problem) => Some(plain(Cause::Field {
-                    name: "content-encoding".to_owned(),
-                    problem: problem.clone(),
-                })),
-                Difference::Shape(problem) => Some(plain(Cause::Body(problem.clone()))),
-                Difference::Body { wanted, .. } => {
-                    Some(self.other_body(response, wanted, &subject))
-                }
-            });
-        let mut reasons: Vec<Reason> = reasons.collect();
-        // A document of another kind has another schema.
+            .filter(|difference| !is_consequence(difference))
+            .filter_map(|difference| self.part(response, &resource, difference))
+            .collect();
+        // Another kind of document has another schema.
         let is_other_kind =
             |reason: &Reason| matches!(reason.cause, Cause::OtherFormat | Cause::OtherConsultant);
         if reasons.iter().any(is_other_kind) {
@@ -126,183 +103,191 @@ impl<'a> Diagnosis<'a> {
         reasons
     }
 
-    /// Whether the answer is the one that everything gets.
-    fn is_anything(&self, request: &Request, response: &Response) -> bool {
-        let is_same = |anything: &Response| match request.method {
-            "HEAD" => ["content-type", "content-length"]
-                .iter()
-                .all(|name| response.value(name) == anything.value(name)),
-            _ => response.body == anything.body,
-        };
-        is_success(response) && self.anything.as_ref().is_some_and(is_same)
-    }
-
-    /// What a status explains.
-    fn other_status(
+    /// Returns the cause of a difference that explains all others.
+    fn whole(
         &self,
         request: &Request,
         response: &Response,
-        subject: &Subject,
-        (wanted, got): (&Status, u16),
-    ) -> Reason {
-        let reason = match (wanted, got) {
-            (Status::Is(404), 200..300) => self.present(request, response, subject),
-            (Status::Is(200 | 206 | 304), 404 | 410) => Some(missing(subject)),
+        resource: &Resource,
+        difference: &Difference,
+    ) -> Option<Reason> {
+        let is_page = response.status == 404 && intermediary::is_html(response);
+        match difference {
+            Difference::Status { expected, got } => {
+                let reason = match (expected, got) {
+                    (Status::Is(404), 200..300) => self.unexpected(request, response, resource),
+                    (Status::Is(200 | 206 | 304), 404 | 410) => Some(missing(resource)),
+                    _ => None,
+                };
+                let (expected, got) = (expected.clone(), *got);
+                Some(reason.unwrap_or_else(|| Cause::Status { expected, got }.reason()))
+            }
+            Difference::Body { .. } if is_page => Some(Cause::HtmlNotFound.reason()),
+            Difference::Header { name, .. } if is_page && name == "content-type" => {
+                Some(Cause::HtmlNotFound.reason())
+            }
             _ => None,
-        };
-        reason.unwrap_or_else(|| {
-            plain(Cause::Status {
-                wanted: wanted.to_string(),
-                got,
-            })
-        })
+        }
     }
 
-    /// What is answered although it is not to be there.
-    fn present(&self, request: &Request, response: &Response, subject: &Subject) -> Option<Reason> {
+    /// Returns the cause of a difference that explains itself only.
+    fn part(
+        &self,
+        response: &Response,
+        resource: &Resource,
+        difference: &Difference,
+    ) -> Option<Reason> {
+        let cause = match difference {
+            // A reason of its own has been returned for it.
+            Difference::Status { .. } => return None,
+            Difference::NoResponse { error, .. } => Cause::NoResponse(error.clone()),
+            Difference::Header { name, problem, .. } => Cause::Header {
+                name: name.clone(),
+                problem: self.printable(problem),
+            },
+            Difference::Coding(error) => Cause::Header {
+                name: "content-encoding".to_owned(),
+                problem: HeaderProblem::Coding(match error {
+                    CodingError::NotAccepted(coding) => {
+                        CodingError::NotAccepted(self.shortened(coding))
+                    }
+                    other => other.clone(),
+                }),
+            },
+            Difference::TooLong(limit) => Cause::Body(BodyProblem::TooLong(*limit)),
+            Difference::Schema(violation) => {
+                let mut violation = violation.clone();
+                if let SchemaViolation::Invalid(keywords) = &mut violation {
+                    for violated in keywords {
+                        violated.pointer = self.shortened(&violated.pointer);
+                    }
+                }
+                Cause::Body(BodyProblem::Schema(violation))
+            }
+            Difference::Body { expected, .. } => Cause::Body(match expected {
+                Body::File(path) => return Some(self.other_file(response, path, resource)),
+                Body::Error => BodyProblem::NotError,
+                Body::SameErrorAs(_) => BodyProblem::OtherError,
+                Body::HeadOf(_) | Body::Empty => BodyProblem::Unexpected,
+                Body::Part(..) | Body::PartOfCoded(..) => BodyProblem::WrongRange,
+                Body::Text(_) | Body::Any => BodyProblem::Other,
+            }),
+        };
+        Some(cause.reason())
+    }
+
+    /// Removes secrets from the value of a header, and shortens it.
+    fn printable(&self, problem: &HeaderProblem) -> HeaderProblem {
+        match problem {
+            HeaderProblem::Value { got, expected } => HeaderProblem::Value {
+                got: self.shortened(got),
+                expected: expected.clone(),
+            },
+            other => other.clone(),
+        }
+    }
+
+    fn shortened(&self, text: &str) -> String {
+        self.redactor
+            .redact(text)
+            .chars()
+            .take(MAX_HEADER)
+            .collect()
+    }
+
+    /// Returns whether a response is the one to every path.
+    fn is_catch_all(&self, request: &Request, response: &Response) -> bool {
+        let is_same = |catch_all: &Response| match request.method {
+            "HEAD" => ["content-type", "content-length"]
+                .iter()
+                .all(|name| response.value(name) == catch_all.value(name)),
+            // Of a long page, only the start was read.
+            _ if catch_all.is_truncated => response.body.starts_with(&catch_all.body),
+            _ => response.body == catch_all.body,
+        };
+        response.is_success() && self.catch_all.as_ref().is_some_and(is_same)
+    }
+
+    /// Returns the cause of a success at a path that should not exist.
+    fn unexpected(
+        &self,
+        request: &Request,
+        response: &Response,
+        resource: &Resource,
+    ) -> Option<Reason> {
         let is_page = intermediary::is_html(response);
         let is_internal = request.path().starts_with(INTERNAL);
-        match subject {
-            // Where nobody else is answered, even a page is theirs.
-            Subject::Consultant(id, document)
-                if self.gone.contains(id)
-                    && !(is_page && (is_internal || self.anything.is_some())) =>
+        let status = Fact::Status(response.status);
+        match resource {
+            // Unless every path gets a page, even a page is about the consultant.
+            Resource::Consultant(id, document)
+                if self.unpublished.contains(id)
+                    && !(is_page && (is_internal || self.catch_all.is_some())) =>
             {
-                let at = match is_internal {
-                    true => request.path(),
-                    false => document.word(),
+                let fact = match is_internal {
+                    true => Fact::Path(request.path().to_owned()),
+                    false => Fact::Document(*document),
                 };
-                Some(about(Cause::StillThere, id, at))
+                Some(Cause::StillPublished.about(id, fact))
             }
-            Subject::Consultant(id, Document::Photo)
+            Resource::Consultant(id, Document::Photo)
                 if !is_internal && intermediary::is_image(response) && self.has_no_photo(id) =>
             {
-                Some(about(Cause::PhotoStillThere, id, request.path()))
+                let fact = Fact::Path(request.path().to_owned());
+                Some(Cause::PhotoStillPublished.about(id, fact))
             }
-            _ if is_page => Some(plain(Cause::AnswersEverything)),
-            Subject::Path(path) if SOURCES.contains(&&**path) => {
-                let status = format!("status {}", response.status);
-                Some(about(Cause::Sources, path, status))
+            _ if is_page => Some(Cause::CatchAll.reason()),
+            Resource::Path(path) if SOURCES.contains(&&**path) => {
+                Some(Cause::PublicSources.about(&**path, status))
             }
-            _ if is_internal => {
-                let status = format!("status {}", response.status);
-                Some(about(Cause::Exposed, request.path(), status))
-            }
+            _ if is_internal => Some(Cause::PublicInternalFile.about(request.path(), status)),
             _ => None,
         }
     }
 
-    /// Whether it is somebody active who has no photo here.
     fn has_no_photo(&self, id: &ConsultantId) -> bool {
-        let mut active = self.expectation.active().iter();
-        active.any(|person| person.id == *id && person.photo.is_none())
+        let consultant = self.site.find_active(id);
+        consultant.is_some_and(|consultant| consultant.photo.is_none())
     }
 
-    /// What is answered in place of the wanted body.
-    fn other_body(&self, response: &Response, wanted: &Body, subject: &Subject) -> Reason {
-        let problem = match wanted {
-            Body::File(path) => return self.other_file(response, path, subject),
-            Body::Error => "no error in JSON",
-            Body::ErrorOf(_) => "another error than for somebody unknown",
-            Body::HeadOf(_) | Body::Empty => "there is one where there must be none",
-            Body::Part(..) | Body::PartOfCoded(..) => "not the bytes that were asked for",
-            Body::Text(_) | Body::Unknown => "another one",
+    /// Returns the cause of another body than the published file at `path`.
+    fn other_file(&self, response: &Response, path: &str, resource: &Resource) -> Reason {
+        let Ok(local) = self.site.file(path) else {
+            return Cause::OtherContent.reason();
         };
-        plain(Cause::Body(problem.to_owned()))
-    }
-
-    fn other_file(&self, response: &Response, path: &str, subject: &Subject) -> Reason {
-        let Ok(there) = content_coding::decoded(response) else {
-            return plain(Cause::Body("not in the coding that it says".to_owned()));
+        let Ok(deployed) = decode(response, max_length(local.len())) else {
+            return Cause::Body(BodyProblem::Other).reason();
         };
-        let there = &*there;
         if intermediary::is_html(response) && !path.ends_with(".html") {
-            return about(Cause::Other, subject, "a page for people");
+            return Cause::OtherContent.about(resource, Fact::HtmlPage);
         }
-        let Ok(here) = self.expectation.file(path) else {
-            return about(Cause::Other, subject, "it is not here");
-        };
         if path.ends_with(".jpg") || path.ends_with(".png") {
-            let text = match self.owners.of(there) {
-                Some(owner) => format!("the photo of `{owner}`"),
-                None => format!("nobody's here; {}", document_diff::digests(there, &here)),
+            let fact = match self.owners.of(&deployed) {
+                Some(owner) => Fact::PhotoOf(owner.clone()),
+                None => Fact::UnknownPhoto(document_diff::files(&deployed, &local)),
             };
-            return about(Cause::OtherPhoto, subject, text);
+            return Cause::OtherPhoto.about(resource, fact);
         }
         if path.ends_with(".html") || path.ends_with(".txt") {
-            return about(Cause::Other, subject, document_diff::digests(there, &here));
+            let fact = Fact::Files(document_diff::files(&deployed, &local));
+            return Cause::OtherContent.about(resource, fact);
         }
-        let (cause, text) = document_diff::documents(there, &here);
-        about(cause, subject, text)
-    }
-}
-
-/// Below it lies what only the host reads.
-const INTERNAL: &str = "/_internal";
-/// What a project has beside what is published.
-const SOURCES: [&str; 4] = ["/.git/config", "/.env", "/site.yaml", "/content/site.yaml"];
-
-fn is_success(response: &Response) -> bool {
-    (200..300).contains(&response.status)
-}
-
-fn missing(subject: &Subject) -> Reason {
-    match subject {
-        Subject::Consultant(id, Document::Photo) => about(Cause::MissingPhoto, id, "404"),
-        Subject::Consultant(id, document) => about(Cause::MissingConsultant, id, document.word()),
-        Subject::Path(path) => about(Cause::MissingDocument, path, "404"),
-    }
-}
-
-fn plain(cause: Cause) -> Reason {
-    Reason {
-        cause,
-        detail: None,
-    }
-}
-
-fn about(cause: Cause, subject: impl ToString, text: impl Into<String>) -> Reason {
-    Reason {
-        cause,
-        detail: Some(Detail {
-            subject: subject.to_string(),
-            text: text.into(),
-        }),
-    }
-}
-
-/// What is wrong with a field, without values that differ from answer to answer.
-fn problem(wanted: &Field, reference: Option<&str>, got: &[String]) -> String {
-    let is_list = matches!(wanted, Field::Lists(_) | Field::VaryIfCoded);
-    let words = match wanted {
-        // Its value may be one person's.
-        Field::Nothing => "there must be none",
-        _ if got.is_empty() => "missing",
-        _ if got.len() > 1 && !is_list => "there more than once",
-        Field::Tag | Field::TagOfCoding(_) | Field::OtherThan(_)
-            if got.iter().any(|tag| !is_tag(tag)) =>
-        {
-            "no entity tag"
+        match document_diff::diff(&deployed, &local) {
+            // The server may have echoed a secret as the identifier.
+            (cause, Fact::ProfileOf(id)) if self.redactor.reveals(id.as_str()) => cause.reason(),
+            (cause, fact) => cause.about(resource, fact),
         }
-        Field::Tag => "no entity tag",
-        Field::TagOfCoding(_) => "the same for different content codings",
-        Field::SameAs(_) => "another one than for the document itself",
-        Field::OtherThan(_) if reference.is_none() => "missing in the other format",
-        Field::OtherThan(_) => "the same for both formats",
-        Field::RangeOf(..) | Field::RangeOfCoded(..) => "not the bytes that were asked for",
-        Field::LengthOf(_) => "not the length of the document",
-        Field::Is(_)
-        | Field::MediaType(_)
-        | Field::Utf8(_)
-        | Field::Lists(_)
-        | Field::VaryIfCoded
-        | Field::NothingBut(_) => {
-            let got: String = got.join(", ").chars().take(LONGEST).collect();
-            return format!("`{got}` instead of {wanted}");
-        }
-    };
-    words.to_owned()
+    }
 }
 
-/// So much of a field's value is shown, in characters.
-const LONGEST: usize = 120;
+fn missing(resource: &Resource) -> Reason {
+    match resource {
+        Resource::Consultant(id, Document::Photo) => {
+            Cause::MissingPhoto.about(id, Fact::Status(404))
+        }
+        Resource::Consultant(id, document) => {
+            Cause::MissingConsultant.about(id, Fact::Document(*document))
+        }
+        Resource::Path(path) => Cause::MissingDocument.about(&**path, Fact::Status(404)),
+    }
+}

@@ -1,218 +1,157 @@
-//! What a document there is, compared with the one here: nothing of it is said but the names of
-//! fields, dates and digests.
+//! The difference between a deployed document and the local one, without any of their values but
+//! dates and identifiers.
 
 use jiff::Timestamp;
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
 use super::cause::Cause;
+use super::fact::{DocumentKind, Fact, Files};
+use super::limits::parse_json;
 use crate::model::id::ConsultantId;
 
-/// How many fields are named.
-const NAMED: usize = 6;
-
-/// How a JSON document there differs from the one here, byte for byte: the cause, and what to say
-/// about this document.
-pub(super) fn documents(there: &[u8], here: &[u8]) -> (Cause, String) {
-    let parsed = (serde_json::from_slice(there), serde_json::from_slice(here));
-    let (Ok(there_json), Ok(here_json)) = parsed else {
-        return (Cause::Other, format!("no JSON; {}", digests(there, here)));
+/// Returns how a deployed JSON document differs from the local one, whose bytes are different.
+pub(super) fn diff(deployed: &[u8], local: &[u8]) -> (Cause, Fact) {
+    let parsed = parse_json(deployed, local).zip(parse_json(local, local));
+    let Some((deployed_json, local_json)) = parsed else {
+        return (Cause::OtherContent, Fact::NotJson(files(deployed, local)));
     };
-    let (there_json, here_json): (Json, Json) = (there_json, here_json);
-    if there_json == here_json {
-        return (Cause::Rewritten, digests(there, here));
+    if deployed_json == local_json {
+        return (Cause::Rewritten, Fact::Files(files(deployed, local)));
     }
-    if Kind::of(&there_json) != Kind::of(&here_json) {
-        let (there, here) = (Kind::of(&there_json), Kind::of(&here_json));
-        let cause = match (there, here) {
-            (Kind::Profile, Kind::JsonResume) | (Kind::JsonResume, Kind::Profile) => {
-                Cause::OtherFormat
-            }
-            _ => Cause::Other,
-        };
-        return (
-            cause,
-            format!("{} there, {} here", there.word(), here.word()),
-        );
+    match (kind(&deployed_json), kind(&local_json)) {
+        (deployed, local) if deployed == local => {}
+        (deployed, local) => {
+            let is_format = |kind| matches!(kind, DocumentKind::Profile | DocumentKind::JsonResume);
+            let cause = match is_format(deployed) && is_format(local) {
+                true => Cause::OtherFormat,
+                false => Cause::OtherContent,
+            };
+            return (cause, Fact::Kind { deployed, local });
+        }
     }
-    let id = |document: &Json| {
-        let text = document.get("id").and_then(Json::as_str);
-        text.and_then(ConsultantId::parse)
-    };
-    if let (Some(there), Some(here)) = (id(&there_json), id(&here_json))
-        && there != here
+    if let (Some(deployed), Some(local)) = (id(&deployed_json), id(&local_json))
+        && deployed != local
     {
-        return (Cause::OtherConsultant, format!("the profile of `{there}`"));
+        return (Cause::OtherConsultant, Fact::ProfileOf(deployed));
     }
-    match (modified(&there_json), modified(&here_json)) {
-        (Some(there), Some(here)) if there != here => {
-            let cause = if there < here {
-                Cause::Older
-            } else {
-                Cause::Newer
+    match (modified(&deployed_json), modified(&local_json)) {
+        (Some(deployed), Some(local)) if deployed != local => {
+            let cause = match deployed < local {
+                true => Cause::OlderVersion,
+                false => Cause::NewerVersion,
             };
-            let is_one_day = day(there) == day(here);
-            let shown = |time: Timestamp| {
-                if is_one_day {
-                    time.to_string()
-                } else {
-                    day(time)
-                }
-            };
-            (
-                cause,
-                format!("lastModified {} there, {} here", shown(there), shown(here)),
-            )
+            (cause, Fact::Modified { deployed, local })
         }
-        _ => {
-            let fields = differing(&there_json, &here_json);
-            (Cause::Other, format!("differs in {fields}"))
-        }
+        _ => (Cause::OtherContent, fields(&deployed_json, &local_json)),
     }
 }
 
-/// How a file there that is no JSON differs from the one here.
-pub(super) fn digests(there: &[u8], here: &[u8]) -> String {
-    format!(
-        "{} bytes there (SHA-256 {}...), {} here ({}...)",
-        there.len(),
-        digest(there),
-        here.len(),
-        digest(here)
-    )
-}
-
-/// The beginning of a digest: enough to tell two files apart.
-fn digest(bytes: &[u8]) -> String {
-    let digest = Sha256::digest(bytes);
-    digest
-        .iter()
-        .take(6)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
-}
-
-/// What a document is, by what only that kind has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Profile,
-    JsonResume,
-    Error,
-    Other,
-}
-
-impl Kind {
-    fn of(document: &Json) -> Self {
-        let has = |field| document.get(field).is_some();
-        if has("_links") && has("schema_version") {
-            Self::Profile
-        } else if has("basics") && has("meta") {
-            Self::JsonResume
-        } else if has("error") {
-            Self::Error
-        } else {
-            Self::Other
-        }
-    }
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::Profile => "the profile",
-            Self::JsonResume => "the JSON Resume",
-            Self::Error => "an error",
-            Self::Other => "another document",
-        }
+/// Describes two files by their lengths and digests.
+pub(super) fn files(deployed: &[u8], local: &[u8]) -> Files {
+    let describe = |bytes: &[u8]| {
+        let digest = Sha256::digest(bytes);
+        // Enough to distinguish two files.
+        let start = digest.iter().take(6);
+        (
+            bytes.len(),
+            start.map(|byte| format!("{byte:02x}")).collect(),
+        )
+    };
+    Files {
+        deployed: describe(deployed),
+        local: describe(local),
     }
 }
 
-/// When the content of a document was changed last.
+/// Recognizes a document by the fields that only its kind has.
+fn kind(document: &Json) -> DocumentKind {
+    let has = |field| document.get(field).is_some();
+    if has("_links") && has("schema_version") {
+        DocumentKind::Profile
+    } else if has("basics") && has("meta") {
+        DocumentKind::JsonResume
+    } else if has("error") {
+        DocumentKind::Error
+    } else {
+        DocumentKind::Other
+    }
+}
+
+fn id(document: &Json) -> Option<ConsultantId> {
+    document.get("id")?.as_str().and_then(ConsultantId::parse)
+}
+
+/// Returns the time at which the content of a document was modified.
 fn modified(document: &Json) -> Option<Timestamp> {
     let of_profile = document.get("lastModified");
     let value = of_profile.or_else(|| document.get("meta")?.get("lastModified"))?;
     value.as_str()?.parse().ok()
 }
 
-/// The day in UTC.
-fn day(time: Timestamp) -> String {
-    time.strftime("%Y-%m-%d").to_string()
-}
-
-/// The names of the fields that differ. Those that only one of them has are named if they are
-/// ours.
-fn differing(there: &Json, here: &Json) -> String {
-    let (Json::Object(there), Json::Object(here)) = (there, here) else {
-        return "everything".to_owned();
-    };
-    let own = here
-        .iter()
-        .filter(|(name, value)| there.get(*name) != Some(value));
-    let mut names: Vec<String> = own.map(|(name, _)| format!("`{name}`")).collect();
-    let more = names.len().saturating_sub(NAMED);
-    names.truncate(NAMED);
-    if more > 0 {
-        names.push(format!("{more} more"));
+/// Names the local fields with other values. Names of other fields may be private.
+fn fields(deployed: &Json, local: &Json) -> Fact {
+    let empty = serde_json::Map::new();
+    let deployed = deployed.as_object().unwrap_or(&empty);
+    let local = local.as_object().unwrap_or(&empty);
+    let names = local.iter();
+    let names = names.filter(|(name, value)| deployed.get(*name) != Some(value));
+    Fact::Fields {
+        names: names.map(|(name, _)| name.clone()).collect(),
+        unknown: deployed
+            .keys()
+            .filter(|name| !local.contains_key(*name))
+            .count(),
     }
-    let foreign = there
-        .keys()
-        .filter(|name| !here.contains_key(*name))
-        .count();
-    match foreign {
-        0 => {}
-        1 => names.push("a field that is not here".to_owned()),
-        _ => names.push(format!("{foreign} fields that are not here")),
-    }
-    names.join(", ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const HERE: &str = r#"{"id": "anna", "schema_version": "1.0", "_links": {},
+    const LOCAL: &str = r#"{"id": "anna", "schema_version": "1.0", "_links": {},
         "lastModified": "2026-03-04T09:30:00+01:00", "summary": {"short": "secret"}}"#;
 
-    fn of(there: &str) -> (Cause, String) {
-        let (cause, text) = documents(there.as_bytes(), HERE.as_bytes());
+    fn of(deployed: &str) -> (Cause, String) {
+        let (cause, fact) = diff(deployed.as_bytes(), LOCAL.as_bytes());
+        let text = fact.to_string();
         assert!(!text.contains("secret"), "{text}");
         (cause, text)
     }
 
     #[test]
-    fn versions_are_told_by_their_dates() {
-        let older = HERE.replace("2026-03-04T09:30:00+01:00", "2026-01-02T00:00:00Z");
-        let text = "lastModified 2026-01-02 there, 2026-03-04 here".to_owned();
-        assert_eq!(of(&older), (Cause::Older, text));
-        assert_eq!(of(&HERE.replace("2026", "2027")).0, Cause::Newer);
-        let hour = of(&HERE.replace("T09", "T08")).1;
+    fn dates_distinguish_versions() {
+        let older = LOCAL.replace("2026-03-04T09:30:00+01:00", "2026-01-02T00:00:00Z");
+        let text = "lastModified 2026-01-02 deployed, 2026-03-04 locally".to_owned();
+        assert_eq!(of(&older), (Cause::OlderVersion, text));
+        assert_eq!(of(&LOCAL.replace("2026", "2027")).0, Cause::NewerVersion);
         assert_eq!(
-            hour,
-            "lastModified 2026-03-04T07:30:00Z there, 2026-03-04T08:30:00Z here"
+            of(&LOCAL.replace("T09", "T08")).1,
+            "lastModified 2026-03-04T07:30:00Z deployed, 2026-03-04T08:30:00Z locally"
         );
-        let same = of(&HERE.replace("secret", "secret of others"));
-        assert_eq!(same, (Cause::Other, "differs in `summary`".to_owned()));
-        let more = of(&HERE.replace("\"summary\"", "\"secret\": 1, \"summary\""));
-        assert_eq!(more.1, "differs in a field that is not here");
+        let same = of(&LOCAL.replace("secret", "secret of others"));
+        let expected = (Cause::OtherContent, "differs in `summary`".to_owned());
+        assert_eq!(same, expected);
+        let more = of(&LOCAL.replace("\"summary\"", "\"secret\": 1, \"summary\""));
+        assert_eq!(
+            more.1,
+            "differs in a field that the local document does not have"
+        );
     }
 
     #[test]
-    fn what_it_is_instead_is_told() {
-        assert_eq!(
-            of(&HERE.replace("\n", "").replace(' ', "")).0,
-            Cause::Rewritten
-        );
-        let other = of(&HERE.replace("\"anna\"", "\"berta\""));
-        assert_eq!(
-            other,
-            (Cause::OtherConsultant, "the profile of `berta`".to_owned())
-        );
+    fn recognizes_other_documents() {
+        let compact = LOCAL.replace(['\n', ' '], "");
+        assert_eq!(of(&compact).0, Cause::Rewritten);
+        let other = of(&LOCAL.replace("\"anna\"", "\"berta\""));
+        let expected = (Cause::OtherConsultant, "the profile of `berta`".to_owned());
+        assert_eq!(other, expected);
         let resume = of(r#"{"basics": {"name": "secret"}, "meta": {}}"#);
-        let text = "the JSON Resume there, the profile here".to_owned();
+        let text = "the JSON Resume instead of the profile".to_owned();
         assert_eq!(resume, (Cause::OtherFormat, text));
-        assert_eq!(of(r#"{"secret": 1}"#).0, Cause::Other);
-        assert!(
-            of("<html>secret")
-                .1
-                .starts_with("no JSON; 12 bytes there (SHA-256 ")
-        );
+        assert_eq!(of(r#"{"secret": 1}"#).0, Cause::OtherContent);
+        let html = of("<html>secret").1;
+        let text = "not a comparable JSON document; 12 bytes deployed (SHA-256 ";
+        assert!(html.starts_with(text), "{html}");
     }
 }

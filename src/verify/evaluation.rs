@@ -1,246 +1,262 @@
-//! Puts checks to a server, and says how its answers compare with what is promised.
+//! The evaluation of checks: sends the requests, and decides whether the responses are as expected,
+//! or as known of the host.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::check::{Check, Copied};
-use super::difference::{Difference, References, differences};
+use super::check::{Check, CopiedHeader};
+use super::comparison::{Difference, References, compare};
 use super::exchange::{Exchange, Request, Response, TransportError};
 use super::expected_response::ExpectedResponse;
 use super::expected_site::ExpectedSite;
 use super::known_deviation::{Deviation, KnownDeviation};
+use super::limits::max_length;
 use crate::error::Result;
 
-/// How many answers that others are compared with are remembered.
-const REMEMBERED: usize = 64;
+/// How many responses are cached to compare others with them.
+const CACHED_RESPONSES: usize = 64;
+/// How many bytes their bodies may have together.
+const CACHED_BYTES: usize = 16 << 20;
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Debug)]
 pub struct Evaluation {
     /// The request as it was sent.
     pub request: Request,
-    /// What came back.
+    /// The response, or the reason why there is none.
     pub outcome: std::result::Result<Response, TransportError>,
-    /// What that means.
+    /// Whether the response is as expected.
     pub verdict: Verdict,
-    /// The gaps without which something else would be wanted, by their place in the list, ascending.
-    pub concerned: Vec<usize>,
-    /// Whether several answers will do, with some of the gaps or none: then a gap need not show.
-    pub is_open: bool,
+    /// The indices of the known deviations that change the expected responses, ascending.
+    pub applicable: Vec<usize>,
+    /// Whether several responses are right, so that a known deviation need not show.
+    pub has_alternatives: bool,
 }
 
-/// What an answer means.
+/// Whether a response is as expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is as promised.
+    /// It is.
     Passed,
-    /// It is not, but as it is known of just these gaps, by their place in the list.
+    /// It is as known of these deviations, by index.
     Known(Vec<usize>),
-    /// It is neither: how it differs from what it comes closest to.
+    /// It is not: the differences from the closest expected response.
     Failed(Vec<Difference>),
 }
 
-/// Puts checks to one server. Any number of threads may use it.
+/// The responses that are expected of a server with some of the known deviations.
+struct Variant {
+    deviations: Vec<usize>,
+    expected: Vec<ExpectedResponse>,
+}
+
+/// Evaluates checks of one server. Several threads may use it at the same time.
 pub struct Evaluator<'a> {
-    expectation: &'a ExpectedSite,
-    gaps: &'a [KnownDeviation],
+    site: &'a ExpectedSite,
+    deviations: &'a [KnownDeviation],
     exchange: &'a dyn Exchange,
-    /// What a gap that reads one request as another finds that one's check by.
-    table: BTreeMap<(&'a Request, &'a Option<Copied>), &'a Check>,
-    remembered: Mutex<VecDeque<(Request, Response)>>,
+    /// The checks by request: where a server serves another target, that target's check applies.
+    table: BTreeMap<(&'a Request, &'a Option<CopiedHeader>), &'a Check>,
+    cache: Mutex<VecDeque<(Request, Arc<Response>)>>,
 }
 
 impl<'a> Evaluator<'a> {
-    /// A judge who knows this table of checks, and how the server is known to differ: readings come
-    /// one after the other, in the order of the list.
+    /// Creates an evaluator for a server with these known deviations, whose rewrites are applied in
+    /// order.
     pub fn new(
-        expectation: &'a ExpectedSite,
-        gaps: &'a [KnownDeviation],
+        site: &'a ExpectedSite,
+        deviations: &'a [KnownDeviation],
         table: &'a [Check],
         exchange: &'a dyn Exchange,
     ) -> Self {
-        let table = table
-            .iter()
-            .map(|check| ((&check.request, &check.copied), check));
+        let table = table.iter();
         Self {
-            expectation,
-            gaps,
+            site,
+            deviations,
             exchange,
-            table: table.collect(),
-            remembered: Mutex::default(),
+            table: table
+                .map(|check| ((&check.request, &check.copied), check))
+                .collect(),
+            cache: Mutex::default(),
         }
     }
 
-    /// Puts a check to the server.
+    /// Evaluates a check.
     ///
     /// # Errors
-    /// When a published file cannot be made.
-    pub fn judge(&self, check: &Check) -> Result<Evaluation> {
-        let (request, outcome) = self.ask(check);
-        let references = Fetching::by(self);
-        let concerned = self.concerned(check);
+    /// If a published file cannot be rendered.
+    pub fn evaluate(&self, check: &Check) -> Result<Evaluation> {
+        let applicable = self.applicable(check);
+        let variants = self.variants(check, &applicable);
+        let max_body = self.max_body(&variants)?;
+        let references = Fetcher {
+            evaluator: self,
+            max_body,
+            error: RefCell::default(),
+        };
+        let (request, outcome) = self.send(check, max_body);
         let mut closest: Option<Vec<Difference>> = None;
         let mut verdict = None;
-        for gaps in subsets(&concerned) {
-            let found =
-                self.closest(&self.wanted(check, &gaps), &request, &outcome, &references)?;
-            if found.is_empty() {
-                verdict = Some(if gaps.is_empty() {
-                    Verdict::Passed
-                } else {
-                    Verdict::Known(gaps)
+        for Variant {
+            deviations,
+            expected,
+        } in &variants
+        {
+            for response in expected {
+                let found = compare(response, &request, &outcome, self.site, &references)?;
+                if closest.as_ref().is_none_or(|best| found.len() < best.len()) {
+                    closest = Some(found);
+                }
+            }
+            if closest.as_ref().is_some_and(Vec::is_empty) {
+                verdict = Some(match deviations.is_empty() {
+                    true => Verdict::Passed,
+                    false => Verdict::Known(deviations.clone()),
                 });
                 break;
             }
-            if closest.as_ref().is_none_or(|best| found.len() < best.len()) {
-                closest = Some(found);
-            }
         }
-        // Without what it is compared with an answer is neither right nor wrong.
-        let missing = references.failed.take().filter(|_| verdict.is_none());
+        // Without the responses to compare with, no verdict is possible.
+        let missing = references.error.take().filter(|_| verdict.is_none());
+        let closest = closest.expect("a check has an expected response");
         Ok(Evaluation {
             request,
             outcome: missing.map_or(outcome, Err),
-            verdict: verdict.unwrap_or(Verdict::Failed(closest.unwrap_or_default())),
-            is_open: subsets(&concerned)
-                .iter()
-                .any(|gaps| self.wanted(check, gaps).len() > 1),
-            concerned,
+            verdict: verdict.unwrap_or(Verdict::Failed(closest)),
+            has_alternatives: variants.iter().any(|variant| variant.expected.len() > 1),
+            applicable,
         })
     }
 
-    fn ask(&self, check: &Check) -> (Request, std::result::Result<Response, TransportError>) {
+    fn send(
+        &self,
+        check: &Check,
+        max_body: usize,
+    ) -> (Request, std::result::Result<Response, TransportError>) {
         let mut request = check.request.clone();
         if let Some(copied) = &check.copied {
-            match self.remembered(&copied.answer_to) {
-                Err(failure) => return (request, Err(failure)),
+            match self.fetch(&copied.response_to, max_body) {
+                Err(error) => return (request, Err(error)),
                 Ok(response) => {
                     if let Some(value) = response.value(copied.value_of) {
-                        request = request.with(copied.field, value);
+                        request = request.with(copied.header, value);
                     }
                 }
             }
         }
-        let outcome = self.exchange.exchange(&request);
+        let outcome = self.exchange.exchange(&request, max_body);
         (request, outcome)
     }
 
-    /// The gaps without which something else is wanted of a server that has all the others.
-    fn concerned(&self, check: &Check) -> Vec<usize> {
-        let all: Vec<usize> = (0..self.gaps.len()).collect();
-        let with_all = self.wanted(check, &all);
-        let changes = |gap: &usize| {
-            let others: Vec<usize> = all.iter().copied().filter(|other| other != gap).collect();
-            self.wanted(check, &others) != with_all
+    /// Returns the deviations without which another response is expected of a server that has all
+    /// others.
+    fn applicable(&self, check: &Check) -> Vec<usize> {
+        let all: Vec<usize> = (0..self.deviations.len()).collect();
+        let with_all = self.expected(check, &all);
+        let changes = |index: &usize| {
+            let others: Vec<usize> = all.iter().copied().filter(|other| other != index).collect();
+            self.expected(check, &others) != with_all
         };
         all.iter().copied().filter(changes).collect()
     }
 
-    /// What a server with these gaps has to answer.
-    fn wanted(&self, check: &Check, gaps: &[usize]) -> Vec<ExpectedResponse> {
-        let instead = || gaps.iter().flat_map(|gap| &self.gaps[*gap].instead);
-        let read_as = instead().fold(check.request.clone(), |request, instead| match instead {
-            Deviation::Reads(reading) => Request {
-                target: reading(request.path(), request.query()),
-                ..request
+    /// Returns the responses that are expected without a deviation, with each single one, and with
+    /// all applicable ones.
+    fn variants(&self, check: &Check, applicable: &[usize]) -> Vec<Variant> {
+        let single = applicable.iter().map(|index| vec![*index]);
+        let mut combinations: Vec<Vec<usize>> = std::iter::once(vec![]).chain(single).collect();
+        if applicable.len() > 1 {
+            combinations.push(applicable.to_vec());
+        }
+        let combinations = combinations.into_iter();
+        combinations
+            .map(|deviations| Variant {
+                expected: self.expected(check, &deviations),
+                deviations,
+            })
+            .collect()
+    }
+
+    /// Returns the expected responses of a server with these deviations.
+    fn expected(&self, check: &Check, deviations: &[usize]) -> Vec<ExpectedResponse> {
+        let deviations = || {
+            deviations
+                .iter()
+                .flat_map(|index| &self.deviations[*index].deviations)
+        };
+        let served = deviations().fold(
+            check.request.clone(),
+            |request, deviation| match deviation {
+                Deviation::Rewrites(rewrite) => Request {
+                    target: rewrite(request.path(), request.query()),
+                    ..request
+                },
+                Deviation::Responds(_) => request,
             },
-            Deviation::Answers(_) => request,
-        });
-        // A reading that leads to no check changes nothing.
-        let same = self.table.get(&(&read_as, &check.copied));
-        let mut answers = same.copied().unwrap_or(check).wanted.clone();
-        for instead in instead() {
-            if let Deviation::Answers(change) = instead {
-                for answer in &mut answers {
-                    change(&check.request, answer);
+        );
+        // A target without a check of its own changes nothing.
+        let served = self.table.get(&(&served, &check.copied));
+        let mut expected = served.copied().unwrap_or(check).expected.clone();
+        for deviation in deviations() {
+            if let Deviation::Responds(change) = deviation {
+                for response in &mut expected {
+                    change(&check.request, response);
                 }
             }
         }
-        answers
+        expected
     }
 
-    /// How the outcome differs from that wanted answer which is closest to it.
-    fn closest(
+    /// Returns how much of a body is read at most.
+    fn max_body(&self, variants: &[Variant]) -> Result<usize> {
+        let responses = variants.iter().flat_map(|variant| &variant.expected);
+        let mut longest = 0;
+        for path in responses.filter_map(|response| response.body.file()) {
+            longest = longest.max(self.site.file(path)?.len());
+        }
+        Ok(max_length(longest))
+    }
+
+    /// Returns the response to a request that others are compared with, from the cache if possible.
+    fn fetch(
         &self,
-        wanted: &[ExpectedResponse],
         request: &Request,
-        outcome: &std::result::Result<Response, TransportError>,
-        references: &Fetching<'_>,
-    ) -> Result<Vec<Difference>> {
-        let mut closest: Option<Vec<Difference>> = None;
-        for answer in wanted {
-            let found = differences(answer, request, outcome, self.expectation, references)?;
-            if closest.as_ref().is_none_or(|best| found.len() < best.len()) {
-                closest = Some(found);
-            }
+        max_body: usize,
+    ) -> std::result::Result<Arc<Response>, TransportError> {
+        let cache = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, response)) = cache().iter().find(|(cached, _)| cached == request) {
+            return Ok(Arc::clone(response));
         }
-        Ok(closest.unwrap_or_default())
-    }
-
-    /// The answer to a request with which others are compared.
-    fn remembered(&self, request: &Request) -> std::result::Result<Response, TransportError> {
-        let remembered = || {
-            self.remembered
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-        };
-        if let Some((_, response)) = remembered().iter().find(|(asked, _)| asked == request) {
-            return Ok(response.clone());
-        }
-        let response = self.exchange.exchange(request)?;
-        let mut remembered = remembered();
-        remembered.truncate(REMEMBERED - 1);
-        remembered.push_front((request.clone(), response.clone()));
+        let response = Arc::new(self.exchange.exchange(request, max_body)?);
+        let mut cache = cache();
+        cache.push_front((request.clone(), Arc::clone(&response)));
+        let mut bytes = 0;
+        let sizes = cache.iter().take(CACHED_RESPONSES);
+        let sizes = sizes.map(|(_, response)| response.body.len());
+        let kept = sizes.take_while(|size| {
+            bytes += size;
+            bytes <= CACHED_BYTES
+        });
+        let kept = kept.count();
+        cache.truncate(kept);
         Ok(response)
     }
 }
 
-/// Fetches what one check's answer is compared with, and keeps why it could not.
-struct Fetching<'a> {
-    judge: &'a Evaluator<'a>,
-    failed: RefCell<Option<TransportError>>,
+/// Fetches references for one check, and records the first error.
+struct Fetcher<'a> {
+    evaluator: &'a Evaluator<'a>,
+    max_body: usize,
+    error: RefCell<Option<TransportError>>,
 }
 
-impl<'a> Fetching<'a> {
-    fn by(judge: &'a Evaluator<'a>) -> Self {
-        Self {
-            judge,
-            failed: RefCell::default(),
-        }
-    }
-}
-
-impl References for Fetching<'_> {
-    fn fetch(&self, request: &Request) -> std::result::Result<Response, TransportError> {
-        let fetched = self.judge.remembered(request);
-        if let Err(failure) = &fetched {
-            self.failed.borrow_mut().get_or_insert(failure.clone());
+impl References for Fetcher<'_> {
+    fn fetch(&self, request: &Request) -> std::result::Result<Arc<Response>, TransportError> {
+        let fetched = self.evaluator.fetch(request, self.max_body);
+        if let Err(error) = &fetched {
+            self.error.borrow_mut().get_or_insert(error.clone());
         }
         fetched
     }
-}
-
-/// All subsets, those with fewer members first; members keep their order.
-fn subsets(members: &[usize]) -> Vec<Vec<usize>> {
-    let mut subsets = vec![Vec::new()];
-    for member in members {
-        let with = |subset: &Vec<usize>| {
-            let mut subset = subset.clone();
-            subset.push(*member);
-            subset
-        };
-        let more: Vec<Vec<usize>> = subsets.iter().map(with).collect();
-        subsets.extend(more);
-    }
-    subsets.sort_by_key(Vec::len);
-    subsets
-}
-
-#[test]
-fn subsets_come_smallest_first() {
-    let all = subsets(&[0, 2, 5]);
-    assert_eq!(all.len(), 8);
-    assert_eq!((&all[0], &all[7]), (&vec![], &vec![0, 2, 5]));
-    assert!(all.is_sorted_by_key(Vec::len));
 }

@@ -1,130 +1,150 @@
-//! One request and its answer, as they go over the wire. Who carries them is an [`Exchange`].
+//! HTTP requests and responses as they go over the wire, and the [`Exchange`] that carries them.
 
 use std::fmt;
 
-/// A request, exactly as it is sent: nothing of it is normalised.
+/// A request that is sent exactly as written: the target is never normalized.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Request {
-    /// In upper case (RFC 9110, §9.1).
+    /// The method in upper case.
     pub method: &'static str,
-    /// Path and query (RFC 9112, §3.2.1): they may well be malformed.
+    /// Path and query, possibly malformed on purpose.
     pub target: String,
-    /// Fields beside those that each request needs: name and value.
-    pub fields: Vec<(&'static str, String)>,
+    /// Names and values of headers, without those that every request needs.
+    pub headers: Vec<(&'static str, String)>,
 }
 
 impl Request {
-    /// GET of a target.
+    /// Creates a GET request.
     pub fn get(target: impl Into<String>) -> Self {
         Self {
             method: "GET",
             target: target.into(),
-            fields: Vec::new(),
+            headers: Vec::new(),
         }
     }
 
-    /// The same with a field more.
+    /// Returns the same request with another method.
+    #[must_use]
+    pub fn with_method(&self, method: &'static str) -> Self {
+        Self {
+            method,
+            ..self.clone()
+        }
+    }
+
+    /// Adds a header.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
-        self.fields.push((name, value.into()));
+        self.headers.push((name, value.into()));
         self
     }
 
-    /// The path, without the query.
+    /// Returns the target without its query.
     pub fn path(&self) -> &str {
         self.target
             .split_once('?')
             .map_or(&self.target, |(path, _)| path)
     }
 
-    /// The query with its question mark; empty if there is none.
+    /// Returns the query with its question mark, or an empty string.
     pub fn query(&self) -> &str {
         &self.target[self.path().len()..]
     }
 }
 
-/// How many characters of a target a report shows.
-const SHOWN: usize = 120;
+/// How many characters of a target are printed.
+const PRINTED_TARGET: usize = 120;
 
 impl fmt::Display for Request {
-    /// On one line, a long target cut.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown: String = self.target.chars().take(SHOWN).collect();
-        write!(f, "{} {shown}", self.method)?;
-        if shown.len() < self.target.len() {
-            f.write_str("...")?;
-        }
-        self.fields
+        let target: String = self.target.chars().take(PRINTED_TARGET).collect();
+        let ellipsis = if target.len() < self.target.len() {
+            "..."
+        } else {
+            ""
+        };
+        write!(f, "{} {target}{ellipsis}", self.method)?;
+        self.headers
             .iter()
             .try_for_each(|(name, value)| write!(f, ", {name}: {value}"))
     }
 }
 
-/// An answer, as it arrived: the content codings are not taken off.
+/// A response as it arrived, with its content coding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Response {
     /// The status code.
     pub status: u16,
-    /// Name in lower case and value, in the order of arrival.
-    pub fields: Vec<(String, String)>,
-    /// The content, out of its transfer coding.
+    /// Names in lower case and values, in the order of arrival.
+    pub headers: Vec<(String, String)>,
+    /// The body without its transfer coding.
     pub body: Vec<u8>,
+    /// Whether the body is longer than the limit of the exchange, and only its start was read.
+    pub is_truncated: bool,
 }
 
 impl Response {
-    /// All values of a field, whose name is given in lower case.
+    /// Returns all values of a header, given by its name in lower case.
     pub fn values(&self, name: &str) -> Vec<&str> {
-        let named = self.fields.iter().filter(|(field, _)| field == name);
+        let named = self.headers.iter().filter(|(header, _)| header == name);
         named.map(|(_, value)| value.as_str()).collect()
     }
 
-    /// The value of a field, or the first one of several.
+    /// Returns the first value of a header.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.values(name).first().copied()
     }
+
+    /// Returns whether the status is 2xx.
+    pub fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
 }
 
-/// Why there is no answer.
+/// The reason why a request got no complete response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TransportError {
-    /// The server took the request and closed the connection without a word.
-    NoAnswer,
-    /// The answer did not arrive, or did not end, in time.
+    /// The server closed the connection before a response.
+    NoResponse,
+    /// The response was not complete in time.
     TimedOut,
-    /// The host's name has no address.
+    /// The host name could not be resolved.
     Unresolved(String),
-    /// There was no connection.
-    Refused(String),
-    /// There was no secure connection.
+    /// The connection could not be established.
+    ConnectFailed(String),
+    /// The TLS handshake failed.
     Tls(String),
-    /// The connection failed on the way, or what came is no HTTP.
-    Broken(String),
-    /// The server answered, but with what no program reads.
-    Unreadable(String),
-    /// The server limits the rate of requests (status 429), and did so each time it was asked again.
-    PutOff,
+    /// The connection failed during the exchange.
+    Interrupted(String),
+    /// The server sent something other than HTTP.
+    NotHttp(String),
+    /// The server sent a response with malformed headers.
+    Malformed(String),
+    /// The server kept rate-limiting the request (429).
+    RateLimited,
 }
 
 impl fmt::Display for TransportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoAnswer => f.write_str("the connection was closed without an answer"),
-            Self::TimedOut => f.write_str("no answer in time"),
-            Self::Unresolved(why) => write!(f, "the host's name cannot be resolved: {why}"),
-            Self::Refused(why) => write!(f, "no connection: {why}"),
-            Self::Tls(why) => write!(f, "no secure connection: {why}"),
-            Self::Broken(why) => write!(f, "the exchange broke off: {why}"),
-            Self::Unreadable(why) => write!(f, "what is answered cannot be read: {why}"),
-            Self::PutOff => f.write_str("it answers too few requests in a time (status 429)"),
+            Self::NoResponse => f.write_str("the server closed the connection without a response"),
+            Self::TimedOut => f.write_str("no response in time"),
+            Self::Unresolved(why) => write!(f, "the host name cannot be resolved: {why}"),
+            Self::ConnectFailed(why) => write!(f, "the connection failed: {why}"),
+            Self::Tls(why) => write!(f, "the TLS handshake failed: {why}"),
+            Self::Interrupted(why) => write!(f, "the response is incomplete: {why}"),
+            Self::NotHttp(why) => write!(f, "the response is not HTTP: {why}"),
+            Self::Malformed(why) => write!(f, "the response has malformed headers: {why}"),
+            Self::RateLimited => f.write_str("the server is rate-limiting requests (429)"),
         }
     }
 }
 
-/// Carries requests to one server, several at the same time.
+/// Carries requests to one server; several threads may use it at the same time.
 pub trait Exchange: Sync {
-    /// Sends a request as it is, follows no redirect, and takes the answer as it comes.
+    /// Sends a request without following redirects, and reads at most `max_body` bytes of the body.
     ///
     /// # Errors
-    /// When there is no whole answer. A status is never an error.
-    fn exchange(&self, request: &Request) -> Result<Response, TransportError>;
+    /// If no complete response arrives. A status is never an error.
+    fn exchange(&self, request: &Request, max_body: usize) -> Result<Response, TransportError>;
 }

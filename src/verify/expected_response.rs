@@ -1,4 +1,4 @@
-//! What an answer has to be like.
+//! Descriptions of the responses that the interface allows.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,62 +7,60 @@ use super::exchange::Request;
 use crate::render::JSON;
 use crate::route::Header;
 
-/// What an answer has to be like. Beside what it says, no content coding may be applied that the
-/// request does not accept.
+/// A response that the interface allows. It must not have a content coding that the request does
+/// not accept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpectedResponse {
-    /// Its status.
+    /// The status.
     pub status: Status,
-    /// By name in lower case. A field that is not named may be there or not.
-    pub fields: BTreeMap<String, Field>,
-    /// Its content, without its content coding.
+    /// The headers by name in lower case. Any other header may be present or not.
+    pub headers: BTreeMap<String, ExpectedHeader>,
+    /// The content, after decoding its content coding.
     pub body: Body,
 }
 
-/// Which status it has to be.
+/// A set of statuses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Status {
     /// This one.
     Is(u16),
-    /// Anything outside 200 to 299.
-    NoSuccess,
     /// 400 to 499.
     ClientError,
-    /// The connection is closed without an answer.
-    NoAnswer,
+    /// The connection is closed without a response.
+    NoResponse,
 }
 
-/// What a field has to be. If nothing else is said, it has to be there, exactly once.
+/// What a header has to be. Unless stated otherwise, it has to be present exactly once.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Field {
-    /// It must not be there.
-    Nothing,
+pub enum ExpectedHeader {
+    /// It must not be present.
+    Absent,
     /// This value.
     Is(String),
-    /// This media type, with any parameters.
+    /// This media type with any parameters.
     MediaType(&'static str),
-    /// This media type, in UTF-8 (RFC 9110, §8.3.2: its name is the same in any letter case).
+    /// This media type with the charset UTF-8, in any letter case (RFC 9110, §8.3.2).
     Utf8(&'static str),
-    /// All of these are members of the list, which may be in several parts (RFC 9110, §5.6.1).
-    Lists(&'static [&'static str]),
+    /// A list with all of these members, possibly in several headers (RFC 9110, §5.6.1).
+    Includes(&'static [&'static str]),
     /// An entity tag (RFC 9110, §8.8.3).
-    Tag,
-    /// An entity tag, and if it is a strong one, other than that of an answer to one of these
-    /// requests which has another content coding (RFC 9110, §8.8.3.3).
-    TagOfCoding(Vec<Request>),
-    /// `Accept-Encoding` is in the list, if a content coding is applied.
+    EntityTag,
+    /// An entity tag; a strong one must differ from the tags of those of these requests whose
+    /// responses have another content coding (RFC 9110, §8.8.3.3).
+    EntityTagPerCoding(Vec<Request>),
+    /// A list that includes `Accept-Encoding`, if a content coding is applied.
     VaryIfCoded,
-    /// The same as in the answer to this request.
+    /// The same value as in the response to this request.
     SameAs(Request),
-    /// An entity tag, other than in the answer to this request.
-    OtherThan(Request),
-    /// The part of the published file at this path (RFC 9110, §14.4).
+    /// An entity tag that differs from that of the response to this request.
+    DiffersFrom(Request),
+    /// The range of this part of a published file (RFC 9110, §14.4).
     RangeOf(String, Part),
-    /// The same of what this request is answered, with its content coding.
+    /// The range of this part of the encoded response to this request.
     RangeOfCoded(Request, Part),
-    /// It may be missing, but if it is there, this is its value.
-    NothingBut(String),
-    /// It may be missing, but if it is there, it is the length of the published file at this path.
+    /// This value, or no header.
+    IfPresent(String),
+    /// The length of a published file, or no header.
     LengthOf(String),
 }
 
@@ -71,35 +69,35 @@ pub enum Field {
 pub enum Body {
     /// The published file at this path.
     File(String),
-    /// Some bytes of that file.
+    /// A part of that file.
     Part(String, Part),
-    /// Some bytes of what this request is answered, with its content coding.
+    /// A part of the encoded response to this request.
     PartOfCoded(Request, Part),
-    /// None of the bytes of that file.
+    /// Empty, in response to HEAD for that file.
     HeadOf(String),
     /// This text.
     Text(&'static str),
-    /// Nothing.
+    /// Empty.
     Empty,
-    /// `{"error": <message>}` and nothing else.
+    /// `{"error": <message>}`.
     Error,
-    /// The same, and byte for byte what this target answers.
-    ErrorOf(String),
+    /// The same error as at this target.
+    SameErrorAs(String),
     /// Anything.
-    Unknown,
+    Any,
 }
 
-/// Some bytes of a document, in number.
+/// A part of a document, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// The first ones.
+    /// The first bytes.
     First(usize),
-    /// The last ones.
+    /// The last bytes.
     Last(usize),
 }
 
 impl Part {
-    /// Which bytes of `length` these are.
+    /// Returns the range of this part in a document of `length` bytes.
     pub fn range(self, length: usize) -> std::ops::Range<usize> {
         match self {
             Self::First(count) => 0..count.min(length),
@@ -107,7 +105,7 @@ impl Part {
         }
     }
 
-    /// The value of `Content-Range` for a document of this length.
+    /// Returns the value of `Content-Range` for a document of `length` bytes.
     pub fn content_range(self, length: usize) -> String {
         let range = self.range(length);
         format!("bytes {}-{}/{length}", range.start, range.end - 1)
@@ -115,73 +113,69 @@ impl Part {
 }
 
 impl ExpectedResponse {
-    /// A status, and nothing else that matters.
+    /// A response of which only the status matters.
     pub fn of(status: Status) -> Self {
         Self {
             status,
-            fields: BTreeMap::new(),
-            body: Body::Unknown,
+            headers: BTreeMap::new(),
+            body: Body::Any,
         }
     }
 
-    /// 200 with the published file at `path`.
+    /// A 200 with the published file at `path`.
     pub fn file(path: &str, media_type: &str) -> Self {
         Self::of(Status::Is(200))
-            .with("content-type", Field::Is(media_type.to_owned()))
-            .with("etag", Field::Tag)
+            .with("content-type", ExpectedHeader::Is(media_type.to_owned()))
+            .with("etag", ExpectedHeader::EntityTag)
             .body(Body::File(path.to_owned()))
     }
 
-    /// An error in JSON.
+    /// A JSON error.
     pub fn error(status: u16) -> Self {
         Self::of(Status::Is(status))
-            .with("content-type", Field::Is(JSON.to_owned()))
+            .with("content-type", ExpectedHeader::Is(JSON.to_owned()))
             .body(Body::Error)
     }
 
-    /// The same with this field.
+    /// Sets a header.
     #[must_use]
-    pub fn with(mut self, name: &str, field: Field) -> Self {
-        self.fields.insert(name.to_ascii_lowercase(), field);
+    pub fn with(mut self, name: &str, header: ExpectedHeader) -> Self {
+        self.headers.insert(name.to_ascii_lowercase(), header);
         self
     }
 
-    /// The same with these fields, each with just this value.
+    /// Sets headers with these values.
     #[must_use]
     pub fn with_all(self, headers: &[Header]) -> Self {
-        headers.iter().fold(self, |answer, (name, value)| {
-            answer.with(name, Field::Is(value.clone()))
+        headers.iter().fold(self, |response, (name, value)| {
+            response.with(name, ExpectedHeader::Is(value.clone()))
         })
     }
 
-    /// The same with this content.
+    /// Sets the content.
     #[must_use]
     pub fn body(mut self, body: Body) -> Self {
         self.body = body;
         self
     }
 
-    /// What HEAD is answered where GET, by `get`, is answered so.
+    /// Returns the response to HEAD where this is the response to `get`.
     #[must_use]
     pub fn head_of(mut self, get: &Request) -> Self {
-        if self.fields.contains_key("etag") {
-            self.fields
-                .insert("etag".to_owned(), Field::SameAs(get.clone()));
+        if self.headers.contains_key("etag") {
+            self = self.with("etag", ExpectedHeader::SameAs(get.clone()));
         }
-        let body = match self.body.file().map(str::to_owned) {
-            Some(path) => {
-                let length = Field::LengthOf(path.clone());
-                self.fields.insert("content-length".to_owned(), length);
-                Body::HeadOf(path)
-            }
-            None => Body::Empty,
-        };
-        self.body(body)
+        match self.body.file().map(str::to_owned) {
+            Some(path) => self
+                .with("content-length", ExpectedHeader::LengthOf(path.clone()))
+                .body(Body::HeadOf(path)),
+            None => self.body(Body::Empty),
+        }
     }
 }
 
 impl Body {
-    /// The path of the published file it is taken from.
+    /// Returns the path of the published file that the content comes from.
     pub fn file(&self) -> Option<&str> {
         match self {
             Self::File(path) | Self::Part(path, _) | Self::HeadOf(path) => Some(path),
@@ -189,20 +183,19 @@ impl Body {
             | Self::Text(_)
             | Self::Empty
             | Self::Error
-            | Self::ErrorOf(_)
-            | Self::Unknown => None,
+            | Self::SameErrorAs(_)
+            | Self::Any => None,
         }
     }
 }
 
 impl Status {
-    /// Whether it is such a one.
+    /// Returns whether the set contains a status.
     pub fn allows(&self, status: u16) -> bool {
         match self {
-            Self::Is(wanted) => status == *wanted,
-            Self::NoSuccess => !(200..300).contains(&status),
+            Self::Is(expected) => status == *expected,
             Self::ClientError => (400..500).contains(&status),
-            Self::NoAnswer => false,
+            Self::NoResponse => false,
         }
     }
 }
@@ -211,32 +204,29 @@ impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Is(status) => write!(f, "{status}"),
-            Self::NoSuccess => f.write_str("anything but 2xx"),
             Self::ClientError => f.write_str("4xx"),
-            Self::NoAnswer => f.write_str("no answer at all"),
+            Self::NoResponse => f.write_str("no response"),
         }
     }
 }
 
-impl fmt::Display for Field {
+impl fmt::Display for ExpectedHeader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Nothing => f.write_str("nothing"),
+            Self::Absent => f.write_str("no header"),
             Self::Is(value) => write!(f, "`{value}`"),
             Self::MediaType(media_type) => write!(f, "`{media_type}`"),
             Self::Utf8(media_type) => write!(f, "`{media_type}; charset=utf-8`"),
-            Self::Lists(members) => write!(f, "`{}`", members.join(", ")),
-            Self::Tag => f.write_str("an entity tag"),
-            Self::TagOfCoding(_) => f.write_str("an entity tag for each content coding"),
+            Self::Includes(members) => write!(f, "`{}`", members.join(", ")),
+            Self::EntityTag => f.write_str("an entity tag"),
+            Self::EntityTagPerCoding(_) => f.write_str("an entity tag for each content coding"),
             Self::VaryIfCoded => f.write_str("`Accept-Encoding`"),
-            Self::SameAs(request) => write!(f, "the same as for {request}"),
-            Self::OtherThan(request) => write!(f, "an entity tag other than for {request}"),
+            Self::SameAs(request) => write!(f, "the same value as for {request}"),
+            Self::DiffersFrom(request) => write!(f, "an entity tag other than for {request}"),
             Self::RangeOf(path, part) => write!(f, "{part} of `{path}`"),
-            Self::RangeOfCoded(request, part) => {
-                write!(f, "{part} of what is answered to {request}")
-            }
-            Self::NothingBut(value) => write!(f, "`{value}` or nothing"),
-            Self::LengthOf(path) => write!(f, "the length of `{path}` or nothing"),
+            Self::RangeOfCoded(request, part) => write!(f, "{part} of the response to {request}"),
+            Self::IfPresent(value) => write!(f, "`{value}` or no header"),
+            Self::LengthOf(path) => write!(f, "the length of `{path}` or no header"),
         }
     }
 }
@@ -246,16 +236,12 @@ impl fmt::Display for Body {
         match self {
             Self::File(path) => write!(f, "the published `{path}`"),
             Self::Part(path, part) => write!(f, "{part} of `{path}`"),
-            Self::PartOfCoded(request, part) => {
-                write!(f, "{part} of what is answered to {request}")
-            }
-            Self::HeadOf(_) | Self::Empty => f.write_str("nothing"),
+            Self::PartOfCoded(request, part) => write!(f, "{part} of the response to {request}"),
+            Self::HeadOf(_) | Self::Empty => f.write_str("no body"),
             Self::Text(text) => write!(f, "`{text}`"),
             Self::Error => f.write_str("`{\"error\": <message>}`"),
-            Self::ErrorOf(target) => {
-                write!(f, "`{{\"error\": <message>}}`, the same as of {target}")
-            }
-            Self::Unknown => f.write_str("anything"),
+            Self::SameErrorAs(target) => write!(f, "the same JSON error as at {target}"),
+            Self::Any => f.write_str("any body"),
         }
     }
 }

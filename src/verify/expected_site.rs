@@ -1,10 +1,9 @@
-//! What is expected of a server: the files that were compiled, whose they are, and who is withheld.
+//! The expected state of a site: its files, its active consultants, and its inactive ones.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::schema_conformance::DocumentSchemas;
-
+use super::schema_conformance::{DocumentSchemas, SchemaViolation};
 use crate::bundle::{Artifact, Body, Bundle, GenerateError, ModificationTimes};
 use crate::compile::Compiled;
 use crate::error::{Error, Result};
@@ -13,13 +12,13 @@ use crate::render::host::Host;
 use crate::render::{PHOTOS, PROFILES, json_resume_path, profile_path};
 use crate::route::{Header, api_headers};
 
-/// How many of the files that have to be made are kept: some checks in a row ask for the same.
-const KEPT: usize = 8;
+/// How many rendered photos are cached: consecutive checks need the same one.
+const CACHED_FILES: usize = 8;
 
-/// Of nobody, if nobody has taken it.
+/// An identifier without a consultant, unless a consultant has it.
 const UNKNOWN_ID: &str = "nobody-here";
 
-/// What is expected of a server.
+/// The expected state of a site.
 #[derive(Debug)]
 pub struct ExpectedSite {
     bundle: Bundle,
@@ -27,8 +26,8 @@ pub struct ExpectedSite {
     active: Vec<ExpectedConsultant>,
     inactive: Vec<ConsultantId>,
     has_invented_dates: bool,
-    made: Mutex<VecDeque<(String, Arc<[u8]>)>>,
-    shapes: OnceLock<Option<DocumentSchemas>>,
+    cache: Mutex<VecDeque<(String, Arc<[u8]>)>>,
+    schemas: OnceLock<Option<DocumentSchemas>>,
 }
 
 /// An active consultant.
@@ -43,14 +42,14 @@ pub struct ExpectedConsultant {
 /// A published photo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Photo {
-    /// The path of its file, relative to the published folder.
+    /// The path of its file, relative to the published directory.
     pub path: String,
     /// Its media type.
     pub media_type: &'static str,
 }
 
 impl ExpectedSite {
-    /// What a server of `host` with the compiled files has to answer.
+    /// Derives the expected state of a site on `host` from its compiled content.
     pub fn new(compiled: Compiled, host: &Host) -> Self {
         let Compiled {
             bundle,
@@ -58,80 +57,89 @@ impl ExpectedSite {
             inactive,
         } = compiled;
         let mut photos: BTreeMap<ConsultantId, Photo> = bundle.iter().filter_map(photo).collect();
-        let person = |id: ConsultantId| ExpectedConsultant {
+        let consultant = |id: ConsultantId| ExpectedConsultant {
             photo: photos.remove(&id),
             id,
         };
-        let active = bundle.iter().filter_map(profile).map(person).collect();
+        let active = bundle.iter().filter_map(profile).map(consultant).collect();
         Self {
             headers: api_headers(&settings),
             active,
             inactive,
             has_invented_dates: host.modification_times == ModificationTimes::Content,
             bundle,
-            made: Mutex::default(),
-            shapes: OnceLock::new(),
+            cache: Mutex::default(),
+            schemas: OnceLock::new(),
         }
     }
 
-    /// The fields of the answers that other pages and programs read.
+    /// Returns the headers of every response of the interface.
     pub fn headers(&self) -> &[Header] {
         &self.headers
     }
 
-    /// The compiled files.
+    /// Returns the compiled files.
     pub fn bundle(&self) -> &Bundle {
         &self.bundle
     }
 
-    /// Who is published, ordered by identifier.
+    /// Returns the active consultants, ordered by identifier.
     pub fn active(&self) -> &[ExpectedConsultant] {
         &self.active
     }
 
-    /// Who has a file in the content and is not published, ordered by identifier.
+    /// Returns the active consultant with this identifier.
+    pub fn find_active(&self, id: &ConsultantId) -> Option<&ExpectedConsultant> {
+        let index = self
+            .active
+            .binary_search_by(|consultant| consultant.id.cmp(id));
+        index.ok().map(|index| &self.active[index])
+    }
+
+    /// Returns the identifiers of inactive consultants, in order.
     pub fn inactive(&self) -> &[ConsultantId] {
         &self.inactive
     }
 
-    /// Whether the files' modification times are made from their bytes, and tell nothing of time.
+    /// Returns whether the modification times of the files are derived from their bytes.
     pub fn has_invented_dates(&self) -> bool {
         self.has_invented_dates
     }
 
-    /// An identifier that is in no file of the content.
+    /// Returns an identifier that no consultant has.
     pub fn unknown_id(&self) -> ConsultantId {
-        let is_taken = |id: &ConsultantId| {
-            self.active.iter().any(|person| person.id == *id) || self.inactive.contains(id)
-        };
-        let more = (2..).map(|number| format!("{UNKNOWN_ID}-{number}"));
-        let candidates = std::iter::once(UNKNOWN_ID.to_owned()).chain(more);
-        let mut candidates = candidates.map_while(|id| ConsultantId::parse(&id));
-        let free = candidates.find(|id| !is_taken(id));
-        free.expect("more numbers than consultants")
+        let is_taken =
+            |id: &ConsultantId| self.find_active(id).is_some() || self.inactive.contains(id);
+        let numbered = (2..).map(|number| format!("{UNKNOWN_ID}-{number}"));
+        std::iter::once(UNKNOWN_ID.to_owned())
+            .chain(numbered)
+            .map_while(|id| ConsultantId::parse(&id))
+            .find(|id| !is_taken(id))
+            .expect("there are more numbers than consultants")
     }
 
-    /// What is wrong with the shape of content that should be like the published file at `path`.
-    pub(super) fn mistake(&self, path: &str, content: &[u8]) -> Option<String> {
-        let shapes = self
-            .shapes
+    /// Validates content that should be the published file at `path` against its schema.
+    pub(super) fn schema_violation(&self, path: &str, content: &[u8]) -> Option<SchemaViolation> {
+        let expected = self.file(path).ok()?;
+        let schemas = self
+            .schemas
             .get_or_init(|| DocumentSchemas::of(&self.bundle));
-        shapes.as_ref()?.mistake(path, content)
+        schemas.as_ref()?.violation(path, content, &expected)
     }
 
-    /// The bytes of the published file at `path`, made if they have to be.
+    /// Returns the bytes of the published file at `path`, and renders it if necessary.
     ///
     /// # Errors
-    /// When there is no such file, or it cannot be made.
+    /// If there is no such file, or it cannot be rendered.
     pub fn file(&self, path: &str) -> Result<Arc<[u8]>> {
         let artifact = self.bundle.get(path);
-        let artifact = artifact.ok_or_else(|| Error::new(format!("there is no file `{path}`")))?;
+        let artifact = artifact.ok_or_else(|| Error::new(format!("`{path}` is not published")))?;
         let generator = match &artifact.body {
             Body::Bytes(bytes) => return Ok(Arc::from(&bytes[..])),
             Body::Generated(generator) => generator,
         };
-        let kept = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, bytes)) = kept().iter().find(|(made, _)| made == path) {
+        let cache = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, bytes)) = cache().iter().find(|(cached, _)| cached == path) {
             return Ok(Arc::clone(bytes));
         }
         let bytes: Arc<[u8]> = match generator.generate() {
@@ -142,35 +150,35 @@ impl ExpectedSite {
                 return Err(Error::new(format!("{file}: {message}")));
             }
         };
-        let mut kept = kept();
-        kept.truncate(KEPT - 1);
-        kept.push_front((path.to_owned(), Arc::clone(&bytes)));
+        let mut cache = cache();
+        cache.truncate(CACHED_FILES - 1);
+        cache.push_front((path.to_owned(), Arc::clone(&bytes)));
         Ok(bytes)
     }
 }
 
 impl ExpectedConsultant {
-    /// The path of the published profile.
+    /// Returns the path of the published profile.
     pub fn profile_file(&self) -> String {
         profile_path(&self.id).split_off(1)
     }
 
-    /// The path of the published JSON Resume.
+    /// Returns the path of the published JSON Resume.
     pub fn resume_file(&self) -> String {
         json_resume_path(&self.id).split_off(1)
     }
 }
 
-/// Whose profile it is.
+/// Returns the consultant whose profile an artifact is.
 fn profile(artifact: &Arc<Artifact>) -> Option<ConsultantId> {
     let id = artifact.path.strip_prefix(&PROFILES[1..])?;
     ConsultantId::parse(id)
 }
 
-/// Whose photo it is.
+/// Returns the photo that an artifact is, with its consultant.
 fn photo(artifact: &Arc<Artifact>) -> Option<(ConsultantId, Photo)> {
-    let address = artifact.endpoints.first()?;
-    let id = ConsultantId::parse(address.path.strip_prefix(PHOTOS)?)?;
+    let endpoint = artifact.endpoints.first()?;
+    let id = ConsultantId::parse(endpoint.path.strip_prefix(PHOTOS)?)?;
     let photo = Photo {
         path: artifact.path.clone(),
         media_type: artifact.media_type,

@@ -1,5 +1,5 @@
-//! How a host, or an emulator of it, is known to differ from what is promised: by name, with the
-//! consequence, and so exactly that any other difference is still found.
+//! Known deviations of a host, or of an emulator, from the interface. Each is described so exactly
+//! that every other difference is still found.
 
 use std::fmt;
 
@@ -10,76 +10,68 @@ use super::expected_response::{ExpectedResponse, Status};
 use crate::error::{Error, Result};
 use crate::render::host::{self, Host};
 
-/// One way in which a server differs.
+/// One way in which a server deviates.
 pub struct KnownDeviation {
-    /// By which a site accepts it.
+    /// The identifier that a site lists under `accepted_gaps`.
     pub id: String,
-    /// What the server does, as half a sentence.
+    /// What the server does, as a clause.
     pub title: String,
-    /// What that means for whoever asks.
+    /// The consequence for clients.
     pub consequence: String,
-    /// What it does instead of what is promised, all of it.
-    pub instead: Vec<Deviation>,
+    /// The changes to the expected responses.
+    pub deviations: Vec<Deviation>,
 }
 
-/// Gives what a path and a query, with its question mark if there is one, are taken for.
-pub type Reading = Box<dyn Fn(&str, &str) -> String + Send + Sync>;
+/// Maps a path and a query (with its question mark) to the target that the server serves instead.
+pub type Rewrite = Box<dyn Fn(&str, &str) -> String + Send + Sync>;
 
-/// Changes what is wanted of an answer into what is answered.
+/// Changes an expected response into the one that the server sends.
 pub type Change = Box<dyn Fn(&Request, &mut ExpectedResponse) + Send + Sync>;
 
-/// What a server does instead of what is promised.
+/// What a server does instead of what the interface promises.
 pub enum Deviation {
-    /// It takes the target for another one. What is wanted for that one has to be answered.
-    Reads(Reading),
-    /// It answers in its own way.
-    Answers(Change),
+    /// It serves another target, with the response that is expected there.
+    Rewrites(Rewrite),
+    /// It sends another response.
+    Responds(Change),
 }
 
 impl KnownDeviation {
-    /// The server takes targets for others.
+    /// Creates a deviation of a server that serves another target.
     pub fn reads(
         id: &str,
         title: &str,
         consequence: &str,
-        reading: impl Fn(&str, &str) -> String + Send + Sync + 'static,
+        rewrite: impl Fn(&str, &str) -> String + Send + Sync + 'static,
     ) -> Self {
-        Self::new(
-            id,
-            title,
-            consequence,
-            vec![Deviation::Reads(Box::new(reading))],
-        )
+        let deviation = Deviation::Rewrites(Box::new(rewrite));
+        Self::new(id, title, consequence, vec![deviation])
     }
 
-    /// The server answers in its own way.
+    /// Creates a deviation of a server that sends another response.
     pub fn answers(
         id: &str,
         title: &str,
         consequence: &str,
         change: impl Fn(&Request, &mut ExpectedResponse) + Send + Sync + 'static,
     ) -> Self {
-        Self::new(
-            id,
-            title,
-            consequence,
-            vec![Deviation::Answers(Box::new(change))],
-        )
+        let deviation = Deviation::Responds(Box::new(change));
+        Self::new(id, title, consequence, vec![deviation])
     }
 
-    fn new(id: &str, title: &str, consequence: &str, instead: Vec<Deviation>) -> Self {
+    fn new(id: &str, title: &str, consequence: &str, deviations: Vec<Deviation>) -> Self {
         Self {
             id: id.to_owned(),
             title: title.to_owned(),
             consequence: consequence.trim().to_owned(),
-            instead,
+            deviations,
         }
     }
 
-    /// What a host's `host.yaml` says.
+    /// Returns the deviations that a `host.yaml` lists under `gaps`.
     ///
     /// # Errors
-    /// When a pattern is no regular expression.
+    /// If a pattern is not a regular expression.
     pub fn of_host(host: &Host) -> Result<Vec<Self>> {
         host.gaps.iter().map(Self::of).collect()
     }
@@ -87,39 +79,31 @@ impl KnownDeviation {
     fn of(gap: &host::KnownLimitation) -> Result<Self> {
         let pattern = |text: &str| {
             Regex::new(text).map_err(|error| {
-                Error::with_source(
-                    format!("the pattern of the gap `{}` is wrong", gap.id),
-                    error,
-                )
+                let message = format!("the pattern of the gap `{}` is not valid", gap.id);
+                Error::with_source(message, error)
             })
         };
-        let host::KnownLimitation {
-            id,
-            title,
-            consequence,
-            ..
-        } = gap;
-        let mut instead = Vec::new();
+        let mut deviations = Vec::new();
         if let Some(reading) = &gap.reads {
             let (pattern, replacement) = (pattern(&reading.pattern)?, reading.replacement.clone());
-            let read = move |path: &str, query: &str| {
+            let rewrite = move |path: &str, query: &str| {
                 format!("{}{query}", pattern.replace_all(path, &replacement))
             };
-            instead.push(Deviation::Reads(Box::new(read)));
+            deviations.push(Deviation::Rewrites(Box::new(rewrite)));
         }
-        if let Some(own) = &gap.answers {
-            let (pattern, status) = (pattern(&own.path)?, own.status);
-            let methods = own.methods.clone();
-            let change = move |request: &Request, answer: &mut ExpectedResponse| {
-                let is_concerned =
+        if let Some(response) = &gap.answers {
+            let (pattern, status) = (pattern(&response.path)?, response.status);
+            let methods = response.methods.clone();
+            let change = move |request: &Request, response: &mut ExpectedResponse| {
+                let has_method =
                     methods.is_empty() || methods.iter().any(|method| method == request.method);
-                if is_concerned && pattern.is_match(request.path()) {
-                    *answer = ExpectedResponse::of(Status::Is(status));
+                if has_method && pattern.is_match(request.path()) {
+                    *response = ExpectedResponse::of(Status::Is(status));
                 }
             };
-            instead.push(Deviation::Answers(Box::new(change)));
+            deviations.push(Deviation::Responds(Box::new(change)));
         }
-        Ok(Self::new(id, title, consequence, instead))
+        Ok(Self::new(&gap.id, &gap.title, &gap.consequence, deviations))
     }
 }
 

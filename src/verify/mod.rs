@@ -1,28 +1,39 @@
-//! Whether a server answers as promised: every promise of the interface as a check, put to it over
-//! HTTP, and what it answers compared with the compiled content.
+//! Verification of a deployed site: every promise of the interface is a check, and every response
+//! is compared with the compiled content.
 //!
 //! ```text
-//! Compiled  ->  ExpectedSite  ->  table: Checks  ->  Evaluator  ->  Judgements  ->  Diagnosis -> VerificationReport
-//!               gaps of the host                    Exchange: HTTP             Causes
+//! Compiled -> ExpectedSite -> table: Checks -> TestPlan
+//!                                                 |
+//! Host -> KnownDeviations -> Evaluator <- runner -+-> VerificationReport: Findings by Cause
+//!                            |   ^            |
+//!                            v   |            v
+//!                          Client (HTTP)    Diagnosis -> correlation
 //! ```
+//!
+//! Differences, causes and facts are data. Only `messages` and the `Display` implementations of
+//! checks and requests turn them into text. Everything from a server is bounded by `limits`, and
+//! passes `redaction` before it reaches a cause.
 
-mod anonymize;
-pub mod cause;
+mod cause;
 pub mod check;
 pub mod client;
+pub mod comparison;
 mod connection;
-pub mod content_coding;
-mod derived_failure;
+mod content_coding;
+mod correlation;
 mod diagnosis;
-pub mod difference;
 mod document_diff;
 pub mod evaluation;
 pub mod exchange;
 pub mod expected_response;
 pub mod expected_site;
-mod finding_groups;
+mod fact;
+pub mod finding;
 mod intermediary;
 pub mod known_deviation;
+mod limits;
+mod messages;
+pub mod outcome;
 mod photo_owner;
 mod proxy;
 pub mod rate_limiter;
@@ -30,12 +41,11 @@ mod reachability;
 pub mod redaction;
 mod redirect;
 pub mod report;
+mod resource;
 pub mod runner;
 mod sample;
 mod schema_conformance;
 pub mod site_url;
-mod subject;
 pub mod table;
 pub mod test_plan;
 mod transport_error;
-mod withdrawal;

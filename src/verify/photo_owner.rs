@@ -1,7 +1,8 @@
-//! Whose a photo is.
+//! The consultants by their published photos.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
+use std::time::Instant;
 
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
@@ -10,49 +11,49 @@ use crate::bundle::{Body, Bundle};
 use crate::model::id::ConsultantId;
 use crate::render::PHOTOS;
 
-/// More photos than these are not made, only to know whose one is.
-const MOST: usize = 2_000;
+/// How many photos are rendered at most to find the owner of one.
+const MAX_PHOTOS: usize = 2_000;
 
-/// The active consultants by their published photos, which are made when it is asked for them.
+/// The active consultants by the digest of their published photo. All photos are rendered when the
+/// first owner is searched for.
 pub(super) struct PhotoOwners<'a> {
     bundle: &'a Bundle,
+    deadline: Instant,
     by_digest: OnceLock<BTreeMap<[u8; 32], ConsultantId>>,
 }
 
 impl<'a> PhotoOwners<'a> {
-    pub(super) fn new(bundle: &'a Bundle) -> Self {
+    /// Creates an index that renders no photo after `deadline`.
+    pub(super) fn new(bundle: &'a Bundle, deadline: Instant) -> Self {
         Self {
             bundle,
+            deadline,
             by_digest: OnceLock::new(),
         }
     }
 
-    /// Whose photo these bytes are.
-    pub(super) fn of(&self, bytes: &[u8]) -> Option<&ConsultantId> {
-        let by_digest = self.by_digest.get_or_init(|| self.make());
-        by_digest.get(&<[u8; 32]>::from(Sha256::digest(bytes)))
+    /// Returns the consultant with this photo.
+    pub(super) fn of(&self, photo: &[u8]) -> Option<&ConsultantId> {
+        let by_digest = self.by_digest.get_or_init(|| self.index());
+        by_digest.get(&<[u8; 32]>::from(Sha256::digest(photo)))
     }
 
-    fn make(&self) -> BTreeMap<[u8; 32], ConsultantId> {
-        let photos: Vec<_> = self
-            .bundle
-            .iter()
-            .filter_map(|artifact| {
-                let mut addresses = artifact.endpoints.iter();
-                let id = addresses.find_map(|address| address.path.strip_prefix(PHOTOS))?;
-                Some((ConsultantId::parse(id)?, artifact))
-            })
-            .take(MOST)
-            .collect();
-        let made = photos.into_par_iter().filter_map(|(id, artifact)| {
-            let digest = |bytes: &[u8]| <[u8; 32]>::from(Sha256::digest(bytes));
-            let digest = match &artifact.body {
-                Body::Bytes(bytes) => digest(bytes),
-                // One that cannot be made is nobody's: what is wrong with it, `check` tells.
-                Body::Generated(generator) => digest(&generator.generate().ok()?),
-            };
-            Some((digest, id))
+    fn index(&self) -> BTreeMap<[u8; 32], ConsultantId> {
+        let photos = self.bundle.iter().filter_map(|artifact| {
+            let mut endpoints = artifact.endpoints.iter();
+            let id = endpoints.find_map(|endpoint| endpoint.path.strip_prefix(PHOTOS))?;
+            Some((ConsultantId::parse(id)?, artifact))
         });
-        made.collect()
+        let photos: Vec<_> = photos.take(MAX_PHOTOS).collect();
+        let digests = photos.into_par_iter().filter_map(|(id, artifact)| {
+            let digest = match &artifact.body {
+                Body::Bytes(bytes) => Sha256::digest(bytes),
+                Body::Generated(_) if Instant::now() >= self.deadline => return None,
+                // `vitae check` reports photos that cannot be rendered.
+                Body::Generated(generator) => Sha256::digest(generator.generate().ok()?),
+            };
+            Some((digest.into(), id))
+        });
+        digests.collect()
     }
 }

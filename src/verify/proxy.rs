@@ -1,4 +1,4 @@
-//! The proxy that the environment names for an address.
+//! The HTTP proxy that the environment names for a site.
 
 use std::env;
 
@@ -8,85 +8,53 @@ use ureq::{Proxy, ProxyProtocol};
 use super::exchange::TransportError;
 use crate::error::{Error, Result};
 
-/// A proxy, and the variable that names it.
+/// A proxy, and the environment variable that names it.
 #[derive(Debug)]
 pub(super) struct NamedProxy {
     pub(super) proxy: Proxy,
     variable: &'static str,
 }
 
-/// Which variables name a proxy for a scheme; the first one that is set counts.
-const VARIABLES: [(&str, [&str; 4]); 2] = [
-    (
-        "http",
-        ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"],
-    ),
-    (
-        "https",
-        ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"],
-    ),
-];
-
 impl NamedProxy {
-    /// The one for addresses of this scheme, unless there is none.
+    /// Returns the proxy for a site, unless `NO_PROXY` exempts it. ureq itself would use
+    /// `HTTPS_PROXY` for http, too.
     ///
     /// # Errors
-    /// When what the environment names is no HTTP proxy. There may be a password in it: it is not
-    /// repeated.
-    pub(super) fn of_environment(scheme: &str) -> Result<Option<Self>> {
-        let names = VARIABLES.iter().filter(|(of, _)| *of == scheme);
-        let mut set = names
-            .flat_map(|(_, names)| names)
-            .filter_map(|name| Some((*name, env::var(name).ok().filter(|text| !text.is_empty())?)));
-        let Some((variable, text)) = set.next() else {
+    /// If the variable does not name an HTTP proxy. The message does not repeat its value, which may
+    /// contain a password.
+    pub(super) fn of_environment(site: &Uri) -> Result<Option<Self>> {
+        let variables = match site.scheme_str() {
+            Some("https") => ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"],
+            _ => ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"],
+        };
+        let value = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+        let set = variables
+            .into_iter()
+            .find_map(|name| Some((name, value(name)?)));
+        let Some((variable, value)) = set else {
             return Ok(None);
         };
-        let named = Proxy::new(text.trim()).map_err(|_| {
+        let proxy = Proxy::new(value.trim()).ok();
+        let proxy = proxy
+            .filter(|proxy| matches!(proxy.protocol(), ProxyProtocol::Http | ProxyProtocol::Https));
+        let proxy = proxy.ok_or_else(|| {
             Error::new(format!(
-                "the variable {variable} is no address of a proxy: write one such as `http://proxy.example.com:3128`, or unset it"
+                "the environment variable {variable} is not the URL of an HTTP proxy: write one such as `http://proxy.example.com:3128`, or unset it"
             ))
         })?;
-        if !matches!(named.protocol(), ProxyProtocol::Http | ProxyProtocol::Https) {
-            return Err(Error::new(format!(
-                "the variable {variable} names a proxy of a kind that is not supported (SOCKS, at {}); an HTTP proxy is",
-                named.host()
-            )));
-        }
-        let mut proxy = Proxy::builder(named.protocol())
-            .host(named.host())
-            .port(named.port());
-        if let Some(user) = named.username() {
-            proxy = proxy.username(user);
-        }
-        if let Some(password) = named.password() {
-            proxy = proxy.password(password);
-        }
-        let except = ["no_proxy", "NO_PROXY"]
-            .iter()
-            .find_map(|name| env::var(name).ok());
-        for except in except.unwrap_or_default().split(',') {
-            if !except.trim().is_empty() {
-                proxy = proxy.no_proxy(except.trim());
-            }
-        }
-        let proxy = proxy
-            .build()
-            .map_err(|error| Error::new(format!("the proxy that {variable} names: {error}")))?;
-        Ok(Some(Self { proxy, variable }))
+        let is_exempt = Proxy::try_from_env().is_some_and(|proxy| proxy.is_no_proxy(site));
+        Ok((!is_exempt).then_some(Self { proxy, variable }))
     }
 
-    /// Why there is no connection to `uri`, with the proxy that was to make it.
-    pub(super) fn explain(&self, failure: TransportError, uri: &Uri) -> TransportError {
-        let (host, port) = (self.proxy.host(), self.proxy.port());
-        let at = format!(
-            "through the proxy {host}:{port}, which {} names",
-            self.variable
-        );
-        match failure {
-            failure if self.proxy.is_no_proxy(uri) => failure,
-            TransportError::Refused(why) => TransportError::Refused(format!("{why} ({at})")),
-            TransportError::Unresolved(why) => TransportError::Unresolved(format!("{why} ({at})")),
-            failure => failure,
+    /// Adds the proxy to the reason why a connection failed.
+    pub(super) fn explain(&self, error: TransportError) -> TransportError {
+        let (host, port, variable) = (self.proxy.host(), self.proxy.port(), self.variable);
+        let with_proxy =
+            |why| format!("{why} (through the proxy {host}:{port}, which {variable} names)");
+        match error {
+            TransportError::ConnectFailed(why) => TransportError::ConnectFailed(with_proxy(why)),
+            TransportError::Unresolved(why) => TransportError::Unresolved(with_proxy(why)),
+            other => other,
         }
     }
 }

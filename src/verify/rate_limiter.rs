@@ -1,14 +1,15 @@
-//! How fast a site may be asked that limits how often one client asks.
+//! A rate limiter for sites that limit the requests of each client.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::model::site::RateLimit;
 
-/// So much slower than allowed, in tenths: others ask from the same address too.
-const SLOWER: u32 = 11;
+/// The interval between requests in tenths of what the limit allows: other programs at the same
+/// address use up some of it.
+const INTERVAL_TENTHS: u32 = 11;
 
-/// One request after the other, each a while after the one before it.
+/// Spreads requests evenly over time.
 #[derive(Debug)]
 pub struct RateLimiter {
     interval: Duration,
@@ -16,39 +17,44 @@ pub struct RateLimiter {
 }
 
 impl RateLimiter {
-    /// A little below a limit. Requests are spread evenly: hosts count in different ways.
+    /// Creates a limiter that stays a little below a limit.
     pub fn below(limit: RateLimit) -> Self {
         let seconds = Duration::from_secs(limit.seconds.into());
         Self {
-            interval: seconds * SLOWER / 10 / limit.requests.max(1),
+            interval: seconds * INTERVAL_TENTHS / 10 / limit.requests.max(1),
             next: Mutex::new(Instant::now()),
         }
     }
 
-    /// How long so many requests take at least.
+    /// Returns the least time that this many requests take.
     pub fn time_of(&self, requests: usize) -> Duration {
         let requests = u32::try_from(requests).unwrap_or(u32::MAX);
         self.interval.saturating_mul(requests)
     }
 
-    /// Takes the next turn: how long it is until then.
-    pub(super) fn take_turn(&self) -> Duration {
+    /// Reserves the next request and returns the time to wait before sending it.
+    pub(super) fn reserve(&self) -> Duration {
         let now = Instant::now();
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-        let turn = (*next).max(now);
-        *next = turn + self.interval;
-        turn - now
+        let start = (*next).max(now);
+        *next = start + self.interval;
+        start - now
     }
 }
 
-#[test]
-fn turns_are_below_the_limit() {
-    let pace = RateLimiter::below(RateLimit {
-        requests: 100,
-        seconds: 60,
-    });
-    assert_eq!(pace.time_of(100), Duration::from_secs(66));
-    let waits: Vec<Duration> = (0..101).map(|_| pace.take_turn()).collect();
-    assert!(waits[0] < Duration::from_millis(1));
-    assert!(waits[100] > Duration::from_secs(60), "{:?}", waits[100]);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stays_below_the_limit() {
+        let limiter = RateLimiter::below(RateLimit {
+            requests: 100,
+            seconds: 60,
+        });
+        assert_eq!(limiter.time_of(100), Duration::from_secs(66));
+        let waits: Vec<Duration> = (0..101).map(|_| limiter.reserve()).collect();
+        assert!(waits[0] < Duration::from_millis(1));
+        assert!(waits[100] > Duration::from_secs(60), "{:?}", waits[100]);
+    }
 }

@@ -1,47 +1,80 @@
-//! Whether there is a server at an address at all.
+//! A test of whether a server responds at all.
+
+use std::fmt;
 
 use super::client::Client;
 use super::exchange::{Exchange, Request, Response, TransportError};
-use super::report::Unreachable;
+use super::limits::max_length;
 use crate::discovery::OPENAPI;
 
-/// Whether there is anybody: a site may well have a document that hangs, so another one is tried.
+/// The server did not respond to any request.
+#[derive(Debug, Clone)]
+pub struct Unreachable {
+    pub urls: Vec<String>,
+    /// The error of the first one.
+    pub error: TransportError,
+    pub hint: Option<&'static str>,
+}
+
+impl fmt::Display for Unreachable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)?;
+        if let Some(hint) = self.hint {
+            write!(f, "; {hint}")?;
+        }
+        write!(f, " (requested: {})", self.urls.join(", "))
+    }
+}
+
+/// Requests two documents, as one of them may hang on a site that is fine otherwise.
 pub(super) fn reach(client: &Client) -> Result<(), Unreachable> {
     let mut unreachable: Option<Unreachable> = None;
     for target in [OPENAPI, "/"] {
-        let failure = match client.exchange(&Request::get(target)) {
-            Ok(response) if wants_tls(&response) => TransportError::Unreadable(
-                "the server speaks TLS at this port; is its address https://?".to_owned(),
-            ),
-            // There is, and says no or something unreadable.
-            Ok(_) | Err(TransportError::Unreadable(_) | TransportError::PutOff) => return Ok(()),
-            Err(failure) => failure,
+        let error = match client.exchange(&Request::get(target), max_length(0)) {
+            Ok(response) if wants_tls(&response) => {
+                TransportError::NotHttp("the server expects TLS on this port".to_owned())
+            }
+            // The server responds, if only with an error.
+            Ok(_) | Err(TransportError::Malformed(_) | TransportError::RateLimited) => {
+                return Ok(());
+            }
+            Err(error) => error,
         };
-        let is_of_all = !matches!(
-            failure,
-            TransportError::NoAnswer | TransportError::TimedOut | TransportError::Broken(_)
+        let is_final = matches!(
+            error,
+            TransportError::Unresolved(_)
+                | TransportError::ConnectFailed(_)
+                | TransportError::Tls(_)
         );
-        let found = unreachable.get_or_insert(Unreachable {
-            asked: Vec::new(),
-            failure,
+        let hint = hint(client, &error);
+        let unreachable = unreachable.get_or_insert(Unreachable {
+            urls: Vec::new(),
+            error,
+            hint,
         });
-        found.asked.push(format!("{}{target}", client.address()));
-        if is_of_all {
+        unreachable.urls.push(format!("{}{target}", client.site()));
+        if is_final {
             break;
         }
     }
     unreachable.map_or(Ok(()), Err)
 }
 
-/// Whether it is what servers say to whom speaks plain HTTP where TLS is spoken.
+fn hint(client: &Client, error: &TransportError) -> Option<&'static str> {
+    match (client.site().scheme(), error) {
+        ("http", TransportError::NotHttp(_)) => Some("does its URL start with https://?"),
+        ("https", TransportError::NoResponse) => Some("does it accept TLS on this port?"),
+        _ => None,
+    }
+}
+
+/// Recognizes the error of a server that expects TLS.
 fn wants_tls(response: &Response) -> bool {
     let text = String::from_utf8_lossy(&response.body).to_lowercase();
-    response.status == 400
-        && [
-            "http request was sent to https port",
-            "plain http to an ssl-enabled",
-            "http request to an https server",
-        ]
-        .iter()
-        .any(|words| text.contains(words))
+    let messages = [
+        "http request was sent to https port",
+        "plain http to an ssl-enabled",
+        "http request to an https server",
+    ];
+    response.status == 400 && messages.iter().any(|message| text.contains(message))
 }

@@ -1,68 +1,111 @@
-//! The way that a redirect goes.
+//! Chains of redirects.
+
+use std::fmt;
 
 use fluent_uri::{Uri, UriRef};
 
 use super::client::Client;
+use super::exchange::TransportError;
+use super::redaction::Redactor;
 
-/// After so many steps nobody follows any more.
-const MOST: usize = 10;
+/// How many redirects are followed.
+const MAX_REDIRECTS: usize = 10;
 
-/// The way from `url` in words: from address to address, until something is answered, it goes
-/// round, or it leads nowhere. `None` where there is no redirect any more.
-pub(super) fn way(client: &Client, url: &str) -> Option<String> {
-    let mut way = vec![url.to_owned()];
-    let end = loop {
-        let last = way.last()?;
-        let response = match client.look_at(last) {
-            Ok(response) => response,
-            Err(failure) => break format!("where {failure}"),
-        };
-        let location = response.value("location");
-        let Some(location) = location.filter(|_| (300..400).contains(&response.status)) else {
-            break format!("where the status is {}", response.status);
-        };
-        let Some(next) = resolve(location, last) else {
-            break "and from there to what is no address".to_owned();
-        };
-        if way.contains(&next) {
-            let is_itself = *last == next;
-            break match is_itself {
-                true => "which leads to itself: nobody ever arrives".to_owned(),
-                false => format!("and back to {next}: nobody ever arrives"),
+/// A chain of redirects.
+#[derive(Debug, Clone)]
+pub struct RedirectChain {
+    urls: Vec<String>,
+    end: End,
+}
+
+/// The end of a chain.
+#[derive(Debug, Clone)]
+enum End {
+    Status(u16),
+    Error(TransportError),
+    InvalidLocation,
+    Loop(String),
+    TooLong,
+}
+
+impl RedirectChain {
+    /// Follows the redirects from a URL. Returns `None` if there are none.
+    pub(super) fn follow(client: &Client, url: &str) -> Option<Self> {
+        let mut urls = vec![url.to_owned()];
+        let end = loop {
+            let last = urls.last()?;
+            let response = match client.fetch(last) {
+                Ok(response) => response,
+                Err(error) => break End::Error(error),
             };
+            let location = response.value("location");
+            let Some(location) = location.filter(|_| (300..400).contains(&response.status)) else {
+                break End::Status(response.status);
+            };
+            let Some(next) = resolve(location, last) else {
+                break End::InvalidLocation;
+            };
+            if urls.contains(&next) {
+                break End::Loop(next);
+            }
+            if urls.len() > MAX_REDIRECTS {
+                break End::TooLong;
+            }
+            urls.push(next);
+        };
+        let is_redirect = urls.len() > 1 || !matches!(end, End::Status(_) | End::Error(_));
+        is_redirect.then(|| Self { urls, end }.redacted(client.redactor()))
+    }
+
+    fn redacted(self, redactor: &Redactor) -> Self {
+        let end = match self.end {
+            End::Loop(url) => End::Loop(redactor.redact(&url)),
+            other => other,
+        };
+        Self {
+            urls: self.urls.iter().map(|url| redactor.redact(url)).collect(),
+            end,
         }
-        if way.len() > MOST {
-            break "and on and on".to_owned();
-        }
-        way.push(next);
-    };
-    let is_redirect = way.len() > 1 || end.starts_with("which") || end.starts_with("and");
-    is_redirect.then(|| format!("the way: {}, {end}", way.join(" -> ")))
+    }
 }
 
-/// Where a location leads from an address (RFC 9110, §10.2.2).
-fn resolve(location: &str, from: &str) -> Option<String> {
-    let location = UriRef::parse(location).ok()?;
-    let resolved = location
-        .resolve_against(&Uri::parse(from).ok()?.strip_fragment())
-        .ok()?;
-    let scheme = resolved.scheme().as_str();
-    matches!(scheme, "http" | "https").then(|| resolved.strip_fragment().to_string())
+impl fmt::Display for RedirectChain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "redirects: {}", self.urls.join(" -> "))?;
+        match &self.end {
+            End::Status(status) => write!(f, ", which responds with status {status}"),
+            End::Error(error) => write!(f, ", which fails: {error}"),
+            End::InvalidLocation => f.write_str(", which redirects to an invalid URL"),
+            End::Loop(url) => write!(f, " -> {url}, which is an endless loop"),
+            End::TooLong => f.write_str(" -> ..., which are too many"),
+        }
+    }
 }
 
-#[test]
-fn a_location_is_resolved() {
-    let from = "https://a.example.com/api/x?y";
-    let to = |location| resolve(location, from);
-    assert_eq!(
-        to("https://b.example.com/z").as_deref(),
-        Some("https://b.example.com/z")
-    );
-    assert_eq!(to("/z").as_deref(), Some("https://a.example.com/z"));
-    assert_eq!(
-        to("//b.example.com").as_deref(),
-        Some("https://b.example.com")
-    );
-    assert_eq!(to("mailto:anna@example.com"), None);
-    assert_eq!(to("a b"), None);
+/// Resolves a location (RFC 9110, §10.2.2).
+fn resolve(location: &str, base: &str) -> Option<String> {
+    let base = Uri::parse(base).ok()?;
+    let resolved = UriRef::parse(location).ok()?;
+    let resolved = resolved.resolve_against(&base.strip_fragment()).ok()?;
+    let is_http = matches!(resolved.scheme().as_str(), "http" | "https");
+    is_http.then(|| resolved.strip_fragment().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn resolves_locations() {
+        for (location, expected) in [
+            ("https://b.example.com/z", Some("https://b.example.com/z")),
+            ("/z", Some("https://a.example.com/z")),
+            ("//b.example.com", Some("https://b.example.com")),
+            ("mailto:anna@example.com", None),
+            ("a b", None),
+        ] {
+            let resolved = resolve(location, "https://a.example.com/api/x?y");
+            assert_eq!(resolved.as_deref(), expected);
+        }
+    }
 }

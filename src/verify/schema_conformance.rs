@@ -1,26 +1,44 @@
-//! Whether a document fits the schema that the published description has of it: what tells a
-//! document of other content from one that consumers cannot read.
+//! Validation of documents against the schemas in the published OpenAPI description: it
+//! distinguishes other content from content that consumers cannot read.
 
 use jsonschema::Validator;
 use serde_json::{Value as Json, json};
 
+use super::limits::parse_json;
 use crate::bundle::{Body, Bundle};
 use crate::discovery::OPENAPI;
-use crate::render::{JSON, JSON_RESUMES, PROFILES};
+use crate::render::{JSON_RESUMES, PROFILES};
 
-/// How many mistakes are told of a document.
-const TOLD: usize = 3;
+/// How many violations are reported for a document.
+const MAX_VIOLATIONS: usize = 3;
 
-/// The schemas of the documents that each consultant has.
+/// The schemas of the documents of a consultant.
 #[derive(Debug)]
 pub(super) struct DocumentSchemas {
     profile: Validator,
     json_resume: Validator,
 }
 
+/// The way in which a document violates its schema, without any of its values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SchemaViolation {
+    /// It is not JSON, or has far more values than the expected document.
+    NotJson,
+    /// It violates these keywords.
+    Invalid(Vec<ViolatedKeyword>),
+}
+
+/// A keyword of a schema, and where a document violates it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ViolatedKeyword {
+    pub keyword: String,
+    /// A JSON pointer to the value.
+    pub pointer: String,
+}
+
 impl DocumentSchemas {
-    /// The schemas in the description of the interface. `None` if it has none: a template of the
-    /// project's own may say less.
+    /// Compiles the schemas in the description. Returns `None` if it has none, as a project's own
+    /// template of the description may.
     pub(super) fn of(bundle: &Bundle) -> Option<Self> {
         let Body::Bytes(description) = &bundle.get(&OPENAPI[1..])?.body else {
             return None;
@@ -41,9 +59,14 @@ impl DocumentSchemas {
         })
     }
 
-    /// What is wrong with the shape of content that should be like the published file at `path`,
-    /// in words that hold no value of it; `None` if that is not known, or nothing.
-    pub(super) fn mistake(&self, path: &str, content: &[u8]) -> Option<String> {
+    /// Validates content that should be the published file at `path`. Returns `None` if it is
+    /// valid, or if the file has no schema.
+    pub(super) fn violation(
+        &self,
+        path: &str,
+        content: &[u8],
+        expected: &[u8],
+    ) -> Option<SchemaViolation> {
         let path = format!("/{path}");
         let validator = if path.starts_with(PROFILES) {
             &self.profile
@@ -52,17 +75,17 @@ impl DocumentSchemas {
         } else {
             return None;
         };
-        let Ok(document) = serde_json::from_slice::<Json>(content) else {
-            return Some(format!("no `{JSON}`"));
+        let Some(document) = parse_json(content, expected) else {
+            return Some(SchemaViolation::NotJson);
         };
-        let mistakes = validator.iter_errors(&document).map(|error| {
+        let violations = validator.iter_errors(&document).map(|error| {
             let schema = error.schema_path().to_string();
-            let keyword = schema.rsplit('/').next().unwrap_or_default().to_owned();
-            let place = error.instance_path().to_string();
-            format!("`{keyword}` at `{place}/`")
+            ViolatedKeyword {
+                keyword: schema.rsplit('/').next().unwrap_or(&schema).to_owned(),
+                pointer: error.instance_path().to_string(),
+            }
         });
-        let mistakes: Vec<String> = mistakes.take(TOLD).collect();
-        let is_valid = mistakes.is_empty();
-        (!is_valid).then(|| format!("not valid by its schema: {}", mistakes.join(", ")))
+        let violations: Vec<ViolatedKeyword> = violations.take(MAX_VIOLATIONS).collect();
+        (!violations.is_empty()).then_some(SchemaViolation::Invalid(violations))
     }
 }

@@ -1,27 +1,26 @@
-//! The address of a published site.
+//! The URL of a published site.
 
 use std::fmt;
 
 use fluent_uri::Uri;
 
-/// Scheme and authority of a published site: every path of the interface starts at the root.
+/// Scheme and authority of a published site. The paths of the interface start at the root.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteUrl {
     scheme: &'static str,
-    /// Host and, unless it is the scheme's own, port.
+    /// Host, and the port unless it is the scheme's default.
     authority: String,
 }
 
 impl SiteUrl {
-    /// Reads an address such as `https://profiles.example.com`.
+    /// Parses a URL such as `https://profiles.example.com`.
     ///
     /// # Errors
-    /// What is wrong with it and how to write it, in one sentence. What may be a password in it is
-    /// not repeated.
+    /// Returns a message that says how to write the URL, and does not repeat a password in it.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text.trim().is_empty() {
             return Err(
-                "the site's address is empty: write one such as `https://profiles.example.com`"
+                "the URL of the site is empty: write one such as `https://profiles.example.com`"
                     .to_owned(),
             );
         }
@@ -38,53 +37,57 @@ impl SiteUrl {
         };
         if rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())].contains('@') {
             return Err(format!(
-                "the address names a user; give it as a header instead: `{scheme}://{}` with --header 'Authorization: Basic ...'",
+                "the URL contains credentials: write `{scheme}://{}`, and pass them with --header 'Authorization: Basic ...'",
                 without_user(rest)
             ));
         }
         if !text.is_ascii() {
             return Err(format!(
-                "`{text}` is not ASCII: write a name with other letters as its `xn--` form"
+                "`{text}` is not ASCII: write an international host name in its `xn--` form"
             ));
         }
-        let uri = Uri::parse(text).map_err(|_| format!("`{text}` is no address"))?;
+        let uri = Uri::parse(text).map_err(|_| format!("`{text}` is not a valid URL"))?;
         let authority = uri.authority().filter(|found| !found.host().is_empty());
-        let authority = authority.ok_or_else(|| format!("`{text}` names no host"))?;
+        let authority = authority.ok_or_else(|| format!("`{text}` has no host"))?;
         let host = authority.host().to_ascii_lowercase();
         let port = match authority.port().map(|port| port.as_str()) {
             None | Some("") => None,
             Some(port) => match port.parse::<u16>() {
                 Ok(port) if port > 0 => Some(port),
-                _ => return Err(format!("`{port}` is no port: it is a number up to 65535")),
+                _ => {
+                    return Err(format!(
+                        "`{port}` is not a port: write a number from 1 to 65535"
+                    ));
+                }
             },
         };
-        let usual = if scheme == "https" { 443 } else { 80 };
-        let authority = match port.filter(|port| *port != usual) {
+        let default_port = if scheme == "https" { 443 } else { 80 };
+        let authority = match port.filter(|port| *port != default_port) {
             Some(port) => format!("{host}:{port}"),
             None => host,
         };
-        let address = Self { scheme, authority };
+        let site = Self { scheme, authority };
         let path = uri.path().as_str();
         if !matches!(path, "" | "/") || uri.query().is_some() || uri.fragment().is_some() {
             return Err(format!(
-                "every path of the interface starts with /api, at the root of the host: write `{address}`"
+                "the paths of the interface start at the root of the host: write `{site}`"
             ));
         }
-        Ok(address)
+        Ok(site)
     }
 
-    /// `http` or `https`.
+    /// Returns `http` or `https`.
     pub fn scheme(&self) -> &'static str {
         self.scheme
     }
 
-    /// Host and, unless it is the scheme's own, port.
+    /// Returns the host, and the port unless it is the scheme's default.
     pub fn authority(&self) -> &str {
         &self.authority
     }
 }
 
-/// What stands behind the name of a user.
+/// Returns the text after the credentials.
 fn without_user(text: &str) -> &str {
     text.rsplit_once('@').map_or(text, |(_, host)| host)
 }
@@ -103,55 +106,60 @@ impl std::str::FromStr for SiteUrl {
     }
 }
 
-#[test]
-fn an_address_is_a_scheme_and_a_host() {
-    for (text, address) in [
-        (
-            "https://profiles.example.com",
-            "https://profiles.example.com",
-        ),
-        (
-            "HTTPS://Profiles.Example.com/",
-            "https://profiles.example.com",
-        ),
-        (
-            "https://profiles.example.com:443",
-            "https://profiles.example.com",
-        ),
-        ("http://127.0.0.1:4400/", "http://127.0.0.1:4400"),
-        ("http://[::1]:80", "http://[::1]"),
-        ("http://localhost:443", "http://localhost:443"),
-    ] {
-        let parsed = SiteUrl::parse(text).map(|address| address.to_string());
-        assert_eq!(parsed.as_deref(), Ok(address));
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-#[test]
-fn another_one_is_refused_with_the_right_one() {
-    for (text, told) in [
-        (
-            "profiles.example.com",
-            "write `https://profiles.example.com`",
-        ),
-        ("ftp://example.com", "`ftp://` is neither"),
-        ("https://example.com/api", "write `https://example.com`"),
-        ("https://example.com/?x", "write `https://example.com`"),
-        (
-            "https://anna:secret@example.com",
-            "`https://example.com` with --header",
-        ),
-        ("anna:secret@example.com", "write `https://example.com`"),
-        ("", "the site's address is empty"),
-        ("https://", "names no host"),
-        ("https:///api", "names no host"),
-        ("https://example.com:99999", "`99999` is no port"),
-        ("https://example.com:0", "`0` is no port"),
-        ("https://exa mple.com", "is no address"),
-        ("https://prøve.example.com", "`xn--` form"),
-    ] {
-        let problem = SiteUrl::parse(text).expect_err(text);
-        assert!(problem.contains(told), "{text}: {problem}");
-        assert!(!problem.contains("secret"), "{problem}");
+    #[test]
+    fn normalizes_scheme_host_and_port() {
+        for (text, expected) in [
+            (
+                "https://profiles.example.com",
+                "https://profiles.example.com",
+            ),
+            (
+                "HTTPS://Profiles.Example.com/",
+                "https://profiles.example.com",
+            ),
+            (
+                "https://profiles.example.com:443",
+                "https://profiles.example.com",
+            ),
+            ("http://127.0.0.1:4400/", "http://127.0.0.1:4400"),
+            ("http://[::1]:80", "http://[::1]"),
+            ("http://localhost:443", "http://localhost:443"),
+        ] {
+            let parsed = SiteUrl::parse(text).map(|site| site.to_string());
+            assert_eq!(parsed.as_deref(), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn rejects_other_urls_with_a_correction() {
+        for (text, expected) in [
+            (
+                "profiles.example.com",
+                "write `https://profiles.example.com`",
+            ),
+            ("ftp://example.com", "`ftp://` is neither"),
+            ("https://example.com/api", "write `https://example.com`"),
+            ("https://example.com/?x", "write `https://example.com`"),
+            (
+                "https://anna:secret@example.com",
+                "write `https://example.com`, and pass them with --header",
+            ),
+            ("anna:secret@example.com", "write `https://example.com`"),
+            ("", "the URL of the site is empty"),
+            ("https://", "has no host"),
+            ("https:///api", "has no host"),
+            ("https://example.com:99999", "`99999` is not a port"),
+            ("https://example.com:0", "`0` is not a port"),
+            ("https://exa mple.com", "is not a valid URL"),
+            ("https://prøve.example.com", "`xn--` form"),
+        ] {
+            let problem = SiteUrl::parse(text).expect_err(text);
+            assert!(problem.contains(expected), "{text}: {problem}");
+            assert!(!problem.contains("secret"), "{problem}");
+        }
     }
 }

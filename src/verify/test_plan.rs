@@ -1,137 +1,121 @@
-//! What a site is asked: everything about some, and only what is there about all others.
+//! The plan of a run: all checks of a sample of consultants, and the essential ones of all others.
 
 use std::borrow::Cow;
 
 use super::check::{Check, Group};
 use super::expected_site::{ExpectedConsultant, ExpectedSite};
 use super::known_deviation::KnownDeviation;
-use super::sample::{SAMPLE, sample};
+use super::sample::{SAMPLE_SIZE, sample};
 use super::table;
-use super::withdrawal;
 use crate::model::id::ConsultantId;
 
-/// Whom to look at.
+/// Which consultants to check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// Some consultants of each kind.
+    /// A sample.
     Sample,
-    /// Every consultant.
-    Everybody,
+    /// All of them.
+    All,
 }
 
-/// All that a site is asked.
+/// The checks of a run.
 #[derive(Debug)]
 pub struct TestPlan<'a> {
-    pub(super) expectation: &'a ExpectedSite,
-    /// How the host is known to differ.
-    pub(super) gaps: &'a [KnownDeviation],
-    /// Everything: of the interface, and about some consultants.
+    pub(super) site: &'a ExpectedSite,
+    /// The known deviations of the host.
+    pub(super) deviations: &'a [KnownDeviation],
+    /// The checks of the interface and of the sample.
     pub(super) table: Vec<Check>,
-    /// About all others only whether they are there, and as here. Their checks are made when their
-    /// turn comes: there may be many.
-    further: Vec<Further<'a>>,
-    pub(super) gone: Vec<ConsultantId>,
-    /// A word that no cache has seen in a query.
-    pub(super) fresh: String,
-    looked_at: usize,
+    /// The consultants outside of the sample. Their checks are created one consultant at a time.
+    others: Vec<Other<'a>>,
+    pub(super) withdrawn: Vec<ConsultantId>,
+    checked: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Further<'a> {
+enum Other<'a> {
     Active(&'a ExpectedConsultant),
     Inactive(&'a ConsultantId),
 }
 
-/// How many checks there are of one further consultant: two formats and a photo.
-const EACH: usize = 3;
+/// The number of checks of a consultant outside of the sample: both formats and the photo.
+const CHECKS_OF_OTHER: usize = 3;
 
 impl<'a> TestPlan<'a> {
-    /// What a site is asked whose host is known for `gaps`. Those in `gone` are said to be withdrawn; `fresh` is a word that no
-    /// cache has seen in a query.
+    /// Plans the checks of a site. No cache has seen the word `nonce` in a query.
     pub fn new(
-        expectation: &'a ExpectedSite,
-        gaps: &'a [KnownDeviation],
+        site: &'a ExpectedSite,
+        deviations: &'a [KnownDeviation],
         scope: Scope,
-        gone: Vec<ConsultantId>,
-        fresh: &str,
+        withdrawn: Vec<ConsultantId>,
+        nonce: &str,
     ) -> Self {
-        let some = sample(expectation);
-        let (withheld, more_withheld) = {
-            let all = expectation.inactive();
-            all.split_at(all.len().min(SAMPLE))
-        };
-        let mut table = withdrawal::checks(&gone, fresh, expectation);
-        table.extend(
-            some.iter()
-                .flat_map(|person| table::active(expectation, person)),
-        );
-        table.extend(
-            withheld
-                .iter()
-                .flat_map(|id| table::inactive(expectation, id)),
-        );
-        let looked_at = some.len();
-        let mut further = Vec::new();
-        if scope == Scope::Everybody {
-            let is_new =
-                |person: &&ExpectedConsultant| !some.iter().any(|other| other.id == person.id);
-            let others = expectation.active().iter().filter(is_new);
-            further.extend(more_withheld.iter().map(Further::Inactive));
-            further.extend(others.map(Further::Active));
+        let sample = sample(site);
+        let inactive = site.inactive();
+        let (inactive, more_inactive) = inactive.split_at(inactive.len().min(SAMPLE_SIZE));
+        let mut table = table::withdrawn(&withdrawn, nonce, site);
+        let of_sample = sample.iter();
+        table.extend(of_sample.flat_map(|consultant| table::active(site, consultant)));
+        table.extend(inactive.iter().flat_map(|id| table::inactive(site, id)));
+        // The last check stops some emulators, so it is the last of all.
+        table.extend(table::contract(site));
+        let mut others = Vec::new();
+        if scope == Scope::All {
+            let is_other =
+                |active: &&ExpectedConsultant| !sample.iter().any(|other| other.id == active.id);
+            others.extend(more_inactive.iter().map(Other::Inactive));
+            others.extend(site.active().iter().filter(is_other).map(Other::Active));
         }
-        // Its last check ends some servers.
-        table.extend(table::contract(expectation));
-        let looked_at = match scope {
-            Scope::Sample => looked_at,
-            Scope::Everybody => expectation.active().len(),
+        let checked = match scope {
+            Scope::Sample => sample.len(),
+            Scope::All => site.active().len(),
         };
         Self {
-            expectation,
-            gaps,
+            site,
+            deviations,
             table,
-            further,
-            gone,
-            fresh: fresh.to_owned(),
-            looked_at,
+            others,
+            withdrawn,
+            checked,
         }
     }
 
-    /// Of how many active consultants the answers are looked at, and how many there are.
-    pub fn consultants(&self) -> (usize, usize) {
-        (self.looked_at, self.expectation.active().len())
+    /// Returns how many active consultants are checked.
+    pub fn checked(&self) -> usize {
+        self.checked
     }
 
-    /// How many checks there are.
+    /// Returns the number of active consultants.
+    pub fn active(&self) -> usize {
+        self.site.active().len()
+    }
+
+    /// Returns the number of checks.
     pub fn len(&self) -> usize {
-        self.table.len() + EACH * self.further.len()
+        self.table.len() + CHECKS_OF_OTHER * self.others.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether the plan has no checks.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The checks of a turn, each with its place among all; `None` after the last one. Those about
-    /// further consultants come first, since the last check of the table ends some servers.
+    /// Returns the checks of a turn, each with its index, or `None` after the last turn. Those of
+    /// consultants outside of the sample come first.
     pub(super) fn turn(&self, turn: usize) -> Option<Vec<(usize, Cow<'_, Check>)>> {
-        if let Some(further) = self.further.get(turn) {
-            let checks = match further {
-                Further::Active(person) => table::active(self.expectation, person),
-                Further::Inactive(id) => table::inactive(self.expectation, id),
-            };
-            let is_about_content =
-                |check: &Check| !matches!(check.group, Group::Head | Group::Hidden);
-            let first = self.table.len() + turn * EACH;
-            let checks = checks.into_iter().filter(is_about_content).take(EACH);
-            let checks = checks.enumerate();
-            return Some(
-                checks
-                    .map(|(place, check)| (first + place, Cow::Owned(check)))
-                    .collect(),
-            );
-        }
-        let index = turn - self.further.len();
-        let check = self.table.get(index)?;
-        Some(vec![(index, Cow::Borrowed(check))])
+        let Some(other) = self.others.get(turn) else {
+            let index = turn - self.others.len();
+            let check = self.table.get(index)?;
+            return Some(vec![(index, Cow::Borrowed(check))]);
+        };
+        let checks = match other {
+            Other::Active(consultant) => table::active(self.site, consultant),
+            Other::Inactive(id) => table::inactive(self.site, id),
+        };
+        let is_essential = |check: &Check| !matches!(check.group, Group::Head | Group::OtherPaths);
+        let checks = checks.into_iter().filter(is_essential);
+        let first = self.table.len() + turn * CHECKS_OF_OTHER;
+        let checks = (first..).zip(checks.take(CHECKS_OF_OTHER).map(Cow::Owned));
+        Some(checks.collect())
     }
 }

@@ -3,7 +3,9 @@
 mod client;
 mod content;
 mod formats;
+mod hostile;
 mod intermediary;
+mod secrets;
 mod server;
 mod site;
 mod unreachable;

@@ -15,7 +15,7 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 pub(crate) struct Local(pub(crate) u16);
 
 impl Exchange for Local {
-    fn exchange(&self, request: &Request) -> Result<Response, TransportError> {
+    fn exchange(&self, request: &Request, _: usize) -> Result<Response, TransportError> {
         exchange(self.0, request)
     }
 }
@@ -24,15 +24,15 @@ fn exchange(port: u16, request: &Request) -> Result<Response, TransportError> {
     let Request {
         method,
         target,
-        fields,
+        headers,
     } = request;
-    let broken = |error: std::io::Error| TransportError::Broken(error.to_string());
+    let broken = |error: std::io::Error| TransportError::Interrupted(error.to_string());
     let mut stream = TcpStream::connect(("127.0.0.1", port)).map_err(broken)?;
     stream.set_read_timeout(Some(TIMEOUT)).map_err(broken)?;
     stream.set_write_timeout(Some(TIMEOUT)).map_err(broken)?;
     let mut head =
         format!("{method} {target} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n");
-    for (name, value) in fields {
+    for (name, value) in headers {
         head.push_str(&format!("{name}: {value}\r\n"));
     }
     if !matches!(*method, "GET" | "HEAD") {
@@ -43,9 +43,9 @@ fn exchange(port: u16, request: &Request) -> Result<Response, TransportError> {
     let mut bytes = Vec::new();
     match read_to_end(method, &mut stream, &mut bytes) {
         Err(error) if error.kind() != ErrorKind::ConnectionReset => Err(broken(error)),
-        _ if bytes.is_empty() => Err(TransportError::NoAnswer),
+        _ if bytes.is_empty() => Err(TransportError::NoResponse),
         Err(error) => Err(broken(error)),
-        Ok(()) => parse(method, &bytes).map_err(TransportError::Broken),
+        Ok(()) => parse(method, &bytes).map_err(TransportError::Interrupted),
     }
 }
 
@@ -80,15 +80,16 @@ fn parse(method: &str, bytes: &[u8]) -> Result<Response, String> {
         .ok_or("there is no status line")?;
     let mut response = Response {
         status,
-        fields: Vec::new(),
+        headers: Vec::new(),
         body: rest.to_vec(),
+        is_truncated: false,
     };
     for line in lines {
         let (name, value) = line
             .split_once(':')
             .ok_or_else(|| format!("`{line}` is no header field"))?;
         let field = (name.to_ascii_lowercase(), value.trim().to_owned());
-        response.fields.push(field);
+        response.headers.push(field);
     }
     // Whatever follows these would be a body they must not have: it stays, to be seen.
     if method == "HEAD" || matches!(status, 204 | 304) {

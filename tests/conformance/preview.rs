@@ -1,7 +1,7 @@
 //! The live preview, which has to respond as the hosts do, except for caching and other origins.
 
 use vitae::render::host::Server;
-use vitae::verify::expected_response::{ExpectedResponse, Field, Status};
+use vitae::verify::expected_response::{ExpectedHeader, ExpectedResponse, Status};
 use vitae::verify::known_deviation::KnownDeviation;
 
 use crate::netlify::HOST;
@@ -27,8 +27,8 @@ fn cache_control() -> KnownDeviation {
         "browsers revalidate every response",
         "The next save may change the response, and browsers have to show the change at once.",
         |_, answer| {
-            if let Some(field) = answer.fields.get_mut("cache-control") {
-                *field = Field::Is("no-cache".to_owned());
+            if let Some(field) = answer.headers.get_mut("cache-control") {
+                *field = ExpectedHeader::Is("no-cache".to_owned());
             }
         },
     )
@@ -40,7 +40,7 @@ fn other_origins() -> KnownDeviation {
         "requests of other origins are rejected",
         "The preview shows unpublished content.",
         |request, answer| {
-            if request.fields.iter().any(|(name, _)| *name == "Origin") {
+            if request.headers.iter().any(|(name, _)| *name == "Origin") {
                 *answer = ExpectedResponse::of(Status::Is(403));
             }
         },

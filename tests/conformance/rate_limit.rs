@@ -34,7 +34,7 @@ pub(crate) fn is_kept(candidate: &Candidate, site: &Site) -> Result<(), Failed> 
     let server = Local(server.port);
     let ask = |client: &str| -> Result<Response, Failed> {
         let request = Request::get(PROFILE).with("X-Forwarded-For", client);
-        let response = server.exchange(&request);
+        let response = server.exchange(&request, usize::MAX);
         response.map_err(|failure| failure.to_string().into())
     };
     let statuses = |client: &str, count: usize| -> Result<Vec<u16>, Failed> {

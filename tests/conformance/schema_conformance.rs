@@ -2,7 +2,7 @@
 
 use libtest_mimic::Failed;
 use serde_json::Value as Json;
-use vitae::verify::difference::Difference;
+use vitae::verify::comparison::Difference;
 use vitae::verify::evaluation::{Evaluator, Verdict};
 use vitae::verify::exchange::{Exchange, Request, Response, TransportError};
 use vitae::verify::table;
@@ -14,11 +14,12 @@ use crate::site::Site;
 struct Always(Vec<u8>);
 
 impl Exchange for Always {
-    fn exchange(&self, _: &Request) -> Result<Response, TransportError> {
+    fn exchange(&self, _: &Request, _: usize) -> Result<Response, TransportError> {
         Ok(Response {
             status: 200,
-            fields: vec![("content-type".to_owned(), "application/json".to_owned())],
+            headers: vec![("content-type".to_owned(), "application/json".to_owned())],
             body: self.0.clone(),
+            is_truncated: false,
         })
     }
 }
@@ -31,16 +32,16 @@ pub(crate) fn is_reported() -> Result<(), Failed> {
     let told = |check: &str, body: &[u8]| -> Vec<String> {
         let exchange = Always(body.to_vec());
         let judge = Evaluator::new(expectation, &[], &checks, &exchange);
-        let check = checks.iter().find(|other| other.name == check);
-        let judgement = judge.judge(check.expect("a check of this name"));
+        let check = checks.iter().find(|other| other.id.to_string() == check);
+        let judgement = judge.evaluate(check.expect("a check of this name"));
         let Verdict::Failed(differences) = judgement.expect("a judgement").verdict else {
             panic!("another document passes");
         };
-        let shape = |difference: &Difference| match difference {
-            Difference::Shape(words) => Some(words.clone()),
+        let violation = |difference: &Difference| match difference {
+            Difference::Schema(violation) => Some(violation.to_string()),
             _ => None,
         };
-        differences.iter().filter_map(shape).collect()
+        differences.iter().filter_map(violation).collect()
     };
     for person in expectation.active() {
         for (what, path) in [
@@ -67,7 +68,7 @@ pub(crate) fn is_reported() -> Result<(), Failed> {
     assert!(
         told(&check, b"<!DOCTYPE html>")
             .concat()
-            .contains("no `application/json`")
+            .contains("not valid `application/json`")
     );
     Ok(())
 }

@@ -99,7 +99,7 @@ impl Server {
             if let Some(status) = self.group.try_wait().map_err(|error| error.to_string())? {
                 return Err(format!("its script ended, {status}"));
             }
-            if let Ok(response) = Local(self.port).exchange(&Request::get("/")) {
+            if let Ok(response) = Local(self.port).exchange(&Request::get("/"), usize::MAX) {
                 let first = *first_answer.get_or_insert_with(Instant::now);
                 if response.status < 500 || first.elapsed() > WARMING {
                     return Ok(());

@@ -99,8 +99,10 @@ pub(crate) fn run(candidate: &Candidate, site: &Site) -> Result<Results, String>
     let mut results = Results::default();
     let mut is_effective = vec![false; candidate.gaps.len()];
     for check in &checks {
-        let judgement = judge.judge(check).map_err(|error| format!("{error:?}"))?;
-        for gap in &judgement.concerned {
+        let judgement = judge
+            .evaluate(check)
+            .map_err(|error| format!("{error:?}"))?;
+        for gap in &judgement.applicable {
             is_effective[*gap] = true;
         }
         results
@@ -129,7 +131,7 @@ pub(crate) fn finding(
     gaps: &[KnownDeviation],
 ) -> Option<Finding> {
     let mut details: Vec<String> = Vec::new();
-    let concerned = || judgement.concerned.iter();
+    let concerned = || judgement.applicable.iter();
     match &judgement.verdict {
         Verdict::Failed(differences) => {
             details.extend(differences.iter().map(ToString::to_string));
@@ -139,7 +141,7 @@ pub(crate) fn finding(
                 format!("known: {}. {}", gap.title, gap.consequence)
             }));
         }
-        _ if judgement.is_open => {}
+        _ if judgement.has_alternatives => {}
         verdict => {
             let seen = match verdict {
                 Verdict::Known(seen) => &seen[..],
@@ -152,7 +154,7 @@ pub(crate) fn finding(
         }
     }
     (!details.is_empty()).then(|| Finding {
-        name: check.name.clone(),
+        name: check.id.to_string(),
         details: format!("    {check}\n      {}", details.join("\n      ")),
     })
 }

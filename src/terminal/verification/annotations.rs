@@ -1,58 +1,57 @@
-//! The form for workflows: one annotation a cause.
+//! The report as GitHub annotations, one per finding.
 
 use std::fmt::Write as _;
 
 use vitae::verify::report::VerificationReport;
 
-use super::{checks, reason, subjects, summary};
+use super::{affected, checks, reason, summary};
 use crate::terminal::annotations::{data, property};
 
-/// How many subjects an annotation names.
-const SHOWN: usize = 10;
+/// How many affected consultants and documents an annotation lists.
+const LISTED: usize = 10;
 
-/// One workflow command a line, and the summary.
+/// Renders one workflow command per line, and the summary.
 pub(super) fn render(report: &VerificationReport) -> String {
     let mut commands = String::new();
-    if let Some(failure) = &report.unreachable {
-        let text = format!("{}: {failure}", summary(report));
-        let _ = writeln!(commands, "::error title=no-answer::{}", data(&text));
+    let mut command = |level: &str, title: &str, text: &str| {
+        let _ = writeln!(
+            commands,
+            "::{level} title={}::{}",
+            property(title),
+            data(text)
+        );
+    };
+    if let Some(unreachable) = &report.unreachable {
+        let text = format!("{}: {unreachable}", summary(report));
+        command("error", "no-answer", &text);
     }
     for finding in &report.findings {
-        let mut lines = vec![format!(
-            "{}: {} ({})",
-            report.address,
-            finding.cause.title(),
-            checks(finding.checks)
-        )];
-        lines.extend(finding.notes.iter().cloned());
-        let (subjects, more) = subjects(finding, SHOWN);
-        if subjects.is_empty() {
+        let checks = checks(finding.checks);
+        let mut lines = vec![format!("{}: {} ({checks})", report.site, finding.cause)];
+        lines.extend(finding.redirects.iter().map(ToString::to_string));
+        let (affected, more) = affected(finding, LISTED);
+        if affected.is_empty() {
             lines.extend(finding.examples.values().cloned());
         }
-        lines.extend(subjects);
+        lines.extend(affected);
         if more > 0 {
             lines.push(format!("and {more} more"));
         }
         lines.extend(finding.cause.hint().map(str::to_owned));
-        let title = property(finding.cause.code());
-        let _ = writeln!(
-            commands,
-            "::error title={title}::{}",
-            data(&lines.join("\n"))
-        );
+        command("error", finding.cause.code(), &lines.join("\n"));
     }
     if let Some(stop) = report.stopped {
-        let text = format!(
-            "{} not asked, since {}",
-            checks(report.counts.not_asked),
-            reason(stop)
-        );
-        let _ = writeln!(commands, "::error title=not-asked::{}", data(&text));
+        let not_sent = checks(report.counts.not_sent);
+        let text = format!("{not_sent} not sent, because {}", reason(stop));
+        command("error", "not-asked", &text);
     }
     for known in &report.known {
-        let text = format!("known: {} ({})", known.title, checks(known.checks));
-        let title = property(&known.id);
-        let _ = writeln!(commands, "::notice title={title}::{}", data(&text));
+        let text = format!(
+            "known limitation: {} ({})",
+            known.title,
+            checks(known.checks)
+        );
+        command("notice", &known.id, &text);
     }
     commands + &summary(report)
 }

@@ -1,77 +1,79 @@
-//! The form for people: what explains most on top, the rest below it short.
+//! The report for people: the most severe problems in detail, the others briefly.
 
 use std::fmt::Write as _;
 
-use vitae::verify::report::{Finding, VerificationReport};
+use vitae::verify::finding::Finding;
+use vitae::verify::report::VerificationReport;
 
-use super::{checks, reason, subjects, summary};
+use super::{affected, checks, reason, summary};
 
-/// How many subjects of the first finding are shown, of one that endangers people, and of others.
-const SHOWN: (usize, usize, usize) = (10, 50, 3);
+/// How many affected consultants and documents the first finding lists.
+const LISTED_FIRST: usize = 10;
+/// How many an exposure of data lists.
+const LISTED_EXPOSED: usize = 50;
+/// How many any other finding lists.
+const LISTED_OTHER: usize = 3;
+/// How many findings are printed.
+const MAX_FINDINGS: usize = 40;
 
-/// How many causes are told; the gravest come first.
-const CAUSES: usize = 40;
-
-/// The report for people.
+/// Renders the report.
 pub(super) fn render(report: &VerificationReport) -> String {
     let mut text = format!("{}\n", summary(report));
-    if let Some(failure) = &report.unreachable {
-        let _ = writeln!(text, "  {failure}");
+    if let Some(unreachable) = &report.unreachable {
+        let _ = writeln!(text, "  {unreachable}");
     }
-    for (place, finding) in report.findings.iter().enumerate().take(CAUSES) {
+    for (index, finding) in report.findings.iter().enumerate().take(MAX_FINDINGS) {
         text.push('\n');
-        text.push_str(&told(finding, place == 0));
+        text.push_str(&render_finding(finding, index == 0));
     }
-    let more = report.findings.len().saturating_sub(CAUSES);
+    let more = report.findings.len().saturating_sub(MAX_FINDINGS);
     if more > 0 {
-        let _ = writeln!(text, "\nand {more} more causes: --format json has them all");
+        let _ = writeln!(text, "\nand {more} more findings: --format json lists all");
     }
     if let Some(stop) = report.stopped {
-        let not_asked = checks(report.counts.not_asked);
-        let _ = writeln!(text, "\nnot asked: {not_asked}, since {}", reason(stop));
+        let not_sent = checks(report.counts.not_sent);
+        let _ = writeln!(text, "\nnot sent: {not_sent}, because {}", reason(stop));
     }
     if !report.known.is_empty() {
         text.push('\n');
     }
     for known in &report.known {
         let (title, checks) = (&known.title, checks(known.checks));
-        let _ = writeln!(text, "known: {title} ({}, {checks})", known.id);
+        let _ = writeln!(text, "known limitation: {title} ({}, {checks})", known.id);
     }
     text
 }
 
-fn told(finding: &Finding, is_first: bool) -> String {
-    let mut text = format!("{} ({})\n", finding.cause.title(), checks(finding.checks));
-    let (first, dangerous, other) = SHOWN;
-    let most = if finding.cause.endangers() {
-        dangerous
+fn render_finding(finding: &Finding, is_first: bool) -> String {
+    let mut text = format!("{} ({})\n", finding.cause, checks(finding.checks));
+    let limit = if finding.cause.is_exposure() {
+        LISTED_EXPOSED
     } else if is_first {
-        first
+        LISTED_FIRST
     } else {
-        other
+        LISTED_OTHER
     };
-    for note in &finding.notes {
-        let _ = writeln!(text, "  {note}");
+    for redirects in &finding.redirects {
+        let _ = writeln!(text, "  {redirects}");
     }
-    let (lines, more) = subjects(finding, most);
+    let (lines, more) = affected(finding, limit);
     for line in &lines {
         let _ = writeln!(text, "  {line}");
     }
     if more > 0 {
         let _ = writeln!(text, "  and {more} more");
     }
-    // What has no subject is explained by what was asked; what has one can be tried with it.
-    if let (false, Some(example)) = (lines.is_empty(), finding.examples.values().next()) {
-        let _ = writeln!(text, "  for example {example}");
-    }
+    let examples = finding.examples.values();
     if lines.is_empty() {
-        let most = if is_first { finding.examples.len() } else { 1 };
-        for example in finding.examples.values().take(most) {
+        let limit = if is_first { finding.examples.len() } else { 1 };
+        for example in examples.take(limit) {
             let _ = writeln!(text, "  {example}");
         }
-        if finding.checks > most {
-            let _ = writeln!(text, "  and {} more", finding.checks - most);
+        if finding.checks > limit {
+            let _ = writeln!(text, "  and {} more", finding.checks - limit);
         }
+    } else if let Some(example) = examples.into_iter().next() {
+        let _ = writeln!(text, "  for example {example}");
     }
     if let Some(hint) = finding.cause.hint() {
         let _ = writeln!(text, "  = help: {hint}");

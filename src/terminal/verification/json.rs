@@ -1,11 +1,12 @@
-//! The form for programs: one JSON document. `docs/formats.md` describes it.
+//! The report for programs: one JSON document, described in `docs/formats.md`.
 
 use serde::Serialize;
-use vitae::verify::report::{Conclusion, Counts, Outcome, State, Stop, VerificationReport};
+use vitae::verify::outcome::{Outcome, State};
+use vitae::verify::report::{Conclusion, Counts, Stop, VerificationReport};
 
-use super::{subjects, summary};
+use super::{affected, summary};
 
-/// The version of the form; a change that could break its readers raises it.
+/// The version of the format; only a change that could break readers increments it.
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
@@ -17,36 +18,25 @@ struct VerificationJson<'a> {
     conclusion: &'static str,
     unreachable: Option<String>,
     stopped: Option<&'static str>,
-    consultants: Consultants,
-    counts: Count,
+    consultants: ConsultantsJson,
+    counts: CountsJson,
     findings: Vec<FindingJson<'a>>,
-    known: Vec<KnownDeviationJson<'a>>,
+    known: Vec<KnownJson<'a>>,
     checks: Vec<CheckJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct Consultants {
+struct ConsultantsJson {
     looked_at: usize,
     active: usize,
 }
 
 #[derive(Serialize)]
-struct Count {
+struct CountsJson {
     passed: usize,
     failed: usize,
     known: usize,
     not_asked: usize,
-}
-
-impl From<Counts> for Count {
-    fn from(counts: Counts) -> Self {
-        Self {
-            passed: counts.passed,
-            failed: counts.failed,
-            known: counts.known,
-            not_asked: counts.not_asked,
-        }
-    }
 }
 
 #[derive(Serialize)]
@@ -58,11 +48,11 @@ struct FindingJson<'a> {
     subjects: Vec<String>,
     more: usize,
     examples: Vec<&'a str>,
-    notes: &'a [String],
+    notes: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct KnownDeviationJson<'a> {
+struct KnownJson<'a> {
     id: &'a str,
     title: &'a str,
     checks: usize,
@@ -70,7 +60,7 @@ struct KnownDeviationJson<'a> {
 
 #[derive(Serialize)]
 struct CheckJson<'a> {
-    name: &'a str,
+    name: String,
     group: &'static str,
     state: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,68 +71,88 @@ struct CheckJson<'a> {
     causes: Vec<&'static str>,
 }
 
-/// The report for programs.
+/// Renders the report.
 pub(super) fn render(report: &VerificationReport) -> String {
-    let (looked_at, active) = report.consultants;
+    let Counts {
+        passed,
+        failed,
+        known,
+        not_sent,
+    } = report.counts;
+    let document = VerificationJson {
+        version: VERSION,
+        summary: summary(report),
+        address: report.site.to_string(),
+        host: &report.host,
+        conclusion: match report.conclusion() {
+            Conclusion::Passed => "kept",
+            Conclusion::Failed => "broken",
+            Conclusion::Unreachable => "unreachable",
+        },
+        unreachable: report.unreachable.as_ref().map(ToString::to_string),
+        stopped: report.stopped.map(|stop| match stop {
+            Stop::OutOfTime => "time-up",
+            Stop::RateLimited => "put-off",
+            Stop::NotResponding => "silence",
+            Stop::Skipped => "given-up",
+            Stop::Blocked => "kept-out",
+        }),
+        consultants: ConsultantsJson {
+            looked_at: report.consultants.checked,
+            active: report.consultants.active,
+        },
+        counts: CountsJson {
+            passed,
+            failed,
+            known,
+            not_asked: not_sent,
+        },
+        findings: findings(report),
+        known: known_deviations(report),
+        checks: report.outcomes.iter().map(check).collect(),
+    };
+    serde_json::to_string_pretty(&document).expect("strings and numbers are valid JSON")
+}
+
+fn findings(report: &VerificationReport) -> Vec<FindingJson<'_>> {
     let findings = report.findings.iter().map(|finding| {
-        let (subjects, more) = subjects(finding, usize::MAX);
+        let (subjects, more) = affected(finding, usize::MAX);
         FindingJson {
             code: finding.cause.code(),
-            title: finding.cause.title(),
+            title: finding.cause.to_string(),
             hint: finding.cause.hint(),
             checks: finding.checks,
             subjects,
             more,
             examples: finding.examples.values().map(String::as_str).collect(),
-            notes: &finding.notes,
+            notes: finding.redirects.iter().map(ToString::to_string).collect(),
         }
     });
-    let known = report.known.iter().map(|known| KnownDeviationJson {
+    findings.collect()
+}
+
+fn known_deviations(report: &VerificationReport) -> Vec<KnownJson<'_>> {
+    let known = report.known.iter().map(|known| KnownJson {
         id: &known.id,
         title: &known.title,
         checks: known.checks,
     });
-    let document = VerificationJson {
-        version: VERSION,
-        summary: summary(report),
-        address: report.address.to_string(),
-        host: &report.host,
-        conclusion: match report.conclusion() {
-            Conclusion::RenderCache => "kept",
-            Conclusion::Broken => "broken",
-            Conclusion::Unreachable => "unreachable",
-        },
-        unreachable: report.unreachable.as_ref().map(ToString::to_string),
-        stopped: report.stopped.map(|stop| match stop {
-            Stop::TimeUp => "time-up",
-            Stop::PutOff => "put-off",
-            Stop::Silence => "silence",
-            Stop::GaveUp => "given-up",
-            Stop::Blocked => "kept-out",
-        }),
-        consultants: Consultants { looked_at, active },
-        counts: report.counts.into(),
-        findings: findings.collect(),
-        known: known.collect(),
-        checks: report.outcomes.iter().map(check).collect(),
-    };
-    // A document of texts and numbers is always JSON.
-    serde_json::to_string_pretty(&document).unwrap_or_default()
+    known.collect()
 }
 
 fn check(outcome: &Outcome) -> CheckJson<'_> {
     let (state, gaps, causes): (_, &[String], _) = match &outcome.state {
         State::Passed => ("passed", &[], Vec::new()),
         State::Known(gaps) => ("known", gaps, Vec::new()),
-        State::NotAsked => ("not-asked", &[], Vec::new()),
+        State::NotSent => ("not-asked", &[], Vec::new()),
         State::Failed(reasons) => {
             let causes = reasons.iter().map(|reason| reason.cause.code());
             ("failed", &[], causes.collect())
         }
     };
     CheckJson {
-        name: &outcome.name,
-        group: outcome.group,
+        name: outcome.id.to_string(),
+        group: outcome.group.title(),
         state,
         request: outcome.request.as_deref(),
         gaps,

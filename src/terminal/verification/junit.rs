@@ -1,124 +1,120 @@
-//! The form for test reports: the XML of JUnit as servers for continuous integration read it. A
-//! group of checks is a suite; what was not asked is an error, what the host is known not to keep
-//! is skipped.
+//! The report as JUnit XML for test reports: a group of checks is a suite, a known limitation of the
+//! host is skipped, and a request that was not sent is an error.
 
 use std::fmt::Write as _;
 
-use vitae::verify::report::{Outcome, Reason, State, VerificationReport};
+use vitae::verify::outcome::{Outcome, State};
+use vitae::verify::report::VerificationReport;
 
 use super::{reason, summary};
 
-/// The report as a test report.
+/// Renders the report.
 pub(super) fn render(report: &VerificationReport) -> String {
     let mut suites: Vec<(&str, Vec<&Outcome>)> = Vec::new();
     for outcome in &report.outcomes {
-        match suites.iter_mut().find(|(group, _)| *group == outcome.group) {
+        let title = outcome.group.title();
+        match suites.iter_mut().find(|(group, _)| *group == title) {
             Some((_, outcomes)) => outcomes.push(outcome),
-            None => suites.push((outcome.group, vec![outcome])),
+            None => suites.push((title, vec![outcome])),
         }
     }
-    let mut cases = String::new();
-    let mut sum = Sum::default();
+    let mut text = String::new();
+    let mut total = Totals::default();
     for (group, outcomes) in suites {
-        let mut own = Sum::default();
-        let mut text = String::new();
+        let mut totals = Totals::default();
+        let mut cases = String::new();
         for outcome in outcomes {
-            own.add(&outcome.state);
-            case(&mut text, report, outcome);
+            totals.add(&outcome.state);
+            let name = outcome.id.to_string();
+            cases.push_str(&case(&name, group, &result(report, outcome)));
         }
-        let _ = write!(
-            cases,
-            "  <testsuite name=\"{}\" {own}>\n{text}  </testsuite>\n",
-            attribute(group)
-        );
-        sum = sum.plus(own);
+        text.push_str(&suite(group, totals, &cases));
+        total = total.plus(totals);
     }
-    if let Some(failure) = &report.unreachable {
-        let own = Sum {
+    if let Some(unreachable) = &report.unreachable {
+        let totals = Totals {
             tests: 1,
             errors: 1,
-            ..Sum::default()
+            ..Totals::default()
         };
-        let message = attribute(&failure.to_string());
-        let _ = write!(
-            cases,
-            "  <testsuite name=\"reachable\" {own}>\n    <testcase name=\"{}\" classname=\"reachable\">\n      <error message=\"{message}\" type=\"no-answer\"/>\n    </testcase>\n  </testsuite>\n",
-            attribute(&report.address.to_string())
-        );
-        sum = sum.plus(own);
+        let message = attribute(&unreachable.to_string());
+        let result = format!("<error message=\"{message}\" type=\"no-answer\"/>");
+        let case = case(&report.site.to_string(), "reachable", &result);
+        text.push_str(&suite("reachable", totals, &case));
+        total = total.plus(totals);
     }
     let name = attribute(&summary(report));
-    let Sum {
+    let Totals {
         tests,
         failures,
         errors,
         ..
-    } = sum;
+    } = total;
     format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n{cases}</testsuites>\n"
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n{text}</testsuites>\n"
     )
 }
 
-fn case(text: &mut String, report: &VerificationReport, outcome: &Outcome) {
-    let name = attribute(&outcome.name);
-    let class = attribute(outcome.group);
-    let _ = write!(text, "    <testcase name=\"{name}\" classname=\"{class}\"");
-    let result = match &outcome.state {
-        State::Passed => {
-            text.push_str("/>\n");
-            return;
-        }
-        State::Known(gaps) => format!(
-            "<skipped message=\"known: {}\"/>",
-            attribute(&gaps.join(", "))
-        ),
-        State::NotAsked => {
-            let why = report.stopped.map_or("", reason);
-            format!(
-                "<error message=\"not asked: {}\" type=\"not-asked\"/>",
-                attribute(why)
-            )
-        }
-        State::Failed(reasons) => {
-            let first = reasons.first();
-            let title = first.map_or_else(String::new, |reason| reason.cause.title());
-            let code = first.map_or("", |reason| reason.cause.code());
-            let mut lines = vec![outcome.request.clone().unwrap_or_default()];
-            lines.extend(reasons.iter().map(line));
-            format!(
-                "<failure message=\"{}\" type=\"{code}\">{}</failure>",
-                attribute(&title),
-                content(&lines.join("\n"))
-            )
-        }
-    };
-    let _ = write!(text, ">\n      {result}\n    </testcase>\n");
+fn suite(name: &str, totals: Totals, cases: &str) -> String {
+    let name = attribute(name);
+    format!("  <testsuite name=\"{name}\" {totals}>\n{cases}  </testsuite>\n")
 }
 
-fn line(reason: &Reason) -> String {
-    let title = reason.cause.title();
-    match &reason.detail {
-        Some(detail) => format!("{title}: {}: {}", detail.subject, detail.text),
-        None => title,
+fn case(name: &str, class: &str, result: &str) -> String {
+    let (name, class) = (attribute(name), attribute(class));
+    let start = format!("    <testcase name=\"{name}\" classname=\"{class}\"");
+    match result {
+        "" => format!("{start}/>\n"),
+        result => format!("{start}>\n      {result}\n    </testcase>\n"),
     }
 }
 
-/// The numbers of a suite.
+/// Renders the result of a check, which is empty if it passed.
+fn result(report: &VerificationReport, outcome: &Outcome) -> String {
+    match &outcome.state {
+        State::Passed => String::new(),
+        State::Known(gaps) => {
+            format!(
+                "<skipped message=\"known: {}\"/>",
+                attribute(&gaps.join(", "))
+            )
+        }
+        State::NotSent => {
+            let why = attribute(report.stopped.map_or("", reason));
+            format!("<error message=\"not sent: {why}\" type=\"not-asked\"/>")
+        }
+        State::Failed(reasons) => {
+            let first = &reasons.first().expect("a failure has a reason").cause;
+            let mut text = outcome.request.clone().unwrap_or_default();
+            for reason in reasons {
+                let _ = write!(text, "\n{}", reason.cause);
+                if let Some(detail) = &reason.detail {
+                    let _ = write!(text, ": {}: {}", detail.affected, detail.fact);
+                }
+            }
+            let (message, code) = (attribute(&first.to_string()), first.code());
+            let text = content(&text);
+            format!("<failure message=\"{message}\" type=\"{code}\">{text}</failure>")
+        }
+    }
+}
+
+/// The attributes of a suite.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sum {
+struct Totals {
     tests: usize,
     failures: usize,
     errors: usize,
     skipped: usize,
 }
 
-impl Sum {
+impl Totals {
     fn add(&mut self, state: &State) {
         self.tests += 1;
         match state {
             State::Passed => {}
             State::Known(_) => self.skipped += 1,
-            State::NotAsked => self.errors += 1,
+            State::NotSent => self.errors += 1,
             State::Failed(_) => self.failures += 1,
         }
     }
@@ -133,7 +129,7 @@ impl Sum {
     }
 }
 
-impl std::fmt::Display for Sum {
+impl std::fmt::Display for Totals {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self {
             tests,
@@ -148,7 +144,7 @@ impl std::fmt::Display for Sum {
     }
 }
 
-/// A text between tags. Characters that XML has no way to write are replaced (XML 1.0, §2.2).
+/// Escapes text between tags. Characters that XML does not allow are replaced (XML 1.0, §2.2).
 fn content(text: &str) -> String {
     let mut escaped = String::new();
     for letter in text.chars() {
@@ -165,7 +161,7 @@ fn content(text: &str) -> String {
     escaped
 }
 
-/// A text between double quotes.
+/// Escapes text between double quotes.
 fn attribute(text: &str) -> String {
     content(text)
         .replace('"', "&quot;")

@@ -1,4 +1,4 @@
-//! How a verification is shown: to people and to programs. One form a file.
+//! The report of a verification for people and programs, one format per file.
 
 mod annotations;
 mod human;
@@ -8,27 +8,28 @@ mod junit;
 use clap::ValueEnum;
 use vitae::characters::printable;
 use vitae::error::Result;
-use vitae::verify::report::{Conclusion, Finding, Stop, VerificationReport};
+use vitae::verify::finding::Finding;
+use vitae::verify::report::{Conclusion, Coverage, Stop, VerificationReport};
 
 use super::print_stdout;
 
-/// How to show what was found.
+/// The format of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people: what explains most on top
+    /// For people: the most severe problems first
     Human,
     /// For programs: one JSON document (docs/formats.md)
     Json,
-    /// For test reports: JUnit's XML
+    /// For test reports: JUnit XML
     Junit,
-    /// For workflows of GitHub: annotations
+    /// For GitHub workflows: annotations
     Github,
 }
 
-/// Shows what was found.
+/// Prints a report.
 ///
 /// # Errors
-/// When the standard output cannot be written to.
+/// If the standard output cannot be written to.
 pub(crate) fn show(format: Format, report: &VerificationReport) -> Result<()> {
     match format {
         Format::Human => print_stdout(&printable(human::render(report).trim_end())),
@@ -38,48 +39,49 @@ pub(crate) fn show(format: Format, report: &VerificationReport) -> Result<()> {
     }
 }
 
-/// How it ended, in one sentence.
+/// Returns the conclusion in one sentence.
 fn summary(report: &VerificationReport) -> String {
-    let address = &report.address;
-    let counts = report.counts;
-    let mut parts = match report.conclusion() {
-        Conclusion::Unreachable => return format!("{address} cannot be reached"),
-        Conclusion::RenderCache => vec![format!(
-            "{address} answers as promised: {}",
-            checks(counts.passed)
-        )],
-        Conclusion::Broken if counts.failed == 0 => vec![format!(
-            "{address} was not asked everything: {} answered as promised",
-            checks(counts.passed)
-        )],
-        Conclusion::Broken => vec![format!(
-            "{address} does not answer as promised: {} of {} failed",
-            counts.failed,
-            checks(counts.all())
-        )],
+    let (site, counts) = (&report.site, report.counts);
+    let conclusion = match report.conclusion() {
+        Conclusion::Unreachable => return format!("{site} cannot be reached"),
+        Conclusion::Passed => format!("{site} is as expected: {} passed", checks(counts.passed)),
+        Conclusion::Failed if counts.failed == 0 => {
+            format!(
+                "{site} was not checked completely: {} passed",
+                checks(counts.passed)
+            )
+        }
+        Conclusion::Failed => {
+            let (failed, all) = (counts.failed, checks(counts.all()));
+            format!("{site} is not as expected: {failed} of {all} failed")
+        }
     };
-    if counts.not_asked > 0 {
-        parts.push(format!("{} not asked", counts.not_asked));
+    let mut parts = vec![conclusion];
+    if counts.not_sent > 0 {
+        parts.push(format!("{} not sent", counts.not_sent));
     }
     if counts.known > 0 {
-        parts.push(format!("{} known not to be kept by the host", counts.known));
+        parts.push(format!("{} known limitations of the host", counts.known));
     }
-    parts.push(match report.consultants {
-        (_, 0) => "nobody is active".to_owned(),
-        (0, all) => format!("of {all} consultants nobody was looked at"),
-        (1, 1) => "the one consultant was looked at".to_owned(),
-        (looked_at, all) if looked_at < all && report.stopped.is_some() => {
-            format!("{looked_at} of {all} consultants were looked at")
+    let Coverage { checked, active } = report.consultants;
+    parts.push(match (checked, active) {
+        (_, 0) => "no active consultants".to_owned(),
+        (checked, active) if checked < active => {
+            let is_sample = checked > 0 && report.stopped.is_none();
+            let hint = if is_sample {
+                " (--all checks the others)"
+            } else {
+                ""
+            };
+            format!("{checked} of {active} consultants checked{hint}")
         }
-        (looked_at, all) if looked_at < all => {
-            format!("{looked_at} of {all} consultants were looked at (--all for everybody)")
-        }
-        (_, all) => format!("all {all} consultants were looked at"),
+        (_, 1) => "the only consultant checked".to_owned(),
+        (_, active) => format!("all {active} consultants checked"),
     });
     parts.join("; ")
 }
 
-/// "1 check", "2 checks".
+/// Returns "1 check", "2 checks".
 fn checks(count: usize) -> String {
     match count {
         1 => "1 check".to_owned(),
@@ -87,25 +89,29 @@ fn checks(count: usize) -> String {
     }
 }
 
-/// Why not everything was asked.
+/// Returns the reason why some requests were not sent.
 fn reason(stop: Stop) -> &'static str {
     match stop {
-        Stop::TimeUp => "time was up; --timeout gives more",
-        Stop::PutOff => {
-            "the server limits the rate of requests (status 429); set `rate_limit` in site.yaml if it is the site's own, or ask with --jobs 1 and a longer --timeout"
+        Stop::OutOfTime => "the time is up; a longer --timeout helps",
+        Stop::RateLimited => {
+            "the server is rate-limiting requests (429); set `rate_limit` in site.yaml if the limit is the site's own, or use --jobs 1 and a longer --timeout"
         }
-        Stop::Silence => "the server did not answer any more",
-        Stop::GaveUp => "requests before them about the same had no answer",
-        Stop::Blocked => "it would have been kept out like those before",
+        Stop::NotResponding => "the server stopped responding",
+        Stop::Skipped => "earlier requests for the same consultant or document got no response",
+        Stop::Blocked => "the responses before them came from a bot protection",
     }
 }
 
-/// The subjects of a finding, at most `most`, and how many more there are.
-fn subjects(finding: &Finding, most: usize) -> (Vec<String>, usize) {
-    let lines = finding.subjects.iter().take(most).map(|(subject, texts)| {
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        format!("{subject}: {}", texts.join("; "))
+/// Returns at most `limit` affected consultants and documents of a finding with what was observed,
+/// and how many more there are.
+fn affected(finding: &Finding, limit: usize) -> (Vec<String>, usize) {
+    let affected = finding.affected.iter().take(limit);
+    let lines = affected.map(|(affected, facts)| {
+        let mut facts: Vec<String> = facts.iter().map(ToString::to_string).collect();
+        facts.sort();
+        facts.dedup();
+        format!("{affected}: {}", facts.join("; "))
     });
-    let more = finding.subjects.len().saturating_sub(most) + finding.more;
+    let more = finding.affected.len().saturating_sub(limit) + finding.more;
     (lines.collect(), more)
 }

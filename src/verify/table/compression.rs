@@ -1,46 +1,43 @@
-//! A host may compress what it sends to whoever says that they take it. Nobody else gets it, what
-//! comes out is the published document, and no cache can take one coding for another.
+//! Content codings: only clients that accept a coding get it, the decoded content is the published
+//! document, and no cache can confuse codings.
 
-use super::contract::ExpectedResponses;
 use super::examples::Examples;
-use crate::verify::check::{Check, Group};
+use super::responses::Responses;
+use crate::verify::check::{Check, Group, Subject};
 use crate::verify::exchange::Request;
-use crate::verify::expected_response::{Body, ExpectedResponse, Field, Status};
+use crate::verify::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status};
 
-/// What clients say that they take.
+/// Values of `Accept-Encoding`.
 const CODINGS: [&str; 4] = ["gzip", "br", "gzip, br", "identity"];
 
-pub(super) fn checks(promise: &ExpectedResponses<'_>, examples: &Examples<'_>) -> Vec<Check> {
-    let group = Group::Compression;
+pub(super) fn checks(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<Check> {
     let mut checks = Vec::new();
-    for document in examples.documents(promise) {
+    for document in examples.documents(responses) {
         let (name, get) = (document.name, Request::get(&document.target));
-        let asked = |coding| get.clone().with("Accept-Encoding", coding);
-        let others: Vec<Request> = std::iter::once(get.clone())
-            .chain(CODINGS.map(asked))
+        let accepting = |coding| get.clone().with("Accept-Encoding", coding);
+        let requests: Vec<Request> = std::iter::once(get.clone())
+            .chain(CODINGS.map(accepting))
             .collect();
         for coding in CODINGS {
             let content = document
-                .answer
+                .response
                 .clone()
-                .with("etag", Field::TagOfCoding(others.clone()))
-                .with("vary", Field::VaryIfCoded);
-            checks.push(Check::of(
-                group,
-                format!("{name} as {coding}"),
-                asked(coding),
-                vec![content],
-            ));
-            let unchanged = promise
-                .open(ExpectedResponse::of(Status::Is(304)))
+                .with("etag", ExpectedHeader::EntityTagPerCoding(requests.clone()))
+                .with("vary", ExpectedHeader::VaryIfCoded);
+            let unchanged = responses
+                .api(ExpectedResponse::of(Status::Is(304)))
                 .body(Body::Empty);
-            let name = format!("{name} as {coding}, with its entity tag");
+            let check = |kind, expected| {
+                let (group, subject) = (Group::Compression, Subject::Interface);
+                Check::new(group, kind, subject, accepting(coding), vec![expected])
+            };
+            checks.push(check(format!("{name} as {coding}"), content));
             checks.push(
-                Check::of(group, name, asked(coding), vec![unchanged]).with_copied(
-                    "If-None-Match",
-                    "etag",
-                    asked(coding),
-                ),
+                check(
+                    format!("{name} as {coding}, with its entity tag"),
+                    unchanged,
+                )
+                .with_copied("If-None-Match", "etag", accepting(coding)),
             );
         }
     }

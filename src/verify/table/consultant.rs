@@ -1,42 +1,49 @@
-//! An active consultant, in both formats and with the photo, and only by those addresses.
+//! An active consultant: profile, JSON Resume and photo, and no other path with their files.
 
-use super::contract::{ExpectedResponses, photo_at, profile_at, resume_at};
-use crate::verify::check::{Check, Group};
+use super::responses::{Responses, photo_at, profile_at, resume_at};
+use crate::verify::check::{Check, Group, Subject};
 use crate::verify::expected_response::ExpectedResponse;
 use crate::verify::expected_site::ExpectedConsultant;
 
-pub(super) fn checks(promise: &ExpectedResponses<'_>, person: &ExpectedConsultant) -> Vec<Check> {
-    let id = &person.id;
-    let photo = match &person.photo {
+pub(super) fn checks(responses: &Responses<'_>, consultant: &ExpectedConsultant) -> Vec<Check> {
+    let id = &consultant.id;
+    let subject = || Subject::consultant(id);
+    let photo = match &consultant.photo {
         Some(_) => Group::Photo,
-        None => Group::Absent,
+        None => Group::NotFound,
     };
+    let (profile, resume) = (responses.profile(consultant), responses.resume(consultant));
     let mut checks = vec![
         Check::get(
             Group::Profile,
-            format!("profile of {id}"),
+            "profile",
+            subject(),
             profile_at(id),
-            promise.profile(person),
+            profile,
         ),
         Check::get(
             Group::JsonResume,
-            format!("JSON Resume of {id}"),
+            "JSON Resume",
+            subject(),
             resume_at(id),
-            promise.resume(person),
+            resume,
         ),
         Check::get(
             photo,
-            format!("photo of {id}"),
+            "photo",
+            subject(),
             photo_at(id),
-            promise.photo(person),
+            responses.photo(consultant),
         ),
     ];
-    let photo = person.photo.iter().map(|photo| photo.path.clone());
-    for file in std::iter::once(person.resume_file()).chain(photo) {
+    let photo = consultant.photo.iter().map(|photo| photo.path.clone());
+    for file in std::iter::once(consultant.resume_file()).chain(photo) {
+        let path = format!("/{file}");
         checks.push(Check::get(
-            Group::Hidden,
-            format!("nothing at /{file}"),
-            format!("/{file}"),
+            Group::OtherPaths,
+            "nothing",
+            Subject::Path(path.clone()),
+            path,
             ExpectedResponse::error(404),
         ));
     }

@@ -1,24 +1,31 @@
-//! Pages of other origins may read every answer, errors included.
+//! Cross-origin requests: pages of any origin may read every response, errors included.
 
-use super::contract::{ExpectedResponses, photo_at, profile_at};
 use super::examples::Examples;
-use crate::verify::check::{Check, Group};
+use super::responses::{Responses, photo_at, profile_at};
+use crate::verify::check::{Check, Group, Subject};
 use crate::verify::exchange::Request;
-use crate::verify::expected_response::ExpectedResponse;
 
-pub(super) fn checks(promise: &ExpectedResponses<'_>, examples: &Examples<'_>) -> Vec<Check> {
+pub(super) fn checks(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<Check> {
     let unknown_id = &examples.unknown_id;
-    let documents = examples.documents(promise).into_iter();
-    let answers = documents.map(|document| (document.name, document.target, document.answer));
-    let absent = [
-        ("a profile of nobody", profile_at(unknown_id)),
-        ("a photo of nobody", photo_at(unknown_id)),
+    let documents = examples.documents(responses).into_iter();
+    let documents = documents.map(|document| (document.name, document.target, document.response));
+    let not_found = [
+        ("the profile of an unknown id", profile_at(unknown_id)),
+        ("the photo of an unknown id", photo_at(unknown_id)),
     ]
-    .map(|(what, target)| (what, target, promise.not_found()));
-    let asked_from = |(what, target, wanted): (&str, String, ExpectedResponse)| {
-        let request = Request::get(target).with("Origin", "https://recruiter.example.org");
-        let name = format!("{what}, asked for by a page of another origin");
-        Check::of(Group::Origins, name, request, vec![wanted])
-    };
-    answers.chain(absent).map(asked_from).collect()
+    .map(|(name, target)| (name, target, responses.not_found()));
+    documents
+        .chain(not_found)
+        .map(|(name, target, expected)| {
+            let request = Request::get(target).with("Origin", "https://recruiter.example.org");
+            let kind = format!("{name}, requested by a page of another origin");
+            Check::new(
+                Group::Origins,
+                kind,
+                Subject::Interface,
+                request,
+                vec![expected],
+            )
+        })
+        .collect()
 }

@@ -1,46 +1,46 @@
 //! The documents that describe the interface, and those that lead to it.
 
-use super::contract::{ExpectedResponses, RESUME};
+use super::responses::{RESUME, Responses};
 use crate::discovery::{API_CATALOG, LLMS, OPENAPI, ROBOTS, profile_schema_path};
-use crate::verify::check::{Check, Group};
+use crate::verify::check::{Check, Group, Subject};
 
-pub(super) fn checks(promise: &ExpectedResponses<'_>) -> Vec<Check> {
+pub(super) fn checks(responses: &Responses<'_>) -> Vec<Check> {
     let schema = profile_schema_path();
     let documents = [
-        (Group::Documents, "the page", "/", "index.html"),
-        (Group::Documents, "the schema", &schema, &schema[1..]),
-        (Group::Documents, "the description", OPENAPI, &OPENAPI[1..]),
-        (
-            Group::Discovery,
-            "the catalog of APIs",
-            API_CATALOG,
-            &API_CATALOG[1..],
-        ),
+        (Group::Documents, "the page", "/"),
+        (Group::Documents, "the schema", &schema),
+        (Group::Documents, "the description", OPENAPI),
+        (Group::Discovery, "the catalog of APIs", API_CATALOG),
         (
             Group::Discovery,
             "the introduction for language models",
             LLMS,
-            &LLMS[1..],
         ),
-        (
-            Group::Discovery,
-            "what crawlers may fetch",
-            ROBOTS,
-            &ROBOTS[1..],
-        ),
+        (Group::Discovery, "the rules for crawlers", ROBOTS),
     ];
     let mut checks = Vec::new();
-    for (group, name, target, file) in documents {
-        let Some(answer) = promise.document(file) else {
+    for (group, name, target) in documents {
+        let file = if target == "/" {
+            "index.html"
+        } else {
+            &target[1..]
+        };
+        let Some(expected) = responses.document(file) else {
             continue;
         };
         for query in ["", "?x=1", RESUME] {
-            let name = match query {
+            let kind = match query {
                 "" => name.to_owned(),
                 query => format!("{name} with {query}"),
             };
             let target = format!("{target}{query}");
-            checks.push(Check::get(group, name, target, answer.clone()));
+            checks.push(Check::get(
+                group,
+                kind,
+                Subject::Interface,
+                target,
+                expected.clone(),
+            ));
         }
     }
     checks

@@ -1,13 +1,12 @@
-//! A few of the consultants, one of each kind, for checks that need somebody.
+//! Consultants who serve as examples, one of each kind.
 
+use super::responses::{Responses, photo_at, profile_at, resume_at};
 use crate::discovery::OPENAPI;
 use crate::model::id::ConsultantId;
 use crate::verify::expected_response::ExpectedResponse;
 use crate::verify::expected_site::{ExpectedConsultant, ExpectedSite};
 
-use super::contract::{ExpectedResponses, photo_at, profile_at, resume_at};
-
-/// One of each kind, as far as there is one.
+/// One consultant of each kind that the content has.
 pub(super) struct Examples<'a> {
     pub(super) with_jpeg: Option<&'a ExpectedConsultant>,
     pub(super) with_png: Option<&'a ExpectedConsultant>,
@@ -16,71 +15,76 @@ pub(super) struct Examples<'a> {
     pub(super) unknown_id: ConsultantId,
 }
 
-/// What is answered at one target.
+/// A document of the interface.
 pub(super) struct ExampleDocument {
-    /// Such as `the profile`.
+    /// A name such as `the profile`.
     pub(super) name: &'static str,
     pub(super) target: String,
-    pub(super) answer: ExpectedResponse,
+    pub(super) response: ExpectedResponse,
     /// The path of its file.
     pub(super) file: String,
 }
 
 impl<'a> Examples<'a> {
-    pub(super) fn of(expectation: &'a ExpectedSite) -> Self {
+    pub(super) fn of(site: &'a ExpectedSite) -> Self {
         let with = |media_type: Option<&str>| {
-            let is_such = |person: &&ExpectedConsultant| {
-                person.photo.as_ref().map(|photo| photo.media_type) == media_type
+            let has_photo = |consultant: &&ExpectedConsultant| {
+                consultant.photo.as_ref().map(|photo| photo.media_type) == media_type
             };
-            let of_this_kind = expectation.active().iter().filter(is_such);
-            let mut tellable = of_this_kind
-                .clone()
-                .filter(|person| is_tellable(&person.id));
-            tellable.next().or_else(|| of_this_kind.clone().next())
+            let consultants = site.active().iter().filter(has_photo);
+            let mut distinctive = consultants.clone();
+            distinctive
+                .find(|consultant| is_distinctive(&consultant.id))
+                .or_else(|| consultants.clone().next())
         };
         Self {
             with_jpeg: with(Some("image/jpeg")),
             with_png: with(Some("image/png")),
             without_photo: with(None),
-            inactive: expectation.inactive().first(),
-            unknown_id: expectation.unknown_id(),
+            inactive: site.inactive().first(),
+            unknown_id: site.unknown_id(),
         }
     }
 
-    /// Somebody, if possible with a photo.
-    pub(super) fn anybody(&self) -> Option<&'a ExpectedConsultant> {
+    /// Returns an active consultant, with a photo if possible.
+    pub(super) fn any(&self) -> Option<&'a ExpectedConsultant> {
         self.with_jpeg.or(self.with_png).or(self.without_photo)
     }
 
-    /// What each operation answers: at most four documents.
-    pub(super) fn documents(&self, promise: &ExpectedResponses<'_>) -> Vec<ExampleDocument> {
+    /// Returns a document of each operation: at most four.
+    pub(super) fn documents(&self, responses: &Responses<'_>) -> Vec<ExampleDocument> {
         let mut documents = Vec::new();
-        let mut add = |name, target, answer: ExpectedResponse| {
-            // An answer without a file is no document: somebody has no photo.
-            if let Some(file) = answer.body.file().map(str::to_owned) {
+        let mut add = |name, target, response: ExpectedResponse| {
+            // A photo that does not exist is not a document.
+            if let Some(file) = response.body.file().map(str::to_owned) {
                 documents.push(ExampleDocument {
                     name,
                     target,
-                    answer,
+                    response,
                     file,
                 });
             }
         };
-        if let Some(person) = self.anybody() {
-            let id = &person.id;
-            add("the profile", profile_at(id), promise.profile(person));
-            add("the JSON Resume", resume_at(id), promise.resume(person));
-            add("the photo", photo_at(id), promise.photo(person));
+        if let Some(consultant) = self.any() {
+            let id = &consultant.id;
+            add("the profile", profile_at(id), responses.profile(consultant));
+            add(
+                "the JSON Resume",
+                resume_at(id),
+                responses.resume(consultant),
+            );
+            add("the photo", photo_at(id), responses.photo(consultant));
         }
-        if let Some(description) = promise.document(&OPENAPI[1..]) {
+        if let Some(description) = responses.document(&OPENAPI[1..]) {
             add("the description", OPENAPI.to_owned(), description);
         }
         documents
     }
 }
 
-/// Whether there are more ways to misspell it: it has a letter, and a hyphen in it.
-fn is_tellable(id: &ConsultantId) -> bool {
+/// Returns whether an identifier can be misspelled in every way: it has a letter and an inner
+/// hyphen.
+fn is_distinctive(id: &ConsultantId) -> bool {
     let id = id.as_str();
     id.contains(|c: char| c.is_ascii_lowercase()) && id.trim_matches('-').contains('-')
 }

@@ -1,21 +1,22 @@
-//! The parameter `format`: only `format=jsonresume`, exactly so, selects the JSON Resume.
+//! The query parameter `format`: only `format=jsonresume`, in exactly this form, selects the JSON
+//! Resume.
 
-use super::contract::{ExpectedResponses, photo_at, profile_at};
 use super::examples::Examples;
-use crate::verify::check::{Check, Group};
+use super::responses::{Responses, photo_at, profile_at};
+use crate::verify::check::{Check, Group, Subject};
 
-/// Queries of a profile with which it is a JSON Resume.
+/// Queries that select the JSON Resume.
 const RESUMES: [(&str, &str); 6] = [
     ("another parameter after it", "format=jsonresume&x=1"),
     ("another parameter before it", "x=1&format=jsonresume"),
     ("parameters around it", "x=1&format=jsonresume&y=2"),
     ("a percent-encoded letter", "format=json%72esume"),
     ("the format twice", "format=jsonresume&format=jsonresume"),
-    // Undecided by the interface; the hosts' own rule, held so that a change is noticed.
+    // The interface leaves these open; the checks hold what the hosts do, to notice a change.
     ("the format after another one", "format=x&format=jsonresume"),
 ];
 
-/// Queries with which it is not.
+/// Queries that do not.
 const PROFILES: [(&str, &str); 16] = [
     ("an empty query", ""),
     ("another parameter", "x=1"),
@@ -39,41 +40,42 @@ const PROFILES: [(&str, &str); 16] = [
     ),
 ];
 
-pub(super) fn checks(promise: &ExpectedResponses<'_>, examples: &Examples<'_>) -> Vec<Check> {
-    let Some(person) = examples.anybody() else {
+pub(super) fn checks(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<Check> {
+    let Some(consultant) = examples.any() else {
         return Vec::new();
     };
-    let at = |query: &str| format!("{}?{query}", profile_at(&person.id));
-    let resumes = RESUMES.iter().map(|(what, query)| {
-        let name = format!("JSON Resume with {what}");
-        Check::get(Group::Format, name, at(query), promise.resume(person))
-    });
-    let profiles = PROFILES.iter().map(|(what, query)| {
-        let name = format!("profile with {what}");
-        Check::get(Group::Format, name, at(query), promise.profile(person))
-    });
+    let check = |format, (kind, query): &(&str, &str), expected| {
+        let target = format!("{}?{query}", profile_at(&consultant.id));
+        let kind = format!("{format} with {kind}");
+        Check::get(Group::Format, kind, Subject::Interface, target, expected)
+    };
+    let resumes = RESUMES.iter();
+    let resumes = resumes.map(|query| check("JSON Resume", query, responses.resume(consultant)));
+    let profiles = PROFILES.iter();
+    let profiles = profiles.map(|query| check("profile", query, responses.profile(consultant)));
     resumes.chain(profiles).collect()
 }
 
-/// A photo has no formats.
-pub(super) fn photos(promise: &ExpectedResponses<'_>, examples: &Examples<'_>) -> Vec<Check> {
-    let people = [
+/// Photos ignore the parameter.
+pub(super) fn photos(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<Check> {
+    let active = [
         examples.with_jpeg,
         examples.with_png,
         examples.without_photo,
     ];
-    let people = people.into_iter().flatten();
-    let here = people.map(|person| (&person.id, promise.photo(person)));
-    let absent = examples.inactive.into_iter().chain([&examples.unknown_id]);
-    let absent = absent.map(|id| (id, promise.not_found()));
+    let active = active.into_iter().flatten();
+    let active = active.map(|consultant| (&consultant.id, responses.photo(consultant)));
+    let others = examples.inactive.into_iter().chain([&examples.unknown_id]);
+    let others = others.map(|id| (id, responses.not_found()));
     let mut checks = Vec::new();
-    for (id, wanted) in here.chain(absent) {
+    for (id, expected) in active.chain(others) {
         for query in ["format=jsonresume", "format=x", "x=1"] {
             checks.push(Check::get(
                 Group::Format,
-                format!("photo of {id} with {query}"),
+                format!("photo with {query}"),
+                Subject::consultant(id),
                 format!("{}?{query}", photo_at(id)),
-                wanted.clone(),
+                expected.clone(),
             ));
         }
     }

@@ -1,13 +1,14 @@
-//! What only the host reads, what the content is made of, and what is not there at all.
+//! Internal files of the host, sources of the site, and paths that do not exist.
 
-use super::contract::{ExpectedResponses, RESUME};
 use super::examples::Examples;
+use super::responses::{RESUME, Responses};
 use crate::render::{JSON_RESUMES, PROFILES};
-use crate::verify::check::{Check, Group};
-use crate::verify::expected_response::{Body, ExpectedResponse, Field};
+use crate::verify::check::{Check, Group, Subject};
+use crate::verify::exchange::Request;
+use crate::verify::expected_response::{Body, ExpectedHeader, ExpectedResponse};
 
-/// Below `/api`, where the interface's fields are promised of every answer.
-const OF_THE_INTERFACE: [&str; 14] = [
+/// Paths below `/api`, where every response has the headers of the interface.
+const API: [&str; 14] = [
     "/api",
     "/api/",
     "/api/nothing",
@@ -24,7 +25,7 @@ const OF_THE_INTERFACE: [&str; 14] = [
     "/api%2Fopenapi.json",
 ];
 
-/// Outside of it, where only the error is.
+/// Paths outside of it.
 const OUTSIDE: [&str; 27] = [
     "/_internal",
     "/_internal/",
@@ -55,23 +56,22 @@ const OUTSIDE: [&str; 27] = [
     "/404",
 ];
 
-pub(super) fn checks(promise: &ExpectedResponses<'_>, examples: &Examples<'_>) -> Vec<Check> {
-    let mut below = OF_THE_INTERFACE.map(str::to_owned).to_vec();
+pub(super) fn checks(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<Check> {
+    let mut api = API.map(str::to_owned).to_vec();
     let mut outside = OUTSIDE.map(str::to_owned).to_vec();
-    // Of everybody, the check of each consultant asks for what only the host reads.
-    let bundle = promise.expectation.bundle().iter();
-    let internal = bundle.filter(|artifact| {
-        let is_own = artifact
+    // The internal files of consultants have a path of their own, and are checked with it.
+    let internal = responses.site.bundle().iter().filter(|artifact| {
+        let has_endpoint = artifact
             .endpoints
             .iter()
-            .any(|address| address.status == 200);
-        artifact.path.starts_with("_internal/") && !is_own
+            .any(|endpoint| endpoint.status == 200);
+        artifact.path.starts_with("_internal/") && !has_endpoint
     });
     outside.extend(internal.map(|artifact| format!("/{}", artifact.path)));
-    if let Some(person) = examples.anybody() {
-        let id = &person.id;
+    if let Some(consultant) = examples.any() {
+        let id = &consultant.id;
         let resume = format!("{JSON_RESUMES}{id}");
-        below.extend([
+        api.extend([
             format!("/api/{id}"),
             format!("/api%2Fconsultant-public/{id}"),
             format!("{PROFILES}{id}.gz"),
@@ -86,29 +86,29 @@ pub(super) fn checks(promise: &ExpectedResponses<'_>, examples: &Examples<'_>) -
             format!("/consultant-public/{id}"),
         ]);
     }
-    let below = below.into_iter().map(|path| (path, promise.not_found()));
+    let api = api.into_iter().map(|path| (path, responses.not_found()));
     let outside = outside
         .into_iter()
         .map(|path| (path, ExpectedResponse::error(404)));
-    let nothing = |(path, wanted): (String, ExpectedResponse)| {
-        Check::get(Group::Hidden, format!("nothing at {path}"), path, wanted)
-    };
-    let mut checks: Vec<Check> = below.chain(outside).map(nothing).collect();
-    checks.push(page_by_its_file());
-    checks
+    api.chain(outside)
+        .map(|(path, expected)| {
+            let subject = Subject::Path(path.clone());
+            Check::get(Group::OtherPaths, "nothing", subject, path, expected)
+        })
+        .chain([page_by_file_name()])
+        .collect()
 }
 
-/// Hosts that serve a folder's `index.html` may also serve it by its name, but then as it is.
-fn page_by_its_file() -> Check {
+/// Hosts may serve the page by its file name, too, but then unchanged.
+fn page_by_file_name() -> Check {
     let page = ExpectedResponse::file("index.html", "text/html")
-        .with("content-type", Field::MediaType("text/html"))
+        .with("content-type", ExpectedHeader::MediaType("text/html"))
         .body(Body::File("index.html".to_owned()));
-    let mut check = Check::get(
-        Group::Hidden,
-        "the page or nothing at /index.html",
-        "/index.html",
-        ExpectedResponse::error(404),
-    );
-    check.wanted.push(page);
-    check
+    Check::new(
+        Group::OtherPaths,
+        "the page or nothing",
+        Subject::Path("/index.html".to_owned()),
+        Request::get("/index.html"),
+        vec![ExpectedResponse::error(404), page],
+    )
 }

@@ -1,16 +1,17 @@
-//! What is no identifier is like one of nobody, in all three operations.
+//! Malformed identifiers: all three operations respond as for an unknown one.
 
-use super::contract::{ExpectedResponses, RESUME};
 use super::examples::Examples;
+use super::responses::{RESUME, Responses};
 use crate::discovery::OPENAPI;
 use crate::model::id::ConsultantId;
-use crate::verify::check::{Check, Group};
+use crate::verify::check::{Check, Group, Subject};
+use crate::verify::exchange::Request;
 use crate::verify::expected_response::{ExpectedResponse, Status};
 use crate::verify::expected_site::ExpectedConsultant;
 
-/// What stands after `/api/consultant-public` or `/api/consultant-photo`; `{id}` is an identifier
-/// of somebody, `{nobody}` one of nobody.
-const WRITTEN: [(&str, &str); 36] = [
+/// What follows `/api/consultant-public` or `/api/consultant-photo`. `{id}` is the identifier of an
+/// active consultant, `{unknown}` an unknown one.
+const MALFORMED: [(&str, &str); 36] = [
     ("nothing, not even a slash", ""),
     ("an empty id", "/"),
     ("two slashes", "//"),
@@ -19,8 +20,8 @@ const WRITTEN: [(&str, &str); 36] = [
     ("an id with two slashes after it", "/{id}//"),
     ("an id with a segment after it", "/{id}/x"),
     ("an id and itself", "/{id}/{id}"),
-    ("an id with an ending", "/{id}.json"),
-    ("an id with a photo's ending", "/{id}.jpg"),
+    ("an id with an extension", "/{id}.json"),
+    ("an id with the extension of a photo", "/{id}.jpg"),
     ("an id with a space", "/{id}%20"),
     ("an id with a null byte", "/{id}%00"),
     ("an id with a parameter", "/{id};v=1"),
@@ -29,7 +30,7 @@ const WRITTEN: [(&str, &str); 36] = [
     ("an id with a percent sign", "/{id}%25"),
     ("an id that is a placeholder", "/:id"),
     ("an id that is an asterisk", "/*"),
-    ("a letter of Swedish", "/%C3%A5"),
+    ("a Swedish letter", "/%C3%A5"),
     ("one dot", "/."),
     ("two dots", "/.."),
     ("two encoded dots", "/%2e%2e"),
@@ -56,140 +57,151 @@ const WRITTEN: [(&str, &str); 36] = [
     ("an id with an encoded backslash after it", "/{id}%5C"),
     ("an id with a backslash after it", r"/{id}\"),
     (
-        "two dots and an encoded slash before what only the host reads",
+        "two dots and an encoded slash before an internal file",
         "/..%2F..%2F_internal%2Fjson-resume%2F{id}.json",
     ),
 ];
 
-/// The same for what some servers see only after its dot segments were removed: RFC 3986, §6.2.2.3
-/// calls the two addresses equivalent, and clients remove them before they send (§5.2.4). For the
-/// URL Standard, by which browsers read, a backslash is a slash. So either is right: nobody has it,
-/// or it is what the address without them is.
-const EQUIVALENT: [(&str, &str, Plain); 5] = [
-    ("two dots between two ids", "/{nobody}/../{id}", Plain::Own),
+/// Paths that a server may normalize. RFC 3986 calls a path with dot segments equivalent to the one
+/// without (§6.2.2.3), and clients remove them before they send a request (§5.2.4); the URL Standard
+/// of browsers reads a backslash as a slash. So both are right: the 404, and the response to the
+/// normalized path.
+const EQUIVALENT: [(&str, &str, Normalized); 5] = [
+    (
+        "two dots between two ids",
+        "/{unknown}/../{id}",
+        Normalized::Same,
+    ),
     (
         "two dots before another document",
         "/../openapi.json",
-        Plain::Description,
+        Normalized::Description,
     ),
     (
         "two encoded dots before another document",
         "/%2e%2e/openapi.json",
-        Plain::Description,
+        Normalized::Description,
     ),
     (
         "two dots and a backslash before another document",
         r"/..\openapi.json",
-        Plain::Description,
+        Normalized::Description,
     ),
-    ("a backslash in place of the slash", r"\{id}", Plain::Own),
+    (
+        "a backslash in place of the slash",
+        r"\{id}",
+        Normalized::Same,
+    ),
 ];
 
-/// What is at the address without dot segments and backslashes.
+/// What is at the normalized path.
 #[derive(Debug, Clone, Copy)]
-enum Plain {
-    /// The operation's answer for the identifier.
-    Own,
+enum Normalized {
+    /// The same operation with the identifier.
+    Same,
     /// The description of the interface.
     Description,
 }
 
-/// An operation as it is written, and what it answers for somebody.
-type Operation = (
-    &'static str,
-    &'static str,
-    &'static str,
-    fn(&ExpectedResponses<'_>, &ExpectedConsultant) -> ExpectedResponse,
-);
+/// An operation with a malformed identifier.
+struct Operation {
+    name: &'static str,
+    /// The path before the identifier, and the query after it.
+    path: &'static str,
+    query: &'static str,
+    /// Returns the response for an active consultant.
+    expected: fn(&Responses<'_>, &ExpectedConsultant) -> ExpectedResponse,
+}
 
 const OPERATIONS: [Operation; 3] = [
-    (
-        "profile",
-        "/api/consultant-public",
-        "",
-        |promise, person| promise.profile(person),
-    ),
-    (
-        "JSON Resume",
-        "/api/consultant-public",
-        RESUME,
-        |promise, person| promise.resume(person),
-    ),
-    ("photo", "/api/consultant-photo", "", |promise, person| {
-        promise.photo(person)
-    }),
+    Operation {
+        name: "profile",
+        path: "/api/consultant-public",
+        query: "",
+        expected: |responses, consultant| responses.profile(consultant),
+    },
+    Operation {
+        name: "JSON Resume",
+        path: "/api/consultant-public",
+        query: RESUME,
+        expected: |responses, consultant| responses.resume(consultant),
+    },
+    Operation {
+        name: "photo",
+        path: "/api/consultant-photo",
+        query: "",
+        expected: |responses, consultant| responses.photo(consultant),
+    },
 ];
 
-/// A null byte as it is written in a path.
+/// A percent-encoded null byte.
 const NULL_BYTE: &str = "%00";
 
-pub(super) fn checks(promise: &ExpectedResponses<'_>, examples: &Examples<'_>) -> Vec<Check> {
+pub(super) fn checks(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<Check> {
     let unknown_id = &examples.unknown_id;
-    let somebody = examples.anybody();
-    let id = somebody.map_or(unknown_id, |person| &person.id);
-    let named = |written: &str| {
-        let written = written.replace("{id}", id.as_str());
-        written.replace("{nobody}", unknown_id.as_str())
+    let consultant = examples.any();
+    let id = consultant.map_or(unknown_id, |consultant| &consultant.id);
+    let filled = |path: &str| {
+        let path = path.replace("{id}", id.as_str());
+        path.replace("{unknown}", unknown_id.as_str())
     };
-    let description = promise.document(&OPENAPI[1..]);
-    let never = WRITTEN
-        .iter()
-        .map(|(what, written)| (*what, named(written)));
-    let never = never.chain(misspelt(id)).map(|other| (other, None));
-    let equivalent = EQUIVALENT
-        .iter()
-        .map(|(what, written, plain)| ((*what, named(written)), Some(*plain)));
+    let description = responses.document(&OPENAPI[1..]);
+    let malformed = MALFORMED.iter().map(|(kind, path)| (*kind, filled(path)));
+    let malformed = malformed.chain(misspelled(id));
+    let malformed = malformed.map(|(kind, path)| (kind, path, None));
+    let equivalent = EQUIVALENT.iter();
+    let equivalent =
+        equivalent.map(|(kind, path, normalized)| (*kind, filled(path), Some(*normalized)));
     let mut checks = Vec::new();
-    for ((what, written), plain) in never.chain(equivalent) {
-        for (operation, path, query, answer) in OPERATIONS {
-            let plain = plain.and_then(|plain| match plain {
-                Plain::Own => somebody.map(|person| answer(promise, person)),
-                Plain::Description => description.clone(),
-            });
-            let mut check = Check::get(
-                Group::Malformed,
-                format!("{operation} of {what}"),
-                format!("{path}{written}{query}"),
-                promise.not_found(),
-            );
-            check.wanted.extend(plain);
-            // RFC 9110, §4.2.1 leaves it to every server on the way to refuse what may be an attack,
-            // and reverse proxies do that with a null byte.
-            if written.contains(NULL_BYTE) {
-                check.wanted.push(ExpectedResponse::of(Status::ClientError));
+    for (kind, path, normalized) in malformed.chain(equivalent) {
+        for operation in &OPERATIONS {
+            let mut expected = vec![responses.not_found()];
+            expected.extend(normalized.and_then(|normalized| match normalized {
+                Normalized::Same => {
+                    consultant.map(|consultant| (operation.expected)(responses, consultant))
+                }
+                Normalized::Description => description.clone(),
+            }));
+            // Every server may refuse a request that looks like an attack (RFC 9110, §4.2.1), and
+            // reverse proxies do so for a null byte.
+            if path.contains(NULL_BYTE) {
+                expected.push(ExpectedResponse::of(Status::ClientError));
             }
-            checks.push(check);
+            let target = format!("{}{path}{}", operation.path, operation.query);
+            let kind = format!("{} of {kind}", operation.name);
+            let request = Request::get(target);
+            let (group, subject) = (Group::Malformed, Subject::Interface);
+            checks.push(Check::new(group, kind, subject, request, expected));
         }
     }
     checks
 }
 
-/// What is nearly the identifier.
-fn misspelt(id: &ConsultantId) -> impl Iterator<Item = (&'static str, String)> {
+/// Returns identifiers that differ a little from `id`.
+fn misspelled(id: &ConsultantId) -> Vec<(&'static str, String)> {
     let id = id.as_str();
-    // Where nothing can be exchanged in it, it is appended.
-    let with = |other: &str| match id.replacen('-', other, 1) {
-        same if same == id => format!("{id}{other}"),
-        exchanged => exchanged,
+    // Appends to an identifier without a hyphen.
+    let with = |replacement: &str| match id.replacen('-', replacement, 1) {
+        same if same == id => format!("{id}{replacement}"),
+        replaced => replaced,
     };
-    let capital = id.char_indices().find(|(_, c)| c.is_ascii_lowercase());
-    let capital = capital.map_or_else(String::new, |(at, c)| {
-        let (before, after) = (&id[..at], &id[at + 1..]);
-        format!("{before}{}{after}", c.to_ascii_uppercase())
-    });
-    let middle = id.len() / 2;
-    let (start, end) = id.split_at(middle);
+    let letter = id
+        .find(|c: char| c.is_ascii_lowercase())
+        .unwrap_or(id.len());
+    let (before, from_letter) = id.split_at(letter);
+    let mut capital = from_letter.to_owned();
+    if let Some(first) = capital.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    let (start, end) = id.split_at(id.len() / 2);
     [
         ("an id in upper case", id.to_ascii_uppercase()),
-        ("an id with a capital", capital),
+        ("an id with a capital", format!("{before}{capital}")),
         ("an id with an underscore", with("_")),
         ("an id with a dot", with(".")),
         ("an id with a plus sign", with("+")),
         ("an id encoded twice", with("%252D")),
-        (
-            "an id with a letter of Swedish",
-            format!("{start}%C3%B6{end}"),
-        ),
+        ("an id with a Swedish letter", format!("{start}%C3%B6{end}")),
         (
             "an id with an encoded slash in it",
             format!("{start}%2F{end}"),
@@ -198,8 +210,7 @@ fn misspelt(id: &ConsultantId) -> impl Iterator<Item = (&'static str, String)> {
         ("5,000 characters", "a".repeat(5_000)),
     ]
     .into_iter()
-    .filter(move |(_, other)| !other.is_empty() && other != id)
-    .map(|(what, other)| (what, format!("/{other}")))
-    .collect::<Vec<_>>()
-    .into_iter()
+    .filter(|(_, misspelled)| misspelled != id)
+    .map(|(kind, misspelled)| (kind, format!("/{misspelled}")))
+    .collect()
 }

@@ -1,34 +1,31 @@
-//! Nothing can be changed.
+//! Methods other than GET and HEAD: nothing can be changed.
 
-use super::contract::{ExpectedResponses, profile_at};
 use super::examples::Examples;
-use crate::verify::check::{Check, Group};
+use super::responses::{Responses, profile_at};
+use crate::verify::check::{Check, Group, Subject};
 use crate::verify::exchange::Request;
-use crate::verify::expected_response::{ExpectedResponse, Field};
+use crate::verify::expected_response::{ExpectedHeader, ExpectedResponse};
 
-pub(super) fn checks(promise: &ExpectedResponses<'_>, examples: &Examples<'_>) -> Vec<Check> {
-    let refused = promise
-        .open(ExpectedResponse::error(405))
-        .with("allow", Field::Lists(&["GET", "HEAD"]));
-    let documents = examples.documents(promise).into_iter();
+pub(super) fn checks(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<Check> {
+    let refused = responses
+        .api(ExpectedResponse::error(405))
+        .with("allow", ExpectedHeader::Includes(&["GET", "HEAD"]));
+    let documents = examples.documents(responses).into_iter();
     let mut targets: Vec<(&str, String, Vec<ExpectedResponse>)> = documents
         .map(|document| (document.name, document.target, vec![refused.clone()]))
         .collect();
-    // What is not there need not say what it would refuse.
+    // Both are right for a document that does not exist.
     targets.push((
-        "a profile of nobody",
+        "the profile of an unknown id",
         profile_at(&examples.unknown_id),
-        vec![refused, promise.not_found()],
+        vec![refused, responses.not_found()],
     ));
     let mut checks = Vec::new();
     for method in ["POST", "PUT", "DELETE", "PATCH"] {
-        for (what, target, wanted) in &targets {
-            let request = Request {
-                method,
-                ..Request::get(target)
-            };
-            let name = format!("{method} to {what}");
-            checks.push(Check::of(Group::Methods, name, request, wanted.clone()));
+        for (name, target, expected) in &targets {
+            let request = Request::get(target).with_method(method);
+            let (group, subject) = (Group::Methods, Subject::Interface);
+            checks.push(Check::new(group, *name, subject, request, expected.clone()));
         }
     }
     checks

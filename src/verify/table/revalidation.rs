@@ -1,22 +1,23 @@
-//! Who has the current bytes is told so; who has others, or those of the other format, gets them.
+//! Conditional requests: a client with the current document gets 304, and one with another document
+//! or the other format gets the whole.
 
-use super::contract::{ExpectedResponses, profile_at};
 use super::examples::{ExampleDocument, Examples};
-use crate::verify::check::{Check, Group};
+use super::responses::{Responses, profile_at};
+use crate::verify::check::{Check, Group, Subject};
 use crate::verify::exchange::Request;
-use crate::verify::expected_response::{Body, ExpectedResponse, Field, Status};
+use crate::verify::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status};
 
-/// Before every document, also before those whose modification times are made from their bytes.
+/// Before all modification times, invented ones included.
 const LONG_AGO: &str = "Thu, 01 Jan 1970 00:00:01 GMT";
-/// After every modification time that is made from bytes.
+/// After all invented modification times.
 const LATER: &str = "Thu, 01 Jan 2026 00:00:00 GMT";
 
-pub(super) fn checks(promise: &ExpectedResponses<'_>, examples: &Examples<'_>) -> Vec<Check> {
-    let documents = examples.documents(promise);
+pub(super) fn checks(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<Check> {
+    let documents = examples.documents(responses);
     let mut checks = Vec::new();
     for document in &documents {
-        checks.extend(by_tag(promise, document));
-        checks.extend(by_date(promise, document));
+        checks.extend(by_tag(responses, document));
+        checks.extend(by_date(responses, document));
     }
     if let [profile, resume, ..] = &documents[..]
         && profile.target != resume.target
@@ -24,67 +25,64 @@ pub(super) fn checks(promise: &ExpectedResponses<'_>, examples: &Examples<'_>) -
         checks.push(with_tag_of(profile, resume));
         checks.push(with_tag_of(resume, profile));
     }
-    // Conditions are for what there is (RFC 9110, §13.2.1).
-    checks.push(Check::of(
-        Group::Revalidation,
-        "a profile of nobody, if it is not known yet",
+    // Conditions apply only to documents that exist (RFC 9110, §13.2.1).
+    checks.push(check(
+        "the profile of an unknown id, unless the client has it".to_owned(),
         Request::get(profile_at(&examples.unknown_id)).with("If-None-Match", "*"),
-        vec![promise.not_found()],
+        vec![responses.not_found()],
     ));
     checks
 }
 
-/// The current bytes are known already.
-fn unchanged(promise: &ExpectedResponses<'_>) -> ExpectedResponse {
-    promise
-        .open(ExpectedResponse::of(Status::Is(304)))
+fn check(kind: String, request: Request, expected: Vec<ExpectedResponse>) -> Check {
+    let (group, subject) = (Group::Revalidation, Subject::Interface);
+    Check::new(group, kind, subject, request, expected)
+}
+
+/// The 304.
+fn unchanged(responses: &Responses<'_>) -> ExpectedResponse {
+    responses
+        .api(ExpectedResponse::of(Status::Is(304)))
         .body(Body::Empty)
 }
 
-fn by_tag(promise: &ExpectedResponses<'_>, document: &ExampleDocument) -> Vec<Check> {
+fn by_tag(responses: &Responses<'_>, document: &ExampleDocument) -> Vec<Check> {
     let (name, get) = (document.name, Request::get(&document.target));
-    let same = unchanged(promise).with("etag", Field::SameAs(get.clone()));
-    let group = Group::Revalidation;
-    let of = |name: String, request: Request, wanted: ExpectedResponse| {
-        Check::of(group, name, request, vec![wanted])
-    };
+    let same = unchanged(responses).with("etag", ExpectedHeader::SameAs(get.clone()));
     vec![
-        of(format!("{name} with its own entity tag"), get.clone(), same).with_copied(
-            "If-None-Match",
-            "etag",
+        check(
+            format!("{name} with its own entity tag"),
             get.clone(),
-        ),
-        of(
-            format!("{name} with the entity tag of something else"),
+            vec![same],
+        )
+        .with_copied("If-None-Match", "etag", get.clone()),
+        check(
+            format!("{name} with another entity tag"),
             get.with("If-None-Match", "\"of-something-else\""),
-            document.answer.clone(),
+            vec![document.response.clone()],
         ),
     ]
 }
 
-/// A date alone says nothing of the bytes: only the very date that was sent may be believed.
-fn by_date(promise: &ExpectedResponses<'_>, document: &ExampleDocument) -> Vec<Check> {
+/// A date does not identify a document: a server may trust only the very date that it sent.
+fn by_date(responses: &Responses<'_>, document: &ExampleDocument) -> Vec<Check> {
     let (name, get) = (document.name, Request::get(&document.target));
-    let whole = || document.answer.clone();
-    let group = Group::Revalidation;
+    let whole = || document.response.clone();
     let mut checks = vec![
-        Check::of(
-            group,
+        check(
             format!("{name}, if modified since long ago"),
             get.clone().with("If-Modified-Since", LONG_AGO),
             vec![whole()],
         ),
-        Check::of(
-            group,
+        check(
             format!("{name}, if modified since its own date"),
             get.clone(),
-            vec![whole(), unchanged(promise)],
+            vec![whole(), unchanged(responses)],
         )
         .with_copied("If-Modified-Since", "last-modified", get.clone()),
     ];
-    if promise.expectation.has_invented_dates() {
-        checks.push(Check::of(
-            group,
+    if responses.site.has_invented_dates() {
+        checks.push(check(
             format!("{name}, if modified since a later date"),
             get.with("If-Modified-Since", LATER),
             vec![whole()],
@@ -94,13 +92,10 @@ fn by_date(promise: &ExpectedResponses<'_>, document: &ExampleDocument) -> Vec<C
 }
 
 fn with_tag_of(document: &ExampleDocument, other: &ExampleDocument) -> Check {
-    let name = format!("{} with the entity tag of {}", document.name, other.name);
-    let request = Request::get(&document.target);
-    Check::of(
-        Group::Revalidation,
-        name,
-        request,
-        vec![document.answer.clone()],
+    check(
+        format!("{} with the entity tag of {}", document.name, other.name),
+        Request::get(&document.target),
+        vec![document.response.clone()],
     )
     .with_copied("If-None-Match", "etag", Request::get(&other.target))
 }

@@ -1,59 +1,56 @@
 //! Sites that answer by the rules, with another content than here.
 
-use super::server::{ExpectedResponse, Server};
+use super::server::{Response, Server};
 use super::site::{ANNA, BO, CARIN, DORIS, EVA, Site, project, write};
 use super::verify;
 use crate::project::profile;
 
 #[test]
-fn a_site_that_is_right_passes() {
+fn passes_a_correct_site() {
     let project = project("right");
     let site = Site::of(&project);
-    let server = Server::start(move |request| site.answer(request).into());
+    let server = Server::start(move |request| site.respond(request).into());
     verify(&project, &server.url())
-        .has(
-            0,
-            &["answers as promised: ", "all 4 consultants were looked at"],
-        )
+        .has(0, &["is as expected: ", "all 4 consultants checked"])
         .lacks(&["failed", "known"]);
 }
 
 #[test]
-fn an_older_version_is_named_with_both_dates() {
+fn reports_versions_with_both_dates() {
     let project = project("older");
     for id in [ANNA, DORIS] {
         write(&project, id, "2026-01-02", true);
     }
     let site = Site::of(&project);
-    let server = Server::start(move |request| site.answer(request).into());
+    let server = Server::start(move |request| site.respond(request).into());
     write(&project, ANNA, "2026-03-04", true);
     let said = verify(&project, &server.url());
     said.has(
         1,
         &[
-            "it answers an older version (",
-            "anna-berg: lastModified 2026-01-02 there, 2026-03-04 here\n",
+            "the site serves an older version (",
+            "anna-berg: lastModified 2026-01-02 deployed, 2026-03-04 locally\n",
         ],
     );
-    said.lacks(&["doris", "ETag", "something else"]);
+    said.lacks(&["doris", "ETag", "other content"]);
     // And where the site is ahead.
     write(&project, ANNA, "2026-01-02", true);
     write(&project, DORIS, "2025-12-31", true);
     verify(&project, &server.url()).has(
         1,
         &[
-            "a newer version than the one here",
-            "doris-falk: lastModified 2026-01-02 there, 2025-12-31 here",
+            "a newer version than the local content",
+            "doris-falk: lastModified 2026-01-02 deployed, 2025-12-31 locally",
             "git pull",
         ],
     );
 }
 
 #[test]
-fn other_values_of_one_date_are_named_by_their_fields() {
+fn reports_fields_with_other_values() {
     let project = project("fields");
     let site = Site::of(&project);
-    let server = Server::start(move |request| site.answer(request).into());
+    let server = Server::start(move |request| site.respond(request).into());
     let text = profile("Name of anna-berg").replace("2026-03-14", "2026-03-04");
     let text = format!("{text}title: Secret title\nsummary: {{short: Secret summary}}\n");
     project.write("content/consultants/anna-berg.yaml", text);
@@ -66,15 +63,15 @@ fn other_values_of_one_date_are_named_by_their_fields() {
 }
 
 #[test]
-fn a_missing_profile_is_named() {
+fn reports_missing_profiles() {
     let project = project("missing");
     let site = Site::of(&project);
     write(&project, BO, "2026-03-04", false);
     let older = Site::of(&project);
     write(&project, BO, "2026-03-04", true);
     let server = Server::start(move |request| match request.target.contains(BO) {
-        true => older.answer(request).into(),
-        false => site.answer(request).into(),
+        true => older.respond(request).into(),
+        false => site.respond(request).into(),
     });
     verify(&project, &server.url())
         .has(
@@ -83,18 +80,18 @@ fn a_missing_profile_is_named() {
                 "active consultants are missing (",
                 "  bo-ek: JSON Resume; profile\n",
                 "photos are missing (",
-                "  bo-ek: 404\n",
+                "  bo-ek: status 404\n",
             ],
         )
         .lacks(&[ANNA, CARIN, DORIS, EVA, "instead of"]);
-    // Of somebody who is asked for parts, and to be changed, too.
+    // The same for the consultant in range requests and other methods.
     let site = Site::of(&project);
     let server = Server::start(move |request| match request.target.contains(ANNA) {
         true => {
             let body = "{\"error\": \"Consultant not found\"}";
-            ExpectedResponse::new(404, "application/json", body).into()
+            Response::new(404, "application/json", body).into()
         }
-        false => site.answer(request).into(),
+        false => site.respond(request).into(),
     });
     verify(&project, &server.url())
         .has(1, &["active consultants are missing ("])
@@ -102,7 +99,7 @@ fn a_missing_profile_is_named() {
 }
 
 #[test]
-fn a_swapped_photo_is_named_with_its_owner() {
+fn reports_swapped_photos_with_their_owner() {
     let project = project("swapped");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
@@ -110,25 +107,25 @@ fn a_swapped_photo_is_named_with_its_owner() {
         other.target = request
             .target
             .replace("consultant-photo/anna-berg", "consultant-photo/carin-dahl");
-        site.answer(&other).into()
+        site.respond(&other).into()
     });
     verify(&project, &server.url())
         .has(
             1,
             &[
-                "another photo is answered (",
+                "the site serves another photo (",
                 "  anna-berg: the photo of `carin-dahl`\n",
             ],
         )
-        .lacks(&["missing", "something else"]);
+        .lacks(&["missing", "other content"]);
 }
 
 #[test]
-fn a_photo_of_nobody_is_named_by_its_digest() {
+fn reports_unknown_photos_by_digest() {
     let project = project("photo");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
-        let mut answer = site.answer(request);
+        let mut answer = site.respond(request);
         if request
             .target
             .starts_with("/api/consultant-photo/anna-berg")
@@ -139,21 +136,21 @@ fn a_photo_of_nobody_is_named_by_its_digest() {
         answer.into()
     });
     let here = [
-        "anna-berg: nobody's here; 12 bytes there (SHA-256 ",
-        " bytes there",
+        "anna-berg: a photo of no consultant; 12 bytes deployed (SHA-256 ",
+        " bytes locally (",
     ];
     verify(&project, &server.url()).has(1, &here);
 }
 
 #[test]
-fn an_inactive_consultant_who_is_still_there_comes_first() {
+fn reports_inactive_consultants_first() {
     let project = project("inactive");
     write(&project, EVA, "2026-03-04", true);
     for id in [ANNA, BO, CARIN] {
         write(&project, id, "2026-01-02", true);
     }
     let site = Site::of(&project);
-    let server = Server::start(move |request| site.answer(request).into());
+    let server = Server::start(move |request| site.respond(request).into());
     write(&project, EVA, "2026-03-04", false);
     for id in [ANNA, BO, CARIN] {
         write(&project, id, "2026-03-04", true);
@@ -163,11 +160,11 @@ fn an_inactive_consultant_who_is_still_there_comes_first() {
             1,
             &["  eva-glad: JSON Resume; photo; profile\n", "vitae build"],
         )
-        .in_order(&["STILL PUBLISHED", "an older version"]);
+        .in_order(&["still public", "an older version"]);
 }
 
 #[test]
-fn somebody_elses_profile_is_named() {
+fn reports_profiles_of_other_consultants() {
     let project = project("somebody");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
@@ -176,42 +173,42 @@ fn somebody_elses_profile_is_named() {
             "consultant-public/anna-berg",
             "consultant-public/doris-falk",
         );
-        site.answer(&other).into()
+        site.respond(&other).into()
     });
     let told = [
-        "somebody else's profile is answered",
+        "the site serves the profile of another consultant",
         "anna-berg: the profile of `doris-falk`",
     ];
     verify(&project, &server.url()).has(1, &told);
 }
 
 #[test]
-fn a_format_that_is_ignored_is_named() {
+fn reports_an_ignored_format() {
     let project = project("format");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
         let mut plain = request.clone();
         plain.target = request.target.split('?').next().expect("a path").to_owned();
-        site.answer(&plain).into()
+        site.respond(&plain).into()
     });
     verify(&project, &server.url())
         .has(
             1,
             &[
-                "the query `format=jsonresume` decides otherwise",
-                "anna-berg: the profile there, the JSON Resume here",
-                "rules were not deployed",
+                "the query `format=jsonresume` selects the wrong format",
+                "anna-berg: the profile instead of the JSON Resume",
+                "deploy the rules",
             ],
         )
-        .lacks(&["the body: "]);
+        .lacks(&["body: "]);
 }
 
 #[test]
-fn a_document_that_is_written_anew_is_named() {
+fn reports_rewritten_documents() {
     let project = project("rewritten");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
-        let mut answer = site.answer(request);
+        let mut answer = site.respond(request);
         let json: Result<serde_json::Value, _> = serde_json::from_slice(&answer.body);
         if let (Ok(json), 200) = (json, answer.status) {
             answer.body = json.to_string().into_bytes();
@@ -219,16 +216,16 @@ fn a_document_that_is_written_anew_is_named() {
         answer.into()
     });
     verify(&project, &server.url())
-        .has(1, &["the values are right, but in other bytes"])
+        .has(1, &["the values are right, but the bytes differ"])
         .lacks(&["older", "differs in"]);
 }
 
 #[test]
-fn one_wrong_field_everywhere_is_told_once() {
+fn reports_a_missing_header_once() {
     let project = project("field");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
-        let answer: ExpectedResponse = site.answer(request);
+        let answer: Response = site.respond(request);
         answer.set("Access-Control-Allow-Origin", None).into()
     });
     let said = verify(&project, &server.url());
@@ -237,7 +234,7 @@ fn one_wrong_field_everywhere_is_told_once() {
 }
 
 #[test]
-fn everybody_is_looked_at_if_wanted() {
+fn checks_all_consultants_on_request() {
     let project = project("everybody");
     for number in 0..60 {
         write(&project, &format!("person-{number}"), "2026-03-04", true);
@@ -248,12 +245,12 @@ fn everybody_is_looked_at_if_wanted() {
     let site = Site::of(&project);
     write(&project, "person-7", "2026-03-04", true);
     write(&project, "inactive-7", "2026-03-04", false);
-    let server = Server::start(move |request| site.answer(request).into());
+    let server = Server::start(move |request| site.respond(request).into());
     let said = verify(&project, &format!("{} --all", server.url()));
     said.has(
         1,
         &[
-            "all 64 consultants were looked at",
+            "all 64 consultants checked",
             "  person-7: JSON Resume; profile\n",
             "  inactive-7: JSON Resume; profile\n",
         ],
@@ -261,7 +258,7 @@ fn everybody_is_looked_at_if_wanted() {
     let said = verify(&project, &server.url());
     let summary = said.stdout.lines().next().unwrap_or_default();
     assert!(
-        summary.contains("28 of 64 consultants were looked at (--all"),
+        summary.contains("28 of 64 consultants checked (--all"),
         "{}",
         said.all
     );

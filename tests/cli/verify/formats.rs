@@ -13,7 +13,8 @@ use super::verify;
 use crate::privacy::full;
 use crate::project::Project;
 
-/// A site that is older, has somebody inactive, lacks a field, and ignores slashes at the end.
+/// Starts a site with an older version, an inactive consultant, a wrong header, and a server that
+/// ignores slashes at the end.
 fn flawed(project: &Project) -> Server {
     write(project, EVA, "2026-03-04", true);
     write(project, ANNA, "2026-01-02", true);
@@ -32,7 +33,7 @@ fn flawed(project: &Project) -> Server {
         if request.method == "PUT" {
             return Reply::Nothing;
         }
-        let answer = site.answer(&read);
+        let answer = site.respond(&read);
         if !request.target.starts_with("/api/openapi.json") {
             return answer.into();
         }
@@ -43,7 +44,7 @@ fn flawed(project: &Project) -> Server {
 }
 
 #[test]
-fn json_has_everything() {
+fn json_lists_all_checks() {
     let project = project("formats_json");
     let server = flawed(&project);
     let said = verify(
@@ -88,7 +89,7 @@ fn json_has_everything() {
 }
 
 #[test]
-fn an_unreachable_site_has_a_form_too() {
+fn reports_unreachable_sites_in_every_format() {
     let project = project("formats_unreachable");
     let url = "http://nobody.invalid";
     let said = verify(&project, &format!("{url} --format json"));
@@ -144,7 +145,7 @@ fn junit(document: &str) -> String {
 }
 
 #[test]
-fn junit_is_a_test_report() {
+fn junit_is_consistent() {
     let project = project("formats_junit");
     let server = flawed(&project);
     let arguments = format!("{} --host netlify --format", server.url());
@@ -173,7 +174,7 @@ fn junit_is_a_test_report() {
 }
 
 #[test]
-fn github_has_one_annotation_a_cause() {
+fn github_has_one_annotation_per_cause() {
     let project = project("formats_github");
     let server = flawed(&project);
     let said = verify(
@@ -186,14 +187,14 @@ fn github_has_one_annotation_a_cause() {
             "::error title=still-there::",
             "::error title=older-version::",
             "::error title=field::",
-            "::notice title=trailing-slash::known: ",
+            "::notice title=trailing-slash::known limitation: ",
             "%0Aeva-glad: ",
             "100%25,:>",
         ],
     );
     let lines: Vec<&str> = said.stdout.lines().collect();
     let (summary, commands) = lines.split_last().expect("a summary");
-    assert!(summary.contains("does not answer as promised"), "{summary}");
+    assert!(summary.contains("is not as expected"), "{summary}");
     assert!(
         commands.iter().all(|line| line.starts_with("::")),
         "{}",
@@ -203,7 +204,7 @@ fn github_has_one_annotation_a_cause() {
 }
 
 #[test]
-fn nothing_of_a_profile_is_said() {
+fn prints_no_values_of_profiles() {
     let project = project("formats_canary");
     let mut document = full(&ProfileDocument::schema(), "profile");
     document
@@ -222,7 +223,7 @@ fn nothing_of_a_profile_is_said() {
         write(&document);
         let site = site.clone();
         let server = Server::start(move |request| {
-            let mut answer = site.answer(request);
+            let mut answer = site.respond(request);
             if request.target.contains("consultant-photo") {
                 answer.body = b"Canary".to_vec();
             }
@@ -240,18 +241,18 @@ fn nothing_of_a_profile_is_said() {
 }
 
 #[test]
-fn who_is_inactive_is_named_only_if_that_is_the_finding() {
+fn names_inactive_consultants_only_if_public() {
     let project = project("formats_inactive");
     let site = std::sync::Arc::new(Site::of(&project));
     let right = std::sync::Arc::clone(&site);
-    let right = Server::start(move |request| right.answer(request).into());
+    let right = Server::start(move |request| right.respond(request).into());
     let flawed = Server::start(move |request| {
-        let answer = site.answer(request);
+        let answer = site.respond(request);
         answer.set("Cache-Control", Some("no-store")).into()
     });
     let away = Server::start(|request| {
         let location = format!("https://elsewhere.invalid{}", request.target);
-        let answer = super::server::ExpectedResponse::new(301, "text/plain", "");
+        let answer = super::server::Response::new(301, "text/plain", "");
         answer.with("Location", location).into()
     });
     for (server, code) in [(right, 0), (flawed, 1), (away, 1)] {

@@ -4,22 +4,22 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::server::{ExpectedResponse, Reply, Server};
+use super::server::{Reply, Response, Server};
 use super::site::{Site, project, settings};
 use super::{run, verify};
 use crate::preview::Preview;
 
-fn html(status: u16, title: &str) -> ExpectedResponse {
+fn html(status: u16, title: &str) -> Response {
     let page = format!("<!DOCTYPE html><title>{title}</title>");
-    ExpectedResponse::new(status, "text/html; charset=utf-8", page)
+    Response::new(status, "text/html; charset=utf-8", page)
 }
 
 #[test]
-fn not_found_in_html_is_one_cause() {
+fn reports_html_404s_once() {
     let project = project("html");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
-        let answer = site.answer(request);
+        let answer = site.respond(request);
         if answer.status == 404 {
             html(404, "Not found").into()
         } else {
@@ -29,43 +29,43 @@ fn not_found_in_html_is_one_cause() {
     let said = verify(&project, &server.url());
     said.has(
         1,
-        &["what is not there is answered in HTML, not as a JSON error ("],
+        &["404 responses are HTML pages instead of JSON errors ("],
     );
-    said.lacks(&["Content-Type", "the body"]);
+    said.lacks(&["Content-Type", "body: "]);
 }
 
 #[test]
-fn a_success_for_everything_means_nothing() {
+fn recognizes_a_catch_all() {
     let project = project("success");
     for answer in [
         html(200, "Welcome"),
-        ExpectedResponse::new(200, "application/json", "{\"ok\": true}"),
+        Response::new(200, "application/json", "{\"ok\": true}"),
     ] {
         let server = Server::start(move |_| answer.clone().into());
         let said = verify(&project, &server.url());
         said.has(
             1,
-            &["it answers 200 also to what does not exist, so 200 means nothing ("],
+            &["the server responds with success to paths that do not exist ("],
         );
-        said.lacks(&["STILL PUBLISHED", "older", "something else"]);
+        said.lacks(&["still public", "older", "other content"]);
         assert!(said.stdout.lines().count() < 20, "{}", said.all);
     }
 }
 
 #[test]
-fn a_redirect_is_told_with_where_it_leads() {
+fn follows_redirects() {
     let project = project("redirect");
     let site = Site::of(&project);
-    let right = Server::start(move |request| site.answer(request).into());
+    let right = Server::start(move |request| site.respond(request).into());
     let to = right.url();
     let there = to.clone();
     let server = Server::start(move |request| {
         let location = format!("{there}{}", request.target);
-        ExpectedResponse::new(301, "text/plain", "")
+        Response::new(301, "text/plain", "")
             .with("Location", location)
             .into()
     });
-    let same = format!("it redirects (301) to the same path at {to} (");
+    let same = format!("the server redirects (301) to the same path at {to} (");
     let way = format!(" -> {to}/api/");
     let said = verify(&project, &server.url());
     said.has(
@@ -73,15 +73,15 @@ fn a_redirect_is_told_with_where_it_leads() {
         &[
             &same,
             &way,
-            "where the status is ",
-            "verify the address to which it leads",
+            "which responds with status ",
+            "verify the URL to which it redirects",
         ],
     );
     assert!(said.stdout.lines().count() < 12, "{}", said.all);
 }
 
 #[test]
-fn a_redirect_loop_is_told_with_the_way_it_goes() {
+fn reports_redirect_loops() {
     let project = project("loop");
     let server = Server::start(|request| {
         let path = request.target.split('?').next().unwrap_or_default();
@@ -89,7 +89,7 @@ fn a_redirect_loop_is_told_with_the_way_it_goes() {
             Some(path) => path.to_owned(),
             None => format!("{path}/"),
         };
-        ExpectedResponse::new(302, "text/plain", "")
+        Response::new(302, "text/plain", "")
             .with("Location", location)
             .into()
     });
@@ -97,15 +97,15 @@ fn a_redirect_loop_is_told_with_the_way_it_goes() {
     said.has(
         1,
         &[
-            "it redirects (302) to the same path with a slash after it (",
-            "and back to ",
-            "nobody ever arrives",
+            "the server redirects (302) to the same path with a slash at the end (",
+            " -> ",
+            "which is an endless loop",
         ],
     );
 }
 
 #[test]
-fn what_keeps_programs_out_is_named_and_left_alone() {
+fn stops_at_a_bot_protection() {
     let project = project("protection");
     let count = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&count);
@@ -117,31 +117,30 @@ fn what_keeps_programs_out_is_named_and_left_alone() {
     said.has(
         1,
         &[
-            "a protection against bots answers, not the site",
-            "not asked: ",
-            "consultants nobody was looked at",
+            "a bot protection responds instead of the site",
+            "not sent: ",
+            " of 4 consultants checked",
         ],
     );
     assert!(count.load(Ordering::Relaxed) < 150, "{count:?}");
 }
 
 #[test]
-fn a_server_error_is_named() {
+fn reports_server_errors() {
     let project = project("error");
-    let server =
-        Server::start(|_| ExpectedResponse::new(502, "text/html", "<h1>Bad Gateway</h1>").into());
+    let server = Server::start(|_| Response::new(502, "text/html", "<h1>Bad Gateway</h1>").into());
     let said = verify(&project, &server.url());
-    said.has(1, &["the server has an error (status 502) ("]);
+    said.has(1, &["the server fails with an error (status 502) ("]);
     assert!(said.stdout.lines().count() < 8, "{}", said.all);
 }
 
 #[test]
-fn a_password_can_be_given_and_is_never_shown() {
+fn sends_a_password_and_never_prints_it() {
     let project = project("password");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
         if request.value("authorization") == Some("Basic c2VjcmV0") {
-            site.answer(request).into()
+            site.respond(request).into()
         } else {
             html(401, "Password")
                 .with("WWW-Authenticate", "Basic")
@@ -151,13 +150,13 @@ fn a_password_can_be_given_and_is_never_shown() {
     verify(&project, &server.url()).has(
         1,
         &[
-            "it asks for a password (status 401)",
+            "the server asks for a password (status 401)",
             "--header 'Authorization: Basic",
         ],
     );
     let header = ["--header", "Authorization: Basic c2VjcmV0"];
     run(&project, &server.url(), &header)
-        .has(0, &["answers as promised"])
+        .has(0, &["is as expected"])
         .lacks(&["c2VjcmV0"]);
     let wrong = ["--header", "Authorization: Basic c2VjcmV1"];
     run(&project, &server.url(), &wrong)
@@ -166,24 +165,24 @@ fn a_password_can_be_given_and_is_never_shown() {
 }
 
 #[test]
-fn a_short_value_is_no_part_of_what_is_compared() {
+fn does_not_redact_parts_of_words() {
     let project = project("short");
     let site = Site::of(&project);
-    let server = Server::start(move |request| site.answer(request).into());
+    let server = Server::start(move |request| site.respond(request).into());
     let header = ["--header", "X-Preview: 1"];
     run(&project, &server.url(), &header)
-        .has(0, &["answers as promised"])
+        .has(0, &["is as expected"])
         .lacks(&["(hidden)"]);
 }
 
 #[test]
-fn a_value_said_back_is_not_shown() {
+fn redacts_echoed_header_values() {
     let project = project("echo");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
         let secret = request.value("x-preview").unwrap_or_default().to_owned();
         let long = format!("{}{secret}", "x".repeat(110));
-        site.answer(request)
+        site.respond(request)
             .set("Cache-Control", Some(&long))
             .into()
     });
@@ -201,26 +200,29 @@ fn a_value_said_back_is_not_shown() {
 }
 
 #[test]
-fn a_cause_with_ever_other_values_is_told_once() {
+fn merges_causes_with_many_values() {
     let project = project("variety");
     let count = AtomicUsize::new(0);
     let server = Server::start(move |_| {
         let number = count.fetch_add(1, Ordering::Relaxed);
-        ExpectedResponse::new(302, "text/plain", "")
+        Response::new(302, "text/plain", "")
             .with("Location", format!("/session/{number}"))
             .into()
     });
     let said = verify(&project, &server.url());
     said.has(
         1,
-        &["it redirects (302) to ", " different places, such as "],
+        &[
+            "the server redirects (302) to ",
+            " different URLs, such as ",
+        ],
     );
     assert!(said.stdout.lines().count() < 20, "{}", said.all);
     let site = Site::of(&project);
     let count = AtomicUsize::new(1_000);
     let server = Server::start(move |request| {
         let age = format!("max-age={}", count.fetch_add(1, Ordering::Relaxed));
-        let answer = site.answer(request);
+        let answer = site.respond(request);
         match request.target.starts_with("/api/consultant-public/") {
             true => answer.set("Cache-Control", Some(&age)).into(),
             false => answer.into(),
@@ -235,23 +237,20 @@ fn a_cause_with_ever_other_values_is_told_once() {
 }
 
 #[test]
-fn what_is_limited_for_ever_was_not_asked() {
+fn does_not_fail_rate_limited_checks() {
     let project = project("limited");
     let site = Site::of(&project);
     let server = Server::start(move |request| match request.target.as_str() {
-        "/llms.txt" => ExpectedResponse::new(429, "text/plain", "").into(),
-        _ => site.answer(request).into(),
+        "/llms.txt" => Response::new(429, "text/plain", "").into(),
+        _ => site.respond(request).into(),
     });
     verify(&project, &format!("{} --timeout 12", server.url()))
-        .has(
-            1,
-            &["was not asked everything", "limits the rate of requests"],
-        )
-        .lacks(&["another one than"]);
+        .has(1, &["was not checked completely", "rate-limiting requests"])
+        .lacks(&["differs from"]);
 }
 
 #[test]
-fn a_limit_of_the_site_is_kept_to() {
+fn stays_below_the_rate_limit_of_the_site() {
     let project = project("paced");
     settings(&project, "rate_limit: { requests: 200, seconds: 1 }\n");
     let site = Site::of(&project);
@@ -259,7 +258,7 @@ fn a_limit_of_the_site_is_kept_to() {
     let log = Arc::clone(&times);
     let server = Server::start(move |request| {
         log.lock().expect("a log").push(Instant::now());
-        site.answer(request).into()
+        site.respond(request).into()
     });
     verify(&project, &format!("{} --host nginx", server.url()));
     let times = times.lock().expect("a log");
@@ -269,28 +268,23 @@ fn a_limit_of_the_site_is_kept_to() {
 }
 
 #[test]
-fn a_rate_limit_is_waited_for() {
+fn waits_for_rate_limits() {
     let project = project("rate");
     let site = Site::of(&project);
     let count = Arc::new(AtomicUsize::new(0));
     let server = Server::start(move |request| match count.fetch_add(1, Ordering::Relaxed) {
-        number if number % 250 == 249 => {
-            ExpectedResponse::new(429, "application/json", "{}").into()
-        }
-        _ => site.answer(request).into(),
+        number if number % 250 == 249 => Response::new(429, "application/json", "{}").into(),
+        _ => site.respond(request).into(),
     });
-    verify(&project, &server.url()).has(0, &["answers as promised"]);
-    let server = Server::start(|_| ExpectedResponse::new(429, "text/plain", "").into());
+    verify(&project, &server.url()).has(0, &["is as expected"]);
+    let server = Server::start(|_| Response::new(429, "text/plain", "").into());
     let said = verify(&project, &format!("{} --timeout 4", server.url()));
-    said.has(
-        1,
-        &["not asked: ", "limits the rate of requests (status 429)"],
-    );
+    said.has(1, &["not sent: ", "rate-limiting requests (429)"]);
     assert!(said.time < Duration::from_secs(15), "{:?}", said.time);
 }
 
 #[test]
-fn what_the_host_is_known_for_is_no_success_and_no_failure() {
+fn counts_known_limitations_separately() {
     let project = project("known");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
@@ -304,22 +298,22 @@ fn what_the_host_is_known_for_is_no_success_and_no_failure() {
         if path.len() > 1 {
             read.target = format!("{}{query}", path.strip_suffix('/').unwrap_or(path));
         }
-        site.answer(&read).into()
+        site.respond(&read).into()
     });
     let said = verify(&project, &format!("{} --host netlify", server.url()));
     said.has(
         0,
         &[
-            "answers as promised: ",
-            " known not to be kept by the host",
-            "known: ",
+            "is as expected: ",
+            " known limitations of the host",
+            "known limitation: ",
             "slash",
         ],
     );
 }
 
 #[test]
-fn a_preview_is_known_by_its_one_difference() {
+fn recognizes_a_preview() {
     let project = project("preview");
     let preview = Preview::start(&project.root, &[]);
     let url = format!("http://127.0.0.1:{}", preview.port);
@@ -335,37 +329,37 @@ fn a_preview_is_known_by_its_one_difference() {
 }
 
 #[test]
-fn a_slow_server_does_not_take_longer_than_it_may() {
+fn stops_at_the_time_limit() {
     let project = project("slow");
     settings(&project, "cache_seconds: 60\n");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
         std::thread::sleep(Duration::from_millis(200));
-        Reply::from(site.answer(request))
+        Reply::from(site.respond(request))
     });
     let said = verify(&project, &format!("{} --timeout 3 --jobs 2", server.url()));
     said.has(
         1,
         &[
-            "was not asked everything",
-            "not asked: ",
-            "time was up; --timeout gives more",
+            "was not checked completely",
+            "not sent: ",
+            "the time is up; a longer --timeout helps",
         ],
     );
     assert!(said.time < Duration::from_secs(20), "{:?}", said.time);
 }
 
 #[test]
-fn a_project_served_as_it_is_is_the_first_finding() {
+fn reports_public_sources_first() {
     let project = project("sources");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
         let path = request.target.split('?').next().unwrap_or_default();
         match path {
-            "/.git/config" => ExpectedResponse::new(200, "text/html", "[core]").into(),
-            "/content/site.yaml" => ExpectedResponse::new(200, "text/plain", "title: x").into(),
+            "/.git/config" => Response::new(200, "text/html", "[core]").into(),
+            "/content/site.yaml" => Response::new(200, "text/plain", "title: x").into(),
             "/" => html(200, "Something else").into(),
-            _ => site.answer(request).into(),
+            _ => site.respond(request).into(),
         }
     });
     verify(&project, &server.url())
@@ -374,19 +368,19 @@ fn a_project_served_as_it_is_is_the_first_finding() {
             &[
                 "  /.git/config: status 200\n",
                 "  /content/site.yaml: status 200\n",
-                "off the net",
+                "offline",
             ],
         )
-        .in_order(&["the SOURCES of the site are PUBLIC", "something else"])
-        .lacks(&["answers 200 also", "HEAD is answered"]);
+        .in_order(&["the SOURCES of the site are public", "other content"])
+        .lacks(&["responds with success to paths", "response to HEAD"]);
 }
 
 #[test]
-fn errors_of_a_wrong_type_are_no_pages() {
+fn reports_errors_with_a_wrong_media_type() {
     let project = project("errors_typed");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
-        let answer = site.answer(request);
+        let answer = site.respond(request);
         match answer.status {
             404 => answer.set("Content-Type", Some("text/html")).into(),
             _ => answer.into(),
@@ -401,26 +395,26 @@ fn errors_of_a_wrong_type_are_no_pages() {
 }
 
 #[test]
-fn head_alone_is_told_as_such() {
+fn reports_wrong_responses_to_head() {
     let project = project("head");
     let site = Site::of(&project);
     let server = Server::start(move |request| match request.method.as_str() {
-        "HEAD" => ExpectedResponse::new(404, "text/html", "").into(),
-        _ => site.answer(request).into(),
+        "HEAD" => Response::new(404, "text/html", "").into(),
+        _ => site.respond(request).into(),
     });
     verify(&project, &server.url())
         .has(
             1,
             &[
-                "HEAD is answered otherwise than GET (",
+                "the response to HEAD differs from the response to GET (",
                 "HEAD /api/consultant-public/",
             ],
         )
-        .lacks(&["missing", "in HTML"]);
+        .lacks(&["missing", "HTML pages"]);
 }
 
 #[test]
-fn entity_tags_are_told_by_their_fault() {
+fn reports_problems_of_entity_tags() {
     let project = project("tags");
     for (tag, told) in [
         (None, "ETag: missing ("),
@@ -428,7 +422,7 @@ fn entity_tags_are_told_by_their_fault() {
     ] {
         let site = Site::of(&project);
         let server = Server::start(move |request| {
-            let answer = site.answer(request);
+            let answer = site.respond(request);
             match request.target.contains("consultant-public") && answer.status == 200 {
                 true => answer.set("ETag", tag).into(),
                 false => answer.into(),
@@ -441,14 +435,14 @@ fn entity_tags_are_told_by_their_fault() {
 }
 
 #[test]
-fn a_cookie_is_not_promised_and_not_shown() {
+fn reports_cookies_without_their_value() {
     let project = project("cookie");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
-        let answer = site.answer(request);
+        let answer = site.respond(request);
         answer.with("Set-Cookie", "visitor=secret").into()
     });
     verify(&project, &server.url())
-        .has(1, &["Set-Cookie: there must be none (", "for /api"])
+        .has(1, &["Set-Cookie: must not be present (", "for /api"])
         .lacks(&["visitor=", "secret"]);
 }

@@ -1,4 +1,4 @@
-//! A server that answers as a test wants, also in ways no real one would.
+//! A server for tests that responds in any way, valid or not.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -12,52 +12,52 @@ use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
 use crate::project::repository;
 
-/// What arrived: the request line and the fields.
+/// A request.
 #[derive(Debug, Clone)]
 pub(super) struct Request {
     pub(super) method: String,
     pub(super) target: String,
     /// Names in lower case.
-    pub(super) fields: Vec<(String, String)>,
-    /// Whether it is the first one on its connection.
+    pub(super) headers: Vec<(String, String)>,
+    /// Whether it is the first request on its connection.
     pub(super) is_first: bool,
 }
 
 impl Request {
-    /// The value of a field, whose name is given in lower case.
+    /// Returns the first value of a header, given by its name in lower case.
     pub(super) fn value(&self, name: &str) -> Option<&str> {
-        let mut named = self.fields.iter().filter(|(field, _)| field == name);
+        let mut named = self.headers.iter().filter(|(header, _)| header == name);
         named.next().map(|(_, value)| value.as_str())
     }
 }
 
-/// An answer whose framing is right.
+/// A response with valid framing.
 #[derive(Debug, Clone, Default)]
-pub(super) struct ExpectedResponse {
+pub(super) struct Response {
     pub(super) status: u16,
-    pub(super) fields: Vec<(String, String)>,
+    pub(super) headers: Vec<(String, String)>,
     pub(super) body: Vec<u8>,
 }
 
-impl ExpectedResponse {
+impl Response {
     pub(super) fn new(status: u16, media_type: &str, body: impl Into<Vec<u8>>) -> Self {
-        let answer = Self {
+        let response = Self {
             status,
-            fields: Vec::new(),
+            headers: Vec::new(),
             body: body.into(),
         };
-        answer.with("Content-Type", media_type)
+        response.with("Content-Type", media_type)
     }
 
     pub(super) fn with(mut self, name: &str, value: impl Into<String>) -> Self {
-        self.fields.push((name.to_owned(), value.into()));
+        self.headers.push((name.to_owned(), value.into()));
         self
     }
 
-    /// The same with another value of a field, or without it.
+    /// Replaces or removes a header.
     pub(super) fn set(mut self, name: &str, value: Option<&str>) -> Self {
-        self.fields
-            .retain(|(field, _)| !field.eq_ignore_ascii_case(name));
+        self.headers
+            .retain(|(header, _)| !header.eq_ignore_ascii_case(name));
         match value {
             Some(value) => self.with(name, value),
             None => self,
@@ -65,34 +65,34 @@ impl ExpectedResponse {
     }
 }
 
-/// What is done about a request.
+/// The reaction to a request.
 pub(super) enum Reply {
-    ExpectedResponse(ExpectedResponse),
-    /// These bytes as they are; then the connection is closed.
+    Response(Response),
+    /// Sends these bytes and closes the connection.
     Bytes(Vec<u8>),
-    /// The connection is closed.
+    /// Closes the connection.
     Nothing,
-    /// Nothing comes, and the connection stays open.
+    /// Sends nothing and leaves the connection open.
     Silence,
-    /// These bytes, one a second.
+    /// Sends one byte per second.
     Trickle(Vec<u8>),
 }
 
-impl From<ExpectedResponse> for Reply {
-    fn from(answer: ExpectedResponse) -> Self {
-        Self::ExpectedResponse(answer)
+impl From<Response> for Reply {
+    fn from(response: Response) -> Self {
+        Self::Response(response)
     }
 }
 
 type Handler = dyn Fn(&Request) -> Reply + Send + Sync;
 
-/// A server at a free port of this machine. It lasts as long as the tests.
+/// A server on a free port that runs as long as the tests.
 pub(super) struct Server {
     pub(super) port: u16,
 }
 
 impl Server {
-    /// A server over plain HTTP.
+    /// Starts a server over plain HTTP.
     pub(super) fn start(handler: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Self {
         let handler: Arc<Handler> = Arc::new(handler);
         Self::accept(move |stream| {
@@ -101,7 +101,7 @@ impl Server {
         })
     }
 
-    /// A server over TLS with a certificate of `tests/fixtures/tls/`.
+    /// Starts a server over TLS with a certificate of `tests/fixtures/tls/`.
     pub(super) fn start_tls(
         certificate: &str,
         handler: impl Fn(&Request) -> Reply + Send + Sync + 'static,
@@ -117,7 +117,7 @@ impl Server {
         })
     }
 
-    /// A server that does whatever it wants with each connection.
+    /// Starts a server that handles connections itself.
     pub(super) fn accept(mut each: impl FnMut(TcpStream) + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let port = listener.local_addr().expect("an address").port();
@@ -149,15 +149,15 @@ fn tls(certificate: &str) -> ServerConfig {
         .expect("a certificate and its key")
 }
 
-/// Answers what comes on a connection. Clients go as they like: that ends it, and is no fault.
+/// Responds to the requests on a connection until the client closes it.
 fn serve(stream: impl Read + Write, handler: &Handler) {
     let mut stream = BufReader::new(stream);
     let mut is_first = true;
     while let Some(request) = read(&mut stream, is_first) {
         is_first = false;
         let done = match handler(&request) {
-            Reply::ExpectedResponse(answer) => {
-                let written = write(stream.get_mut(), &request, &answer).is_ok();
+            Reply::Response(response) => {
+                let written = write(stream.get_mut(), &request, &response).is_ok();
                 written && request.value("connection") != Some("close")
             }
             Reply::Bytes(bytes) => stream.get_mut().write_all(&bytes).is_err(),
@@ -196,7 +196,7 @@ fn read(stream: &mut impl BufRead, is_first: bool) -> Option<Request> {
     let mut request = Request {
         method: words.next()?.to_owned(),
         target: words.next()?.to_owned(),
-        fields: Vec::new(),
+        headers: Vec::new(),
         is_first,
     };
     loop {
@@ -206,27 +206,23 @@ fn read(stream: &mut impl BufRead, is_first: bool) -> Option<Request> {
         }
         let (name, value) = line.split_once(": ")?;
         request
-            .fields
+            .headers
             .push((name.to_ascii_lowercase(), value.to_owned()));
     }
 }
 
-fn write(
-    stream: &mut impl Write,
-    request: &Request,
-    answer: &ExpectedResponse,
-) -> std::io::Result<()> {
-    let mut head = format!("HTTP/1.1 {} X\r\n", answer.status);
-    for (name, value) in &answer.fields {
+fn write(stream: &mut impl Write, request: &Request, response: &Response) -> std::io::Result<()> {
+    let mut head = format!("HTTP/1.1 {} X\r\n", response.status);
+    for (name, value) in &response.headers {
         head.push_str(&format!("{name}: {value}\r\n"));
     }
-    if answer.status != 304 {
-        head.push_str(&format!("Content-Length: {}\r\n", answer.body.len()));
+    if response.status != 304 {
+        head.push_str(&format!("Content-Length: {}\r\n", response.body.len()));
     }
     head.push_str("\r\n");
     let mut bytes = head.into_bytes();
-    if request.method != "HEAD" && answer.status != 304 {
-        bytes.extend(&answer.body);
+    if request.method != "HEAD" && response.status != 304 {
+        bytes.extend(&response.body);
     }
     stream.write_all(&bytes)?;
     stream.flush()

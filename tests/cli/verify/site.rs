@@ -1,4 +1,4 @@
-//! A published site, answered by its routes: what is right, for tests to make wrong.
+//! A correct site, which tests make wrong.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use vitae::route::{Route, api_headers, find, routes};
 use vitae::source::Sources;
 use vitae::templates::Templates;
 
-use super::server::{ExpectedResponse, Request};
+use super::server::{Request, Response};
 use crate::project::{Project, SITE, profile};
 
 /// Active, with a photo that is published as JPEG.
@@ -23,7 +23,7 @@ pub(super) const DORIS: &str = "doris-falk";
 /// Inactive.
 pub(super) const EVA: &str = "eva-glad";
 
-/// A content with one of each kind.
+/// Creates content with one consultant of each kind.
 pub(super) fn project(name: &str) -> Project {
     let project = Project::site(&format!("verify_{name}"));
     for id in [ANNA, BO, CARIN, DORIS] {
@@ -37,7 +37,7 @@ pub(super) fn project(name: &str) -> Project {
     project
 }
 
-/// A small photo, another one for each number.
+/// Encodes a small photo, a different one for each number.
 fn jpeg(number: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     let pixels: Vec<u8> = (0..16 * 16 * 3)
@@ -49,7 +49,7 @@ fn jpeg(number: usize) -> Vec<u8> {
     bytes
 }
 
-/// A small photo with transparent parts.
+/// Encodes a small photo with transparent pixels.
 fn png() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 16, 16);
@@ -61,19 +61,19 @@ fn png() -> Vec<u8> {
     bytes
 }
 
-/// Writes a consultant's profile with the day of its last change.
+/// Writes a profile with the date of its last change.
 pub(super) fn write(project: &Project, id: &str, day: &str, active: bool) {
     let text = profile(&format!("Name of {id}")).replace("2026-03-14", day);
     let text = text.replace("active: true", &format!("active: {active}"));
     project.write(&format!("content/consultants/{id}.yaml"), text);
 }
 
-/// Settings beside the least that a site needs.
+/// Writes settings besides the required ones.
 pub(super) fn settings(project: &Project, more: &str) {
     project.write("content/site.yaml", format!("{SITE}{more}"));
 }
 
-/// What is published of a project as it is now.
+/// The published state of a project.
 #[derive(Clone)]
 pub(super) struct Site {
     files: BTreeMap<String, Vec<u8>>,
@@ -100,33 +100,34 @@ impl Site {
         }
     }
 
-    /// What has to be answered.
-    pub(super) fn answer(&self, request: &Request) -> ExpectedResponse {
+    /// Returns the correct response.
+    pub(super) fn respond(&self, request: &Request) -> Response {
         let (path, query) = request
             .target
             .split_once('?')
             .unwrap_or((&request.target, ""));
         let is_api = path.starts_with("/api");
-        let with_headers = |answer: ExpectedResponse| {
+        let with_headers = |response: Response| {
             let headers = self.headers.iter();
-            headers.fold(answer, |answer, (name, value)| answer.with(name, value))
+            headers.fold(response, |response, (name, value)| {
+                response.with(name, value)
+            })
         };
         if !matches!(request.method.as_str(), "GET" | "HEAD") {
             let body = "{\"error\": \"Method not allowed\"}";
-            let answer =
-                ExpectedResponse::new(405, "application/json", body).with("Allow", "GET, HEAD");
-            return with_headers(answer);
+            let response = Response::new(405, "application/json", body).with("Allow", "GET, HEAD");
+            return with_headers(response);
         }
         let route = find(&self.routes, path, |name| parameter(query, name));
-        let route = route.expect("everything has a route");
+        let route = route.expect("every path has a route");
         let body = &self.files[route.artifact.trim_start_matches('/')];
         let media_type = match route.media_type {
             text @ ("text/html" | "text/plain") => format!("{text}; charset=utf-8"),
             other => other.to_owned(),
         };
-        let mut answer = ExpectedResponse::new(route.status, &media_type, body.clone());
+        let mut response = Response::new(route.status, &media_type, body.clone());
         if is_api || route.status == 200 {
-            answer = with_headers(answer);
+            response = with_headers(response);
         }
         if route.status == 200 {
             let digest = Sha256::digest([body, route.artifact.as_bytes()].concat());
@@ -140,16 +141,16 @@ impl Site {
                 .value("if-none-match")
                 .is_some_and(|known| known == tag || known == "*")
             {
-                answer.status = 304;
-                answer.body.clear();
+                response.status = 304;
+                response.body.clear();
             }
-            answer = answer.with("ETag", tag);
+            response = response.with("ETag", tag);
         }
-        answer
+        response
     }
 }
 
-/// The last value of a parameter, decoded.
+/// Returns the last value of a parameter, decoded.
 fn parameter(query: &str, name: &str) -> Option<String> {
     let mut pairs = query
         .split('&')

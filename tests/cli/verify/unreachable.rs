@@ -21,42 +21,42 @@ fn is_unreachable(project: &Project, url: &str, why: &str) {
 }
 
 #[test]
-fn who_is_not_there_is_unreachable() {
+fn reports_failed_connections() {
     let project = project("nobody");
     let port = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}", port.local_addr().expect("an address"));
     drop(port);
-    is_unreachable(&project, &url, "no connection: connection refused");
+    is_unreachable(&project, &url, "the connection failed: connection refused");
     is_unreachable(
         &project,
         "http://nobody.invalid",
-        "the host's name cannot be resolved",
+        "the host name cannot be resolved",
     );
 }
 
 #[test]
-fn who_hangs_is_unreachable_in_time() {
+fn reports_timeouts_in_time() {
     let project = project("hanging");
     let server = Server::start(|_| Reply::Silence);
-    is_unreachable(&project, &server.url(), "no answer in time");
+    is_unreachable(&project, &server.url(), "no response in time");
     let head = b"HTTP/1.1 200 OK\r\nContent-Length: 600\r\n\r\n".to_vec();
     let server = Server::start(move |_| Reply::Trickle(head.clone()));
-    is_unreachable(&project, &server.url(), "no answer in time");
+    is_unreachable(&project, &server.url(), "no response in time");
 }
 
 #[test]
-fn a_document_that_is_closed_is_not_the_site() {
+fn one_closed_connection_is_not_an_unreachable_site() {
     let project = project("closed");
     let site = Site::of(&project);
     let server = Server::start(move |request| match request.target.as_str() {
         "/api/openapi.json" => Reply::Nothing,
-        _ => site.answer(request).into(),
+        _ => site.respond(request).into(),
     });
     verify(&project, &server.url())
         .has(
             1,
             &[
-                "the connection was closed without an answer (",
+                "the server closed the connection without a response (",
                 "GET /api/openapi.json",
             ],
         )
@@ -64,7 +64,7 @@ fn a_document_that_is_closed_is_not_the_site() {
 }
 
 #[test]
-fn who_hangs_is_given_up_and_the_others_are_not() {
+fn skips_a_consultant_after_timeouts() {
     let project = project("hanging_one");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
@@ -73,38 +73,38 @@ fn who_hangs_is_given_up_and_the_others_are_not() {
             .starts_with("/api/consultant-public/anna-berg")
         {
             true => Reply::Silence,
-            false => site.answer(request).into(),
+            false => site.respond(request).into(),
         }
     });
     let said = verify(&project, &server.url());
     said.has(
         1,
         &[
-            "no answer in time (",
+            "no response in time (",
             "anna-berg: GET /api/consultant-public/anna-berg",
-            "not asked: ",
-            "requests before them about the same had no answer",
+            "not sent: ",
+            "earlier requests for the same consultant or document got no response",
         ],
     );
     assert!(said.time < Duration::from_secs(100), "{:?}", said.time);
 }
 
 #[test]
-fn what_cannot_be_read_is_an_answer() {
+fn malformed_headers_are_a_response() {
     let project = project("unreadable");
     let server = Server::start(|_| {
         Reply::Bytes(b"HTTP/1.1 200 OK\r\nX-A: \x01\r\nContent-Length: 0\r\n\r\n".to_vec())
     });
     verify(&project, &server.url())
-        .has(1, &["what is answered cannot be read: "])
+        .has(1, &["the response has malformed headers: "])
         .lacks(&["cannot be reached"]);
 }
 
 #[test]
-fn the_proxy_is_the_one_for_the_address() {
+fn selects_the_proxy_by_scheme() {
     let project = project("proxies");
     let site = Site::of(&project);
-    let server = Server::start(move |request| site.answer(request).into());
+    let server = Server::start(move |request| site.respond(request).into());
     let with = |name: &str, value: &str| {
         let mut command = project.command(&format!("verify {}", server.url()));
         for other in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"] {
@@ -121,43 +121,43 @@ fn the_proxy_is_the_one_for_the_address() {
     assert!(text.contains("which HTTP_PROXY names"), "{text}");
     let (code, text) = with("HTTP_PROXY", "::garbage::");
     assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("HTTP_PROXY is no address"), "{text}");
+    assert!(text.contains("HTTP_PROXY is not the URL"), "{text}");
 }
 
 #[test]
-fn who_stops_answering_is_not_asked_for_ever() {
+fn stops_when_the_server_stops_responding() {
     let project = project("stopping");
     let site = Site::of(&project);
     let count = AtomicUsize::new(0);
     let server = Server::start(move |request| match count.fetch_add(1, Ordering::Relaxed) {
-        0..100 => site.answer(request).into(),
+        0..100 => site.respond(request).into(),
         _ => Reply::Nothing,
     });
     let said = verify(&project, &server.url());
     said.has(
         1,
         &[
-            "the connection was closed without an answer (",
-            "not asked: ",
-            "did not answer any more",
+            "the server closed the connection without a response (",
+            "not sent: ",
+            "the server stopped responding",
         ],
     );
 }
 
 #[test]
-fn what_is_wrong_with_the_encryption_is_named() {
+fn reports_tls_problems() {
     let project = project("tls");
     let site = Arc::new(Site::of(&project));
     for (certificate, why) in [
-        ("self-signed", "the certificate is signed by"),
+        ("self-signed", "the certificate is self-signed"),
         ("expired", "the certificate expired on 2025-01-01"),
         (
             "other",
-            "the certificate is another host's (elsewhere.example.com)",
+            "the certificate is for another host (elsewhere.example.com)",
         ),
     ] {
         let site = Arc::clone(&site);
-        let server = Server::start_tls(certificate, move |request| site.answer(request).into());
+        let server = Server::start_tls(certificate, move |request| site.respond(request).into());
         is_unreachable(&project, &server.tls_url(), why);
     }
     let server = Server::accept(|mut stream| {
@@ -167,7 +167,7 @@ fn what_is_wrong_with_the_encryption_is_named() {
     is_unreachable(
         &project,
         &server.tls_url(),
-        "does not speak TLS; is its address http://?",
+        "does not speak TLS; does its URL start with http://?",
     );
     let server = Server::accept(|mut stream| {
         let _ = stream.read(&mut [0]);
@@ -175,23 +175,26 @@ fn what_is_wrong_with_the_encryption_is_named() {
     is_unreachable(
         &project,
         &server.tls_url(),
-        "failed before it was encrypted",
+        "does it accept TLS on this port?",
     );
     let server = Server::start_tls("good", |_| Reply::Nothing);
-    is_unreachable(&project, &server.url(), "is its address https://?");
+    is_unreachable(&project, &server.url(), "does its URL start with https://?");
     // One that is right, signed by an authority that SSL_CERT_FILE names.
-    let server = Server::start_tls("good", move |request| site.answer(request).into());
-    verify(&project, &server.tls_url()).has(0, &["answers as promised"]);
+    let server = Server::start_tls("good", move |request| site.respond(request).into());
+    verify(&project, &server.tls_url()).has(0, &["is as expected"]);
 }
 
 #[test]
-fn what_succeeds_at_the_second_try_passes() {
+fn passes_after_a_repetition() {
     let project = project("again");
     let site = Site::of(&project);
     // Only the first time that something is asked, however the threads take turns.
     let asked = Mutex::new(BTreeSet::new());
     let server = Server::start(move |request| {
-        let question = format!("{} {} {:?}", request.method, request.target, request.fields);
+        let question = format!(
+            "{} {} {:?}",
+            request.method, request.target, request.headers
+        );
         let mut asked = asked.lock().expect("no panic before");
         let number = asked.len();
         let is_new = asked.insert(question);
@@ -201,18 +204,18 @@ fn what_succeeds_at_the_second_try_passes() {
             14 if is_new && request.method == "GET" => {
                 Reply::Bytes(b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{".to_vec())
             }
-            _ => site.answer(request).into(),
+            _ => site.respond(request).into(),
         }
     });
-    verify(&project, &server.url()).has(0, &["answers as promised"]);
+    verify(&project, &server.url()).has(0, &["is as expected"]);
 }
 
 #[test]
-fn a_truncated_body_is_named() {
+fn reports_truncated_bodies() {
     let project = project("truncated");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
-        let answer = site.answer(request);
+        let answer = site.respond(request);
         if !request.target.starts_with("/api/consultant-photo/")
             || answer.status != 200
             || request.method == "HEAD"
@@ -229,7 +232,7 @@ fn a_truncated_body_is_named() {
     verify(&project, &server.url()).has(
         1,
         &[
-            "the connection was closed in the middle of the answer (",
+            "the connection was closed in the middle of the body (",
             "GET /api/consultant-photo/",
         ],
     );

@@ -6,7 +6,7 @@ use super::{run, verify};
 use crate::project::text;
 
 #[test]
-fn the_address_is_a_host_and_nothing_else() {
+fn rejects_invalid_urls() {
     let project = project("usage_address");
     for (url, told) in [
         (
@@ -15,17 +15,17 @@ fn the_address_is_a_host_and_nothing_else() {
         ),
         (
             "https://profiles.example.com/api",
-            "every path of the interface starts with /api, at the root of the host",
+            "the paths of the interface start at the root of the host",
         ),
         (
             "https://anna:secret@profiles.example.com",
             "--header 'Authorization: Basic ...'",
         ),
-        ("", "which site?"),
+        ("", "the URL of the site is missing"),
     ] {
         verify(&project, url).has(2, &[told]).lacks(&["secret"]);
     }
-    run(&project, "", &[""]).has(2, &["the site's address is empty"]);
+    run(&project, "", &[""]).has(2, &["the URL of the site is empty"]);
     for header in ["secret", "Range: secret", "A b: secret"] {
         run(&project, "http://127.0.0.1:9", &["--header", header])
             .has(2, &["error: "])
@@ -37,38 +37,35 @@ fn the_address_is_a_host_and_nothing_else() {
 }
 
 #[test]
-fn the_address_of_the_settings_is_taken() {
+fn uses_the_base_url_of_the_settings() {
     let project = project("usage_base_url");
     let site = Site::of(&project);
-    let server = Server::start(move |request| site.answer(request).into());
+    let server = Server::start(move |request| site.respond(request).into());
     settings(&project, &format!("base_url: {}\n", server.url()));
     // Links are absolute now: another content.
-    verify(&project, "").has(
-        1,
-        &[&format!("{} does not answer as promised", server.url())],
-    );
+    verify(&project, "").has(1, &[&format!("{} is not as expected", server.url())]);
 }
 
 #[test]
-fn a_content_with_mistakes_is_nothing_to_compare_with() {
+fn rejects_content_with_errors() {
     let project = project("usage_mistake");
     project.write(
         "content/consultants/anna-berg.yaml",
         "active: true\nnme: Secret\n",
     );
     verify(&project, "http://127.0.0.1:9")
-        .has(2, &["unknown-field", "the content here has mistakes ("]);
+        .has(2, &["unknown-field", "the local content has errors ("]);
 }
 
 #[test]
-fn the_exit_codes_are_in_the_manual() {
+fn help_lists_exit_codes() {
     let project = project("usage_help");
     let output = project.run("verify --help");
     let help = text(&output);
     for line in [
         "Exit codes:",
-        "  0  everything",
-        "  1  something",
+        "  0  every response",
+        "  1  a response",
         "  2  the site cannot be reached",
     ] {
         assert!(help.contains(line), "{help}");

@@ -3,38 +3,38 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::server::{ExpectedResponse, Server};
+use super::server::{Response, Server};
 use super::site::{ANNA, EVA, Site, project, write};
 use super::verify;
 
 #[test]
-fn who_is_gone_passes_and_needs_no_file() {
+fn passes_without_a_file_of_withdrawn_consultants() {
     let project = project("gone_passes");
     let site = Site::of(&project);
-    let server = Server::start(move |request| site.answer(request).into());
+    let server = Server::start(move |request| site.respond(request).into());
     let arguments = format!("{} --gone never-was --gone {EVA}", server.url());
-    verify(&project, &arguments).has(0, &["answers as promised"]);
+    verify(&project, &arguments).has(0, &["is as expected"]);
 }
 
 #[test]
-fn who_is_still_there_is_named_first() {
+fn reports_withdrawn_consultants_who_are_public() {
     let project = project("gone_still");
     write(&project, "frida-holm", "2026-03-04", true);
     let site = Site::of(&project);
     std::fs::remove_file(project.root.join("content/consultants/frida-holm.yaml")).expect("there");
-    let server = Server::start(move |request| site.answer(request).into());
+    let server = Server::start(move |request| site.respond(request).into());
     verify(&project, &server.url()).has(0, &[]);
     verify(&project, &format!("{} --gone frida-holm", server.url())).has(
         1,
         &[
-            "is inactive or withdrawn is STILL PUBLISHED (",
+            "inactive or withdrawn consultants are still public (",
             "  frida-holm: JSON Resume; profile\n",
         ],
     );
 }
 
 #[test]
-fn a_cache_is_told_from_the_site() {
+fn distinguishes_a_cache_from_the_site() {
     let project = project("gone_cached");
     write(&project, "frida-holm", "2026-03-04", true);
     let before = Site::of(&project);
@@ -46,25 +46,25 @@ fn a_cache_is_told_from_the_site() {
             "/api/consultant-public/frida-holm?format=jsonresume",
         ];
         if is_known.contains(&request.target.as_str()) {
-            before.answer(request).into()
+            before.respond(request).into()
         } else {
-            site.answer(request).into()
+            site.respond(request).into()
         }
     });
     verify(&project, &format!("{} --gone frida-holm", server.url()))
         .has(
             1,
             &[
-                "is STILL ANSWERED from a cache (",
+                "a cache still serves withdrawn consultants (",
                 "  frida-holm: JSON Resume; profile\n",
-                "empty the cache",
+                "purge the cache",
             ],
         )
-        .lacks(&["STILL PUBLISHED"]);
+        .lacks(&["still public"]);
 }
 
 #[test]
-fn a_file_behind_the_addresses_is_found() {
+fn reports_internal_files_of_withdrawn_consultants() {
     let project = project("gone_file");
     let site = Site::of(&project);
     let is_coded = Arc::new(AtomicBool::new(false));
@@ -76,15 +76,15 @@ fn a_file_behind_the_addresses_is_found() {
             false => "/_internal/photo/frida-holm.jpg",
         };
         if path == file {
-            return ExpectedResponse::new(200, "image/jpeg", "x").into();
+            return Response::new(200, "image/jpeg", "x").into();
         }
-        site.answer(request).into()
+        site.respond(request).into()
     });
     let arguments = format!("{} --gone frida-holm", server.url());
     verify(&project, &arguments).has(
         1,
         &[
-            "STILL PUBLISHED",
+            "still public",
             "  frida-holm: /_internal/photo/frida-holm.jpg\n",
         ],
     );
@@ -93,21 +93,21 @@ fn a_file_behind_the_addresses_is_found() {
 }
 
 #[test]
-fn who_is_active_here_is_not_withdrawn() {
+fn rejects_active_consultants() {
     let project = project("gone_active");
     verify(&project, &format!("http://127.0.0.1:9 --gone {ANNA}"))
-        .has(2, &["`anna-berg` is active in the content here"]);
-    verify(&project, "http://127.0.0.1:9 --gone Anna").has(2, &["`Anna` is no identifier"]);
+        .has(2, &["`anna-berg` is not withdrawn but active"]);
+    verify(&project, "http://127.0.0.1:9 --gone Anna").has(2, &["`Anna` is not a valid id"]);
 }
 
 #[test]
-fn who_is_inactive_is_first_whatever_type_they_have() {
+fn reports_inactive_consultants_with_any_media_type() {
     let project = project("gone_typed");
     write(&project, EVA, "2026-03-04", true);
     let site = Site::of(&project);
     write(&project, EVA, "2026-03-04", false);
     let server = Server::start(move |request| {
-        let answer = site.answer(request);
+        let answer = site.respond(request);
         match request.target.contains("consultant-public") {
             true => answer.set("Content-Type", Some("text/html")).into(),
             false => answer.into(),
@@ -117,15 +117,19 @@ fn who_is_inactive_is_first_whatever_type_they_have() {
         verify(&project, &arguments)
             .has(1, &["  eva-glad: JSON Resume; photo; profile\n"])
             .in_order(&[
-                "who is inactive or withdrawn is STILL PUBLISHED",
+                "inactive or withdrawn consultants are still public",
                 "Content-Type: `text/html` instead of",
             ])
-            .lacks(&["answers 200 also", "in HTML", "a page for people"]);
+            .lacks(&[
+                "responds with success to paths",
+                "HTML pages",
+                "a page for people",
+            ]);
     }
 }
 
 #[test]
-fn a_photo_that_was_taken_away_is_gone_too() {
+fn reports_removed_photos() {
     let project = project("gone_photo");
     let before = Site::of(&project);
     std::fs::remove_file(project.root.join("content/photos/anna-berg.jpg")).expect("there");
@@ -133,15 +137,15 @@ fn a_photo_that_was_taken_away_is_gone_too() {
     let server =
         Server::start(
             move |request| match request.target.contains("consultant-photo/anna-berg") {
-                true => before.answer(request).into(),
-                false => site.answer(request).into(),
+                true => before.respond(request).into(),
+                false => site.respond(request).into(),
             },
         );
     verify(&project, &server.url())
         .has(
             1,
             &[
-                "a photo that was taken away is STILL PUBLISHED (",
+                "removed photos are still public (",
                 "  anna-berg: /api/consultant-photo/anna-berg\n",
             ],
         )

@@ -2,7 +2,7 @@
 
 use vitae::render::JSON;
 use vitae::verify::exchange::Request;
-use vitae::verify::expected_response::{Body, ExpectedResponse, Field, Status};
+use vitae::verify::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status};
 use vitae::verify::known_deviation::KnownDeviation;
 
 pub(super) fn trailing_slash() -> KnownDeviation {
@@ -105,7 +105,9 @@ pub(super) fn content_type() -> KnownDeviation {
         |_, answer| {
             if has_no_ending(answer) {
                 set(answer, "content-type", BYTES);
-            } else if answer.fields.get("content-type") == Some(&Field::Is(JSON.to_owned())) {
+            } else if answer.headers.get("content-type")
+                == Some(&ExpectedHeader::Is(JSON.to_owned()))
+            {
                 set(answer, "content-type", "application/json; charset=utf-8");
             }
         },
@@ -118,7 +120,7 @@ pub(super) fn cache_control() -> KnownDeviation {
         "_headers cannot set Cache-Control",
         "netlify/cli#990: the emulator's file server sets it itself.",
         |_, answer| {
-            if answer.fields.contains_key("cache-control") {
+            if answer.headers.contains_key("cache-control") {
                 set(answer, "cache-control", "public, max-age=0");
             }
         },
@@ -131,7 +133,7 @@ pub(super) fn tag_of_head() -> KnownDeviation {
         "the entity tag of HEAD is that of no bytes",
         "The emulator computes it from the body it is about to send.",
         |request, answer| {
-            if request.method == "HEAD" && answer.fields.contains_key("etag") {
+            if request.method == "HEAD" && answer.headers.contains_key("etag") {
                 set(answer, "etag", "W/\"0-2jmj7l5rSw0yVb/vlWAYkK/YBwk\"");
             }
         },
@@ -165,7 +167,7 @@ pub(super) fn any_tag() -> KnownDeviation {
         "who has any bytes gets none of an error",
         "The emulator takes `If-None-Match: *` for the tag of whatever it is about to send.",
         |request, answer| {
-            let has_any = request.fields.contains(&("If-None-Match", "*".to_owned()));
+            let has_any = request.headers.contains(&("If-None-Match", "*".to_owned()));
             if has_any && answer.status == Status::Is(404) {
                 *answer = ExpectedResponse::of(Status::Is(404)).body(Body::Empty);
             }
@@ -211,7 +213,7 @@ pub(super) fn malformed_encoding() -> KnownDeviation {
         "The emulator decodes the path without catching the error.",
         |request, answer| {
             if request.target.ends_with("%zz") {
-                *answer = ExpectedResponse::of(Status::NoAnswer);
+                *answer = ExpectedResponse::of(Status::NoResponse);
             }
         },
     )
@@ -233,6 +235,6 @@ fn has_no_ending(answer: &ExpectedResponse) -> bool {
 
 fn set(answer: &mut ExpectedResponse, name: &str, value: &str) {
     answer
-        .fields
-        .insert(name.to_owned(), Field::Is(value.to_owned()));
+        .headers
+        .insert(name.to_owned(), ExpectedHeader::Is(value.to_owned()));
 }

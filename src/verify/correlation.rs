@@ -1,0 +1,113 @@
+//! Failures that follow from other failures: they get the reason of the other one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::cause::{Cause, Reason};
+use super::check::{CheckId, Name, Subject};
+use super::fact::Affected;
+use super::outcome::{Examined, State};
+use crate::model::id::ConsultantId;
+
+/// Replaces the reasons of failures that follow from other failures.
+pub(super) fn correlate(examined: &mut [Examined]) {
+    attribute_to_caches(examined);
+    attribute_heads(examined);
+    attribute_to_documents(examined);
+}
+
+/// Distinguishes withdrawn consultants who are only in a cache from those who are still published:
+/// of the former, all requests that bypass caches get 404.
+fn attribute_to_caches(examined: &mut [Examined]) {
+    let mut published = BTreeSet::new();
+    let mut removed = BTreeSet::new();
+    for check in &*examined {
+        if let Subject::Withdrawn {
+            name: Name::Id(id),
+            bypasses_caches: true,
+            ..
+        } = &check.id.subject
+        {
+            match check.state {
+                State::Passed => removed.insert(id.clone()),
+                _ if still_published(check).is_some() => published.insert(id.clone()),
+                _ => false,
+            };
+        }
+    }
+    for check in examined {
+        let is_cached = still_published(check)
+            .is_some_and(|id| removed.contains(id) && !published.contains(id));
+        if let (true, State::Failed(reasons)) = (is_cached, &mut check.state) {
+            for reason in reasons {
+                reason.cause = Cause::StillCached;
+            }
+        }
+    }
+}
+
+fn still_published(check: &Examined) -> Option<&ConsultantId> {
+    let mut reasons = check.reasons().iter();
+    let reason = reasons.find(|reason| reason.cause == Cause::StillPublished)?;
+    match &reason.detail.as_ref()?.affected {
+        Affected::Consultant(id) => Some(id),
+        Affected::Path(_) | Affected::NotFound => None,
+    }
+}
+
+/// The response to HEAD has no body, so its cause may be a wrong guess: the response to GET shows
+/// the right one. If GET passed, nothing but HEAD fails.
+fn attribute_heads(examined: &mut [Examined]) {
+    let is_guess = |check: &Examined| match check.reasons() {
+        [reason] => check.id.method == "HEAD" && reason.cause.is_guess_for_head(),
+        _ => false,
+    };
+    let heads = examined.iter().filter(|check| is_guess(check));
+    let gets: BTreeSet<CheckId> = heads.map(|check| check.id.of_get()).collect();
+    let gets: BTreeMap<CheckId, State> = examined
+        .iter()
+        .filter(|check| gets.contains(&check.id))
+        .map(|check| (check.id.clone(), check.state.clone()))
+        .collect();
+    for check in examined.iter_mut().filter(|check| is_guess(check)) {
+        let is_page = check.reasons()[0].cause == Cause::HtmlNotFound;
+        let reasons = match gets.get(&check.id.of_get()) {
+            Some(State::Failed(of_get))
+                if is_page || of_get.iter().any(|reason| reason.cause.is_whole()) =>
+            {
+                of_get.clone()
+            }
+            Some(State::Failed(_) | State::Passed) => vec![Cause::Head.reason()],
+            Some(State::Known(_) | State::NotSent) | None => continue,
+        };
+        check.state = State::Failed(reasons);
+    }
+}
+
+/// If a document is missing or another one, so are its length, its ranges and its tags.
+fn attribute_to_documents(examined: &mut [Examined]) {
+    let mut by_file: BTreeMap<String, Reason> = BTreeMap::new();
+    let mut by_target: BTreeMap<String, Reason> = BTreeMap::new();
+    for check in &*examined {
+        let mut reasons = check.reasons().iter();
+        let reason = reasons.find(|reason| reason.cause.is_content());
+        if let (Some(reason), Some(file)) = (reason, &check.file) {
+            for (reasons, key) in [
+                (&mut by_file, file),
+                (&mut by_target, &check.request.target),
+            ] {
+                reasons.entry(key.clone()).or_insert_with(|| reason.clone());
+            }
+        }
+    }
+    for check in examined {
+        let reason = check.file.as_ref().and_then(|file| by_file.get(file));
+        let reason = reason.or_else(|| by_target.get(&check.request.target));
+        if let (Some(reason), State::Failed(reasons)) = (reason, &mut check.state)
+            && reasons
+                .iter()
+                .all(|consequence| consequence.cause.follows_from(&reason.cause))
+        {
+            *reasons = vec![reason.clone()];
+        }
+    }
+}

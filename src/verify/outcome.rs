@@ -1,0 +1,143 @@
+//! The outcomes of checks.
+
+use super::cause::{Cause, Reason};
+use super::check::{Check, CheckId, CopiedHeader, Group, Name, Subject, describe};
+use super::exchange::Request;
+use super::expected_site::ExpectedSite;
+use super::resource::Resource;
+
+/// The state of a check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum State {
+    /// The response is as expected.
+    Passed,
+    /// The response is as known of the host: the identifiers of the deviations.
+    Known(Vec<String>),
+    /// The response is not as expected.
+    Failed(Vec<Reason>),
+    /// The request was not sent, or the deadline passed before the response.
+    NotSent,
+}
+
+/// A check in a report.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The index among all checks.
+    pub index: usize,
+    /// The identity of the check.
+    pub id: CheckId,
+    /// The heading.
+    pub group: Group,
+    /// The request on one line, unless the check passed.
+    pub request: Option<String>,
+    /// The state.
+    pub state: State,
+}
+
+/// A check whose state may still depend on those of other checks.
+pub(super) struct Examined {
+    pub(super) index: usize,
+    pub(super) id: CheckId,
+    pub(super) group: Group,
+    pub(super) request: Request,
+    pub(super) copied: Option<CopiedHeader>,
+    /// The path of the expected file.
+    pub(super) file: Option<String>,
+    pub(super) state: State,
+}
+
+impl Examined {
+    pub(super) fn new(index: usize, check: &Check, state: State) -> Self {
+        let mut files = check
+            .expected
+            .iter()
+            .filter_map(|response| response.body.file());
+        Self {
+            index,
+            id: check.id.clone(),
+            group: check.group,
+            request: check.request.clone(),
+            copied: check.copied.clone(),
+            file: files.next().map(str::to_owned),
+            state,
+        }
+    }
+
+    /// Returns the reasons if the check failed.
+    pub(super) fn reasons(&self) -> &[Reason] {
+        match &self.state {
+            State::Failed(reasons) => reasons,
+            State::Passed | State::Known(_) | State::NotSent => &[],
+        }
+    }
+
+    /// Removes the identifier of an inactive consultant, which must not be in a report, unless the
+    /// consultant is still public. Returns whether it was removed.
+    pub(super) fn anonymize(&mut self, site: &ExpectedSite) -> bool {
+        let resource = Resource::at(&self.request.target);
+        let Some(id) = resource.consultant() else {
+            return false;
+        };
+        let Ok(index) = site.inactive().binary_search(id) else {
+            return false;
+        };
+        let is_public =
+            |reason: &Reason| matches!(reason.cause, Cause::StillPublished | Cause::StillCached);
+        if self.reasons().iter().any(is_public) {
+            return false;
+        }
+        let anonym = Name::Inactive(index + 1);
+        let replaced = |text: &str| replace_word(text, id.as_str(), &anonym.to_string());
+        self.request.target = replaced(&self.request.target);
+        match &mut self.id.subject {
+            Subject::Interface => {}
+            Subject::Path(path) => *path = replaced(path),
+            Subject::Consultant(name) => *name = anonym,
+            Subject::Withdrawn { name, path, .. } => {
+                *path = replaced(path);
+                *name = anonym;
+            }
+        }
+        true
+    }
+
+    /// Completes the outcome.
+    pub(super) fn into_outcome(self) -> Outcome {
+        let request = || describe(&self.request, self.copied.as_ref());
+        Outcome {
+            index: self.index,
+            request: (self.state != State::Passed).then(request),
+            id: self.id,
+            group: self.group,
+            state: self.state,
+        }
+    }
+}
+
+/// Replaces an identifier wherever it is not a part of another one.
+fn replace_word(text: &str, id: &str, replacement: &str) -> String {
+    let is_part = |letter: char| matches!(letter, 'a'..='z' | '0'..='9' | '-');
+    let mut replaced = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(id) {
+        let (before, after) = (&rest[..start], &rest[start + id.len()..]);
+        let is_longer = before.ends_with(is_part) || after.starts_with(is_part);
+        replaced.push_str(before);
+        replaced.push_str(if is_longer { id } else { replacement });
+        rest = after;
+    }
+    replaced + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replaces_whole_identifiers() {
+        let replaced = |text| replace_word(text, "a", "(b)");
+        assert_eq!(replaced("photo of a with x=a"), "photo of (b) with x=(b)");
+        assert_eq!(replaced("/api/photo/a.jpg, A"), "/api/photo/(b).jpg, A");
+        assert_eq!(replaced("anna-a a-b"), "anna-a a-b");
+    }
+}

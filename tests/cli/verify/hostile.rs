@@ -1,0 +1,152 @@
+//! Servers that send far more than expected: memory and time stay bounded.
+//!
+//! The limits are 300 MB of memory, and one second more than `--timeout`.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::server::{Reply, Response, Server};
+use super::site::{Site, project};
+use crate::project::Project;
+
+/// The most memory that the program may use, in KiB.
+const MAX_MEMORY: u64 = 300_000;
+/// The address space of the program, in KiB: far less than today's machines have, so that a failing
+/// test does not take theirs. Each thread reserves some for its stack.
+const ADDRESS_SPACE: u64 = 1_200_000;
+/// The value of `--timeout`, in seconds.
+const TIMEOUT: u64 = 10;
+/// The time for compiling the content before the timeout starts, and for starting the program.
+const STARTUP: Duration = Duration::from_secs(4);
+
+/// Runs `vitae verify` and returns its exit code, after it has checked memory and time.
+#[track_caller]
+fn verify_within_limits(project: &Project, server: &Server, arguments: &str) -> Option<i32> {
+    let command = format!(
+        "ulimit -v {ADDRESS_SPACE} && exec \"$0\" verify {} --timeout {TIMEOUT} {arguments}",
+        server.url()
+    );
+    let start = Instant::now();
+    let mut child = Command::new("sh")
+        .current_dir(&project.root)
+        .args(["-c", &command])
+        .arg(env!("CARGO_BIN_EXE_vitae"))
+        .env("RAYON_NUM_THREADS", "2")
+        .env("MALLOC_ARENA_MAX", "2")
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("it runs");
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    let exit = loop {
+        if let Ok(status) = std::fs::read_to_string(&status) {
+            let mut lines = status.lines();
+            let memory = lines.find_map(|line| line.strip_prefix("VmHWM:"));
+            let memory = memory.and_then(|text| text.trim().strip_suffix(" kB")?.parse().ok());
+            peak = peak.max(memory.unwrap_or(0));
+        }
+        if let Some(exit) = child.try_wait().expect("a child") {
+            break exit;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let time = start.elapsed();
+    assert!(peak > 0 && peak < MAX_MEMORY, "{peak} KiB");
+    let limit = Duration::from_secs(TIMEOUT + 1) + STARTUP;
+    assert!(time < limit, "{time:?}");
+    exit.code()
+}
+
+/// Compresses `[<item>,<item>,...]` with `length` bytes.
+fn bomb(item: &str, length: usize) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    let block = format!("{item},").repeat(100_000 / item.len());
+    encoder.write_all(b"[").expect("in memory");
+    for _ in 0..length / block.len() {
+        encoder.write_all(block.as_bytes()).expect("in memory");
+    }
+    encoder.write_all(b"null]").expect("in memory");
+    encoder.finish().expect("in memory")
+}
+
+#[test]
+fn decodes_a_compression_bomb_within_limits() {
+    let project = project("hostile_gzip");
+    let body = bomb(r#"{},{"":[]}"#, 60 << 20);
+    let server = Server::start(move |_| {
+        Response::new(200, "application/json", body.clone())
+            .with("Content-Encoding", "gzip")
+            .into()
+    });
+    assert_eq!(verify_within_limits(&project, &server, ""), Some(1));
+}
+
+#[test]
+fn decodes_a_bomb_in_compressed_responses_within_limits() {
+    let project = project("hostile_accepted");
+    let site = Site::of(&project);
+    let body = bomb(r#"{},{"":[]}"#, 60 << 20);
+    let server = Server::start(move |request| {
+        let response = site.respond(request);
+        let accepts = request.value("accept-encoding").unwrap_or_default();
+        if response.status != 200 || !accepts.contains("gzip") {
+            return response.into();
+        }
+        let bomb = Response {
+            body: body.clone(),
+            ..response
+        };
+        bomb.with("Content-Encoding", "gzip").into()
+    });
+    assert_eq!(
+        verify_within_limits(&project, &server, "--jobs 64"),
+        Some(1)
+    );
+}
+
+#[test]
+fn reads_long_json_within_limits() {
+    let project = project("hostile_json");
+    let site = Site::of(&project);
+    let body = format!("[{}[]]", "[],".repeat(10 << 20)).into_bytes();
+    let server = Server::start(move |request| {
+        let response = site.respond(request);
+        match response.status {
+            200 => Reply::Response(Response {
+                body: body.clone(),
+                ..response
+            }),
+            _ => response.into(),
+        }
+    });
+    assert_eq!(
+        verify_within_limits(&project, &server, "--jobs 64"),
+        Some(1)
+    );
+}
+
+#[test]
+fn parses_dense_json_within_limits() {
+    let project = project("hostile_dense");
+    let site = Site::of(&project);
+    // Within the limit of length, but not of values.
+    let body = format!("[{}[]]", r#"{},{"":[]},"#.repeat(5_800)).into_bytes();
+    let server = Server::start(move |request| {
+        let response = site.respond(request);
+        match response.status {
+            304 => response.into(),
+            _ => Reply::Response(Response {
+                body: body.clone(),
+                ..response
+            }),
+        }
+    });
+    assert_eq!(
+        verify_within_limits(&project, &server, "--jobs 64"),
+        Some(1)
+    );
+}

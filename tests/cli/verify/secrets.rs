@@ -1,0 +1,71 @@
+//! Values of `--header` that a server echoes in any form: no output contains them.
+
+use super::run;
+use super::server::{Response, Server};
+use super::site::{Site, project};
+
+/// The credentials `vitae-user:pass/word+123!`.
+const HEADER: &str = "Authorization: Basic dml0YWUtdXNlcjpwYXNzL3dvcmQrMTIzIQ==";
+
+/// The forms in which a server may echo the credentials.
+const FORMS: [&str; 9] = [
+    "Basic dml0YWUtdXNlcjpwYXNzL3dvcmQrMTIzIQ==",
+    "dml0YWUtdXNlcjpwYXNzL3dvcmQrMTIzIQ",
+    "dml0YWUtdXNlcjpwYXNzL3dvcmQrMTIzIQ%3D%3D",
+    "dml0YWUtdXNlcjpwYXNzL3dvcmQrMTIzIQ%253D",
+    "basic dml0ywutdxnlcjpwyxnzl3dvcmqrmtiziq==",
+    "DML0YWUTDXNLCJPWYXNZL3DVCMQRMTIZIQ",
+    "vitae-user:pass/word+123!",
+    "vitae-user%3Apass%2Fword%2B123%21",
+    "user=vitae-user; password=pass/word+123!",
+];
+
+/// Parts of these forms.
+const SECRETS: [&str; 4] = ["dml0", "vitae-user", "word+123", "word%2b123"];
+
+/// Responds with an echo.
+type Echo = fn(Response, &str) -> Response;
+
+#[test]
+fn prints_no_form_of_an_echoed_header() {
+    let project = project("secrets");
+    let echoes: [Echo; 4] = [
+        |response, form| response.set("Cache-Control", Some(form)),
+        |response, form| response.set("ETag", Some(&format!("\"{form}\""))),
+        |response, form| response.with("Content-Encoding", form),
+        |_, form| {
+            Response::new(302, "text/plain", "")
+                .with("Location", format!("https://login.invalid/?user={form}"))
+        },
+    ];
+    let site = Site::of(&project);
+    for (index, form) in FORMS.into_iter().enumerate() {
+        let echo = echoes[index % echoes.len()];
+        for format in ["human", "json", "junit", "github"] {
+            let site = site.clone();
+            let server = Server::start(move |request| echo(site.respond(request), form).into());
+            let arguments = ["--header", HEADER, "--format", format, "--timeout", "60"];
+            let output = run(&project, &server.url(), &arguments);
+            output.has(1, &[]);
+            let text = output.all.to_lowercase();
+            for secret in SECRETS {
+                assert!(!text.contains(secret), "{form}: {format}: {}", output.all);
+            }
+        }
+    }
+}
+
+#[test]
+fn shows_a_redacted_header_as_hidden() {
+    let project = project("secrets_shown");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| {
+        let response = site.respond(request);
+        response.set("Cache-Control", Some(FORMS[1])).into()
+    });
+    let output = run(&project, &server.url(), &["--header", HEADER]);
+    output.has(
+        1,
+        &["Cache-Control: `(hidden)` instead of `public, max-age=300`"],
+    );
+}
