@@ -144,27 +144,6 @@ text_types! {
         "examples": ["anna.berg@example.com", "hello@example.org"],
         "errorMessage": "Write an email address, such as name@example.com."
     };
-    /// A way of working. Unknown words are allowed.
-    WorkArrangement = {
-        "type": "string",
-        "pattern": WORD,
-        "examples": ["remote", "hybrid", "onsite"],
-        "errorMessage": "Write a word in lower case letters, digits and underscores, such as remote."
-    };
-    /// How prices are stated. Unknown words are allowed.
-    Pricing = {
-        "type": "string",
-        "pattern": WORD,
-        "examples": ["contact_directly", "hourly_rate", "daily_rate", "fixed_price"],
-        "errorMessage": "Write a word in lower case letters, digits and underscores, such as contact_directly."
-    };
-    /// How well the consultant speaks a language. Unknown words are allowed.
-    LanguageLevel = {
-        "type": "string",
-        "pattern": WORD,
-        "examples": ["native", "bilingual", "fluent", "professional", "intermediate", "basic"],
-        "errorMessage": "Write a word in lower case letters, digits and underscores, such as fluent."
-    };
 }
 
 /// A type whose values come from an open vocabulary.
@@ -186,8 +165,20 @@ pub trait Vocabulary: JsonSchema {
     }
 }
 
+/// Declares vocabularies with their known words.
 macro_rules! vocabularies {
-    ($($name:ident)+) => {$(
+    ($($(#[$doc:meta])+ $name:ident = $known:tt, such as $word:literal;)+) => {$(
+        text_types! {
+            $(#[$doc])+
+            $name = {
+                "type": "string",
+                "pattern": WORD,
+                "examples": $known,
+                "errorMessage": concat!(
+                    "Write a word in lower case letters, digits and underscores, such as ", $word, "."
+                )
+            };
+        }
         impl Vocabulary for $name {
             fn word(&self) -> &str {
                 &self.0
@@ -195,7 +186,17 @@ macro_rules! vocabularies {
         }
     )+};
 }
-vocabularies!(WorkArrangement Pricing LanguageLevel);
+
+vocabularies! {
+    /// A way of working. Unknown words are allowed.
+    WorkArrangement = ["remote", "hybrid", "onsite"], such as "remote";
+    /// How prices are stated. Unknown words are allowed.
+    Pricing = ["contact_directly", "hourly_rate", "daily_rate", "fixed_price"],
+        such as "contact_directly";
+    /// How well the consultant speaks a language. Unknown words are allowed.
+    LanguageLevel = ["native", "bilingual", "fluent", "professional", "intermediate", "basic"],
+        such as "fluent";
+}
 
 /// A text that may be `null`, which means the same as leaving it out.
 #[derive(Debug, Clone, Deserialize)]

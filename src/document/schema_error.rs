@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use super::open_value::means_internal;
 use super::reserved_keys::SPELLINGS;
 use super::unknown_field;
-use super::wrong_type::{EMPTY_VALUE, wrong_type};
+use super::wrong_type::{EMPTY_VALUE, FieldType, WrongType};
 use crate::characters::NOT_BLANK;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
@@ -151,7 +151,15 @@ impl<'a> SchemaErrors<'a> {
                 None
             }
             ValidationErrorKind::Type { kind } => {
-                Some(wrong_type(self.file, node, schema, kind, name))
+                let (file, expected) = (self.file, FieldType::of(kind));
+                let wrong = WrongType {
+                    file,
+                    node,
+                    schema,
+                    expected,
+                    name,
+                };
+                Some(wrong.diagnostic())
             }
             ValidationErrorKind::MinProperties { .. } => {
                 let message = format!("{name} is empty");

@@ -19,7 +19,7 @@ const MAX_SHOWN: usize = 30;
 
 /// The type of a field as an author understands it.
 #[derive(Clone, Copy, PartialEq)]
-enum FieldType {
+pub(super) enum FieldType {
     Boolean,
     List,
     Group,
@@ -28,7 +28,7 @@ enum FieldType {
 }
 
 impl FieldType {
-    fn of(expected: &TypeKind) -> Self {
+    pub(super) fn of(expected: &TypeKind) -> Self {
         let allows = |json_type| match expected {
             TypeKind::Single(single) => *single == json_type,
             TypeKind::Multiple(set) => set.contains(json_type),
@@ -58,40 +58,26 @@ impl FieldType {
 }
 
 /// A value whose type is not the one of its field.
-struct WrongType<'a> {
-    file: &'a str,
-    node: &'a Node,
-    schema: &'a Json,
-    expected: FieldType,
+pub(super) struct WrongType<'a> {
+    pub(super) file: &'a str,
+    pub(super) node: &'a Node,
+    /// The schema of the field.
+    pub(super) schema: &'a Json,
+    pub(super) expected: FieldType,
     /// What an author calls the field.
-    name: &'a str,
-}
-
-/// Reports that the type of `node`, which an author calls `name`, is not the `expected` one.
-pub(super) fn wrong_type(
-    file: &str,
-    node: &Node,
-    schema: &Json,
-    expected: &TypeKind,
-    name: &str,
-) -> Diagnostic {
-    let expected = FieldType::of(expected);
-    let wrong = WrongType {
-        file,
-        node,
-        schema,
-        expected,
-        name,
-    };
-    let special = match &node.value {
-        YamlValue::Scalar(scalar) => wrong.scalar(scalar),
-        YamlValue::Mapping(entries) => wrong.mapping(entries),
-        YamlValue::Sequence(_) | YamlValue::Invalid => None,
-    };
-    special.unwrap_or_else(|| wrong.other())
+    pub(super) name: &'a str,
 }
 
 impl WrongType<'_> {
+    pub(super) fn diagnostic(&self) -> Diagnostic {
+        let special = match &self.node.value {
+            YamlValue::Scalar(scalar) => self.scalar(scalar),
+            YamlValue::Mapping(entries) => self.mapping(entries),
+            YamlValue::Sequence(_) | YamlValue::Invalid => None,
+        };
+        special.unwrap_or_else(|| self.other())
+    }
+
     fn report(&self, message: impl Into<String>) -> Diagnostic {
         Diagnostic::at(&WRONG_TYPE, self.file, self.node.span.clone(), message)
     }

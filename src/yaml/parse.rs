@@ -14,8 +14,6 @@ pub const MAX_BYTES: usize = 1024 * 1024;
 /// The deepest nesting that is read, in levels. A profile has six.
 const MAX_DEPTH: usize = 64;
 
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-
 diagnostic_codes! {
     error FILE_TOO_LARGE = "file-too-large";
     error NOT_UTF8 = "not-utf8";
@@ -47,16 +45,12 @@ fn check_bytes(file: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
             .hint(hint)
             .into());
     }
+    // Spans count from the start of the text, which is after the byte order mark.
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let Err(error) = std::str::from_utf8(bytes) else {
         return Ok(());
     };
-    // `text_of` removes the byte order mark, and spans count from the start of its text.
-    let mark = if bytes.starts_with(BYTE_ORDER_MARK) {
-        BYTE_ORDER_MARK.len()
-    } else {
-        0
-    };
-    let start = error.valid_up_to() - mark;
+    let start = error.valid_up_to();
     let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
     Err(
         Diagnostic::at(&NOT_UTF8, file, start..end, "the file is not UTF-8 text")

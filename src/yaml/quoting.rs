@@ -163,6 +163,6 @@ pub(super) fn invalid_escape(file: &str, text: &str, line: &Span) -> Option<Diag
         ),
         None => "delete the backslash, or write it twice".to_owned(),
     };
-    let message = "this backslash in double quotes is not followed by a letter that YAML knows";
+    let message = "a backslash in double quotes must be followed by a letter that YAML knows";
     Some(Diagnostic::at(&ESCAPE, file, entry.value_span(line.start), message).hint(hint))
 }

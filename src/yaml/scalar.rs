@@ -58,8 +58,8 @@ impl Scalar {
             }
             ScalarKind::NotFinite => Some("a number that JSON cannot represent".to_owned()),
             ScalarKind::String if self.plain => match self.text.to_ascii_lowercase().as_str() {
-                "yes" | "on" | "y" => Some("true by some programs and as a text by others".into()),
-                "no" | "off" | "n" => Some("false by some programs and as a text by others".into()),
+                "yes" | "on" | "y" => Some("true by some programs and as text by others".into()),
+                "no" | "off" | "n" => Some("false by some programs and as text by others".into()),
                 _ => None,
             },
             _ => None,
