@@ -5,6 +5,32 @@
 //! fails. Then it replaces the files whose bytes changed, each with a rename, so that neither a
 //! reader nor a killed build sees a partial file. Unchanged files keep their modification time,
 //! unless the host needs a time derived from the content.
+//!
+//! # Decisions
+//!
+//! - **The manifest** records which files of `dist/` vitae wrote. It is below `_internal/`, so no host
+//!   serves it, and contains digests of paths: nothing lists identifiers, and nothing of a withdrawn
+//!   consultant remains. Before the first change it claims the files of the old and the new state, so that
+//!   the build after a killed one knows all of them.
+//! - The manifest also records the digest of the source of each photo and precompressed file: unchanged
+//!   ones are not made again.
+//! - Files are completed in `.dist.vitae` beside `dist/` and then renamed. That directory is the lock: one
+//!   build at a time. A build takes it before it reads the content, because a build with older content
+//!   that publishes later would publish a withdrawn consultant again. Both directories must be on one
+//!   file system.
+//! - A killed process is survived. After a power failure the next build repairs the files, because it
+//!   compares all bytes; nothing is synced to the disk.
+//! - The content and the output directory must not contain each other, with links resolved.
+//! - **Precompressed files belong to publishing.** They are no artifacts and have no routes. A document
+//!   with status 200 gets a `.gz` and a `.br` file if they are smaller. Photos and errors get none. No
+//!   identifier contains a dot, so no such file is taken for a profile.
+//! - **Modification times derive from the bytes** where a host asks for it: its entity tags are time and
+//!   length, so two changes within a second that keep the length would share a tag, and nginx would
+//!   respond with a stale 304. Times are one of 2^29 even seconds from 1987 to 2021, which FAT, ZIP, tar and
+//!   an HTTP date can hold. They do not tell when a file changed, so such a host must not send
+//!   `Last-Modified`.
+//! - `--swap` links unchanged files into a new directory and exchanges the two. Withdrawn profiles are
+//!   removed from the old one first.
 
 mod content_coding;
 mod manifest;
