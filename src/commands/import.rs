@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     /// Identifier, the last part of the profile's URL [default: derived from the name]
     #[arg(long, value_name = "ID")]
     id: Option<String>,
-    /// Photo to import with the profile, JPEG or PNG
+    /// Photo to import with the profile: JPEG, PNG or WebP
     #[arg(long, value_name = "FILE")]
     photo: Option<PathBuf>,
     #[command(flatten)]
@@ -96,9 +96,6 @@ fn read_photo(path: &Path) -> Result<Option<(&'static str, Vec<u8>)>> {
         return Ok(None);
     }
     // This is the format of the source. A PNG may be published as JPEG.
-    let extension = match bytes.starts_with(b"\x89PNG") {
-        true => "png",
-        false => "jpg",
-    };
-    Ok(Some((extension, bytes)))
+    let upload = photo::sniff(&bytes).expect("`inspect` accepts known formats only");
+    Ok(Some((upload.extension(), bytes)))
 }

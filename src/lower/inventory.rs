@@ -8,6 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
 use crate::model::id::ConsultantId;
+use crate::photo::{OtherKind, Upload};
 use crate::source::{Source, Sources};
 
 diagnostic_codes! {
@@ -169,10 +170,13 @@ impl<'a> InventoryBuilder<'a, '_> {
             self.report(&MISPLACED_FILE, source, message, hint);
             return;
         }
-        if !["jpg", "jpeg", "png"].contains(&extension.as_str()) {
+        if !Upload::EXTENSIONS.contains(&extension.as_str()) {
             let message =
-                format!("the extension of a photo must be .jpg or .png, not .{extension}");
-            let hint = "export the photo as JPEG and replace the file";
+                format!("the extension of a photo must be .jpg, .png or .webp, not .{extension}");
+            let hint = OtherKind::of_extension(&extension).map_or(
+                "export the photo as JPEG and replace the file",
+                OtherKind::hint,
+            );
             self.report(&FILE_EXTENSION, source, message, hint);
             return;
         }

@@ -1,29 +1,26 @@
-//! How large a photo may be, checked by its header before anything is allocated for it.
+//! Limits on the size of a photo, checked by its headers before anything is allocated for it.
 //!
-//! The aim is that publishing one photo takes less than 300 MB, whatever the file. Photos are
-//! rendered in parallel, so this is for each thread. Photos of 24 megapixels take 40 MB as JPEG
-//! and 100 MB as PNG; the most, 270 MB, is taken by a PNG with opacity of the largest size. What
-//! is published counts as well, hence this is for [`Settings::max_px`](super::Settings) up to
-//! 2000.
+//! They keep the memory for one photo below 300 MB for any file, as long as
+//! [`Settings::max_px`](super::Settings) is at most 2000. Photos are rendered in parallel, so this
+//! is per thread. A typical photo of 24 megapixels takes 40 MB as JPEG and 100 MB as PNG. The
+//! maximum is taken by WebP (290 MB) and PNG (270 MB) with an alpha channel.
 
 use super::Problem;
 
-/// Largest file, in bytes.
+/// The maximum length of a file in bytes.
 pub const MAX_BYTES: u64 = 20 << 20;
 
-/// Most pixels of a picture. In a PNG with opacity each takes 4 bytes: 200 MB. JPEGs are decoded
-/// in less than their full size where that is larger than needed.
+/// The maximum number of pixels. A PNG with an alpha channel takes 4 bytes per pixel: 200 MB. A
+/// JPEG is decoded at a fraction of its size if it is larger than needed.
 pub const MAX_PIXELS: u64 = 50_000_000;
 
-/// Longest side of a picture, in pixels.
+/// The maximum length of a side in pixels.
 pub const MAX_SIDE: u32 = 20_000;
 
-/// Most coefficients of a progressive JPEG, which the decoder keeps until the last scan, each
-/// in two bytes: 180 MB. Pictures with colours in half the resolution (4:2:0) have 1.5 for
-/// each pixel, others up to 4.
-const MAX_COEFFICIENTS: u64 = 90_000_000;
+/// The maximum memory of a decoder beside the decoded pixels, in bytes.
+const MAX_WORKING_MEMORY: u64 = 180_000_000;
 
-/// Checks the size of the file.
+/// Checks the length of the file.
 pub(super) fn check_bytes(file: &[u8]) -> Result<(), Problem> {
     let bytes = file.len() as u64;
     if bytes > MAX_BYTES {
@@ -33,7 +30,7 @@ pub(super) fn check_bytes(file: &[u8]) -> Result<(), Problem> {
     }
 }
 
-/// Checks width and height as a header states them, in pixels.
+/// Checks the width and height of a header, in pixels.
 pub(super) fn check_size(width: u32, height: u32) -> Result<(), Problem> {
     if width == 0 || height == 0 {
         return Err(Problem::NoPixels);
@@ -41,7 +38,7 @@ pub(super) fn check_size(width: u32, height: u32) -> Result<(), Problem> {
     if width.max(height) > MAX_SIDE {
         return Err(Problem::SideTooLong { width, height });
     }
-    if u64::from(width) * u64::from(height) > MAX_PIXELS {
+    if pixels(width, height) > MAX_PIXELS {
         return Err(Problem::TooManyPixels {
             width,
             height,
@@ -51,21 +48,32 @@ pub(super) fn check_size(width: u32, height: u32) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Checks the number of coefficients of a progressive JPEG.
-pub(super) fn check_coefficients(
-    width: u32,
-    height: u32,
-    coefficients: u64,
-) -> Result<(), Problem> {
-    if coefficients > MAX_COEFFICIENTS {
-        // In proportion, which is exact enough to say how much smaller it has to be.
-        let pixels = u64::from(width) * u64::from(height);
-        let most = pixels * MAX_COEFFICIENTS / coefficients;
-        return Err(Problem::TooManyPixels {
-            width,
-            height,
-            most,
-        });
+/// Checks a progressive JPEG: the decoder holds all coefficients, in two bytes each, until the
+/// last scan. With chroma at half the resolution (4:2:0) a pixel has 1.5 coefficients, otherwise
+/// up to 4.
+pub(super) fn check_progressive(width: u32, height: u32, coefficients: u64) -> Result<(), Problem> {
+    check_working_memory(width, height, 2 * coefficients)
+}
+
+/// Checks a WebP: with an alpha channel, its decoder takes 1.5 bytes per pixel for luma and chroma
+/// and 5 for alpha.
+pub(super) fn check_webp(width: u32, height: u32) -> Result<(), Problem> {
+    check_size(width, height)?;
+    check_working_memory(width, height, pixels(width, height) * 13 / 2)
+}
+
+fn check_working_memory(width: u32, height: u32, bytes: u64) -> Result<(), Problem> {
+    if bytes <= MAX_WORKING_MEMORY {
+        return Ok(());
     }
-    Ok(())
+    Err(Problem::TooManyPixels {
+        width,
+        height,
+        // Proportional, which is exact enough for the editor.
+        most: pixels(width, height) * MAX_WORKING_MEMORY / bytes,
+    })
+}
+
+fn pixels(width: u32, height: u32) -> u64 {
+    u64::from(width) * u64::from(height)
 }

@@ -1,72 +1,91 @@
-//! Photos: from whatever editors upload to what is published.
+//! Photos: turns the files that editors upload into the files that are published.
 //!
-//! A published photo is upright, in sRGB, no larger than the site wants it, and consists of
-//! pixels only: no EXIF (which has places, dates and serial numbers in it), XMP, IPTC, colour
-//! profile, thumbnail, comment or trailing data.
+//! A published photo is upright, in sRGB, and no larger than the site's settings allow. It is
+//! always encoded from pixels, so it contains nothing else of the upload: no EXIF (which holds
+//! places, dates and serial numbers), XMP, IPTC, color profile, thumbnail, comment or trailing
+//! data.
 //!
-//! [`inspect`] is for checking content: it says in which format a photo will be published, or
-//! why it cannot be. [`render`] makes the bytes.
+//! [`inspect`] checks a photo and returns the format it will be published in. [`render`] returns
+//! the bytes to publish.
 //!
 //! ```text
-//!       .- jpeg: segments -> scans complete? -> stripped ---------------> published as it is
-//! sniff |                                          '-> pixels -.
-//!       '- png: header ----------------------------> pixels ---+-> fitted -> sRGB -> upright
-//!                                                                           -> encoded
+//! sniff -> limits -> ImageDecoder -> DynamicImage -> resize -> sRGB -> orientation -> encode
 //! ```
 //!
-//! # The same bytes everywhere
+//! # Decoders
 //!
-//! The result depends on the arguments only, not on the machine, since it is compared, cached
-//! and built twice. Decoders and colour converters like to choose instructions by what the CPU
-//! can do, and not all of them compute the same. Hence `jpeg-decoder` is built with
-//! `platform_independent`, `jpeg-encoder` without `simd` and `moxcms` without its features for
-//! CPUs. Cargo merges the features that all dependents of a crate ask for: one more dependency
-//! on one of these can change the bytes, which a test notices. (`image` does that to `moxcms`.)
+//! The pipeline is built on the crate `image`, with these exceptions:
+//!
+//! - **JPEG** is decoded by `jpeg-decoder`, behind an [`image::ImageDecoder`] adapter
+//!   ([`jpeg`]). The feature `jpeg` of `image` 0.25.10 brings zune-jpeg 0.5.15, which silently
+//!   corrupts JPEGs with one scan per component (804 of 1,200 generated files). Switch to `image`
+//!   when it depends on zune-jpeg 0.5.16 and the layouts in `tests/formats.rs` pass.
+//! - **PNG** is decoded by `png`, behind an adapter ([`png`]). `PngDecoder` of `image` verifies
+//!   the CRC of the chunks it reads, but stops after the pixels, does not verify Adler-32, and
+//!   needs twice the memory for 16-bit samples.
+//! - **Limits** are checked here ([`limits`]) before decoding: `DynamicImage::from_decoder`
+//!   ignores `max_alloc` of `image::Limits`.
+//!
+//! A JPEG that was truncated and then closed with an end marker is accepted: the missing part is
+//! gray, which the preview shows. A file that just ends early is an error.
+//!
+//! # Same bytes on every machine
+//!
+//! The result depends on the arguments only, because builds compare and cache it. No decoder or
+//! converter may choose its arithmetic by CPU: `jpeg-decoder` has `platform_independent`,
+//! `jpeg-encoder` lacks `simd`, and `moxcms` has only `lut`. `image` depends on moxcms 0.8 with
+//! its SIMD features; its results for profiles with lookup tables (CMYK, some RGB) differ from
+//! those of the scalar code. That is why [`color`] uses moxcms 0.9, which is a separate crate to
+//! Cargo, so that the features do not merge.
 
 mod color;
+mod decode;
+mod encode;
 mod jpeg;
 mod limits;
-mod orientation;
+mod other_kind;
 mod photo_error;
 mod png;
-mod raster;
+mod resize;
 mod sniff;
 #[cfg(test)]
 mod tests;
+mod webp;
 
-use std::panic::catch_unwind;
+use std::panic::{UnwindSafe, catch_unwind};
 
 pub use limits::{MAX_BYTES, MAX_PIXELS, MAX_SIDE};
-pub use photo_error::{OtherKind, Problem};
-pub use sniff::sniff;
+pub use other_kind::OtherKind;
+pub use photo_error::Problem;
+pub use sniff::{Upload, sniff};
 
-use orientation::Orientation;
-use raster::Raster;
+use decode::{Decoded, Photo};
 
-/// Changes whenever the bytes that [`render`] makes of some photo do, so that it can be part of
-/// a cache's key. A test holds it to the bytes.
-pub const VERSION: u32 = 1;
+/// The version of the pipeline. It is part of cache keys and must be raised whenever [`render`]
+/// returns different bytes for some photo. A test pins the bytes of this version.
+pub const VERSION: u32 = 2;
 
-/// How photos are to be published.
+/// The site's settings for published photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
-    /// Most pixels on the longer side. Smaller photos are not enlarged. 0 counts as 1.
+    /// The maximum length of the longer side in pixels. Smaller photos are not enlarged. 0 counts
+    /// as 1.
     pub max_px: u32,
-    /// JPEG quality, 1 (worst) to 100. Values outside count as the nearest inside.
+    /// The JPEG quality, clamped to 1 (worst) to 100.
     pub quality: u8,
 }
 
-/// A format photos are read and published in.
+/// The format of a published photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// JPEG.
+    /// JPEG, unless a pixel is transparent.
     Jpeg,
-    /// PNG.
+    /// PNG, if a pixel is transparent.
     Png,
 }
 
 impl Format {
-    /// As in the `Content-Type` header.
+    /// Returns the value of the `Content-Type` header.
     #[must_use]
     pub const fn media_type(self) -> &'static str {
         match self {
@@ -75,7 +94,7 @@ impl Format {
         }
     }
 
-    /// The extension of published files, without a dot.
+    /// Returns the file extension without the dot.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -83,129 +102,75 @@ impl Format {
             Self::Png => "png",
         }
     }
-
-    /// As people write it.
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Jpeg => "JPEG",
-            Self::Png => "PNG",
-        }
-    }
 }
 
-/// The format that a photo will be published in: a PNG stays one only if a pixel of it is
-/// transparent.
+/// Returns the format that a photo will be published in.
 ///
-/// Cheap where it can be: only the structure is read of a JPEG, and only the header of a PNG
-/// without transparency. [`render`] can still find the pixels to be damaged.
+/// Only headers are read, unless the photo has an alpha channel: then its pixels decide.
+/// [`render`] can still find that the pixels are damaged.
 ///
 /// # Errors
-/// If it can be seen that the photo cannot be published.
+/// If the photo cannot be published.
 pub fn inspect(bytes: &[u8]) -> Result<Format, Problem> {
-    guarded(bytes, |format| match format {
-        Format::Jpeg => jpeg::Jpeg::parse(bytes).map(|_| Format::Jpeg),
-        Format::Png => {
-            let png = png::Png::open(bytes)?;
-            let transparent = png.has_alpha() && png.decode()?.raster.is_transparent();
-            Ok(if transparent {
-                Format::Png
-            } else {
-                Format::Jpeg
-            })
-        }
+    guarded(bytes, |upload| {
+        let photo = Photo::open(bytes, upload)?;
+        let transparent = photo.has_alpha() && {
+            let size = photo.size();
+            photo.decode(size)?.is_transparent()
+        };
+        Ok(published_format(transparent))
     })
 }
 
-/// The bytes to publish.
-///
-/// A JPEG that is upright, in sRGB and small enough keeps its picture data as it is and only
-/// loses everything else; all other photos are encoded anew. Either way the whole photo is
-/// decoded, so that a damaged one is found here.
+/// Returns the bytes to publish.
 ///
 /// # Errors
 /// If the photo cannot be published.
 pub fn render(bytes: &[u8], settings: &Settings) -> Result<Vec<u8>, Problem> {
-    guarded(bytes, |format| match format {
-        Format::Jpeg => render_jpeg(bytes, settings),
-        Format::Png => render_png(bytes, settings),
+    guarded(bytes, |upload| {
+        let photo = Photo::open(bytes, upload)?;
+        let size = resize::fitted(photo.size(), settings.max_px);
+        let decoded = photo.decode(size)?;
+        // Decided by the pixels of the upload, as in `inspect`.
+        let format = published_format(decoded.is_transparent());
+        let Decoded {
+            image,
+            is_cmyk,
+            icc,
+            orientation,
+        } = decoded;
+        // Fewer pixels are cheaper to convert and to rotate.
+        let resized = resize::resize(image, size, is_cmyk);
+        let mut image = color::to_srgb(resized, is_cmyk, icc.as_deref())?;
+        image.apply_orientation(orientation);
+        Ok(match format {
+            Format::Jpeg => encode::jpeg(image, settings.quality),
+            Format::Png => encode::png(image),
+        })
     })
 }
 
-/// Sees to it that neither size nor content of a file brings the program down.
+const fn published_format(transparent: bool) -> Format {
+    if transparent {
+        Format::Png
+    } else {
+        Format::Jpeg
+    }
+}
+
+/// Checks size and kind of a file, then runs `work` and turns a panic in it into an error.
 fn guarded<T>(
     bytes: &[u8],
-    work: impl FnOnce(Format) -> Result<T, Problem> + std::panic::UnwindSafe,
+    work: impl FnOnce(Upload) -> Result<T, Problem> + UnwindSafe,
 ) -> Result<T, Problem> {
     limits::check_bytes(bytes)?;
-    let format = sniff::require(bytes)?;
-    // The decoders are made for arbitrary input but not by us; a panic in one of them is a
-    // damaged photo, not the end of a build with a hundred sound ones. Nothing is shared with
-    // the closure that could be left half-written.
-    catch_unwind(move || work(format)).unwrap_or_else(|_| {
+    let upload = sniff::require(bytes)?;
+    // A panic of a decoder means that the photo is damaged; it must not end a build with a
+    // hundred other photos. `work` shares no state that a panic could leave inconsistent.
+    catch_unwind(move || work(upload)).unwrap_or_else(|_| {
         Err(Problem::Damaged {
-            format,
-            detail: "the decoder gave up on it".into(),
+            upload,
+            detail: "the decoder failed".into(),
         })
     })
-}
-
-fn render_jpeg(bytes: &[u8], settings: &Settings) -> Result<Vec<u8>, Problem> {
-    let jpeg = jpeg::Jpeg::parse(bytes)?;
-    jpeg::check_complete(&jpeg)?;
-    let stripped = jpeg.stripped();
-    let stored = (jpeg.frame.width, jpeg.frame.height);
-    let fitted = raster::fitted(stored, settings.max_px);
-    let raster = jpeg::decode(&jpeg, &stripped, fitted)?;
-    // RGB and inks are not for browsers.
-    if matches!(jpeg.colours, jpeg::Colours::Grey | jpeg::Colours::YCbCr)
-        && jpeg.orientation == Orientation::Upright
-        && fitted == stored
-        && color::is_srgb(jpeg.icc.as_deref(), raster.channels)
-    {
-        return Ok(stripped);
-    }
-    drop(stripped);
-    finish(raster, fitted, jpeg.icc.as_deref(), jpeg.orientation)
-        .and_then(|raster| jpeg::encode(&raster, settings.quality))
-        .map_err(|detail| Problem::Damaged {
-            format: Format::Jpeg,
-            detail,
-        })
-}
-
-fn render_png(bytes: &[u8], settings: &Settings) -> Result<Vec<u8>, Problem> {
-    let png::Decoded {
-        raster,
-        orientation,
-        icc,
-    } = png::Png::open(bytes)?.decode()?;
-    // Decided by the pixels as uploaded, like `inspect` does, not by what is left of them.
-    let raster = raster.without_idle_alpha();
-    let transparent = raster.is_transparent();
-    let fitted = raster::fitted((raster.width, raster.height), settings.max_px);
-    finish(raster, fitted, icc.as_deref(), orientation)
-        .and_then(|mut raster| {
-            if transparent {
-                raster.blacken_invisible();
-                png::encode(&raster)
-            } else {
-                jpeg::encode(&raster, settings.quality)
-            }
-        })
-        .map_err(|detail| Problem::Damaged {
-            format: Format::Png,
-            detail,
-        })
-}
-
-/// Fits, converts, turns: in this order, since converting and turning are cheaper for fewer
-/// pixels, and need less memory.
-fn finish(
-    raster: Raster,
-    size: (u32, u32),
-    icc: Option<&[u8]>,
-    orientation: Orientation,
-) -> Result<Raster, String> {
-    let fitted = raster.resized(size)?;
-    Ok(orientation.apply(color::to_srgb(fitted, icc)))
 }

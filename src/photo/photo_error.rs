@@ -1,144 +1,91 @@
-//! Why a photo was refused, in the words of the person who has to replace it.
+//! Why a photo cannot be published, in the words of the editor who has to replace it.
 
 use std::error::Error;
 use std::fmt;
 
-use super::{Format, MAX_BYTES, MAX_SIDE};
+use super::{MAX_BYTES, MAX_SIDE, OtherKind, Upload};
 
-/// Why a file in the photo folder cannot be published.
+/// Why a photo cannot be published.
 ///
-/// [`Display`](fmt::Display) completes the sentence "this photo cannot be used: ...", and
-/// [`Problem::hint`] says what to do about it. Both are meant for content editors.
+/// [`Display`](fmt::Display) states the problem and [`Problem::hint`] how to fix it, both for
+/// content editors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
     /// The file has no bytes.
     Empty,
-    /// The content is neither JPEG nor PNG, whatever the file's name says.
+    /// The content is not of a supported format, whatever the file name says.
     NotAPhoto {
-        /// What the content looks like, where it is something well known.
+        /// What the content looks like, if it is something well known.
         looks_like: Option<OtherKind>,
     },
-    /// The file is larger than [`MAX_BYTES`].
+    /// The file is longer than [`MAX_BYTES`].
     TooManyBytes {
-        /// Size of the file, in bytes.
+        /// The length of the file.
         bytes: u64,
     },
     /// One side is longer than [`MAX_SIDE`].
     SideTooLong {
-        /// Width in pixels, as the header states it.
+        /// The width in pixels.
         width: u32,
-        /// Height in pixels, as the header states it.
+        /// The height in pixels.
         height: u32,
     },
     /// There are more pixels than can be decoded within the memory limit.
     TooManyPixels {
-        /// Width in pixels, as the header states it.
+        /// The width in pixels.
         width: u32,
-        /// Height in pixels, as the header states it.
+        /// The height in pixels.
         height: u32,
-        /// The most pixels a picture stored in this way may have: [`MAX_PIXELS`](super::MAX_PIXELS)
-        /// or less, since a progressive JPEG needs more memory for each pixel.
+        /// The maximum for files of this kind: [`MAX_PIXELS`](super::MAX_PIXELS), or less for
+        /// WebP and progressive JPEG, whose decoders need more memory per pixel.
         most: u64,
     },
     /// The width or the height is zero.
     NoPixels,
     /// The file ends before the picture does.
     CutShort {
-        /// What the file is.
-        format: Format,
+        /// The format of the file.
+        upload: Upload,
     },
     /// The file contradicts itself or its format.
     Damaged {
-        /// What the file is.
-        format: Format,
-        /// What was found, in technical terms, for whoever is asked for help.
+        /// The format of the file.
+        upload: Upload,
+        /// The technical reason, for an engineer who helps the editor.
         detail: String,
     },
-    /// An animated PNG.
+    /// An animated PNG or WebP.
     Animated,
+    /// A CMYK photo without a profile that says what its inks look like.
+    CmykWithoutProfile,
     /// A JPEG of a kind that hardly any program can show.
     Unsupported {
-        /// The feature, as "a JPEG with ..." continues.
+        /// The feature, as the continuation of "a JPEG with ...".
         feature: &'static str,
     },
-}
-
-/// Something other than a JPEG or PNG that was recognised by its content.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OtherKind {
-    /// HEIF container with HEVC pictures: what iPhones store.
-    Heic,
-    /// HEIF container with AV1 pictures.
-    Avif,
-    /// WebP.
-    WebP,
-    /// GIF, still or animated.
-    Gif,
-    /// TIFF, or a camera's raw format built on it (DNG, NEF, CR2, ARW).
-    Tiff,
-    /// Windows bitmap.
-    Bmp,
-    /// JPEG XL, bare or in its container.
-    JpegXl,
-    /// Photoshop document.
-    Photoshop,
-    /// MP4 or `QuickTime` film.
-    Film,
-    /// SVG drawing.
-    Svg,
-    /// PDF document.
-    Pdf,
-    /// A web page, as saved from a browser instead of the picture on it.
-    Html,
-    /// The placeholder that Git LFS leaves when the real file was not fetched.
-    GitLfsPointer,
-    /// Zip archive, which is also what Word and `PowerPoint` files are.
-    Zip,
-    /// Any other text.
-    Text,
-}
-
-impl fmt::Display for OtherKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Heic => "a HEIC picture",
-            Self::Avif => "an AVIF picture",
-            Self::WebP => "a WebP picture",
-            Self::Gif => "a GIF picture",
-            Self::Tiff => "a TIFF or camera raw picture",
-            Self::Bmp => "a BMP picture",
-            Self::JpegXl => "a JPEG XL picture",
-            Self::Photoshop => "a Photoshop document",
-            Self::Film => "a film",
-            Self::Svg => "an SVG drawing",
-            Self::Pdf => "a PDF document",
-            Self::Html => "a web page",
-            Self::GitLfsPointer => "a Git LFS placeholder",
-            Self::Zip => "a zip archive or an Office document",
-            Self::Text => "a text file",
-        })
-    }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("the file is empty"),
+            Self::Empty => f.write_str("the photo is an empty file"),
             Self::NotAPhoto {
                 looks_like: Some(kind),
             } => {
-                write!(f, "this is {kind}, not a JPEG or PNG")
+                write!(f, "this is {kind}, not a JPEG, PNG or WebP photo")
             }
-            Self::NotAPhoto { looks_like: None } => f.write_str("this is not a JPEG or PNG"),
+            Self::NotAPhoto { looks_like: None } => {
+                f.write_str("this is not a JPEG, PNG or WebP photo")
+            }
             Self::TooManyBytes { bytes } => write!(
                 f,
-                "the file is {} MB large; at most {} MB are accepted",
+                "the file is {} MB large; the limit is {} MB",
                 bytes.div_ceil(1 << 20),
                 MAX_BYTES >> 20
             ),
             Self::SideTooLong { width, height } => write!(
                 f,
-                "the picture is {width} x {height} pixels; no side may be longer than {MAX_SIDE}"
+                "the photo is {width} x {height} pixels; the limit for a side is {MAX_SIDE}"
             ),
             Self::TooManyPixels {
                 width,
@@ -146,26 +93,22 @@ impl fmt::Display for Problem {
                 most,
             } => write!(
                 f,
-                "the picture is {width} x {height} = {:.1} million pixels; \
-                 at most {:.1} million are accepted for a file of this kind",
+                "the photo is {width} x {height} = {:.1} million pixels; \
+                 the limit for this kind of file is {:.1} million",
                 millions(u64::from(*width) * u64::from(*height)),
                 millions(*most)
             ),
-            Self::NoPixels => f.write_str("the picture has no pixels: its width or height is 0"),
-            Self::CutShort { format } => write!(
-                f,
-                "the {} file is not complete: it ends in the middle of the picture",
-                format.name()
-            ),
-            Self::Damaged { format, detail } => {
-                write!(f, "the {} file is damaged ({detail})", format.name())
+            Self::NoPixels => f.write_str("the photo has no pixels: its width or height is 0"),
+            Self::CutShort { upload } => write!(f, "the {upload} file is incomplete"),
+            Self::Damaged { upload, detail } => {
+                write!(f, "the {upload} file is damaged ({detail})")
             }
-            Self::Animated => f.write_str("this is an animated PNG, not a photo"),
+            Self::Animated => f.write_str("this is an animation, not a photo"),
+            Self::CmykWithoutProfile => {
+                f.write_str("this photo has CMYK colors for print, without a usable color profile")
+            }
             Self::Unsupported { feature } => {
-                write!(
-                    f,
-                    "this is a JPEG with {feature}, which is too unusual to be published"
-                )
+                write!(f, "this is a JPEG with {feature}, which is not supported")
             }
         }
     }
@@ -174,67 +117,34 @@ impl fmt::Display for Problem {
 impl Error for Problem {}
 
 impl Problem {
-    /// What the editor can do about it, as one sentence in the imperative.
+    /// Returns what the editor can do about the problem, as a sentence in the imperative.
     #[must_use]
-    pub fn hint(&self) -> String {
+    pub fn hint(&self) -> &'static str {
         match self {
-            Self::Empty => "put the photo there again; the copying or uploading went wrong".into(),
-            Self::NotAPhoto { looks_like } => hint_for_other(*looks_like).into(),
-            Self::TooManyBytes { .. } => "save it smaller, for example as a JPEG that is \
-                                          2000 pixels wide"
-                .into(),
-            Self::SideTooLong { .. } | Self::TooManyPixels { .. } => {
-                "make it smaller, for example 2000 pixels on the longer side, and save it as JPEG"
-                    .into()
+            Self::Empty => "copy or upload the photo again",
+            Self::NotAPhoto { looks_like } => {
+                looks_like.map_or(OtherKind::CONVERT, OtherKind::hint)
             }
-            Self::NoPixels => "export the photo again from the program that made it".into(),
+            Self::TooManyBytes { .. } | Self::SideTooLong { .. } | Self::TooManyPixels { .. } => {
+                "scale it down, for example to 2000 pixels on the longer side, and save it as JPEG"
+            }
+            Self::NoPixels => "export the photo again from the program that created it",
             Self::CutShort { .. } | Self::Damaged { .. } => {
-                "copy or download the original again, or open it in an image program and export \
-                 it as a new JPEG"
-                    .into()
+                "copy or download the original again, or open it in an image editor and export it \
+                 as a new JPEG"
             }
-            Self::Animated => "save one frame of it as JPEG or PNG".into(),
+            Self::Animated => "save a single frame of it as JPEG or PNG",
+            Self::CmykWithoutProfile => {
+                "open it in an image editor, convert it to RGB (sRGB) and export it as JPEG"
+            }
             Self::Unsupported { .. } => {
-                "open it in an image program and export it as an ordinary JPEG".into()
+                "open it in an image editor and export it as an ordinary JPEG"
             }
         }
     }
 }
 
-const fn hint_for_other(kind: Option<OtherKind>) -> &'static str {
-    match kind {
-        Some(OtherKind::Heic) => {
-            "export it as JPEG: in Photos on a Mac with File > Export, on an iPhone by mailing \
-             it or with Settings > Camera > Formats > Most Compatible"
-        }
-        Some(OtherKind::Film) => "take a still picture and save it as JPEG",
-        Some(OtherKind::Html) => {
-            "save the picture itself, not the page it is on (right click > Save Image As)"
-        }
-        Some(OtherKind::GitLfsPointer) => {
-            "fetch the real file with `git lfs pull`, or commit the photo without Git LFS"
-        }
-        Some(OtherKind::Pdf | OtherKind::Zip | OtherKind::Text) => {
-            "put a photo there, exported as JPEG or PNG"
-        }
-        Some(
-            OtherKind::Avif
-            | OtherKind::WebP
-            | OtherKind::Gif
-            | OtherKind::Tiff
-            | OtherKind::Bmp
-            | OtherKind::JpegXl
-            | OtherKind::Photoshop
-            | OtherKind::Svg,
-        )
-        | None => {
-            "open it in an image program and export it as JPEG or PNG; \
-             renaming the file does not convert it"
-        }
-    }
-}
-
-/// For display only, hence the loss of precision does not matter.
+/// For display only, so the loss of precision does not matter.
 fn millions(pixels: u64) -> f64 {
     pixels as f64 / 1e6
 }
@@ -246,43 +156,44 @@ mod tests {
     #[track_caller]
     fn check(problem: &Problem, message: &str, hint: &str) {
         assert_eq!(problem.to_string(), message);
+        assert!(message.len() <= 100, "{}", message.len());
         assert!(problem.hint().contains(hint), "{}", problem.hint());
     }
 
     #[test]
-    fn says_what_is_wrong_and_what_to_do() {
+    fn states_the_problem_and_the_fix() {
         let (width, height) = (9000, 7000);
         check(
             &Problem::Empty,
-            "the file is empty",
-            "put the photo there again",
+            "the photo is an empty file",
+            "upload the photo again",
         );
         check(
             &Problem::NotAPhoto {
                 looks_like: Some(OtherKind::Heic),
             },
-            "this is a HEIC picture, not a JPEG or PNG",
-            "export it as JPEG",
+            "this is a HEIC (HEIF) photo, not a JPEG, PNG or WebP photo",
+            "convert it to JPEG",
         );
         check(
             &Problem::NotAPhoto { looks_like: None },
-            "this is not a JPEG or PNG",
+            "this is not a JPEG, PNG or WebP photo",
             "renaming the file does not convert it",
         );
         check(
             &Problem::TooManyBytes {
                 bytes: MAX_BYTES + 1,
             },
-            "the file is 21 MB large; at most 20 MB are accepted",
-            "save it smaller",
+            "the file is 21 MB large; the limit is 20 MB",
+            "scale it down",
         );
         check(
             &Problem::SideTooLong {
                 width: 30_000,
                 height,
             },
-            "the picture is 30000 x 7000 pixels; no side may be longer than 20000",
-            "make it smaller",
+            "the photo is 30000 x 7000 pixels; the limit for a side is 20000",
+            "scale it down",
         );
         check(
             &Problem::TooManyPixels {
@@ -290,30 +201,35 @@ mod tests {
                 height,
                 most: 50_000_000,
             },
-            "the picture is 9000 x 7000 = 63.0 million pixels; \
-             at most 50.0 million are accepted for a file of this kind",
-            "make it smaller",
+            "the photo is 9000 x 7000 = 63.0 million pixels; \
+             the limit for this kind of file is 50.0 million",
+            "scale it down",
         );
         check(
             &Problem::CutShort {
-                format: Format::Jpeg,
+                upload: Upload::Jpeg,
             },
-            "the JPEG file is not complete: it ends in the middle of the picture",
+            "the JPEG file is incomplete",
             "copy or download the original again",
         );
         check(
             &Problem::Damaged {
-                format: Format::Png,
+                upload: Upload::Png,
                 detail: "CRC error".into(),
             },
             "the PNG file is damaged (CRC error)",
             "export it as a new JPEG",
         );
         check(
+            &Problem::CmykWithoutProfile,
+            "this photo has CMYK colors for print, without a usable color profile",
+            "convert it to RGB",
+        );
+        check(
             &Problem::Unsupported {
-                feature: "lossless coding",
+                feature: "lossless compression",
             },
-            "this is a JPEG with lossless coding, which is too unusual to be published",
+            "this is a JPEG with lossless compression, which is not supported",
             "export it as an ordinary JPEG",
         );
     }

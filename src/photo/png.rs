@@ -1,48 +1,35 @@
-//! PNG: decoding what is uploaded, encoding what is published.
+//! PNG: an [`ImageDecoder`] over the crate `png` that reads the file to its end.
 
 use std::io::Cursor;
 
-use ::png::{
-    BitDepth, ColorType, Compression, Decoder, DecodingError, Encoder, Filter, Limits, Reader,
-    Transformations,
-};
+use ::png::{ColorType as PngColor, Decoder, DecodingError, Limits, Reader, Transformations};
+use image::error::{DecodingError as ImageDecodingError, ImageFormatHint};
+use image::{ColorType, ImageDecoder, ImageError, ImageFormat, ImageResult};
 
-use super::orientation::Orientation;
-use super::raster::{Channels, Raster};
-use super::{Format, Problem, color, limits};
+use super::{Problem, Upload, color, decode, limits};
 
-/// Memory the decoder may use beside the pixels, in bytes: for the profile and for rows.
+/// The memory that the decoder may use beside the pixels, in bytes: for the profile and for rows.
 const DECODER_MEMORY: usize = 2 * color::MAX_PROFILE_BYTES;
 
-/// A PNG file whose header has been read.
-pub(super) struct Png<'a> {
+/// A PNG file whose headers have been read.
+pub(super) struct PngPhoto<'a> {
     reader: Reader<Cursor<&'a [u8]>>,
 }
 
-/// What the rest of a file holds.
-pub(super) struct Decoded {
-    pub(super) raster: Raster,
-    /// From the `eXIf` chunk.
-    pub(super) orientation: Orientation,
-    /// From the `iCCP` chunk, decompressed. Other statements on color (`cICP`, `gAMA`, `cHRM`)
-    /// are not honoured: the pixels are taken to be sRGB.
-    pub(super) icc: Option<Vec<u8>>,
-}
-
-impl<'a> Png<'a> {
-    /// Reads everything before the pixels. Texts are skipped, compressed or not.
+impl<'a> PngPhoto<'a> {
+    /// Reads everything before the pixels, except for texts.
     ///
     /// # Errors
-    /// If it is too large, animated, damaged or cut short.
+    /// If the photo is too large, animated, incomplete or damaged.
     pub(super) fn open(file: &'a [u8]) -> Result<Self, Problem> {
         let mut decoder = Decoder::new(Cursor::new(file));
         decoder.set_limits(Limits {
             bytes: DECODER_MEMORY,
         });
-        // Not the default, which does without Adler-32.
+        // The default does not verify Adler-32.
         decoder.ignore_checksums(false);
         decoder.set_ignore_text_chunk(true);
-        // 8 bits a sample, palettes and transparent colours resolved.
+        // 8 bits per sample; palettes and transparent colors become channels.
         decoder.set_transformations(Transformations::normalize_to_color8());
         let header = decoder.read_header_info().map_err(problem)?;
         limits::check_size(header.width, header.height)?;
@@ -51,103 +38,89 @@ impl<'a> Png<'a> {
         if info.animation_control.is_some() {
             return Err(Problem::Animated);
         }
-        if info.color_type == ColorType::Indexed && !info.palette.as_deref().is_some_and(is_palette)
+        if info.color_type == PngColor::Indexed && !info.palette.as_deref().is_some_and(is_palette)
         {
-            return Err(damaged("its palette cannot be read"));
+            return Err(damaged("its palette is not valid"));
         }
         Ok(Self { reader })
     }
 
-    /// Whether pixels can be transparent: only then they have to be looked at to know.
-    pub(super) fn has_alpha(&self) -> bool {
-        matches!(
-            self.reader.output_color_type().0,
-            ColorType::GrayscaleAlpha | ColorType::Rgba
-        )
+    /// Returns width and height in pixels.
+    pub(super) fn size(&self) -> (u32, u32) {
+        self.reader.info().size()
     }
 
-    /// Decodes the pixels and reads on to the end: to see that there is one, and because
-    /// metadata may come after the pixels.
-    ///
-    /// # Errors
-    /// If the file is damaged or cut short.
-    pub(super) fn decode(mut self) -> Result<Decoded, Problem> {
-        let channels = match self.reader.output_color_type().0 {
-            ColorType::Grayscale => Channels::Grey,
-            ColorType::GrayscaleAlpha => Channels::GreyAlpha,
-            ColorType::Rgb | ColorType::Indexed => Channels::Rgb,
-            ColorType::Rgba => Channels::Rgba,
-        };
-        let (width, height) = self.reader.info().size();
-        let mut samples = vec![0; width as usize * height as usize * channels.count()];
-        self.reader.next_frame(&mut samples).map_err(problem)?;
-        self.reader.finish().map_err(problem)?;
-        let info = self.reader.info();
-        Ok(Decoded {
-            raster: Raster {
-                width,
-                height,
-                channels,
-                samples,
-            },
-            orientation: info
-                .exif_metadata
-                .as_deref()
-                .map(Orientation::from_exif)
-                .unwrap_or_default(),
-            icc: info.icc_profile.as_deref().map(<[u8]>::to_vec),
-        })
+    /// Returns the samples of a decoded pixel.
+    pub(super) fn color_type(&self) -> ColorType {
+        match self.reader.output_color_type().0 {
+            PngColor::Grayscale => ColorType::L8,
+            PngColor::GrayscaleAlpha => ColorType::La8,
+            PngColor::Rgb | PngColor::Indexed => ColorType::Rgb8,
+            PngColor::Rgba => ColorType::Rgba8,
+        }
     }
 }
 
-/// The file with no chunk in it but `IHDR`, `IDAT` and `IEND`.
-///
-/// # Errors
-/// If the encoder refuses the picture, which would be a mistake in this module.
-pub(super) fn encode(raster: &Raster) -> Result<Vec<u8>, String> {
-    let mut out = Vec::new();
-    let mut encoder = Encoder::new(&mut out, raster.width, raster.height);
-    encoder.set_color(match raster.channels {
-        Channels::Grey => ColorType::Grayscale,
-        Channels::GreyAlpha => ColorType::GrayscaleAlpha,
-        Channels::Rgb => ColorType::Rgb,
-        Channels::Rgba => ColorType::Rgba,
-        Channels::Cmyk => return Err("inks cannot be stored in a PNG".into()),
-    });
-    encoder.set_depth(BitDepth::Eight);
-    encoder.set_compression(Compression::Balanced);
-    encoder.set_filter(Filter::Adaptive);
-    let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
-    writer
-        .write_image_data(&raster.samples)
-        .map_err(|error| error.to_string())?;
-    writer.finish().map_err(|error| error.to_string())?;
-    Ok(out)
+impl ImageDecoder for &mut PngPhoto<'_> {
+    fn dimensions(&self) -> (u32, u32) {
+        self.size()
+    }
+
+    fn color_type(&self) -> ColorType {
+        (**self).color_type()
+    }
+
+    /// Returns the `iCCP` chunk, decompressed. Other chunks about color (`cICP`, `gAMA`, `cHRM`)
+    /// are ignored: without an ICC profile the pixels are taken to be sRGB.
+    fn icc_profile(&mut self) -> ImageResult<Option<Vec<u8>>> {
+        let icc = self.reader.info().icc_profile.as_deref();
+        Ok(icc.map(<[u8]>::to_vec))
+    }
+
+    /// Returns the `eXIf` chunk, which may follow the pixels.
+    fn exif_metadata(&mut self) -> ImageResult<Option<Vec<u8>>> {
+        let exif = self.reader.info().exif_metadata.as_deref();
+        Ok(exif.map(<[u8]>::to_vec))
+    }
+
+    /// Decodes the pixels, then reads to the end of the file, so that an incomplete file is an
+    /// error and metadata after the pixels is found.
+    fn read_image(self, buffer: &mut [u8]) -> ImageResult<()> {
+        self.reader.next_frame(buffer).map_err(image_error)?;
+        self.reader.finish().map_err(image_error)
+    }
+
+    fn read_image_boxed(self: Box<Self>, buffer: &mut [u8]) -> ImageResult<()> {
+        (*self).read_image(buffer)
+    }
 }
 
-/// Whether a `PLTE` chunk holds one to 256 colours of three bytes, which the decoder takes for
-/// granted.
-fn is_palette(colours: &[u8]) -> bool {
-    matches!(colours.len(), 3..=768) && colours.len().is_multiple_of(3)
+/// Returns whether a `PLTE` chunk holds 1 to 256 colors of three bytes each, which the decoder
+/// does not check.
+fn is_palette(colors: &[u8]) -> bool {
+    matches!(colors.len(), 3..=768) && colors.len().is_multiple_of(3)
 }
 
-fn damaged(detail: impl Into<String>) -> Problem {
+fn damaged(detail: &str) -> Problem {
     Problem::Damaged {
-        format: Format::Png,
+        upload: Upload::Png,
         detail: detail.into(),
     }
 }
 
 fn problem(error: DecodingError) -> Problem {
     match error {
-        DecodingError::IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
-            Problem::CutShort {
-                format: Format::Png,
-            }
-        }
-        DecodingError::LimitsExceeded => damaged("it has implausibly much metadata"),
-        DecodingError::IoError(_) | DecodingError::Format(_) | DecodingError::Parameter(_) => {
-            damaged(error.to_string())
-        }
+        DecodingError::LimitsExceeded => damaged("its metadata is too large"),
+        error => decode::problem(Upload::Png, image_error(error)),
+    }
+}
+
+fn image_error(error: DecodingError) -> ImageError {
+    match error {
+        DecodingError::IoError(error) => ImageError::IoError(error),
+        error => ImageError::Decoding(ImageDecodingError::new(
+            ImageFormatHint::Exact(ImageFormat::Png),
+            error,
+        )),
     }
 }

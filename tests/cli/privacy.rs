@@ -138,6 +138,38 @@ fn png_with_canaries(source: &[u8]) -> Vec<u8> {
     bytes
 }
 
+fn webp_with_canaries() -> Vec<u8> {
+    let mut chunks = vec![];
+    let mut chunk = |name: &[u8; 4], payload: &[u8]| {
+        chunks.extend(name);
+        chunks.extend(u32::try_from(payload.len()).expect("short").to_le_bytes());
+        chunks.extend(payload);
+        chunks.extend(&[0][..payload.len() % 2]);
+    };
+    let mut picture = Vec::new();
+    image::codecs::webp::WebPEncoder::new_lossless(&mut picture)
+        .encode(&[90; 8 * 8 * 3], 8, 8, image::ExtendedColorType::Rgb8)
+        .expect("pixels");
+    // Flags: a profile, EXIF and XMP. Then the width and the height, minus one.
+    chunk(b"VP8X", &[0x2C, 0, 0, 0, 7, 0, 0, 7, 0, 0]);
+    chunk(b"ICCP", b"Canary of a profile");
+    chunk(b"VP8L", &picture[20..]);
+    chunk(b"EXIF", b"MM\0\x2A Canary of EXIF");
+    chunk(b"XMP ", b"<x:xmpmeta>Canary of XMP</x:xmpmeta>");
+    chunk(b"priv", b"Canary of a private chunk");
+    let length = u32::try_from(chunks.len() + 4)
+        .expect("short")
+        .to_le_bytes();
+    [
+        b"RIFF",
+        &length[..],
+        b"WEBP",
+        &chunks,
+        b"Canary behind the end",
+    ]
+    .concat()
+}
+
 fn project_with_canaries(name: &str, active: bool) -> Project {
     let project = Project::sample(name);
     let photo = |name: &str| {
@@ -168,11 +200,11 @@ fn publishes_nothing_private() {
     let internal =
         "internal:\n  consent: Canary consent\n  review: {canary_date: 1987-06-05, by: [Canary]}\n";
     let photos = [
-        ("passes-through", "amara-ndukwe.jpg", "jpg"),
-        ("is-reencoded", "linnea-sjoqvist.jpg", "jpg"),
-        ("is-turned", "lukasz-brzezniak.jpg", "jpg"),
-        ("stays-png", "priya-raghunathan.png", "png"),
-        ("becomes-jpeg", "henrik-tallbacka.png", "png"),
+        ("small-jpeg", "amara-ndukwe.jpg", "jpg"),
+        ("large-jpeg", "linnea-sjoqvist.jpg", "jpg"),
+        ("rotated-jpeg", "lukasz-brzezniak.jpg", "jpg"),
+        ("transparent-png", "priya-raghunathan.png", "png"),
+        ("opaque-png", "henrik-tallbacka.png", "png"),
     ];
     for (id, source, extension) in photos {
         project.write(
@@ -187,6 +219,11 @@ fn publishes_nothing_private() {
         };
         project.write(&format!("content/photos/{id}.{extension}"), bytes);
     }
+    project.write(
+        "content/consultants/webp.yaml",
+        profile("Anna Berg") + internal,
+    );
+    project.write("content/photos/webp.webp", webp_with_canaries());
     project.succeed("build");
     assert_eq!(canaries(&project), Vec::<String>::new());
     serve_from_own_server(&project, true);
@@ -197,17 +234,18 @@ fn publishes_nothing_private() {
         assert!(published.contains_key(file), "{file}");
     }
     for file in [
-        "api/consultant-public/passes-through.gz",
-        "api/consultant-public/passes-through.br",
+        "api/consultant-public/small-jpeg.gz",
+        "api/consultant-public/small-jpeg.br",
     ] {
         assert!(published.contains_key(file), "{file}");
     }
     for file in [
-        "passes-through.jpg",
-        "is-reencoded.jpg",
-        "is-turned.jpg",
-        "stays-png.png",
-        "becomes-jpeg.jpg",
+        "small-jpeg.jpg",
+        "large-jpeg.jpg",
+        "rotated-jpeg.jpg",
+        "transparent-png.png",
+        "opaque-png.jpg",
+        "webp.jpg",
     ] {
         assert!(
             published.contains_key(&format!("_internal/photo/{file}")),

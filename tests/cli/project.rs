@@ -17,6 +17,10 @@ license: {name: Terms of use, url: https://example.com/terms}
 accepted_gaps: [trailing-slash, encoded-slash, refused-methods]
 ";
 
+/// Ends a truncated JPEG so that its structure is complete but decoding fails: a code that is in no
+/// Huffman table, and an end marker.
+pub(crate) const UNDECODABLE_END: [u8; 10] = [0xFF, 0, 0xFF, 0, 0xFF, 0, 0xFF, 0, 0xFF, 0xD9];
+
 /// The smallest active profile.
 pub(crate) fn profile(name: &str) -> String {
     format!("active: true\nname: {name}\nlast_modified: 2026-03-14T09:30:00+01:00\n")

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::own_server::{modification_times, replace};
-use crate::project::{Project, SITE, files, git, profile, repository, text};
+use crate::project::{Project, SITE, UNDECODABLE_END, files, git, profile, repository, text};
 
 #[test]
 fn second_build_changes_no_file() {
@@ -90,7 +90,7 @@ fn errors_in_the_content_change_nothing() {
     let photo = project.root.join("content/photos/linnea-sjoqvist.jpg");
     let mut bytes = fs::read(&photo).expect("readable");
     bytes.truncate(bytes.len() / 2);
-    bytes.extend([0xFF, 0xD9]);
+    bytes.extend(UNDECODABLE_END);
     fs::write(&photo, bytes).expect("writable");
     let output = project.run("build");
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));

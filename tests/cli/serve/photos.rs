@@ -11,16 +11,15 @@ use vitae::preview::response::respond;
 
 use super::{FILE, PROFILE, anna, is_not_found, previewed};
 use crate::preview::Preview;
-use crate::project::{SITE, profile, repository, text};
+use crate::project::{SITE, UNDECODABLE_END, profile, repository, text};
 
 fn sample(name: &str) -> Vec<u8> {
     fs::read(repository().join("content/photos").join(name)).expect("a photo")
 }
 
-/// Removes the second half of a JPEG file: its structure stays valid.
+/// Replaces the second half of a JPEG file with invalid data: its structure stays valid.
 fn without_last_pixels(photo: &[u8]) -> Vec<u8> {
-    let end_of_image = [0xFF, 0xD9];
-    [&photo[..photo.len() / 2], &end_of_image].concat()
+    [&photo[..photo.len() / 2], &UNDECODABLE_END].concat()
 }
 
 #[test]

@@ -1,11 +1,13 @@
-//! Photos are upright whichever way they were stored.
+//! Photos are published upright in whatever orientation they were stored.
 
-use super::super::raster::{Channels, Raster};
-use super::pictures::{chunk, exif, exif_segment, jpeg, map, png_with, scene, with_segments};
+use super::jpeg_files::{exif_segment, jpeg, segment, with_segments};
+use super::pictures::{Channels, Picture, exif, map, scene};
+use super::png_files::{chunk, png_with};
+use super::webp_files::{extended_webp, riff_chunk, webp};
 use super::{SETTINGS, distance, pixels, publish};
 
-/// Where a stored picture's row 0 and column 0 are in the scene, in the words of EXIF 2.32 for
-/// orientations 1 to 8.
+/// Where row 0 and column 0 of a stored picture are in the scene, for orientations 1 to 8 of EXIF
+/// 2.32 (4.6.4 A).
 const SIDES: [(Side, Side); 8] = [
     (Side::Top, Side::Left),
     (Side::Top, Side::Right),
@@ -25,8 +27,8 @@ enum Side {
     Right,
 }
 
-/// The scene as a camera held in this orientation stores it.
-fn stored(scene: &Raster, orientation: u8) -> Raster {
+/// Returns the scene as a camera in this orientation stores it.
+fn stored(scene: &Picture, orientation: u8) -> Picture {
     let (row_0, column_0) = SIDES[usize::from(orientation) - 1];
     let (width, height) = if matches!(row_0, Side::Top | Side::Bottom) {
         (scene.width, scene.height)
@@ -50,7 +52,7 @@ fn stored(scene: &Raster, orientation: u8) -> Raster {
             samples.extend_from_slice(&scene.samples[at..at + pixel]);
         }
     }
-    Raster {
+    Picture {
         width,
         height,
         channels: scene.channels,
@@ -59,7 +61,7 @@ fn stored(scene: &Raster, orientation: u8) -> Raster {
 }
 
 #[test]
-fn png_in_all_orientations_is_the_same_picture() {
+fn rotates_png() {
     let scene = map(&scene(7, 5), Channels::Rgba, |p| [p[0], p[1], p[2], 200]);
     for orientation in 1..=8 {
         let exif = chunk(b"eXIf", &exif(orientation, ""));
@@ -78,7 +80,7 @@ fn png_in_all_orientations_is_the_same_picture() {
 }
 
 #[test]
-fn jpeg_in_all_orientations_is_the_same_picture() {
+fn rotates_jpeg() {
     let scene = scene(64, 40);
     for orientation in 1..=8 {
         let file = with_segments(
@@ -92,17 +94,48 @@ fn jpeg_in_all_orientations_is_the_same_picture() {
 }
 
 #[test]
-fn turning_comes_with_fitting() {
+fn rotates_webp() {
+    let scene = map(&scene(7, 5), Channels::Rgba, |p| [p[0], p[1], p[2], 200]);
+    for orientation in 1..=8 {
+        let stored = stored(&scene, orientation);
+        // Alpha and EXIF.
+        let file = extended_webp(
+            0x18,
+            stored.size(),
+            &[
+                webp(&stored).split_off(12),
+                riff_chunk(b"EXIF", &exif(orientation, "")),
+            ],
+        );
+        let published = pixels(&publish(&file, SETTINGS));
+        assert_eq!(published, scene, "orientation {orientation}");
+    }
+}
+
+#[test]
+fn rotates_and_scales() {
     let file = with_segments(&jpeg(&scene(600, 300)), &[exif_segment(6, "")]);
     let published = pixels(&publish(&file, SETTINGS));
     assert_eq!((published.width, published.height), (200, 400));
 }
 
 #[test]
-fn orientations_that_do_not_exist_are_upright() {
+fn ignores_undefined_orientations() {
     for orientation in [0, 9, 255] {
         let plain = jpeg(&scene(20, 10));
         let file = with_segments(&plain, &[exif_segment(orientation, "")]);
+        assert!(publish(&file, SETTINGS) == publish(&plain, SETTINGS));
+    }
+}
+
+#[test]
+fn ignores_damaged_exif() {
+    let plain = jpeg(&scene(20, 10));
+    let whole = exif(6, "");
+    let far_away = b"II*\0\xff\xff\xff\xff\x01\0";
+    for damaged in (0..22).map(|len| &whole[..len]).chain([&far_away[..]]) {
+        let segment = segment(0xe1, &[b"Exif\0\0", damaged].concat());
+        let file = with_segments(&plain, &[segment]);
         assert!(publish(&file, SETTINGS) == publish(&plain, SETTINGS));
     }
 }

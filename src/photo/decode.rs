@@ -1,0 +1,138 @@
+//! Decoding an upload of any supported format into pixels and the metadata that affects them.
+
+use std::error::Error as _;
+use std::io::{Cursor, ErrorKind};
+
+use image::codecs::webp::WebPDecoder;
+use image::metadata::Orientation;
+use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageError, ImageResult};
+
+use super::jpeg::JpegPhoto;
+use super::png::PngPhoto;
+use super::{Problem, Upload, webp};
+
+/// An upload whose headers have been read and whose size is within the limits.
+pub(super) enum Photo<'a> {
+    Jpeg(Box<JpegPhoto<'a>>),
+    Png(Box<PngPhoto<'a>>),
+    WebP(Box<WebPDecoder<Cursor<&'a [u8]>>>),
+}
+
+impl<'a> Photo<'a> {
+    /// Reads the headers.
+    ///
+    /// # Errors
+    /// If the photo is too large, animated, incomplete, damaged or of an unsupported kind.
+    pub(super) fn open(file: &'a [u8], upload: Upload) -> Result<Self, Problem> {
+        Ok(match upload {
+            Upload::Jpeg => Self::Jpeg(Box::new(JpegPhoto::open(file)?)),
+            Upload::Png => Self::Png(Box::new(PngPhoto::open(file)?)),
+            Upload::WebP => Self::WebP(Box::new(webp::open(file)?)),
+        })
+    }
+
+    /// Returns width and height in pixels, as stored.
+    pub(super) fn size(&self) -> (u32, u32) {
+        match self {
+            Self::Jpeg(photo) => photo.size(),
+            Self::Png(photo) => photo.size(),
+            Self::WebP(decoder) => decoder.dimensions(),
+        }
+    }
+
+    /// Returns whether pixels can be transparent.
+    pub(super) fn has_alpha(&self) -> bool {
+        match self {
+            Self::Jpeg(_) => false,
+            Self::Png(photo) => photo.color_type().has_alpha(),
+            Self::WebP(decoder) => decoder.color_type().has_alpha(),
+        }
+    }
+
+    /// Decodes the photo. A JPEG is decoded at a fraction of its size if the result is not
+    /// smaller than `size`.
+    ///
+    /// # Errors
+    /// If the photo is incomplete or damaged.
+    pub(super) fn decode(self, size: (u32, u32)) -> Result<Decoded, Problem> {
+        match self {
+            Self::Jpeg(mut photo) => {
+                photo.scale(size)?;
+                Decoded::read(*photo).map_err(|error| problem(Upload::Jpeg, error))
+            }
+            Self::Png(photo) => Decoded::read(*photo).map_err(|error| problem(Upload::Png, error)),
+            Self::WebP(decoder) => {
+                Decoded::read_webp(*decoder).map_err(|error| problem(Upload::WebP, error))
+            }
+        }
+    }
+}
+
+/// The pixels of an upload and how to interpret them.
+pub(super) struct Decoded {
+    /// The pixels as stored, with 8 bits per sample. Of a CMYK photo, the four inks take the
+    /// place of red, green, blue and alpha: 0 is no ink, 255 is full ink.
+    pub(super) image: DynamicImage,
+    pub(super) is_cmyk: bool,
+    /// The embedded ICC profile, unchecked.
+    pub(super) icc: Option<Vec<u8>>,
+    /// From EXIF; upright if EXIF is missing or cannot be read, as in browsers.
+    pub(super) orientation: Orientation,
+}
+
+impl Decoded {
+    /// Reads the pixels first, because metadata may follow them. The decoders implement
+    /// [`ImageDecoder`] for a mutable reference so that they can be used afterwards.
+    fn read<D>(mut decoder: D) -> ImageResult<Self>
+    where
+        for<'d> &'d mut D: ImageDecoder,
+    {
+        let image = DynamicImage::from_decoder(&mut decoder)?;
+        let mut metadata = &mut decoder;
+        Ok(Self {
+            image,
+            is_cmyk: metadata.original_color_type() == ExtendedColorType::Cmyk8,
+            icc: metadata.icc_profile()?,
+            orientation: metadata.orientation()?,
+        })
+    }
+
+    /// WebP has an index of its metadata, which can be read before the pixels.
+    fn read_webp(mut decoder: WebPDecoder<Cursor<&[u8]>>) -> ImageResult<Self> {
+        Ok(Self {
+            is_cmyk: false,
+            icc: decoder.icc_profile()?,
+            orientation: decoder.orientation()?,
+            image: DynamicImage::from_decoder(decoder)?,
+        })
+    }
+
+    /// Returns whether any pixel is not fully opaque.
+    pub(super) fn is_transparent(&self) -> bool {
+        let channels = usize::from(self.image.color().channel_count());
+        !self.is_cmyk
+            && self.image.color().has_alpha()
+            && self
+                .image
+                .as_bytes()
+                .chunks_exact(channels)
+                .any(|pixel| pixel[channels - 1] < u8::MAX)
+    }
+}
+
+/// Returns the problem that a decoder's error means for the editor.
+pub(super) fn problem(upload: Upload, error: ImageError) -> Problem {
+    match error {
+        ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            Problem::CutShort { upload }
+        }
+        // The source is the decoder's own message; `image` adds the format, which the editor
+        // reads anyway.
+        _ => Problem::Damaged {
+            upload,
+            detail: error
+                .source()
+                .map_or_else(|| error.to_string(), ToString::to_string),
+        },
+    }
+}

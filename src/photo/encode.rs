@@ -1,0 +1,46 @@
+//! Encoding what is published: nothing but pixels.
+
+use image::DynamicImage;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder};
+
+use super::resize;
+
+/// Returns a baseline JPEG with one interleaved scan, which every program can read. The encoder
+/// offers optimized Huffman tables, 10% smaller, only with one scan per component. Below quality
+/// 90, chroma has half the resolution. An alpha channel is dropped.
+pub(super) fn jpeg(image: DynamicImage, quality: u8) -> Vec<u8> {
+    let (samples, color, (width, height)) = match image {
+        DynamicImage::ImageLuma8(_) | DynamicImage::ImageLumaA8(_) => {
+            let image = image.into_luma8();
+            let size = image.dimensions();
+            (image.into_raw(), ColorType::Luma, size)
+        }
+        image => {
+            let image = image.into_rgb8();
+            let size = image.dimensions();
+            (image.into_raw(), ColorType::Rgb, size)
+        }
+    };
+    let side = |pixels| u16::try_from(pixels).expect("limits::MAX_SIDE fits");
+    let mut out = Vec::new();
+    let mut encoder = Encoder::new(&mut out, quality.clamp(1, 100));
+    // The default takes the chroma of every second pixel and ignores the others.
+    encoder.set_chroma_subsampling_method(ChromaSubsamplingMethod::Average);
+    encoder
+        .encode(&samples, side(width), side(height), color)
+        .expect("the samples have the stated size and the memory is large enough");
+    out
+}
+
+/// Returns a PNG with the chunks `IHDR`, `IDAT` and `IEND` only. Invisible pixels are black.
+pub(super) fn png(mut image: DynamicImage) -> Vec<u8> {
+    resize::blacken_invisible(&mut image);
+    let mut out = Vec::new();
+    let encoder =
+        PngEncoder::new_with_quality(&mut out, CompressionType::Default, FilterType::Adaptive);
+    image
+        .write_with_encoder(encoder)
+        .expect("PNG stores every 8-bit color type");
+    out
+}

@@ -1,0 +1,80 @@
+//! WebP: checks the file structure before `image` reads it.
+//!
+//! `WebPDecoder` of `image` allocates what chunk headers and picture headers state without
+//! comparing it with the file's length or with its own limits.
+
+use std::io::Cursor;
+
+use image::ImageDecoder as _;
+use image::codecs::webp::WebPDecoder;
+
+use super::{Problem, Upload, decode, limits};
+
+/// Length of a chunk header: the chunk's name and the length of its payload.
+const CHUNK_HEADER: usize = 8;
+
+/// Opens a file that [`sniff`](super::sniff) has recognized.
+///
+/// # Errors
+/// If the photo is too large, animated, incomplete or damaged.
+pub(super) fn open(file: &[u8]) -> Result<WebPDecoder<Cursor<&[u8]>>, Problem> {
+    let riff = Chunk::split(file)?.payload;
+    // The payload of RIFF begins with `WEBP`. Data after it is not read.
+    let file = &file[..CHUNK_HEADER + riff.len()];
+    let mut rest = riff.get(4..).ok_or(CUT_SHORT)?;
+    while !rest.is_empty() {
+        let chunk = Chunk::split(rest)?;
+        match &chunk.name {
+            b"ANIM" | b"ANMF" => return Err(Problem::Animated),
+            b"VP8 " => check_frame_size(chunk.payload)?,
+            _ => {}
+        }
+        rest = chunk.rest;
+    }
+    let decoder = WebPDecoder::new(Cursor::new(file))
+        .map_err(|error| decode::problem(Upload::WebP, error))?;
+    if decoder.has_animation() {
+        return Err(Problem::Animated);
+    }
+    let (width, height) = decoder.dimensions();
+    limits::check_webp(width, height)?;
+    Ok(decoder)
+}
+
+const CUT_SHORT: Problem = Problem::CutShort {
+    upload: Upload::WebP,
+};
+
+struct Chunk<'a> {
+    name: [u8; 4],
+    payload: &'a [u8],
+    /// The bytes after the chunk.
+    rest: &'a [u8],
+}
+
+impl<'a> Chunk<'a> {
+    /// Splits the first chunk from the rest. A payload of odd length is followed by a byte of
+    /// padding.
+    fn split(bytes: &'a [u8]) -> Result<Self, Problem> {
+        let (name, rest) = bytes.split_first_chunk().ok_or(CUT_SHORT)?;
+        let (length, rest) = rest.split_first_chunk().ok_or(CUT_SHORT)?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (payload, rest) = rest.split_at_checked(length).ok_or(CUT_SHORT)?;
+        let padding = (length % 2).min(rest.len());
+        Ok(Self {
+            name: *name,
+            payload,
+            rest: &rest[padding..],
+        })
+    }
+}
+
+/// Checks the size of a lossy frame, RFC 6386, section 9.1. The decoder allocates this size, even
+/// if the file's header states another one.
+fn check_frame_size(frame: &[u8]) -> Result<(), Problem> {
+    let Some(&[w0, w1, h0, h1]) = frame.get(6..10) else {
+        return Err(CUT_SHORT);
+    };
+    let side = |low, high| u32::from(u16::from_le_bytes([low, high]) & 0x3fff);
+    limits::check_webp(side(w0, w1), side(h0, h1))
+}
