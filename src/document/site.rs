@@ -90,13 +90,23 @@ pub struct LicenseDocument {
     pub url: Field<UrlText>,
 }
 
+/// The default of `max_px`, a macro because a doc attribute accepts literals only.
+macro_rules! photo_max_px {
+    () => {
+        800
+    };
+}
+
+/// The default of `max_px` in [`PhotoDocument`], in pixels.
+pub const PHOTO_MAX_PX: u32 = photo_max_px!();
+
 /// How photos are published.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PhotoDocument {
-    /// The longest side of a published photo in pixels. The default is 800.
+    #[doc = concat!("The longest side of a published photo in pixels. The default is ", photo_max_px!(), ".")]
     #[schemars(range(min = 16, max = 4096))]
-    #[schemars(extend("examples" = [800, 1200]))]
+    #[schemars(extend("examples" = [PHOTO_MAX_PX, 1200]))]
     pub max_px: Field<u32>,
     /// The JPEG quality of a photo that is compressed again, from 1 to 100. The default is 85.
     #[schemars(range(min = 1, max = 100))]

@@ -5,7 +5,8 @@ use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::did_you_mean;
 use crate::document::field::{Field, OriginText, Text};
 use crate::document::site::{
-    LicenseDocument, PhotoDocument, RateLimitDocument, SiteContactDocument, SiteDocument,
+    LicenseDocument, PHOTO_MAX_PX, PhotoDocument, RateLimitDocument, SiteContactDocument,
+    SiteDocument,
 };
 use crate::model::link::Url;
 use crate::model::site::{RateLimit, Settings};
@@ -17,8 +18,6 @@ diagnostic_codes! {
     error UNKNOWN_HOST = "unknown-host";
 }
 
-/// The default longest side of a published photo, in pixels.
-const PHOTO_MAX_PX: u32 = 800;
 /// The default JPEG quality, 1 to 100.
 const PHOTO_QUALITY: u8 = 85;
 /// The default `max-age`, in seconds.
