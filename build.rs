@@ -32,7 +32,7 @@ fn list(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         println!("cargo:rerun-if-changed={}", path.display());
         if path.is_dir() {
             list(&path, files)?;
-        } else {
+        } else if path.file_name() != Some("README.md".as_ref()) {
             files.push(path);
         }
     }

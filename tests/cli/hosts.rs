@@ -2,7 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
+use regex::Regex;
 use serde_json::Value as Json;
 
 use crate::project::{Project, files, profile, repository, text};
@@ -192,4 +196,82 @@ fn rejects_an_invalid_description() {
         "{output_text}"
     );
     assert!(project.files("dist").is_empty());
+}
+
+/// Error bodies are defined in `src/render/error_body.rs`; templates use `errors`.
+#[test]
+fn host_templates_contain_no_error_bodies() {
+    let source = fs::read_to_string(repository().join("src/render/error_body.rs")).expect("source");
+    let message = Regex::new(r#"ErrorBody::new\(\s*"([^"]+)""#).expect("a pattern");
+    let messages: Vec<&str> = message
+        .captures_iter(&source)
+        .map(|captures| captures.get(1).expect("a group").as_str())
+        .filter(|message| *message != "MESSAGE")
+        .collect();
+    assert!(messages.contains(&"Not found"), "{messages:?}");
+    let body = Regex::new(r#"["']error["']\s*:|\{\s*error\s*:"#).expect("a pattern");
+    assert!(body.is_match(r#"{"error": "Not found"}"#) && body.is_match("{ error: message }"));
+    for (path, bytes) in files(&repository().join("templates/hosts")) {
+        if path.ends_with(".md") {
+            continue;
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(!body.is_match(&text), "{path} contains an error body");
+        for message in &messages {
+            let is_quoted = ['"', '\'', '`']
+                .iter()
+                .any(|quote| text.contains(&format!("{quote}{message}{quote}")));
+            assert!(
+                !is_quoted,
+                "{path} contains the message of an error: {message}"
+            );
+        }
+    }
+}
+
+/// Returns the first code block in `language` after `start`.
+fn code_block<'a>(text: &'a str, start: &str, language: &str) -> &'a str {
+    let (_, text) = text.split_once(start).expect("the start");
+    let (_, code) = text
+        .split_once(&format!("```{language}\n"))
+        .expect("a code block");
+    code.split_once("```").expect("the end of the block").0
+}
+
+/// The host of `templates/hosts/README.md` works as written.
+#[test]
+fn the_tutorial_defines_a_working_host() {
+    let tutorial = fs::read_to_string(repository().join("templates/hosts/README.md"));
+    let tutorial = tutorial.expect("the tutorial");
+    let project = Project::sample("hosts/tutorial");
+    let directory = "templates/hosts/python";
+    for (step, language, file) in [
+        ("### 2.", "yaml", "host.yaml"),
+        ("### 3.", "python", "config/server.py.j2"),
+    ] {
+        let text = code_block(&tutorial, step, language);
+        project.write(&format!("{directory}/{file}"), text);
+    }
+    project.succeed("build --host python");
+    let port = free_port();
+    let mut server = Command::new("python3")
+        .current_dir(&project.root)
+        .args(["deploy/python/server.py", &port.to_string()])
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("python3 is installed");
+    let start = Instant::now();
+    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(start.elapsed() < Duration::from_secs(20), "no response");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let output = project.run(&format!("verify http://127.0.0.1:{port} --host python"));
+    server.kill().expect("it runs");
+    server.wait().expect("it ends");
+    assert!(output.status.success(), "{}", text(&output));
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    listener.local_addr().expect("an address").port()
 }
