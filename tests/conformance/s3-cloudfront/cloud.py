@@ -1,7 +1,7 @@
-"""S3 and CloudFront on this machine: moto as S3 and as the API of CloudFront, before it edge.mjs,
-which answers as the stack's own template says.
+"""Simulates S3 and CloudFront: moto for S3 and the CloudFront API, and edge.mjs, which implements the stack's
+template, in front of it.
 
-    cloud.py <deploy folder>    uploads with its upload.sh and serves at $PORT of 127.0.0.1
+    cloud.py <deploy directory>    uploads with its upload.sh and serves at $PORT of 127.0.0.1
 """
 
 import json
@@ -21,16 +21,16 @@ from moto.server import ThreadedMotoServer
 HERE = Path(__file__).parent
 BUCKET = "profiles"
 
-# AWS says "Completed", and the AWS CLI waits for nothing else; moto says it in capitals.
+# The AWS CLI waits for "Completed", the status of AWS; moto writes it in capitals.
 Invalidation.status = property(lambda _: "Completed", lambda _, status: None)
 
 
-# Each request would be a line.
+# Without this, moto logs each request.
 logging.getLogger("werkzeug").setLevel(logging.ERROR)
 
 
 class Cloud:
-    """An account with what the template asks for: one bucket and one distribution."""
+    """An account with the resources of the template: one bucket and one distribution."""
 
     def __init__(self, template):
         self.template = yaml.safe_load(template.read_text())
@@ -38,10 +38,10 @@ class Cloud:
         self.server.start()
         self.endpoint = "http://%s:%s" % self.server.get_host_and_port()
         credentials = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test"}
-        # Nothing of the account of whoever runs this.
-        nobody = {"AWS_CONFIG_FILE": os.devnull, "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
+        # Ignores the AWS settings of the current user.
+        isolation = {"AWS_CONFIG_FILE": os.devnull, "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
                   "AWS_EC2_METADATA_DISABLED": "true", "AWS_DEFAULT_REGION": "us-east-1"}
-        os.environ.update(credentials | nobody)
+        os.environ.update(credentials | isolation)
         self.s3 = boto3.client("s3", endpoint_url=self.endpoint)
         self.cloudfront = boto3.client("cloudfront", endpoint_url=self.endpoint)
         self.s3.create_bucket(Bucket=BUCKET)
@@ -52,7 +52,7 @@ class Cloud:
         })["Distribution"]["Id"]
 
     def environment(self):
-        """What upload.sh is run with."""
+        """Returns the environment of upload.sh."""
         programs = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
         return os.environ | {"AWS_ENDPOINT_URL": self.endpoint, "BUCKET": BUCKET,
                              "DISTRIBUTION": self.distribution, "PATH": programs}

@@ -1,12 +1,11 @@
-// Answers as CloudFront does with a distribution of a CloudFormation template, for conformance tests.
+// Simulates a CloudFront distribution of a CloudFormation template for conformance tests.
 //
-//   node edge.mjs <template as JSON> <the bucket's address> <port>
+//   node edge.mjs <template as JSON> <URL of the bucket> <port>
 //
-// What the template says is obeyed: the function, the origin's headers and access, error responses,
-// policies, the bucket's CORS rules, compression. What CloudFront does of itself is written here after its documentation;
-// where that leaves a question open, the reading is the one under which the template has to do more:
-// nothing is added to what the function answers, and CORS headers only to requests with an Origin.
-// There is no cache: each request is the first.
+// Implements what the template defines: the function, the origin's headers and access, error responses,
+// policies, the bucket's CORS rules, compression. The rest follows CloudFront's documentation. Where it leaves
+// a question open, the simulator chooses what makes the template do more: it adds nothing to the function's
+// responses, and CORS headers only if the request has an Origin. It has no cache.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { runInNewContext } from 'node:vm'
@@ -15,33 +14,33 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 const [templateFile, bucket, port] = process.argv.slice(2)
 const { Resources } = JSON.parse(readFileSync(templateFile))
 
-/** The properties of the resource that a value names. */
+/** Returns the properties of the resource that a value refers to. */
 const resource = (value) => {
   const name = value.Ref ?? value['Fn::GetAtt']?.[0]
-  if (!Resources[name]) throw new Error(`the template names no resource: ${JSON.stringify(value)}`)
+  if (!Resources[name]) throw new Error(`the template has no resource ${JSON.stringify(value)}`)
   return Resources[name].Properties
 }
 const distribution = Resources.Distribution.Properties.DistributionConfig
-if (distribution.CacheBehaviors) throw new Error('this edge knows the default behavior only')
+if (distribution.CacheBehaviors) throw new Error('only the default behavior is supported')
 const behavior = distribution.DefaultCacheBehavior
 const origin = distribution.Origins.find(({ Id }) => Id === behavior.TargetOriginId)
 const errors = new Map((distribution.CustomErrorResponses ?? []).map((error) => [error.ErrorCode, error]))
 const cachePolicy = resource(behavior.CachePolicyId).CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin
 const headersPolicy = resource(behavior.ResponseHeadersPolicyId).ResponseHeadersPolicyConfig
 
-/** Whether the bucket's policy lets the distribution do something. */
+/** Returns whether the bucket's policy allows the distribution an action. */
 const allows = (action) => Resources.BucketPolicy.Properties.PolicyDocument.Statement.some((statement) =>
   statement.Effect === 'Allow' && statement.Principal.Service === 'cloudfront.amazonaws.com' &&
   [statement.Action].flat().includes(action))
 const { SigningBehavior } = resource(origin.OriginAccessControlId).OriginAccessControlConfig
-/** What moto takes for the signature of somebody who may read the bucket; without it, it refuses. */
+/** A signature that moto accepts. Without it, moto denies access. */
 const signature = SigningBehavior === 'always'
   ? { authorization: 'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0' }
   : {}
 
 // --- the function ---
 
-// Neither seen nor added by functions; with one of them CloudFront answers 502.
+// Headers that functions must not set; CloudFront responds with 502.
 const DISALLOWED = /^(connection|expect|keep-alive|proxy-.*|trailer|upgrade|x-accel-.*|x-amz-cf-.*|x-cache|x-edge-.*|x-forwarded-proto|x-real-ip|content-length|transfer-encoding|via)$/
 const MAX_CODE = 10_240
 
@@ -50,18 +49,18 @@ const handler = (() => {
   const { FunctionCode, FunctionConfig, AutoPublish } = resource(association.FunctionARN)
   if (FunctionConfig.Runtime !== 'cloudfront-js-2.0' || !AutoPublish) throw new Error('the function does not run')
   if (Buffer.byteLength(FunctionCode) > MAX_CODE) throw new Error('the function is too large')
-  // A new context has what the language has, and nothing of Node.
+  // A new context has the built-in objects of the language, but not those of Node.
   return runInNewContext(`${FunctionCode}\nhandler`, Object.create(null), { timeout: 1000 })
 })()
 
 const fields = (headers) => Object.fromEntries(Object.entries(headers).map(([name, { value }]) => {
   if (name !== name.toLowerCase() || typeof value !== 'string' || DISALLOWED.test(name)) {
-    throw new Error(`the function gives a wrong header: ${name}`)
+    throw new Error(`the function sets an invalid header: ${name}`)
   }
   return [name, value]
 }))
 
-/** As the event has it: names and values as they were sent. */
+/** Parses the query like the event: names and values stay as sent. */
 const parsed = (query) => {
   const parameters = {}
   for (const parameter of query ? query.split('&') : []) {
@@ -92,7 +91,7 @@ const event = (request, ip) => {
 
 // --- the origin ---
 
-/** What S3 adds for the Origin that CloudFront sends. (moto gives the Origin back, S3 the asterisk.) */
+/** Returns the headers that S3 adds for CloudFront's Origin. (moto returns the Origin, S3 an asterisk.) */
 const crossOrigin = () => {
   const sent = origin.OriginCustomHeaders?.find(({ HeaderName }) => HeaderName.toLowerCase() === 'origin')
   const isAllowed = ({ AllowedOrigins, AllowedMethods }) => AllowedOrigins.includes('*') && AllowedMethods.includes('GET')
@@ -100,20 +99,20 @@ const crossOrigin = () => {
   return sent && rules.some(isAllowed) ? { 'access-control-allow-origin': '*' } : {}
 }
 
-/** An object as S3 gives it to the distribution. */
+/** Fetches an object like the distribution does. */
 const fetchObject = async (path) => {
   if (!allows('s3:GetObject')) return denied
   const response = await fetch(`${bucket}${path}`, { headers: signature, redirect: 'manual' })
   const body = Buffer.from(await response.arrayBuffer())
-  // Who may not list a bucket is not told what is not there.
+  // Without the permission to list the bucket, a missing object is a 403.
   if (response.status === 404 && !allows('s3:ListBucket')) return denied
-  const kept = ['content-type', 'cache-control', 'etag', 'last-modified'].filter((name) => response.headers.has(name))
-  const headers = Object.fromEntries(kept.map((name) => [name, response.headers.get(name)]))
+  const names = ['content-type', 'cache-control', 'etag', 'last-modified'].filter((name) => response.headers.has(name))
+  const headers = Object.fromEntries(names.map((name) => [name, response.headers.get(name)]))
   return { status: response.status, headers: { ...headers, ...crossOrigin() }, body }
 }
 const denied = { status: 403, headers: { 'content-type': 'application/xml' }, body: Buffer.from('<Error><Code>AccessDenied</Code></Error>') }
 
-/** The response for an error, if the distribution has one: its headers are those of its page. */
+/** Replaces an error with the distribution's custom error response, which has the headers of its page. */
 const withErrorPage = async (found) => {
   const error = errors.get(found.status)
   if (found.status < 400 || !error) return found
@@ -123,7 +122,7 @@ const withErrorPage = async (found) => {
   return { status: error.ResponseCode, headers, body: page.body }
 }
 
-// --- the answer ---
+// --- the response ---
 
 const addPolicy = (headers, request) => {
   const set = (name, value, override) => {
@@ -154,7 +153,7 @@ const compress = (answer, request) => {
   if (headers.etag) headers.etag = `W/${headers.etag.replace(/^W\//, '')}`
 }
 
-/** Conditions and ranges are CloudFront's own affair, from its cache. */
+/** Handles conditions and ranges, which CloudFront does itself from its cache. */
 const select = (answer, request) => {
   const { headers, body } = answer
   const tags = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
@@ -183,7 +182,7 @@ const select = (answer, request) => {
   headers['content-range'] = `bytes ${start}-${end}/${body.length}`
 }
 
-const answerTo = async (request) => {
+const respond = async (request) => {
   if (!behavior.AllowedMethods.includes(request.method)) {
     return { status: 403, headers: { 'content-type': 'text/html' }, body: Buffer.from('<H1>403 ERROR</H1>') }
   }
@@ -192,7 +191,7 @@ const answerTo = async (request) => {
     const { encoding = 'text', data = '' } = result.body ?? {}
     return { status: result.statusCode, headers: fields(result.headers ?? {}), body: Buffer.from(data, encoding === 'text' ? 'utf8' : 'base64') }
   }
-  if (!result.uri?.startsWith('/')) throw new Error('the function gives a wrong path')
+  if (!result.uri?.startsWith('/')) throw new Error('the function returns an invalid path')
   const answer = await withErrorPage(await fetchObject(result.uri))
   addPolicy(answer.headers, request)
   if (answer.status === 200) {
@@ -204,7 +203,7 @@ const answerTo = async (request) => {
 
 createServer(async (request, response) => {
   try {
-    const { status, headers, body } = await answerTo(request)
+    const { status, headers, body } = await respond(request)
     if (status !== 304) headers['content-length'] = body.length
     response.writeHead(status, headers)
     response.end(request.method === 'HEAD' ? undefined : body)

@@ -1,4 +1,4 @@
-"""This repository's content, published for this host by the program under test ($VITAE)."""
+"""Builds this repository's content for this host with the program under test ($VITAE)."""
 
 import os
 import re
@@ -12,21 +12,21 @@ HOST = "s3-cloudfront"
 
 
 class Project:
-    """A folder of a user's, removed with `remove`."""
+    """A project directory; `remove` deletes it."""
 
     def __init__(self):
         self.root = Path(tempfile.mkdtemp(prefix="vitae-s3-"))
         self.dist = self.root / "dist"
         self.deploy = self.root / "deploy" / HOST
-        # With the templates as they are now, so that a change of them needs no new program.
-        for folder in ["content", "templates"]:
-            shutil.copytree(REPOSITORY / folder, self.root / folder)
+        # Copies the templates, too, so that changes need no compilation.
+        for directory in ["content", "templates"]:
+            shutil.copytree(REPOSITORY / directory, self.root / directory)
 
     def remove(self):
         shutil.rmtree(self.root)
 
     def build(self, **settings):
-        """Publishes with these settings of the site in place of its own."""
+        """Builds the site with these settings instead of its own."""
         site = self.root / "content" / "site.yaml"
         text = site.read_text()
         for name, value in settings.items():
@@ -36,6 +36,6 @@ class Project:
                        capture_output=True)
 
     def deactivate(self, consultant):
-        """A consultant leaves."""
+        """Sets a consultant to inactive."""
         profile = self.root / "content" / "consultants" / f"{consultant}.yaml"
         profile.write_text(profile.read_text().replace("active: true", "active: false"))

@@ -1,4 +1,4 @@
-"""template.yaml under cfn-lint, and its function in the engine that CloudFront's runtime comes from."""
+"""Tests template.yaml with cfn-lint, and its function in njs, on which CloudFront's runtime is based."""
 
 import json
 import shutil
@@ -31,27 +31,27 @@ class Stack(unittest.TestCase):
         lint = Path(sys.executable).with_name("cfn-lint")
         return subprocess.run([lint, "--include-checks", "I", "--", template], capture_output=True, text=True)
 
-    def test_cfn_lint_finds_nothing(self):
+    def test_passes_cfn_lint(self):
         for settings in [{}, {"rate_limit": "{requests: 600, seconds: 60}"}, {"cache_seconds": 0}, {"indexing": "true"}]:
             self.build(**settings)
             done = self.lint(self.project.deploy / "template.yaml")
             self.assertEqual(done.returncode, 0, f"{settings}: {done.stdout}")
 
-    def test_cfn_lint_finds_something(self):
+    def test_cfn_lint_detects_errors(self):
         self.build()
         template = self.project.root / "wrong.yaml"
         text = (self.project.deploy / "template.yaml").read_text()
         template.write_text(text.replace("HttpVersion: http2and3", "HttpVersion: http4"))
         self.assertNotEqual(self.lint(template).returncode, 0)
 
-    def test_a_rate_limit_is_the_same_rate_in_a_window_that_waf_has(self):
+    def test_converts_the_rate_limit_to_a_window_of_waf(self):
         self.assertNotIn("RateLimit", self.build())
         for requests, seconds, limit, window in [
             (600, 60, 600, 60),
             (100, 10, 600, 60),
             (500, 300, 500, 300),
             (1000, 200, 1500, 300),
-            # Fewer than ten are counted in a longer window, as far as there is one.
+            # A limit below ten needs a longer window, if one exists.
             (5, 60, 10, 120),
             (3600, 3600, 600, 600),
             (60, 3600, 10, 600),
@@ -62,7 +62,7 @@ class Stack(unittest.TestCase):
             self.assertEqual((counted["Limit"], counted["EvaluationWindowSec"]), (limit, window), (requests, seconds))
             self.assertIn("WebACLId", resources["Distribution"]["Properties"]["DistributionConfig"])
 
-    def test_who_asks_too_often_gets_the_headers_of_every_answer_and_nobody_keeps_them(self):
+    def test_a_429_has_all_headers_and_is_not_cached(self):
         resources = self.build(rate_limit="{requests: 600, seconds: 60}")
         rule, = resources["RateLimit"]["Properties"]["Rules"]
         headers = rule["Action"]["Block"]["CustomResponse"]["ResponseHeaders"]
@@ -71,7 +71,7 @@ class Stack(unittest.TestCase):
         self.assertEqual((values["Retry-After"], values["Cache-Control"]), ("60", "no-store"))
         self.assertLessEqual({"Access-Control-Allow-Origin", "Link", "X-Content-Type-Options"}, values.keys())
 
-    def test_any_title_fits(self):
+    def test_accepts_any_title(self):
         self.project.build(title='"%s"' % ("Ünsere: 'Leute' \\n# " * 100))
         text = (self.project.deploy / "template.yaml").read_text()
         template = yaml.safe_load(text)
@@ -81,20 +81,20 @@ class Stack(unittest.TestCase):
         self.assertLessEqual(len(template["Description"].encode()), 1024)
         self.assertEqual(self.lint(self.project.deploy / "template.yaml").returncode, 0)
 
-    def test_the_command_in_the_comment_names_the_file(self):
+    def test_the_command_in_the_comment_has_the_right_path(self):
         self.build()
         self.assertIn("--template-file deploy/s3-cloudfront/template.yaml", (self.project.deploy / "template.yaml").read_text())
 
-    def test_caches_may_be_told_to_keep_nothing(self):
-        # CloudFront refuses a policy without any time to live that distinguishes encodings.
+    def test_accepts_a_cache_time_of_zero(self):
+        # CloudFront rejects a policy with encodings and a maximum TTL of zero.
         policy = self.build(cache_seconds=0)["CachePolicy"]["Properties"]["CachePolicyConfig"]
         self.assertEqual((policy["MinTTL"], policy["MaxTTL"]), (0, 1))
 
-    def test_nothing_that_is_withdrawn_outlives_the_cache_policy(self):
+    def test_the_cache_policy_limits_the_cache_time(self):
         policy = self.build(cache_seconds=77)["CachePolicy"]["Properties"]["CachePolicyConfig"]
         self.assertEqual((policy["DefaultTTL"], policy["MaxTTL"]), (77, 77))
 
-    def test_the_bucket_is_read_by_this_distribution_alone(self):
+    def test_only_the_distribution_can_read_the_bucket(self):
         resources = self.build()
         access = resources["Bucket"]["Properties"]["PublicAccessBlockConfiguration"]
         self.assertEqual(set(access.values()), {True})
@@ -103,15 +103,15 @@ class Stack(unittest.TestCase):
                          ("s3:GetObject", {"Service": "cloudfront.amazonaws.com"}))
         self.assertIn("${Distribution}", json.dumps(statement["Condition"]["StringEquals"]["AWS:SourceArn"]))
 
-    def test_the_function_is_small_and_the_same_for_any_content(self):
+    def test_the_function_is_small_and_independent_of_the_content(self):
         code = self.build()["Requests"]["Properties"]["FunctionCode"]
-        # CloudFront takes 10 kB.
+        # The limit of CloudFront is 10 kB.
         self.assertLess(len(code.encode()), 10_000)
         self.project.deactivate(ID)
         self.assertEqual(self.build()["Requests"]["Properties"]["FunctionCode"], code)
 
     def run_function(self, requests):
-        """What the function makes of each method, path and query."""
+        """Runs the function for each method, path and query."""
         code = self.build()["Requests"]["Properties"]["FunctionCode"]
         with tempfile.NamedTemporaryFile("w", suffix=".js") as script:
             script.write(code)
@@ -142,7 +142,7 @@ class Stack(unittest.TestCase):
             ("GET", PROFILE, "FORMAT=jsonresume"): PROFILE,
             ("GET", PROFILE, "format=%zz"): PROFILE,
             ("GET", PROFILE, "format=jsonresume=x"): PROFILE,
-            # Encoded, an identifier is the same one; a slash is another path.
+            # An encoded letter is equivalent; an encoded slash is not.
             ("GET", "/api/consultant-public/linnea%2Dsj%6fqvist", None): PROFILE,
             ("GET", "/api%2Fconsultant-public/linnea-sjoqvist", None): 404,
             ("GET", "/api/consultant-public/%2e%2e/openapi.json", None): 404,

@@ -1,4 +1,4 @@
-"""upload.sh, run as a user runs it, with the AWS CLI against moto."""
+"""Runs upload.sh with the AWS CLI against moto."""
 
 import os
 import shutil
@@ -34,7 +34,7 @@ class Upload(unittest.TestCase):
 
     @classmethod
     def objects(cls):
-        """What is in the bucket: bytes, media type, Cache-Control and time by key."""
+        """Returns the objects of the bucket by key: content, media type and Cache-Control."""
         objects = {}
         for page in cls.cloud.s3.get_paginator("list_objects_v2").paginate(Bucket=BUCKET):
             for entry in page.get("Contents", []):
@@ -70,16 +70,16 @@ class Upload(unittest.TestCase):
         return [int(word) for word in done.stdout.splitlines()[-1].split() if word.isdigit()]
 
     def with_aws(self, script):
-        """The PATH with an `aws` of this test, which finds the real one as $AWS."""
-        folder = self.project.root / "bin"
-        folder.mkdir()
-        program = folder / "aws"
+        """Returns a PATH with a fake `aws`, which can run the real one as $AWS."""
+        directory = self.project.root / "bin"
+        directory.mkdir()
+        program = directory / "aws"
         real = shutil.which("aws", path=self.cloud.environment()["PATH"])
         program.write_text(f"#!/bin/sh\nAWS={real}\n{script}\n")
         program.chmod(0o755)
-        return {"PATH": f"{folder}:{self.cloud.environment()['PATH']}"}
+        return {"PATH": f"{directory}:{self.cloud.environment()['PATH']}"}
 
-    def test_the_first_run_stores_everything_as_it_is_answered(self):
+    def test_the_first_run_sets_media_types_and_cache_control(self):
         self.assertEqual(self.first.returncode, 0, self.first.stderr)
         kinds = {key: (found["ContentType"], found["CacheControl"]) for key, found in self.uploaded.items()}
         self.assertEqual({control for _, control in kinds.values() if control}, {"public, max-age=300"})
@@ -97,18 +97,18 @@ class Upload(unittest.TestCase):
         photo = self.original.dist / "_internal" / "photo" / f"{WITH_PNG}.png"
         self.assertEqual(self.uploaded[f"api/consultant-photo/{WITH_PNG}"]["Body"], photo.read_bytes())
 
-    def test_what_nobody_reaches_is_not_uploaded(self):
+    def test_does_not_upload_unreachable_files(self):
         hidden = sorted(key for key in self.uploaded if key.startswith("_internal/") and "json-resume" not in key)
         self.assertEqual(hidden, ["_internal/error/not-found.json", "_internal/stored-as"])
 
     def test_a_second_run_uploads_nothing(self):
-        # As in a fresh checkout, where every file is newer than its upload.
+        # Like a fresh checkout, where every file is newer than its object.
         for file in self.project.dist.rglob("*"):
             os.utime(file)
         self.assertEqual(self.upload(), [0, 0, len(self.uploaded) - 1])
         self.assertEqual(self.invalidations(), self.before)
 
-    def test_a_changed_file_of_the_same_size_is_uploaded_however_old_it_is(self):
+    def test_uploads_a_changed_file_of_the_same_size_and_an_older_time(self):
         file = self.project.dist / "api" / "consultant-public" / WITH_JPEG
         file.write_bytes(file.read_bytes().replace(b"Linnea", b"Hannah", 1))
         os.utime(file, (0, 0))
@@ -116,21 +116,21 @@ class Upload(unittest.TestCase):
         self.assertEqual(self.objects()[f"api/consultant-public/{WITH_JPEG}"]["Body"], file.read_bytes())
         self.assertEqual(self.invalidations(), self.before + 1)
 
-    def test_a_photo_that_becomes_a_png_has_another_type(self):
+    def test_updates_the_media_type_of_a_photo(self):
         photos = self.project.dist / "_internal" / "photo"
         (photos / f"{WITH_JPEG}.jpg").unlink()
         shutil.copy(photos / f"{WITH_PNG}.png", photos / f"{WITH_JPEG}.png")
         self.assertEqual(self.upload()[:2], [0, 1])
         self.assertEqual(self.objects()[f"api/consultant-photo/{WITH_JPEG}"]["ContentType"], "image/png")
 
-    def test_another_cache_control_is_stored_with_every_object(self):
+    def test_a_changed_cache_control_uploads_everything(self):
         self.project.build(cache_seconds=60)
         self.assertEqual(self.upload(), [0, len(self.uploaded) - 1, 0])
         controls = {found["CacheControl"] for found in self.objects().values()}
         self.assertEqual(controls, {"public, max-age=60", None})
         self.assertEqual(self.upload()[1], 0)
 
-    def test_who_is_withdrawn_is_gone_from_the_bucket_and_from_the_caches(self):
+    def test_removes_a_withdrawn_consultant_from_bucket_and_caches(self):
         self.project.deactivate(WITH_JPEG)
         self.project.build()
         self.assertEqual(self.upload()[0], 3)
@@ -139,10 +139,10 @@ class Upload(unittest.TestCase):
         self.assertEqual(set(self.uploaded) - set(left), set(WITHDRAWN))
         self.assertGreater(self.invalidations(), self.before)
 
-    def test_who_is_withdrawn_is_gone_even_if_the_upload_fails(self):
+    def test_removes_a_withdrawn_consultant_even_if_the_upload_fails(self):
         self.project.deactivate(WITH_JPEG)
         self.project.build(cache_seconds=60)
-        # One kind of object is uploaded, the next is not.
+        # The upload of the first media type succeeds, the second fails.
         failing = self.with_aws("""
             if [ "$1 $2" = "s3 cp" ]; then
               [ ! -e "$0.once" ] || { echo 'the network is gone' >&2; exit 1; }
@@ -154,12 +154,12 @@ class Upload(unittest.TestCase):
         self.assertIn("the network is gone", done.stderr)
         self.assertEqual([key for key in WITHDRAWN if key in self.objects()], [])
         self.assertEqual(self.invalidations(), self.before + 1)
-        # The next run knows that what was to be uploaded is not there yet.
+        # The next run uploads the missing files.
         removed, uploaded, unchanged = self.upload()
         self.assertEqual((removed, unchanged), (0, 0))
         self.assertEqual({found["CacheControl"] for found in self.objects().values()}, {"public, max-age=60", None})
 
-    def test_what_cannot_be_removed_is_a_failure(self):
+    def test_fails_if_an_object_cannot_be_removed(self):
         self.project.deactivate(WITH_JPEG)
         self.project.build()
         refusing = self.with_aws(f"""
@@ -167,19 +167,19 @@ class Upload(unittest.TestCase):
             exec "$AWS" "$@" """)
         done = self.run_script(self.project, **refusing)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("could not be removed: " + WITHDRAWN[0], done.stderr)
-        # What could be removed is not to wait for what could not.
+        self.assertIn("cannot remove: " + WITHDRAWN[0], done.stderr)
+        # The other objects are removed all the same.
         self.assertEqual(self.invalidations(), self.before + 1)
 
-    def test_a_withdrawal_ends_when_the_caches_have_forgotten(self):
+    def test_waits_for_the_invalidation_after_a_withdrawal(self):
         self.project.deactivate(WITH_JPEG)
         self.project.build()
-        forgetful = self.with_aws("""
-            [ "$1 $2" != "cloudfront wait" ] || { echo 'waited in vain' >&2; exit 255; }
+        failing_wait = self.with_aws("""
+            [ "$1 $2" != "cloudfront wait" ] || { echo 'timed out' >&2; exit 255; }
             exec "$AWS" "$@" """)
-        self.assertNotEqual(self.run_script(self.project, **forgetful).returncode, 0)
+        self.assertNotEqual(self.run_script(self.project, **failing_wait).returncode, 0)
 
-    def test_caches_forget_in_the_next_run_what_was_removed_in_one_that_was_broken_off(self):
+    def test_the_next_run_invalidates_what_an_interrupted_run_removed(self):
         self.project.deactivate(WITH_JPEG)
         self.project.build()
         offline = self.with_aws("""
@@ -188,15 +188,15 @@ class Upload(unittest.TestCase):
         self.assertNotEqual(self.run_script(self.project, **offline).returncode, 0)
         self.assertEqual([key for key in WITHDRAWN if key in self.objects()], [])
         self.assertEqual(self.invalidations(), self.before)
-        told = self.run_script(self.project, "--dry-run")
-        self.assertIn("was broken off", told.stdout)
+        dry_run = self.run_script(self.project, "--dry-run")
+        self.assertIn("was interrupted", dry_run.stdout)
         self.assertEqual(self.upload()[0], 0)
         self.assertGreater(self.invalidations(), self.before)
         done = self.invalidations()
         self.assertEqual(self.upload()[:2], [0, 0])
         self.assertEqual(self.invalidations(), done)
 
-    def test_caches_forget_in_the_next_run_what_was_uploaded_in_one_that_was_broken_off(self):
+    def test_the_next_run_invalidates_what_an_interrupted_run_uploaded(self):
         (self.project.dist / "index.html").write_text("another page")
         offline = self.with_aws("""
             [ "$1" != cloudfront ] || { echo 'the network is gone' >&2; exit 255; }
@@ -205,7 +205,7 @@ class Upload(unittest.TestCase):
         self.assertEqual(self.upload()[:2], [0, 0])
         self.assertEqual(self.invalidations(), self.before + 1)
 
-    def test_more_than_a_request_holds_and_keys_of_all_kinds_are_removed(self):
+    def test_removes_more_objects_than_a_request_holds_and_keys_with_special_characters(self):
         for number in range(2001):
             self.put(f"old/{number}", b"")
         for key in ['a "quoted" key', "back\\slash", "a space", "ö", "$HOME", "%41", "'"]:
@@ -213,7 +213,7 @@ class Upload(unittest.TestCase):
         self.assertEqual(self.upload(), [2008, 0, len(self.uploaded) - 1])
         self.assertEqual(set(self.objects()), set(self.uploaded))
 
-    def test_a_dry_run_tells_and_does_nothing(self):
+    def test_a_dry_run_changes_nothing(self):
         self.put("old", b"")
         (self.project.dist / "index.html").write_text("another page")
         done = self.run_script(self.project, "--dry-run")
@@ -222,7 +222,7 @@ class Upload(unittest.TestCase):
         self.assertEqual(self.objects()["index.html"], self.uploaded["index.html"])
         self.assertEqual(self.invalidations(), self.before)
 
-    def test_it_says_what_is_missing_and_touches_nothing(self):
+    def test_reports_missing_settings_and_changes_nothing(self):
         for variables, word in [({"BUCKET": None}, "BUCKET"), ({"DISTRIBUTION": ""}, "DISTRIBUTION")]:
             done = self.run_script(self.project, **variables)
             self.assertEqual(done.returncode, 2)
@@ -234,13 +234,13 @@ class Upload(unittest.TestCase):
         self.assertIn("vitae build", done.stderr)
         self.assertEqual(self.objects(), self.uploaded)
 
-    def test_an_account_that_refuses_is_a_failure(self):
-        done = self.run_script(self.project, BUCKET="somebody-elses")
+    def test_fails_without_access_to_the_bucket(self):
+        done = self.run_script(self.project, BUCKET="another-account")
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("NoSuchBucket", done.stderr)
 
-    def test_a_file_that_cannot_be_read_is_a_failure(self):
-        # The digests are there, then the file is gone.
+    def test_fails_if_a_file_cannot_be_read(self):
+        # The file disappears after its digest was computed.
         file = self.project.dist / "index.html"
         file.write_text("another page")
         vanishing = self.with_aws(f"""
@@ -250,7 +250,7 @@ class Upload(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("cannot be read", done.stderr)
 
-    def test_who_may_not_ask_for_versions_removes_all_the_same(self):
+    def test_removes_objects_without_permission_to_list_versions(self):
         self.put("old", b"")
         (self.project.dist / "index.html").write_text("another page")
         refused = self.with_aws("""
@@ -258,12 +258,12 @@ class Upload(unittest.TestCase):
             exec "$AWS" "$@" """)
         done = self.run_script(self.project, **refused)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("is not known", done.stderr)
+        self.assertIn("it is unknown", done.stderr)
         self.assertEqual(set(self.objects()), set(self.uploaded))
         self.assertEqual(self.objects()["index.html"]["Body"], b"another page")
         self.assertEqual(self.invalidations(), self.before + 2)
 
-    def test_old_versions_are_a_failure(self):
+    def test_fails_if_old_versions_remain(self):
         self.cloud.s3.put_bucket_versioning(Bucket=BUCKET, VersioningConfiguration={"Status": "Enabled"})
         self.addCleanup(self.cloud.s3.put_bucket_versioning, Bucket=BUCKET,
                         VersioningConfiguration={"Status": "Suspended"})
