@@ -1,4 +1,5 @@
-//! The documents by which programs find the interface, held against what defines their formats.
+//! The discovery documents (API catalog, `llms.txt`, `robots.txt`, `Link` header) follow the
+//! specifications of their formats.
 
 use serde_json::{Value as Json, json};
 use vitae::discovery::{API_CATALOG, API_CATALOG_TYPE, LLMS, ROBOTS, link_header};
@@ -11,7 +12,7 @@ use crate::project::{Project, profile};
 
 const BASE: &str = "https://profiles.example.net";
 
-/// Texts that would be something else in Markdown, JSON or a header if nobody minded.
+/// Settings with characters that are special in Markdown, JSON or headers.
 const ODD_SITE: &str = r##"base_url: https://profiles.example.net
 title: "# Råd & [Code](x) <b>_quoted_\\ \"here\""
 description: |
@@ -23,7 +24,8 @@ license: {name: "Terms `1`", url: "https://example.com/terms(1)"}
 indexing: true
 "##;
 
-/// One consultant's site with and without a base URL, and one that has odd texts.
+/// Returns built sites without a base URL, with one, and with special characters, each with its base
+/// URL.
 fn projects(test: &str) -> [(Project, &'static str); 3] {
     let sample = |name: &str, line: &str| {
         let project = Project::sample_with_one_photo(&format!("discovery/{test}-{name}"));
@@ -45,8 +47,8 @@ fn projects(test: &str) -> [(Project, &'static str); 3] {
     projects
 }
 
-fn published(project: &Project, address: &str) -> String {
-    project.read(&format!("dist{address}"))
+fn published(project: &Project, path: &str) -> String {
+    project.read(&format!("dist{path}"))
 }
 
 fn routes_of(project: &Project) -> Vec<Route> {
@@ -56,8 +58,8 @@ fn routes_of(project: &Project) -> Vec<Route> {
     routes(&report.output.expect("no errors"))
 }
 
-/// Whether `media_type` without its parameters is what the site answers at `url`.
-fn is_answered(routes: &[Route], base: &str, url: &str, media_type: Option<&str>) -> bool {
+/// Returns whether the site has a document with this media type (without parameters) at `url`.
+fn is_served(routes: &[Route], base: &str, url: &str, media_type: Option<&str>) -> bool {
     let Some(path) = url.strip_prefix(base) else {
         return false;
     };
@@ -67,7 +69,7 @@ fn is_answered(routes: &[Route], base: &str, url: &str, media_type: Option<&str>
     })
 }
 
-/// What RFC 9264, §4.2 says of `application/linkset+json`, as a JSON Schema.
+/// Returns a JSON Schema of `application/linkset+json` (RFC 9264, §4.2).
 fn linkset_schema() -> Json {
     // §4.2.4.2: as in `title*`.
     let internationalized = json!({
@@ -82,7 +84,7 @@ fn linkset_schema() -> Json {
     });
     let texts = json!({ "type": "array", "items": { "type": "string" } });
     let text = json!({ "type": "string" });
-    // §4.2.3, §4.2.4.1 and, for attributes of one's own, §4.2.4.3.
+    // §4.2.3, §4.2.4.1, and §4.2.4.3 for extension attributes.
     let target = json!({
         "type": "object",
         "required": ["href"],
@@ -96,7 +98,7 @@ fn linkset_schema() -> Json {
         "patternProperties": { r"\*$": internationalized },
         "additionalProperties": texts,
     });
-    // §4.2.2. Relations that are not registered (§2.1.2 of RFC 8288) are URIs.
+    // §4.2.2. Extension relations (RFC 8288, §2.1.2) are URIs.
     let context = json!({
         "type": "object",
         "properties": { "anchor": { "type": "string", "format": "uri-reference" } },
@@ -123,7 +125,7 @@ fn linkset_validator() -> jsonschema::Validator {
 
 /// RFC 9727, §4, and its examples in appendix A.
 #[test]
-fn the_catalog_is_a_set_of_links_that_lead_somewhere() {
+fn catalog_is_a_valid_link_set_without_dead_links() {
     let validator = linkset_validator();
     for (project, base) in projects("catalog") {
         let catalog: Json = serde_json::from_str(&published(&project, API_CATALOG)).expect("JSON");
@@ -148,7 +150,7 @@ fn the_catalog_is_a_set_of_links_that_lead_somewhere() {
             for link in links {
                 let url = link["href"].as_str().expect("a URL");
                 assert!(
-                    is_answered(&routes, base, url, link["type"].as_str()),
+                    is_served(&routes, base, url, link["type"].as_str()),
                     "{link}"
                 );
             }
@@ -163,7 +165,7 @@ fn the_catalog_is_a_set_of_links_that_lead_somewhere() {
 }
 
 #[test]
-fn what_is_no_set_of_links_is_found() {
+fn schema_rejects_invalid_link_sets() {
     let validator = linkset_validator();
     let good = json!({ "linkset": [{
         "anchor": "https://example.net/bar",
@@ -192,7 +194,7 @@ fn what_is_no_set_of_links_is_found() {
 
 /// RFC 8288, §3: `<reference>; name="value"; ..., <reference>; ...`
 #[test]
-fn the_links_of_each_answer_lead_somewhere() {
+fn link_header_has_no_dead_links() {
     let [(project, _), ..] = projects("links");
     let value = link_header();
     assert!(
@@ -219,15 +221,12 @@ fn the_links_of_each_answer_lead_somewhere() {
         };
         relations.push(parameter("rel").expect("a relation"));
         let media_type = parameter("type").expect("a media type");
-        assert!(
-            is_answered(&routes, "", target, Some(&media_type)),
-            "{link}"
-        );
+        assert!(is_served(&routes, "", target, Some(&media_type)), "{link}");
     }
     assert_eq!(relations, ["service-desc", "describedby", "api-catalog"]);
 }
 
-/// The address and the note of one line of a list of links.
+/// Parses a line of a list of links into URL and note.
 fn link(line: &str) -> Option<(&str, &str)> {
     let rest = line.strip_prefix("- [")?;
     let mut ends = rest.match_indices("](").map(|(at, _)| at);
@@ -236,10 +235,9 @@ fn link(line: &str) -> Option<(&str, &str)> {
     (!url.contains(['(', ')', ' '])).then_some((url, note))
 }
 
-/// llmstxt.org, "Format": a title, a summary in a quote, text without headings, then sections that
-/// are nothing but lists of links.
+/// llmstxt.org, "Format": a title, a summary as a quote, text without headings, then sections of links.
 #[test]
-fn the_introduction_for_language_models_has_their_format() {
+fn llms_txt_has_the_specified_format() {
     for (project, base) in projects("llms") {
         let text = published(&project, LLMS);
         let mut lines = text.lines();
@@ -271,9 +269,9 @@ fn the_introduction_for_language_models_has_their_format() {
             let (name, links) = section.split_once("\n\n").expect("a name and links");
             names.push(name);
             for line in links.trim_end().lines() {
-                let (url, note) = link(line).unwrap_or_else(|| panic!("{line} is no link"));
+                let (url, note) = link(line).unwrap_or_else(|| panic!("{line} is not a link"));
                 assert!(!note.is_empty(), "{line}");
-                if !is_answered(&routes, base, url, None) {
+                if !is_served(&routes, base, url, None) {
                     elsewhere.push(url.to_owned());
                 }
             }
@@ -284,23 +282,23 @@ fn the_introduction_for_language_models_has_their_format() {
 }
 
 #[test]
-fn odd_texts_stay_texts_in_the_introduction() {
+fn llms_txt_escapes_special_characters() {
     let [.., (project, _)] = projects("odd");
     let text = published(&project, LLMS);
     for line in [
         r#"# # Råd & \[Code\](x) \<b>\_quoted\_\\ "here""#,
         "> First line, ## and a second",
-        r"- [Terms \`1\`](https://example.com/terms%281%29): the terms under which the profiles may be used",
-        r"- [Desk \[of\] \*Anna\*](https://example.com/a_%28b%29): whom to ask, by mail at desk@example.com",
+        r"- [Terms \`1\`](https://example.com/terms%281%29): the terms of use of the profiles",
+        r"- [Desk \[of\] \*Anna\*](https://example.com/a_%28b%29): contact, email desk@example.com",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
     }
 }
 
-/// RFC 9309, §2.2. Crawlers that are kept out never see that an answer is not to be listed, so
-/// they are let in whatever the site says of search engines.
+/// RFC 9309, §2.2. A crawler that may not fetch a page never sees `X-Robots-Tag`, so `robots.txt` lets
+/// crawlers in even if `indexing` is false.
 #[test]
-fn crawlers_may_fetch_everything() {
+fn robots_txt_allows_everything() {
     let [(closed, _), _, (open, _)] = projects("robots");
     for (project, says) in [
         (&closed, "X-Robots-Tag: noindex"),
@@ -312,17 +310,16 @@ fn crawlers_may_fetch_everything() {
         assert_eq!(rules, ["User-agent: *", "Allow: /"]);
         assert!(comments.join("\n").contains(says), "{text}");
         let headers = project.read("dist/_headers");
-        let is_kept_out = headers.contains("X-Robots-Tag: noindex");
-        assert_eq!(is_kept_out, says.contains("noindex"), "{headers}");
+        let has_noindex = headers.contains("X-Robots-Tag: noindex");
+        assert_eq!(has_noindex, says.contains("noindex"), "{headers}");
     }
 }
 
-/// They are the same whoever is published.
 #[test]
-fn no_document_for_programs_depends_on_a_consultant() {
-    let project = Project::sample("discovery/nobody");
+fn discovery_documents_do_not_depend_on_consultants() {
+    let project = Project::sample("discovery/unknown");
     project.succeed("build");
-    let documents = || [API_CATALOG, LLMS, ROBOTS].map(|address| published(&project, address));
+    let documents = || [API_CATALOG, LLMS, ROBOTS].map(|path| published(&project, path));
     let before = documents();
     let consultants = project.files("content/consultants");
     assert!(consultants.len() > 5);
