@@ -1,7 +1,7 @@
-//! Servers that were there before: what a host is given is included into one that also does other
-//! things, and changes nothing of what it does for the site.
+//! Existing servers: the files of a host are included in a configuration that also does other things,
+//! and the site must work the same.
 //!
-//! `surroundings/` has the configuration of each, with `PORT` and `DEPLOY` to be filled in.
+//! `existing_server/` contains the configurations, with the placeholders `PORT` and `DEPLOY`.
 
 use crate::hosts;
 use crate::suite::Candidate;
@@ -12,27 +12,27 @@ pub(crate) fn all() -> Vec<Candidate> {
             "nginx",
             "cd \"$SCRATCH\"\n\
              sed \"s,PORT,$PORT,; s,DEPLOY,$OLDPWD/deploy/nginx,\" \
-             \"$ROOT/tests/conformance/surroundings/nginx.conf\" > nginx.conf\n\
+             \"$ROOT/tests/conformance/existing_server/nginx.conf\" > nginx.conf\n\
              exec nginx -p . -c nginx.conf -e stderr -g \"daemon off; user $(id -un) $(id -gn);\"",
         ),
         within(
             "caddy",
             "cd \"$SCRATCH\"\n\
              sed \"s,PORT,$PORT,; s,DEPLOY,$OLDPWD/deploy/caddy,\" \
-             \"$ROOT/tests/conformance/surroundings/Caddyfile\" > Caddyfile\n\
+             \"$ROOT/tests/conformance/existing_server/Caddyfile\" > Caddyfile\n\
              HOME=\"$SCRATCH\" XDG_CONFIG_HOME=\"$SCRATCH\" XDG_DATA_HOME=\"$SCRATCH\" \
              exec caddy run",
         ),
     ]
 }
 
-/// The host's most demanding candidate, with another way to start its server.
+/// Returns the candidate of a host with the most settings, with another script to start its server.
 fn within(host: &str, start: &str) -> Candidate {
     let mut candidates = hosts::all().into_iter();
     let mut candidate = candidates
         .rfind(|candidate| candidate.host == host)
-        .expect("a host whose server can be started");
-    candidate.name = format!("{host}, within a server that does other things");
+        .expect("a host with a server");
+    candidate.name = format!("{host}, within an existing server");
     candidate.server.start = start.to_owned();
     candidate
 }

@@ -1,8 +1,7 @@
-//! Faults to plant in what a host is given: each is one that someone could make, and the check that
-//! is named with it has to find it. A suite that finds nothing proves nothing, unless it finds what
-//! is there.
+//! Plants faults in the files of a host, to prove that the checks find them. Each fault is a mistake
+//! that the author of the rules could make, and names the check that must find it.
 //!
-//! `faults/<host>.yaml` is a list of them.
+//! `faults/<host>.yaml` lists the faults of a host.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,48 +14,48 @@ use crate::http::Local;
 use crate::site::Site;
 use crate::suite::{Candidate, finding, serve};
 
-/// Something wrong with what a host is given.
+/// A fault in a file of a host.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Fault {
-    /// What is wrong, in words.
+    /// The description of the fault.
     pub(crate) fault: String,
-    /// The file it is in, as seen from the project's folder: `dist/...` or `deploy/<host>/...`.
+    /// The file to change, relative to the project: `dist/...` or `deploy/<host>/...`.
     file: PathBuf,
-    /// How it comes into the file.
+    /// The change to the file.
     change: Change,
-    /// The name of the check that has to find it, possibly among others.
+    /// The name of a check that must find the fault.
     found_by: String,
-    /// What is added to `site.yaml`, if it shows with other settings only.
+    /// Settings that are appended to `site.yaml`, if the fault needs them.
     #[serde(default)]
     pub(crate) settings: Option<String>,
 }
 
-/// How a file is changed.
+/// A change to a file.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Change {
-    /// Leaves out the lines in which this is.
+    /// Removes the lines that contain a text.
     Drop(String),
-    /// Puts something else in place of a text, wherever it is.
+    /// Replaces all occurrences of a text.
     Replace { what: String, with: String },
-    /// Exchanges the first lines in which these are.
+    /// Swaps the first lines that contain the texts.
     Swap(String, String),
-    /// Puts this before everything else.
+    /// Inserts a text at the start.
     Prepend(String),
-    /// Puts this after everything else.
+    /// Appends a text.
     Append(String),
-    /// Leaves out so many bytes at its end.
+    /// Removes a number of bytes at the end.
     Cut(usize),
-    /// Makes it a copy of another file.
+    /// Replaces the file with a copy of another one.
     CopyOf(PathBuf),
-    /// Removes it.
+    /// Removes the file.
     Remove,
 }
 
-/// The faults to plant for a candidate, and for its host with other settings.
+/// Returns the faults to plant for a candidate.
 pub(crate) fn of(name: &str) -> Result<Vec<Fault>, String> {
-    let path = folder().join(file_name(name)).with_extension("yaml");
+    let path = directory().join(file_name(name)).with_extension("yaml");
     if !path.exists() {
         return Ok(Vec::new());
     }
@@ -64,30 +63,30 @@ pub(crate) fn of(name: &str) -> Result<Vec<Fault>, String> {
     serde_yaml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The name of the file, without its ending, with the faults for the candidate of this name.
+/// Returns the name of a candidate's file of faults, without the extension.
 pub(crate) fn file_name(name: &str) -> String {
     name.replace(", ", "-").replace(' ', "-")
 }
 
-/// The names of all candidates there are faults for, as in the names of the files.
+/// Returns the names of all files of faults, without the extension.
 pub(crate) fn names() -> Vec<String> {
-    let entries = fs::read_dir(folder()).expect("the folder of faults");
+    let entries = fs::read_dir(directory()).expect("the directory of faults");
     let name = |path: PathBuf| Some(path.file_stem()?.to_str()?.to_owned());
     entries
         .filter_map(|entry| name(entry.expect("an entry").path()))
         .collect()
 }
 
-fn folder() -> PathBuf {
+fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance/faults")
 }
 
-/// Plants the fault for a candidate.
+/// Plants a fault and runs the check that must find it.
 ///
 /// # Errors
-/// When it cannot be planted, or is not found by the check it names.
+/// Returns an error if the fault cannot be planted or the check does not find it.
 pub(crate) fn is_found(fault: &Fault, candidate: &Candidate, site: &Site) -> Result<(), String> {
-    let (server, _folder) = serve(candidate, site, |folder| plant(fault, folder))?;
+    let (server, _directory) = serve(candidate, site, |directory| plant(fault, directory))?;
     let exchange = Local(server.port);
     let checks = table::all(&site.expectation);
     let judge = Evaluator::new(&site.expectation, &candidate.gaps, &checks, &exchange);
@@ -115,14 +114,14 @@ pub(crate) fn is_found(fault: &Fault, candidate: &Candidate, site: &Site) -> Res
     ))
 }
 
-fn plant(fault: &Fault, folder: &Path) -> Result<(), String> {
-    let path = folder.join(&fault.file);
+fn plant(fault: &Fault, directory: &Path) -> Result<(), String> {
+    let path = directory.join(&fault.file);
     let failed = |error: std::io::Error| format!("{}: {error}", fault.file.display());
     let text = || fs::read_to_string(&path).map_err(failed);
     let changed = match &fault.change {
         Change::Remove => return fs::remove_file(&path).map_err(failed),
         Change::CopyOf(other) => {
-            let other = folder.join(other);
+            let other = directory.join(other);
             return fs::copy(&other, &path).map(|_| ()).map_err(failed);
         }
         Change::Cut(count) => {
@@ -143,7 +142,7 @@ fn plant(fault: &Fault, folder: &Path) -> Result<(), String> {
     let text = text()?;
     if changed == text {
         let file = fault.file.display();
-        return Err(format!("it changes nothing in {file}:\n{text}"));
+        return Err(format!("the fault changes nothing in {file}:\n{text}"));
     }
     fs::write(&path, changed).map_err(failed)
 }

@@ -1,5 +1,5 @@
-//! The hosts, as their folders below `templates/hosts/` say: how each one's server is started, what
-//! it is known not to keep, and with which settings it is put to the test.
+//! The candidates for the hosts below `templates/hosts/`: how to start each server, its known
+//! limitations, and the settings to test it with.
 
 use vitae::render::host::{self, Host};
 use vitae::verify::known_deviation::KnownDeviation;
@@ -7,11 +7,11 @@ use vitae::verify::known_deviation::KnownDeviation;
 use crate::site::templates;
 use crate::suite::Candidate;
 
-/// High enough that no test reaches it.
+/// High enough that the checks do not reach it.
 const RATE_LIMIT: &str = "rate_limit: { requests: 100000, seconds: 60 }\n";
 const PRECOMPRESS: &str = "precompress: true\n";
 
-/// Every host whose server can be started, once with each of the settings that change its rules.
+/// Returns a candidate for each host with a server, and one with the settings that change its rules.
 pub(crate) fn all() -> Vec<Candidate> {
     let templates = templates();
     let hosts = host::names(&templates).into_iter().map(|name| {
@@ -21,13 +21,13 @@ pub(crate) fn all() -> Vec<Candidate> {
     hosts.flat_map(|(name, host)| of(&name, &host)).collect()
 }
 
-/// The names of the hosts whose server can be started.
+/// Returns the names of the hosts with a server.
 pub(crate) fn names() -> Vec<String> {
     all().into_iter().map(|candidate| candidate.host).collect()
 }
 
-/// A host's server, once with each of the settings that change its rules.
-pub(crate) fn of(name: &str, host: &Host) -> Vec<Candidate> {
+/// Returns the candidates of a host.
+fn of(name: &str, host: &Host) -> Vec<Candidate> {
     let Some(server) = &host.server else {
         return Vec::new();
     };

@@ -1,5 +1,5 @@
-//! A client that sends a request exactly as it is written: no normalising of paths, no reuse of
-//! connections, no redirects.
+//! An HTTP client that sends requests unchanged: it neither normalizes paths, nor reuses connections,
+//! nor follows redirects.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -10,7 +10,7 @@ use vitae::verify::exchange::{Exchange, Request, Response, TransportError};
 
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A server on this machine, by its port.
+/// A server on this machine, identified by its port.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Local(pub(crate) u16);
 
@@ -49,8 +49,8 @@ fn exchange(port: u16, request: &Request) -> Result<Response, TransportError> {
     }
 }
 
-/// Reads all that arrives. Some servers keep a connection though they are asked to close it: once
-/// the answer is whole they are told that nothing else will be asked.
+/// Reads until the server closes the connection. Some servers ignore `Connection: close`, so this shuts
+/// down the write side once the response is complete.
 fn read_to_end(method: &str, stream: &mut TcpStream, bytes: &mut Vec<u8>) -> std::io::Result<()> {
     let mut part = [0; 16 * 1024];
     let mut is_whole = false;
@@ -62,13 +62,13 @@ fn read_to_end(method: &str, stream: &mut TcpStream, bytes: &mut Vec<u8>) -> std
         bytes.extend_from_slice(&part[..length]);
         if !is_whole && parse(method, bytes).is_ok() {
             is_whole = true;
-            // It fails if the server has closed the connection already.
+            // Fails if the server has already closed the connection.
             let _ = stream.shutdown(Shutdown::Write);
         }
     }
 }
 
-/// Reads everything a connection brought as one answer (RFC 9112, §6).
+/// Parses everything received on a connection as one response (RFC 9112, §6).
 fn parse(method: &str, bytes: &[u8]) -> Result<Response, String> {
     let (head, rest) = split(bytes, b"\r\n\r\n").ok_or("the header section does not end")?;
     let head = std::str::from_utf8(head).map_err(|error| error.to_string())?;
@@ -77,7 +77,7 @@ fn parse(method: &str, bytes: &[u8]) -> Result<Response, String> {
         .next()
         .and_then(|line| line.strip_prefix("HTTP/1.1 "))
         .and_then(|line| line.get(..3)?.parse().ok())
-        .ok_or("there is no status line")?;
+        .ok_or("the status line is missing")?;
     let mut response = Response {
         status,
         headers: Vec::new(),
@@ -87,11 +87,11 @@ fn parse(method: &str, bytes: &[u8]) -> Result<Response, String> {
     for line in lines {
         let (name, value) = line
             .split_once(':')
-            .ok_or_else(|| format!("`{line}` is no header field"))?;
+            .ok_or_else(|| format!("`{line}` is not a header"))?;
         let field = (name.to_ascii_lowercase(), value.trim().to_owned());
         response.headers.push(field);
     }
-    // Whatever follows these would be a body they must not have: it stays, to be seen.
+    // These responses must not have a body; keep anything that follows, so that checks see it.
     if method == "HEAD" || matches!(status, 204 | 304) {
         return Ok(response);
     }
@@ -102,21 +102,21 @@ fn parse(method: &str, bytes: &[u8]) -> Result<Response, String> {
     {
         let arrived = rest.len();
         return Err(format!(
-            "{arrived} bytes arrived, {length} were announced in Content-Length"
+            "received {arrived} bytes, but Content-Length is {length}"
         ));
     }
     Ok(response)
 }
 
-/// Puts the chunks together (RFC 9112, §7.1).
+/// Decodes a chunked body (RFC 9112, §7.1).
 fn unchunk(mut bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut body = Vec::new();
     loop {
         let (size, rest) = split(bytes, b"\r\n").ok_or("a chunk has no size")?;
         let size = String::from_utf8_lossy(size);
         let size = usize::from_str_radix(size.split(';').next().unwrap_or_default().trim(), 16)
-            .map_err(|_| format!("`{size}` is no size of a chunk"))?;
-        let chunk = rest.get(..size).ok_or("a chunk is cut off")?;
+            .map_err(|_| format!("`{size}` is not a chunk size"))?;
+        let chunk = rest.get(..size).ok_or("a chunk is truncated")?;
         body.extend_from_slice(chunk);
         bytes = rest[size..]
             .strip_prefix(b"\r\n")
@@ -125,7 +125,7 @@ fn unchunk(mut bytes: &[u8]) -> Result<Vec<u8>, String> {
             let is_end = bytes.is_empty();
             return is_end
                 .then_some(body)
-                .ok_or_else(|| "something follows the last chunk".to_owned());
+                .ok_or_else(|| "data follows the last chunk".to_owned());
         }
     }
 }
@@ -149,17 +149,17 @@ pub(crate) fn reads_bodies() -> Result<(), Failed> {
     Ok(())
 }
 
-pub(crate) fn refuses_what_is_cut_off() -> Result<(), Failed> {
-    let is_refused = |bytes: &[u8]| parse("GET", bytes).is_err();
-    assert!(is_refused(
+pub(crate) fn rejects_truncated_bodies() -> Result<(), Failed> {
+    let is_rejected = |bytes: &[u8]| parse("GET", bytes).is_err();
+    assert!(is_rejected(
         b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc"
     ));
-    assert!(is_refused(
+    assert!(is_rejected(
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nab"
     ));
-    assert!(is_refused(
+    assert!(is_rejected(
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n"
     ));
-    assert!(is_refused(b"HTTP/1.1 200 OK\r\nContent-Len"));
+    assert!(is_rejected(b"HTTP/1.1 200 OK\r\nContent-Len"));
     Ok(())
 }

@@ -1,8 +1,7 @@
-//! Proves that the published site answers exactly as the interface says, on the servers that will
-//! answer for it.
+//! Conformance tests: real servers respond to requests as the interface promises.
 //!
-//! One table of checks is put to every server. What a server is known to do otherwise is declared
-//! by name; anything else fails, and so does a declaration that no longer holds. Servers that are
+//! Every server gets the same table of checks. A known deviation of a server is declared by name; any
+//! other difference fails, and so does a declared deviation that no longer occurs. Servers that are
 //! not installed are skipped, unless `VITAE_REQUIRE_ALL` is 1.
 
 mod existing_server;
@@ -46,7 +45,7 @@ type Outcome = Result<Completion, Failed>;
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
-    // Most of the time is waiting for servers to start.
+    // The tests mostly wait for servers to start.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     arguments.test_threads.get_or_insert(2 * cores);
     let candidates = hosts::all()
@@ -66,30 +65,30 @@ fn main() -> ExitCode {
     let trials = candidates.iter().map(conformance).chain(planted);
     let trials = trials.chain(described).chain([
         rate_limit(),
-        Trial::ignorable_test("schemathesis: what is wrong is found", || {
-            description_of(&preview::preview(), schemathesis::finds_what_is_wrong)
+        Trial::ignorable_test("schemathesis: finds a wrong description", || {
+            description_of(&preview::preview(), schemathesis::finds_wrong_descriptions)
         }),
-        Trial::test("the files are what the checks take them for", files),
-        Trial::test("no check is there twice", no_check_twice),
+        Trial::test("the sample content has the expected files", files),
+        Trial::test("checks are unique", unique_checks),
         Trial::test("every host has planted faults", has_faults),
         Trial::test(
-            "what breaks a schema is told",
+            "schema violations are reported",
             schema_conformance::is_reported,
         ),
-        Trial::test("http: a body is read by its framing", http::reads_bodies),
+        Trial::test("http: reads a body by its framing", http::reads_bodies),
         Trial::test(
-            "http: a cut off body is no answer",
-            http::refuses_what_is_cut_off,
+            "http: rejects a truncated body",
+            http::rejects_truncated_bodies,
         ),
-        Trial::test("a server that does not start says why", says_why),
-        Trial::ignorable_test("every needless gap is found", needless_gaps),
+        Trial::test("reports why a server does not start", reports_start_failure),
+        Trial::ignorable_test("finds deviations that no longer occur", obsolete_deviations),
     ]);
     let conclusion = libtest_mimic::run(&arguments, trials.collect());
     Site::forget();
-    // What failed has no business in the document.
+    // Failed results must not get into the documents.
     if !arguments.list
         && !conclusion.has_failed()
-        && let Err(problem) = report::drop_invalid(&candidates)
+        && let Err(problem) = report::update(&candidates)
     {
         let _ = writeln!(stderr(), "{problem}");
         return ExitCode::FAILURE;
@@ -97,7 +96,7 @@ fn main() -> ExitCode {
     conclusion.exit_code()
 }
 
-/// A candidate passes every check.
+/// Sends every check to a candidate.
 fn conformance(candidate: &Arc<Candidate>) -> Trial {
     let candidate = Arc::clone(candidate);
     Trial::ignorable_test(candidate.name.clone(), move || {
@@ -112,13 +111,13 @@ fn conformance(candidate: &Arc<Candidate>) -> Trial {
     })
 }
 
-/// Whether the published description is held against a candidate: against each server once.
+/// Returns whether schemathesis tests a candidate: it tests each server once.
 fn is_described(candidate: &Candidate) -> bool {
     let is_host = candidate.settings.is_empty() && hosts::names().contains(&candidate.name);
     is_host || candidate.name == preview::preview().name
 }
 
-/// A candidate answers as the published description says.
+/// Tests a candidate against the published OpenAPI description.
 fn description(candidate: &Arc<Candidate>) -> Trial {
     let candidate = Arc::clone(candidate);
     let name = format!("schemathesis: {}", candidate.name);
@@ -139,7 +138,7 @@ fn description_of(
     })
 }
 
-/// Who asks too often is told so.
+/// Tests the rate limit.
 fn rate_limit() -> Trial {
     let candidate = rate_limit::candidate();
     Trial::ignorable_test(candidate.name.clone(), move || {
@@ -149,14 +148,14 @@ fn rate_limit() -> Trial {
     })
 }
 
-/// Each fault that is planted for a candidate is found.
+/// Tests that the checks find each fault planted for a candidate.
 fn planted(candidate: &Arc<Candidate>) -> Vec<Trial> {
     let name = &candidate.name;
     let faults = match faults::of(name) {
         Ok(faults) => faults,
         Err(problem) => {
             let test = || Err(problem.into());
-            return vec![Trial::test(format!("{name}, planted"), test)];
+            return vec![Trial::test(format!("{name}, planted faults"), test)];
         }
     };
     let trial = |fault: Fault| {
@@ -171,7 +170,7 @@ fn planted(candidate: &Arc<Candidate>) -> Vec<Trial> {
     faults.into_iter().map(trial).collect()
 }
 
-/// Builds the site of a candidate for a test, if it can be run on this machine.
+/// Builds the site of a candidate and runs a test, if the server is installed.
 fn on(
     candidate: &Candidate,
     settings: &str,
@@ -185,7 +184,7 @@ fn on(
     test(&site).map(|()| Completion::Completed)
 }
 
-/// The checks compare bodies with compiled files; these have to be what they are taken for.
+/// The checks compare bodies with compiled files. This tests that the files have the expected content.
 fn files() -> Result<(), Failed> {
     let site = Site::of(netlify::HOST, "");
     let expectation = &site.expectation;
@@ -227,8 +226,9 @@ fn files() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A gap that reads a request as another finds that one's check, so there must be but one.
-fn no_check_twice() -> Result<(), Failed> {
+/// A deviation that treats a request as another one looks up that request's check, so checks must be
+/// unique.
+fn unique_checks() -> Result<(), Failed> {
     let checks = table::all(&Site::of(netlify::HOST, "").expectation);
     let names: BTreeSet<_> = checks.iter().map(|check| &check.id).collect();
     assert_eq!(names.len(), checks.len());
@@ -238,10 +238,10 @@ fn no_check_twice() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A gap that the server does not, or no longer, have is found too.
-fn needless_gaps() -> Outcome {
+/// A declared deviation that the server does not have fails the run.
+fn obsolete_deviations() -> Outcome {
     let mut candidate = netlify::headers_by_target();
-    let consequence = "It is not so.";
+    let consequence = "The server does not do this.";
     candidate.gaps.extend([
         KnownDeviation::reads(
             "case",
@@ -275,7 +275,7 @@ fn needless_gaps() -> Outcome {
     })
 }
 
-/// Each server that can be started is put to the test of faults, and no file of them is of none.
+/// Every server has planted faults, and every file of faults belongs to a server.
 fn has_faults() -> Result<(), Failed> {
     let names = faults::names();
     for name in hosts::names() {
@@ -289,18 +289,18 @@ fn has_faults() -> Result<(), Failed> {
     for name in names {
         assert!(
             known.contains(&name),
-            "no server is named as faults/{name}.yaml"
+            "faults/{name}.yaml belongs to no server"
         );
     }
     Ok(())
 }
 
-/// A server that does not start would otherwise be a riddle in the log of a build.
-fn says_why() -> Result<(), Failed> {
+/// The output of a server that does not start is part of the message.
+fn reports_start_failure() -> Result<(), Failed> {
     let scratch = Scratch::new("empty");
     let script = "echo there are no rules >&2; exit 3";
     let problem = Server::start(script, scratch.path()).err();
-    let problem = problem.expect("it ended");
+    let problem = problem.expect("the script ended");
     assert!(problem.contains("there are no rules"), "{problem}");
     assert!(problem.contains("exit status: 3"), "{problem}");
     Ok(())

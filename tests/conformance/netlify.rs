@@ -1,5 +1,5 @@
-//! Netlify once more, beside what its folder starts: another reading of its documentation, and its
-//! own emulator, `netlify dev`.
+//! Further candidates for Netlify: its simulator with another interpretation of the documentation, and
+//! Netlify's own emulator, `netlify dev`.
 
 mod deviations;
 
@@ -13,34 +13,34 @@ use deviations::{
     tag_of_head, trailing_slash,
 };
 
-/// The name of the folder with the host's templates.
+/// The name of the host.
 pub(crate) const HOST: &str = "netlify";
 
-/// The double of the production hosting as the host's folder starts it, but for one question that
-/// the documentation leaves open and reports on production answer differently: here the rules in
-/// `_headers` are matched with the target of a rewrite, not with the path that was requested.
+/// The simulator of the production servers, with another interpretation of `_headers`: its rules match
+/// the target of a rewrite instead of the requested path. The documentation does not say which, and
+/// reports about production differ.
 pub(crate) fn headers_by_target() -> Candidate {
     let start = format!(
-        "exec node \"$ROOT/{FOLDER}/server.mjs\" dist --port \"$PORT\" --headers-by target"
+        "exec node \"$ROOT/{DIRECTORY}/server.mjs\" dist --port \"$PORT\" --headers-by target"
     );
     Candidate {
         name: format!("{HOST}, header rules by target"),
         host: HOST.to_owned(),
         settings: String::new(),
-        server: server(FOLDER, "netlify-redirector", start),
+        server: server(DIRECTORY, "netlify-redirector", start),
         gaps: vec![encoded_slash(), trailing_slash(), refused_methods()],
     }
 }
 
 /// `netlify dev`.
 pub(crate) fn emulator() -> Candidate {
-    let folder = format!("{FOLDER}/dev");
-    let start = format!("exec node \"$ROOT/{folder}/start.mjs\" dist --port \"$PORT\"");
+    let directory = format!("{DIRECTORY}/dev");
+    let start = format!("exec node \"$ROOT/{directory}/start.mjs\" dist --port \"$PORT\"");
     Candidate {
         name: format!("{HOST} dev"),
         host: HOST.to_owned(),
         settings: String::new(),
-        server: server(&folder, "netlify-cli", start),
+        server: server(&directory, "netlify-cli", start),
         gaps: vec![
             encoded_slash(),
             backslash(),
@@ -59,16 +59,16 @@ pub(crate) fn emulator() -> Candidate {
     }
 }
 
-const FOLDER: &str = "tests/conformance/netlify";
+const DIRECTORY: &str = "tests/conformance/netlify";
 
-/// How to start what needs `package`, installed in `folder`.
-fn server(folder: &str, package: &str, start: String) -> Server {
+/// Returns a server that needs `package`, installed in `directory`.
+fn server(directory: &str, package: &str, start: String) -> Server {
     Server {
         needs: vec![
             "node".to_owned(),
-            format!("{folder}/node_modules/{package}"),
+            format!("{directory}/node_modules/{package}"),
         ],
-        install: format!("install Node.js 20 and run `npm ci --ignore-scripts` in {folder}"),
+        install: format!("install Node.js 20 and run `npm ci --ignore-scripts` in {directory}"),
         start,
     }
 }

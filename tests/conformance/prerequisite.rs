@@ -1,19 +1,19 @@
-//! What a server needs that is not on every machine.
+//! Checks whether the programs that a test needs are installed.
 
 use std::env;
 use std::ffi::OsString;
 use std::path::Path;
 
-/// Set to 1 where nothing may be missing, such as in CI.
+/// The variable that makes a missing program an error. CI sets it to 1.
 const REQUIRE: &str = "VITAE_REQUIRE_ALL";
 
-/// What of `needs` is missing, and how to get it: programs, or with a slash files below the
-/// repository's root.
+/// Returns the first missing item of `needs` and how to install it. A name with a slash is a path below
+/// the repository's root, any other name a program.
 ///
 /// # Errors
-/// Where nothing may be missing.
+/// Returns an error instead if `VITAE_REQUIRE_ALL` is 1.
 pub(crate) fn missing(needs: &[String], install: &str) -> Result<Option<String>, String> {
-    let Some(need) = needs.iter().find(|need| !is_there(need)) else {
+    let Some(need) = needs.iter().find(|need| !is_installed(need)) else {
         return Ok(None);
     };
     let missing = format!("{need} is missing: {install}");
@@ -23,14 +23,14 @@ pub(crate) fn missing(needs: &[String], install: &str) -> Result<Option<String>,
     Ok(Some(missing))
 }
 
-fn is_there(need: &str) -> bool {
+fn is_installed(need: &str) -> bool {
     if need.contains('/') {
         return Path::new(env!("CARGO_MANIFEST_DIR")).join(need).exists();
     }
-    env::split_paths(&search_path()).any(|folder| folder.join(need).is_file())
+    env::split_paths(&search_path()).any(|directory| directory.join(need).is_file())
 }
 
-/// Where programs are sought: servers often lie where not every user looks.
+/// Returns the search path for programs. Servers are often in directories that only root searches.
 pub(crate) fn search_path() -> OsString {
     let mut path = env::var_os("PATH").unwrap_or_default();
     path.push(":/usr/local/sbin:/usr/sbin");

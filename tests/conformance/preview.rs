@@ -1,4 +1,5 @@
-//! The live preview, which has to respond as the hosts do, except for caching and other origins.
+//! The live preview (`vitae serve`), which responds like the hosts, except for caching and cross-origin
+//! access.
 
 use vitae::render::host::Server;
 use vitae::verify::expected_response::{ExpectedHeader, ExpectedResponse, Status};
@@ -24,8 +25,8 @@ pub(crate) fn preview() -> Candidate {
 fn cache_control() -> KnownDeviation {
     KnownDeviation::answers(
         "cache-control",
-        "browsers revalidate every response",
-        "The next save may change the response, and browsers have to show the change at once.",
+        "Cache-Control is `no-cache`",
+        "Browsers must show a saved change at once.",
         |_, answer| {
             if let Some(field) = answer.headers.get_mut("cache-control") {
                 *field = ExpectedHeader::Is("no-cache".to_owned());
@@ -37,8 +38,8 @@ fn cache_control() -> KnownDeviation {
 fn other_origins() -> KnownDeviation {
     KnownDeviation::answers(
         "other-origins",
-        "requests of other origins are rejected",
-        "The preview shows unpublished content.",
+        "requests from other origins get a 403",
+        "Other web pages must not read unpublished drafts.",
         |request, answer| {
             if request.headers.iter().any(|(name, _)| *name == "Origin") {
                 *answer = ExpectedResponse::of(Status::Is(403));

@@ -1,5 +1,4 @@
-//! A site's rate limit, on the server that keeps it by itself: who is counted, and what is told to
-//! those who ask too often.
+//! Tests the site's rate limit: how clients are identified, and the 429 response.
 
 use std::fs;
 use std::path::Path;
@@ -16,57 +15,57 @@ use crate::suite::{Candidate, serve};
 const PROFILE: &str = "/api/consultant-public/rosalind-pike";
 const LIMIT: &str = "rate_limit: { requests: 5, seconds: 60 }\n";
 
-/// Lets a test say who a client is, as a proxy in front of the server does.
+/// Trusts a header with the client's address, as behind a proxy.
 const PROXY: &str = "set_real_ip_from 127.0.0.1;\nreal_ip_header X-Forwarded-For;\n";
 
 pub(crate) fn candidate() -> Candidate {
     let mut candidates = hosts::all().into_iter();
     let mut candidate = candidates
         .rfind(|candidate| candidate.host == "nginx")
-        .expect("a host whose server can be started");
-    candidate.name = "nginx: who asks too often is told so".to_owned();
+        .expect("a host with a server");
+    candidate.name = "nginx: the rate limit applies per client".to_owned();
     candidate.settings = LIMIT.to_owned();
     candidate
 }
 
 pub(crate) fn is_kept(candidate: &Candidate, site: &Site) -> Result<(), Failed> {
-    let (server, _folder) = serve(candidate, site, behind_proxy)?;
+    let (server, _directory) = serve(candidate, site, behind_proxy)?;
     let server = Local(server.port);
-    let ask = |client: &str| -> Result<Response, Failed> {
+    let get = |client: &str| -> Result<Response, Failed> {
         let request = Request::get(PROFILE).with("X-Forwarded-For", client);
         let response = server.exchange(&request, usize::MAX);
         response.map_err(|failure| failure.to_string().into())
     };
     let statuses = |client: &str, count: usize| -> Result<Vec<u16>, Failed> {
-        let answers = (0..count).map(|_| ask(client));
-        answers.map(|answer| Ok(answer?.status)).collect()
+        let responses = (0..count).map(|_| get(client));
+        responses.map(|response| Ok(response?.status)).collect()
     };
-    // One more than five might be let in, if the machine is so slow that time for it has passed.
-    let few = [200, 200, 200, 200, 200];
+    // A slow machine may let a sixth request through.
+    let allowed = [200, 200, 200, 200, 200];
     let first = statuses("192.0.2.1", 8)?;
-    assert_eq!(first[..5], few, "{first:?}");
+    assert_eq!(first[..5], allowed, "{first:?}");
     assert_eq!(first[7], 429, "{first:?}");
-    assert_eq!(statuses("192.0.2.2", 5)?, few);
-    // Nor are all addresses of IPv4 one network, if the system writes them as some of IPv6.
-    assert_eq!(statuses("::ffff:192.0.2.4", 5)?, few);
-    assert_eq!(statuses("::ffff:192.0.2.5", 5)?, few);
-    // All of an IPv6 network are one.
+    assert_eq!(statuses("192.0.2.2", 5)?, allowed);
+    // IPv4-mapped IPv6 addresses are not one network.
+    assert_eq!(statuses("::ffff:192.0.2.4", 5)?, allowed);
+    assert_eq!(statuses("::ffff:192.0.2.5", 5)?, allowed);
+    // All addresses of an IPv6 network count as one client.
     let network = statuses("2001:db8:0:1::1", 8)?;
     assert_eq!((network[0], network[7]), (200, 429), "{network:?}");
     assert_eq!(statuses("2001:db8:0:1:ffff::2", 1)?, [429]);
-    assert_eq!(statuses("2001:db8:0:2::1", 5)?, few);
+    assert_eq!(statuses("2001:db8:0:2::1", 5)?, allowed);
 
-    let refused = ask("192.0.2.1")?;
+    let refused = get("192.0.2.1")?;
     assert_eq!(refused.status, 429);
     assert_eq!(refused.value("retry-after"), Some("12"));
     assert_eq!(refused.value("content-type"), Some("application/json"));
     let body: Json = serde_json::from_slice(&refused.body)?;
     assert_eq!(body, serde_json::json!({ "error": "Too many requests" }));
-    let answered = ask("192.0.2.3")?;
-    assert_eq!(answered.value("retry-after"), None);
+    let other = get("192.0.2.3")?;
+    assert_eq!(other.value("retry-after"), None);
     for (name, value) in site.expectation.headers() {
         let name = name.to_ascii_lowercase();
-        // It is an answer to one client, at one moment.
+        // Caches must not store a 429.
         let value = if name == "cache-control" {
             "no-store"
         } else {
@@ -77,8 +76,8 @@ pub(crate) fn is_kept(candidate: &Candidate, site: &Site) -> Result<(), Failed> 
     Ok(())
 }
 
-fn behind_proxy(folder: &Path) -> Result<(), String> {
-    let file = folder.join("deploy/nginx/server.conf");
+fn behind_proxy(directory: &Path) -> Result<(), String> {
+    let file = directory.join("deploy/nginx/server.conf");
     let text = fs::read_to_string(&file).map_err(|error| error.to_string())?;
     fs::write(file, format!("{PROXY}{text}")).map_err(|error| error.to_string())
 }

@@ -1,6 +1,5 @@
-//! `docs/hosts.md`: what each host answers as promised, counted from the results of this very run.
-//!
-//! A golden file. Results of servers that did not run stay as they are.
+//! Compares `docs/hosts.md` and `docs/conformance.md`, which are golden files, with the results of this
+//! run. The results of servers that did not run are taken from the existing documents.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,27 +16,25 @@ use vitae::verify::check::Group;
 use vitae::verify::evaluation::Verdict;
 use vitae::verify::known_deviation::KnownDeviation;
 
+use crate::golden;
 use crate::site::templates;
 use crate::suite::{Candidate, Outcome};
-use crate::{faults, golden, hosts};
 
-const DOCUMENT: &str = "docs/hosts.md";
+const HOSTS: &str = "docs/hosts.md";
+const CONFORMANCE: &str = "docs/conformance.md";
 
-const TEMPLATE: &str = include_str!("hosts.md.j2");
+/// The content of a cell or section for a server that has never run.
+const UNKNOWN: &str = "not tested";
 
-/// What stands where a server has not been put to the test yet.
-const UNKNOWN: &str = "not tried";
+/// The results of the candidates that ran, by name.
+static RESULTS: Mutex<BTreeMap<String, Results>> = Mutex::new(BTreeMap::new());
 
-/// A candidate's results: by the heading of a group, how many checks it passes of how many.
-type Column = BTreeMap<&'static str, String>;
-
-/// The results of the candidates that ran.
-static COLUMNS: Mutex<BTreeMap<String, Column>> = Mutex::new(BTreeMap::new());
-
-#[derive(Serialize)]
-struct Table {
-    titles: Vec<String>,
-    rows: Vec<Row>,
+#[derive(Debug, Clone, Default)]
+struct Results {
+    checks: usize,
+    passed: usize,
+    /// The known deviations that affected each group of checks, as indices into the candidate's list.
+    deviations: BTreeMap<&'static str, BTreeSet<usize>>,
 }
 
 #[derive(Serialize)]
@@ -46,102 +43,93 @@ struct Row {
     cells: Vec<String>,
 }
 
-/// Keeps the results of a candidate for the document.
-pub(crate) fn remember(candidate: &Candidate, outcomes: &[Outcome]) {
-    let column = Group::ALL.map(|group| (group.title(), cell(candidate, outcomes, group)));
-    let mut columns = COLUMNS.lock().unwrap_or_else(PoisonError::into_inner);
-    columns.insert(candidate.name.clone(), column.into_iter().collect());
+#[derive(Serialize)]
+struct Section {
+    title: String,
+    text: String,
 }
 
-fn cell(candidate: &Candidate, outcomes: &[Outcome], group: Group) -> String {
-    let of_group = outcomes.iter().filter(|outcome| outcome.group == group);
-    let mut marks: Vec<String> = Vec::new();
-    let (mut passed, mut all) = (0, 0);
-    for outcome in of_group {
-        all += 1;
+/// Stores the results of a candidate for the documents.
+pub(crate) fn remember(candidate: &Candidate, outcomes: &[Outcome]) {
+    let mut results = Results {
+        checks: outcomes.len(),
+        ..Results::default()
+    };
+    for outcome in outcomes {
         match &outcome.verdict {
-            Verdict::Passed => passed += 1,
+            Verdict::Passed => results.passed += 1,
             Verdict::Failed(_) => {}
-            Verdict::Known(gaps) => {
-                let gaps = gaps.iter().map(|gap| &candidate.gaps[*gap]);
-                marks.extend(gaps.map(|gap| mark(candidate, gap)));
+            Verdict::Known(deviations) => {
+                let group = results.deviations.entry(outcome.group.title());
+                group.or_default().extend(deviations);
             }
         }
     }
-    marks.sort();
-    marks.dedup();
-    match (passed, all) {
-        (_, 0) => "none".to_owned(),
-        _ => format!("{passed} of {all}{}", marks.concat()),
-    }
+    let mut all = RESULTS.lock().unwrap_or_else(PoisonError::into_inner);
+    all.insert(candidate.name.clone(), results);
 }
 
-/// The mark of a footnote. With other settings a host has the same gaps.
-fn mark(candidate: &Candidate, gap: &KnownDeviation) -> String {
-    let name = match &*candidate.settings {
-        "" => faults::file_name(&candidate.name),
-        _ => candidate.host.clone(),
-    };
-    format!("[^{name}-{}]", gap.id)
-}
-
-/// Writes the document, or compares it, if a server ran.
+/// Compares or updates the documents, if a server ran.
 ///
 /// # Errors
-/// When it says something else than this run.
-pub(crate) fn drop_invalid(candidates: &[Arc<Candidate>]) -> Result<(), String> {
-    let is_empty = |columns: &BTreeMap<String, Column>| columns.is_empty();
-    if is_empty(&COLUMNS.lock().unwrap_or_else(PoisonError::into_inner)) {
+/// Returns the differences if a document does not match this run.
+pub(crate) fn update(candidates: &[Arc<Candidate>]) -> Result<(), String> {
+    let results = RESULTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if results.is_empty() {
         return Ok(());
     }
-    let written = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(DOCUMENT))
-        .unwrap_or_default();
-    golden::compare(DOCUMENT, Some(document(candidates, &written).as_bytes()))
+    let (hosts, others): (Vec<_>, Vec<_>) = candidates
+        .iter()
+        .map(|candidate| &**candidate)
+        .partition(|candidate| candidate.name == candidate.host);
+    update_document(HOSTS, |existing| {
+        let context = json!({
+            "names": hosts.iter().map(|candidate| &candidate.name).collect::<Vec<_>>(),
+            "rows": rows(&hosts, &results, existing),
+            "hosts": descriptions(),
+        });
+        render(include_str!("hosts.md.j2"), &context)
+    })?;
+    update_document(CONFORMANCE, |existing| {
+        let sections: Vec<Section> = others
+            .iter()
+            .map(|candidate| section(candidate, &results, existing))
+            .collect();
+        let context = json!({ "sections": sections });
+        render(include_str!("conformance.md.j2"), &context)
+    })
 }
 
-fn document(candidates: &[Arc<Candidate>], written: &str) -> String {
-    let (of_hosts, others): (Vec<_>, Vec<_>) = candidates
-        .iter()
-        .partition(|candidate| candidate.name == candidate.host);
-    let tables = [table(&of_hosts, written), table(&others, written)];
-    let cells = tables.iter().flat_map(|table| &table.rows);
-    let cells: Vec<&String> = cells.flat_map(|row| &row.cells).collect();
-    let is_used = |mark: &String| cells.iter().any(|cell| cell.contains(mark.as_str()));
-    let footnote = |candidate: &Arc<Candidate>, gap: &KnownDeviation| {
-        let mark = mark(candidate, gap);
-        let text = format!("{mark}: {}. {}", capitalised(&gap.title), gap.consequence);
-        is_used(&mark).then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
-    };
-    let mut footnotes: Vec<String> = candidates
-        .iter()
-        .flat_map(|candidate| candidate.gaps.iter().map(move |gap| (candidate, gap)))
-        .filter_map(|(candidate, gap)| footnote(candidate, gap))
-        .collect();
-    let mut told = BTreeSet::new();
-    footnotes.retain(|footnote| told.insert(footnote.clone()));
-    let [of_hosts, others] = tables;
-    let mut environment = Environment::new();
-    let mut syntax = SyntaxConfig::builder();
-    syntax
+fn update_document(name: &str, document: impl FnOnce(&str) -> String) -> Result<(), String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let existing = fs::read_to_string(path).unwrap_or_default();
+    golden::compare(name, Some(document(&existing).as_bytes()))
+}
+
+fn render(template: &str, context: &Json) -> String {
+    let syntax = SyntaxConfig::builder()
         .trim_blocks(true)
         .lstrip_blocks(true)
-        .keep_trailing_newline(true);
-    environment.set_syntax(syntax.build().expect("the default delimiters"));
-    let context = json!({
-        "of_hosts": of_hosts,
-        "others": others,
-        "footnotes": footnotes,
-        "hosts": described(),
-    });
-    let rendered = environment.render_str(TEMPLATE, Serde(&context));
-    rendered.unwrap_or_else(|error| panic!("tests/conformance/hosts.md.j2: {error:#}"))
+        .keep_trailing_newline(true)
+        .build()
+        .expect("the default delimiters are valid");
+    let mut environment = Environment::new();
+    environment.set_syntax(syntax);
+    let rendered = environment.render_str(template, Serde(context));
+    rendered.unwrap_or_else(|error| panic!("tests/conformance/*.md.j2: {error:#}"))
 }
 
-fn table(candidates: &[&Arc<Candidate>], written: &str) -> Table {
-    let columns = COLUMNS.lock().unwrap_or_else(PoisonError::into_inner);
-    let cell = |candidate: &Candidate, group: &'static str| match columns.get(&candidate.name) {
-        Some(column) => column[group].clone(),
-        None => earlier(written, &candidate.name, group).unwrap_or_else(|| UNKNOWN.to_owned()),
+fn rows(
+    candidates: &[&Candidate],
+    results: &BTreeMap<String, Results>,
+    existing: &str,
+) -> Vec<Row> {
+    let cell = |candidate: &Candidate, group: &str| match results.get(&candidate.name) {
+        Some(results) => cell(candidate, results, group),
+        None => {
+            let cell = existing_cell(existing, &candidate.name, group);
+            cell.unwrap_or_else(|| UNKNOWN.to_owned())
+        }
     };
     let row = |group: Group| Row {
         group: group.title(),
@@ -150,43 +138,107 @@ fn table(candidates: &[&Arc<Candidate>], written: &str) -> Table {
             .map(|candidate| cell(candidate, group.title()))
             .collect(),
     };
-    Table {
-        titles: candidates
-            .iter()
-            .map(|candidate| candidate.name.clone())
-            .collect(),
-        rows: Group::ALL.map(row).into_iter().collect(),
+    Group::ALL.into_iter().map(row).collect()
+}
+
+/// Returns "all", or links to the known limitations that affect a group.
+fn cell(candidate: &Candidate, results: &Results, group: &str) -> String {
+    let Some(deviations) = results.deviations.get(group) else {
+        return "all".to_owned();
+    };
+    let links = deviations.iter().map(|index| {
+        let id = &candidate.gaps[*index].id;
+        format!("[{id}](#{}-{id})", candidate.host)
+    });
+    format!("all but {}", links.collect::<Vec<_>>().join(", "))
+}
+
+/// Returns the cell of a host and a group in the table of the existing document.
+fn existing_cell(document: &str, host: &str, group: &str) -> Option<String> {
+    let lines = document.lines();
+    let mut rows = lines.map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
+    let title = format!("[{host}](#{host})");
+    let header = rows.find(|cells| cells.contains(&&*title))?;
+    let column = header.iter().position(|cell| *cell == title)?;
+    let row = rows
+        .take_while(|cells| cells.len() == header.len())
+        .find(|cells| cells[1] == group)?;
+    Some(row[column].to_owned())
+}
+
+/// Returns the section of a run in `docs/conformance.md`.
+fn section(candidate: &Candidate, results: &BTreeMap<String, Results>, existing: &str) -> Section {
+    let text = match results.get(&candidate.name) {
+        Some(results) => section_text(candidate, results),
+        None => {
+            let text = existing_section(existing, &candidate.name);
+            text.unwrap_or_else(|| format!("{}.", capitalized(UNKNOWN)))
+        }
+    };
+    Section {
+        title: candidate.name.clone(),
+        text,
     }
 }
 
-/// The cell of a column and a row in the tables of an earlier document.
-fn earlier(written: &str, column: &str, row: &str) -> Option<String> {
-    let lines = written.lines();
-    let mut rows = lines.map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
-    let header = rows.find(|cells| cells.len() > 2 && cells[1..].contains(&column))?;
-    let at = header.iter().position(|cell| *cell == column)?;
-    let mut below = rows.take_while(|cells| cells.len() == header.len());
-    let cells = below.find(|cells| cells[1] == row)?;
-    Some(cells[at].to_owned())
+fn section_text(candidate: &Candidate, results: &Results) -> String {
+    let Results { checks, passed, .. } = results;
+    if passed == checks {
+        return format!("All {checks} checks pass.");
+    }
+    let rows = candidate.gaps.iter().enumerate().map(|(index, deviation)| {
+        let groups: Vec<&str> = Group::ALL
+            .into_iter()
+            .map(Group::title)
+            .filter(|group| {
+                let deviations = results.deviations.get(group);
+                deviations.is_some_and(|deviations| deviations.contains(&index))
+            })
+            .collect();
+        let groups = match groups.len() {
+            0 => "none".to_owned(),
+            count if count == Group::ALL.len() => "all".to_owned(),
+            _ => groups.join(", "),
+        };
+        format!("| {} | {groups} |", description(deviation))
+    });
+    let rows: Vec<String> = rows.collect();
+    format!(
+        "{passed} of {checks} checks pass. The other responses differ from the interface only in these \
+         known deviations:\n\n| deviation | affected promises |\n| --- | --- |\n{}",
+        rows.join("\n")
+    )
 }
 
-/// All hosts, those too that can only be tried at their vendor's.
-fn described() -> Vec<Json> {
+fn description(deviation: &KnownDeviation) -> String {
+    let text = format!(
+        "**{}.** {}",
+        capitalized(&deviation.title),
+        deviation.consequence
+    );
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the text below a heading of the existing document.
+fn existing_section(document: &str, title: &str) -> Option<String> {
+    let (_, rest) = document.split_once(&format!("\n## {title}\n\n"))?;
+    let text = rest.split("\n## ").next()?;
+    Some(text.trim_end().to_owned())
+}
+
+/// Returns all hosts, including those whose servers run only at their vendors.
+fn descriptions() -> Vec<Json> {
     let templates = templates();
-    let names = host::names(&templates).into_iter();
-    names
+    host::names(&templates)
+        .into_iter()
         .map(|name| {
-            let host = host::read(&name, &templates).expect("the host's folder");
-            let settings: Vec<String> = hosts::of(&name, &host)
-                .into_iter()
-                .map(|candidate| candidate.name)
-                .collect();
-            json!({ "name": name, "host": host, "tried_as": settings })
+            let host = host::read(&name, &templates).expect("a valid host.yaml");
+            json!({ "name": name, "host": host })
         })
         .collect()
 }
 
-fn capitalised(text: &str) -> String {
+fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()

@@ -1,4 +1,4 @@
-//! What is told of a document that is not the published one: whether consumers can read it.
+//! Tests the report about a response that violates its schema.
 
 use libtest_mimic::Failed;
 use serde_json::Value as Json;
@@ -10,7 +10,7 @@ use vitae::verify::table;
 use crate::netlify;
 use crate::site::Site;
 
-/// Answers everything with one document.
+/// Responds to every request with the same document.
 struct Always(Vec<u8>);
 
 impl Exchange for Always {
@@ -24,17 +24,18 @@ impl Exchange for Always {
     }
 }
 
-/// What breaks the schema is told by its place and never by its value; what only differs is not.
+/// A schema violation is reported with its location but not its value. A document that is valid but
+/// differs is not reported as a violation.
 pub(crate) fn is_reported() -> Result<(), Failed> {
     let site = Site::of(netlify::HOST, "");
     let expectation = &site.expectation;
     let checks = table::all(expectation);
-    let told = |check: &str, body: &[u8]| -> Vec<String> {
+    let violations = |check: &str, body: &[u8]| -> Vec<String> {
         let exchange = Always(body.to_vec());
         let judge = Evaluator::new(expectation, &[], &checks, &exchange);
         let check = checks.iter().find(|other| other.id.to_string() == check);
-        let judgement = judge.evaluate(check.expect("a check of this name"));
-        let Verdict::Failed(differences) = judgement.expect("a judgement").verdict else {
+        let evaluation = judge.evaluate(check.expect("a check of this name"));
+        let Verdict::Failed(differences) = evaluation.expect("an evaluation").verdict else {
             panic!("another document passes");
         };
         let violation = |difference: &Difference| match difference {
@@ -51,7 +52,7 @@ pub(crate) fn is_reported() -> Result<(), Failed> {
             let check = format!("{what} of {}", person.id);
             let mut other = site.read(&path);
             other.push(b'\n');
-            assert_eq!(told(&check, &other), Vec::<String>::new(), "{check}");
+            assert_eq!(violations(&check, &other), Vec::<String>::new(), "{check}");
         }
     }
     let person = &expectation.active()[0];
@@ -59,14 +60,14 @@ pub(crate) fn is_reported() -> Result<(), Failed> {
     let mut profile: Json = serde_json::from_slice(&site.read(&person.profile_file()))?;
     profile["personal"]["contact"]["email"] = Json::from("a secret that is no address");
     profile["personal"]["location"] = Json::from(17);
-    let words = told(&check, profile.to_string().as_bytes()).concat();
+    let words = violations(&check, profile.to_string().as_bytes()).concat();
     assert!(words.contains("`type` at `/personal/location/`"), "{words}");
     assert!(
         !words.contains("secret") && !words.contains("17"),
         "{words}"
     );
     assert!(
-        told(&check, b"<!DOCTYPE html>")
+        violations(&check, b"<!DOCTYPE html>")
             .concat()
             .contains("not valid `application/json`")
     );

@@ -1,6 +1,6 @@
-//! The published description of the interface, held against servers by schemathesis: it makes
-//! requests of the description, those that fit it and those that do not, and finds what is
-//! answered otherwise than described. Its settings are in `tests/schemathesis/schemathesis.toml`.
+//! Tests servers against the published OpenAPI description with schemathesis. It generates valid and
+//! invalid requests and finds responses that differ from the description. All checks are on and
+//! warnings are failures (`tests/schemathesis/schemathesis.toml`).
 
 use std::fs;
 use std::path::Path;
@@ -12,46 +12,60 @@ use crate::prerequisite;
 use crate::server::Server;
 use crate::site::Site;
 use crate::suite::Candidate;
-use crate::temp_directory::{Scratch, copy_folder};
+use crate::temp_directory::{Scratch, copy_directory};
 
 const PROGRAM: &str = "tests/schemathesis/.venv/bin/schemathesis";
 const INSTALL: &str = "in tests/schemathesis, run `python3 -m venv .venv` and \
                        `.venv/bin/pip install -r requirements.txt`";
 const DESCRIPTION: &str = "api/openapi.json";
 
-/// Hosts whose rules are not asked about other methods than GET: their servers refuse some (TRACE)
-/// without saying which there are. The interface promises `Allow` only where a host can send it.
-/// CloudFront refuses TRACE with 403 before any function of ours is asked.
-const REFUSE_BY_THEMSELVES: [&str; 3] = ["apache-htaccess", "netlify", "s3-cloudfront"];
+/// Hosts that reject some methods (TRACE) before any rule applies, without an `Allow` header. The
+/// interface promises the header only where a host can send it.
+const WITHOUT_ALLOW: [&str; 3] = ["apache-htaccess", "netlify", "s3-cloudfront"];
 
-/// What is missing to run it, and how to get it.
+/// Returns what is missing to run schemathesis and how to install it.
 ///
 /// # Errors
-/// Where nothing may be missing.
+/// Returns an error instead if `VITAE_REQUIRE_ALL` is 1.
 pub(crate) fn missing() -> Result<Option<String>, String> {
     prerequisite::missing(&[PROGRAM.to_owned()], INSTALL)
 }
 
-/// Nothing is answered otherwise than described.
+/// Tests that every response is as described.
 pub(crate) fn finds_nothing(candidate: &Candidate, site: &Site) -> Result<(), String> {
     let description: Json = serde_json::from_slice(&site.read(DESCRIPTION)).expect("JSON");
-    let (found, said) = run(candidate, site, &[("as published", description)])?.remove(0);
-    if found { Err(said) } else { Ok(()) }
+    let descriptions = [Description {
+        name: "as published",
+        document: description,
+    }];
+    let report = run(candidate, site, &descriptions)?.remove(0);
+    if report.has_failures {
+        Err(report.output)
+    } else {
+        Ok(())
+    }
 }
 
-/// Whatever the description says wrongly is found, so that finding nothing means something.
-pub(crate) fn finds_what_is_wrong(candidate: &Candidate, site: &Site) -> Result<(), String> {
+/// Tests that schemathesis finds errors in the description, so that finding nothing is meaningful.
+pub(crate) fn finds_wrong_descriptions(candidate: &Candidate, site: &Site) -> Result<(), String> {
     let published: Json = serde_json::from_slice(&site.read(DESCRIPTION)).expect("JSON");
     let wrong = |name, pointer: &str, change: fn(&mut Json)| {
         let mut description = published.clone();
-        change(description.pointer_mut(pointer).expect("a part of it"));
+        change(
+            description
+                .pointer_mut(pointer)
+                .expect("a part of the description"),
+        );
         assert!(description != published, "{name}");
-        (name, description)
+        Description {
+            name,
+            document: description,
+        }
     };
     const PROFILE: &str = "/paths/~1api~1consultant-public~1{consultant_id}/get/responses";
     const PHOTO: &str = "/paths/~1api~1consultant-photo~1{consultant_id}/get/responses";
     let faults = [
-        wrong("no 404 is described", PROFILE, |responses| {
+        wrong("the 404 is missing", PROFILE, |responses| {
             responses.as_object_mut().expect("responses").remove("404");
         }),
         wrong(
@@ -62,12 +76,12 @@ pub(crate) fn finds_what_is_wrong(candidate: &Candidate, site: &Site) -> Result<
             },
         ),
         wrong(
-            "every origin but one may read",
+            "another allowed origin",
             "/components/headers/AccessControlAllowOrigin/schema/const",
             |value| *value = "https://example.com".into(),
         ),
         wrong(
-            "a header that nobody sends is required",
+            "a required header that no response has",
             &format!("{PROFILE}/200/headers"),
             |headers| {
                 headers["X-Version"] = json!({ "required": true, "schema": { "type": "string" } });
@@ -87,7 +101,8 @@ pub(crate) fn finds_what_is_wrong(candidate: &Candidate, site: &Site) -> Result<
     let unnoticed: Vec<&str> = run(candidate, site, &faults)?
         .into_iter()
         .zip(&faults)
-        .filter_map(|((found, _), (name, _))| (!found).then_some(*name))
+        .filter(|(report, _)| !report.has_failures)
+        .map(|(_, fault)| fault.name)
         .collect();
     if unnoticed.is_empty() {
         Ok(())
@@ -96,23 +111,32 @@ pub(crate) fn finds_what_is_wrong(candidate: &Candidate, site: &Site) -> Result<
     }
 }
 
-/// Holds each description against the candidate's server; gives whether something was found, and
-/// what was said.
+struct Description {
+    name: &'static str,
+    document: Json,
+}
+
+struct Report {
+    has_failures: bool,
+    output: String,
+}
+
+/// Runs schemathesis on the candidate's server with each description.
 fn run(
     candidate: &Candidate,
     site: &Site,
-    descriptions: &[(&str, Json)],
-) -> Result<Vec<(bool, String)>, String> {
-    let folder = Scratch::new(&candidate.host);
-    copy_folder(site.folder(), folder.path());
-    let server = Server::start(&candidate.server.start, folder.path())?;
-    let refuses_by_itself = REFUSE_BY_THEMSELVES.contains(&&*candidate.name);
-    let unpromised = refuses_by_itself.then_some("--exclude-checks=unsupported_method");
+    descriptions: &[Description],
+) -> Result<Vec<Report>, String> {
+    let directory = Scratch::new(&candidate.host);
+    copy_directory(site.directory(), directory.path());
+    let server = Server::start(&candidate.server.start, directory.path())?;
+    let is_without_allow = WITHOUT_ALLOW.contains(&&*candidate.name);
+    let excluded = is_without_allow.then_some("--exclude-checks=unsupported_method");
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let hold = |(name, description): &(&str, Json)| {
+    let test = |description: &Description| {
         let scratch = Scratch::new("schemathesis");
         let file = scratch.path().join("openapi.json");
-        fs::write(&file, description.to_string()).expect("writable");
+        fs::write(&file, description.document.to_string()).expect("writable");
         let output = Command::new(repository.join(PROGRAM))
             .current_dir(scratch.path())
             .env("HOME", scratch.path())
@@ -122,16 +146,23 @@ fn run(
             .arg("run")
             .arg(&file)
             .arg(format!("--url=http://127.0.0.1:{}", server.port))
-            .args(unpromised)
+            .args(excluded)
             .output()
             .map_err(|error| format!("cannot run {PROGRAM}: {error}"))?;
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        let errors = String::from_utf8_lossy(&output.stderr);
-        match output.status.code() {
-            Some(0) if said.contains("Tested: 3") => Ok((false, said)),
-            Some(1) if said.contains("= FAILURES =") => Ok((true, said)),
-            _ => Err(format!("{name}: {}\n{said}\n{errors}", output.status)),
-        }
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let has_failures = match output.status.code() {
+            Some(0) if text.contains("Tested: 3") => false,
+            Some(1) if text.contains("= FAILURES =") => true,
+            _ => {
+                let errors = String::from_utf8_lossy(&output.stderr);
+                let Description { name, .. } = description;
+                return Err(format!("{name}: {}\n{text}\n{errors}", output.status));
+            }
+        };
+        Ok(Report {
+            has_failures,
+            output: text,
+        })
     };
-    descriptions.iter().map(hold).collect()
+    descriptions.iter().map(test).collect()
 }

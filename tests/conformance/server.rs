@@ -1,4 +1,4 @@
-//! A server as a group of processes. None of them outlives the tests, however these end.
+//! Runs a server as a process group that never outlives the tests, even if they are killed.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -17,22 +17,22 @@ use crate::http::Local;
 use crate::prerequisite::search_path;
 use crate::temp_directory::Scratch;
 
-/// How long a server may take until it answers: the slowest one is an emulator on a busy machine.
+/// How long a server may take to start. The slowest one is an emulator on a busy machine.
 const START_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// How long a server that answers with 5xx is taken for one that is about to start.
-const WARMING: Duration = Duration::from_secs(5);
+/// How long a server that responds with 5xx counts as starting.
+const WARM_UP: Duration = Duration::from_secs(5);
 
 /// How long a server may take to stop before it is killed.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The end of what a server said, in bytes, that a report shows.
+/// The number of bytes of a server's output that a report shows.
 const SHOWN: usize = 4_000;
 
-/// Runs the script in its place, and ends the whole group when standard input does: then whoever
-/// started it is gone, or wants it to stop.
+/// Replaces itself with the script, and kills the whole process group when standard input closes: the
+/// tests have ended or stop the server.
 const WATCHED: &str = r#"
 exec 3<&0
 (
@@ -57,18 +57,21 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Runs a script for `sh -e` in a folder, and waits until something answers HTTP at the port
-    /// it is given as `$PORT`. If nothing does, gives what the script said about that. Further
-    /// it is given `$SCRATCH`, an empty folder, `$ROOT`, the repository, and `$VITAE`, the program.
-    pub(crate) fn start(script: &str, folder: &Path) -> Result<Self, String> {
+    /// Runs a script with `sh -e` in a directory, and waits for an HTTP response at `$PORT`. The
+    /// script also gets `$SCRATCH`, an empty directory, `$ROOT`, the repository, and `$VITAE`, the
+    /// program.
+    ///
+    /// # Errors
+    /// Returns the output of the script if there is no response.
+    pub(crate) fn start(script: &str, directory: &Path) -> Result<Self, String> {
         let log = Scratch::new("server");
         let scratch = log.path().join("scratch");
-        fs::create_dir(&scratch).expect("a folder for the server");
+        fs::create_dir(&scratch).expect("a directory for the server");
         let output = File::create(log.path().join("log")).expect("a log");
         let port = free_port();
         let group = Command::new("sh")
             .args(["-c", WATCHED])
-            .current_dir(folder)
+            .current_dir(directory)
             .env("PATH", search_path())
             .env("START", script)
             .env("PORT", port.to_string())
@@ -82,33 +85,35 @@ impl Server {
             .spawn()
             .map_err(|error| format!("cannot run sh: {error}"))?;
         let mut server = Self { group, log, port };
-        match server.wait_until_it_answers() {
+        match server.wait_for_response() {
             Ok(()) => Ok(server),
             Err(problem) => {
                 server.stop();
-                let said = server.said();
-                Err(format!("it did not start: {problem}\n{said}\n{script}"))
+                let output = server.output();
+                Err(format!(
+                    "the server did not start: {problem}\n{output}\n{script}"
+                ))
             }
         }
     }
 
-    fn wait_until_it_answers(&mut self) -> Result<(), String> {
+    fn wait_for_response(&mut self) -> Result<(), String> {
         let start = Instant::now();
-        let mut first_answer = None;
+        let mut first_response = None;
         while start.elapsed() < START_TIMEOUT {
             if let Some(status) = self.group.try_wait().map_err(|error| error.to_string())? {
-                return Err(format!("its script ended, {status}"));
+                return Err(format!("the script ended, {status}"));
             }
             if let Ok(response) = Local(self.port).exchange(&Request::get("/"), usize::MAX) {
-                let first = *first_answer.get_or_insert_with(Instant::now);
-                if response.status < 500 || first.elapsed() > WARMING {
+                let first = *first_response.get_or_insert_with(Instant::now);
+                if response.status < 500 || first.elapsed() > WARM_UP {
                     return Ok(());
                 }
             }
             sleep(PAUSE);
         }
         Err(format!(
-            "nothing answered at port {} within {START_TIMEOUT:?}",
+            "no response at port {} within {START_TIMEOUT:?}",
             self.port
         ))
     }
@@ -122,13 +127,13 @@ impl Server {
             }
             sleep(PAUSE);
         }
-        // The watcher is gone too, so that nobody but the script itself is left.
+        // The watcher has ended, too; only the script itself is left.
         let _ = self.group.kill();
         let _ = self.group.wait();
     }
 
-    /// The end of what it wrote.
-    pub(crate) fn said(&self) -> String {
+    /// Returns the end of the server's output.
+    fn output(&self) -> String {
         let bytes = fs::read(self.log.path().join("log")).unwrap_or_default();
         let start = bytes.len().saturating_sub(SHOWN);
         String::from_utf8_lossy(&bytes[start..]).into_owned()
@@ -145,7 +150,7 @@ fn has_ended(status: io::Result<Option<ExitStatus>>) -> bool {
     !matches!(status, Ok(None))
 }
 
-/// A port at which nothing listens, never the same one twice.
+/// Returns a free port, never the same one twice.
 fn free_port() -> u16 {
     static GIVEN: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
     let mut given = GIVEN.lock().expect("a set of ports");

@@ -1,4 +1,4 @@
-//! The site under test: this repository's content, published.
+//! Builds the site under test from this repository's content.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,38 +13,38 @@ use vitae::source::Sources;
 use vitae::templates::Templates;
 use vitae::verify::expected_site::ExpectedSite;
 
-use crate::temp_directory::{Scratch, copy_folder};
+use crate::temp_directory::{Scratch, copy_directory};
 
-/// The sites that were built, by host and settings.
+/// The built sites by host and settings.
 static SITES: Mutex<BTreeMap<(String, String), Arc<Site>>> = Mutex::new(BTreeMap::new());
 
-/// A published site, and what its server has to answer.
+/// A built site and the expected responses.
 pub(crate) struct Site {
     scratch: Scratch,
     pub(crate) expectation: ExpectedSite,
 }
 
 impl Site {
-    /// The site with the rules of `host`, and with `settings` added to its `site.yaml`.
+    /// Returns the site with the rules of `host` and with `settings` appended to `site.yaml`.
     pub(crate) fn of(host: &str, settings: &str) -> Arc<Self> {
-        // A test that failed while it built its site has left no half of one here.
+        // A test that panicked while it built its site inserted nothing.
         let mut sites = SITES.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (host.to_owned(), settings.to_owned());
         let site = sites.entry(key);
         Arc::clone(site.or_insert_with(|| Arc::new(Self::build(host, settings))))
     }
 
-    /// Removes all sites that nobody holds.
+    /// Removes all sites that are no longer in use.
     pub(crate) fn forget() {
         SITES.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// Publishes a copy of the content, which has no history.
+    /// Builds a copy of the content, without git history.
     fn build(host: &str, settings: &str) -> Self {
         let scratch = Scratch::new(host);
         let content = scratch.path().join("content");
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        copy_folder(&root.join("content"), &content);
+        copy_directory(&root.join("content"), &content);
         let site_yaml = content.join("site.yaml");
         let text = fs::read_to_string(&site_yaml).expect("the settings");
         fs::write(&site_yaml, format!("{text}{settings}")).expect("writable");
@@ -58,7 +58,7 @@ impl Site {
         let templates = templates();
         let report = compile_with_inactive(&sources, &templates, &options).expect("it compiles");
         let Some(compiled) = report.output else {
-            panic!("the content has mistakes: {:#?}", report.diagnostics);
+            panic!("the content has errors: {:#?}", report.diagnostics);
         };
         let deployment = target.deployment(&compiled.bundle);
         let published = publish(&compiled.bundle, target, Mode::InPlace, &|| {});
@@ -68,33 +68,33 @@ impl Site {
             "a photo cannot be published: {:#?}",
             published.diagnostics
         );
-        write_files(&deployment).expect("it writes what the host reads");
-        let host = host::read(host, &templates).expect("the host's folder");
+        write_files(&deployment).expect("the deploy files are writable");
+        let host = host::read(host, &templates).expect("a valid host.yaml");
         Self {
             expectation: ExpectedSite::new(compiled, &host),
             scratch,
         }
     }
 
-    /// The folder of the project: the content, and what is made of it.
-    pub(crate) fn folder(&self) -> &Path {
+    /// Returns the project directory with `content/`, `dist/` and `deploy/`.
+    pub(crate) fn directory(&self) -> &Path {
         self.scratch.path()
     }
 
-    /// The published folder.
+    /// Returns the output directory.
     pub(crate) fn dist(&self) -> PathBuf {
         self.scratch.path().join("dist")
     }
 
-    /// The bytes of the published file at `path`.
+    /// Returns the content of the published file at `path`.
     pub(crate) fn read(&self, path: &str) -> Vec<u8> {
         fs::read(self.dist().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 }
 
-/// The templates of this repository, read now, so that a change of them needs no compilation.
+/// Reads the templates of this repository from the disk, so that changes need no compilation.
 pub(crate) fn templates() -> Templates {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");
-    let templates = Templates::embedded().overlaid(&folder);
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");
+    let templates = Templates::embedded().overlaid(&directory);
     templates.expect("the templates")
 }

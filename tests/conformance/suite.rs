@@ -1,4 +1,4 @@
-//! Puts checks to a server and collects all that is not as it has to be.
+//! Sends checks to a server and collects the findings.
 
 use std::fmt;
 use std::path::Path;
@@ -13,43 +13,43 @@ use vitae::verify::table;
 use crate::http::Local;
 use crate::server::Server;
 use crate::site::Site;
-use crate::temp_directory::{Scratch, copy_folder};
+use crate::temp_directory::{Scratch, copy_directory};
 
-/// A server that can be put to the test.
+/// A server to test.
 pub(crate) struct Candidate {
     pub(crate) name: String,
-    /// Whose rules it reads.
+    /// The host whose rules the server reads.
     pub(crate) host: String,
-    /// What is added to `site.yaml`.
+    /// Settings that are appended to `site.yaml`.
     pub(crate) settings: String,
     pub(crate) server: host::Server,
-    /// How it is known to differ.
+    /// The known deviations of the server.
     pub(crate) gaps: Vec<KnownDeviation>,
 }
 
-/// Something that is not as it has to be.
+/// A difference from the interface that is not a known deviation, or an obsolete known deviation.
 #[derive(Debug)]
 pub(crate) struct Finding {
-    /// The check's name, or the gap's.
+    /// The name of the check or deviation.
     pub(crate) name: String,
     details: String,
 }
 
-/// What came of one check.
+/// The outcome of one check.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     pub(crate) group: Group,
     pub(crate) verdict: Verdict,
 }
 
-/// What came of all checks.
+/// The results of all checks.
 #[derive(Debug, Default)]
 pub(crate) struct Results {
     pub(crate) findings: Vec<Finding>,
     pub(crate) outcomes: Vec<Outcome>,
 }
 
-/// How many bytes of a body a report shows.
+/// The number of bytes of a body that a finding shows.
 const SHOWN: usize = 100;
 
 impl fmt::Display for Finding {
@@ -63,36 +63,36 @@ impl Results {
         self.findings.iter().any(|finding| finding.name == name)
     }
 
-    /// All findings, to be read.
+    /// Returns the text of all findings.
     pub(crate) fn list(&self) -> String {
         let findings: Vec<String> = self.findings.iter().map(Finding::to_string).collect();
         findings.join("\n")
     }
 }
 
-/// Serves a copy of the site after it was changed, for as long as the server is held.
+/// Changes a copy of the site and serves it until the returned server is dropped.
 ///
 /// # Errors
-/// When the server does not start: with what it says.
+/// Returns the output of the server if it does not start.
 pub(crate) fn serve(
     candidate: &Candidate,
     site: &Site,
     change: impl FnOnce(&Path) -> Result<(), String>,
 ) -> Result<(Server, Scratch), String> {
-    let folder = Scratch::new(&candidate.host);
-    copy_folder(site.folder(), folder.path());
-    change(folder.path())?;
-    let server = Server::start(&candidate.server.start, folder.path())?;
-    Ok((server, folder))
+    let directory = Scratch::new(&candidate.host);
+    copy_directory(site.directory(), directory.path());
+    change(directory.path())?;
+    let server = Server::start(&candidate.server.start, directory.path())?;
+    Ok((server, directory))
 }
 
-/// Puts every check to a candidate. A gap that changes no check, or that a check does not show any
-/// more, is a finding too: what is known has to be true.
+/// Sends every check to a candidate. A known deviation that affects no check, or that no longer occurs
+/// in a check, is a finding, too.
 ///
 /// # Errors
-/// When the server does not start.
+/// Returns an error if the server does not start.
 pub(crate) fn run(candidate: &Candidate, site: &Site) -> Result<Results, String> {
-    let (server, _folder) = serve(candidate, site, |_| Ok(()))?;
+    let (server, _directory) = serve(candidate, site, |_| Ok(()))?;
     let checks = table::all(&site.expectation);
     let exchange = Local(server.port);
     let judge = Evaluator::new(&site.expectation, &candidate.gaps, &checks, &exchange);
@@ -117,14 +117,14 @@ pub(crate) fn run(candidate: &Candidate, site: &Site) -> Result<Results, String>
         if !is_effective {
             results.findings.push(Finding {
                 name: gap.title.clone(),
-                details: "      this gap changes no check: remove it".to_owned(),
+                details: "      this deviation affects no check: remove it".to_owned(),
             });
         }
     }
     Ok(results)
 }
 
-/// What is not as it has to be in the outcome of one check.
+/// Returns the finding of one check, if any.
 pub(crate) fn finding(
     check: &Check,
     judgement: &Evaluation,
@@ -149,7 +149,7 @@ pub(crate) fn finding(
             };
             details.extend(concerned().filter(|gap| !seen.contains(gap)).map(|gap| {
                 let title = &gaps[*gap].title;
-                format!("it no longer shows that {title}: narrow that gap, or remove it")
+                format!("the deviation `{title}` no longer occurs: narrow or remove it")
             }));
         }
     }
@@ -159,7 +159,7 @@ pub(crate) fn finding(
     })
 }
 
-/// The start of what came.
+/// Returns the start of the response.
 fn shown(outcome: &Result<Response, TransportError>) -> String {
     match outcome {
         Err(failure) => failure.to_string(),

@@ -1,4 +1,4 @@
-//! How Netlify's double and its emulator are known to differ from what is specified.
+//! The known deviations of Netlify's simulator and emulator.
 
 use vitae::render::JSON;
 use vitae::verify::exchange::Request;
@@ -8,9 +8,9 @@ use vitae::verify::known_deviation::KnownDeviation;
 pub(super) fn trailing_slash() -> KnownDeviation {
     KnownDeviation::reads(
         "trailing-slash",
-        "a slash at the end is ignored",
-        "Netlify's matcher and file look-up take a path with it for the one without it, in \
-          production too. Whoever adds one gets the document, not an error.",
+        "a trailing slash is ignored",
+        "Netlify's matcher and file look-up ignore it, in production, too. The response is the \
+         document instead of a 404.",
         |path, query| match path.strip_suffix('/') {
             Some(shorter) if !shorter.is_empty() => format!("{shorter}{query}"),
             _ => format!("{path}{query}"),
@@ -21,8 +21,8 @@ pub(super) fn trailing_slash() -> KnownDeviation {
 pub(super) fn encoded_slash() -> KnownDeviation {
     KnownDeviation::reads(
         "encoded-slash",
-        "an encoded slash is a slash",
-        "The path is decoded before it is matched. Whoever encodes one gets the document.",
+        "an encoded slash is treated as a slash",
+        "The path is decoded before it is matched. The response is the document instead of a 404.",
         |path, query| {
             let decoded = path.replace("%2F", "/").replace("%2f", "/");
             format!("{decoded}{query}")
@@ -33,8 +33,8 @@ pub(super) fn encoded_slash() -> KnownDeviation {
 pub(super) fn refused_methods() -> KnownDeviation {
     KnownDeviation::answers(
         "refused-methods",
-        "a refused method is told in plain text",
-        "Netlify answers 405 by itself, before any rule.",
+        "the body of a 405 is plain text",
+        "Netlify itself responds with 405, before any rule applies.",
         |_, answer| {
             if answer.status == Status::Is(405) {
                 *answer = ExpectedResponse::of(Status::Is(405));
@@ -46,9 +46,8 @@ pub(super) fn refused_methods() -> KnownDeviation {
 pub(super) fn backslash() -> KnownDeviation {
     KnownDeviation::reads(
         "backslash",
-        "a backslash is a slash",
-        "The emulator reads the target as browsers read an http address (WHATWG URL Standard); \
-          what that leaves at the end is ignored.",
+        "a backslash is treated as a slash",
+        "The emulator parses the path like a browser (WHATWG URL Standard).",
         |path, query| format!("{}{query}", path.replace('\\', "/")),
     )
 }
@@ -57,8 +56,8 @@ pub(super) fn dot_segments() -> KnownDeviation {
     KnownDeviation::reads(
         "dot-segments",
         "dot segments are resolved",
-        "The emulator reads the target as browsers read an http address (WHATWG URL Standard). \
-          Clients resolve them before they send them (RFC 3986, §5.2.4).",
+        "The emulator parses the path like a browser (WHATWG URL Standard). Clients resolve dot \
+         segments before they send a request (RFC 3986, §5.2.4).",
         |path, query| {
             let mut segments: Vec<&str> = Vec::new();
             let mut ends_with_dots = false;
@@ -67,7 +66,7 @@ pub(super) fn dot_segments() -> KnownDeviation {
                 ends_with_dots = matches!(&*plain, "." | "..");
                 match &*plain {
                     "." => {}
-                    // The first one is the nothing before the path's first slash.
+                    // The first segment is the empty one before the first slash.
                     ".." => segments.truncate(segments.len().saturating_sub(1).max(1)),
                     _ => segments.push(segment),
                 }
@@ -83,8 +82,8 @@ pub(super) fn dot_segments() -> KnownDeviation {
 pub(super) fn slashes_in_a_row() -> KnownDeviation {
     KnownDeviation::reads(
         "slashes-in-a-row",
-        "slashes in a row are one, where a file lies",
-        "No rule matches them, but the emulator's file server joins paths as a file system does.",
+        "repeated slashes are merged if the file exists",
+        "No rule matches the path, but the emulator's file server joins paths like a file system.",
         |path, query| {
             let is_below_files = path.starts_with("/api/consultant-public/");
             if !(path.contains("//") && is_below_files) {
@@ -101,9 +100,9 @@ pub(super) fn content_type() -> KnownDeviation {
     KnownDeviation::answers(
         "content-type",
         "_headers cannot set Content-Type",
-        "netlify/cli#990: the emulator's file server sets it from the file's ending.",
+        "The emulator's file server sets it from the file extension (netlify/cli#990).",
         |_, answer| {
-            if has_no_ending(answer) {
+            if has_no_extension(answer) {
                 set(answer, "content-type", BYTES);
             } else if answer.headers.get("content-type")
                 == Some(&ExpectedHeader::Is(JSON.to_owned()))
@@ -118,7 +117,7 @@ pub(super) fn cache_control() -> KnownDeviation {
     KnownDeviation::answers(
         "cache-control",
         "_headers cannot set Cache-Control",
-        "netlify/cli#990: the emulator's file server sets it itself.",
+        "The emulator's file server sets it itself (netlify/cli#990).",
         |_, answer| {
             if answer.headers.contains_key("cache-control") {
                 set(answer, "cache-control", "public, max-age=0");
@@ -130,8 +129,8 @@ pub(super) fn cache_control() -> KnownDeviation {
 pub(super) fn tag_of_head() -> KnownDeviation {
     KnownDeviation::answers(
         "tag-of-head",
-        "the entity tag of HEAD is that of no bytes",
-        "The emulator computes it from the body it is about to send.",
+        "the entity tag of HEAD is that of an empty body",
+        "The emulator computes it from the body that it sends.",
         |request, answer| {
             if request.method == "HEAD" && answer.headers.contains_key("etag") {
                 set(answer, "etag", "W/\"0-2jmj7l5rSw0yVb/vlWAYkK/YBwk\"");
@@ -143,9 +142,9 @@ pub(super) fn tag_of_head() -> KnownDeviation {
 pub(super) fn methods() -> KnownDeviation {
     KnownDeviation::answers(
         "methods",
-        "a rule replaces the status of a refused method",
-        "The emulator gives the answer of its file server, `Method Not Allowed`, the status of the \
-         rule. Nothing is changed by it.",
+        "a rewrite changes the status of a 405",
+        "The emulator sends the 405 of its file server with the status of the rule. The request \
+         changes nothing.",
         |request, answer| {
             if matches!(request.method, "GET" | "HEAD") {
                 return;
@@ -164,8 +163,8 @@ pub(super) fn methods() -> KnownDeviation {
 pub(super) fn any_tag() -> KnownDeviation {
     KnownDeviation::answers(
         "any-tag",
-        "who has any bytes gets none of an error",
-        "The emulator takes `If-None-Match: *` for the tag of whatever it is about to send.",
+        "`If-None-Match: *` gets an error without a body",
+        "The emulator compares it with the entity tag of the error document.",
         |request, answer| {
             let has_any = request.headers.contains(&("If-None-Match", "*".to_owned()));
             if has_any && answer.status == Status::Is(404) {
@@ -178,8 +177,8 @@ pub(super) fn any_tag() -> KnownDeviation {
 pub(super) fn dots_before_an_encoded_slash() -> KnownDeviation {
     KnownDeviation::answers(
         "dots-before-an-encoded-slash",
-        "dots before an encoded slash lead to what only the host reads",
-        "The emulator's file server resolves them after no rule has matched.",
+        "dot segments before an encoded slash reach internal files",
+        "The emulator's file server resolves them after no rule matched.",
         |request, answer| {
             if request.target.contains("/..%2F..%2F_internal") {
                 *answer = ExpectedResponse::of(Status::Is(200));
@@ -192,7 +191,7 @@ pub(super) fn rule_files() -> KnownDeviation {
     KnownDeviation::answers(
         "rule-files",
         "the rule files are served",
-        "In production, Netlify reads them and does not publish them.",
+        "In production, Netlify does not publish them.",
         |request, answer| {
             let path = request.target.trim_start_matches('/');
             if matches!(path, "_redirects" | "_headers") {
@@ -209,7 +208,7 @@ pub(super) fn rule_files() -> KnownDeviation {
 pub(super) fn malformed_encoding() -> KnownDeviation {
     KnownDeviation::answers(
         "malformed-encoding",
-        "a malformed percent-encoding ends the server",
+        "a malformed percent-encoding stops the server",
         "The emulator decodes the path without catching the error.",
         |request, answer| {
             if request.target.ends_with("%zz") {
@@ -219,12 +218,11 @@ pub(super) fn malformed_encoding() -> KnownDeviation {
     )
 }
 
-/// The media type of bytes about which nothing is known.
+/// The media type of files without an extension.
 const BYTES: &str = "application/octet-stream";
 
-/// Whether the file has no ending from which a media type could be told: that of a profile, or the
-/// catalog's.
-fn has_no_ending(answer: &ExpectedResponse) -> bool {
+/// Returns whether the file of the body has no extension, such as a profile or the API catalog.
+fn has_no_extension(answer: &ExpectedResponse) -> bool {
     let name = |path: &str| {
         path.rsplit('/')
             .next()

@@ -1,14 +1,14 @@
-// Serves a built site the way Netlify's production hosting does, for conformance tests.
+// Simulates Netlify's production servers for conformance tests.
 //
 //   node server.mjs <dist> --port <port> [--headers-by request|target] [--match decoded|raw]
 //
-// Listens on 127.0.0.1 until it is told to end.
-// The rule files are read by Netlify's own parsers and the rules matched by Netlify's own matcher;
-// only the steps around them are written here, after Netlify's documentation and @netlify/redirects.
+// Listens on 127.0.0.1 until it is stopped.
+// Netlify's own packages parse the rule files and match the rules. The steps around them follow Netlify's
+// documentation and @netlify/redirects.
 //
-// Two questions are not settled by the documentation, so both readings can be tried:
+// The documentation leaves two questions open, so both answers can be tested:
 //   --headers-by  does a `_headers` path match the request path (default) or the file served?
-//   --match       is a percent-encoded path decoded before it meets the rules (default), or not?
+//   --match       is a percent-encoded path decoded before it is matched (default), or not?
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -32,7 +32,7 @@ const RESERVED_HEADERS = new Set(['accept-ranges', 'age', 'allow', 'alt-svc', 'c
 
 const fail = (message) => { console.error(`server.mjs: ${message}`); process.exit(1) }
 
-/** The deployed files. A deploy is a snapshot, so names are taken once; no path can lead outside it. */
+/** Lists the deployed files once: a deploy is a snapshot, and no path can lead outside it. */
 const listFiles = (dist) => new Set(readdirSync(dist, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => `/${relative(dist, join(entry.parentPath ?? entry.path, entry.name))}`))
@@ -44,18 +44,18 @@ const loadRules = async (dist) => {
   const problems = [...errors, ...parsedHeaders.errors].map(({ message }) => message)
   problems.push(...redirects.filter(({ proxy }) => proxy).map(({ from }) => `proxying is not supported: ${from}`))
   if (problems.length > 0) fail(problems.join('\n'))
-  // The matcher knows `from` and `query` under older names.
+  // The matcher uses older names for `from` and `query`.
   const rules = redirects.map(({ from, query, ...rule }) => ({ ...rule, origin: from, params: query }))
   return { matcher: await redirector.parseJSON(JSON.stringify(rules), {}), headerRules: parsedHeaders.headers }
 }
 
-/** The file a decoded path names; as on Netlify, one trailing slash is ignored and `.html` may be left out. */
+/** Finds the file for a decoded path. Like Netlify, ignores one trailing slash and adds `.html`. */
 const findFile = (files, path) => {
   const base = path.endsWith('/') ? path.slice(0, -1) : path
   return [base, `${base}.html`, `${base}.htm`, `${base}/index.html`, `${base}/index.htm`].find((name) => files.has(name))
 }
 
-/** Values that several rules give one header are joined, so that a header set twice shows in the answer. */
+/** Joins the values that several rules set for one header, so that a header set twice is visible in the response. */
 const customHeaders = (headerRules, path) => {
   const merged = new Map()
   for (const { forRegExp, values } of headerRules) {
@@ -71,7 +71,7 @@ const customHeaders = (headerRules, path) => {
 const isFresh = (ifNoneMatch, etag) => ifNoneMatch !== undefined &&
   ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '')).some((tag) => tag === '*' || tag === etag)
 
-/** Decides what answers a request: { status, file } or, for a redirect, { status, location }. */
+/** Selects the response: { status, file } or, for a redirect, { status, location }. */
 const route = ({ files, matcher, match }, path, decoded, query) => {
   const notFound = { status: 404, file: files.has('/404.html') ? '/404.html' : undefined }
   const own = findFile(files, decoded)
@@ -87,7 +87,7 @@ const route = ({ files, matcher, match }, path, decoded, query) => {
   return target === undefined ? notFound : { status: rule.status, file: target }
 }
 
-const answer = (site, request, response) => {
+const respond = (site, request, response) => {
   const send = (status, headers, body = '') => {
     response.writeHead(status, { server: 'Netlify', 'content-length': Buffer.byteLength(body), ...headers })
     response.end(request.method === 'HEAD' ? undefined : body)
@@ -116,24 +116,24 @@ const answer = (site, request, response) => {
   send(status, headers, body)
 }
 
-const { values: options, positionals: [folder] } = parseArgs({
+const { values: options, positionals: [directory] } = parseArgs({
   allowPositionals: true,
   options: { port: { type: 'string' }, 'headers-by': { type: 'string', default: 'request' }, match: { type: 'string', default: 'decoded' } },
 })
-if (!folder || !options.port) fail('usage: node server.mjs <dist> --port <port> [--headers-by request|target] [--match decoded|raw]')
+if (!directory || !options.port) fail('usage: node server.mjs <dist> --port <port> [--headers-by request|target] [--match decoded|raw]')
 if (!['request', 'target'].includes(options['headers-by'])) fail('--headers-by takes request or target')
 if (!['decoded', 'raw'].includes(options.match)) fail('--match takes decoded or raw')
 
-const dist = resolve(folder)
+const dist = resolve(directory)
 if (!statSync(dist, { throwIfNoEntry: false })?.isDirectory()) fail(`${dist} is not a directory`)
 const files = listFiles(dist)
-// Netlify's parsers take a missing file for an empty one; a site without its rules must not pass for one with them.
+// Netlify's parsers treat a missing file as empty, so a missing file is an error here.
 for (const name of RULE_FILES) if (!files.delete(`/${name}`)) fail(`${dist} has no ${name}`)
 const site = { dist, files, ...(await loadRules(dist)), headersBy: options['headers-by'], match: options.match }
 
 const server = createServer((request, response) => {
   try {
-    answer(site, request, response)
+    respond(site, request, response)
   } catch (error) {
     console.error(error)
     response.writeHead(500).end()

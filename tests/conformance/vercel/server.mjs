@@ -1,13 +1,11 @@
-// Serves a build output the way Vercel's documentation says that its production hosting does, for
-// conformance tests.
+// Simulates Vercel's production servers, as documented, for conformance tests.
 //
 //   node server.mjs <output> --port <port>
 //
-// Listens on 127.0.0.1 until it is told to end.
-// The routes are read by Vercel's own parser and held against its own schema. How a request goes
-// through them is written here, after the Build Output API and the router of `vercel dev`, which
-// leaves out `has`. Two questions are settled by neither, and answered here as most hosts do: of a
-// parameter that is there twice the last one counts, and files are looked up by the path as it was sent.
+// Listens on 127.0.0.1 until it is stopped.
+// Vercel's own package parses and validates the routes. The routing follows the Build Output API and the router
+// of `vercel dev`, which does not support `has`. Two questions are undocumented; this simulator does what most
+// hosts do: the last of several equal parameters counts, and files are looked up by the path as sent.
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -23,7 +21,7 @@ const MEDIA_TYPES = {
 
 const fail = (message) => { console.error(`server.mjs: ${message}`); process.exit(1) }
 
-/** The routes by phase: those before files are looked for, and those after. */
+/** Loads the routes by phase: before and after the look-up of files. */
 const loadRoutes = (file) => {
   const { version, routes: written } = JSON.parse(readFileSync(file, 'utf8'))
   if (version !== 3) fail(`${file} has version ${version}`)
@@ -32,25 +30,25 @@ const loadRoutes = (file) => {
   const { routes, error } = normalizeRoutes(written)
   if (error) fail(error.errors.join('\n'))
   const at = routes.findIndex(isHandler)
-  if (routes.filter(isHandler).length !== 1 || routes[at].handle !== 'filesystem') fail('only the phase "filesystem" is known')
+  if (routes.filter(isHandler).length !== 1 || routes[at].handle !== 'filesystem') fail('only the phase "filesystem" is supported')
   const compiled = (route) => ({ ...route, pattern: new RegExp(route.src, route.caseSensitive ? '' : 'i') })
   return { before: routes.slice(0, at).map(compiled), after: routes.slice(at + 1).map(compiled) }
 }
 
-/** The published files by their addresses; a folder's page stands for the folder too. */
-const listFiles = (folder) => {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const paths = entries.map((entry) => `/${relative(folder, join(entry.parentPath ?? entry.path, entry.name))}`)
+/** Lists the published files by path. The index.html of a directory is also listed at the directory's path. */
+const listFiles = (directory) => {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = entries.map((entry) => `/${relative(directory, join(entry.parentPath ?? entry.path, entry.name))}`)
   return new Map(paths.flatMap((path) => [[path, path], [path.replace(/index\.html$/, ''), path]]))
 }
 
 const has = (conditions = [], query) => conditions.every(({ type, key, value }) => {
-  if (type !== 'query') fail(`only conditions on the query are known, not on ${type}`)
+  if (type !== 'query') fail(`only conditions on the query are supported, not on ${type}`)
   const given = query.getAll(key).at(-1)
   return given !== undefined && (value === undefined || new RegExp(`^${value}$`).test(given))
 })
 
-/** Decides what answers a request: { status, file, headers }. */
+/** Selects the response: { status, file, headers }. */
 const route = ({ before, after, files }, method, path, query) => {
   const headers = {}
   const go = (routes) => {
@@ -70,10 +68,10 @@ const route = ({ before, after, files }, method, path, query) => {
 const isFresh = (given, etag) => given !== undefined &&
   given.split(',').map((tag) => tag.trim().replace(/^W\//, '')).some((tag) => tag === '*' || tag === etag)
 
-const answer = (site, request, response) => {
+const respond = (site, request, response) => {
   const [path, ...rest] = request.url.split('?')
   const { status, file, headers } = route(site, request.method, path, new URLSearchParams(rest.join('?')))
-  const body = file === undefined ? Buffer.from('NOT_FOUND') : readFileSync(join(site.folder, file))
+  const body = file === undefined ? Buffer.from('NOT_FOUND') : readFileSync(join(site.directory, file))
   response.setHeader('Content-Type', (file === undefined ? 'text/plain' : MEDIA_TYPES[extname(file)]) ?? 'application/octet-stream')
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   if (status === 200) {
@@ -87,12 +85,12 @@ const answer = (site, request, response) => {
 
 const { values: { port }, positionals: [output] } = parseArgs({ allowPositionals: true, options: { port: { type: 'string' } } })
 if (!output || !port) fail('usage: node server.mjs <output> --port <port>')
-const folder = join(resolve(output), 'static')
-const site = { folder, files: listFiles(folder), ...loadRoutes(join(output, 'config.json')) }
+const directory = join(resolve(output), 'static')
+const site = { directory, files: listFiles(directory), ...loadRoutes(join(output, 'config.json')) }
 
 createServer((request, response) => {
   try {
-    answer(site, request, response)
+    respond(site, request, response)
   } catch (error) {
     console.error(error)
     response.writeHead(500).end()

@@ -1,8 +1,8 @@
-// Loaded into every Node process of the emulator (through NODE_OPTIONS).
+// Loaded into every Node process of the emulator with NODE_OPTIONS.
 'use strict'
 const net = require('node:net')
 
-// `netlify dev` listens on every interface and has no option against it; a test server belongs on loopback only.
+// `netlify dev` listens on every interface and has no option to change that; this restricts it to loopback.
 const HOST = '127.0.0.1'
 const listen = net.Server.prototype.listen
 net.Server.prototype.listen = function (...args) {
@@ -18,6 +18,6 @@ net.Server.prototype.listen = function (...args) {
   return listen.call(this, { port, host: HOST, backlog }, callback)
 }
 
-// A starter that was killed outright cannot stop the emulator, so the emulator watches for it.
+// A parent that is killed cannot stop the emulator, so the emulator checks whether its parent is alive.
 const parent = process.ppid
 setInterval(() => { if (process.ppid !== parent) process.exit(1) }, 500).unref()

@@ -1,11 +1,9 @@
-// Runs Netlify's local emulator (`netlify dev`) over a built site, offline and on loopback only.
+// Runs Netlify's emulator (`netlify dev`) for a built site, offline and on loopback only.
 //
 //   node start.mjs <dist> --port <port>
 //
-// Stops every process it started when it is told to end.
-// NETLIFY_DEV_MODULES names the folder that holds node_modules/netlify-cli, if that is not this one.
-//
-// The emulator ends at the first request with a malformed percent-encoding. This then exits with 1.
+// Stops every process that it started when it receives a signal. The emulator crashes on a request with a
+// malformed percent-encoding; this script then exits with 1.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -20,7 +18,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 const fail = (message) => { console.error(`start.mjs: ${message}`); process.exit(1) }
 
 const freePorts = async (count) => {
-  // All are held open at once, so that they differ.
+  // Opens all ports at once, so that they differ.
   const servers = await Promise.all(Array.from({ length: count }, () => new Promise((done, failed) => {
     const server = createServer().once('error', failed).listen(0, '127.0.0.1', () => done(server))
   })))
@@ -29,20 +27,20 @@ const freePorts = async (count) => {
   return ports
 }
 
-const { values: { port }, positionals: [folder] } = parseArgs({ allowPositionals: true, options: { port: { type: 'string' } } })
-if (!folder || !port) fail('usage: node start.mjs <dist> --port <port>')
-const dist = resolve(folder)
+const { values: { port }, positionals: [directory] } = parseArgs({ allowPositionals: true, options: { port: { type: 'string' } } })
+if (!directory || !port) fail('usage: node start.mjs <dist> --port <port>')
+const dist = resolve(directory)
 if (!statSync(dist, { throwIfNoEntry: false })?.isDirectory()) fail(`${dist} is not a directory`)
 const cli = join(here, 'node_modules/netlify-cli/bin/run.js')
 if (!existsSync(cli)) fail(`${cli} is missing: run \`npm ci --ignore-scripts\` in ${here}`)
 
-// The emulator writes `.netlify/` to its working directory and settings to HOME, and reads netlify.toml and rule
-// files from its working directory as well: it gets an empty site of its own, outside the repository.
+// The emulator writes to its working directory and to HOME, and also reads netlify.toml and rule files from its
+// working directory: it runs in an empty site outside the repository.
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'netlify-dev-')))
 const [site, home, temporary] = ['site', 'home', 'tmp'].map((name) => join(scratch, name))
 for (const path of [site, home, temporary]) mkdirSync(path)
 const [functionsPort, staticPort] = await freePorts(2)
-// The file server behind the emulator has no flag for its port; two emulators would both choose 3999.
+// The emulator's file server has no option for its port; two emulators would both use 3999.
 writeFileSync(join(site, 'netlify.toml'), `[dev]\nstaticServerPort = ${staticPort}\n`)
 
 const emulator = spawn(process.execPath, [
@@ -55,7 +53,7 @@ const emulator = spawn(process.execPath, [
   stdio: ['ignore', 'pipe', 'pipe'],
   env: {
     PATH: process.env.PATH, HOME: home, TMPDIR: temporary, CI: '1', BROWSER: 'none', NO_UPDATE_NOTIFIER: '1',
-    // Polling needs no file-watch handles, of which a shared machine may have none left.
+    // Polling needs no file-watch handles, which a shared machine may run out of.
     CHOKIDAR_USEPOLLING: '1', CHOKIDAR_INTERVAL: '1000',
     NODE_OPTIONS: `--require ${JSON.stringify(join(here, 'preload.cjs'))}`,
   },
@@ -67,14 +65,14 @@ for (const stream of [emulator.stdout, emulator.stderr]) {
 }
 
 const stop = (code) => {
-  // Nothing the emulator holds is worth keeping, so it need not shut down in order.
-  try { process.kill(-emulator.pid, 'SIGKILL') } catch { /* the group is gone already */ }
+  // The emulator has no state to save, so it need not shut down gracefully.
+  try { process.kill(-emulator.pid, 'SIGKILL') } catch { /* the group has already ended */ }
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   process.exit(code)
 }
 emulator.on('error', (error) => { console.error(`start.mjs: ${error.message}`); stop(1) })
 emulator.on('exit', (code, signal) => {
-  console.error(`${log}\nstart.mjs: netlify dev ended by itself (${signal ?? `exit code ${code}`})`)
+  console.error(`${log}\nstart.mjs: netlify dev ended unexpectedly (${signal ?? `exit code ${code}`})`)
   stop(1)
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
