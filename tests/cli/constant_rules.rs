@@ -1,5 +1,5 @@
-//! A host without a limit of rules has as many of them for one consultant as for all: what it reads
-//! is the same to the byte, so that its server starts as fast with a hundred thousand.
+//! The rules of a host without a rule limit do not depend on the number of consultants: its files are
+//! identical, so its server starts equally fast with 100,000 consultants.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use vitae::templates::Templates;
 use crate::project::{Project, repository};
 
 #[test]
-fn rules_grow_with_the_consultants_only_where_their_number_is_limited() {
+fn only_hosts_with_a_rule_limit_have_rules_per_consultant() {
     let all = project("all");
     let one = project("one");
     for entry in fs::read_dir(one.root.join("content/consultants")).expect("consultants") {
@@ -49,7 +49,7 @@ fn project(name: &str) -> Project {
     project
 }
 
-/// All that is made for the host but the documents of consultants.
+/// Returns all files of a build except the documents of consultants.
 fn rules(project: &Project, host: &str) -> BTreeMap<String, Vec<u8>> {
     let out = format!("{host}/dist");
     project.succeed(&format!("build --host {host} --out {out}"));

@@ -1,4 +1,4 @@
-//! Modification times that are made of the bytes, for servers that make entity tags of them.
+//! Modification times derived from the content, for servers that compute entity tags from them.
 
 mod nginx;
 
@@ -14,7 +14,7 @@ use crate::project::{Project, copy, profile, text};
 const FILE: &str = "content/consultants/anna-berg.yaml";
 const PROFILE: &str = "api/consultant-public/anna-berg";
 
-/// A site with one consultant, for a server that sends what lies there, compressed or not.
+/// Returns a site with one consultant, for a server that sends files, precompressed ones included.
 fn anna(name: &str) -> Project {
     let project = Project::site(&format!("modification-times/{name}"));
     project.write(FILE, profile("Anna Berg"));
@@ -26,9 +26,8 @@ fn times(project: &Project) -> BTreeMap<String, SystemTime> {
     modification_times(&project.root.join("dist"))
 }
 
-/// The numbers by which the file system knows the files of the published folder: another one after
-/// a file was written anew.
-fn numbers(project: &Project) -> BTreeMap<String, u64> {
+/// Returns the inode numbers of the files in `dist/`: a rewritten file gets a new one.
+fn inodes(project: &Project) -> BTreeMap<String, u64> {
     let number = |path: &String| {
         let metadata = fs::metadata(project.root.join("dist").join(path));
         (path.clone(), metadata.expect("metadata").ino())
@@ -37,7 +36,7 @@ fn numbers(project: &Project) -> BTreeMap<String, u64> {
 }
 
 #[test]
-fn two_machines_have_the_same() {
+fn times_do_not_depend_on_machine_or_threads() {
     let [one, another] = [("one", "1"), ("another", "7")].map(|(name, threads)| {
         let project = Project::sample(&format!("modification-times/{name}"));
         for (path, bytes) in project.files("content") {
@@ -68,7 +67,7 @@ fn two_machines_have_the_same() {
 }
 
 #[test]
-fn a_change_of_the_same_length_has_another_one() {
+fn a_change_of_the_same_length_changes_the_time() {
     for mode in ["", " --swap"] {
         let project = anna(&format!("same-length{}", mode.trim()));
         project.succeed(&format!("build{mode}"));
@@ -93,22 +92,25 @@ fn a_second_build_changes_nothing() {
     for mode in ["", " --swap"] {
         let project = anna(&format!("second{}", mode.trim()));
         project.succeed(&format!("build{mode}"));
-        let before = (times(&project), numbers(&project));
-        let folder = |project: &Project| fs::metadata(project.root.join("dist")).expect("it").ino();
-        let is = folder(&project);
+        let before = (times(&project), inodes(&project));
+        let directory = |project: &Project| {
+            let metadata = fs::metadata(project.root.join("dist"));
+            metadata.expect("metadata").ino()
+        };
+        let inode = directory(&project);
         project.succeed(&format!("build{mode}"));
-        assert_eq!(before, (times(&project), numbers(&project)));
-        assert_eq!(is, folder(&project), "nothing was exchanged");
+        assert_eq!(before, (times(&project), inodes(&project)));
+        assert_eq!(inode, directory(&project), "nothing was exchanged");
     }
 }
 
 #[test]
-fn a_copy_or_another_hosts_files_are_dated_and_not_written_anew() {
+fn corrects_the_times_of_a_copy_without_rewriting_files() {
     for mode in ["", " --swap"] {
         let project = anna(&format!("copy{}", mode.trim()));
         project.succeed("build");
         let right = times(&project);
-        // All of them as a copy has them, then one alone, then the manifest alone.
+        // Wrong times of all files (as in a copy), of one file, of the manifest.
         let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_800_000_000);
         let all: Vec<&String> = right.keys().collect();
         let one = ["_internal/json-resume/anna-berg.json.gz".to_owned()];
@@ -118,13 +120,13 @@ fn a_copy_or_another_hosts_files_are_dated_and_not_written_anew() {
                 touch(&project.root.join("dist").join(path), now);
             }
             assert_ne!(right, times(&project));
-            let written = numbers(&project);
-            let said = project.succeed(&format!("build{mode}"));
-            assert!(said.contains("0 files added, 0 changed"), "{said}");
+            let written = inodes(&project);
+            let output = project.succeed(&format!("build{mode}"));
+            assert!(output.contains("0 files added, 0 changed"), "{output}");
             assert_eq!(right, times(&project));
-            assert_eq!(written, numbers(&project), "nothing was written anew");
+            assert_eq!(written, inodes(&project), "no file was rewritten");
         }
-        // A copy on another disk has other numbers and other times, and the same bytes.
+        // A copy on another disk has other inode numbers and times, but the same content.
         let copied = anna(&format!("copied{}", mode.trim()));
         copy(&project.root.join("dist"), &copied.root.join("dist"));
         copied.succeed(&format!("build{mode}"));
@@ -133,14 +135,14 @@ fn a_copy_or_another_hosts_files_are_dated_and_not_written_anew() {
 }
 
 #[test]
-fn other_hosts_have_the_times_of_writing() {
+fn other_hosts_keep_the_time_of_writing() {
     let project = anna("written");
     let start = fs::metadata(project.root.join(FILE)).and_then(|file| file.modified());
     let start = start.expect("a modification time");
     project.succeed("build --host netlify");
     let written = times(&project);
     assert!(written.values().all(|time| *time >= start));
-    // And those stay.
+    // A second build does not change them.
     project.succeed("build --host netlify");
     assert_eq!(written, times(&project));
     project.succeed("build");
@@ -151,7 +153,7 @@ fn other_hosts_have_the_times_of_writing() {
 }
 
 #[test]
-fn what_is_no_file_of_ours_keeps_its_time() {
+fn files_of_other_programs_keep_their_times() {
     let project = anna("foreign");
     project.succeed("build");
     project.write("dist/robots-of-ours.txt", "mine");
@@ -166,7 +168,7 @@ fn what_is_no_file_of_ours_keeps_its_time() {
 }
 
 #[test]
-fn a_killed_build_leaves_no_file_with_a_wrong_time() {
+fn a_killed_build_leaves_no_wrong_times() {
     const MOMENTS: u32 = 20;
     let project = anna("killed");
     serve_from_own_server(&project, false);
@@ -182,7 +184,7 @@ fn a_killed_build_leaves_no_file_with_a_wrong_time() {
             project.write(&path, profile(name));
         }
     };
-    // Every file that there ever is, with its bytes and its time.
+    // The two possible states of all files, with content and times.
     let mut known = Vec::new();
     let mut longest = Duration::ZERO;
     for name in ["Bo Lind", "Bo Lund"] {

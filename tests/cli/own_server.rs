@@ -1,4 +1,4 @@
-//! A host that serves a folder as it lies, as a folder of templates in the project.
+//! A host for tests, defined in the project: a server that sends files unchanged.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,14 +8,14 @@ use std::time::SystemTime;
 use crate::project::Project;
 
 const HOST: &str = "\
-title: A server of our own
-summary: It sends files as they lie.
+title: Test server
+summary: Sends files unchanged.
 documentation: https://example.com/
 precompressed: true
 modification_times: content
 ";
 
-/// Gives the project a host named `own`, and makes it the site's; with `precompress` if so said.
+/// Defines a host named `own` in the project and selects it in `site.yaml`.
 pub(crate) fn serve_from_own_server(project: &Project, precompress: bool) {
     project.write("templates/hosts/own/host.yaml", HOST);
     project.write("templates/hosts/own/public/rules.txt.j2", "{{ title }}\n");
@@ -33,9 +33,9 @@ pub(crate) fn serve_from_own_server(project: &Project, precompress: bool) {
     project.write("content/site.yaml", site);
 }
 
-/// When each file below `folder` was last changed, by its path.
-pub(crate) fn modification_times(folder: &Path) -> BTreeMap<String, SystemTime> {
-    let entries = walkdir::WalkDir::new(folder)
+/// Returns the modification times of the files below a directory, by path.
+pub(crate) fn modification_times(directory: &Path) -> BTreeMap<String, SystemTime> {
+    let entries = walkdir::WalkDir::new(directory)
         .into_iter()
         .map(|entry| entry.expect("listable"));
     let files = entries.filter(|entry| entry.file_type().is_file());
@@ -45,7 +45,7 @@ pub(crate) fn modification_times(folder: &Path) -> BTreeMap<String, SystemTime> 
     };
     files
         .map(|entry| {
-            let path = entry.path().strip_prefix(folder).expect("below");
+            let path = entry.path().strip_prefix(directory).expect("below");
             (path.display().to_string(), time(&entry))
         })
         .collect()
@@ -57,7 +57,7 @@ pub(crate) fn replace(project: &Project, path: &str, from: &str, to: &str) {
     project.write(path, text.replace(from, to));
 }
 
-/// What a compressed file holds, known by the ending of its name.
+/// Decompresses a file; its extension is the coding.
 pub(crate) fn decompressed(path: &str, bytes: &[u8]) -> Vec<u8> {
     let mut plain = Vec::new();
     if path.ends_with(".gz") {
@@ -70,7 +70,7 @@ pub(crate) fn decompressed(path: &str, bytes: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// The files of the published folder that are compressed forms, each with its document's path.
+/// Returns the compressed files in `dist/`, each with the path of its document.
 pub(crate) fn compressed_files(project: &Project) -> BTreeMap<String, String> {
     let files = project.files("dist");
     let of = |path: &String| {

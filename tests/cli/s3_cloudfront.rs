@@ -1,21 +1,20 @@
-//! What S3 with CloudFront is given beside the published folder: the upload script, run with the
-//! AWS CLI against a simulator of S3, and the stack under its linter. The tests themselves are in
-//! Python, as these programs are.
+//! Runs the Python tests of the deploy files for S3 with CloudFront: the upload script with the AWS CLI
+//! and a simulator of S3, the stack with its linter, and the function with njs.
 
 use std::process::Command;
 
 use crate::linters::installed;
 use crate::project::{repository, text};
 
-fn passes(test: &str) {
-    let folder = repository().join("tests/conformance/s3-cloudfront");
-    let install = "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt, in \
-                   tests/conformance/s3-cloudfront";
-    let Some(python) = installed(&folder.join(".venv/bin/python"), install) else {
+fn run_python_tests(test: &str) {
+    let directory = repository().join("tests/conformance/s3-cloudfront");
+    let install = "in tests/conformance/s3-cloudfront, run `python3 -m venv .venv` and \
+                   `.venv/bin/pip install -r requirements.txt`";
+    let Some(python) = installed(&directory.join(".venv/bin/python"), install) else {
         return;
     };
     let output = Command::new(python)
-        .arg(folder.join(test))
+        .arg(directory.join(test))
         .env("VITAE", env!("CARGO_BIN_EXE_vitae"))
         .output()
         .expect("it runs");
@@ -23,13 +22,13 @@ fn passes(test: &str) {
 }
 
 #[test]
-fn what_is_withdrawn_goes_first_and_what_changed_is_uploaded() {
-    passes("test_upload.py");
+fn upload_script_removes_withdrawn_files_and_uploads_changes() {
+    run_python_tests("test_upload.py");
 }
 
 #[test]
-fn the_stack_is_what_its_linter_and_the_engine_of_its_function_take() {
+fn stack_passes_its_linter_and_the_function_runs() {
     if installed("/usr/bin/njs".as_ref(), "apt-get install njs").is_some() {
-        passes("test_stack.py");
+        run_python_tests("test_stack.py");
     }
 }

@@ -1,6 +1,5 @@
-//! What the times are for, behind a real server: it never says that nothing changed when something
-//! did. Where nginx is not installed this is passed over and said so; with `VITAE_REQUIRE_ALL=1`
-//! that is a failure.
+//! With modification times derived from the content, nginx never sends a stale 304. The tests are skipped
+//! if nginx is not installed, unless `VITAE_REQUIRE_ALL` is 1.
 
 use std::io::{Read, Write, stderr};
 use std::net::{TcpListener, TcpStream};
@@ -13,7 +12,7 @@ use super::{FILE, PROFILE, anna};
 use crate::own_server::{decompressed, replace};
 use crate::project::{Project, profile};
 
-/// As little as sends files, and compressed ones to whoever takes them.
+/// A minimal configuration that sends files, precompressed ones included.
 const CONFIGURATION: &str = "\
 daemon off;
 master_process off;
@@ -36,20 +35,20 @@ http {
 }
 ";
 
-/// A running nginx, ended when dropped.
+/// A running nginx, stopped when dropped.
 struct Nginx {
     child: Child,
     port: u16,
 }
 
 impl Nginx {
-    /// Serves the published folder of the project; `None`, with a word, where there is no nginx.
+    /// Serves the project's `dist/`. Returns `None` if nginx is not installed.
     fn start(project: &Project) -> Option<Self> {
-        let is_there = Command::new("nginx")
+        let version = Command::new("nginx")
             .arg("-v")
             .stderr(Stdio::null())
             .status();
-        if !is_there.is_ok_and(|status| status.success()) {
+        if !version.is_ok_and(|status| status.success()) {
             let message = "nginx is missing; to install it: apt-get install nginx";
             assert!(env::var_os("VITAE_REQUIRE_ALL").is_none(), "{message}");
             // Not `eprintln!`: the test harness hides what successful tests print with it.
@@ -76,25 +75,25 @@ impl Nginx {
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
             assert!(
                 started.elapsed() < Duration::from_secs(10),
-                "nginx does not answer"
+                "nginx does not respond"
             );
             std::thread::sleep(Duration::from_millis(20));
         }
         Some(nginx)
     }
 
-    /// The answer to a request with these further header lines.
-    fn get(&self, path: &str, fields: &str) -> Answer {
+    /// Sends a GET request with additional header lines.
+    fn get(&self, path: &str, headers: &str) -> Response {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("a connection");
-        let head = format!("GET /{path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{fields}\r\n");
+        let head = format!("GET /{path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{headers}\r\n");
         stream.write_all(head.as_bytes()).expect("a request");
         let mut bytes = Vec::new();
-        stream.read_to_end(&mut bytes).expect("an answer");
+        stream.read_to_end(&mut bytes).expect("a response");
         let end = bytes
             .windows(4)
             .position(|four| four == b"\r\n\r\n")
-            .expect("an end of the head");
-        Answer {
+            .expect("the end of the headers");
+        Response {
             head: String::from_utf8_lossy(&bytes[..end]).into_owned(),
             body: bytes[end + 4..].to_vec(),
         }
@@ -108,43 +107,47 @@ impl Drop for Nginx {
     }
 }
 
-struct Answer {
+struct Response {
     head: String,
     body: Vec<u8>,
 }
 
-impl Answer {
+impl Response {
     fn status(&self) -> &str {
         self.head.split(' ').nth(1).unwrap_or_default()
     }
 
-    fn field(&self, name: &str) -> Option<&str> {
-        let mut fields = self.head.lines().filter_map(|line| line.split_once(": "));
-        fields
+    fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.head.lines().filter_map(|line| line.split_once(": "));
+        headers
             .find(|(found, _)| found.eq_ignore_ascii_case(name))
             .map(|(_, value)| value)
     }
 
     fn tag(&self) -> &str {
-        self.field("etag").expect("an entity tag")
+        self.header("etag").expect("an entity tag")
     }
 }
 
-/// Two names of which profiles, and what gzip makes of them, have one length.
+/// Two names whose profiles have the same length, also compressed.
 const NAMES: [&str; 2] = ["Anna Borg", "Anna Burg"];
-/// As they are, and as a browser asks for them.
+/// Request headers for the plain and the compressed document.
 const ACCEPTED: [&str; 2] = ["", "Accept-Encoding: gzip\r\n"];
 
-/// In which second the published file came to where it is: nobody sets this one.
+/// Returns the second at which the file was renamed into `dist/` (its ctime, which cannot be set).
 fn second(project: &Project, path: &str) -> i64 {
     fs::metadata(project.root.join("dist").join(path))
         .expect("metadata")
         .ctime()
 }
 
-/// The profile before a change, as it is and compressed; and, after a change that keeps every
-/// length and is published within the same second, the answers to whoever has the former ones.
-fn changed_within_a_second(project: &Project, nginx: &Nginx, mode: &str) -> [(Answer, Answer); 2] {
+/// Changes a profile within one second and without a change of length. Returns the responses before the
+/// change, plain and compressed, and the responses to revalidation after it.
+fn changed_within_a_second(
+    project: &Project,
+    nginx: &Nginx,
+    mode: &str,
+) -> [(Response, Response); 2] {
     let compressed = format!("{PROFILE}.gz");
     let length = |path: &str| project.files("dist")[path].len();
     for _ in 0..100 {
@@ -160,8 +163,8 @@ fn changed_within_a_second(project: &Project, nginx: &Nginx, mode: &str) -> [(An
             let mut accepted = ACCEPTED.into_iter();
             return before.map(|before| {
                 let tag = format!("If-None-Match: {}\r\n", before.tag());
-                let fields = format!("{}{tag}", accepted.next().unwrap_or_default());
-                let after = nginx.get(PROFILE, &fields);
+                let headers = format!("{}{tag}", accepted.next().unwrap_or_default());
+                let after = nginx.get(PROFILE, &headers);
                 (before, after)
             });
         }
@@ -170,7 +173,7 @@ fn changed_within_a_second(project: &Project, nginx: &Nginx, mode: &str) -> [(An
 }
 
 #[test]
-fn a_change_within_a_second_is_no_304() {
+fn a_change_within_a_second_is_not_a_304() {
     for mode in ["", " --swap"] {
         let project = anna(&format!("nginx{}", mode.trim()));
         project.succeed("build");
@@ -179,29 +182,29 @@ fn a_change_within_a_second_is_no_304() {
         };
         let [(plain, new), (gzip, new_gzip)] = changed_within_a_second(&project, &nginx, mode);
         assert_eq!((plain.status(), gzip.status()), ("200", "200"));
-        assert_eq!(gzip.field("content-encoding"), Some("gzip"));
+        assert_eq!(gzip.header("content-encoding"), Some("gzip"));
         assert_eq!(decompressed(".gz", &gzip.body), plain.body);
         assert_ne!(
             plain.tag(),
             gzip.tag(),
-            "the forms of one document have tags of their own"
+            "plain and compressed have different entity tags"
         );
         let published = project.read(&format!("dist/{PROFILE}"));
         assert!(published.contains(NAMES[1]));
         assert_eq!((new.status(), new_gzip.status()), ("200", "200"));
         assert_eq!(new.body, published.as_bytes());
         assert_eq!(decompressed(".gz", &new_gzip.body), published.as_bytes());
-        // Whoever has the new ones is told so.
-        for (accepted, answer) in ACCEPTED.into_iter().zip([&new, &new_gzip]) {
-            let fields = format!("{accepted}If-None-Match: {}\r\n", answer.tag());
-            assert_eq!(nginx.get(PROFILE, &fields).status(), "304");
+        // The new entity tags do get a 304.
+        for (accepted, response) in ACCEPTED.into_iter().zip([&new, &new_gzip]) {
+            let headers = format!("{accepted}If-None-Match: {}\r\n", response.tag());
+            assert_eq!(nginx.get(PROFILE, &headers).status(), "304");
         }
     }
 }
 
-/// Why it is done: with the times of writing the same requests are answered wrongly.
+/// The reason for the derived times: with the time of writing, the same requests get a stale 304.
 #[test]
-fn without_such_times_it_would_be_one() {
+fn without_derived_times_it_is_a_304() {
     let project = anna("nginx-written");
     let host = "templates/hosts/own/host.yaml";
     replace(
@@ -214,9 +217,9 @@ fn without_such_times_it_would_be_one() {
     let Some(nginx) = Nginx::start(&project) else {
         return;
     };
-    let answers = changed_within_a_second(&project, &nginx, "");
+    let responses = changed_within_a_second(&project, &nginx, "");
     assert_eq!(
-        answers.map(|(_, after)| after.status().to_owned()),
+        responses.map(|(_, after)| after.status().to_owned()),
         ["304", "304"]
     );
 }
