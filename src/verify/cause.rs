@@ -252,4 +252,24 @@ impl Cause {
                 Self::CatchAll | Self::HtmlNotFound | Self::Status { .. }
             )
     }
+
+    /// Returns whether something in front of the site blocks programs.
+    pub(super) fn is_blocking(&self) -> bool {
+        matches!(self, Self::BotProtection | Self::RateLimited)
+    }
+
+    /// Returns whether a failed check has seen the document all the same.
+    pub(super) fn shows_document(&self) -> bool {
+        !self.is_blocking()
+            && !matches!(
+                self,
+                Self::NoResponse(_)
+                    | Self::Password(_)
+                    | Self::Redirect { .. }
+                    | Self::Redirects { .. }
+                    | Self::ServerError(_)
+                    | Self::CatchAll
+                    | Self::Status { .. }
+            )
+    }
 }

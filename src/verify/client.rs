@@ -14,7 +14,7 @@ use ureq::config::{AutoHeaderValue, Config};
 use ureq::http::{self, Uri};
 use ureq::tls::{RootCerts, TlsConfig};
 
-use super::connection::{agent, head_agent};
+use super::connection::{agent, head_agent, message};
 use super::exchange::{Exchange, Request, Response, TransportError};
 use super::intermediary::is_challenge;
 use super::limits::max_length;
@@ -257,7 +257,7 @@ impl Exchange for Client {
                         return Err(TransportError::RateLimited);
                     }
                 }
-                Err(error) if is_temporary(&error) && !self.is_out_of_time() => {
+                Err(error) if error.is_temporary() && !self.is_out_of_time() => {
                     if error == TransportError::TimedOut {
                         // One repetition is enough after such a long time.
                         pauses.next();
@@ -277,44 +277,6 @@ impl Exchange for Client {
     }
 }
 
-/// Builds the message that ureq sends.
-fn message(
-    request: &Request,
-    uri: Uri,
-    secrets: &[SecretHeader],
-) -> http::Result<http::Request<()>> {
-    let mut builder = http::Request::builder().method(request.method).uri(uri);
-    for (name, value) in &request.headers {
-        builder = builder.header(*name, value);
-    }
-    for secret in secrets {
-        builder = builder.header(secret.name(), secret.value());
-    }
-    builder = match request.method {
-        "GET" => builder,
-        // Shows whether the server sends a body after the response.
-        "HEAD" => builder.header("Connection", "close"),
-        // Some servers wait for a body without it.
-        _ => builder.header("Content-Length", "0"),
-    };
-    builder.body(())
-}
-
 fn unsendable(error: &http::Error) -> TransportError {
     TransportError::ConnectFailed(format!("the request is not valid: {error}"))
-}
-
-/// Returns whether the same request may succeed a moment later.
-fn is_temporary(error: &TransportError) -> bool {
-    match error {
-        TransportError::NoResponse
-        | TransportError::TimedOut
-        | TransportError::Unresolved(_)
-        | TransportError::ConnectFailed(_)
-        | TransportError::Interrupted(_)
-        | TransportError::NotHttp(_) => true,
-        TransportError::Tls(_) | TransportError::Malformed(_) | TransportError::RateLimited => {
-            false
-        }
-    }
 }

@@ -7,13 +7,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ureq::config::Config;
-use ureq::http::Uri;
+use ureq::http::{self, Uri};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{
     Buffers, ConnectProxyConnector, ConnectionDetails, Connector, NextTimeout, RustlsConnector,
     TcpConnector, Transport, time,
 };
 use ureq::{Agent, Error, Timeout};
+
+use super::exchange::Request;
+use super::redaction::SecretHeader;
 
 /// How long to wait for a body after the response to a HEAD request.
 const TAIL_TIMEOUT: Duration = Duration::from_millis(250);
@@ -47,6 +50,29 @@ impl Resolver for SystemResolver {
             other => other,
         })
     }
+}
+
+/// Builds the message that ureq sends.
+pub(super) fn message(
+    request: &Request,
+    uri: Uri,
+    secrets: &[SecretHeader],
+) -> http::Result<http::Request<()>> {
+    let mut builder = http::Request::builder().method(request.method).uri(uri);
+    for (name, value) in &request.headers {
+        builder = builder.header(*name, value);
+    }
+    for secret in secrets {
+        builder = builder.header(secret.name(), secret.value());
+    }
+    builder = match request.method {
+        "GET" => builder,
+        // Shows whether the server sends a body after the response.
+        "HEAD" => builder.header("Connection", "close"),
+        // Some servers wait for a body without it.
+        _ => builder.header("Content-Length", "0"),
+    };
+    builder.body(())
 }
 
 /// Creates an agent that reuses its connections.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use super::cause::{BodyProblem, CONTENT_HEADERS, Cause, HeaderProblem, Reason};
 use super::client::Client;
-use super::comparison::Difference;
 use super::content_coding::{CodingError, decode};
+use super::difference::Difference;
 use super::document_diff;
 use super::evaluation::Evaluation;
 use super::exchange::{Request, Response};

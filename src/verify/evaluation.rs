@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::check::{Check, CopiedHeader};
-use super::comparison::{Difference, References, compare};
+use super::comparison::{References, compare};
+use super::difference::Difference;
 use super::exchange::{Exchange, Request, Response, TransportError};
 use super::expected_response::ExpectedResponse;
 use super::expected_site::ExpectedSite;

@@ -124,6 +124,21 @@ pub enum TransportError {
     RateLimited,
 }
 
+impl TransportError {
+    /// Returns whether the same request may succeed a moment later.
+    pub(super) fn is_temporary(&self) -> bool {
+        match self {
+            Self::NoResponse
+            | Self::TimedOut
+            | Self::Unresolved(_)
+            | Self::ConnectFailed(_)
+            | Self::Interrupted(_)
+            | Self::NotHttp(_) => true,
+            Self::Tls(_) | Self::Malformed(_) | Self::RateLimited => false,
+        }
+    }
+}
+
 impl fmt::Display for TransportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,12 +1,9 @@
-//! The messages for operators: the text of every cause and fact of a report.
+//! The messages for operators: the text and the hint of every cause.
 
 use std::fmt::{self, Display, Formatter};
 
-use jiff::Timestamp;
-
 use super::cause::{BodyProblem, Cause, Destination, DestinationPath, HeaderProblem};
 use super::content_coding::CodingError;
-use super::fact::{Affected, DocumentKind, Fact, Files};
 use super::schema_conformance::SchemaViolation;
 
 /// The hint of causes that a deployment of the host's rules fixes.
@@ -59,67 +56,67 @@ impl Cause {
 
 impl Display for Cause {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let title = match self {
-            Self::NoResponse(error) => return error.fmt(f),
+        match self {
+            Self::NoResponse(error) => error.fmt(f),
             Self::Password(status) => {
-                return write!(f, "the server asks for a password (status {status})");
+                write!(f, "the server asks for a password (status {status})")
             }
-            Self::Redirect { status, to: None } => {
-                return write!(f, "the server redirects ({status}) without a `Location`");
-            }
-            Self::Redirect {
-                status,
-                to: Some(to),
-            } => return write!(f, "the server redirects ({status}) to {to}"),
+            Self::Redirect { status, to } => match to {
+                Some(to) => write!(f, "the server redirects ({status}) to {to}"),
+                None => write!(f, "the server redirects ({status}) without a `Location`"),
+            },
             Self::Redirects {
                 status,
                 count,
                 examples,
             } => {
-                let examples = list(examples);
-                return write!(
+                write!(
                     f,
-                    "the server redirects ({status}) to {count} different URLs, such as {examples}"
-                );
+                    "the server redirects ({status}) to {count} different URLs"
+                )?;
+                write!(f, ", such as {}", list(examples))
             }
             Self::ServerError(status) => {
-                return write!(f, "the server fails with an error (status {status})");
+                write!(f, "the server fails with an error (status {status})")
             }
-            Self::Status { expected, got } => {
-                return write!(f, "status {got} instead of {expected}");
-            }
-            Self::Header { name, problem } => {
-                return write!(f, "{}: {problem}", capitalize(name));
-            }
-            Self::Body(problem) => return write!(f, "body: {problem}"),
-            Self::StillPublished => "inactive or withdrawn consultants are still public",
-            Self::PhotoStillPublished => "removed photos are still public",
-            Self::StillCached => "a cache still serves withdrawn consultants",
-            Self::PublicSources => {
-                "the SOURCES of the site are public: drafts, inactive consultants, `internal` notes"
-            }
-            Self::PublicInternalFile => "internal files of the host are public",
-            Self::BotProtection => {
-                "a bot protection responds instead of the site, but all clients of the interface are programs"
-            }
-            Self::RateLimited => "the server is rate-limiting requests (429)",
-            Self::CatchAll => "the server responds with success to paths that do not exist",
-            Self::OlderVersion => "the site serves an older version",
-            Self::NewerVersion => "the site serves a newer version than the local content",
-            Self::MissingConsultant => "active consultants are missing",
-            Self::MissingPhoto => "photos are missing",
-            Self::MissingDocument => "documents are missing",
-            Self::OtherConsultant => "the site serves the profile of another consultant",
-            Self::OtherPhoto => "the site serves another photo",
-            Self::OtherFormat => "the query `format=jsonresume` selects the wrong format",
-            Self::OtherContent => "the site serves other content than the local one",
-            Self::Rewritten => {
-                "the values are right, but the bytes differ: the host or a proxy rewrites documents"
-            }
-            Self::HtmlNotFound => "404 responses are HTML pages instead of JSON errors",
-            Self::Head => "the response to HEAD differs from the response to GET",
-        };
-        f.write_str(title)
+            Self::Status { expected, got } => write!(f, "status {got} instead of {expected}"),
+            Self::Header { name, problem } => write!(f, "{}: {problem}", capitalize(name)),
+            Self::Body(problem) => write!(f, "body: {problem}"),
+            other => f.write_str(title(other)),
+        }
+    }
+}
+
+/// Returns the title of a cause without data.
+fn title(cause: &Cause) -> &'static str {
+    match cause {
+        Cause::StillPublished => "inactive or withdrawn consultants are still public",
+        Cause::PhotoStillPublished => "removed photos are still public",
+        Cause::StillCached => "a cache still serves withdrawn consultants",
+        Cause::PublicSources => {
+            "the SOURCES of the site are public: drafts, inactive consultants, `internal` notes"
+        }
+        Cause::PublicInternalFile => "internal files of the host are public",
+        Cause::BotProtection => {
+            "a bot protection responds instead of the site, but all clients of the interface are programs"
+        }
+        Cause::RateLimited => "the server is rate-limiting requests (429)",
+        Cause::CatchAll => "the server responds with success to paths that do not exist",
+        Cause::OlderVersion => "the site serves an older version",
+        Cause::NewerVersion => "the site serves a newer version than the local content",
+        Cause::MissingConsultant => "active consultants are missing",
+        Cause::MissingPhoto => "photos are missing",
+        Cause::MissingDocument => "documents are missing",
+        Cause::OtherConsultant => "the site serves the profile of another consultant",
+        Cause::OtherPhoto => "the site serves another photo",
+        Cause::OtherFormat => "the query `format=jsonresume` selects the wrong format",
+        Cause::OtherContent => "the site serves other content than the local one",
+        Cause::Rewritten => {
+            "the values are right, but the bytes differ: the host or a proxy rewrites documents"
+        }
+        Cause::HtmlNotFound => "404 responses are HTML pages instead of JSON errors",
+        Cause::Head => "the response to HEAD differs from the response to GET",
+        _ => unreachable!("causes with data have titles of their own"),
     }
 }
 
@@ -144,13 +141,9 @@ impl Display for HeaderProblem {
                 examples,
                 expected,
             } => {
-                let examples: Vec<String> =
-                    examples.iter().map(|value| format!("`{value}`")).collect();
-                let examples = examples.join(", ");
-                return write!(
-                    f,
-                    "{count} different values, such as {examples}, instead of {expected}"
-                );
+                let examples = examples.join("`, `");
+                let values = format!("{count} different values, such as `{examples}`,");
+                return write!(f, "{values} instead of {expected}");
             }
             Self::Coding(error) => return error.fmt(f),
         })
@@ -218,86 +211,6 @@ impl Display for Destination {
         f.write_str(path)?;
         origin.map_or(Ok(()), |origin| write!(f, " at {origin}"))
     }
-}
-
-impl Display for Affected {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Consultant(id) => id.fmt(f),
-            Self::Path(path) => path.fmt(f),
-            Self::NotFound => f.write_str("paths that do not exist"),
-        }
-    }
-}
-
-impl Display for Fact {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Document(document) => document.fmt(f),
-            Self::Path(path) => f.write_str(path),
-            Self::Status(status) => write!(f, "status {status}"),
-            Self::Request(request) => request.fmt(f),
-            Self::HtmlPage => f.write_str("an HTML page"),
-            Self::PhotoOf(id) => write!(f, "the photo of `{id}`"),
-            Self::UnknownPhoto(files) => write!(f, "a photo of no consultant; {files}"),
-            Self::Files(files) => files.fmt(f),
-            Self::NotJson(files) => write!(f, "not a comparable JSON document; {files}"),
-            Self::Kind { deployed, local } => write!(f, "{deployed} instead of {local}"),
-            Self::ProfileOf(id) => write!(f, "the profile of `{id}`"),
-            Self::Modified { deployed, local } => modified(*deployed, *local, f),
-            Self::Fields { names, unknown } => fields(names, *unknown, f),
-        }
-    }
-}
-
-impl Display for Files {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let ((length, digest), (local_length, local_digest)) = (&self.deployed, &self.local);
-        write!(f, "{length} bytes deployed (SHA-256 {digest}...), ")?;
-        write!(f, "{local_length} bytes locally ({local_digest}...)")
-    }
-}
-
-impl Display for DocumentKind {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Profile => "the profile",
-            Self::JsonResume => "the JSON Resume",
-            Self::Error => "an error",
-            Self::Other => "another document",
-        })
-    }
-}
-
-/// Writes two dates, or two times if the dates are the same.
-fn modified(deployed: Timestamp, local: Timestamp, f: &mut Formatter<'_>) -> fmt::Result {
-    let date = |time: Timestamp| time.strftime("%Y-%m-%d").to_string();
-    let (deployed, local) = if date(deployed) == date(local) {
-        (deployed.to_string(), local.to_string())
-    } else {
-        (date(deployed), date(local))
-    };
-    write!(f, "lastModified {deployed} deployed, {local} locally")
-}
-
-/// How many fields are listed.
-const LISTED_FIELDS: usize = 6;
-
-fn fields(names: &[String], unknown: usize, f: &mut Formatter<'_>) -> fmt::Result {
-    let listed = names.iter().take(LISTED_FIELDS);
-    let mut parts: Vec<String> = listed.map(|name| format!("`{name}`")).collect();
-    match names.len().saturating_sub(LISTED_FIELDS) {
-        0 => {}
-        more => parts.push(format!("{more} more")),
-    }
-    match unknown {
-        0 => {}
-        1 => parts.push("a field that the local document does not have".to_owned()),
-        _ => parts.push(format!(
-            "{unknown} fields that the local document does not have"
-        )),
-    }
-    write!(f, "differs in {}", parts.join(", "))
 }
 
 fn list(items: &[impl Display]) -> String {

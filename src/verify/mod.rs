@@ -10,24 +10,26 @@
 //!                          Client (HTTP)    Diagnosis -> correlation
 //! ```
 //!
-//! Differences, causes and facts are data. Only `messages` and the `Display` implementations of
+//! Differences, causes and facts are data. Only `messages`, `fact_messages` and the `Display` implementations of
 //! checks and requests turn them into text. Everything from a server is bounded by `limits`, and
 //! passes `redaction` before it reaches a cause.
 
 mod cause;
 pub mod check;
 pub mod client;
-pub mod comparison;
+mod comparison;
 mod connection;
 mod content_coding;
 mod correlation;
 mod diagnosis;
+pub mod difference;
 mod document_diff;
 pub mod evaluation;
 pub mod exchange;
 pub mod expected_response;
 pub mod expected_site;
 mod fact;
+mod fact_messages;
 pub mod finding;
 mod intermediary;
 pub mod known_deviation;

@@ -5,6 +5,7 @@ use super::check::{Check, CheckId, CopiedHeader, Group, Name, Subject, describe}
 use super::exchange::Request;
 use super::expected_site::ExpectedSite;
 use super::resource::Resource;
+use crate::model::id::ConsultantId;
 
 /// The state of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +70,17 @@ impl Examined {
             State::Failed(reasons) => reasons,
             State::Passed | State::Known(_) | State::NotSent => &[],
         }
+    }
+
+    /// Returns the active consultant whose document the check has seen.
+    pub(super) fn seen(&self, site: &ExpectedSite) -> Option<ConsultantId> {
+        let mut reasons = self.reasons().iter();
+        let is_seen = self.state != State::NotSent
+            && self.request.path().starts_with("/api/")
+            && reasons.all(|reason| reason.cause.shows_document());
+        let resource = Resource::at(&self.request.target);
+        let id = resource.consultant().filter(|_| is_seen)?;
+        site.find_active(id).map(|consultant| consultant.id.clone())
     }
 
     /// Removes the identifier of an inactive consultant, which must not be in a report, unless the

@@ -72,7 +72,7 @@ pub fn run(
         };
         (!is_complete).then_some(reason)
     });
-    let seen = examined.iter().filter_map(|check| run.seen(check));
+    let seen = examined.iter().filter_map(|check| check.seen(plan.site));
     let seen: BTreeSet<ConsultantId> = seen.collect();
     report.consultants.checked = report.consultants.checked.min(seen.len());
     complete(report, plan, client, examined)
@@ -206,7 +206,7 @@ impl Run<'_> {
     }
 
     fn note_failure(&self, evaluation: &Evaluation, reasons: &[Reason]) {
-        let is_blocked = reasons.iter().any(|reason| is_blocking(&reason.cause));
+        let is_blocked = reasons.iter().any(|reason| reason.cause.is_blocking());
         match &evaluation.outcome {
             Err(TransportError::Malformed(_)) => self.note_response(),
             Err(_) => self.note_unanswered(),
@@ -270,23 +270,6 @@ impl Run<'_> {
         self.plan.site.find_active(id).is_some()
     }
 
-    /// Returns the active consultant whose document a check has seen.
-    fn seen(&self, check: &Examined) -> Option<ConsultantId> {
-        let is_seen = check.state != State::NotSent
-            && check
-                .reasons()
-                .iter()
-                .all(|reason| shows_document(&reason.cause));
-        match Resource::at(&check.request.target) {
-            Resource::Consultant(id, _)
-                if is_seen && check.request.path().starts_with("/api/") && self.is_active(&id) =>
-            {
-                Some(id)
-            }
-            _ => None,
-        }
-    }
-
     fn stop(&self, stop: Stop) {
         let mut stopped = self.stopped.lock().unwrap_or_else(PoisonError::into_inner);
         stopped.get_or_insert(stop);
@@ -306,23 +289,4 @@ impl Run<'_> {
         }
         self.stopped().is_some()
     }
-}
-
-fn is_blocking(cause: &Cause) -> bool {
-    matches!(cause, Cause::BotProtection | Cause::RateLimited)
-}
-
-/// Returns whether a failed check has seen the document all the same.
-fn shows_document(cause: &Cause) -> bool {
-    !is_blocking(cause)
-        && !matches!(
-            cause,
-            Cause::NoResponse(_)
-                | Cause::Password(_)
-                | Cause::Redirect { .. }
-                | Cause::Redirects { .. }
-                | Cause::ServerError(_)
-                | Cause::CatchAll
-                | Cause::Status { .. }
-        )
 }

@@ -29,7 +29,7 @@ const LAYERS: [&[&str]; 13] = [
 ];
 
 /// Directories in which files still import each other in a circle.
-const CIRCULAR: [&str; 4] = ["preview", "preview/view", "verify", "yaml"];
+const CIRCULAR: [&str; 3] = ["preview", "preview/view", "yaml"];
 
 /// Returns the path below `src` and the text of each source file.
 fn sources() -> Vec<(String, String)> {

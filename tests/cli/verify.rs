@@ -1,4 +1,4 @@
-//! `vitae verify`: what it sends, and what it says about servers that are right, wrong, slow or gone.
+//! `vitae verify` with servers that are correct, wrong, slow, hostile or unreachable.
 
 mod client;
 mod content;
@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use crate::project::{Project, text};
 
-/// What a run said.
-struct Said {
+/// The result of a run.
+struct CommandOutput {
     code: Option<i32>,
     stdout: String,
     /// Both outputs, for failing tests.
@@ -25,8 +25,8 @@ struct Said {
     time: Duration,
 }
 
-impl Said {
-    /// Everything that was said at the exit code, with all of `texts` in it.
+impl CommandOutput {
+    /// Asserts the exit code, and that the output contains all of `texts`.
     #[track_caller]
     fn has(&self, code: i32, texts: &[&str]) -> &Self {
         assert_eq!(self.code, Some(code), "{}", self.all);
@@ -36,7 +36,7 @@ impl Said {
         self
     }
 
-    /// Nothing of `texts` is in it.
+    /// Asserts that the output contains none of `texts`.
     #[track_caller]
     fn lacks(&self, texts: &[&str]) -> &Self {
         for text in texts {
@@ -45,7 +45,7 @@ impl Said {
         self
     }
 
-    /// `texts` come in this order.
+    /// Asserts that the output contains `texts` in this order.
     #[track_caller]
     fn in_order(&self, texts: &[&str]) -> &Self {
         let places: Vec<_> = texts.iter().map(|text| self.stdout.find(text)).collect();
@@ -60,12 +60,12 @@ impl Said {
 }
 
 /// Runs `vitae verify` with arguments separated by spaces.
-fn verify(project: &Project, arguments: &str) -> Said {
+fn verify(project: &Project, arguments: &str) -> CommandOutput {
     run(project, arguments, &[])
 }
 
-/// The same with further arguments, and without any proxy or authority of the machine.
-fn run(project: &Project, arguments: &str, further: &[&str]) -> Said {
+/// Runs it with further arguments, and without the proxy and the certificates of the machine.
+fn run(project: &Project, arguments: &str, further: &[&str]) -> CommandOutput {
     let mut command = project.command(&format!("verify {arguments}"));
     command.args(further);
     for name in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"] {
@@ -76,7 +76,7 @@ fn run(project: &Project, arguments: &str, further: &[&str]) -> Said {
     command.env_remove("SSL_CERT_DIR");
     let start = Instant::now();
     let output = command.output().expect("it runs");
-    Said {
+    CommandOutput {
         code: output.status.code(),
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
         all: text(&output),

@@ -360,7 +360,7 @@ fn redacts_echoed_secrets() {
             .value("authorization")
             .unwrap_or_default()
             .to_owned();
-        ok().with("X-Echo", format!("you said {secret}")).into()
+        ok().with("X-Echo", format!("you output {secret}")).into()
     });
     let header = "Authorization: Basic dml0YWU6dml0YWU=";
     let client = client_of(&server.url(), &[header], Duration::from_secs(20));
@@ -368,7 +368,7 @@ fn redacts_echoed_secrets() {
     let response = client.exchange(&Request::get("/"), MAX_BODY);
     let response = response.expect("a response");
     let echo = response.value("x-echo").expect("an echo");
-    assert_eq!(echo, "you said Basic dml0YWU6dml0YWU=");
+    assert_eq!(echo, "you output Basic dml0YWU6dml0YWU=");
     assert_eq!(client.redactor().redact(echo), "(hidden)");
     assert!(!format!("{client:?}").contains("dml0"));
     for wrong in [

@@ -1,4 +1,4 @@
-//! Sites that answer by the rules, with another content than here.
+//! Sites that follow the rules, but serve other content.
 
 use super::server::{Response, Server};
 use super::site::{ANNA, BO, CARIN, DORIS, EVA, Site, project, write};
@@ -24,16 +24,16 @@ fn reports_versions_with_both_dates() {
     let site = Site::of(&project);
     let server = Server::start(move |request| site.respond(request).into());
     write(&project, ANNA, "2026-03-04", true);
-    let said = verify(&project, &server.url());
-    said.has(
+    let output = verify(&project, &server.url());
+    output.has(
         1,
         &[
             "the site serves an older version (",
             "anna-berg: lastModified 2026-01-02 deployed, 2026-03-04 locally\n",
         ],
     );
-    said.lacks(&["doris", "ETag", "other content"]);
-    // And where the site is ahead.
+    output.lacks(&["doris", "ETag", "other content"]);
+    // The site is newer.
     write(&project, ANNA, "2026-01-02", true);
     write(&project, DORIS, "2025-12-31", true);
     verify(&project, &server.url()).has(
@@ -125,15 +125,15 @@ fn reports_unknown_photos_by_digest() {
     let project = project("photo");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
-        let mut answer = site.respond(request);
+        let mut response = site.respond(request);
         if request
             .target
             .starts_with("/api/consultant-photo/anna-berg")
-            && answer.status == 200
+            && response.status == 200
         {
-            answer.body = b"\xFF\xD8\xFF no photo".to_vec();
+            response.body = b"\xFF\xD8\xFF no photo".to_vec();
         }
-        answer.into()
+        response.into()
     });
     let here = [
         "anna-berg: a photo of no consultant; 12 bytes deployed (SHA-256 ",
@@ -175,11 +175,11 @@ fn reports_profiles_of_other_consultants() {
         );
         site.respond(&other).into()
     });
-    let told = [
+    let expected = [
         "the site serves the profile of another consultant",
         "anna-berg: the profile of `doris-falk`",
     ];
-    verify(&project, &server.url()).has(1, &told);
+    verify(&project, &server.url()).has(1, &expected);
 }
 
 #[test]
@@ -208,12 +208,12 @@ fn reports_rewritten_documents() {
     let project = project("rewritten");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
-        let mut answer = site.respond(request);
-        let json: Result<serde_json::Value, _> = serde_json::from_slice(&answer.body);
-        if let (Ok(json), 200) = (json, answer.status) {
-            answer.body = json.to_string().into_bytes();
+        let mut response = site.respond(request);
+        let json: Result<serde_json::Value, _> = serde_json::from_slice(&response.body);
+        if let (Ok(json), 200) = (json, response.status) {
+            response.body = json.to_string().into_bytes();
         }
-        answer.into()
+        response.into()
     });
     verify(&project, &server.url())
         .has(1, &["the values are right, but the bytes differ"])
@@ -225,12 +225,17 @@ fn reports_a_missing_header_once() {
     let project = project("field");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
-        let answer: Response = site.respond(request);
-        answer.set("Access-Control-Allow-Origin", None).into()
+        let response: Response = site.respond(request);
+        response.set("Access-Control-Allow-Origin", None).into()
     });
-    let said = verify(&project, &server.url());
-    said.has(1, &["Access-Control-Allow-Origin: missing ("]);
-    assert_eq!(said.stdout.matches(": missing").count(), 1, "{}", said.all);
+    let output = verify(&project, &server.url());
+    output.has(1, &["Access-Control-Allow-Origin: missing ("]);
+    assert_eq!(
+        output.stdout.matches(": missing").count(),
+        1,
+        "{}",
+        output.all
+    );
 }
 
 #[test]
@@ -246,8 +251,8 @@ fn checks_all_consultants_on_request() {
     write(&project, "person-7", "2026-03-04", true);
     write(&project, "inactive-7", "2026-03-04", false);
     let server = Server::start(move |request| site.respond(request).into());
-    let said = verify(&project, &format!("{} --all", server.url()));
-    said.has(
+    let output = verify(&project, &format!("{} --all", server.url()));
+    output.has(
         1,
         &[
             "all 64 consultants checked",
@@ -255,14 +260,17 @@ fn checks_all_consultants_on_request() {
             "  inactive-7: JSON Resume; profile\n",
         ],
     );
-    let said = verify(&project, &server.url());
-    let summary = said.stdout.lines().next().unwrap_or_default();
+    let output = verify(&project, &server.url());
+    let summary = output.stdout.lines().next().unwrap_or_default();
     assert!(
         summary.contains("28 of 64 consultants checked (--all"),
         "{}",
-        said.all
+        output.all
     );
-    // The same ones each time.
-    let requests = |said: &super::Said| said.stdout.clone();
-    assert_eq!(requests(&said), requests(&verify(&project, &server.url())));
+    // The sample is stable.
+    let requests = |output: &super::CommandOutput| output.stdout.clone();
+    assert_eq!(
+        requests(&output),
+        requests(&verify(&project, &server.url()))
+    );
 }

@@ -1,4 +1,4 @@
-//! What is found, in the forms for programs, and what is in none of them.
+//! Output formats for programs, and what no format may contain.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -33,11 +33,11 @@ fn flawed(project: &Project) -> Server {
         if request.method == "PUT" {
             return Reply::Nothing;
         }
-        let answer = site.respond(&read);
+        let response = site.respond(&read);
         if !request.target.starts_with("/api/openapi.json") {
-            return answer.into();
+            return response.into();
         }
-        answer
+        response
             .set("X-Content-Type-Options", Some("<\"nosniff\" & 100%,:>"))
             .into()
     })
@@ -47,16 +47,16 @@ fn flawed(project: &Project) -> Server {
 fn json_lists_all_checks() {
     let project = project("formats_json");
     let server = flawed(&project);
-    let said = verify(
+    let output = verify(
         &project,
         &format!("{} --format json --host netlify", server.url()),
     );
-    let document: Json = serde_json::from_str(&said.stdout).expect("JSON");
+    let document: Json = serde_json::from_str(&output.stdout).expect("JSON");
     assert_eq!(
-        (said.code, &document["version"]),
+        (output.code, &document["version"]),
         (Some(1), &1.into()),
         "{}",
-        said.all
+        output.all
     );
     assert_eq!(document["conclusion"], "broken");
     assert_eq!(document["address"], server.url());
@@ -92,24 +92,24 @@ fn json_lists_all_checks() {
 fn reports_unreachable_sites_in_every_format() {
     let project = project("formats_unreachable");
     let url = "http://nobody.invalid";
-    let said = verify(&project, &format!("{url} --format json"));
-    let document: Json = serde_json::from_str(&said.stdout).expect("JSON");
+    let output = verify(&project, &format!("{url} --format json"));
+    let document: Json = serde_json::from_str(&output.stdout).expect("JSON");
     assert_eq!(
-        (said.code, &document["conclusion"]),
+        (output.code, &document["conclusion"]),
         (Some(2), &"unreachable".into())
     );
-    let said = verify(&project, &format!("{url} --format github"));
-    said.has(
+    let output = verify(&project, &format!("{url} --format github"));
+    output.has(
         2,
-        &["::error title=no-answer::http://nobody.invalid cannot be reached"],
+        &["::error title=no-response::http://nobody.invalid cannot be reached"],
     );
-    let said = verify(&project, &format!("{url} --format junit"));
-    said.has(2, &[]);
-    assert_eq!(junit(&said.stdout), "1 1 0 1 0 0\n");
+    let output = verify(&project, &format!("{url} --format junit"));
+    output.has(2, &[]);
+    assert_eq!(junit(&output.stdout), "1 1 0 1 0 0\n");
 }
 
-/// A reader of XML other than ours: how many suites, tests, failures, errors and skipped ones there
-/// are, counted, and by how much the attributes say otherwise.
+/// Reads JUnit XML with an independent parser. Prints the number of suites, tests, failures, errors
+/// and skipped tests, and how much the attributes differ from them.
 const READER: &str = r#"
 import sys, xml.etree.ElementTree as tree
 root = tree.fromstring(sys.stdin.buffer.read())
@@ -122,9 +122,9 @@ for case in cases:
     assert case.get("name") and case.get("classname"), case.attrib
     assert len(case) <= 1, case.attrib
     assert all(child.get("message") for child in case), case.attrib
-said = lambda name: sum(int(suite.get(name)) for suite in suites)
-off = abs(said("tests") - len(cases)) + abs(said("failures") - counted["failure"])
-off += abs(said("errors") - counted["error"]) + abs(said("skipped") - counted["skipped"])
+output = lambda name: sum(int(suite.get(name)) for suite in suites)
+off = abs(output("tests") - len(cases)) + abs(output("failures") - counted["failure"])
+off += abs(output("errors") - counted["error"]) + abs(output("skipped") - counted["skipped"])
 off += abs(int(root.get("tests")) - len(cases)) + abs(int(root.get("failures")) - counted["failure"])
 print(len(suites), len(cases), counted["failure"], counted["error"], counted["skipped"], off)
 "#;
@@ -149,8 +149,8 @@ fn junit_is_consistent() {
     let project = project("formats_junit");
     let server = flawed(&project);
     let arguments = format!("{} --host netlify --format", server.url());
-    let said = verify(&project, &format!("{arguments} junit"));
-    said.has(
+    let output = verify(&project, &format!("{arguments} junit"));
+    output.has(
         1,
         &[
             "<skipped message=\"known: trailing-slash\"/>",
@@ -160,7 +160,7 @@ fn junit_is_consistent() {
     let json = verify(&project, &format!("{arguments} json"));
     let document: Json = serde_json::from_str(&json.stdout).expect("JSON");
     let counts = |name: &str| document["counts"][name].as_u64().expect("a number");
-    let numbers = junit(&said.stdout);
+    let numbers = junit(&output.stdout);
     let numbers: Vec<u64> = numbers
         .split_whitespace()
         .map(|n| n.parse().expect("a number"))
@@ -177,11 +177,11 @@ fn junit_is_consistent() {
 fn github_has_one_annotation_per_cause() {
     let project = project("formats_github");
     let server = flawed(&project);
-    let said = verify(
+    let output = verify(
         &project,
         &format!("{} --format github --host netlify", server.url()),
     );
-    said.has(
+    output.has(
         1,
         &[
             "::error title=still-there::",
@@ -192,15 +192,15 @@ fn github_has_one_annotation_per_cause() {
             "100%25,:>",
         ],
     );
-    let lines: Vec<&str> = said.stdout.lines().collect();
+    let lines: Vec<&str> = output.stdout.lines().collect();
     let (summary, commands) = lines.split_last().expect("a summary");
     assert!(summary.contains("is not as expected"), "{summary}");
     assert!(
         commands.iter().all(|line| line.starts_with("::")),
         "{}",
-        said.all
+        output.all
     );
-    assert!(commands.len() < 10, "{}", said.all);
+    assert!(commands.len() < 10, "{}", output.all);
 }
 
 #[test]
@@ -223,18 +223,18 @@ fn prints_no_values_of_profiles() {
         write(&document);
         let site = site.clone();
         let server = Server::start(move |request| {
-            let mut answer = site.respond(request);
+            let mut response = site.respond(request);
             if request.target.contains("consultant-photo") {
-                answer.body = b"Canary".to_vec();
+                response.body = b"Canary".to_vec();
             }
-            answer.into()
+            response.into()
         });
         for format in ["human", "json", "junit", "github"] {
-            let said = verify(&project, &format!("{} --format {format}", server.url()));
-            said.has(1, &["somebody"]);
-            let lower = said.all.to_lowercase();
+            let output = verify(&project, &format!("{} --format {format}", server.url()));
+            output.has(1, &["somebody"]);
+            let lower = output.all.to_lowercase();
             for word in ["canary", "1987-06-05t04", "1986-05-04"] {
-                assert!(!lower.contains(word), "{word} is in:\n{}", said.all);
+                assert!(!lower.contains(word), "{word} is in:\n{}", output.all);
             }
         }
     }
@@ -247,18 +247,18 @@ fn names_inactive_consultants_only_if_public() {
     let right = std::sync::Arc::clone(&site);
     let right = Server::start(move |request| right.respond(request).into());
     let flawed = Server::start(move |request| {
-        let answer = site.respond(request);
-        answer.set("Cache-Control", Some("no-store")).into()
+        let response = site.respond(request);
+        response.set("Cache-Control", Some("no-store")).into()
     });
     let away = Server::start(|request| {
         let location = format!("https://elsewhere.invalid{}", request.target);
-        let answer = super::server::Response::new(301, "text/plain", "");
-        answer.with("Location", location).into()
+        let response = super::server::Response::new(301, "text/plain", "");
+        response.with("Location", location).into()
     });
     for (server, code) in [(right, 0), (flawed, 1), (away, 1)] {
         for format in ["human", "json", "junit", "github"] {
-            let said = verify(&project, &format!("{} --format {format}", server.url()));
-            said.has(code, &[]).lacks(&[EVA]);
+            let output = verify(&project, &format!("{} --format {format}", server.url()));
+            output.has(code, &[]).lacks(&[EVA]);
         }
     }
 }

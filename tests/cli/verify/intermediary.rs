@@ -1,4 +1,4 @@
-//! Sites where something else answers: pages, redirects, protections, errors.
+//! Responses that do not come from the site: pages, redirects, bot protections, errors.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -19,36 +19,36 @@ fn reports_html_404s_once() {
     let project = project("html");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
-        let answer = site.respond(request);
-        if answer.status == 404 {
+        let response = site.respond(request);
+        if response.status == 404 {
             html(404, "Not found").into()
         } else {
-            answer.into()
+            response.into()
         }
     });
-    let said = verify(&project, &server.url());
-    said.has(
+    let output = verify(&project, &server.url());
+    output.has(
         1,
         &["404 responses are HTML pages instead of JSON errors ("],
     );
-    said.lacks(&["Content-Type", "body: "]);
+    output.lacks(&["Content-Type", "body: "]);
 }
 
 #[test]
 fn recognizes_a_catch_all() {
     let project = project("success");
-    for answer in [
+    for response in [
         html(200, "Welcome"),
         Response::new(200, "application/json", "{\"ok\": true}"),
     ] {
-        let server = Server::start(move |_| answer.clone().into());
-        let said = verify(&project, &server.url());
-        said.has(
+        let server = Server::start(move |_| response.clone().into());
+        let output = verify(&project, &server.url());
+        output.has(
             1,
             &["the server responds with success to paths that do not exist ("],
         );
-        said.lacks(&["still public", "older", "other content"]);
-        assert!(said.stdout.lines().count() < 20, "{}", said.all);
+        output.lacks(&["still public", "older", "other content"]);
+        assert!(output.stdout.lines().count() < 20, "{}", output.all);
     }
 }
 
@@ -67,8 +67,8 @@ fn follows_redirects() {
     });
     let same = format!("the server redirects (301) to the same path at {to} (");
     let way = format!(" -> {to}/api/");
-    let said = verify(&project, &server.url());
-    said.has(
+    let output = verify(&project, &server.url());
+    output.has(
         1,
         &[
             &same,
@@ -77,7 +77,7 @@ fn follows_redirects() {
             "verify the URL to which it redirects",
         ],
     );
-    assert!(said.stdout.lines().count() < 12, "{}", said.all);
+    assert!(output.stdout.lines().count() < 12, "{}", output.all);
 }
 
 #[test]
@@ -93,8 +93,8 @@ fn reports_redirect_loops() {
             .with("Location", location)
             .into()
     });
-    let said = verify(&project, &server.url());
-    said.has(
+    let output = verify(&project, &server.url());
+    output.has(
         1,
         &[
             "the server redirects (302) to the same path with a slash at the end (",
@@ -113,8 +113,8 @@ fn stops_at_a_bot_protection() {
         counter.fetch_add(1, Ordering::Relaxed);
         html(403, "Just a moment...").into()
     });
-    let said = verify(&project, &server.url());
-    said.has(
+    let output = verify(&project, &server.url());
+    output.has(
         1,
         &[
             "a bot protection responds instead of the site",
@@ -129,9 +129,9 @@ fn stops_at_a_bot_protection() {
 fn reports_server_errors() {
     let project = project("error");
     let server = Server::start(|_| Response::new(502, "text/html", "<h1>Bad Gateway</h1>").into());
-    let said = verify(&project, &server.url());
-    said.has(1, &["the server fails with an error (status 502) ("]);
-    assert!(said.stdout.lines().count() < 8, "{}", said.all);
+    let output = verify(&project, &server.url());
+    output.has(1, &["the server fails with an error (status 502) ("]);
+    assert!(output.stdout.lines().count() < 8, "{}", output.all);
 }
 
 #[test]
@@ -209,31 +209,31 @@ fn merges_causes_with_many_values() {
             .with("Location", format!("/session/{number}"))
             .into()
     });
-    let said = verify(&project, &server.url());
-    said.has(
+    let output = verify(&project, &server.url());
+    output.has(
         1,
         &[
             "the server redirects (302) to ",
             " different URLs, such as ",
         ],
     );
-    assert!(said.stdout.lines().count() < 20, "{}", said.all);
+    assert!(output.stdout.lines().count() < 20, "{}", output.all);
     let site = Site::of(&project);
     let count = AtomicUsize::new(1_000);
     let server = Server::start(move |request| {
         let age = format!("max-age={}", count.fetch_add(1, Ordering::Relaxed));
-        let answer = site.respond(request);
+        let response = site.respond(request);
         match request.target.starts_with("/api/consultant-public/") {
-            true => answer.set("Cache-Control", Some(&age)).into(),
-            false => answer.into(),
+            true => response.set("Cache-Control", Some(&age)).into(),
+            false => response.into(),
         }
     });
-    let said = verify(&project, &server.url());
-    said.has(
+    let output = verify(&project, &server.url());
+    output.has(
         1,
         &["Cache-Control: ", " different values, such as `max-age="],
     );
-    assert!(said.stdout.lines().count() < 20, "{}", said.all);
+    assert!(output.stdout.lines().count() < 20, "{}", output.all);
 }
 
 #[test]
@@ -278,9 +278,9 @@ fn waits_for_rate_limits() {
     });
     verify(&project, &server.url()).has(0, &["is as expected"]);
     let server = Server::start(|_| Response::new(429, "text/plain", "").into());
-    let said = verify(&project, &format!("{} --timeout 4", server.url()));
-    said.has(1, &["not sent: ", "rate-limiting requests (429)"]);
-    assert!(said.time < Duration::from_secs(15), "{:?}", said.time);
+    let output = verify(&project, &format!("{} --timeout 4", server.url()));
+    output.has(1, &["not sent: ", "rate-limiting requests (429)"]);
+    assert!(output.time < Duration::from_secs(15), "{:?}", output.time);
 }
 
 #[test]
@@ -300,8 +300,8 @@ fn counts_known_limitations_separately() {
         }
         site.respond(&read).into()
     });
-    let said = verify(&project, &format!("{} --host netlify", server.url()));
-    said.has(
+    let output = verify(&project, &format!("{} --host netlify", server.url()));
+    output.has(
         0,
         &[
             "is as expected: ",
@@ -337,8 +337,8 @@ fn stops_at_the_time_limit() {
         std::thread::sleep(Duration::from_millis(200));
         Reply::from(site.respond(request))
     });
-    let said = verify(&project, &format!("{} --timeout 3 --jobs 2", server.url()));
-    said.has(
+    let output = verify(&project, &format!("{} --timeout 3 --jobs 2", server.url()));
+    output.has(
         1,
         &[
             "was not checked completely",
@@ -346,7 +346,7 @@ fn stops_at_the_time_limit() {
             "the time is up; a longer --timeout helps",
         ],
     );
-    assert!(said.time < Duration::from_secs(20), "{:?}", said.time);
+    assert!(output.time < Duration::from_secs(20), "{:?}", output.time);
 }
 
 #[test]
@@ -380,18 +380,23 @@ fn reports_errors_with_a_wrong_media_type() {
     let project = project("errors_typed");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
-        let answer = site.respond(request);
-        match answer.status {
-            404 => answer.set("Content-Type", Some("text/html")).into(),
-            _ => answer.into(),
+        let response = site.respond(request);
+        match response.status {
+            404 => response.set("Content-Type", Some("text/html")).into(),
+            _ => response.into(),
         }
     });
-    let said = verify(&project, &server.url());
-    said.has(
+    let output = verify(&project, &server.url());
+    output.has(
         1,
         &["Content-Type: `text/html` instead of `application/json` ("],
     );
-    assert_eq!(said.stdout.matches(" checks)").count(), 1, "{}", said.all);
+    assert_eq!(
+        output.stdout.matches(" checks)").count(),
+        1,
+        "{}",
+        output.all
+    );
 }
 
 #[test]
@@ -416,20 +421,20 @@ fn reports_wrong_responses_to_head() {
 #[test]
 fn reports_problems_of_entity_tags() {
     let project = project("tags");
-    for (tag, told) in [
+    for (tag, expected) in [
         (None, "ETag: missing ("),
         (Some("\"one\""), "ETag: the same for both formats ("),
     ] {
         let site = Site::of(&project);
         let server = Server::start(move |request| {
-            let answer = site.respond(request);
-            match request.target.contains("consultant-public") && answer.status == 200 {
-                true => answer.set("ETag", tag).into(),
-                false => answer.into(),
+            let response = site.respond(request);
+            match request.target.contains("consultant-public") && response.status == 200 {
+                true => response.set("ETag", tag).into(),
+                false => response.into(),
             }
         });
         verify(&project, &server.url())
-            .has(1, &[told])
+            .has(1, &[expected])
             .lacks(&["or the same"]);
     }
 }
@@ -439,8 +444,8 @@ fn reports_cookies_without_their_value() {
     let project = project("cookie");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
-        let answer = site.respond(request);
-        answer.with("Set-Cookie", "visitor=secret").into()
+        let response = site.respond(request);
+        response.with("Set-Cookie", "visitor=secret").into()
     });
     verify(&project, &server.url())
         .has(1, &["Set-Cookie: must not be present (", "for /api"])

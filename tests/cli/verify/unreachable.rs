@@ -1,4 +1,4 @@
-//! Sites that cannot be reached, or only now and then.
+//! Sites that cannot be reached, or fail sometimes.
 
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
@@ -12,12 +12,12 @@ use super::site::{Site, project};
 use super::verify;
 use crate::project::Project;
 
-/// Nothing else is asked; it ends soon, and says why.
+/// Asserts that the run ends soon, as unreachable, with this reason.
 #[track_caller]
 fn is_unreachable(project: &Project, url: &str, why: &str) {
-    let said = verify(project, &format!("{url} --timeout 5"));
-    said.has(2, &[" cannot be reached", why]);
-    assert!(said.time < Duration::from_secs(30), "{:?}", said.time);
+    let output = verify(project, &format!("{url} --timeout 5"));
+    output.has(2, &[" cannot be reached", why]);
+    assert!(output.time < Duration::from_secs(30), "{:?}", output.time);
 }
 
 #[test]
@@ -76,8 +76,8 @@ fn skips_a_consultant_after_timeouts() {
             false => site.respond(request).into(),
         }
     });
-    let said = verify(&project, &server.url());
-    said.has(
+    let output = verify(&project, &server.url());
+    output.has(
         1,
         &[
             "no response in time (",
@@ -86,7 +86,7 @@ fn skips_a_consultant_after_timeouts() {
             "earlier requests for the same consultant or document got no response",
         ],
     );
-    assert!(said.time < Duration::from_secs(100), "{:?}", said.time);
+    assert!(output.time < Duration::from_secs(100), "{:?}", output.time);
 }
 
 #[test]
@@ -133,8 +133,8 @@ fn stops_when_the_server_stops_responding() {
         0..100 => site.respond(request).into(),
         _ => Reply::Nothing,
     });
-    let said = verify(&project, &server.url());
-    said.has(
+    let output = verify(&project, &server.url());
+    output.has(
         1,
         &[
             "the server closed the connection without a response (",
@@ -179,7 +179,7 @@ fn reports_tls_problems() {
     );
     let server = Server::start_tls("good", |_| Reply::Nothing);
     is_unreachable(&project, &server.url(), "does its URL start with https://?");
-    // One that is right, signed by an authority that SSL_CERT_FILE names.
+    // SSL_CERT_FILE contains the issuer of this valid certificate.
     let server = Server::start_tls("good", move |request| site.respond(request).into());
     verify(&project, &server.tls_url()).has(0, &["is as expected"]);
 }
@@ -188,17 +188,17 @@ fn reports_tls_problems() {
 fn passes_after_a_repetition() {
     let project = project("again");
     let site = Site::of(&project);
-    // Only the first time that something is asked, however the threads take turns.
-    let asked = Mutex::new(BTreeSet::new());
+    // A repeated request succeeds, whatever the order of the threads is.
+    let requests = Mutex::new(BTreeSet::new());
     let server = Server::start(move |request| {
-        let question = format!(
+        let line = format!(
             "{} {} {:?}",
             request.method, request.target, request.headers
         );
-        let mut asked = asked.lock().expect("no panic before");
-        let number = asked.len();
-        let is_new = asked.insert(question);
-        drop(asked);
+        let mut requests = requests.lock().expect("no panic before");
+        let number = requests.len();
+        let is_new = requests.insert(line);
+        drop(requests);
         match number % 20 {
             7 if is_new => Reply::Nothing,
             14 if is_new && request.method == "GET" => {
@@ -215,17 +215,17 @@ fn reports_truncated_bodies() {
     let project = project("truncated");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
-        let answer = site.respond(request);
+        let response = site.respond(request);
         if !request.target.starts_with("/api/consultant-photo/")
-            || answer.status != 200
+            || response.status != 200
             || request.method == "HEAD"
         {
-            return answer.into();
+            return response.into();
         }
-        let half = &answer.body[..answer.body.len() / 2];
+        let half = &response.body[..response.body.len() / 2];
         let head = format!(
             "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n",
-            answer.body.len()
+            response.body.len()
         );
         Reply::Bytes([head.as_bytes(), half].concat())
     });

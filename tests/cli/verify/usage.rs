@@ -1,4 +1,4 @@
-//! How it is called.
+//! Arguments of the command.
 
 use super::server::Server;
 use super::site::{Site, project, settings};
@@ -8,7 +8,7 @@ use crate::project::text;
 #[test]
 fn rejects_invalid_urls() {
     let project = project("usage_address");
-    for (url, told) in [
+    for (url, expected) in [
         (
             "profiles.example.com",
             "write `https://profiles.example.com`",
@@ -23,7 +23,7 @@ fn rejects_invalid_urls() {
         ),
         ("", "the URL of the site is missing"),
     ] {
-        verify(&project, url).has(2, &[told]).lacks(&["secret"]);
+        verify(&project, url).has(2, &[expected]).lacks(&["secret"]);
     }
     run(&project, "", &[""]).has(2, &["the URL of the site is empty"]);
     for header in ["secret", "Range: secret", "A b: secret"] {
@@ -32,7 +32,7 @@ fn rejects_invalid_urls() {
             .lacks(&["secret"]);
     }
     verify(&project, "http://127.0.0.1:9 --host nowhere")
-        .has(2, &["there is no `templates/hosts/nowhere/host.yaml`"]);
+        .has(2, &["`templates/hosts/nowhere/host.yaml` does not exist"]);
     verify(&project, "http://127.0.0.1:9 --content elsewhere").has(2, &["elsewhere"]);
 }
 
@@ -42,7 +42,7 @@ fn uses_the_base_url_of_the_settings() {
     let site = Site::of(&project);
     let server = Server::start(move |request| site.respond(request).into());
     settings(&project, &format!("base_url: {}\n", server.url()));
-    // Links are absolute now: another content.
+    // The links are absolute now, so the content differs.
     verify(&project, "").has(1, &[&format!("{} is not as expected", server.url())]);
 }
 

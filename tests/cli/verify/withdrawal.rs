@@ -1,4 +1,4 @@
-//! Consultants who were withdrawn.
+//! Withdrawn consultants.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -107,10 +107,10 @@ fn reports_inactive_consultants_with_any_media_type() {
     let site = Site::of(&project);
     write(&project, EVA, "2026-03-04", false);
     let server = Server::start(move |request| {
-        let answer = site.respond(request);
+        let response = site.respond(request);
         match request.target.contains("consultant-public") {
-            true => answer.set("Content-Type", Some("text/html")).into(),
-            false => answer.into(),
+            true => response.set("Content-Type", Some("text/html")).into(),
+            false => response.into(),
         }
     });
     for arguments in [server.url(), format!("{} --gone {EVA}", server.url())] {
