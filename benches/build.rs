@@ -42,18 +42,12 @@ fn main() -> io::Result<()> {
         fs::remove_dir_all(&root)?;
     }
     let texts = content::write(&root, CONSULTANTS)?;
-    println(&format!(
-        "{CONSULTANTS} consultants, fastest of {RUNS} runs\n"
-    ));
-    let rows = [parsing(&texts)?, building(&root)?, compressing(&root)?]
-        .into_iter()
-        .flatten();
+    println(&format!("{CONSULTANTS} consultants, fastest of {RUNS} runs\n"));
+    let rows = [parsing(&texts)?, building(&root)?, compressing(&root)?].into_iter().flatten();
     for Row { name, time, floor } in rows {
         let milliseconds = time.as_secs_f64() * 1e3;
         let ratio = time.as_secs_f64() / floor.as_secs_f64();
-        println(&format!(
-            "{name:34} {milliseconds:8.1} ms {ratio:8.2} x floor"
-        ));
+        println(&format!("{name:34} {milliseconds:8.1} ms {ratio:8.2} x floor"));
     }
     Ok(())
 }
@@ -70,10 +64,7 @@ fn parsing(texts: &[String]) -> io::Result<Vec<Row>> {
     })?;
     Ok(rows(
         floor,
-        [
-            ("YAML parser alone, one thread", floor),
-            ("tree with positions, one thread", tree),
-        ],
+        [("YAML parser alone, one thread", floor), ("tree with positions, one thread", tree)],
     ))
 }
 
@@ -144,10 +135,7 @@ fn remove(directory: &Path) -> io::Result<()> {
 }
 
 fn vitae(root: &Path, arguments: &[&str]) -> io::Result<()> {
-    run(
-        Command::new(env!("CARGO_BIN_EXE_vitae")).args(arguments),
-        root,
-    )
+    run(Command::new(env!("CARGO_BIN_EXE_vitae")).args(arguments), root)
 }
 
 fn shell(root: &Path, script: &str) -> io::Result<()> {
@@ -155,11 +143,7 @@ fn shell(root: &Path, script: &str) -> io::Result<()> {
 }
 
 fn run(command: &mut Command, root: &Path) -> io::Result<()> {
-    let status = command
-        .current_dir(root)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()?;
+    let status = command.current_dir(root).stdout(Stdio::null()).stderr(Stdio::null()).status()?;
     assert!(status.success(), "{command:?} failed");
     Ok(())
 }

@@ -16,10 +16,7 @@ use vitae::photo::{self, Settings};
 
 /// Width and height of the photos in pixels.
 const SIZE: (u32, u32) = (4000, 3000);
-const SETTINGS: Settings = Settings {
-    max_px: 1024,
-    quality: 85,
-};
+const SETTINGS: Settings = Settings { max_px: 1024, quality: 85 };
 /// The fastest run counts: other work of the machine only makes a run slower.
 const RUNS: usize = 7;
 /// Calls per run, so that a run takes long enough for the clock of the CPU time.
@@ -35,11 +32,7 @@ struct Case {
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints its results")]
 fn main() -> io::Result<()> {
-    if Command::new("vipsthumbnail")
-        .arg("--version")
-        .output()
-        .is_err()
-    {
+    if Command::new("vipsthumbnail").arg("--version").output().is_err() {
         println!("skipped: `vipsthumbnail` is missing; install libvips-tools");
         return Ok(());
     }
@@ -80,12 +73,7 @@ fn cases() -> [Case; 3] {
             bytes: jpeg(&picture, true),
             limit: 1.2,
         },
-        Case {
-            name: "RGBA PNG",
-            file: "rgba.png",
-            bytes: png(&picture),
-            limit: 0.7,
-        },
+        Case { name: "RGBA PNG", file: "rgba.png", bytes: png(&picture), limit: 0.7 },
     ]
 }
 
@@ -143,11 +131,7 @@ fn render(bytes: &[u8]) -> io::Result<Duration> {
 
 /// Returns the CPU time of one process that makes one thumbnail.
 fn vipsthumbnail(directory: &Path, file: &str) -> io::Result<Duration> {
-    let suffix = if file.ends_with("png") {
-        ".png"
-    } else {
-        ".jpg[Q=85,strip]"
-    };
+    let suffix = if file.ends_with("png") { ".png" } else { ".jpg[Q=85,strip]" };
     let before = cpu_time(CHILDREN)?;
     for _ in 0..CALLS {
         let status = Command::new("vipsthumbnail")

@@ -15,14 +15,8 @@ use std::{fs, io};
 
 /// The measured sites.
 const SITES: [Site; 2] = [
-    Site {
-        consultants: 200,
-        limit: Duration::from_millis(300),
-    },
-    Site {
-        consultants: 10_000,
-        limit: Duration::from_secs(1),
-    },
+    Site { consultants: 200, limit: Duration::from_millis(300) },
+    Site { consultants: 10_000, limit: Duration::from_secs(1) },
 ];
 
 struct Site {
@@ -56,10 +50,7 @@ fn main() -> io::Result<()> {
                 "--message=x",
             ],
         ] {
-            let status = Command::new("git")
-                .current_dir(&root)
-                .args(arguments)
-                .status()?;
+            let status = Command::new("git").current_dir(&root).args(arguments).status()?;
             assert!(status.success(), "git {arguments:?}");
         }
         let reading = reading_time(&root.join("content"))?;
@@ -117,9 +108,8 @@ fn reading_time(content: &Path) -> io::Result<Duration> {
         let started = Instant::now();
         let mut bytes = 0;
         for directory in ["consultants", "photos"] {
-            let entries: io::Result<Vec<PathBuf>> = fs::read_dir(content.join(directory))?
-                .map(|entry| Ok(entry?.path()))
-                .collect();
+            let entries: io::Result<Vec<PathBuf>> =
+                fs::read_dir(content.join(directory))?.map(|entry| Ok(entry?.path())).collect();
             for path in entries? {
                 bytes += fs::read(path)?.len();
             }
@@ -156,10 +146,7 @@ impl Preview {
     fn events(&mut self) -> io::Result<BufReader<TcpStream>> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
         let host = format!("localhost:{}", self.port);
-        write!(
-            stream,
-            "GET /_preview/_events HTTP/1.1\r\nHost: {host}\r\n\r\n"
-        )?;
+        write!(stream, "GET /_preview/_events HTTP/1.1\r\nHost: {host}\r\n\r\n")?;
         stream.set_read_timeout(Some(Duration::from_secs(60)))?;
         Ok(BufReader::new(stream))
     }

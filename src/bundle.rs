@@ -40,20 +40,12 @@ pub struct Endpoint {
 impl Endpoint {
     /// Creates an endpoint that responds with 200 at `path`.
     pub fn ok(path: impl Into<String>) -> Self {
-        Self {
-            path: path.into(),
-            query: None,
-            status: 200,
-            over_files: false,
-        }
+        Self { path: path.into(), query: None, status: 200, over_files: false }
     }
 
     /// Creates an endpoint that responds with 404.
     pub fn not_found(path: impl Into<String>) -> Self {
-        Self {
-            status: 404,
-            ..Self::ok(path)
-        }
+        Self { status: 404, ..Self::ok(path) }
     }
 }
 
@@ -139,9 +131,7 @@ impl Bundle {
         let path = artifact.path.clone();
         let is_plain = |part: &str| !part.is_empty() && part != "." && part != "..";
         if !path.split('/').all(is_plain) || path.contains(['\\', '\0']) {
-            return Err(Error::new(format!(
-                "`{path}` is not a path below the output directory"
-            )));
+            return Err(Error::new(format!("`{path}` is not a path below the output directory")));
         }
         let mut parents = path.match_indices('/').map(|(end, _)| &path[..end]);
         if let Some(file) = parents.find(|parent| self.artifacts.contains_key(*parent)) {

@@ -33,8 +33,7 @@ pub fn is_invisible(character: char) -> bool {
 
 /// Whether a text has no visible character. The complement of [`NOT_BLANK`].
 pub fn is_blank(text: &str) -> bool {
-    text.chars()
-        .all(|c| is_invisible(c) || c.is_whitespace() || c.is_control())
+    text.chars().all(|c| is_invisible(c) || c.is_whitespace() || c.is_control())
 }
 
 /// A regular expression (ECMA 262) for a text with a visible character.

@@ -65,27 +65,14 @@ pub fn compile_with_inactive(
     let hosts = render::host::names(templates);
     let content = lower::lower(sources, &hosts, &Content::default())?;
     let inactive = content.inactive();
-    let Diagnosed {
-        output,
-        mut diagnostics,
-    } = content.into_site();
+    let Diagnosed { output, mut diagnostics } = content.into_site();
     let Some(site) = output else {
         return Ok(Diagnosed::new(None, diagnostics));
     };
     let settings = site.settings().clone();
-    let rendered = bundle(
-        site,
-        sources,
-        templates,
-        options,
-        &mut RenderCache::default(),
-    )?;
+    let rendered = bundle(site, sources, templates, options, &mut RenderCache::default())?;
     diagnostics.extend(rendered.diagnostics);
-    let compiled = rendered.output.map(|bundle| Compiled {
-        bundle,
-        settings,
-        inactive,
-    });
+    let compiled = rendered.output.map(|bundle| Compiled { bundle, settings, inactive });
     Ok(Diagnosed::new(compiled, diagnostics))
 }
 
@@ -107,12 +94,5 @@ pub fn bundle(
     let host = host.cloned().or_else(default);
     let host = host.ok_or_else(|| Error::new("no default host; set `host` in site.yaml"))?;
     let output_name = options.output_name.as_deref().unwrap_or(DEFAULT_OUTPUT);
-    render::host::render(
-        &host,
-        output_name,
-        &settings,
-        templates,
-        bundle,
-        &mut cache.rules,
-    )
+    render::host::render(&host, output_name, &settings, templates, bundle, &mut cache.rules)
 }

@@ -69,10 +69,7 @@ impl Diagnostic {
         span: Span,
         message: impl Into<String>,
     ) -> Self {
-        Self {
-            span: Some(span),
-            ..Self::file(code, file, message)
-        }
+        Self { span: Some(span), ..Self::file(code, file, message) }
     }
 
     /// Adds a few words next to the underlined value.
@@ -159,10 +156,7 @@ impl<T> Diagnosed<T> {
     pub fn new(output: Option<T>, mut diagnostics: Vec<Diagnostic>) -> Self {
         order(&mut diagnostics);
         let output = output.filter(|_| !diagnostics.iter().any(Diagnostic::is_error));
-        Self {
-            output,
-            diagnostics,
-        }
+        Self { output, diagnostics }
     }
 }
 

@@ -49,8 +49,7 @@ impl DiagnosticCode {
     /// Returns the section "What it does" of the page.
     pub fn summary(&self) -> &'static str {
         let body = self.page.split_once("\n\n").map_or("", |(_, body)| body);
-        body.split_once("\n\n## ")
-            .map_or(body, |(summary, _)| summary)
+        body.split_once("\n\n## ").map_or(body, |(summary, _)| summary)
     }
 }
 

@@ -18,10 +18,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Error {
     /// Creates an error without a cause.
     pub fn new(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            source: None,
-        }
+        Self { message: message.into(), source: None }
     }
 
     /// Creates an error with its cause.
@@ -29,10 +26,7 @@ impl Error {
         message: impl Into<String>,
         source: impl Into<Box<dyn StdError + Send + Sync>>,
     ) -> Self {
-        Self {
-            message: message.into(),
-            source: Some(source.into()),
-        }
+        Self { message: message.into(), source: Some(source.into()) }
     }
 
     /// Creates the error "cannot `verb` `path`", caused by `source`.

@@ -71,12 +71,7 @@ pub fn routes(bundle: &Bundle) -> Vec<Route> {
         let is_fallback = route.is_fallback();
         let length = if is_fallback { route.path.len() } else { 0 };
         let is_without_query = route.query.is_none();
-        (
-            is_fallback,
-            Reverse(length),
-            route.path.clone(),
-            is_without_query,
-        )
+        (is_fallback, Reverse(length), route.path.clone(), is_without_query)
     });
     routes
 }
@@ -95,9 +90,8 @@ pub fn find<'a>(
     let (exact, fallbacks) = routes.split_at(routes.partition_point(|route| !route.is_fallback()));
     let first = exact.partition_point(|route| route.path.as_str() < path);
     let same_path = exact[first..].iter().take_while(|route| route.path == path);
-    let covering = fallbacks
-        .iter()
-        .filter(|route| path.starts_with(route.path.trim_end_matches('*')));
+    let covering =
+        fallbacks.iter().filter(|route| path.starts_with(route.path.trim_end_matches('*')));
     same_path.chain(covering).find(is_selected)
 }
 

@@ -39,9 +39,7 @@ impl Templates {
     /// Returns the embedded templates.
     pub fn embedded() -> Self {
         let owned = |&(name, text): &(&str, &str)| (name.to_owned(), text.to_owned());
-        Self {
-            files: Arc::new(EMBEDDED.iter().map(owned).collect()),
-        }
+        Self { files: Arc::new(EMBEDDED.iter().map(owned).collect()) }
     }
 
     /// Returns the embedded templates overlaid with `directory`, or with [`DEFAULT_DIRECTORY`] if
@@ -97,8 +95,7 @@ impl Templates {
     pub fn below<'a>(&'a self, directory: &'a str) -> impl Iterator<Item = &'a str> {
         let names = self.files.keys().map(String::as_str);
         names.filter(move |name| {
-            name.strip_prefix(directory)
-                .is_some_and(|rest| rest.starts_with('/'))
+            name.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
         })
     }
 
@@ -132,9 +129,7 @@ impl Templates {
                 .and_then(|parsed| parsed.render(Serde(&context)))
                 .map_err(|error| render_error(&template, error))?
         } else {
-            return Err(Error::new(format!(
-                "the template `{template}` does not exist"
-            )));
+            return Err(Error::new(format!("the template `{template}` does not exist")));
         };
         check_syntax(name, &rendered)?;
         Ok(rendered)
@@ -193,13 +188,8 @@ fn render_error(template: &str, error: minijinja::Error) -> Error {
         innermost = cause;
     }
     let template = innermost.name().unwrap_or(template);
-    let line = innermost
-        .line()
-        .map_or(String::new(), |line| format!(", line {line}"));
-    Error::with_source(
-        format!("cannot render the template `{template}`{line}"),
-        error,
-    )
+    let line = innermost.line().map_or(String::new(), |line| format!(", line {line}"));
+    Error::with_source(format!("cannot render the template `{template}`{line}"), error)
 }
 
 /// Checks that the rendered text is valid JSON or YAML if its name has such an extension.

@@ -51,11 +51,7 @@ fn main() -> ExitCode {
         trials("refusals", names(REFUSALS), refusal),
         trials("cases", names(CASES), case),
     ];
-    libtest_mimic::run(
-        &Arguments::from_args(),
-        trials.into_iter().flatten().collect(),
-    )
-    .exit_code()
+    libtest_mimic::run(&Arguments::from_args(), trials.into_iter().flatten().collect()).exit_code()
 }
 
 type Outcome = Result<(), Failed>;

@@ -32,10 +32,7 @@ pub(crate) fn write(root: &Path, consultants: usize) -> io::Result<()> {
     fs::create_dir_all(root.join("content/consultants"))?;
     fs::create_dir_all(root.join("content/photos"))?;
     fs::write(root.join("content/site.yaml"), SITE)?;
-    fs::write(
-        root.join(".gitignore"),
-        "/dist\n/deploy\n/.vitae\n/plain\n/copy\n",
-    )?;
+    fs::write(root.join(".gitignore"), "/dist\n/deploy\n/.vitae\n/plain\n/copy\n")?;
     (0..consultants).try_for_each(|number| fs::write(path(root, number), profile(number, 0)))
 }
 
@@ -63,10 +60,7 @@ pub(crate) fn commit(root: &Path) -> io::Result<()> {
             "--message=Change the content",
         ],
     ] {
-        let status = Command::new("git")
-            .current_dir(root)
-            .args(arguments)
-            .status()?;
+        let status = Command::new("git").current_dir(root).args(arguments).status()?;
         assert!(status.success(), "git {arguments:?} failed");
     }
     Ok(())
@@ -120,14 +114,8 @@ summary:
     );
     yaml.push_str("skills:\n  categories:\n");
     for (category, skills) in [
-        (
-            "cloud",
-            ["Azure", "Landing zones", "Kubernetes", "Terraform"],
-        ),
-        (
-            "security",
-            ["Zero trust", "Threat models", "Sentinel", "Audits"],
-        ),
+        ("cloud", ["Azure", "Landing zones", "Kubernetes", "Terraform"]),
+        ("security", ["Zero trust", "Threat models", "Sentinel", "Audits"]),
         ("automation", ["PowerShell", "Pipelines", "Bicep", "Python"]),
     ] {
         let _ = writeln!(yaml, "    {category}: [{}]", skills.join(", "));

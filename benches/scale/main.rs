@@ -42,9 +42,7 @@ fn main() -> io::Result<()> {
             let consultants = number.parse().map_err(io::Error::other)?;
             in_directory(|root| measure(root, consultants))
         }
-        _ => Err(io::Error::other(
-            "pass the number of consultants, or nothing",
-        )),
+        _ => Err(io::Error::other("pass the number of consultants, or nothing")),
     }
 }
 
@@ -65,11 +63,7 @@ fn measure(root: &Path, consultants: usize) -> io::Result<()> {
     print(&format!(
         "{consultants} consultants in {}, fastest of {RUNS} runs, {} SHA instructions\n",
         root.display(),
-        if has_sha_instructions() {
-            "CPU with"
-        } else {
-            "CPU without"
-        },
+        if has_sha_instructions() { "CPU with" } else { "CPU without" },
     ));
 
     let bench = env::current_exe()?;
@@ -101,24 +95,14 @@ fn measure(root: &Path, consultants: usize) -> io::Result<()> {
                 full,
                 &[("copy", wall(full, copy)), ("plain CPU", cpu(full, plain))][..],
             ),
-            (
-                "build, nothing changed",
-                unchanged,
-                &[("hash", wall(unchanged, hash))],
-            ),
-            (
-                "check, nothing changed",
-                check,
-                &[("hash", wall(check, hash))],
-            ),
+            ("build, nothing changed", unchanged, &[("hash", wall(unchanged, hash))]),
+            ("check, nothing changed", check, &[("hash", wall(check, hash))]),
             ("build, one changed", one, &[("hash", wall(one, hash))]),
         ] {
             print(&row(name, usage, floors));
         }
         let per_consultant = full.cpu.as_secs_f64() * 1e6 / consultants as f64;
-        print(&format!(
-            "full build: {per_consultant:.0} µs CPU per consultant"
-        ));
+        print(&format!("full build: {per_consultant:.0} µs CPU per consultant"));
         content::commit(root)?;
     }
     Ok(())
@@ -154,10 +138,7 @@ fn fastest(prepare: impl Fn() -> io::Result<()>, command: &mut Command) -> io::R
         prepare()?;
         runs.push(run(command)?);
     }
-    Ok(runs
-        .into_iter()
-        .min_by_key(|run| run.wall)
-        .expect("RUNS is not 0"))
+    Ok(runs.into_iter().min_by_key(|run| run.wall).expect("RUNS is not 0"))
 }
 
 /// Fails unless the plain program wrote the same documents as vitae: only then is it a floor.
@@ -165,10 +146,9 @@ fn same_documents(root: &Path) -> io::Result<()> {
     for directory in ["api/consultant-public", "_internal/json-resume"] {
         for entry in fs::read_dir(root.join("plain").join(directory))? {
             let path = entry?.path();
-            let published = root.join("dist").join(
-                path.strip_prefix(root.join("plain"))
-                    .map_err(io::Error::other)?,
-            );
+            let published = root
+                .join("dist")
+                .join(path.strip_prefix(root.join("plain")).map_err(io::Error::other)?);
             if fs::read(&path)? != fs::read(&published)? {
                 return Err(io::Error::other(format!(
                     "{} differs from {}",
@@ -197,9 +177,7 @@ fn cpu(usage: Usage, floor: Usage) -> f64 {
 }
 
 fn row(name: &str, usage: Usage, ratios: &[(&str, f64)]) -> String {
-    let ratios = ratios
-        .iter()
-        .map(|(floor, ratio)| format!("{ratio:6.2} x {floor}"));
+    let ratios = ratios.iter().map(|(floor, ratio)| format!("{ratio:6.2} x {floor}"));
     format!(
         "{name:24} {:8.0} ms {:8.0} ms CPU {:6.0} MB   {}",
         usage.wall.as_secs_f64() * 1e3,
@@ -212,8 +190,7 @@ fn row(name: &str, usage: Usage, ratios: &[(&str, f64)]) -> String {
 /// Whether the CPU computes SHA-256 by instructions of its own, which makes the hash floor fast.
 fn has_sha_instructions() -> bool {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    info.split_whitespace()
-        .any(|flag| flag == "sha_ni" || flag == "sha2")
+    info.split_whitespace().any(|flag| flag == "sha_ni" || flag == "sha2")
 }
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints its table")]

@@ -15,34 +15,22 @@ use serde_json::{Map, Value, json};
 /// # Errors
 /// Returns an error if a file cannot be read, parsed or written.
 pub(crate) fn build(content: &Path, out: &Path) -> io::Result<()> {
-    let (profiles, resumes) = (
-        out.join("api/consultant-public"),
-        out.join("_internal/json-resume"),
-    );
+    let (profiles, resumes) =
+        (out.join("api/consultant-public"), out.join("_internal/json-resume"));
     fs::create_dir_all(&profiles)?;
     fs::create_dir_all(&resumes)?;
-    let paths: io::Result<Vec<_>> = fs::read_dir(content.join("consultants"))?
-        .map(|entry| Ok(entry?.path()))
-        .collect();
+    let paths: io::Result<Vec<_>> =
+        fs::read_dir(content.join("consultants"))?.map(|entry| Ok(entry?.path())).collect();
     paths?.par_iter().try_for_each(|path| {
         let source: Source =
             serde_yaml::from_str(&fs::read_to_string(path)?).map_err(io::Error::other)?;
         if !source.active {
             return Ok(());
         }
-        let id = path
-            .file_stem()
-            .expect("a listed file has a name")
-            .to_string_lossy();
+        let id = path.file_stem().expect("a listed file has a name").to_string_lossy();
         let card = Card::new(&source);
-        fs::write(
-            profiles.join(&*id),
-            document(&Profile::new(&id, &source, card))?,
-        )?;
-        fs::write(
-            resumes.join(format!("{id}.json")),
-            document(&resume(&id, &source))?,
-        )
+        fs::write(profiles.join(&*id), document(&Profile::new(&id, &source, card))?)?;
+        fs::write(resumes.join(format!("{id}.json")), document(&resume(&id, &source))?)
     })
 }
 
@@ -201,16 +189,10 @@ struct Links {
 
 impl<'a> Card<'a> {
     fn new(source: &'a Source) -> Self {
-        let categories: Vec<&Vec<Value>> = source
-            .skills
-            .categories
-            .values()
-            .filter_map(Value::as_array)
-            .collect();
+        let categories: Vec<&Vec<Value>> =
+            source.skills.categories.values().filter_map(Value::as_array).collect();
         let skills = (0..2).flat_map(|rank| {
-            categories
-                .iter()
-                .filter_map(move |skills| skills.get(rank)?.as_str())
+            categories.iter().filter_map(move |skills| skills.get(rank)?.as_str())
         });
         let location = &source.personal.location;
         Self {
@@ -232,10 +214,7 @@ impl<'a> Profile<'a> {
             title: &source.title,
             bio_short: &source.bio_short,
             last_modified: &source.last_modified,
-            personal: Named {
-                name: &source.name,
-                personal: &source.personal,
-            },
+            personal: Named { name: &source.name, personal: &source.personal },
             engagement: &source.engagement,
             summary: TrimmedSummary {
                 short: &source.summary.short,
@@ -258,19 +237,10 @@ impl<'a> Profile<'a> {
 
 /// The JSON Resume document; `docs/decisions/json-resume.md` has the mapping.
 fn resume(id: &str, source: &Source) -> Value {
-    let Personal {
-        headline,
-        location,
-        company,
-        contact,
-    } = &source.personal;
+    let Personal { headline, location, company, contact } = &source.personal;
     let contracts = source.contracts.iter().map(|work| (work, true));
-    let mut work: Vec<_> = source
-        .employment
-        .iter()
-        .map(|work| (work, false))
-        .chain(contracts)
-        .collect();
+    let mut work: Vec<_> =
+        source.employment.iter().map(|work| (work, false)).chain(contracts).collect();
     work.sort_by(|(one, _), (other, _)| other.start_date.cmp(&one.start_date));
     let skills = source.skills.categories.iter();
     json!({

@@ -28,9 +28,5 @@ pub(crate) fn run(command: &mut Command) -> io::Result<Usage> {
     if !used.status.success() {
         return Err(io::Error::other(format!("{command:?} failed")));
     }
-    Ok(Usage {
-        wall,
-        cpu: used.rusage.utime + used.rusage.stime,
-        peak_bytes: used.rusage.maxrss,
-    })
+    Ok(Usage { wall, cpu: used.rusage.utime + used.rusage.stime, peak_bytes: used.rusage.maxrss })
 }

@@ -37,11 +37,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let compile = &arguments.compile;
     let target = Target::open(&arguments.out, &compile.site.content.directory)?;
-    let Compilation {
-        sources,
-        templates,
-        report,
-    } = compilation::run(compile, target.directory_name())?;
+    let Compilation { sources, templates, report } =
+        compilation::run(compile, target.directory_name())?;
     let mut diagnostics = report.diagnostics;
     if let Some(bundle) = &report.output {
         diagnostics.extend_from_slice(&bundle.deployment.limitations);
@@ -96,18 +93,13 @@ fn publish_bundle(
 /// Returns the path relative to the working directory if it is below that.
 fn relative(path: &Path) -> String {
     let working_directory = std::env::current_dir().and_then(|path| path.canonicalize());
-    let relative = working_directory
-        .ok()
-        .and_then(|directory| path.strip_prefix(directory).ok());
+    let relative = working_directory.ok().and_then(|directory| path.strip_prefix(directory).ok());
     relative.unwrap_or(path).display().to_string()
 }
 
 /// Summarizes what is published and what changed.
 fn summary(bundle: &Bundle, published: &Published, out: &Path) -> String {
-    let profiles = bundle
-        .iter()
-        .filter(|artifact| artifact.path.starts_with(PROFILES))
-        .count();
+    let profiles = bundle.iter().filter(|artifact| artifact.path.starts_with(PROFILES)).count();
     let mut lines = vec![format!(
         "{profiles} profile{} in {}: {} files added, {} changed, {} unchanged, {} removed",
         if profiles == 1 { "" } else { "s" },

@@ -28,9 +28,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(code) = &arguments.explain {
         return explain(code);
     }
-    let Compilation {
-        sources, report, ..
-    } = compilation::run(&arguments.compile, None)?;
+    let Compilation { sources, report, .. } = compilation::run(&arguments.compile, None)?;
     let mut diagnostics = report.diagnostics;
     if let Some(bundle) = report.output {
         let progress = Progress::new(bundle.len(), "files");
@@ -48,15 +46,9 @@ fn explain(code: &str) -> Result<ExitCode> {
     let Some(code) = codes.iter().find(|known| known.id == code) else {
         let suggestion = did_you_mean(code, codes.iter().map(|known| known.id))
             .map_or_else(String::new, |known| format!("; did you mean `{known}`?"));
-        return Err(Error::new(format!(
-            "`{code}` is not a diagnostic code{suggestion}"
-        )));
+        return Err(Error::new(format!("`{code}` is not a diagnostic code{suggestion}")));
     };
     let severity = code.severity.word();
-    print_stdout(&format!(
-        "# {severity}[{}]\n\n{}",
-        code.id,
-        code.page.trim_end()
-    ))?;
+    print_stdout(&format!("# {severity}[{}]\n\n{}", code.id, code.page.trim_end()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -29,16 +29,9 @@ pub(super) fn run(
     let site = &arguments.site;
     let sources = Sources::from_disk(&site.content.directory)?;
     let templates = site.templates.read()?;
-    let options = Options {
-        host: site.host.clone(),
-        output_name,
-    };
+    let options = Options { host: site.host.clone(), output_name };
     let report = compile(&sources, &templates, &options)?;
-    Ok(Compilation {
-        sources,
-        templates,
-        report,
-    })
+    Ok(Compilation { sources, templates, report })
 }
 
 /// Returns whether the diagnostics prevent publishing.

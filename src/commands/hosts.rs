@@ -59,10 +59,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Some(name) => vec![name.clone()],
         None => host::names(&templates),
     };
-    let hosts: Vec<HostJson> = names
-        .into_iter()
-        .map(|name| HostJson::read(name, &templates))
-        .collect::<Result<_>>()?;
+    let hosts: Vec<HostJson> =
+        names.into_iter().map(|name| HostJson::read(name, &templates)).collect::<Result<_>>()?;
     let text = match (arguments.format, &hosts[..]) {
         (Format::Json, hosts) => json(&HostsJson { version: 1, hosts })?,
         (Format::Human, [host]) if arguments.name.is_some() => details(host),
@@ -115,10 +113,7 @@ fn details(described: &HostJson) -> String {
     text.field("documentation", &host.documentation);
     text.features(host);
     let rules = limits.rules.as_ref();
-    text.optional_field(
-        "with more",
-        rules.and_then(|rules| rules.compact.as_deref()),
-    );
+    text.optional_field("with more", rules.and_then(|rules| rules.compact.as_deref()));
     for (limit, unit) in [
         (limits.files, "files"),
         (limits.files_per_directory, "files in one directory"),

@@ -38,10 +38,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let content = arguments.content.existing()?;
-    let options = Options {
-        id: arguments.id.clone(),
-        content: Sources::listed(content)?,
-    };
+    let options = Options { id: arguments.id.clone(), content: Sources::listed(content)? };
     let bytes = read_upload(&arguments.resume, import::MAX_BYTES)?;
     let file = match &arguments.resume {
         path if path == Path::new("-") => "the standard input".to_owned(),
@@ -68,10 +65,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         files.push((content.join(format!("photos/{id}.{extension}")), bytes));
     }
     create_files(&files)?;
-    let mut lines: Vec<_> = files
-        .iter()
-        .map(|(path, _)| format!("wrote {}", path.display()))
-        .collect();
+    let mut lines: Vec<_> =
+        files.iter().map(|(path, _)| format!("wrote {}", path.display())).collect();
     lines.extend(report.lines());
     lines.push(format!(
         "next: run `vitae check`, review {}, and set `active: true` to publish it",

@@ -31,10 +31,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let program = Program {
-        git: &arguments.git,
-        rust: env!("CARGO_PKG_RUST_VERSION"),
-    };
+    let program = Program { git: &arguments.git, rust: env!("CARGO_PKG_RUST_VERSION") };
     let templates = Templates::embedded();
     let files: Vec<_> = project::render(arguments.host.as_deref(), &program, &templates)?
         .into_iter()
@@ -84,9 +81,6 @@ fn next_steps(arguments: &Arguments, templates: &Templates) -> String {
 }
 
 fn is_in_repository(directory: &Path) -> bool {
-    std::path::absolute(directory).is_ok_and(|directory| {
-        directory
-            .ancestors()
-            .any(|ancestor| ancestor.join(".git").exists())
-    })
+    std::path::absolute(directory)
+        .is_ok_and(|directory| directory.ancestors().any(|ancestor| ancestor.join(".git").exists()))
 }

@@ -40,9 +40,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let text = skeleton::<ProfileDocument>(&schema, &values);
     let profile = content.join(format!("consultants/{id}.yaml"));
     // Editors need the schema to complete the new profile.
-    let (existing, missing): (Vec<_>, Vec<_>) = schema::files(content)
-        .into_iter()
-        .partition(|(path, _)| path.exists());
+    let (existing, missing): (Vec<_>, Vec<_>) =
+        schema::files(content).into_iter().partition(|(path, _)| path.exists());
     let files = [vec![(profile, text.into_bytes())], missing].concat();
     create_files(&files)?;
     for (path, _) in &files {

@@ -51,20 +51,14 @@ pub(super) fn outdated_schemas(files: &[(PathBuf, Vec<u8>)]) -> Vec<String> {
             true => "not up to date",
             false => "missing",
         };
-        format!(
-            "{} is {problem}; run `vitae schema` and commit the changes",
-            path.display()
-        )
+        format!("{} is {problem}; run `vitae schema` and commit the changes", path.display())
     };
     outdated(files).map(message).collect()
 }
 
 /// Returns the schema files of a content directory.
 pub(super) fn files(content: &Path) -> [(PathBuf, Vec<u8>); 2] {
-    [
-        file::<ProfileDocument>(content),
-        file::<SiteDocument>(content),
-    ]
+    [file::<ProfileDocument>(content), file::<SiteDocument>(content)]
 }
 
 fn file<T: Document>(content: &Path) -> (PathBuf, Vec<u8>) {

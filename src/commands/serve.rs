@@ -53,15 +53,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let project = Project {
         content: arguments.site.content.directory.clone(),
         templates: arguments.site.templates.directory.clone(),
-        options: Options {
-            host: arguments.site.host.clone(),
-            ..Options::default()
-        },
+        options: Options { host: arguments.site.host.clone(), ..Options::default() },
         published: PublishedDirectory::new(&arguments.dist),
     };
-    let guard = Guard {
-        allowed_hosts: arguments.allow_host.clone(),
-    };
+    let guard = Guard { allowed_hosts: arguments.allow_host.clone() };
     let url = format!("http://{}{}", reachable(address), pages::ROOT);
     let spinner = Spinner::start("compiling");
     let states = follow(project, |state, time| {
@@ -105,9 +100,9 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 fn listen(chosen: Option<SocketAddr>) -> Result<(TcpListener, SocketAddr)> {
     let addresses = match chosen {
         Some(address) => vec![address],
-        None => (PORT..PORT + PORTS)
-            .map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
-            .collect(),
+        None => {
+            (PORT..PORT + PORTS).map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port))).collect()
+        }
     };
     let bind = |address: &SocketAddr| (*address, TcpListener::bind(address));
     let is_in_use = |error: &std::io::Error| error.kind() == ErrorKind::AddrInUse;
@@ -118,9 +113,8 @@ fn listen(chosen: Option<SocketAddr>) -> Result<(TcpListener, SocketAddr)> {
         .unwrap_or_else(|| bind(&addresses[0]));
     let listener =
         bound.map_err(|error| Error::with_source(format!("cannot listen on {address}"), error))?;
-    let address = listener
-        .local_addr()
-        .map_err(|error| Error::with_source("cannot listen", error))?;
+    let address =
+        listener.local_addr().map_err(|error| Error::with_source("cannot listen", error))?;
     Ok((listener, address))
 }
 
@@ -133,10 +127,7 @@ fn status_line(state: &State, time: Duration) -> String {
     }
     match &state.release {
         Some(release) if state.is_stale() => {
-            line.push_str(&format!(
-                "; the API still serves revision {}",
-                release.revision
-            ));
+            line.push_str(&format!("; the API still serves revision {}", release.revision));
         }
         Some(_) => {}
         None => line.push_str("; the API has nothing to serve yet"),

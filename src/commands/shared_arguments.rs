@@ -12,12 +12,7 @@ use crate::terminal::Format;
 #[derive(Debug, Args)]
 pub(crate) struct ContentArguments {
     /// Content directory, with site.yaml, consultants/ and photos/
-    #[arg(
-        id = "content",
-        long = "content",
-        value_name = "DIRECTORY",
-        default_value = "content"
-    )]
+    #[arg(id = "content", long = "content", value_name = "DIRECTORY", default_value = "content")]
     pub(crate) directory: PathBuf,
 }
 

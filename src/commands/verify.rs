@@ -105,17 +105,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let plan = TestPlan::new(&site, &deviations, scope, withdrawn, &nonce());
     let seconds = |seconds: u32| Duration::from_secs(seconds.into());
-    let needed = limiter.as_ref().map_or(Duration::ZERO, |limiter| {
-        limiter.time_of(plan.len() * REQUESTS_PER_CHECK)
-    });
+    let needed = limiter
+        .as_ref()
+        .map_or(Duration::ZERO, |limiter| limiter.time_of(plan.len() * REQUESTS_PER_CHECK));
     let default_timeout = seconds(default_timeout).max(needed);
     let deadline = Instant::now() + arguments.timeout.map_or(default_timeout, seconds);
     let jobs = arguments.jobs.into();
     let client = Client::new(site_url.clone(), headers, jobs, deadline)?.with_rate_limiter(limiter);
-    let consultants = Coverage {
-        checked: plan.checked(),
-        active: plan.active(),
-    };
+    let consultants = Coverage { checked: plan.checked(), active: plan.active() };
     let report = VerificationReport::new(site_url, host_name, consultants);
     let progress = Progress::new(plan.len(), "checks");
     let report = runner::run(&plan, &client, jobs, report, &|| progress.step())?;
@@ -150,18 +147,9 @@ fn base_url(compiled: &Compiled) -> Result<SiteUrl> {
 fn compile(arguments: &Arguments, templates: &Templates) -> Result<Compiled> {
     let _spinner = Spinner::start("compiling");
     let sources = Sources::from_disk(&arguments.site.content.directory)?;
-    let options = Options {
-        host: arguments.site.host.clone(),
-        ..Options::default()
-    };
-    let Diagnosed {
-        output,
-        diagnostics,
-    } = compile_with_inactive(&sources, templates, &options)?;
-    let errors: Vec<Diagnostic> = diagnostics
-        .into_iter()
-        .filter(Diagnostic::is_error)
-        .collect();
+    let options = Options { host: arguments.site.host.clone(), ..Options::default() };
+    let Diagnosed { output, diagnostics } = compile_with_inactive(&sources, templates, &options)?;
+    let errors: Vec<Diagnostic> = diagnostics.into_iter().filter(Diagnostic::is_error).collect();
     match output.filter(|_| errors.is_empty()) {
         Some(compiled) => Ok(compiled),
         None => {

@@ -55,9 +55,7 @@ fn add_to_field(key: &str, field: &mut Map<String, Json>, example: Option<Json>)
     // Editor programs would offer the default of a group, which is empty, as a value.
     field.shift_remove("default");
     let description = field.get("description").and_then(Json::as_str);
-    let description = description
-        .expect("every field has a description")
-        .to_owned();
+    let description = description.expect("every field has a description").to_owned();
     if is_group(&Json::Object(field.clone())) {
         field.shift_remove("examples");
         if let Some(example) = example {
@@ -82,11 +80,7 @@ fn add_to_field(key: &str, field: &mut Map<String, Json>, example: Option<Json>)
 
 /// Returns the usual fields of an item with placeholders for their values.
 fn snippet_body(item: &Map<String, Json>, usual: &Json) -> Map<String, Json> {
-    let keys = usual
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Json::as_str);
+    let keys = usual.as_array().into_iter().flatten().filter_map(Json::as_str);
     let placeholder = |(index, key): (usize, &str)| {
         let text = format!("${}", index + 1);
         let is_list = item["properties"][key]["type"] == "array";

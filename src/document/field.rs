@@ -154,13 +154,8 @@ pub trait Vocabulary: JsonSchema {
     /// Returns the known words: the examples of the schema.
     fn known() -> Vec<String> {
         let schema = Self::json_schema(&mut SchemaGenerator::default());
-        let examples = schema
-            .get("examples")
-            .and_then(|examples| examples.as_array());
-        let words = examples
-            .into_iter()
-            .flatten()
-            .filter_map(|word| word.as_str());
+        let examples = schema.get("examples").and_then(|examples| examples.as_array());
+        let words = examples.into_iter().flatten().filter_map(|word| word.as_str());
         words.map(str::to_owned).collect()
     }
 }

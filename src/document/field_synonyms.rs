@@ -4,25 +4,16 @@ use crate::did_you_mean::fold;
 
 /// A field, and its names in JSON Resume, in other formats and in Swedish, separated by spaces.
 const SYNONYMS: [(&str, &str); 17] = [
-    (
-        "organization",
-        "company employer client organisation name arbetsgivare kund företag",
-    ),
+    ("organization", "company employer client organisation name arbetsgivare kund företag"),
     ("role", "position title job_title roll titel"),
-    (
-        "institution",
-        "school university college organization name skola universitet",
-    ),
+    ("institution", "school university college organization name skola universitet"),
     ("study_type", "degree level examen"),
     ("area", "subject major field ämne"),
     ("start_date", "start from startdate since från startdatum"),
     ("end_date", "end to until enddate till slutdatum"),
     ("date", "year issued datum år"),
     ("issuer", "authority organization issued_by utfärdare"),
-    (
-        "technologies",
-        "skills tools keywords tech stack teknik tekniker",
-    ),
+    ("technologies", "skills tools keywords tech stack teknik tekniker"),
     ("key_results", "highlights achievements results resultat"),
     ("summary", "text about beskrivning"),
     ("url", "link website homepage länk"),

@@ -71,13 +71,9 @@ fn refer(schema: &mut Json) {
     }
     if schema.get("additionalProperties") == Some(&Json::Bool(true)) {
         schema.insert("additionalProperties".into(), reference());
-        let reserved = schema
-            .get("propertyNames")
-            .map(|names| names["not"].clone());
-        let rejected: Vec<Json> = [json!({ "pattern": INTERNAL })]
-            .into_iter()
-            .chain(reserved)
-            .collect();
+        let reserved = schema.get("propertyNames").map(|names| names["not"].clone());
+        let rejected: Vec<Json> =
+            [json!({ "pattern": INTERNAL })].into_iter().chain(reserved).collect();
         let names = json!({
             "title": "key",
             "description": "A field of your own.",

@@ -82,9 +82,7 @@ fn unsafe_character(file: &str, text: &str, span: &Span, diagnostics: &mut Vec<D
     };
     let code = u32::from(character);
     let message = format!("this text contains an invisible character (U+{code:04X})");
-    let escape = ESCAPE_SEQUENCES
-        .iter()
-        .find(|(escaped, _)| *escaped == character);
+    let escape = ESCAPE_SEQUENCES.iter().find(|(escaped, _)| *escaped == character);
     let hint = match escape {
         Some((_, letter)) => format!(
             "`\\{letter}` in \"…\" stands for it: if you mean a backslash, put the text in '…', else delete the character"

@@ -3,9 +3,8 @@
 use serde_json::{Value as Json, json};
 
 /// The keys of `basics`. Named fields, or vitae itself, provide their values.
-pub const BASICS: [&str; 9] = [
-    "name", "label", "image", "email", "phone", "url", "summary", "location", "profiles",
-];
+pub const BASICS: [&str; 9] =
+    ["name", "label", "image", "email", "phone", "url", "summary", "location", "profiles"];
 /// The keys of `basics.location`, except those spelled as in vitae.
 pub const LOCATION: [&str; 4] = ["postalCode", "city", "countryCode", "region"];
 /// The keys of `meta`.
@@ -35,18 +34,9 @@ pub const CONTRACTOR: &str = "CONTRACTOR";
 
 /// Whether an `employmentType` means a contract assignment.
 pub fn means_contract(employment_type: &str) -> bool {
-    const WORDS: [&str; 7] = [
-        CONTRACTOR,
-        "CONTRACT",
-        "FREELANCE",
-        "FREELANCER",
-        "CONSULTANT",
-        "CONSULTING",
-        "KONSULT",
-    ];
-    WORDS
-        .iter()
-        .any(|word| word.eq_ignore_ascii_case(employment_type.trim()))
+    const WORDS: [&str; 7] =
+        [CONTRACTOR, "CONTRACT", "FREELANCE", "FREELANCER", "CONSULTANT", "CONSULTING", "KONSULT"];
+    WORDS.iter().any(|word| word.eq_ignore_ascii_case(employment_type.trim()))
 }
 
 /// Fields that JSON Resume calls differently: the name in vitae, the name in JSON Resume.

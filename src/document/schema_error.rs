@@ -86,8 +86,7 @@ impl<'a> SchemaErrors<'a> {
             ValidationErrorKind::PropertyNames { error } => {
                 let key = error.instance().as_str().unwrap_or_default();
                 let is_reserved = matches!(error.kind(), ValidationErrorKind::Not { .. });
-                self.structure
-                    .extend(self.wrong_key(&subject, key, is_reserved));
+                self.structure.extend(self.wrong_key(&subject, key, is_reserved));
             }
             // `open_value` reports empty values in open places.
             ValidationErrorKind::Type { .. } if is_open_value(error) => {}
@@ -112,12 +111,7 @@ impl<'a> SchemaErrors<'a> {
             .filter(|node| node.value != YamlValue::Invalid)?;
         let keyword = error.schema_path().as_str().rsplit_once('/');
         let schema = keyword.and_then(|(parent, _)| self.schema.pointer(parent));
-        Some(Subject {
-            node,
-            schema: schema.unwrap_or(&Json::Null),
-            name: self.name(&path),
-            path,
-        })
+        Some(Subject { node, schema: schema.unwrap_or(&Json::Null), name: self.name(&path), path })
     }
 
     fn name(&self, path: &[String]) -> String {
@@ -134,9 +128,7 @@ impl<'a> SchemaErrors<'a> {
         subject: &Subject<'_>,
         kind: &ValidationErrorKind,
     ) -> Option<Diagnostic> {
-        let Subject {
-            node, schema, name, ..
-        } = subject;
+        let Subject { node, schema, name, .. } = subject;
         let report = |code: &'static DiagnosticCode, message: String, hint: &str| {
             let diagnostic = Diagnostic::at(code, self.file, node.span.clone(), message);
             Some(diagnostic.hint(hint))
@@ -152,13 +144,7 @@ impl<'a> SchemaErrors<'a> {
             }
             ValidationErrorKind::Type { kind } => {
                 let (file, expected) = (self.file, FieldType::of(kind));
-                let wrong = WrongType {
-                    file,
-                    node,
-                    schema,
-                    expected,
-                    name,
-                };
+                let wrong = WrongType { file, node, schema, expected, name };
                 Some(wrong.diagnostic())
             }
             ValidationErrorKind::MinProperties { .. } => {
@@ -199,15 +185,11 @@ impl<'a> SchemaErrors<'a> {
                     parent: &subject.name,
                     schema: subject.schema,
                     root: self.schema,
-                    is_in_list: subject
-                        .path
-                        .iter()
-                        .any(|part| part.parse::<usize>().is_ok()),
+                    is_in_list: subject.path.iter().any(|part| part.parse::<usize>().is_ok()),
                 };
                 self.structure.push(field.diagnostic());
             }
-            self.invalid
-                .push([&subject.path[..], std::slice::from_ref(key)].concat());
+            self.invalid.push([&subject.path[..], std::slice::from_ref(key)].concat());
         }
     }
 
@@ -231,9 +213,7 @@ impl<'a> SchemaErrors<'a> {
             let pointer = format!("/properties/{key}/description");
             let description = subject.schema.pointer(&pointer).and_then(Json::as_str);
             let description = description.map(first_sentence).unwrap_or_default();
-            format!("add a line `{key}: …`. {description}")
-                .trim_end()
-                .to_owned()
+            format!("add a line `{key}: …`. {description}").trim_end().to_owned()
         };
         let message = format!("{} has no `{key}`", subject.name);
         let span = subject.node.span.clone();
@@ -247,10 +227,7 @@ impl<'a> SchemaErrors<'a> {
             return None;
         }
         Some(if is_reserved {
-            let is_in_extra = subject
-                .path
-                .last()
-                .is_some_and(|segment| segment == "extra");
+            let is_in_extra = subject.path.last().is_some_and(|segment| segment == "extra");
             reserved_key(self.file, entry, is_in_extra)
         } else {
             invalid_key_name(self.file, entry, &subject.name)
@@ -303,8 +280,7 @@ fn is_date(schema: &Json) -> bool {
 }
 
 fn is_number(node: &Node) -> bool {
-    node.scalar()
-        .is_some_and(|scalar| matches!(scalar.kind, ScalarKind::Number(_)))
+    node.scalar().is_some_and(|scalar| matches!(scalar.kind, ScalarKind::Number(_)))
 }
 
 fn first_sentence(text: &str) -> String {

@@ -20,10 +20,7 @@ const HOW_TO: &str = "A line with a single # is a field that is not used. To use
 /// in `given` get these values, all others are commented out.
 pub fn skeleton<T: Document>(schema: &str, given: &Map<String, Json>) -> String {
     let document = T::bare_schema();
-    let mut lines = vec![
-        format!("# yaml-language-server: $schema={schema}"),
-        String::new(),
-    ];
+    let mut lines = vec![format!("# yaml-language-server: $schema={schema}"), String::new()];
     lines.extend(explanation(&document));
     lines.extend(wrapped(HOW_TO));
     for (key, field) in document["properties"].as_object().into_iter().flatten() {

@@ -37,9 +37,7 @@ impl UnknownField<'_> {
         let span = self.entry.key_span.clone();
         let diagnostic = Diagnostic::at(&UNKNOWN_FIELD, self.file, span, message);
         match (meant, group) {
-            (Some(meant), _) => diagnostic
-                .hint(format!("did you mean `{meant}`?"))
-                .replace(meant),
+            (Some(meant), _) => diagnostic.hint(format!("did you mean `{meant}`?")).replace(meant),
             (None, Some(group)) => diagnostic.hint(format!("`{key}` belongs under `{group}`")),
             (None, None) => {
                 let notes = match known.contains(&"internal") {

@@ -39,17 +39,11 @@ impl DocumentValidator {
     /// Returns an error if the derived schema is invalid, which is a bug.
     pub fn new<T: Document>() -> Result<Self> {
         let schema = T::schema();
-        let validator = jsonschema::draft7::options()
-            .should_validate_formats(true)
-            .build(&schema)
-            .map_err(|error| {
-                Error::with_source("a document's schema is invalid", error.to_owned())
-            })?;
-        Ok(Self {
-            schema,
-            validator,
-            subject: T::SUBJECT,
-        })
+        let validator =
+            jsonschema::draft7::options().should_validate_formats(true).build(&schema).map_err(
+                |error| Error::with_source("a document's schema is invalid", error.to_owned()),
+            )?;
+        Ok(Self { schema, validator, subject: T::SUBJECT })
     }
 
     /// Validates the tree of `file`, reports its errors and deserializes the rest. Returns `None` if

@@ -84,9 +84,7 @@ impl WrongType<'_> {
 
     /// An empty or unquoted value, or one with a missing or unusual space.
     fn scalar(&self, scalar: &Scalar) -> Option<Diagnostic> {
-        let Self {
-            file, node, name, ..
-        } = self;
+        let Self { file, node, name, .. } = self;
         if scalar.kind == ScalarKind::Null {
             let message = format!("{name} has no value");
             let diagnostic = Diagnostic::at(&EMPTY_VALUE, file, node.span.clone(), message);
@@ -113,9 +111,9 @@ impl WrongType<'_> {
     fn mapping(&self, entries: &[MappingEntry]) -> Option<Diagnostic> {
         let first = entries.first()?;
         match self.expected {
-            FieldType::List if starts_with_dash(&first.key) => Some(
-                yaml::missing_space_after_dash(self.file, first.key_span.start),
-            ),
+            FieldType::List if starts_with_dash(&first.key) => {
+                Some(yaml::missing_space_after_dash(self.file, first.key_span.start))
+            }
             FieldType::Text if entries.len() == 1 => Some(self.text_with_colon(first)),
             _ => None,
         }
@@ -142,11 +140,7 @@ impl WrongType<'_> {
             }
             YamlValue::Scalar(_) | YamlValue::Invalid => "a single value".to_owned(),
         };
-        let message = format!(
-            "{} is {}, but this is {found}",
-            self.name,
-            self.expected.words()
-        );
+        let message = format!("{} is {}, but this is {found}", self.name, self.expected.words());
         let diagnostic = self.report(message);
         match self.expected {
             FieldType::Boolean => match meant_boolean(self.node) {
@@ -169,9 +163,7 @@ impl WrongType<'_> {
     /// How to write a list, with the items that the author meant if they are certain.
     fn list_hint(&self) -> String {
         let properties = self.schema.pointer("/items/properties");
-        let first = properties
-            .and_then(Json::as_object)
-            .and_then(|fields| fields.keys().next());
+        let first = properties.and_then(Json::as_object).and_then(|fields| fields.keys().next());
         if let Some(first) = first {
             return format!(
                 "write each item below the key: a line `- {first}: …`, its other fields below that"
@@ -191,10 +183,7 @@ impl WrongType<'_> {
         // The line breaks of a text of several lines are lost.
         let is_one_line = scalar.text.len() == self.node.span.len() || !scalar.text.contains(' ');
         if items.len() > 1 || (is_one_line && items.len() == 1) {
-            format!(
-                "write each item on its own line below the key: {}",
-                items.join(", ")
-            )
+            format!("write each item on its own line below the key: {}", items.join(", "))
         } else {
             "write each item on its own line, starting with `- `".to_owned()
         }
@@ -203,10 +192,7 @@ impl WrongType<'_> {
 
 /// Reports a file that is not a mapping.
 pub(super) fn not_a_mapping(file: &str, tree: &Node) -> Diagnostic {
-    if let Some(diagnostic) = tree
-        .scalar()
-        .and_then(|scalar| unusual_space(file, tree, scalar))
-    {
+    if let Some(diagnostic) = tree.scalar().and_then(|scalar| unusual_space(file, tree, scalar)) {
         return diagnostic;
     }
     let hint = match &tree.value {
@@ -221,15 +207,11 @@ pub(super) fn not_a_mapping(file: &str, tree: &Node) -> Diagnostic {
 fn unusual_space(file: &str, node: &Node, scalar: &Scalar) -> Option<Diagnostic> {
     let spaces = yaml::unusual_spaces(&scalar.text)?;
     let start = node.span.start;
-    Some(yaml::no_break_space(
-        file,
-        start + spaces.start..start + spaces.end,
-    ))
+    Some(yaml::no_break_space(file, start + spaces.start..start + spaces.end))
 }
 
 fn lacks_space(node: &Node) -> bool {
-    node.scalar()
-        .is_some_and(|scalar| yaml::lacks_space_after_colon(&scalar.text))
+    node.scalar().is_some_and(|scalar| yaml::lacks_space_after_colon(&scalar.text))
 }
 
 /// Returns the position and the text of a field whose key and value are on one line without quotes.

@@ -57,10 +57,7 @@ pub(super) fn basics(
     join_name(&mut fields, report);
     let fields = Json::Object(fields);
     if !is_empty(&fields) {
-        let item = Item {
-            path: "basics".to_owned(),
-            value: &fields,
-        };
+        let item = Item { path: "basics".to_owned(), value: &fields };
         basics.fields = import_item(&BASICS, &item, report).unwrap_or_default();
     }
     basics
@@ -92,20 +89,13 @@ fn join_name(fields: &mut Map<String, Json>, report: &mut ImportReport) {
     let mut names = Vec::new();
     for key in parts.into_iter().flatten() {
         let value = fields.shift_remove(*key).expect("the key was found");
-        report.converted(
-            &path::child("basics", key),
-            &value,
-            "used as part of the name",
-        );
+        report.converted(&path::child("basics", key), &value, "used as part of the name");
         names.push(value.as_str().expect("a text was found").trim().to_owned());
     }
     if names.is_empty() {
         return;
     }
-    if fields
-        .insert("name".to_owned(), names.join(" ").into())
-        .is_some()
-    {
+    if fields.insert("name".to_owned(), names.join(" ").into()).is_some() {
         report.empty("basics.name");
     }
 }
@@ -140,9 +130,8 @@ impl Basics {
         report: &mut ImportReport,
     ) {
         let drafts = item_drafts(fields, "basics", "profiles", &NETWORKS, report);
-        let (mut named, unnamed): (Vec<_>, Vec<_>) = drafts
-            .into_iter()
-            .partition(|draft| draft.group.text("network").is_some());
+        let (mut named, unnamed): (Vec<_>, Vec<_>) =
+            drafts.into_iter().partition(|draft| draft.group.text("network").is_some());
         for ItemDraft { item, .. } in &unnamed {
             let change = "has no `network`, so JSON Resume shows it only under `meta`";
             report.converted(&item.path, item.value, change);
@@ -186,10 +175,7 @@ impl Basics {
             true => known_contact.as_deref(),
             false => url,
         };
-        let mut other_fields = network
-            .0
-            .iter()
-            .filter(|(key, _)| key != "url" && key != "network");
+        let mut other_fields = network.0.iter().filter(|(key, _)| key != "url" && key != "network");
         let is_derived =
             other_fields.next().is_none() && network.text("network") == Some("LinkedIn");
         if is_last && is_derived && contact.is_some() && url == contact {

@@ -56,17 +56,9 @@ mod tests {
         assert_eq!(outcome(Some("anna-berg-"), None, "x"), "anna-berg-");
         for (option, name, part) in [
             (None, "Anna Berg", "or use `anna-berg-3` with `--id`"),
-            (
-                None,
-                "Bo Lind",
-                "`bo-lind` is taken by content/consultants/Bo_Lind.yml",
-            ),
+            (None, "Bo Lind", "`bo-lind` is taken by content/consultants/Bo_Lind.yml"),
             (None, "山田 太郎", "set one with `--id`"),
-            (
-                Some("Åsa Öberg"),
-                "x",
-                "`asa-oberg` is available with `--id`",
-            ),
+            (Some("Åsa Öberg"), "x", "`asa-oberg` is available with `--id`"),
             (Some("太郎"), "x", "`given-family` is available with `--id`"),
         ] {
             let outcome = outcome(option, None, name);

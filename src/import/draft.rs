@@ -43,8 +43,7 @@ impl Group {
 
     /// Adds a field if it has a value.
     pub(super) fn put(&mut self, key: &str, draft: impl Into<Option<ResumeDraft>>) {
-        self.0
-            .extend(draft.into().map(|draft| (key.to_owned(), draft)));
+        self.0.extend(draft.into().map(|draft| (key.to_owned(), draft)));
     }
 
     /// Removes and returns a field.
@@ -68,26 +67,18 @@ impl Group {
 
     pub(super) fn to_json(&self) -> Map<String, Json> {
         let fields = self.0.iter();
-        fields
-            .map(|(key, draft)| (key.clone(), draft.to_json()))
-            .collect()
+        fields.map(|(key, draft)| (key.clone(), draft.to_json())).collect()
     }
 }
 
 impl ResumeDraft {
     /// Creates a scalar from the value at the path `origin`.
     pub(super) fn scalar(value: impl Into<Json>, origin: &str) -> Self {
-        Self {
-            value: DraftValue::Scalar(value.into()),
-            origin: Some(origin.to_owned()),
-        }
+        Self { value: DraftValue::Scalar(value.into()), origin: Some(origin.to_owned()) }
     }
 
     pub(super) fn without_origin(value: DraftValue) -> Self {
-        Self {
-            value,
-            origin: None,
-        }
+        Self { value, origin: None }
     }
 
     /// Creates a list; `None` if it is empty.

@@ -56,28 +56,15 @@ const fn with_aliases(
     aliases: &'static [&'static str],
     kind: Kind,
 ) -> Field {
-    Field {
-        profile,
-        json_resume,
-        aliases,
-        kind,
-    }
+    Field { profile, json_resume, aliases, kind }
 }
 
 const fn in_extra(main_field: &'static str, fields: &'static [Field]) -> ItemMapping {
-    ItemMapping {
-        main_field,
-        additional_fields: AdditionalFields::InExtra,
-        fields,
-    }
+    ItemMapping { main_field, additional_fields: AdditionalFields::InExtra, fields }
 }
 
 const fn in_item(main_field: &'static str, fields: &'static [Field]) -> ItemMapping {
-    ItemMapping {
-        main_field,
-        additional_fields: AdditionalFields::InItem,
-        fields,
-    }
+    ItemMapping { main_field, additional_fields: AdditionalFields::InItem, fields }
 }
 
 const URL: Field = with_aliases("url", "url", &["website"], Kind::Url);
@@ -171,14 +158,8 @@ pub(super) const SKILLS: ItemMapping = in_extra(
     ],
 );
 
-pub(super) const NETWORKS: ItemMapping = in_item(
-    "url",
-    &[
-        same("network", Kind::Text),
-        same("username", Kind::Text),
-        URL,
-    ],
-);
+pub(super) const NETWORKS: ItemMapping =
+    in_item("url", &[same("network", Kind::Text), same("username", Kind::Text), URL]);
 
 /// The sections that a profile keeps under `attributes`, in its order.
 pub(super) const ATTRIBUTES: [(&str, ItemMapping); 6] = [
@@ -222,16 +203,10 @@ pub(super) const ATTRIBUTES: [(&str, ItemMapping); 6] = [
             ],
         ),
     ),
-    (
-        "interests",
-        in_item("name", &[same("name", Kind::Text), KEYWORDS]),
-    ),
+    ("interests", in_item("name", &[same("name", Kind::Text), KEYWORDS])),
     (
         "references",
-        in_item(
-            "reference",
-            &[same("name", Kind::Text), same("reference", Kind::Text)],
-        ),
+        in_item("reference", &[same("name", Kind::Text), same("reference", Kind::Text)]),
     ),
     (
         "projects",

@@ -62,9 +62,7 @@ pub(super) fn recognize(document: &Json) -> Result<&Map<String, Json>, OtherForm
         });
     }
     let has_path = |path: &str| {
-        let value = path
-            .split('.')
-            .try_fold(document, |value, key| value.get(key));
+        let value = path.split('.').try_fold(document, |value, key| value.get(key));
         value.is_some()
     };
     if !fields.contains_key("basics")
@@ -93,32 +91,14 @@ mod tests {
     fn names_other_formats() {
         for (document, name) in [
             (json!([]), "not a group of fields"),
-            (
-                json!({"meta": {"format": "FRESH@0.6.0"}, "name": "Anna"}),
-                "FRESH@0.6.0",
-            ),
-            (
-                json!({"employment": {"history": []}, "skills": {}}),
-                "FRESH",
-            ),
+            (json!({"meta": {"format": "FRESH@0.6.0"}, "name": "Anna"}), "FRESH@0.6.0"),
+            (json!({"employment": {"history": []}, "skills": {}}), "FRESH"),
             (json!({"SkillsPassport": {}}), "Europass"),
-            (
-                json!({"publicIdentifier": "anna", "skills": []}),
-                "LinkedIn",
-            ),
-            (
-                json!({"schema_version": "1.0", "_links": {}, "skills": {}}),
-                "vitae",
-            ),
+            (json!({"publicIdentifier": "anna", "skills": []}), "LinkedIn"),
+            (json!({"schema_version": "1.0", "_links": {}, "skills": {}}), "vitae"),
             (json!({"Candidate": {}}), "HR-XML"),
-            (
-                json!({"@context": "https://schema.org", "@type": "Person"}),
-                "schema.org",
-            ),
-            (
-                json!({"$schema": "a", "type": "object", "properties": {}}),
-                "JSON Schema",
-            ),
+            (json!({"@context": "https://schema.org", "@type": "Person"}), "schema.org"),
+            (json!({"$schema": "a", "type": "object", "properties": {}}), "JSON Schema"),
             (json!({"a": 1}), "no section"),
         ] {
             let problem = recognize(&document).expect_err(name).problem;

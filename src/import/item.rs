@@ -82,11 +82,7 @@ pub(super) fn section(
 
 pub(super) fn list(drafts: Vec<ItemDraft<'_>>) -> Option<ResumeDraft> {
     let drafts = drafts.into_iter();
-    ResumeDraft::list(
-        drafts
-            .filter_map(|draft| draft.group.into_draft())
-            .collect(),
-    )
+    ResumeDraft::list(drafts.filter_map(|draft| draft.group.into_draft()).collect())
 }
 
 /// Reports the items whose path in the published JSON Resume differs from the original. `drafts` are

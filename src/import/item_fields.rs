@@ -124,8 +124,7 @@ impl<'a> ItemImporter<'a> {
             if standard.is_some() {
                 self.report.empty(&standard_path);
             }
-            self.report
-                .moved(&path::child(self.path, key), standard_path);
+            self.report.moved(&path::child(self.path, key), standard_path);
         }
         chosen.or(standard)
     }
@@ -133,9 +132,7 @@ impl<'a> ItemImporter<'a> {
     fn import_additional_fields(&mut self) {
         let original = self.original;
         let imported = std::mem::take(&mut self.imported_keys);
-        let fields = original
-            .iter()
-            .filter(|(key, _)| !imported.contains(&key.as_str()));
+        let fields = original.iter().filter(|(key, _)| !imported.contains(&key.as_str()));
         match self.mapping.additional_fields {
             AdditionalFields::InExtra => {
                 let extra = convert::free_fields(fields, self.path, self.report);
@@ -155,9 +152,8 @@ impl<'a> ItemImporter<'a> {
         if !check_key(key, value, &path, self.report) {
             return;
         }
-        let spelling = SPELLINGS
-            .iter()
-            .find(|(profile, json_resume)| key == *profile || key == *json_resume);
+        let spelling =
+            SPELLINGS.iter().find(|(profile, json_resume)| key == *profile || key == *json_resume);
         let (profile, json_resume) = spelling.copied().unwrap_or((key, key));
         let has_name = |field: &Field| field.profile == profile || field.json_resume == json_resume;
         let is_taken = self.mapping.fields.iter().any(has_name)
@@ -169,8 +165,7 @@ impl<'a> ItemImporter<'a> {
             self.report.rejected(&path, value, reason);
         } else if let Some(draft) = convert::free_value(value, &path, self.report) {
             if key != json_resume {
-                self.report
-                    .moved(&path, path::child(self.path, json_resume));
+                self.report.moved(&path, path::child(self.path, json_resume));
             }
             self.group.put(profile, draft);
         }
@@ -181,9 +176,7 @@ impl<'a> ItemImporter<'a> {
 fn first_value<'a>(field: &Field, original: &'a Map<String, Json>) -> Option<(&'a str, &'a Json)> {
     let aliases = field.aliases.iter().copied();
     let profile = (field.profile != field.json_resume).then_some(field.profile);
-    let keys = std::iter::once(field.json_resume)
-        .chain(aliases)
-        .chain(profile);
+    let keys = std::iter::once(field.json_resume).chain(aliases).chain(profile);
     let mut entries = keys.filter_map(|key| original.get_key_value(key));
     let (key, value) = entries.find(|(_, value)| !is_empty(value))?;
     Some((key.as_str(), value))

@@ -72,10 +72,7 @@ impl Meta {
     /// Removes and returns a group of the profile.
     pub(super) fn take_group(&mut self, key: &str, report: &mut ImportReport) -> Group {
         match self.profile.take(key) {
-            Some(ResumeDraft {
-                value: DraftValue::Group(group),
-                ..
-            }) => group,
+            Some(ResumeDraft { value: DraftValue::Group(group), .. }) => group,
             Some(other) => {
                 report.rejected_draft(&other, "is not a group of fields");
                 Group::default()

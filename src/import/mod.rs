@@ -81,10 +81,7 @@ type ImportResult<T> = std::result::Result<T, Box<Diagnostic>>;
 
 /// The comments in the YAML of an imported profile, by field.
 const COMMENTS: &[Comment<'_>] = &[
-    (
-        "",
-        "yaml-language-server: $schema=../schema/consultant.json",
-    ),
+    ("", "yaml-language-server: $schema=../schema/consultant.json"),
     (
         "active",
         "Review the profile and add what JSON Resume does not have (`title`, `bio_short`,\n`engagement`). Then change this to `true` to publish the profile.",
@@ -93,10 +90,7 @@ const COMMENTS: &[Comment<'_>] = &[
         "attributes.json_resume",
         "Other fields of the JSON Resume, published with the profile. Delete the ones you do not need.",
     ),
-    (
-        "internal",
-        "Never published. Delete each note when you have dealt with it.",
-    ),
+    ("internal", "Never published. Delete each note when you have dealt with it."),
 ];
 
 /// The options of an import.
@@ -179,13 +173,8 @@ fn read_document(file: &str, bytes: &[u8]) -> ImportResult<(Json, ImportReport)>
     };
     let (document, report) = read::json(&text).map_err(|error| {
         let span = character_at(&text, error.line(), error.column());
-        Diagnostic::at(
-            &NOT_JSON,
-            file,
-            span,
-            "the file is not valid JSON from here on",
-        )
-        .hint("fix the syntax here, or export the résumé again")
+        Diagnostic::at(&NOT_JSON, file, span, "the file is not valid JSON from here on")
+            .hint("fix the syntax here, or export the résumé again")
     })?;
     let hint = "remove what does not belong in a résumé";
     if depth(&document) > MAX_DEPTH {

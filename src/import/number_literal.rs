@@ -115,10 +115,7 @@ mod tests {
     #[test]
     fn finds_number_literals() {
         let text = r#"{"1": [-1.50, 2e+3,0], "a \" 7 \\": {"b\\\"8": 3}, "c": "9"} "#;
-        assert_eq!(
-            numbers(text).collect::<Vec<_>>(),
-            ["-1.50", "2e+3", "0", "3"]
-        );
+        assert_eq!(numbers(text).collect::<Vec<_>>(), ["-1.50", "2e+3", "0", "3"]);
         assert_eq!(numbers("\"open").count() + numbers("").count(), 0);
         assert_eq!(numbers("12").collect::<Vec<_>>(), ["12"]);
     }
@@ -127,36 +124,19 @@ mod tests {
     fn restores_number_literals() {
         let mut literals = Literals::default();
         let long = "123456789012345678901234567890";
-        for (path, literal) in [
-            ("a", "1.10"),
-            ("a", long),
-            ("b[0].c", "2.0"),
-            ("b[1]", long),
-        ] {
+        for (path, literal) in [("a", "1.10"), ("a", long), ("b[0].c", "2.0"), ("b[1]", long)] {
             literals.record(path, &number(literal), literal);
         }
         assert_eq!(literals.get("a", &number(long)), long);
         assert_eq!(literals.get("a", &number("1.1")), "1.10");
         assert_eq!(literals.get("a", &number("7")), "7");
         let value = json!([{"c": 2.0}, number(long), "x"]);
-        assert_eq!(
-            literals.restore("b", &value),
-            json!([{"c": 2.0}, long, "x"])
-        );
+        assert_eq!(literals.restore("b", &value), json!([{"c": 2.0}, long, "x"]));
     }
 
     #[test]
     fn detects_rounded_numbers() {
-        for exact in [
-            "1",
-            "18446744073709551615",
-            "1.10",
-            "1e3",
-            "0.10",
-            "-0",
-            "0e5",
-            "4.0",
-        ] {
+        for exact in ["1", "18446744073709551615", "1.10", "1e3", "0.10", "-0", "0e5", "4.0"] {
             assert!(is_exact(&number(exact), exact), "{exact}");
         }
         for rounded in [

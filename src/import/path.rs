@@ -31,9 +31,9 @@ pub(super) fn find<'a>(document: &'a Json, path: &str) -> Option<&'a Json> {
             return None;
         }
         match value {
-            Json::Object(fields) => fields
-                .iter()
-                .find_map(|(key, value)| find_below(value, child(&current, key), path)),
+            Json::Object(fields) => {
+                fields.iter().find_map(|(key, value)| find_below(value, child(&current, key), path))
+            }
             Json::Array(items) => (0..)
                 .zip(items)
                 .find_map(|(index, value)| find_below(value, item(&current, index), path)),

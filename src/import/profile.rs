@@ -41,10 +41,7 @@ pub(super) fn profile(
     profile.put("skills", skills_group.into_draft());
     let certifications = item::section(document, "certificates", &CERTIFICATES, report);
     profile.put("certifications", certifications);
-    let Work {
-        employment,
-        contracts,
-    } = work::work(document, report);
+    let Work { employment, contracts } = work::work(document, report);
     profile.put("employment", employment);
     profile.put("contracts", contracts);
     let education = item::section(document, "education", &EDUCATION, report);
@@ -98,10 +95,7 @@ fn attributes(
     let mut json_resume = Group::default();
     json_resume.put("basics", basics.fields.take("extra"));
     json_resume.put("skills", skills.additional_fields.into_draft());
-    json_resume.put(
-        "sections",
-        additional_sections(document, report).into_draft(),
-    );
+    json_resume.put("sections", additional_sections(document, report).into_draft());
     json_resume.put("meta", meta.finish(report).into_draft());
     let mut attributes = Group::default();
     attributes.put("location", basics.postal_address.into_draft());
@@ -120,11 +114,7 @@ fn additional_sections(document: &Map<String, Json>, report: &mut ImportReport) 
     if document.contains_key("$schema") {
         report.set_by_vitae("$schema");
     }
-    let is_alias = |key: &str| {
-        SECTION_ALIASES
-            .iter()
-            .any(|(_, names)| names.contains(&key))
-    };
+    let is_alias = |key: &str| SECTION_ALIASES.iter().any(|(_, names)| names.contains(&key));
     let is_additional = |key: &str| !is_alias(key) && !SECTIONS.contains(&key);
     let sections = document.iter().filter(|(key, _)| is_additional(key));
     convert::free_fields(sections, "", report)

@@ -118,11 +118,8 @@ impl<'de> Visitor<'de> for ReportingReader<'_, '_> {
         let mut items = Vec::new();
         loop {
             let path = path::item(&self.path, items.len());
-            let item = ReportingReader {
-                path,
-                numbers: &mut *self.numbers,
-                report: &mut *self.report,
-            };
+            let item =
+                ReportingReader { path, numbers: &mut *self.numbers, report: &mut *self.report };
             match list.next_element_seed(item)? {
                 Some(item) => items.push(item),
                 None => return Ok(Json::Array(items)),
@@ -170,10 +167,7 @@ mod tests {
 
     #[test]
     fn decodes_utf8_and_utf16() {
-        let utf16: Vec<u8> = "{\"å\": 1}"
-            .encode_utf16()
-            .flat_map(u16::to_le_bytes)
-            .collect();
+        let utf16: Vec<u8> = "{\"å\": 1}".encode_utf16().flat_map(u16::to_le_bytes).collect();
         let with_mark = [&[0xFF, 0xFE], utf16.as_slice()].concat();
         for bytes in [&utf16, &with_mark, "\u{FEFF}{\"å\": 1}".as_bytes()] {
             assert_eq!(text(bytes).as_deref(), Some("{\"å\": 1}"));

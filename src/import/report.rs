@@ -150,19 +150,10 @@ impl ImportReport {
             false => vec![items.join(", ")],
         };
         [
-            (
-                "not imported, but kept under `internal` in the file:",
-                rejected,
-            ),
+            ("not imported, but kept under `internal` in the file:", rejected),
             ("imported in another form:", converted),
-            (
-                "at another path in the published JSON Resume:",
-                one_line(moved),
-            ),
-            (
-                "ignored, because vitae sets these fields:",
-                one_line(set_by_vitae),
-            ),
+            ("at another path in the published JSON Resume:", one_line(moved)),
+            ("ignored, because vitae sets these fields:", one_line(set_by_vitae)),
             ("ignored, because they are empty:", one_line(empty)),
         ]
         .into_iter()
@@ -222,10 +213,9 @@ fn shorten_data(value: Json) -> Json {
             format!("{}… ({} bytes)", &text[..end], text.len()).into()
         }
         Json::Array(items) => items.into_iter().map(shorten_data).collect(),
-        Json::Object(fields) => fields
-            .into_iter()
-            .map(|(key, value)| (key, shorten_data(value)))
-            .collect(),
+        Json::Object(fields) => {
+            fields.into_iter().map(|(key, value)| (key, shorten_data(value))).collect()
+        }
         other => other,
     }
 }
@@ -233,9 +223,9 @@ fn shorten_data(value: Json) -> Json {
 fn has_only_valid_keys(value: &Json) -> bool {
     match value {
         Json::Array(items) => items.iter().all(has_only_valid_keys),
-        Json::Object(fields) => fields
-            .iter()
-            .all(|(key, value)| path::is_valid_key(key) && has_only_valid_keys(value)),
+        Json::Object(fields) => {
+            fields.iter().all(|(key, value)| path::is_valid_key(key) && has_only_valid_keys(value))
+        }
         _ => true,
     }
 }

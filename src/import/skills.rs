@@ -56,10 +56,8 @@ pub(super) fn skills(
         if humanize(&key) != text {
             skills.names.put(&key, name);
         }
-        let no_keywords = || ResumeDraft {
-            value: DraftValue::List(Vec::new()),
-            origin: Some(item.path),
-        };
+        let no_keywords =
+            || ResumeDraft { value: DraftValue::List(Vec::new()), origin: Some(item.path) };
         let keywords = group.take("keywords").unwrap_or_else(no_keywords);
         skills.categories.put(&key, keywords);
         let extra = group.take_group("extra");
@@ -152,20 +150,11 @@ fn level(fluency: &str) -> Option<&'static str> {
             "full professional, fluent, flytande, flytende, fließend, fliessend, \
              verhandlungssicher, vloeiend, courant, fluido, fluente, c2",
         ),
-        (
-            "professional",
-            "c1, professional, advanced, business, ビジネス",
-        ),
-        (
-            "intermediate",
-            "b2, b1, intermediate, conversational, working knowledge",
-        ),
+        ("professional", "c1, professional, advanced, business, ビジネス"),
+        ("intermediate", "b2, b1, intermediate, conversational, working knowledge"),
         ("professional", "fortgeschritten"),
         ("intermediate", "intermédiaire"),
-        (
-            "basic",
-            "a2, a1, basic, beginner, elementary, grund, débutant",
-        ),
+        ("basic", "a2, a1, basic, beginner, elementary, grund, débutant"),
     ];
     let fluency = fluency.to_lowercase();
     let is_meant = |phrases: &str| phrases.split(", ").any(|phrase| fluency.contains(phrase));

@@ -34,10 +34,7 @@ pub(super) fn work(document: &Map<String, Json>, report: &mut ImportReport) -> W
     let mut published: Vec<&ItemDraft<'_>> = employment.iter().chain(&contracts).collect();
     published.sort_by_key(|draft| Reverse(start(&draft.group)));
     report_moved_items("work", published, report);
-    Work {
-        employment: list(employment),
-        contracts: list(contracts),
-    }
+    Work { employment: list(employment), contracts: list(contracts) }
 }
 
 /// Removes an `employmentType` that marks a contract, because the list implies it. Returns whether

@@ -153,9 +153,8 @@ impl IntoJson for Spanned<CategoryNamesDocument> {
 impl IntoJson for OrderedMap<SkillDocument> {
     fn into_json(self, values: &mut ValueParser<'_>) -> Option<Json> {
         let skills = self.0.into_iter();
-        let skills: Map<_, _> = skills
-            .map(|(key, skill)| (key, skill.into_object(values).into()))
-            .collect();
+        let skills: Map<_, _> =
+            skills.map(|(key, skill)| (key, skill.into_object(values).into())).collect();
         skills.into_json(values)
     }
 }

@@ -67,9 +67,7 @@ fn file_of<'a>(sources: &'a Sources, directory: &str, id: &str) -> Option<&'a So
     let has_id = |stem: &str| {
         stem == id || ConsultantId::parse(stem).is_none() && ConsultantId::slug(stem) == id
     };
-    sources
-        .iter()
-        .find(|source| source.path().starts_with(directory) && has_id(source.stem()))
+    sources.iter().find(|source| source.path().starts_with(directory) && has_id(source.stem()))
 }
 
 #[cfg(test)]
@@ -109,17 +107,9 @@ mod tests {
     fn rejects_other_identifiers_and_suggests_available_ones() {
         let long = "a".repeat(70);
         for (wanted, reason, suggestion) in [
-            (
-                "anna-berg",
-                "taken by content/consultants/anna-berg.yaml",
-                "`anna-berg-3`",
-            ),
+            ("anna-berg", "taken by content/consultants/anna-berg.yaml", "`anna-berg-3`"),
             ("Anna Berg", "not an identifier", "`anna-berg-3`"),
-            (
-                "asa-oberg",
-                "taken by content/consultants/Åsa Öberg.yml",
-                "`asa-oberg-2`",
-            ),
+            ("asa-oberg", "taken by content/consultants/Åsa Öberg.yml", "`asa-oberg-2`"),
             ("Bo", "not an identifier", "`bo`"),
             ("../bo", "not an identifier", "`bo`"),
             ("李", "not an identifier", "`given-family`"),
@@ -127,10 +117,7 @@ mod tests {
             (&long, "longer than 64", &format!("`{}`", &long[..64])),
         ] {
             let message = check_available(&sources(), wanted).expect_err(wanted);
-            assert!(
-                message.contains(reason) && message.contains(suggestion),
-                "{message}"
-            );
+            assert!(message.contains(reason) && message.contains(suggestion), "{message}");
         }
     }
 }

@@ -93,9 +93,7 @@ impl Content {
             Ok(draft) => draft.consultant,
             Err(draft) => draft.consultant.clone(),
         });
-        let site = self
-            .settings
-            .map(|settings| Site::new(settings, consultants));
+        let site = self.settings.map(|settings| Site::new(settings, consultants));
         Diagnosed::new(site, self.diagnostics)
     }
 }

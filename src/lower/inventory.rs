@@ -95,8 +95,7 @@ impl<'a> InventoryBuilder<'a, '_> {
         if let Some(id) = self.profile_id(source) {
             let photo = None;
             let profile = source;
-            self.consultants
-                .insert(id, ConsultantFiles { profile, photo });
+            self.consultants.insert(id, ConsultantFiles { profile, photo });
         }
         if is_yaml(source) {
             self.check_duplicate(source);
@@ -148,12 +147,7 @@ impl<'a> InventoryBuilder<'a, '_> {
                     "this file and `{}` belong to the same consultant `{slug}`",
                     first.name()
                 );
-                self.report(
-                    &DUPLICATE_ID,
-                    source,
-                    message,
-                    "delete one of the two files",
-                );
+                self.report(&DUPLICATE_ID, source, message, "delete one of the two files");
             }
             Some(_) => {}
             None => {
@@ -173,10 +167,8 @@ impl<'a> InventoryBuilder<'a, '_> {
         if !Upload::EXTENSIONS.contains(&extension.as_str()) {
             let message =
                 format!("the extension of a photo must be .jpg, .png or .webp, not .{extension}");
-            let hint = OtherKind::of_extension(&extension).map_or(
-                "export the photo as JPEG and replace the file",
-                OtherKind::hint,
-            );
+            let hint = OtherKind::of_extension(&extension)
+                .map_or("export the photo as JPEG and replace the file", OtherKind::hint);
             self.report(&FILE_EXTENSION, source, message, hint);
             return;
         }
@@ -185,12 +177,7 @@ impl<'a> InventoryBuilder<'a, '_> {
         match files.map(|files| *files.photo.get_or_insert(source)) {
             Some(first) if first != source => {
                 let message = format!("`{}` already has the photo {}", source.stem(), first.path());
-                self.report(
-                    &DUPLICATE_PHOTO,
-                    source,
-                    message,
-                    "delete one of the two photos",
-                );
+                self.report(&DUPLICATE_PHOTO, source, message, "delete one of the two photos");
             }
             Some(_) => {}
             None => self.report_photo_without_consultant(source, &extension, photo_stems),

@@ -23,26 +23,15 @@ pub(super) fn language(
     let level = level.0.and_then(|word| values.word(word));
     let LanguageExtraDocument { fluency, others } = extra;
     let fluency = text(fluency).map(|fluency| ("fluency".to_owned(), fluency.into()));
-    Some(Language {
-        name: text(name)?,
-        level,
-        extra: fluency.into_iter().chain(others).collect(),
-    })
+    Some(Language { name: text(name)?, level, extra: fluency.into_iter().chain(others).collect() })
 }
 
 pub(super) fn certification(
     document: Spanned<CertificationDocument>,
     values: &mut ValueParser<'_>,
 ) -> Certification {
-    let CertificationDocument {
-        name,
-        issuer,
-        date,
-        expires,
-        credential_id,
-        url,
-        extra,
-    } = document.value;
+    let CertificationDocument { name, issuer, date, expires, credential_id, url, extra } =
+        document.value;
     if name.0.is_none() {
         let message = "this certification has no `name`";
         values.report(&INCOMPLETE_ITEM, &document.span, message, "add `name`");

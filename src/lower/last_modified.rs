@@ -28,10 +28,7 @@ pub(super) struct LastModified {
 impl LastModified {
     /// Returns the newest date of the files.
     pub(super) fn newest<'a>(sources: impl IntoIterator<Item = &'a Source>) -> Self {
-        let mut newest = Self {
-            timestamp: None,
-            certainty: DateCertainty::Certain,
-        };
+        let mut newest = Self { timestamp: None, certainty: DateCertainty::Certain };
         for source in sources {
             let timestamp = match &source.modified {
                 Modified::Committed(date) => Timestamp::parse(date).ok(),
@@ -68,9 +65,7 @@ pub(super) fn uncertain_dates<'a>(
     dates: impl Iterator<Item = ProfileDate<'a>> + Clone,
 ) -> Result<Option<Diagnostic>> {
     let paths = |certainty| {
-        let dates = dates
-            .clone()
-            .filter(move |date| date.certainty == certainty);
+        let dates = dates.clone().filter(move |date| date.certainty == certainty);
         dates.map(|date| date.path)
     };
     if let Some(first) = paths(DateCertainty::CutOff).next() {
@@ -92,7 +87,5 @@ pub(super) fn uncertain_dates<'a>(
         ),
     };
     let hint = "commit profiles before you publish them, so that every build has the same dates";
-    Ok(Some(
-        Diagnostic::file(&NOT_IN_HISTORY, first, message).hint(hint),
-    ))
+    Ok(Some(Diagnostic::file(&NOT_IN_HISTORY, first, message).hint(hint)))
 }

@@ -79,18 +79,13 @@ pub fn lower(sources: &Sources, hosts: &[String], previous: &Content) -> Result<
     for draft in &drafts {
         diagnostics.extend_from_slice(&draft.diagnostics);
     }
-    let dates = drafts.iter().map(|draft| ProfileDate {
-        path: &draft.path,
-        certainty: draft.date_certainty,
-    });
+    let dates = drafts
+        .iter()
+        .map(|draft| ProfileDate { path: &draft.path, certainty: draft.date_certainty });
     diagnostics.extend(last_modified::uncertain_dates(dates)?);
     diagnostic::order(&mut diagnostics);
     let consultants = drafts.into_iter().map(|draft| (draft.id.clone(), draft));
-    Ok(Content {
-        settings,
-        consultants: consultants.collect(),
-        diagnostics,
-    })
+    Ok(Content { settings, consultants: consultants.collect(), diagnostics })
 }
 
 fn settings(
@@ -112,10 +107,7 @@ fn settings(
     let Some(validated) = validator.read::<SiteDocument>(SITE_PATH, tree, diagnostics)? else {
         return Ok(None);
     };
-    let mut values = ValueParser {
-        file: SITE_PATH,
-        diagnostics,
-    };
+    let mut values = ValueParser { file: SITE_PATH, diagnostics };
     let settings = site::lower(validated.document, hosts, &mut values);
     report_remaining(validated.form, diagnostics);
     Ok(settings)
@@ -135,14 +127,7 @@ fn draft(
     let bytes = files.profile.read(yaml::MAX_BYTES)?;
     let published_photo = files.photo.filter(|_| photo.is_some());
     let modified = LastModified::newest([files.profile].into_iter().chain(published_photo));
-    let lowered = lower_profile(
-        file,
-        id,
-        &bytes,
-        modified.timestamp,
-        validator,
-        &mut diagnostics,
-    )?;
+    let lowered = lower_profile(file, id, &bytes, modified.timestamp, validator, &mut diagnostics)?;
     let active = lowered.as_ref().and_then(|lowered| lowered.active);
     let is_active = active == Some(true);
     let uses_source_date = lowered.as_ref().is_some_and(|l| !l.sets_last_modified);
@@ -151,13 +136,8 @@ fn draft(
         id: id.clone(),
         path: file.to_owned(),
         active,
-        consultant: profile.map(|profile| {
-            Arc::new(Consultant {
-                active: is_active,
-                profile,
-                photo,
-            })
-        }),
+        consultant: profile
+            .map(|profile| Arc::new(Consultant { active: is_active, profile, photo })),
         diagnostics,
         date_certainty: match is_active && uses_source_date {
             true => modified.certainty,

@@ -56,10 +56,7 @@ pub(super) fn lower(
     } = document;
     let name = text(name);
     let SummaryDocument { short, full } = inner(summary);
-    let SkillsDocument {
-        categories,
-        languages,
-    } = inner(skills);
+    let SkillsDocument { categories, languages } = inner(skills);
     let sets_last_modified = last_modified.0.is_some();
     let last_modified = values.timestamp(last_modified).or(modified);
     // These report their problems even if the profile is incomplete.
@@ -98,11 +95,7 @@ pub(super) fn lower(
         }),
         _ => None,
     };
-    LoweredProfile {
-        active: active.0.map(|active| active.value),
-        sets_last_modified,
-        profile,
-    }
+    LoweredProfile { active: active.0.map(|active| active.value), sets_last_modified, profile }
 }
 
 /// Returns `None` if neither the group nor the profile has a name.
@@ -111,28 +104,10 @@ fn personal(
     profile_name: Option<&str>,
     values: &mut ValueParser<'_>,
 ) -> Option<Personal> {
-    let PersonalDocument {
-        name,
-        headline,
-        location,
-        company,
-        contact,
-    } = document;
-    let LocationDocument {
-        city,
-        region,
-        country,
-    } = inner(location);
-    let CompanyDocument {
-        name: company_name,
-        legal_name,
-    } = inner(company);
-    let ContactDocument {
-        email,
-        phone,
-        linkedin,
-        website,
-    } = inner(contact);
+    let PersonalDocument { name, headline, location, company, contact } = document;
+    let LocationDocument { city, region, country } = inner(location);
+    let CompanyDocument { name: company_name, legal_name } = inner(company);
+    let ContactDocument { email, phone, linkedin, website } = inner(contact);
     if let Some(country) = &country.0
         && country::code(&country.value.0).is_none()
     {
@@ -185,13 +160,7 @@ fn engagement(document: EngagementDocument, values: &mut ValueParser<'_>) -> Eng
 }
 
 fn card(document: CardDocument, values: &mut ValueParser<'_>) -> CardOverrides {
-    let CardDocument {
-        name,
-        headline,
-        location,
-        top_skills,
-        available_from,
-    } = document;
+    let CardDocument { name, headline, location, top_skills, available_from } = document;
     CardOverrides {
         name: text(name),
         headline: text(headline),

@@ -46,10 +46,7 @@ pub(super) fn lower(
         accepted_gaps,
     } = document;
     let SiteContactDocument { name, email, url } = inner(contact);
-    let LicenseDocument {
-        name: license_name,
-        url: license_url,
-    } = inner(license);
+    let LicenseDocument { name: license_name, url: license_url } = inner(license);
     let PhotoDocument { max_px, quality } = inner(photo);
     // All of these report their problems, even if a required field is missing.
     let base_url = self::base_url(base_url, values);
@@ -71,9 +68,7 @@ pub(super) fn lower(
         host: text(host),
         photo_max_px: max_px.0.map_or(PHOTO_MAX_PX, |max_px| max_px.value),
         photo_quality: quality.0.map_or(PHOTO_QUALITY, |quality| quality.value),
-        cache_seconds: cache_seconds
-            .0
-            .map_or(CACHE_SECONDS, |seconds| seconds.value),
+        cache_seconds: cache_seconds.0.map_or(CACHE_SECONDS, |seconds| seconds.value),
         indexing: indexing.0.is_some_and(|indexing| indexing.value),
         rate_limit,
         precompress: precompress.0.is_some_and(|precompress| precompress.value),

@@ -111,12 +111,7 @@ impl ValueParser<'_> {
         let hint = "write the year, month and day: 2024-03-15";
         let date = self.partial_date(&value.0, &span, hint)?;
         if !date.is_full() {
-            self.report(
-                &INVALID_DATE,
-                &span,
-                format!("`{date}` is missing the day"),
-                hint,
-            );
+            self.report(&INVALID_DATE, &span, format!("`{date}` is missing the day"), hint);
         }
         Some(date)
     }
@@ -159,10 +154,8 @@ impl ValueParser<'_> {
         if let (Some(start), Some(end)) = (start, end)
             && end.value.is_before(&start.value)
         {
-            let message = format!(
-                "the end date {} is before the start date {}",
-                end.value, start.value
-            );
+            let message =
+                format!("the end date {} is before the start date {}", end.value, start.value);
             let diagnostic =
                 Diagnostic::at(&END_BEFORE_START, self.file, end.span.clone(), message)
                     .related(start.span.clone(), "the start date")
@@ -206,9 +199,7 @@ impl ValueParser<'_> {
         let message = format!("`{text}` {problem}");
         let diagnostic = Diagnostic::at(code, self.file, span.clone(), message);
         let diagnostic = match similar {
-            Some(similar) => diagnostic
-                .hint(format!("did you mean `{similar}`?"))
-                .replace(similar),
+            Some(similar) => diagnostic.hint(format!("did you mean `{similar}`?")).replace(similar),
             None if text.contains([',', ';']) => {
                 diagnostic.hint("write each word on its own line, starting with `- `")
             }
@@ -250,9 +241,5 @@ pub(super) fn list<T>(values: impl Iterator<Item = T>) -> Vec<T> {
 /// Removes surrounding white space, such as the line break at the end of a block scalar.
 pub(super) fn trim(text: String) -> String {
     let trimmed = text.trim();
-    if trimmed.len() == text.len() {
-        text
-    } else {
-        trimmed.to_owned()
-    }
+    if trimmed.len() == text.len() { text } else { trimmed.to_owned() }
 }

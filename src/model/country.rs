@@ -25,9 +25,7 @@ pub fn code(written: &str) -> Option<&'static str> {
 
 /// Returns the most common English name of the country with this two-letter code.
 pub fn name(code: &str) -> Option<&'static str> {
-    let mut row = rows()
-        .find(|row| row.split('\t').next() == Some(code))?
-        .split('\t');
+    let mut row = rows().find(|row| row.split('\t').next() == Some(code))?.split('\t');
     row.nth(2)
 }
 

@@ -62,10 +62,7 @@ impl PartialDate {
             return Err("has a year outside 1000 to 2999".to_owned());
         }
         if month.is_some_and(|month| !(1..=12).contains(&month)) {
-            return Err(format!(
-                "has the month {}, which does not exist",
-                &text[5..7]
-            ));
+            return Err(format!("has the month {}, which does not exist", &text[5..7]));
         }
         let narrow = |part: Option<i16>| part.and_then(|part| i8::try_from(part).ok());
         let (month, day) = (narrow(month), narrow(day));
@@ -147,9 +144,7 @@ impl Timestamp {
     pub fn parse(text: &str) -> Result<Self, String> {
         let pieces = Pieces::parse(text).map_err(|_| "is not a date and time".to_owned())?;
         let time = pieces.time().ok_or("is missing the time")?;
-        let offset = pieces
-            .to_numeric_offset()
-            .ok_or("is missing the UTC offset")?;
+        let offset = pieces.to_numeric_offset().ok_or("is missing the UTC offset")?;
         // RFC 3339, §5.6: the hours of an offset are at most 23.
         if offset.seconds().abs() >= 24 * 60 * 60 {
             return Err("has a UTC offset that does not exist".to_owned());
@@ -255,14 +250,8 @@ mod tests {
     #[test]
     fn normalizes_timestamps() {
         let text = |text| Timestamp::parse(text).map(|t| t.as_str().to_owned());
-        assert_eq!(
-            text("2026-03-14T09:30:00Z").as_deref(),
-            Ok("2026-03-14T09:30:00+00:00")
-        );
-        assert_eq!(
-            text("2026-03-14 09:30:00.5-03:30").as_deref(),
-            Ok("2026-03-14T09:30:00-03:30")
-        );
+        assert_eq!(text("2026-03-14T09:30:00Z").as_deref(), Ok("2026-03-14T09:30:00+00:00"));
+        assert_eq!(text("2026-03-14 09:30:00.5-03:30").as_deref(), Ok("2026-03-14T09:30:00-03:30"));
         for wrong in [
             "2026-03-14",
             "2026-03-14T09:30:00",

@@ -86,10 +86,7 @@ fn range_between(start: &str, end: &str) -> Option<DateRange> {
         parse_lenient(&format!("{start} {year}"))
     })?;
     let end = (!end.is_before(&start)).then_some(end)?;
-    Some(DateRange {
-        start,
-        end: Some(end),
-    })
+    Some(DateRange { start, end: Some(end) })
 }
 
 /// Returns whether a dash can separate two years: `2010–12` can mean three years or December 2010.
@@ -105,21 +102,15 @@ fn is_year_range(text: &str) -> bool {
 
 /// Converts a date that consists of numbers to the profile's form.
 fn from_numbers(text: &str) -> Option<String> {
-    let numbers: Option<Vec<u32>> = text
-        .split(['/', '.', '-'])
-        .map(|n| n.parse().ok())
-        .collect();
+    let numbers: Option<Vec<u32>> = text.split(['/', '.', '-']).map(|n| n.parse().ok()).collect();
     match *numbers?.as_slice() {
         [year @ 1000..=9999, month] | [month, year @ 1000..=9999] => {
             Some(format!("{year}-{month:02}"))
         }
         [year @ 1000..=9999, month, day] => Some(format!("{year}-{month:02}-{day:02}")),
-        [compact @ 10_000_000..=99_999_999] => Some(format!(
-            "{}-{:02}-{:02}",
-            compact / 10_000,
-            compact / 100 % 100,
-            compact % 100
-        )),
+        [compact @ 10_000_000..=99_999_999] => {
+            Some(format!("{}-{:02}-{:02}", compact / 10_000, compact / 100 % 100, compact % 100))
+        }
         _ => None,
     }
 }

@@ -19,9 +19,7 @@ pub struct Site {
 impl Site {
     /// Creates a site from the active consultants among `consultants`.
     pub fn new(settings: Settings, consultants: impl IntoIterator<Item = Arc<Consultant>>) -> Self {
-        let active = consultants
-            .into_iter()
-            .filter(|consultant| consultant.active);
+        let active = consultants.into_iter().filter(|consultant| consultant.active);
         Self {
             settings,
             consultants: active

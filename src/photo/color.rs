@@ -90,9 +90,7 @@ fn convert(samples: &mut [u8], icc: &[u8], layout: Layout) {
     }
     if let Some(transform) = transform(icc, DataColorSpace::Rgb, layout, layout) {
         let source = samples.to_vec();
-        transform
-            .transform(&source, samples)
-            .expect("both buffers hold the same whole pixels");
+        transform.transform(&source, samples).expect("both buffers hold the same whole pixels");
     }
 }
 
@@ -101,9 +99,7 @@ fn convert_gray(samples: &mut [u8], channels: usize, icc: &[u8]) {
     if let Some(transform) = transform(icc, DataColorSpace::Gray, Layout::Gray, Layout::Rgb) {
         let grays: Vec<u8> = (0..=u8::MAX).collect();
         let mut rgb = [0; 3 * 256];
-        transform
-            .transform(&grays, &mut rgb)
-            .expect("both buffers hold 256 pixels");
+        transform.transform(&grays, &mut rgb).expect("both buffers hold 256 pixels");
         for pixel in samples.chunks_exact_mut(channels) {
             pixel[0] = rgb[3 * usize::from(pixel[0])];
         }
@@ -121,13 +117,8 @@ fn has_no_effect(icc: &[u8]) -> bool {
         .flat_map(|r| steps().flat_map(move |g| steps().flat_map(move |b| [r, g, b])))
         .collect();
     let mut converted = vec![0; grid.len()];
-    transform
-        .transform(&grid, &mut converted)
-        .expect("both buffers hold the same whole pixels");
-    converted
-        .iter()
-        .zip(&grid)
-        .all(|(a, b)| a.abs_diff(*b) <= SAME_COLOR)
+    transform.transform(&grid, &mut converted).expect("both buffers hold the same whole pixels");
+    converted.iter().zip(&grid).all(|(a, b)| a.abs_diff(*b) <= SAME_COLOR)
 }
 
 /// Returns the transform from a profile to sRGB if the profile can be read and is for the color
@@ -140,11 +131,7 @@ fn transform(icc: &[u8], space: DataColorSpace, from: Layout, to: Layout) -> Opt
     if profile.color_space != space {
         return None;
     }
-    let options = TransformOptions {
-        allow_use_cicp_transfer: false,
-        ..TransformOptions::default()
-    };
-    profile
-        .create_transform_8bit(from, &ColorProfile::new_srgb(), to, options)
-        .ok()
+    let options =
+        TransformOptions { allow_use_cicp_transfer: false, ..TransformOptions::default() };
+    profile.create_transform_8bit(from, &ColorProfile::new_srgb(), to, options).ok()
 }

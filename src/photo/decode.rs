@@ -130,9 +130,7 @@ pub(super) fn problem(upload: Upload, error: ImageError) -> Problem {
         // reads anyway.
         _ => Problem::Damaged {
             upload,
-            detail: error
-                .source()
-                .map_or_else(|| error.to_string(), ToString::to_string),
+            detail: error.source().map_or_else(|| error.to_string(), ToString::to_string),
         },
     }
 }

@@ -39,8 +39,6 @@ pub(super) fn png(mut image: DynamicImage) -> Vec<u8> {
     let mut out = Vec::new();
     let encoder =
         PngEncoder::new_with_quality(&mut out, CompressionType::Default, FilterType::Adaptive);
-    image
-        .write_with_encoder(encoder)
-        .expect("PNG stores every 8-bit color type");
+    image.write_with_encoder(encoder).expect("PNG stores every 8-bit color type");
     out
 }

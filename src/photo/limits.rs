@@ -23,11 +23,7 @@ const MAX_WORKING_MEMORY: u64 = 180_000_000;
 /// Checks the length of the file.
 pub(super) fn check_bytes(file: &[u8]) -> Result<(), Problem> {
     let bytes = file.len() as u64;
-    if bytes > MAX_BYTES {
-        Err(Problem::TooManyBytes { bytes })
-    } else {
-        Ok(())
-    }
+    if bytes > MAX_BYTES { Err(Problem::TooManyBytes { bytes }) } else { Ok(()) }
 }
 
 /// Checks the width and height of a header, in pixels.
@@ -39,11 +35,7 @@ pub(super) fn check_size(width: u32, height: u32) -> Result<(), Problem> {
         return Err(Problem::SideTooLong { width, height });
     }
     if pixels(width, height) > MAX_PIXELS {
-        return Err(Problem::TooManyPixels {
-            width,
-            height,
-            most: MAX_PIXELS,
-        });
+        return Err(Problem::TooManyPixels { width, height, most: MAX_PIXELS });
     }
     Ok(())
 }

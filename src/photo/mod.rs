@@ -133,12 +133,7 @@ pub fn render(bytes: &[u8], settings: &Settings) -> Result<Vec<u8>, Problem> {
         let decoded = photo.decode(size)?;
         // Decided by the pixels of the upload, as in `inspect`.
         let format = published_format(decoded.is_transparent());
-        let Decoded {
-            image,
-            is_cmyk,
-            icc,
-            orientation,
-        } = decoded;
+        let Decoded { image, is_cmyk, icc, orientation } = decoded;
         // Fewer pixels are cheaper to convert and to rotate.
         let resized = resize::resize(image, size, is_cmyk);
         let mut image = color::to_srgb(resized, is_cmyk, icc.as_deref())?;
@@ -151,11 +146,7 @@ pub fn render(bytes: &[u8], settings: &Settings) -> Result<Vec<u8>, Problem> {
 }
 
 const fn published_format(transparent: bool) -> Format {
-    if transparent {
-        Format::Png
-    } else {
-        Format::Jpeg
-    }
+    if transparent { Format::Png } else { Format::Jpeg }
 }
 
 /// Checks size and kind of a file, then runs `work` and turns a panic in it into an error.
@@ -167,10 +158,6 @@ fn guarded<T>(
     let upload = sniff::require(bytes)?;
     // A panic of a decoder means that the photo is damaged; it must not end a build with a
     // hundred other photos. `work` shares no state that a panic could leave inconsistent.
-    catch_unwind(move || work(upload)).unwrap_or_else(|_| {
-        Err(Problem::Damaged {
-            upload,
-            detail: "the decoder failed".into(),
-        })
-    })
+    catch_unwind(move || work(upload))
+        .unwrap_or_else(|_| Err(Problem::Damaged { upload, detail: "the decoder failed".into() }))
 }

@@ -134,15 +134,11 @@ impl OtherKind {
 fn of_brands(brands: &[u8]) -> OtherKind {
     let has = |names: &[&[u8; 4]]| {
         let window = &brands[..brands.len().min(BRANDS_WINDOW)];
-        window
-            .chunks_exact(4)
-            .any(|brand| names.iter().any(|name| *name == brand))
+        window.chunks_exact(4).any(|brand| names.iter().any(|name| *name == brand))
     };
     if has(&[b"avif", b"avis"]) {
         OtherKind::Avif
-    } else if has(&[
-        b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1",
-    ]) {
+    } else if has(&[b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"]) {
         OtherKind::Heic
     } else {
         OtherKind::Video
@@ -163,18 +159,16 @@ fn of_text(bytes: &[u8]) -> Option<OtherKind> {
         return None;
     }
     let lower = valid.to_ascii_lowercase();
-    Some(
-        if lower.starts_with("version https://git-lfs.github.com/spec/") {
-            OtherKind::GitLfsPointer
-        } else if lower.contains("<!doctype html") || lower.contains("<html") {
-            // Before SVG, because pages contain drawings.
-            OtherKind::Html
-        } else if lower.contains("<svg") {
-            OtherKind::Svg
-        } else {
-            OtherKind::Text
-        },
-    )
+    Some(if lower.starts_with("version https://git-lfs.github.com/spec/") {
+        OtherKind::GitLfsPointer
+    } else if lower.contains("<!doctype html") || lower.contains("<html") {
+        // Before SVG, because pages contain drawings.
+        OtherKind::Html
+    } else if lower.contains("<svg") {
+        OtherKind::Svg
+    } else {
+        OtherKind::Text
+    })
 }
 
 #[cfg(test)]
@@ -205,10 +199,7 @@ mod tests {
         check(b"PK\x03\x04\x14\0", OtherKind::Zip);
         check(b"<?xml version=\"1.0\"?>\n<svg xmlns=\"\">", OtherKind::Svg);
         check(b"\n<!DOCTYPE html><svg></svg>", OtherKind::Html);
-        check(
-            b"version https://git-lfs.github.com/spec/v1\noid",
-            OtherKind::GitLfsPointer,
-        );
+        check(b"version https://git-lfs.github.com/spec/v1\noid", OtherKind::GitLfsPointer);
         check("BMW fährt".as_bytes(), OtherKind::Text);
         check(b"\x01\x02\x03\xfe", None);
         check(b"\xff\xd8", None);

@@ -69,9 +69,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("the photo is an empty file"),
-            Self::NotAPhoto {
-                looks_like: Some(kind),
-            } => {
+            Self::NotAPhoto { looks_like: Some(kind) } => {
                 write!(f, "this is {kind}, not a JPEG, PNG or WebP photo")
             }
             Self::NotAPhoto { looks_like: None } => {
@@ -87,11 +85,7 @@ impl fmt::Display for Problem {
                 f,
                 "the photo is {width} x {height} pixels; the limit for a side is {MAX_SIDE}"
             ),
-            Self::TooManyPixels {
-                width,
-                height,
-                most,
-            } => write!(
+            Self::TooManyPixels { width, height, most } => write!(
                 f,
                 "the photo is {width} x {height} = {:.1} million pixels; \
                  the limit for this kind of file is {:.1} million",
@@ -163,15 +157,9 @@ mod tests {
     #[test]
     fn states_the_problem_and_the_fix() {
         let (width, height) = (9000, 7000);
+        check(&Problem::Empty, "the photo is an empty file", "upload the photo again");
         check(
-            &Problem::Empty,
-            "the photo is an empty file",
-            "upload the photo again",
-        );
-        check(
-            &Problem::NotAPhoto {
-                looks_like: Some(OtherKind::Heic),
-            },
+            &Problem::NotAPhoto { looks_like: Some(OtherKind::Heic) },
             "this is a HEIC (HEIF) photo, not a JPEG, PNG or WebP photo",
             "convert it to JPEG",
         );
@@ -181,42 +169,28 @@ mod tests {
             "renaming the file does not convert it",
         );
         check(
-            &Problem::TooManyBytes {
-                bytes: MAX_BYTES + 1,
-            },
+            &Problem::TooManyBytes { bytes: MAX_BYTES + 1 },
             "the file is 21 MB large; the limit is 20 MB",
             "scale it down",
         );
         check(
-            &Problem::SideTooLong {
-                width: 30_000,
-                height,
-            },
+            &Problem::SideTooLong { width: 30_000, height },
             "the photo is 30000 x 7000 pixels; the limit for a side is 20000",
             "scale it down",
         );
         check(
-            &Problem::TooManyPixels {
-                width,
-                height,
-                most: 50_000_000,
-            },
+            &Problem::TooManyPixels { width, height, most: 50_000_000 },
             "the photo is 9000 x 7000 = 63.0 million pixels; \
              the limit for this kind of file is 50.0 million",
             "scale it down",
         );
         check(
-            &Problem::CutShort {
-                upload: Upload::Jpeg,
-            },
+            &Problem::CutShort { upload: Upload::Jpeg },
             "the JPEG file is incomplete",
             "copy or download the original again",
         );
         check(
-            &Problem::Damaged {
-                upload: Upload::Png,
-                detail: "CRC error".into(),
-            },
+            &Problem::Damaged { upload: Upload::Png, detail: "CRC error".into() },
             "the PNG file is damaged (CRC error)",
             "export it as a new JPEG",
         );
@@ -226,9 +200,7 @@ mod tests {
             "convert it to RGB",
         );
         check(
-            &Problem::Unsupported {
-                feature: "lossless compression",
-            },
+            &Problem::Unsupported { feature: "lossless compression" },
             "this is a JPEG with lossless compression, which is not supported",
             "export it as an ordinary JPEG",
         );

@@ -23,9 +23,7 @@ impl<'a> PngPhoto<'a> {
     /// If the photo is too large, animated, incomplete or damaged.
     pub(super) fn open(file: &'a [u8]) -> Result<Self, Problem> {
         let mut decoder = Decoder::new(Cursor::new(file));
-        decoder.set_limits(Limits {
-            bytes: DECODER_MEMORY,
-        });
+        decoder.set_limits(Limits { bytes: DECODER_MEMORY });
         // The default does not verify Adler-32.
         decoder.ignore_checksums(false);
         decoder.set_ignore_text_chunk(true);
@@ -102,10 +100,7 @@ fn is_palette(colors: &[u8]) -> bool {
 }
 
 fn damaged(detail: &str) -> Problem {
-    Problem::Damaged {
-        upload: Upload::Png,
-        detail: detail.into(),
-    }
+    Problem::Damaged { upload: Upload::Png, detail: detail.into() }
 }
 
 fn problem(error: DecodingError) -> Problem {

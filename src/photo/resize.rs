@@ -56,9 +56,7 @@ fn premultiply(image: &mut DynamicImage) {
 
 fn unpremultiply(image: &mut DynamicImage) {
     map_translucent(image, |color, alpha| {
-        (color * 255 + alpha / 2)
-            .checked_div(alpha)
-            .map_or(0, |value| value.min(255))
+        (color * 255 + alpha / 2).checked_div(alpha).map_or(0, |value| value.min(255))
     });
 }
 
@@ -100,13 +98,8 @@ mod tests {
     fn invisible_colors_do_not_bleed() {
         let visible_black = Rgba([0, 0, 0, 255]);
         let invisible_white = Rgba([255, 255, 255, 0]);
-        let image = RgbaImage::from_fn(16, 16, |x, _| {
-            if x < 8 {
-                visible_black
-            } else {
-                invisible_white
-            }
-        });
+        let image =
+            RgbaImage::from_fn(16, 16, |x, _| if x < 8 { visible_black } else { invisible_white });
         let resized = resize(image.into(), (5, 5), false).into_rgba8();
         let mut visible = resized.pixels().filter(|pixel| pixel[3] > 0);
         assert!(visible.all(|pixel| pixel.0[..3] == [0, 0, 0]));

@@ -52,21 +52,7 @@ pub fn sniff(bytes: &[u8]) -> Option<Upload> {
         // PNG 3rd edition, 5.2.
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(Upload::Png),
         // RFC 9649, 2.4.
-        [
-            b'R',
-            b'I',
-            b'F',
-            b'F',
-            _,
-            _,
-            _,
-            _,
-            b'W',
-            b'E',
-            b'B',
-            b'P',
-            ..,
-        ] => Some(Upload::WebP),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Upload::WebP),
         _ => None,
     }
 }
@@ -76,9 +62,7 @@ pub(super) fn require(bytes: &[u8]) -> Result<Upload, Problem> {
     if bytes.is_empty() {
         return Err(Problem::Empty);
     }
-    sniff(bytes).ok_or_else(|| Problem::NotAPhoto {
-        looks_like: OtherKind::recognize(bytes),
-    })
+    sniff(bytes).ok_or_else(|| Problem::NotAPhoto { looks_like: OtherKind::recognize(bytes) })
 }
 
 #[cfg(test)]

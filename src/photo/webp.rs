@@ -41,9 +41,7 @@ pub(super) fn open(file: &[u8]) -> Result<WebPDecoder<Cursor<&[u8]>>, Problem> {
     Ok(decoder)
 }
 
-const CUT_SHORT: Problem = Problem::CutShort {
-    upload: Upload::WebP,
-};
+const CUT_SHORT: Problem = Problem::CutShort { upload: Upload::WebP };
 
 struct Chunk<'a> {
     name: [u8; 4],
@@ -61,11 +59,7 @@ impl<'a> Chunk<'a> {
         let length = u32::from_le_bytes(*length) as usize;
         let (payload, rest) = rest.split_at_checked(length).ok_or(CUT_SHORT)?;
         let padding = (length % 2).min(rest.len());
-        Ok(Self {
-            name: *name,
-            payload,
-            rest: &rest[padding..],
-        })
+        Ok(Self { name: *name, payload, rest: &rest[padding..] })
     }
 }
 

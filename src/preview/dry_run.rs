@@ -68,10 +68,7 @@ impl PhotoDryRun {
 
     /// Encodes the next few photos into `cache`, one per processor, and returns their diagnostics.
     pub(super) fn step(&mut self, cache: &PhotoCache) -> Vec<Diagnostic> {
-        let rest = self
-            .pending
-            .len()
-            .saturating_sub(rayon::current_num_threads());
+        let rest = self.pending.len().saturating_sub(rayon::current_num_threads());
         let next = self.pending.split_off(rest);
         let encode = |artifact: &Arc<Artifact>| cache.bytes(artifact, Purpose::DryRun).err();
         let outcomes: Vec<Option<GenerateError>> = next.par_iter().map(encode).collect();
@@ -84,8 +81,7 @@ impl PhotoDryRun {
                 Some(GenerateError::Content(diagnostic)) => diagnostics.push(*diagnostic),
                 None => {}
             }
-            self.results
-                .extend(fingerprint(artifact).map(|own| (own, is_valid)));
+            self.results.extend(fingerprint(artifact).map(|own| (own, is_valid)));
         }
         diagnostics
     }

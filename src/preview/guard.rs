@@ -115,18 +115,15 @@ impl Guard {
         }
         if headers.contains_key(ORIGIN) {
             let origin = single_value(headers, ORIGIN.as_str()).unwrap_or_default();
-            let authority = ["http://", "https://"]
-                .iter()
-                .find_map(|scheme| origin.strip_prefix(scheme));
+            let authority =
+                ["http://", "https://"].iter().find_map(|scheme| origin.strip_prefix(scheme));
             if !authority.is_some_and(|authority| authority.eq_ignore_ascii_case(host)) {
                 return Err(Rejection::CrossOrigin);
             }
         }
         if headers.contains_key("sec-fetch-site") {
-            let is_same_origin = matches!(
-                single_value(headers, "sec-fetch-site"),
-                Some("same-origin" | "none")
-            );
+            let is_same_origin =
+                matches!(single_value(headers, "sec-fetch-site"), Some("same-origin" | "none"));
             let is_link = single_value(headers, "sec-fetch-mode") == Some("navigate")
                 && single_value(headers, "sec-fetch-dest") == Some("document");
             if !is_same_origin && !is_link {

@@ -28,10 +28,8 @@ pub fn follow(
 ) -> Result<watch::Receiver<Arc<State>>> {
     let started = Instant::now();
     let templates = project.templates.clone();
-    let directories = [
-        project.content.clone(),
-        templates.unwrap_or_else(|| templates::DEFAULT_DIRECTORY.into()),
-    ];
+    let directories =
+        [project.content.clone(), templates.unwrap_or_else(|| templates::DEFAULT_DIRECTORY.into())];
     let mut shallow = vec![project.published.directory(published_profiles())];
     if project.content.is_dir() {
         shallow.extend(possible_git_directories(&project.content));
@@ -42,11 +40,7 @@ pub fn follow(
     let compiler = Compiler::new(project)?;
     report(compiler.state(), started.elapsed());
     let (sender, receiver) = watch::channel(Arc::clone(compiler.state()));
-    let mut live = Live {
-        watcher,
-        compiler,
-        watches_repository,
-    };
+    let mut live = Live { watcher, compiler, watches_repository };
     let run = move || {
         loop {
             let outcome = catch_unwind(AssertUnwindSafe(|| live.step()));
@@ -62,9 +56,7 @@ pub fn follow(
         }
     };
     let thread = thread::Builder::new().name("compiler".to_owned());
-    thread
-        .spawn(run)
-        .map_err(|source| Error::with_source("cannot start a thread", source))?;
+    thread.spawn(run).map_err(|source| Error::with_source("cannot start a thread", source))?;
     Ok(receiver)
 }
 

@@ -31,11 +31,7 @@ pub fn page(state: &State, path: &str) -> Option<Page> {
     let name = path.strip_prefix(ROOT)?;
     if let Some(asset) = name.strip_prefix(ASSETS) {
         let (media_type, text) = assets::asset(&state.templates, asset)?;
-        return Some(Page {
-            status: 200,
-            media_type,
-            body: text.as_bytes().to_vec(),
-        });
+        return Some(Page { status: 200, media_type, body: text.as_bytes().to_vec() });
     }
     let (name, template, context) = if name.is_empty() {
         (name, "overview", Some(overview::context(state)))
@@ -56,18 +52,12 @@ pub fn page(state: &State, path: &str) -> Option<Page> {
 /// Renders a page. If a template of the project's overlay is invalid, an embedded template shows
 /// the error to its author.
 fn html(state: &State, status: u16, template: &str, context: &serde_json::Value) -> Page {
-    let rendered = state
-        .templates
-        .render(&format!("preview/{template}.html"), context);
+    let rendered = state.templates.render(&format!("preview/{template}.html"), context);
     let (status, text) = match rendered {
         Ok(text) => (status, text),
         Err(error) => (500, template_error(state, &error)),
     };
-    Page {
-        status,
-        media_type: HTML,
-        body: text.into_bytes(),
-    }
+    Page { status, media_type: HTML, body: text.into_bytes() }
 }
 
 fn template_error(state: &State, error: &Error) -> String {

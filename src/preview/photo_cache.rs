@@ -51,15 +51,8 @@ pub(super) enum Purpose {
 impl PhotoCache {
     /// Creates a cache of at most `capacity` bytes.
     fn with_capacity(capacity: usize) -> Self {
-        let entries = Entries {
-            photos: HashMap::new(),
-            size: 0,
-            capacity,
-            clock: 0,
-        };
-        Self {
-            entries: Mutex::new(entries),
-        }
+        let entries = Entries { photos: HashMap::new(), size: 0, capacity, clock: 0 };
+        Self { entries: Mutex::new(entries) }
     }
 
     /// Returns the bytes of an artifact, from the cache if possible.
@@ -102,10 +95,8 @@ impl Entries {
     fn insert(&mut self, fingerprint: Fingerprint, bytes: Bytes, purpose: Purpose) {
         self.clock += 1;
         self.size += bytes.len();
-        let priority = Priority {
-            was_requested: purpose == Purpose::Request,
-            last_used: self.clock,
-        };
+        let priority =
+            Priority { was_requested: purpose == Purpose::Request, last_used: self.clock };
         if let Some(before) = self.photos.insert(fingerprint, Photo { bytes, priority }) {
             self.size -= before.bytes.len();
         }
@@ -149,9 +140,7 @@ mod tests {
         assert!(entries.get(&[3; 32], Purpose::Request).is_none());
         entries.insert([5; 32], ten(), Purpose::Request);
         entries.insert([6; 32], ten(), Purpose::Request);
-        let cached: Vec<u8> = (1..=6)
-            .filter(|n| entries.photos.contains_key(&[*n; 32]))
-            .collect();
+        let cached: Vec<u8> = (1..=6).filter(|n| entries.photos.contains_key(&[*n; 32])).collect();
         assert_eq!((cached, entries.size), (vec![2, 5, 6], 30));
         entries.insert([7; 32], Bytes::from_static(&[0; 31]), Purpose::Request);
         assert_eq!((entries.photos.len(), entries.size), (0, 0));

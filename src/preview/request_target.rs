@@ -104,14 +104,8 @@ mod tests {
     #[test]
     fn the_last_of_repeated_parameters_wins() {
         let format = |query| parameter(Some(query), "format");
-        assert_eq!(
-            format("format=x&format=jsonresume").as_deref(),
-            Some("jsonresume")
-        );
-        assert_eq!(
-            format("x=1&format=json%72esume&y").as_deref(),
-            Some("jsonresume")
-        );
+        assert_eq!(format("format=x&format=jsonresume").as_deref(), Some("jsonresume"));
+        assert_eq!(format("x=1&format=json%72esume&y").as_deref(), Some("jsonresume"));
         assert_eq!(format("format=+a%20b").as_deref(), Some(" a b"));
         assert_eq!(format("FORMAT=jsonresume"), None);
         assert_eq!(format("x=format=jsonresume"), None);

@@ -55,11 +55,7 @@ pub fn serve(
     let outcome = runtime.block_on(async {
         listener.set_nonblocking(true).map_err(failed)?;
         let listener = tokio::net::TcpListener::from_std(listener).map_err(failed)?;
-        let server = Arc::new(Server {
-            states,
-            guard,
-            event_streams: Mutex::default(),
-        });
+        let server = Arc::new(Server { states, guard, event_streams: Mutex::default() });
         tokio::select! {
             interrupted = tokio::signal::ctrl_c() => interrupted.map_err(failed),
             never = accept(listener, server) => match never {},

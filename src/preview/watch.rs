@@ -142,10 +142,8 @@ impl Watcher {
         }
         // The system reports neither files that were put into a new directory before it was
         // watched, nor changes deeper in a directory that is not watched recursively.
-        let is_new_directory = matches!(
-            event.kind,
-            EventKind::Create(CreateKind::Folder | CreateKind::Any)
-        );
+        let is_new_directory =
+            matches!(event.kind, EventKind::Create(CreateKind::Folder | CreateKind::Any));
         let is_shallow = |path: &PathBuf| {
             let mut shallow = (self.directories.iter())
                 .filter(|directory| directory.mode != RecursiveMode::Recursive);

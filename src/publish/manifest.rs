@@ -19,10 +19,7 @@ pub(super) type Digest = String;
 
 pub(super) fn digest(bytes: &[u8]) -> Digest {
     let hash = Sha256::digest(bytes);
-    hash[..16]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hash[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The origin of a generated file.
@@ -56,9 +53,7 @@ impl Manifest {
             };
             Some((path, origin))
         };
-        Some(Self {
-            files: lines.filter_map(file).collect(),
-        })
+        Some(Self { files: lines.filter_map(file).collect() })
     }
 
     pub(super) fn insert(&mut self, path: &str, origin: Option<Origin>) {

@@ -156,15 +156,10 @@ pub fn publish(
     let Target { out, staging } = target;
     let directory = OutputDirectory::open(&out)?;
     directory.refuse_conflicts(bundle)?;
-    let preparation = Preparation {
-        directory: &directory,
-        staging: &staging,
-        deployment: &bundle.deployment,
-    };
-    let Diagnosed {
-        output,
-        diagnostics,
-    } = for_each_artifact(bundle, progress, |artifact| preparation.artifact(artifact))?;
+    let preparation =
+        Preparation { directory: &directory, staging: &staging, deployment: &bundle.deployment };
+    let Diagnosed { output, diagnostics } =
+        for_each_artifact(bundle, progress, |artifact| preparation.artifact(artifact))?;
     let Some(prepared) = output else {
         return Ok(Diagnosed::new(None, diagnostics));
     };
@@ -253,9 +248,7 @@ pub fn outdated(files: &[(PathBuf, Vec<u8>)]) -> impl Iterator<Item = &(PathBuf,
     let is_current = move |path: &Path, bytes: &[u8]| {
         fs::read(path).is_ok_and(|old| old == bytes || lines(&old) == lines(bytes))
     };
-    files
-        .iter()
-        .filter(move |(path, bytes)| !is_current(path, bytes))
+    files.iter().filter(move |(path, bytes)| !is_current(path, bytes))
 }
 
 /// Writes the [`outdated`] files, each with a rename, and returns their paths. For text files that
@@ -269,10 +262,7 @@ pub fn write_files(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>> {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(|source| Error::io("create", parent, source))?;
         }
-        let name = path
-            .file_name()
-            .expect("a path of a file")
-            .to_string_lossy();
+        let name = path.file_name().expect("a path of a file").to_string_lossy();
         let new = path.with_file_name(format!(".{name}.new"));
         fs::write(&new, bytes).map_err(|source| Error::io("write", &new, source))?;
         put(&new, path)?;

@@ -75,8 +75,7 @@ impl Created {
             _ => Error::io("create", path, source),
         })?;
         self.files.push(path.to_owned());
-        file.write_all(bytes)
-            .map_err(|source| Error::io("write", path, source))
+        file.write_all(bytes).map_err(|source| Error::io("write", path, source))
     }
 
     fn directory(&mut self, path: &Path) -> Result<()> {

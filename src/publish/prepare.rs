@@ -58,9 +58,7 @@ pub(super) fn put_all(prepared: &[PreparedFile], root: &Path) -> Result<()> {
     for parent in parents {
         fs::create_dir_all(&parent).map_err(|source| Error::io("create", &parent, source))?;
     }
-    prepared
-        .par_iter()
-        .try_for_each(|file| file.change.apply(&root.join(&file.path)))
+    prepared.par_iter().try_for_each(|file| file.change.apply(&root.join(&file.path)))
 }
 
 /// Prepares files for publishing.
@@ -117,10 +115,7 @@ impl Preparation<'_> {
         };
         Ok(PreparedFile {
             path: path.to_owned(),
-            origin: generator.map(|generator| Origin {
-                generator,
-                content: digest(bytes),
-            }),
+            origin: generator.map(|generator| Origin { generator, content: digest(bytes) }),
             change,
         })
     }

@@ -29,11 +29,7 @@ impl Staging {
             .to_string_lossy();
         let root = out.with_file_name(format!(".{name}.vitae"));
         let lock = lock(&root, out)?;
-        let staging = Self {
-            root,
-            count: AtomicU64::new(0),
-            _lock: lock,
-        };
+        let staging = Self { root, count: AtomicU64::new(0), _lock: lock };
         let files = staging.files();
         if files.exists() {
             fs::remove_dir_all(&files).map_err(|source| Error::io("clear", &files, source))?;
@@ -100,10 +96,7 @@ fn lock(root: &Path, out: &Path) -> Result<File> {
             Err(TryLockError::Error(source)) => return Err(Error::io("lock", &path, source)),
         }
     }
-    Err(Error::new(format!(
-        "another vitae process is publishing to {}",
-        out.display()
-    )))
+    Err(Error::new(format!("another vitae process is publishing to {}", out.display())))
 }
 
 /// Returns whether the open file still has this path.

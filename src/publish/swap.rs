@@ -16,10 +16,8 @@ pub(super) fn swap(
     let new = staging.new_path();
     fs::create_dir(&new).map_err(|source| Error::io("create", &new, source))?;
     // Removing withdrawn files may have removed subdirectories, too.
-    let subdirectories: Vec<&str> = directory
-        .subdirectories()
-        .filter(|path| directory.path(path).is_dir())
-        .collect();
+    let subdirectories: Vec<&str> =
+        directory.subdirectories().filter(|path| directory.path(path).is_dir()).collect();
     for path in &subdirectories {
         if !same_file_system(&directory.path(path), directory.root()) {
             return Err(Error::new(format!(

@@ -24,21 +24,9 @@ struct Document {
 }
 
 const DOCUMENTS: [Document; 3] = [
-    Document {
-        path: API_CATALOG,
-        template: "api/api-catalog.json",
-        media_type: API_CATALOG_TYPE,
-    },
-    Document {
-        path: LLMS,
-        template: "pages/llms.txt",
-        media_type: TEXT,
-    },
-    Document {
-        path: ROBOTS,
-        template: "pages/robots.txt",
-        media_type: TEXT,
-    },
+    Document { path: API_CATALOG, template: "api/api-catalog.json", media_type: API_CATALOG_TYPE },
+    Document { path: LLMS, template: "pages/llms.txt", media_type: TEXT },
+    Document { path: ROBOTS, template: "pages/robots.txt", media_type: TEXT },
 ];
 
 pub(super) fn artifacts(settings: &Settings, templates: &Templates) -> Result<Vec<Artifact>> {

@@ -44,14 +44,8 @@ const NAMED: [(&str, ErrorBody); 14] = [
     ("forbidden", ErrorBody::new("Forbidden")),
     ("precondition_failed", ErrorBody::new("Precondition failed")),
     ("expectation_failed", ErrorBody::new("Expectation failed")),
-    (
-        "header_fields_too_large",
-        ErrorBody::new("Request header fields too large"),
-    ),
-    (
-        "internal_server_error",
-        ErrorBody::new("Internal server error"),
-    ),
+    ("header_fields_too_large", ErrorBody::new("Request header fields too large")),
+    ("internal_server_error", ErrorBody::new("Internal server error")),
     // For errors of any status that a server detects itself.
     ("request_refused", ErrorBody::new("Request refused")),
     ("request_failed", ErrorBody::new("Request failed")),
@@ -88,10 +82,7 @@ impl ErrorBody {
 
 /// Returns all error bodies by name, for the context of host templates.
 pub(super) fn contexts() -> Result<Map<String, Json>> {
-    NAMED
-        .iter()
-        .map(|(name, body)| Ok(((*name).to_owned(), body.context()?)))
-        .collect()
+    NAMED.iter().map(|(name, body)| Ok(((*name).to_owned(), body.context()?))).collect()
 }
 
 struct ErrorDocument {
@@ -106,10 +97,7 @@ struct ErrorDocument {
 /// Some hosts ignore a rule whose target is the requested path itself, so a single document cannot
 /// hide all of `/_internal/`: `not-found` hides `/_internal/error/`, and `error/not-found` the rest.
 pub(super) fn artifacts() -> Result<Vec<Artifact>> {
-    let hiding = |path| Endpoint {
-        over_files: true,
-        ..Endpoint::not_found(path)
-    };
+    let hiding = |path| Endpoint { over_files: true, ..Endpoint::not_found(path) };
     let documents = [
         ErrorDocument {
             name: "error/consultant-not-found",

@@ -31,10 +31,7 @@ pub fn artifact(
         body: Body::Generated(Box::new(PhotoGenerator {
             source: source.clone(),
             digest: photo.digest,
-            settings: Settings {
-                max_px: settings.photo_max_px,
-                quality: settings.photo_quality,
-            },
+            settings: Settings { max_px: settings.photo_max_px, quality: settings.photo_quality },
         })),
     })
 }
@@ -57,9 +54,7 @@ impl PhotoGenerator {
             return Ok(bytes);
         }
         let path = self.source.path();
-        Err(Error::new(format!(
-            "{path} changed while it was being processed"
-        )))
+        Err(Error::new(format!("{path} changed while it was being processed")))
     }
 }
 

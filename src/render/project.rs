@@ -39,10 +39,7 @@ pub fn render(
     // The URL becomes part of a shell script.
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || "@:/._~+-".contains(c);
     if !program.git.chars().all(is_allowed) {
-        return Err(Error::new(format!(
-            "`{}` is not a valid git URL",
-            program.git
-        )));
+        return Err(Error::new(format!("`{}` is not a valid git URL", program.git)));
     }
     let common = format!("{PROJECT}/");
     let of_host = format!("{HOSTS}/{name}/{PROJECT}/");

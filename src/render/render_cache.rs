@@ -28,10 +28,7 @@ pub(super) struct Files {
 
 impl Files {
     pub(super) fn new(made_from: &Arc<Consultant>, artifacts: Vec<Arc<Artifact>>) -> Self {
-        Self {
-            made_from: Arc::downgrade(made_from),
-            artifacts,
-        }
+        Self { made_from: Arc::downgrade(made_from), artifacts }
     }
 }
 
@@ -54,10 +51,7 @@ impl RenderCache {
         if kept.settings.as_ref() == Some(settings) {
             kept
         } else {
-            Self {
-                rules: kept.rules,
-                ..Self::default()
-            }
+            Self { rules: kept.rules, ..Self::default() }
         }
     }
 

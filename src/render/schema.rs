@@ -33,9 +33,7 @@ impl ProfileSchema {
         let mut ordered = Map::new();
         ordered.insert(
             "$schema".into(),
-            schema
-                .remove("$schema")
-                .expect("a root schema has `$schema`"),
+            schema.remove("$schema").expect("a root schema has `$schema`"),
         );
         ordered.insert("$id".into(), id.into());
         ordered.insert("title".into(), "Consultant profile".into());
@@ -104,11 +102,7 @@ fn absent_is_not_null(schema: &mut Schema) {
     let Some(object) = schema.as_object_mut() else {
         return;
     };
-    let required = object
-        .get("required")
-        .and_then(Json::as_array)
-        .cloned()
-        .unwrap_or_default();
+    let required = object.get("required").and_then(Json::as_array).cloned().unwrap_or_default();
     let Some(properties) = object.get_mut("properties").and_then(Json::as_object_mut) else {
         return;
     };

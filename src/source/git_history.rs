@@ -66,10 +66,7 @@ impl History {
                 last_modified.insert(field.to_owned(), modified.clone());
             }
         }
-        Ok(Arc::new(Self {
-            head: Some(head),
-            last_modified,
-        }))
+        Ok(Arc::new(Self { head: Some(head), last_modified }))
     }
 
     /// Returns the last-modified date of the file at `path`; `file_time` if it is in no commit.
@@ -111,19 +108,13 @@ impl Head {
         };
         // The file exists only in shallow clones.
         let shallow_boundary = std::fs::read_to_string(root.join(shallow.trim_end()));
-        Ok(Some(Self {
-            root,
-            commit,
-            shallow_boundary: shallow_boundary.unwrap_or_default(),
-        }))
+        Ok(Some(Self { root, commit, shallow_boundary: shallow_boundary.unwrap_or_default() }))
     }
 }
 
 /// Returns the canonical path of `root` if it is inside a repository.
 fn inside_repository(root: &Path) -> Result<Option<PathBuf>> {
-    let root = root
-        .canonicalize()
-        .map_err(|source| Error::io("find", root, source))?;
+    let root = root.canonicalize().map_err(|source| Error::io("find", root, source))?;
     let is_repository = |directory: &Path| {
         let git = directory.join(".git");
         git.is_file() || git.join("HEAD").exists()

@@ -72,16 +72,12 @@ impl Source {
 
     /// Returns the file name up to its last dot.
     pub fn stem(&self) -> &str {
-        self.name()
-            .rsplit_once('.')
-            .map_or(self.name(), |(stem, _)| stem)
+        self.name().rsplit_once('.').map_or(self.name(), |(stem, _)| stem)
     }
 
     /// Returns the file extension without its dot; empty if the name has no dot.
     pub fn extension(&self) -> &str {
-        self.name()
-            .rsplit_once('.')
-            .map_or("", |(_, extension)| extension)
+        self.name().rsplit_once('.').map_or("", |(_, extension)| extension)
     }
 
     /// Returns the absolute path on disk, for other programs to open; `None` for files in memory.
@@ -189,10 +185,7 @@ impl Sources {
         files: impl IntoIterator<Item = (P, B)>,
         modified: &Modified,
     ) -> Self {
-        let mut sources = Self {
-            root: "content".to_owned(),
-            ..Self::default()
-        };
+        let mut sources = Self { root: "content".to_owned(), ..Self::default() };
         for (path, bytes) in files {
             sources.insert(path.into(), Body::Memory(bytes.into()), modified.clone());
         }
@@ -207,11 +200,7 @@ impl Sources {
     }
 
     fn insert(&mut self, path: String, body: Body, modified: Modified) {
-        let source = Source {
-            path: path.clone(),
-            body,
-            modified,
-        };
+        let source = Source { path: path.clone(), body, modified };
         self.files.insert(path, source);
     }
 
@@ -261,11 +250,7 @@ fn unsupported(
             "replace the link with the file: a link can publish files from other places",
         )
     } else if !entry.file_type().is_file() {
-        (
-            &NOT_A_FILE,
-            "this is a pipe, socket or device, not a file",
-            "remove it",
-        )
+        (&NOT_A_FILE, "this is a pipe, socket or device, not a file", "remove it")
     } else {
         return None;
     })

@@ -19,9 +19,7 @@ pub struct PublishedDirectory {
 impl PublishedDirectory {
     /// Creates a reader of the directory at `root`.
     pub fn new(root: &Path) -> Self {
-        Self {
-            root: root.to_owned(),
-        }
+        Self { root: root.to_owned() }
     }
 
     /// Returns the path of the directory as the user wrote it.

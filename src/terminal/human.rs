@@ -8,15 +8,11 @@ use vitae::diagnostic_code::Severity;
 use super::location::Texts;
 
 pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> String {
-    let mut output: String = diagnostics
-        .iter()
-        .map(|diagnostic| report(diagnostic, texts))
-        .collect();
+    let mut output: String =
+        diagnostics.iter().map(|diagnostic| report(diagnostic, texts)).collect();
     if let Some(first) = diagnostics.first() {
         let code = first.code.id;
-        output.push_str(&format!(
-            "for more information, run `vitae check --explain {code}`\n\n"
-        ));
+        output.push_str(&format!("for more information, run `vitae check --explain {code}`\n\n"));
     }
     output
 }

@@ -47,29 +47,16 @@ struct Place {
 
 impl From<Region> for Place {
     fn from(Region { start, end }: Region) -> Self {
-        Self {
-            line: start.line,
-            column: start.column,
-            end_line: end.line,
-            end_column: end.column,
-        }
+        Self { line: start.line, column: start.column, end_line: end.line, end_column: end.column }
     }
 }
 
 pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>, summary: &str) -> String {
     let entries = diagnostics.iter().map(|diagnostic| {
-        let Located {
-            diagnostic,
-            file,
-            region,
-            source_line,
-            replacement,
-        } = texts.locate(diagnostic);
+        let Located { diagnostic, file, region, source_line, replacement } =
+            texts.locate(diagnostic);
         let first = Position { line: 1, column: 1 };
-        let whole_file = Region {
-            start: first,
-            end: first,
-        };
+        let whole_file = Region { start: first, end: first };
         DiagnosticJson {
             code: diagnostic.code.id,
             severity: diagnostic.code.severity.word(),
@@ -78,16 +65,10 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>, summary:
             file,
             place: region.unwrap_or(whole_file).into(),
             source_line,
-            replacement: replacement.map(|(region, text)| Replacement {
-                text,
-                place: region.into(),
-            }),
+            replacement: replacement
+                .map(|(region, text)| Replacement { text, place: region.into() }),
         }
     });
-    let document = DiagnosticsJson {
-        version: VERSION,
-        summary,
-        diagnostics: entries.collect(),
-    };
+    let document = DiagnosticsJson { version: VERSION, summary, diagnostics: entries.collect() };
     serde_json::to_string_pretty(&document).expect("strings and numbers are serializable")
 }

@@ -15,10 +15,7 @@ pub(super) struct Texts<'a> {
 
 impl<'a> Texts<'a> {
     pub(super) fn of(sources: &'a Sources) -> Self {
-        Self {
-            sources,
-            texts: HashMap::new(),
-        }
+        Self { sources, texts: HashMap::new() }
     }
 
     /// Returns the text of a file, or an empty string for a binary or missing file.

@@ -99,10 +99,9 @@ fn plural(count: usize, noun: &str) -> String {
 /// Returns an error if the standard output cannot be written to.
 pub(crate) fn print_stdout(text: &str) -> Result<()> {
     match writeln!(anstream::stdout(), "{text}") {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::with_source(
-            "cannot write to the standard output",
-            error,
-        )),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Error::with_source("cannot write to the standard output", error))
+        }
         _ => Ok(()),
     }
 }

@@ -13,10 +13,8 @@ const SCHEMA: &str =
 /// Renders a SARIF log with one run.
 pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> String {
     let codes = vitae::diagnostic_codes();
-    let results: Vec<Json> = diagnostics
-        .iter()
-        .map(|diagnostic| result(diagnostic, &codes, texts))
-        .collect();
+    let results: Vec<Json> =
+        diagnostics.iter().map(|diagnostic| result(diagnostic, &codes, texts)).collect();
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",

@@ -131,20 +131,11 @@ const LEAST_EXPOSURE: u8 = 4;
 
 impl Cause {
     pub(super) fn reason(self) -> Reason {
-        Reason {
-            cause: self,
-            detail: None,
-        }
+        Reason { cause: self, detail: None }
     }
 
     pub(super) fn about(self, affected: impl Into<Affected>, fact: Fact) -> Reason {
-        Reason {
-            cause: self,
-            detail: Some(Detail {
-                affected: affected.into(),
-                fact,
-            }),
-        }
+        Reason { cause: self, detail: Some(Detail { affected: affected.into(), fact }) }
     }
 
     /// Returns the stable code for programs.
@@ -204,10 +195,7 @@ impl Cause {
     }
 
     fn is_missing(&self) -> bool {
-        matches!(
-            self,
-            Self::MissingConsultant | Self::MissingPhoto | Self::MissingDocument
-        )
+        matches!(self, Self::MissingConsultant | Self::MissingPhoto | Self::MissingDocument)
     }
 
     pub(super) fn is_content(&self) -> bool {
@@ -247,10 +235,7 @@ impl Cause {
     /// Returns whether the body, which HEAD lacks, might show another cause.
     pub(super) fn is_guess_for_head(&self) -> bool {
         self.is_missing()
-            || matches!(
-                self,
-                Self::CatchAll | Self::HtmlNotFound | Self::Status { .. }
-            )
+            || matches!(self, Self::CatchAll | Self::HtmlNotFound | Self::Status { .. })
     }
 
     /// Returns whether something in front of the site blocks programs.

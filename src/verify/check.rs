@@ -80,10 +80,7 @@ impl CheckId {
     /// Returns the id of the GET check of the same promise.
     #[must_use]
     pub fn of_get(&self) -> Self {
-        Self {
-            method: "GET",
-            ..self.clone()
-        }
+        Self { method: "GET", ..self.clone() }
     }
 }
 
@@ -115,11 +112,7 @@ impl Check {
         expected: Vec<ExpectedResponse>,
     ) -> Self {
         Self {
-            id: CheckId {
-                kind: kind.into(),
-                subject,
-                method: request.method,
-            },
+            id: CheckId { kind: kind.into(), subject, method: request.method },
             group,
             request,
             copied: None,
@@ -135,11 +128,7 @@ impl Check {
         value_of: &'static str,
         response_to: Request,
     ) -> Self {
-        self.copied = Some(CopiedHeader {
-            header,
-            value_of,
-            response_to,
-        });
+        self.copied = Some(CopiedHeader { header, value_of, response_to });
         self
     }
 
@@ -147,16 +136,11 @@ impl Check {
     pub(super) fn head(&self, group: Group) -> Self {
         let expected = self.expected.iter().cloned();
         Self {
-            id: CheckId {
-                method: "HEAD",
-                ..self.id.clone()
-            },
+            id: CheckId { method: "HEAD", ..self.id.clone() },
             group,
             request: self.request.with_method("HEAD"),
             copied: None,
-            expected: expected
-                .map(|response| response.head_of(&self.request))
-                .collect(),
+            expected: expected.map(|response| response.head_of(&self.request)).collect(),
         }
     }
 }
@@ -189,11 +173,7 @@ impl fmt::Display for CheckId {
             Subject::Interface => f.write_str(kind),
             Subject::Consultant(name) => write!(f, "{kind} of {name}"),
             Subject::Path(path) => write!(f, "{kind} at {path}"),
-            Subject::Withdrawn {
-                name,
-                path,
-                bypasses_caches,
-            } => {
+            Subject::Withdrawn { name, path, bypasses_caches } => {
                 let past = if *bypasses_caches { " past caches" } else { "" };
                 write!(f, "withdrawn {name}: {kind} at {path}{past}")
             }

@@ -80,11 +80,7 @@ impl Client {
             .user_agent(concat!("vitae/", env!("CARGO_PKG_VERSION")))
             .max_idle_connections(connections)
             .max_idle_connections_per_host(connections)
-            .tls_config(
-                TlsConfig::builder()
-                    .root_certs(RootCerts::PlatformVerifier)
-                    .build(),
-            )
+            .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
             .build();
         Ok(Self {
             agent: agent(config.clone()),
@@ -182,9 +178,7 @@ impl Client {
             .build();
         let received = agent.run(message).map_err(|error| {
             let error = classify(error);
-            self.proxy
-                .iter()
-                .fold(error, |error, proxy| proxy.explain(error))
+            self.proxy.iter().fold(error, |error, proxy| proxy.explain(error))
         })?;
         let (parts, body) = received.into_parts();
         let mut bytes = std::mem::take(&mut *tail.lock().unwrap_or_else(PoisonError::into_inner));

@@ -40,30 +40,17 @@ pub(super) fn compare(
     };
     let mut differences = Vec::new();
     if !expected.status.allows(response.status) {
-        differences.push(Difference::Status {
-            expected: expected.status.clone(),
-            got: response.status,
-        });
+        differences
+            .push(Difference::Status { expected: expected.status.clone(), got: response.status });
     }
-    let comparison = Comparison {
-        request,
-        response,
-        site,
-        references,
-    };
+    let comparison = Comparison { request, response, site, references };
     for (name, header) in &expected.headers {
         let problem = comparison.header(name, header)?;
-        differences.extend(problem.map(|problem| {
-            Difference::Header {
-                name: name.clone(),
-                expected: header.clone(),
-                got: response
-                    .values(name)
-                    .into_iter()
-                    .map(str::to_owned)
-                    .collect(),
-                problem,
-            }
+        differences.extend(problem.map(|problem| Difference::Header {
+            name: name.clone(),
+            expected: header.clone(),
+            got: response.values(name).into_iter().map(str::to_owned).collect(),
+            problem,
         }));
     }
     differences.extend(comparison.content(&expected.body)?);
@@ -83,10 +70,7 @@ impl Comparison<'_> {
         use ExpectedHeader as E;
         let got = self.response.values(name);
         let wrong = |is_right: bool, problem| Ok((!is_right).then_some(problem));
-        let value = || HeaderProblem::Value {
-            got: got.join(", "),
-            expected: expected.clone(),
-        };
+        let value = || HeaderProblem::Value { got: got.join(", "), expected: expected.clone() };
         match (expected, &got[..]) {
             (E::Absent | E::IfPresent(_) | E::LengthOf(_), []) => Ok(None),
             (E::Absent, _) => Ok(Some(HeaderProblem::Unexpected)),
@@ -96,22 +80,17 @@ impl Comparison<'_> {
                 let is_right = includes(values, "accept-encoding") || includes(values, "*");
                 wrong(is_right, value())
             }
-            (E::Includes(members), values) => wrong(
-                members.iter().all(|member| includes(values, member)),
-                value(),
-            ),
+            (E::Includes(members), values) => {
+                wrong(members.iter().all(|member| includes(values, member)), value())
+            }
             (_, [_, _, ..]) => Ok(Some(HeaderProblem::Repeated)),
             (E::Is(expected) | E::IfPresent(expected), [got]) => wrong(got == expected, value()),
-            (E::MediaType(expected), [got]) => wrong(
-                got.split(';').next().map(str::trim) == Some(*expected),
-                value(),
-            ),
+            (E::MediaType(expected), [got]) => {
+                wrong(got.split(';').next().map(str::trim) == Some(*expected), value())
+            }
             (E::Utf8(expected), [got]) => {
                 let got = got.replace([' ', '"'], "").to_ascii_lowercase();
-                wrong(
-                    got.split_once(';') == Some((*expected, "charset=utf-8")),
-                    value(),
-                )
+                wrong(got.split_once(';') == Some((*expected, "charset=utf-8")), value())
             }
             (E::LengthOf(path), [got]) => {
                 let length = self.site.file(path)?.len().to_string();
@@ -187,10 +166,7 @@ impl Comparison<'_> {
                 whole.is_ok_and(|whole| whole.body.get(part.range(whole.body.len())) == Some(raw));
             return Ok(self.other_content(is_same, expected, raw));
         }
-        let file = expected
-            .file()
-            .map(|path| self.site.file(path))
-            .transpose()?;
+        let file = expected.file().map(|path| self.site.file(path)).transpose()?;
         let limit = max_length(file.as_ref().map_or(0, |file| file.len()));
         let got = match decode(self.response, limit) {
             Ok(got) => got,
@@ -216,10 +192,8 @@ impl Comparison<'_> {
         if is_same {
             return Vec::new();
         }
-        let mut differences = vec![Difference::Body {
-            expected: expected.clone(),
-            length: got.len(),
-        }];
+        let mut differences =
+            vec![Difference::Body { expected: expected.clone(), length: got.len() }];
         // Another status has another kind of body.
         if let (Body::File(path), 200) = (expected, self.response.status) {
             let violation = self.site.schema_violation(path, got);
@@ -249,10 +223,7 @@ fn is_error(body: &[u8]) -> bool {
     }
     let members = serde_json::from_slice::<BTreeMap<String, String>>(body);
     members.is_ok_and(|members| {
-        members.len() == 1
-            && members
-                .get("error")
-                .is_some_and(|message| !message.is_empty())
+        members.len() == 1 && members.get("error").is_some_and(|message| !message.is_empty())
     })
 }
 

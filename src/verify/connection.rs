@@ -105,10 +105,7 @@ impl<In: Transport> Connector<In> for TailReader {
         _: &ConnectionDetails<'_>,
         chained: Option<In>,
     ) -> Result<Option<Self::Out>, Error> {
-        Ok(chained.map(|inner| TailTransport {
-            inner,
-            tail: Arc::clone(&self.0),
-        }))
+        Ok(chained.map(|inner| TailTransport { inner, tail: Arc::clone(&self.0) }))
     }
 }
 

@@ -54,10 +54,7 @@ pub(super) fn decode(response: &Response, limit: usize) -> Result<Cow<'_, [u8]>,
     match content {
         Ok(content) if content.len() > limit => Err(CodingError::TooLong(limit)),
         Ok(content) => Ok(Cow::Owned(content)),
-        Err(error) => Err(CodingError::Invalid {
-            coding,
-            why: error.to_string(),
-        }),
+        Err(error) => Err(CodingError::Invalid { coding, why: error.to_string() }),
     }
 }
 

@@ -21,11 +21,8 @@ fn attribute_to_caches(examined: &mut [Examined]) {
     let mut published = BTreeSet::new();
     let mut removed = BTreeSet::new();
     for check in &*examined {
-        if let Subject::Withdrawn {
-            name: Name::Id(id),
-            bypasses_caches: true,
-            ..
-        } = &check.id.subject
+        if let Subject::Withdrawn { name: Name::Id(id), bypasses_caches: true, .. } =
+            &check.id.subject
         {
             match check.state {
                 State::Passed => removed.insert(id.clone()),
@@ -91,10 +88,7 @@ fn attribute_to_documents(examined: &mut [Examined]) {
         let mut reasons = check.reasons().iter();
         let reason = reasons.find(|reason| reason.cause.is_content());
         if let (Some(reason), Some(file)) = (reason, &check.file) {
-            for (reasons, key) in [
-                (&mut by_file, file),
-                (&mut by_target, &check.request.target),
-            ] {
+            for (reasons, key) in [(&mut by_file, file), (&mut by_target, &check.request.target)] {
                 reasons.entry(key.clone()).or_insert_with(|| reason.clone());
             }
         }
@@ -103,9 +97,7 @@ fn attribute_to_documents(examined: &mut [Examined]) {
         let reason = check.file.as_ref().and_then(|file| by_file.get(file));
         let reason = reason.or_else(|| by_target.get(&check.request.target));
         if let (Some(reason), State::Failed(reasons)) = (reason, &mut check.state)
-            && reasons
-                .iter()
-                .all(|consequence| consequence.cause.follows_from(&reason.cause))
+            && reasons.iter().all(|consequence| consequence.cause.follows_from(&reason.cause))
         {
             *reasons = vec![reason.clone()];
         }

@@ -141,10 +141,9 @@ impl<'a> Diagnosis<'a> {
             // A reason of its own has been returned for it.
             Difference::Status { .. } => return None,
             Difference::NoResponse { error, .. } => Cause::NoResponse(error.clone()),
-            Difference::Header { name, problem, .. } => Cause::Header {
-                name: name.clone(),
-                problem: self.printable(problem),
-            },
+            Difference::Header { name, problem, .. } => {
+                Cause::Header { name: name.clone(), problem: self.printable(problem) }
+            }
             Difference::Coding(error) => Cause::Header {
                 name: "content-encoding".to_owned(),
                 problem: HeaderProblem::Coding(match error {
@@ -179,20 +178,15 @@ impl<'a> Diagnosis<'a> {
     /// Removes secrets from the value of a header, and shortens it.
     fn printable(&self, problem: &HeaderProblem) -> HeaderProblem {
         match problem {
-            HeaderProblem::Value { got, expected } => HeaderProblem::Value {
-                got: self.shortened(got),
-                expected: expected.clone(),
-            },
+            HeaderProblem::Value { got, expected } => {
+                HeaderProblem::Value { got: self.shortened(got), expected: expected.clone() }
+            }
             other => other.clone(),
         }
     }
 
     fn shortened(&self, text: &str) -> String {
-        self.redactor
-            .redact(text)
-            .chars()
-            .take(MAX_HEADER)
-            .collect()
+        self.redactor.redact(text).chars().take(MAX_HEADER).collect()
     }
 
     /// Returns whether a response is the one to every path.

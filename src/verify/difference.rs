@@ -56,12 +56,9 @@ impl fmt::Display for Difference {
         match self {
             Self::NoResponse { expected, error } => write!(f, "expected {expected}: {error}"),
             Self::Status { expected, got } => write!(f, "status: expected {expected}, got {got}"),
-            Self::Header {
-                name,
-                expected,
-                got,
-                problem,
-            } => write!(f, "{name}: {problem}; expected {expected}, got {got:?}"),
+            Self::Header { name, expected, got, problem } => {
+                write!(f, "{name}: {problem}; expected {expected}, got {got:?}")
+            }
             Self::Coding(error) => write!(f, "content-encoding: {error}"),
             Self::TooLong(limit) => write!(f, "body: longer than {limit} bytes"),
             Self::Schema(violation) => write!(f, "body: {violation}"),

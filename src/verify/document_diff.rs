@@ -53,15 +53,9 @@ pub(super) fn files(deployed: &[u8], local: &[u8]) -> Files {
         let digest = Sha256::digest(bytes);
         // Enough to distinguish two files.
         let start = digest.iter().take(6);
-        (
-            bytes.len(),
-            start.map(|byte| format!("{byte:02x}")).collect(),
-        )
+        (bytes.len(), start.map(|byte| format!("{byte:02x}")).collect())
     };
-    Files {
-        deployed: describe(deployed),
-        local: describe(local),
-    }
+    Files { deployed: describe(deployed), local: describe(local) }
 }
 
 /// Recognizes a document by the fields that only its kind has.
@@ -98,10 +92,7 @@ fn fields(deployed: &Json, local: &Json) -> Fact {
     let names = names.filter(|(name, value)| deployed.get(*name) != Some(value));
     Fact::Fields {
         names: names.map(|(name, _)| name.clone()).collect(),
-        unknown: deployed
-            .keys()
-            .filter(|name| !local.contains_key(*name))
-            .count(),
+        unknown: deployed.keys().filter(|name| !local.contains_key(*name)).count(),
     }
 }
 
@@ -133,10 +124,7 @@ mod tests {
         let expected = (Cause::OtherContent, "differs in `summary`".to_owned());
         assert_eq!(same, expected);
         let more = of(&LOCAL.replace("\"summary\"", "\"secret\": 1, \"summary\""));
-        assert_eq!(
-            more.1,
-            "differs in a field that the local document does not have"
-        );
+        assert_eq!(more.1, "differs in a field that the local document does not have");
     }
 
     #[test]

@@ -76,9 +76,7 @@ impl<'a> Evaluator<'a> {
             site,
             deviations,
             exchange,
-            table: table
-                .map(|check| ((&check.request, &check.copied), check))
-                .collect(),
+            table: table.map(|check| ((&check.request, &check.copied), check)).collect(),
             cache: Mutex::default(),
         }
     }
@@ -91,19 +89,11 @@ impl<'a> Evaluator<'a> {
         let applicable = self.applicable(check);
         let variants = self.variants(check, &applicable);
         let max_body = self.max_body(&variants)?;
-        let references = Fetcher {
-            evaluator: self,
-            max_body,
-            error: RefCell::default(),
-        };
+        let references = Fetcher { evaluator: self, max_body, error: RefCell::default() };
         let (request, outcome) = self.send(check, max_body);
         let mut closest: Option<Vec<Difference>> = None;
         let mut verdict = None;
-        for Variant {
-            deviations,
-            expected,
-        } in &variants
-        {
+        for Variant { deviations, expected } in &variants {
             for response in expected {
                 let found = compare(response, &request, &outcome, self.site, &references)?;
                 if closest.as_ref().is_none_or(|best| found.len() < best.len()) {
@@ -172,30 +162,20 @@ impl<'a> Evaluator<'a> {
         }
         let combinations = combinations.into_iter();
         combinations
-            .map(|deviations| Variant {
-                expected: self.expected(check, &deviations),
-                deviations,
-            })
+            .map(|deviations| Variant { expected: self.expected(check, &deviations), deviations })
             .collect()
     }
 
     /// Returns the expected responses of a server with these deviations.
     fn expected(&self, check: &Check, deviations: &[usize]) -> Vec<ExpectedResponse> {
-        let deviations = || {
-            deviations
-                .iter()
-                .flat_map(|index| &self.deviations[*index].deviations)
-        };
-        let served = deviations().fold(
-            check.request.clone(),
-            |request, deviation| match deviation {
-                Deviation::Rewrites(rewrite) => Request {
-                    target: rewrite(request.path(), request.query()),
-                    ..request
-                },
+        let deviations = || deviations.iter().flat_map(|index| &self.deviations[*index].deviations);
+        let served =
+            deviations().fold(check.request.clone(), |request, deviation| match deviation {
+                Deviation::Rewrites(rewrite) => {
+                    Request { target: rewrite(request.path(), request.query()), ..request }
+                }
                 Deviation::Responds(_) => request,
-            },
-        );
+            });
         // A target without a check of its own changes nothing.
         let served = self.table.get(&(&served, &check.copied));
         let mut expected = served.copied().unwrap_or(check).expected.clone();

@@ -16,20 +16,13 @@ pub struct Request {
 impl Request {
     /// Creates a GET request.
     pub fn get(target: impl Into<String>) -> Self {
-        Self {
-            method: "GET",
-            target: target.into(),
-            headers: Vec::new(),
-        }
+        Self { method: "GET", target: target.into(), headers: Vec::new() }
     }
 
     /// Returns the same request with another method.
     #[must_use]
     pub fn with_method(&self, method: &'static str) -> Self {
-        Self {
-            method,
-            ..self.clone()
-        }
+        Self { method, ..self.clone() }
     }
 
     /// Adds a header.
@@ -41,9 +34,7 @@ impl Request {
 
     /// Returns the target without its query.
     pub fn path(&self) -> &str {
-        self.target
-            .split_once('?')
-            .map_or(&self.target, |(path, _)| path)
+        self.target.split_once('?').map_or(&self.target, |(path, _)| path)
     }
 
     /// Returns the query with its question mark, or an empty string.
@@ -58,15 +49,9 @@ const PRINTED_TARGET: usize = 120;
 impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let target: String = self.target.chars().take(PRINTED_TARGET).collect();
-        let ellipsis = if target.len() < self.target.len() {
-            "..."
-        } else {
-            ""
-        };
+        let ellipsis = if target.len() < self.target.len() { "..." } else { "" };
         write!(f, "{} {target}{ellipsis}", self.method)?;
-        self.headers
-            .iter()
-            .try_for_each(|(name, value)| write!(f, ", {name}: {value}"))
+        self.headers.iter().try_for_each(|(name, value)| write!(f, ", {name}: {value}"))
     }
 }
 

@@ -115,11 +115,7 @@ impl Part {
 impl ExpectedResponse {
     /// A response of which only the status matters.
     pub fn of(status: Status) -> Self {
-        Self {
-            status,
-            headers: BTreeMap::new(),
-            body: Body::Any,
-        }
+        Self { status, headers: BTreeMap::new(), body: Body::Any }
     }
 
     /// A 200 with the published file at `path`.

@@ -51,16 +51,9 @@ pub struct Photo {
 impl ExpectedSite {
     /// Derives the expected state of a site on `host` from its compiled content.
     pub fn new(compiled: Compiled, host: &Host) -> Self {
-        let Compiled {
-            bundle,
-            settings,
-            inactive,
-        } = compiled;
+        let Compiled { bundle, settings, inactive } = compiled;
         let mut photos: BTreeMap<ConsultantId, Photo> = bundle.iter().filter_map(photo).collect();
-        let consultant = |id: ConsultantId| ExpectedConsultant {
-            photo: photos.remove(&id),
-            id,
-        };
+        let consultant = |id: ConsultantId| ExpectedConsultant { photo: photos.remove(&id), id };
         let active = bundle.iter().filter_map(profile).map(consultant).collect();
         Self {
             headers: api_headers(&settings),
@@ -90,9 +83,7 @@ impl ExpectedSite {
 
     /// Returns the active consultant with this identifier.
     pub fn find_active(&self, id: &ConsultantId) -> Option<&ExpectedConsultant> {
-        let index = self
-            .active
-            .binary_search_by(|consultant| consultant.id.cmp(id));
+        let index = self.active.binary_search_by(|consultant| consultant.id.cmp(id));
         index.ok().map(|index| &self.active[index])
     }
 
@@ -121,9 +112,7 @@ impl ExpectedSite {
     /// Validates content that should be the published file at `path` against its schema.
     pub(super) fn schema_violation(&self, path: &str, content: &[u8]) -> Option<SchemaViolation> {
         let expected = self.file(path).ok()?;
-        let schemas = self
-            .schemas
-            .get_or_init(|| DocumentSchemas::of(&self.bundle));
+        let schemas = self.schemas.get_or_init(|| DocumentSchemas::of(&self.bundle));
         schemas.as_ref()?.violation(path, content, &expected)
     }
 
@@ -179,9 +168,6 @@ fn profile(artifact: &Arc<Artifact>) -> Option<ConsultantId> {
 fn photo(artifact: &Arc<Artifact>) -> Option<(ConsultantId, Photo)> {
     let endpoint = artifact.endpoints.first()?;
     let id = ConsultantId::parse(endpoint.path.strip_prefix(PHOTOS)?)?;
-    let photo = Photo {
-        path: artifact.path.clone(),
-        media_type: artifact.media_type,
-    };
+    let photo = Photo { path: artifact.path.clone(), media_type: artifact.media_type };
     Some((id, photo))
 }

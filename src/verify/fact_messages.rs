@@ -79,9 +79,7 @@ fn fields(names: &[String], unknown: usize, f: &mut Formatter<'_>) -> fmt::Resul
     match unknown {
         0 => {}
         1 => parts.push("a field that the local document does not have".to_owned()),
-        _ => parts.push(format!(
-            "{unknown} fields that the local document does not have"
-        )),
+        _ => parts.push(format!("{unknown} fields that the local document does not have")),
     }
     write!(f, "differs in {}", parts.join(", "))
 }

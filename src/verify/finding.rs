@@ -87,9 +87,7 @@ pub(super) fn summarize(findings: Vec<Finding>) -> Vec<Finding> {
     let mut families: Vec<(Option<Family>, Vec<Finding>)> = Vec::new();
     for finding in findings {
         let family = Family::of(&finding.cause);
-        let existing = families
-            .iter_mut()
-            .find(|(other, _)| family.is_some() && *other == family);
+        let existing = families.iter_mut().find(|(other, _)| family.is_some() && *other == family);
         match existing {
             Some((_, members)) => members.push(finding),
             None => families.push((family, vec![finding])),
@@ -118,14 +116,10 @@ enum Family {
 impl Family {
     fn of(cause: &Cause) -> Option<Self> {
         match cause {
-            Cause::Redirect {
-                status,
-                to: Some(_),
-            } => Some(Self::Redirect(*status)),
-            Cause::Header {
-                name,
-                problem: HeaderProblem::Value { expected, .. },
-            } => Some(Self::Header(name.clone(), expected.clone())),
+            Cause::Redirect { status, to: Some(_) } => Some(Self::Redirect(*status)),
+            Cause::Header { name, problem: HeaderProblem::Value { expected, .. } } => {
+                Some(Self::Header(name.clone(), expected.clone()))
+            }
             _ => None,
         }
     }
@@ -162,10 +156,7 @@ fn destination(cause: &Cause) -> Option<Destination> {
 
 fn value(cause: &Cause) -> Option<String> {
     match cause {
-        Cause::Header {
-            problem: HeaderProblem::Value { got, .. },
-            ..
-        } => Some(got.clone()),
+        Cause::Header { problem: HeaderProblem::Value { got, .. }, .. } => Some(got.clone()),
         _ => None,
     }
 }
@@ -202,10 +193,7 @@ mod tests {
 
     #[test]
     fn sorts_by_severity_before_frequency() {
-        let finding = |cause, checks| Finding {
-            checks,
-            ..Finding::new(cause)
-        };
+        let finding = |cause, checks| Finding { checks, ..Finding::new(cause) };
         let sorted = summarize(vec![
             finding(Cause::Head, 9),
             finding(Cause::OlderVersion, 1),
@@ -213,12 +201,8 @@ mod tests {
             finding(Cause::StillPublished, 1),
         ]);
         let causes: Vec<&Cause> = sorted.iter().map(|finding| &finding.cause).collect();
-        let expected = [
-            &Cause::StillPublished,
-            &Cause::OlderVersion,
-            &Cause::Rewritten,
-            &Cause::Head,
-        ];
+        let expected =
+            [&Cause::StillPublished, &Cause::OlderVersion, &Cause::Rewritten, &Cause::Head];
         assert_eq!(causes, expected);
     }
 }

@@ -33,9 +33,7 @@ pub(super) fn cause(request: &Request, response: &Response, redactor: &Redactor)
     match response.status {
         304 => None,
         status @ 300..=399 => {
-            let location = response
-                .value("location")
-                .filter(|location| !location.is_empty());
+            let location = response.value("location").filter(|location| !location.is_empty());
             let to = location.map(|location| destination(request, &redactor.redact(location)));
             Some(Cause::Redirect { status, to })
         }
@@ -93,10 +91,7 @@ fn destination(request: &Request, location: &str) -> Destination {
     let (origin, target) = match location.split_once("://") {
         Some((scheme, rest)) => {
             let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-            (
-                Some(cut(&format!("{scheme}://{}", &rest[..end]))),
-                &rest[end..],
-            )
+            (Some(cut(&format!("{scheme}://{}", &rest[..end]))), &rest[end..])
         }
         None => (None, location),
     };
@@ -129,9 +124,7 @@ mod tests {
         let headers = headers.iter();
         Response {
             status,
-            headers: headers
-                .map(|(name, value)| (name.to_string(), value.to_string()))
-                .collect(),
+            headers: headers.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
             body: body.as_bytes().to_vec(),
             is_truncated: false,
         }
@@ -153,21 +146,9 @@ mod tests {
                 "https://www.example.com/api/x?a=1",
                 " to the same path at https://www.example.com",
             ),
-            (
-                "/",
-                "https://www.example.com/",
-                " to the same path at https://www.example.com",
-            ),
-            (
-                "/api/x",
-                "/api/x/",
-                " to the same path with a slash at the end",
-            ),
-            (
-                "/api/x",
-                "https://a.example.com/login?to=x",
-                " to https://a.example.com/login",
-            ),
+            ("/", "https://www.example.com/", " to the same path at https://www.example.com"),
+            ("/api/x", "/api/x/", " to the same path with a slash at the end"),
+            ("/api/x", "https://a.example.com/login?to=x", " to https://a.example.com/login"),
             ("/api/x", "/login", " to /login"),
             ("/api/x", "", " without a `Location`"),
         ] {
@@ -181,16 +162,8 @@ mod tests {
         let html = [("content-type", "text/html")];
         assert!(is_html(&response(404, &html, "Not found")));
         assert!(is_html(&response(200, &[], " <!DOCTYPE HTML>")));
-        assert!(!is_html(&response(
-            404,
-            &html,
-            "{\"error\": \"Not found\"}"
-        )));
-        assert!(is_image(&response(
-            200,
-            &[("content-type", "image/png")],
-            ""
-        )));
+        assert!(!is_html(&response(404, &html, "{\"error\": \"Not found\"}")));
+        assert!(is_image(&response(200, &[("content-type", "image/png")], "")));
         assert!(!is_image(&response(200, &html, "<p>")));
     }
 
@@ -206,10 +179,7 @@ mod tests {
         assert_eq!(of(503, &html, page), Some(Cause::BotProtection));
         assert_eq!(of(403, &challenge, ""), Some(Cause::BotProtection));
         assert_eq!(of(200, &html, page), None);
-        assert_eq!(
-            of(503, &html, "<h1>Down</h1>"),
-            Some(Cause::ServerError(503))
-        );
+        assert_eq!(of(503, &html, "<h1>Down</h1>"), Some(Cause::ServerError(503)));
         assert_eq!(of(404, &html, "<h1>captcha</h1>"), None);
         assert_eq!(of(401, &html, ""), Some(Cause::Password(401)));
         assert_eq!(of(304, &[], ""), None);

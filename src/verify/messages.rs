@@ -65,15 +65,8 @@ impl Display for Cause {
                 Some(to) => write!(f, "the server redirects ({status}) to {to}"),
                 None => write!(f, "the server redirects ({status}) without a `Location`"),
             },
-            Self::Redirects {
-                status,
-                count,
-                examples,
-            } => {
-                write!(
-                    f,
-                    "the server redirects ({status}) to {count} different URLs"
-                )?;
+            Self::Redirects { status, count, examples } => {
+                write!(f, "the server redirects ({status}) to {count} different URLs")?;
                 write!(f, ", such as {}", list(examples))
             }
             Self::ServerError(status) => {
@@ -136,11 +129,7 @@ impl Display for HeaderProblem {
             Self::Value { got, expected } => {
                 return write!(f, "`{got}` instead of {expected}");
             }
-            Self::Values {
-                count,
-                examples,
-                expected,
-            } => {
+            Self::Values { count, examples, expected } => {
                 let examples = examples.join("`, `");
                 let values = format!("{count} different values, such as `{examples}`,");
                 return write!(f, "{values} instead of {expected}");
@@ -169,10 +158,7 @@ impl Display for BodyProblem {
             Self::WrongRange => "not the requested range",
             Self::Other => "not the expected one",
             Self::TooLong(limit) => {
-                return write!(
-                    f,
-                    "longer than {limit} bytes, which is far more than expected"
-                );
+                return write!(f, "longer than {limit} bytes, which is far more than expected");
             }
             Self::Schema(violation) => return violation.fmt(f),
         })
@@ -187,11 +173,7 @@ impl Display for SchemaViolation {
         f.write_str("violates its schema: ")?;
         for (index, violated) in keywords.iter().enumerate() {
             let separator = if index == 0 { "" } else { ", " };
-            write!(
-                f,
-                "{separator}`{}` at `{}/`",
-                violated.keyword, violated.pointer
-            )?;
+            write!(f, "{separator}`{}` at `{}/`", violated.keyword, violated.pointer)?;
         }
         Ok(())
     }

@@ -49,10 +49,7 @@ pub(super) struct Examined {
 
 impl Examined {
     pub(super) fn new(index: usize, check: &Check, state: State) -> Self {
-        let mut files = check
-            .expected
-            .iter()
-            .filter_map(|response| response.body.file());
+        let mut files = check.expected.iter().filter_map(|response| response.body.file());
         Self {
             index,
             id: check.id.clone(),

@@ -25,11 +25,7 @@ pub(super) struct PhotoOwners<'a> {
 impl<'a> PhotoOwners<'a> {
     /// Creates an index that renders no photo after `deadline`.
     pub(super) fn new(bundle: &'a Bundle, deadline: Instant) -> Self {
-        Self {
-            bundle,
-            deadline,
-            by_digest: OnceLock::new(),
-        }
+        Self { bundle, deadline, by_digest: OnceLock::new() }
     }
 
     /// Returns the consultant with this photo.

@@ -28,9 +28,7 @@ impl NamedProxy {
             _ => ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"],
         };
         let value = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
-        let set = variables
-            .into_iter()
-            .find_map(|name| Some((name, value(name)?)));
+        let set = variables.into_iter().find_map(|name| Some((name, value(name)?)));
         let Some((variable, value)) = set else {
             return Ok(None);
         };

@@ -48,10 +48,7 @@ mod tests {
 
     #[test]
     fn stays_below_the_limit() {
-        let limiter = RateLimiter::below(RateLimit {
-            requests: 100,
-            seconds: 60,
-        });
+        let limiter = RateLimiter::below(RateLimit { requests: 100, seconds: 60 });
         assert_eq!(limiter.time_of(100), Duration::from_secs(66));
         let waits: Vec<Duration> = (0..101).map(|_| limiter.reserve()).collect();
         assert!(waits[0] < Duration::from_millis(1));

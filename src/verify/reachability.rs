@@ -47,11 +47,7 @@ pub(super) fn reach(client: &Client) -> Result<(), Unreachable> {
                 | TransportError::Tls(_)
         );
         let hint = hint(client, &error);
-        let unreachable = unreachable.get_or_insert(Unreachable {
-            urls: Vec::new(),
-            error,
-            hint,
-        });
+        let unreachable = unreachable.get_or_insert(Unreachable { urls: Vec::new(), error, hint });
         unreachable.urls.push(format!("{}{target}", client.site()));
         if is_final {
             break;

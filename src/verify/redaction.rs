@@ -51,10 +51,7 @@ impl SecretHeader {
                 "the value of `{name}` is empty or has characters that are not allowed in headers"
             ));
         }
-        Ok(Self {
-            name: name.to_owned(),
-            value: value.to_owned(),
-        })
+        Ok(Self { name: name.to_owned(), value: value.to_owned() })
     }
 
     /// Returns the name.
@@ -93,18 +90,12 @@ impl Redactor {
     /// Creates a redactor for the values of these headers.
     pub fn new(headers: &[SecretHeader]) -> Self {
         let secrets = headers.iter().flat_map(|header| forms(&header.value));
-        Self {
-            secrets: secrets.filter(|secret| !secret.is_empty()).collect(),
-        }
+        Self { secrets: secrets.filter(|secret| !secret.is_empty()).collect() }
     }
 
     /// Returns the text, or a placeholder if it contains a secret in any form.
     pub fn redact(&self, text: &str) -> String {
-        if self.reveals(text) {
-            REDACTED.to_owned()
-        } else {
-            text.to_owned()
-        }
+        if self.reveals(text) { REDACTED.to_owned() } else { text.to_owned() }
     }
 
     /// Returns whether the text contains a secret in any form.
@@ -130,20 +121,9 @@ impl fmt::Debug for Redactor {
 fn forms(value: &str) -> Vec<String> {
     let credentials = value.rsplit(' ').next().unwrap_or(value);
     let decoded = decode_base64(credentials);
-    let password = |text: &str| {
-        text.split_once(':')
-            .map(|(_, password)| canonical(password))
-    };
-    let mut forms = vec![
-        canonical(value),
-        canonical(credentials),
-        canonical(&decoded),
-    ];
-    forms.extend(
-        [password(credentials), password(&decoded)]
-            .into_iter()
-            .flatten(),
-    );
+    let password = |text: &str| text.split_once(':').map(|(_, password)| canonical(password));
+    let mut forms = vec![canonical(value), canonical(credentials), canonical(&decoded)];
+    forms.extend([password(credentials), password(&decoded)].into_iter().flatten());
     forms
 }
 
@@ -202,8 +182,7 @@ fn decode_base64(text: &str) -> String {
 }
 
 fn contains(text: &[u8], fragment: &[u8]) -> bool {
-    text.windows(fragment.len())
-        .any(|window| window == fragment)
+    text.windows(fragment.len()).any(|window| window == fragment)
 }
 
 #[cfg(test)]
@@ -232,10 +211,7 @@ mod tests {
         ] {
             assert_eq!(redactor.redact(echo), REDACTED, "{echo}");
         }
-        assert_eq!(
-            redactor.redact("public, max-age=300"),
-            "public, max-age=300"
-        );
+        assert_eq!(redactor.redact("public, max-age=300"), "public, max-age=300");
         assert!(!format!("{redactor:?}").contains("vitae"));
     }
 

@@ -62,10 +62,7 @@ impl RedirectChain {
             End::Loop(url) => End::Loop(redactor.redact(&url)),
             other => other,
         };
-        Self {
-            urls: self.urls.iter().map(|url| redactor.redact(url)).collect(),
-            end,
-        }
+        Self { urls: self.urls.iter().map(|url| redactor.redact(url)).collect(), end }
     }
 }
 

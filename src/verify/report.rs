@@ -131,20 +131,15 @@ impl VerificationReport {
                 for id in ids {
                     match self.known.iter_mut().find(|known| known.id == *id) {
                         Some(known) => known.checks += 1,
-                        None => self.known.push(Known {
-                            id: id.clone(),
-                            title: title(id),
-                            checks: 1,
-                        }),
+                        None => {
+                            self.known.push(Known { id: id.clone(), title: title(id), checks: 1 })
+                        }
                     }
                 }
             }
             State::Failed(reasons) => {
                 self.counts.failed += 1;
-                let request = outcome
-                    .request
-                    .as_deref()
-                    .expect("a failed check has a request");
+                let request = outcome.request.as_deref().expect("a failed check has a request");
                 for reason in reasons {
                     let mut findings = self.findings.iter();
                     let existing = findings.position(|finding| finding.cause == reason.cause);

@@ -84,19 +84,13 @@ mod tests {
         for (target, expected) in [
             ("/api/consultant-public/anna", "profile of anna"),
             ("/api/consultant-public/anna?x=1", "profile of anna"),
-            (
-                "/api/consultant-public/anna?x=1&format=jsonresume",
-                "JSON Resume of anna",
-            ),
+            ("/api/consultant-public/anna?x=1&format=jsonresume", "JSON Resume of anna"),
             ("/api/consultant-photo/anna", "photo of anna"),
             ("/_internal/photo/anna.jpg.gz", "photo of anna"),
             ("/_internal/json-resume/anna.json", "JSON Resume of anna"),
             ("/api/consultant-public/anna/", "profile of anna"),
             ("/api/consultant-public/Anna", "/api/consultant-public/Anna"),
-            (
-                "/api/consultant-public/anna/x",
-                "/api/consultant-public/anna/x",
-            ),
+            ("/api/consultant-public/anna/x", "/api/consultant-public/anna/x"),
             ("/api/openapi.json", "/api/openapi.json"),
         ] {
             assert_eq!(of(target), expected);

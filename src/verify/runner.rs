@@ -102,15 +102,10 @@ fn complete(
     for finding in &mut report.findings {
         let mut examples = finding.examples.keys();
         let target = examples.find_map(|index| targets.get(index));
-        let is_redirect = matches!(
-            finding.cause,
-            Cause::Redirect { .. } | Cause::Redirects { .. }
-        );
+        let is_redirect = matches!(finding.cause, Cause::Redirect { .. } | Cause::Redirects { .. });
         if let Some(target) = target.filter(|_| is_redirect) {
             let url = format!("{}{target}", client.site());
-            finding
-                .redirects
-                .extend(RedirectChain::follow(client, &url));
+            finding.redirects.extend(RedirectChain::follow(client, &url));
         }
     }
     Ok(report)
@@ -136,9 +131,7 @@ struct Run<'a> {
 impl Run<'_> {
     fn examine_all(&self, jobs: usize, progress: &(dyn Fn() + Sync)) -> Result<Vec<Examined>> {
         thread::scope(|scope| {
-            let workers: Vec<_> = (0..jobs)
-                .map(|_| scope.spawn(|| self.work(progress)))
-                .collect();
+            let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(|| self.work(progress))).collect();
             let mut examined = Vec::new();
             for worker in workers {
                 match worker.join() {
@@ -249,9 +242,7 @@ impl Run<'_> {
     /// Returns whether requests about this consultant or document have timed out too often.
     fn is_skipped(&self, affected: &Affected) -> bool {
         let timeouts = self.timeouts.lock().unwrap_or_else(PoisonError::into_inner);
-        timeouts
-            .get(affected)
-            .is_some_and(|count| *count >= MAX_TIMEOUTS)
+        timeouts.get(affected).is_some_and(|count| *count >= MAX_TIMEOUTS)
     }
 
     /// Returns the consultant or document that a check is about, without naming inactive ones.

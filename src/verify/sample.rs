@@ -13,9 +13,8 @@ pub(super) const SAMPLE_SIZE: usize = 25;
 pub(super) fn sample(site: &ExpectedSite) -> Vec<&ExpectedConsultant> {
     let mut chosen: Vec<&ExpectedConsultant> = table::examples(site).collect();
     let active = site.active().iter();
-    let mut others: Vec<&ExpectedConsultant> = active
-        .filter(|consultant| !chosen.iter().any(|other| other.id == consultant.id))
-        .collect();
+    let mut others: Vec<&ExpectedConsultant> =
+        active.filter(|consultant| !chosen.iter().any(|other| other.id == consultant.id)).collect();
     // The digest is independent of the alphabet.
     others
         .sort_by_cached_key(|consultant| <[u8; 32]>::from(Sha256::digest(consultant.id.as_str())));

@@ -53,10 +53,7 @@ impl DocumentSchemas {
             let options = jsonschema::draft202012::options();
             options.should_validate_formats(true).build(&schema).ok()
         };
-        Some(Self {
-            profile: validator("Profile")?,
-            json_resume: validator("JsonResume")?,
-        })
+        Some(Self { profile: validator("Profile")?, json_resume: validator("JsonResume")? })
     }
 
     /// Validates content that should be the published file at `path`. Returns `None` if it is

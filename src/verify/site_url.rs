@@ -55,9 +55,7 @@ impl SiteUrl {
             Some(port) => match port.parse::<u16>() {
                 Ok(port) if port > 0 => Some(port),
                 _ => {
-                    return Err(format!(
-                        "`{port}` is not a port: write a number from 1 to 65535"
-                    ));
+                    return Err(format!("`{port}` is not a port: write a number from 1 to 65535"));
                 }
             },
         };
@@ -113,18 +111,9 @@ mod tests {
     #[test]
     fn normalizes_scheme_host_and_port() {
         for (text, expected) in [
-            (
-                "https://profiles.example.com",
-                "https://profiles.example.com",
-            ),
-            (
-                "HTTPS://Profiles.Example.com/",
-                "https://profiles.example.com",
-            ),
-            (
-                "https://profiles.example.com:443",
-                "https://profiles.example.com",
-            ),
+            ("https://profiles.example.com", "https://profiles.example.com"),
+            ("HTTPS://Profiles.Example.com/", "https://profiles.example.com"),
+            ("https://profiles.example.com:443", "https://profiles.example.com"),
             ("http://127.0.0.1:4400/", "http://127.0.0.1:4400"),
             ("http://[::1]:80", "http://[::1]"),
             ("http://localhost:443", "http://localhost:443"),
@@ -137,10 +126,7 @@ mod tests {
     #[test]
     fn rejects_other_urls_with_a_correction() {
         for (text, expected) in [
-            (
-                "profiles.example.com",
-                "write `https://profiles.example.com`",
-            ),
+            ("profiles.example.com", "write `https://profiles.example.com`"),
             ("ftp://example.com", "`ftp://` is neither"),
             ("https://example.com/api", "write `https://example.com`"),
             ("https://example.com/?x", "write `https://example.com`"),

@@ -70,14 +70,7 @@ impl<'a> TestPlan<'a> {
             Scope::Sample => sample.len(),
             Scope::All => site.active().len(),
         };
-        Self {
-            site,
-            deviations,
-            table,
-            others,
-            withdrawn,
-            checked,
-        }
+        Self { site, deviations, table, others, withdrawn, checked }
     }
 
     /// Returns how many active consultants are checked.

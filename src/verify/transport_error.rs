@@ -106,9 +106,7 @@ fn certificate(problem: &CertificateError) -> String {
         CertificateError::NotValidForName => "the certificate is for another host".to_owned(),
         CertificateError::NotValidForNameContext { presented, .. } => {
             // A name is printed as `DnsName("example.com")`.
-            let names = presented
-                .iter()
-                .map(|name| name.split('"').nth(1).unwrap_or(name));
+            let names = presented.iter().map(|name| name.split('"').nth(1).unwrap_or(name));
             let names: Vec<&str> = names.collect();
             format!("the certificate is for another host ({})", names.join(", "))
         }

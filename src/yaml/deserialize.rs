@@ -147,10 +147,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
         visitor: V,
     ) -> Result<V::Value, ShapeError> {
         match name {
-            PARTS => visitor.visit_seq(PartsAccess {
-                node: self.0,
-                next: 0,
-            }),
+            PARTS => visitor.visit_seq(PartsAccess { node: self.0, next: 0 }),
             _ => self.deserialize_any(visitor),
         }
     }

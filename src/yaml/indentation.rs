@@ -16,11 +16,7 @@ pub(super) fn tab(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
     let message = "this line is indented with a tab";
     let diagnostic = Diagnostic::at(&TAB, file, tab..tab + 1, message)
         .hint("replace it with spaces: YAML is indented with spaces only, two for each level");
-    Some(if is_two_spaces(text, line) {
-        diagnostic.replace("  ")
-    } else {
-        diagnostic
-    })
+    Some(if is_two_spaces(text, line) { diagnostic.replace("  ") } else { diagnostic })
 }
 
 /// Whether the indentation of `line` is one tab that stands for two spaces: the line above is its
@@ -78,10 +74,7 @@ pub(super) fn mismatch(file: &str, text: &str, line: &Span) -> Diagnostic {
     if let Some(parent) = commented_parent(text, line.start, depth) {
         return at_line("the group that this line belongs to is commented out")
             .related(parent.comment, "this line")
-            .hint(format!(
-                "also delete the `#` before `{}:` above",
-                parent.key
-            ));
+            .hint(format!("also delete the `#` before `{}:` above", parent.key));
     }
     if let Some(first) = first_block_scalar_line(text, line.start, depth) {
         return at_line("this line is indented less than the first line of its text")

@@ -74,10 +74,9 @@ impl Node {
     pub fn child_mut(&mut self, segment: &str) -> Option<&mut Self> {
         match &mut self.value {
             YamlValue::Sequence(items) => items.get_mut(segment.parse::<usize>().ok()?),
-            YamlValue::Mapping(entries) => entries
-                .iter_mut()
-                .find(|entry| entry.key == segment)
-                .map(|entry| &mut entry.value),
+            YamlValue::Mapping(entries) => {
+                entries.iter_mut().find(|entry| entry.key == segment).map(|entry| &mut entry.value)
+            }
             YamlValue::Scalar(_) | YamlValue::Invalid => None,
         }
     }

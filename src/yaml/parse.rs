@@ -41,9 +41,7 @@ fn check_bytes(file: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     if bytes.len() > MAX_BYTES {
         let message = format!("the file is larger than {} MiB", MAX_BYTES / 1024 / 1024);
         let hint = "a profile is a few kilobytes of text; remove what does not belong in it";
-        return Err(Diagnostic::file(&FILE_TOO_LARGE, file, message)
-            .hint(hint)
-            .into());
+        return Err(Diagnostic::file(&FILE_TOO_LARGE, file, message).hint(hint).into());
     }
     // Spans count from the start of the text, which is after the byte order mark.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
@@ -52,12 +50,10 @@ fn check_bytes(file: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     };
     let start = error.valid_up_to();
     let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
-    Err(
-        Diagnostic::at(&NOT_UTF8, file, start..end, "the file is not UTF-8 text")
-            .label("this character is in another encoding")
-            .hint("in your editor, save the file with the encoding \"UTF-8\"")
-            .into(),
-    )
+    Err(Diagnostic::at(&NOT_UTF8, file, start..end, "the file is not UTF-8 text")
+        .label("this character is in another encoding")
+        .hint("in your editor, save the file with the encoding \"UTF-8\"")
+        .into())
 }
 
 fn parse_text(
@@ -83,9 +79,7 @@ fn parse_text(
         if let Some(tag) = event_span.tag_span() {
             let message = "`!` at the start of a value is an instruction to the YAML reader";
             let hint = "remove it, or put quotes around the value if it is meant as text";
-            return Err(Diagnostic::at(&TAG, file, trimmed(text, &tag), message)
-                .hint(hint)
-                .into());
+            return Err(Diagnostic::at(&TAG, file, trimmed(text, &tag), message).hint(hint).into());
         }
         if matches!(event, Event::DocumentStart(..)) {
             documents += 1;
@@ -141,15 +135,11 @@ mod tests {
     use crate::yaml::{Node, YamlValue};
 
     fn assert_spans_within(node: &Node, length: usize) {
-        assert!(
-            node.span.start <= node.span.end && node.span.end <= length,
-            "{:?}",
-            node.span
-        );
+        assert!(node.span.start <= node.span.end && node.span.end <= length, "{:?}", node.span);
         match &node.value {
-            YamlValue::Sequence(items) => items
-                .iter()
-                .for_each(|item| assert_spans_within(item, length)),
+            YamlValue::Sequence(items) => {
+                items.iter().for_each(|item| assert_spans_within(item, length))
+            }
             YamlValue::Mapping(entries) => entries.iter().for_each(|entry| {
                 assert!(entry.key_span.end <= length);
                 assert_spans_within(&entry.value, length);
@@ -162,16 +152,10 @@ mod tests {
         let mut diagnostics = Vec::new();
         let text = crate::source::text_of(bytes);
         let tree = parse("a.yaml", bytes, &mut diagnostics);
-        assert!(
-            tree.is_some() || !diagnostics.is_empty(),
-            "neither a tree nor a diagnostic"
-        );
+        assert!(tree.is_some() || !diagnostics.is_empty(), "neither a tree nor a diagnostic");
         for diagnostic in &diagnostics {
             let span = diagnostic.span.clone().unwrap_or_default();
-            assert!(
-                text.get(span.clone()).is_some(),
-                "{span:?} is outside the text"
-            );
+            assert!(text.get(span.clone()).is_some(), "{span:?} is outside the text");
         }
         if let Some(tree) = tree {
             assert_spans_within(&tree, text.len());

@@ -44,12 +44,12 @@ pub(super) fn needs_quotes(
     let diagnostic = Diagnostic::at(&NEEDS_QUOTES, file, span, error.message);
     let quoted = quoted(entry.value);
     Some(match error.fix {
-        Fix::Quotes => diagnostic
-            .hint(format!("put quotes around the whole value: {quoted}"))
-            .replace(quoted),
-        Fix::Probably(hint) => diagnostic.hint(format!(
-            "{hint}; if it is one text, put quotes around it: {quoted}"
-        )),
+        Fix::Quotes => {
+            diagnostic.hint(format!("put quotes around the whole value: {quoted}")).replace(quoted)
+        }
+        Fix::Probably(hint) => {
+            diagnostic.hint(format!("{hint}; if it is one text, put quotes around it: {quoted}"))
+        }
         Fix::Only(hint) => diagnostic.hint(hint),
     })
 }
@@ -71,10 +71,9 @@ fn quoting_error(entry: &EntryLine<'_>, has_block: bool) -> Option<QuotingError>
             is_text.then(|| error(message, Fix::Quotes))?
         }
         '`' => error("a value cannot start with a backtick", Fix::Quotes),
-        indicator @ ('@' | '%' | '&' | '*' | '!') => error(
-            format!("a value cannot start with `{indicator}`"),
-            Fix::Quotes,
-        ),
+        indicator @ ('@' | '%' | '&' | '*' | '!') => {
+            error(format!("a value cannot start with `{indicator}`"), Fix::Quotes)
+        }
         '-' | '?' if value.len() == 1 && !entry.key.is_empty() => {
             let hint =
                 "write the value, or delete the line: a field without a line is not published";
@@ -97,10 +96,7 @@ fn block_scalar_error(value: &str, has_block: bool) -> Option<QuotingError> {
         return None;
     } else if has_block {
         let hint = "write the text on the lines below, each indented by two more spaces";
-        (
-            "text of several lines starts on the line below `|` or `>`",
-            Fix::Only(hint),
-        )
+        ("text of several lines starts on the line below `|` or `>`", Fix::Only(hint))
     } else {
         ("a value cannot start with `|` or `>`", Fix::Quotes)
     };
@@ -115,9 +111,7 @@ fn colon_error(value: &str) -> Option<QuotingError> {
     let key = value.split(':').next().unwrap_or(value);
     let is_field = key.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
     let fix = if is_field {
-        Fix::Probably(format!(
-            "write `{value}` on the line below, indented by two more spaces"
-        ))
+        Fix::Probably(format!("write `{value}` on the line below, indented by two more spaces"))
     } else {
         Fix::Quotes
     };
@@ -134,9 +128,7 @@ pub(super) fn is_block_scalar_header(value: &str) -> bool {
     match indicators.strip_prefix(['+', '-']) {
         Some(rest) => rest.strip_prefix(is_indentation).unwrap_or(rest).is_empty(),
         None => {
-            let rest = indicators
-                .strip_prefix(is_indentation)
-                .unwrap_or(indicators);
+            let rest = indicators.strip_prefix(is_indentation).unwrap_or(indicators);
             matches!(rest, "" | "+" | "-")
         }
     }

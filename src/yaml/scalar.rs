@@ -31,11 +31,7 @@ pub enum ScalarKind {
 impl Scalar {
     /// Resolves a scalar. Quoted and block scalars are always strings.
     pub(super) fn resolve(text: String, plain: bool) -> Self {
-        let kind = if plain {
-            resolve_plain(&text)
-        } else {
-            ScalarKind::String
-        };
+        let kind = if plain { resolve_plain(&text) } else { ScalarKind::String };
         Self { text, plain, kind }
     }
 
@@ -165,12 +161,7 @@ mod tests {
     fn plain_scalars_that_lose_their_text_are_ambiguous() {
         for text in ["0123", "1.10", "1e3", "yes", "NO", ".nan", "+46701740605"] {
             assert!(plain(text).ambiguity().is_some(), "{text}");
-            assert!(
-                Scalar::resolve(text.to_owned(), false)
-                    .ambiguity()
-                    .is_none(),
-                "{text}"
-            );
+            assert!(Scalar::resolve(text.to_owned(), false).ambiguity().is_none(), "{text}");
         }
         for text in ["12", "-3", "1.5", "true", "Norway", "2024-01-02"] {
             assert!(plain(text).ambiguity().is_none(), "{text}");

@@ -31,12 +31,7 @@ impl<'a> EntryLine<'a> {
             None => return None,
         };
         let (value, comment) = rest.split_at(comment_start(rest).unwrap_or(rest.len()));
-        let parts = Self {
-            key,
-            value: value.trim_end(),
-            start: line.len() - rest.len(),
-            comment,
-        };
+        let parts = Self { key, value: value.trim_end(), start: line.len() - rest.len(), comment };
         (!parts.value.is_empty()).then_some(parts)
     }
 
@@ -132,12 +127,7 @@ pub(super) fn line_below(text: &str, start: usize) -> Option<Span> {
 /// The line that contains byte `at`.
 pub(super) fn line_at(text: &str, at: usize) -> Span {
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let length = text[start..]
-        .lines()
-        .next()
-        .unwrap_or_default()
-        .trim_end()
-        .len();
+    let length = text[start..].lines().next().unwrap_or_default().trim_end().len();
     start..(start + length).max(at.min(text.len())).max(start)
 }
 

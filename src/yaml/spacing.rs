@@ -56,14 +56,11 @@ pub(crate) fn unusual_spaces(line: &str) -> Option<Span> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let unindented = line.trim_start_matches([' ', '-']);
     let value = unindented.trim_start_matches(is_word).strip_prefix(':');
-    [Some(unindented), value]
-        .into_iter()
-        .flatten()
-        .find_map(|rest| {
-            let start = line.len() - rest.len();
-            let length = rest.len() - rest.trim_start_matches(is_unusual_space).len();
-            (length > 0).then(|| start..start + length)
-        })
+    [Some(unindented), value].into_iter().flatten().find_map(|rest| {
+        let start = line.len() - rest.len();
+        let length = rest.len() - rest.trim_start_matches(is_unusual_space).len();
+        (length > 0).then(|| start..start + length)
+    })
 }
 
 /// Whether a line is a key and a value without a space after the colon.

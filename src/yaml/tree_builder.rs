@@ -51,14 +51,7 @@ impl OpenCollection {
 
 impl<'a> TreeBuilder<'a> {
     pub(super) fn new(file: &'a str, text: &'a str, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
-        Self {
-            file,
-            text,
-            diagnostics,
-            stack: Vec::new(),
-            root: None,
-            tab_line: None,
-        }
+        Self { file, text, diagnostics, stack: Vec::new(), root: None, tab_line: None }
     }
 
     /// Adds an event of a document without anchors, aliases and tags.
@@ -85,10 +78,7 @@ impl<'a> TreeBuilder<'a> {
         if let Some(mapping) = self.stack.last_mut().filter(|open| open.expects_key()) {
             let text = scalar.text;
             let is_invalid = text.is_empty();
-            mapping.key = Some(Key {
-                text,
-                span: span.clone(),
-            });
+            mapping.key = Some(Key { text, span: span.clone() });
             if is_invalid {
                 self.invalid_key(span);
             }
@@ -183,8 +173,7 @@ impl<'a> TreeBuilder<'a> {
             // The key above only seems to be empty: this line was meant to be its value.
             let above = entries.last_mut().map(|entry| &mut entry.value);
             let is_empty = |node: &&mut Node| {
-                node.scalar()
-                    .is_some_and(|scalar| scalar.kind == ScalarKind::Null)
+                node.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::Null)
             };
             if let Some(empty) = above.filter(is_empty) {
                 empty.value = YamlValue::Invalid;
@@ -198,11 +187,7 @@ impl<'a> TreeBuilder<'a> {
             diagnostic::report(self.diagnostics, diagnostic);
         } else if !key.text.is_empty() {
             open.keys.insert(key.text.clone(), key.span.clone());
-            entries.push(MappingEntry {
-                key: key.text,
-                key_span: key.span,
-                value: node,
-            });
+            entries.push(MappingEntry { key: key.text, key_span: key.span, value: node });
         }
     }
 

@@ -25,10 +25,7 @@ pub type Comment<'a> = (&'a str, &'a str);
 /// The caller avoids keys of more than 1024 characters, which YAML does not allow, and numbers such
 /// as `1e300`, which YAML 1.1 reads as strings.
 pub fn write(document: &Map<String, Json>, comments: &[Comment<'_>]) -> String {
-    let mut writer = Writer {
-        text: String::new(),
-        comments,
-    };
+    let mut writer = Writer { text: String::new(), comments };
     writer.comment("", 0);
     writer.mapping(document, 0, Some(""), false);
     writer.text
@@ -85,11 +82,7 @@ impl Writer<'_> {
             if !(inline && number == 0) {
                 self.indent(indent);
             }
-            let key = if is_plain_key(key) {
-                key.clone()
-            } else {
-                quoted(key)
-            };
+            let key = if is_plain_key(key) { key.clone() } else { quoted(key) };
             self.text.push_str(&key);
             self.text.push(':');
             self.value(value, indent, path.as_deref(), key.chars().count() + 1);
@@ -203,17 +196,14 @@ fn flow_sequence(items: &[Json]) -> Option<String> {
 
 /// Whether some parser reads the word as a boolean, null or a number.
 fn is_keyword(text: &str) -> bool {
-    const WORDS: [&str; 11] = [
-        "null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf",
-    ];
+    const WORDS: [&str; 11] =
+        ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf"];
     WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 fn is_plain_key(key: &str) -> bool {
     key.starts_with(|c: char| c.is_ascii_alphabetic())
-        && key
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+        && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
         && !is_keyword(key)
 }
 

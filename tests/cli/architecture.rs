@@ -7,13 +7,7 @@ use crate::project::repository;
 
 /// Modules from low to high. A module may use the modules of lower rows.
 const LAYERS: [&[&str]; 13] = [
-    &[
-        "error",
-        "diagnostic_code",
-        "characters",
-        "did_you_mean",
-        "slug",
-    ],
+    &["error", "diagnostic_code", "characters", "did_you_mean", "slug"],
     &["diagnostic"],
     &["source", "templates", "bundle", "discovery"],
     &["yaml"],
@@ -99,10 +93,7 @@ fn used_paths(path: &str, code: &str) -> BTreeSet<Vec<String>> {
 /// a group in braces.
 fn expand(text: &str) -> Vec<Vec<String>> {
     let Some(group) = text.strip_prefix('{') else {
-        let name: String = text
-            .chars()
-            .take_while(|c| c.is_alphanumeric() || *c == '_')
-            .collect();
+        let name: String = text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let after = text[name.len()..].strip_prefix("::");
         let is_final =
             after.is_none_or(|after| after.starts_with(|c: char| !c.is_alphabetic() && c != '{'));
@@ -193,11 +184,7 @@ fn files_of_a_directory_do_not_import_each_other_in_a_circle() {
             }
         }
     }
-    assert!(
-        circles.is_empty(),
-        "part of a circle:\n{}",
-        circles.join("\n")
-    );
+    assert!(circles.is_empty(), "part of a circle:\n{}", circles.join("\n"));
 }
 
 /// Returns everything that `start` uses, directly or through others.
@@ -220,27 +207,14 @@ fn paths_in_the_architecture_document_exist() {
     let names: Vec<_> = sources().into_iter().map(|(path, _)| path).collect();
     let exists = |path: &str| match path.contains('/') {
         true => repository().join(path).exists(),
-        false => names
-            .iter()
-            .any(|name| name.rsplit('/').next() == Some(path)),
+        false => names.iter().any(|name| name.rsplit('/').next() == Some(path)),
     };
-    let directories = [
-        "src/",
-        "tests/",
-        "templates/",
-        "docs/",
-        "benches/",
-        "content/",
-    ];
+    let directories = ["src/", "tests/", "templates/", "docs/", "benches/", "content/"];
     let is_path = |word: &&str| {
-        let is_listed = directories
-            .iter()
-            .any(|directory| word.starts_with(directory));
+        let is_listed = directories.iter().any(|directory| word.starts_with(directory));
         (is_listed || word.ends_with(".rs")) && !word.contains('<')
     };
-    let words = text
-        .lines()
-        .flat_map(|line| line.split('`').skip(1).step_by(2));
+    let words = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
     let missing: Vec<_> = words.filter(is_path).filter(|path| !exists(path)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
@@ -255,14 +229,7 @@ fn no_host_is_named() {
         .filter(|name| name != "default" && !name.contains('.'))
         .collect();
     assert!(!names.is_empty());
-    let products = [
-        "nginx",
-        "caddy",
-        "apache",
-        "cloudflare",
-        "vercel",
-        "cloudfront",
-    ];
+    let products = ["nginx", "caddy", "apache", "cloudflare", "vercel", "cloudfront"];
     names.extend(products.map(str::to_owned));
     for (path, text) in sources() {
         let text = text.to_lowercase();
@@ -275,13 +242,7 @@ fn no_host_is_named() {
 #[test]
 fn only_source_reads_and_only_publish_writes() {
     let access = ["std::fs", "use std::fs", "fs::", "File::", "std::{env, fs}"];
-    let writing = [
-        "fs::write",
-        "File::create",
-        "fs::rename",
-        "remove_",
-        "fs::create_dir",
-    ];
+    let writing = ["fs::write", "File::create", "fs::rename", "remove_", "fs::create_dir"];
     for (path, text) in sources() {
         if !["source", "templates", "publish"].contains(&module(&path)) {
             assert_uses_none(&path, &text, &access);
@@ -294,13 +255,7 @@ fn only_source_reads_and_only_publish_writes() {
 
 #[test]
 fn only_the_command_line_prints_and_exits() {
-    let words = [
-        "clap::",
-        "ExitCode",
-        "anstream",
-        "process::exit",
-        "indicatif",
-    ];
+    let words = ["clap::", "ExitCode", "anstream", "process::exit", "indicatif"];
     let command_line = ["main", "cli", "commands", "progress", "terminal"];
     for (path, text) in sources() {
         if !command_line.contains(&module(&path)) {
@@ -313,11 +268,7 @@ fn only_the_command_line_prints_and_exits() {
 fn rendering_uses_no_path_on_the_disk() {
     for (path, text) in sources() {
         if module(&path) == "render" {
-            assert_uses_none(
-                &path,
-                &text,
-                &["std::path", "PathBuf", "std::fs", "std::env"],
-            );
+            assert_uses_none(&path, &text, &["std::path", "PathBuf", "std::fs", "std::env"]);
         }
     }
 }

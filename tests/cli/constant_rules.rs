@@ -22,17 +22,10 @@ fn only_hosts_with_a_rule_limit_have_rules_per_consultant() {
     fs::remove_dir_all(one.root.join("content/photos")).expect("removable");
     let templates = Templates::embedded();
     for name in host::names(&templates) {
-        let is_limited = host::read(&name, &templates)
-            .expect("a host")
-            .limits
-            .rules
-            .is_some();
+        let is_limited = host::read(&name, &templates).expect("a host").limits.rules.is_some();
         let (all, one) = (rules(&all, &name), rules(&one, &name));
-        let differing: Vec<&String> = all
-            .keys()
-            .chain(one.keys())
-            .filter(|path| all.get(*path) != one.get(*path))
-            .collect();
+        let differing: Vec<&String> =
+            all.keys().chain(one.keys()).filter(|path| all.get(*path) != one.get(*path)).collect();
         assert_eq!(!differing.is_empty(), is_limited, "{name}: {differing:?}");
     }
 }

@@ -29,13 +29,8 @@ fn example(section: &str) -> Option<(&str, &str)> {
 /// Adds the required fields that an example of a profile leaves out.
 fn completed(example: &str) -> String {
     let has = |key: &str| example.lines().any(|line| line.starts_with(key));
-    let required = [
-        ("active:", "active: false\n"),
-        ("name:", "name: Anna Berg\n"),
-    ];
-    let missing = required
-        .iter()
-        .filter(|(key, _)| !has(key) && !has("# Anna"));
+    let required = [("active:", "active: false\n"), ("name:", "name: Anna Berg\n")];
+    let missing = required.iter().filter(|(key, _)| !has(key) && !has("# Anna"));
     missing.map(|(_, line)| *line).collect::<String>() + example
 }
 
@@ -47,9 +42,7 @@ fn reported(name: &str, (language, text): (&str, &str)) -> BTreeSet<String> {
         "json" => {
             project.write("resume.json", text);
             let printed = printed(&project.run("import resume.json"));
-            let code = printed
-                .split_once('[')
-                .and_then(|(_, rest)| rest.split_once(']'));
+            let code = printed.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
             return code.map(|(code, _)| code.to_owned()).into_iter().collect();
         }
         "text" => {
@@ -132,11 +125,7 @@ fn examples_of_pages_are_correct() {
 #[test]
 fn every_code_has_a_fixture_with_a_position() {
     let mut positions: BTreeMap<String, usize> = BTreeMap::new();
-    let directories = [
-        "tests/fixtures/diagnostics",
-        "tests/fixtures/refusals",
-        "tests/cases",
-    ];
+    let directories = ["tests/fixtures/diagnostics", "tests/fixtures/refusals", "tests/cases"];
     for directory in directories.map(|directory| repository().join(directory)) {
         for (path, bytes) in crate::project::files(&directory) {
             if !path.ends_with(".txt") {
@@ -159,18 +148,12 @@ fn every_code_has_a_fixture_with_a_position() {
         }
     }
     let codes = vitae::diagnostic_codes();
-    let without: Vec<&str> = codes
-        .iter()
-        .map(|code| code.id)
-        .filter(|code| !positions.contains_key(*code))
-        .collect();
+    let without: Vec<&str> =
+        codes.iter().map(|code| code.id).filter(|code| !positions.contains_key(*code)).collect();
     assert!(without.is_empty(), "without a fixture: {without:?}");
     let known = |code: &&String| codes.iter().all(|known| known.id != code.as_str());
     let unknown: Vec<&String> = positions.keys().filter(known).collect();
-    assert!(
-        unknown.is_empty(),
-        "reported, but without a page: {unknown:?}"
-    );
+    assert!(unknown.is_empty(), "reported, but without a page: {unknown:?}");
 }
 
 #[test]
@@ -182,10 +165,7 @@ fn codes_are_unique_and_every_page_belongs_to_one() {
     let pages = pages.keys().filter_map(|path| path.strip_suffix(".md"));
     for page in pages {
         let code = page.rsplit('/').next().expect("a name");
-        assert!(
-            ids.contains(code),
-            "src/{page}.md is not the page of a code"
-        );
+        assert!(ids.contains(code), "src/{page}.md is not the page of a code");
     }
 }
 

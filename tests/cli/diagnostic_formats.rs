@@ -51,10 +51,7 @@ fn json_has_the_documented_form() {
     );
     let formats = std::fs::read_to_string(repository().join("docs/formats.md")).expect("readable");
     for (key, _) in document["diagnostics"][0].as_object().expect("an object") {
-        assert!(
-            formats.contains(&format!("`{key}`")),
-            "{key} is not documented"
-        );
+        assert!(formats.contains(&format!("`{key}`")), "{key} is not documented");
     }
 }
 
@@ -64,10 +61,7 @@ fn github_format_prints_annotations() {
     let lines: Vec<&str> = stdout.lines().collect();
     let position = "file=content/consultants/anna-berg.yaml,line=4,endLine=4,col=1,endColumn=6";
     let text = "`titel` is not a field of the profile%0Adid you mean `title`?";
-    assert_eq!(
-        lines[0],
-        format!("::error {position},title=unknown-field::{text}")
-    );
+    assert_eq!(lines[0], format!("::error {position},title=unknown-field::{text}"));
     assert!(lines[1].starts_with("::warning file="), "{stdout}");
     assert!(lines[1].ends_with("%0Awrite \"50 %25, a:b\""), "{stdout}");
     assert!(lines[2].starts_with("::error file=content/photos/åsa berg.jpg,title="));
@@ -80,15 +74,12 @@ fn sarif_is_valid() {
     let schema = std::fs::read_to_string(schema).expect("readable");
     // One pattern has an extra bracket, which this validator rejects.
     let schema: Json = serde_json::from_str(&schema.replace("]?$", "?$")).expect("JSON");
-    let validator = jsonschema::options()
-        .should_validate_formats(true)
-        .build(&schema)
-        .expect("a schema");
+    let validator =
+        jsonschema::options().should_validate_formats(true).build(&schema).expect("a schema");
     let clean = Project::site("diagnostics/sarif-clean");
-    for (log, results) in [
-        (check(&project("sarif"), "sarif", 1), 3),
-        (check(&clean, "sarif", 0), 0),
-    ] {
+    for (log, results) in
+        [(check(&project("sarif"), "sarif", 1), 3), (check(&clean, "sarif", 0), 0)]
+    {
         let log: Json = serde_json::from_str(&log).expect("JSON");
         let errors: Vec<_> = validator.iter_errors(&log).map(|e| e.to_string()).collect();
         assert!(errors.is_empty(), "{}", errors.join("\n"));
@@ -102,10 +93,7 @@ fn sarif_is_valid() {
         if results > 0 {
             let first = &run["results"][0];
             let location = &first["locations"][0]["physicalLocation"];
-            assert_eq!(
-                location["artifactLocation"]["uri"],
-                "content/consultants/anna-berg.yaml"
-            );
+            assert_eq!(location["artifactLocation"]["uri"], "content/consultants/anna-berg.yaml");
             let region = json!({"startLine": 4, "startColumn": 1, "endLine": 4, "endColumn": 6});
             assert_eq!(location["region"], region);
             let change = &first["fixes"][0]["artifactChanges"][0]["replacements"][0];
@@ -143,15 +131,9 @@ fn replacements_fix_their_diagnostics() {
     let remaining = Project::site("diagnostics/fixed").check_profiles(&fixed);
     for (id, diagnostic) in fixes {
         let same = |other: &Json| {
-            ["code", "line", "column"]
-                .iter()
-                .all(|key| other[key] == diagnostic[key])
+            ["code", "line", "column"].iter().all(|key| other[key] == diagnostic[key])
         };
-        assert!(
-            !remaining[&id].iter().any(same),
-            "{diagnostic} remains in\n{}",
-            fixed[&id]
-        );
+        assert!(!remaining[&id].iter().any(same), "{diagnostic} remains in\n{}", fixed[&id]);
     }
 }
 
@@ -162,11 +144,7 @@ fn replaced(text: &str, replacement: &Json) -> String {
     };
     let text = text.trim_start_matches('\u{FEFF}');
     let offset = |line: usize, column: usize| {
-        let start: usize = text
-            .split_inclusive('\n')
-            .take(line - 1)
-            .map(str::len)
-            .sum();
+        let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
         let columns = text[start..].chars().take(column - 1);
         start + columns.map(char::len_utf8).sum::<usize>()
     };
@@ -188,10 +166,7 @@ fn deny_warnings_prevents_publishing() {
     let build = project.run("build --deny warnings");
     assert_eq!(build.status.code(), Some(1));
     let printed = String::from_utf8_lossy(&build.stdout).into_owned();
-    assert!(
-        printed.contains("1 warning in 1 of 2 files; nothing was published"),
-        "{printed}"
-    );
+    assert!(printed.contains("1 warning in 1 of 2 files; nothing was published"), "{printed}");
     assert!(project.files("dist").is_empty());
     project.succeed("build");
     assert!(!project.files("dist").is_empty());
@@ -212,10 +187,6 @@ fn reports_fifteen_kinds_of_errors_in_one_run() {
     assert!(codes.len() >= 15, "{} kinds: {codes:?}", codes.len());
     for diagnostic in diagnostics {
         let line = usize::try_from(diagnostic["line"].as_u64().expect("a line")).expect("small");
-        assert_eq!(
-            diagnostic["source_line"].as_str(),
-            text.lines().nth(line - 1),
-            "{diagnostic}"
-        );
+        assert_eq!(diagnostic["source_line"].as_str(), text.lines().nth(line - 1), "{diagnostic}");
     }
 }

@@ -149,18 +149,12 @@ fn catalog_is_a_valid_link_set_without_dead_links() {
             assert_eq!(links[0]["href"], format!("{base}{path}"));
             for link in links {
                 let url = link["href"].as_str().expect("a URL");
-                assert!(
-                    is_served(&routes, base, url, link["type"].as_str()),
-                    "{link}"
-                );
+                assert!(is_served(&routes, base, url, link["type"].as_str()), "{link}");
             }
         }
         let description: Json =
             serde_json::from_str(&published(&project, "/api/openapi.json")).expect("JSON");
-        assert_eq!(
-            of_api["license"][0]["href"],
-            description["info"]["license"]["url"]
-        );
+        assert_eq!(of_api["license"][0]["href"], description["info"]["license"]["url"]);
     }
 }
 
@@ -197,27 +191,18 @@ fn schema_rejects_invalid_link_sets() {
 fn link_header_has_no_dead_links() {
     let [(project, _), ..] = projects("links");
     let value = link_header();
-    assert!(
-        project
-            .read("dist/_headers")
-            .contains(&format!("  Link: {value}\n"))
-    );
+    assert!(project.read("dist/_headers").contains(&format!("  Link: {value}\n")));
     let routes = routes_of(&project);
     let mut relations = Vec::new();
     for link in value.split(", ") {
         let mut parts = link.split("; ");
         let target = parts.next().expect("a target");
-        let target = target
-            .strip_prefix('<')
-            .and_then(|rest| rest.strip_suffix('>'))
-            .expect("in brackets");
+        let target =
+            target.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).expect("in brackets");
         let mut parameter = |wanted: &str| {
             let (name, value) = parts.next()?.split_once('=')?;
             assert_eq!(name, wanted);
-            value
-                .strip_prefix('"')?
-                .strip_suffix('"')
-                .map(str::to_owned)
+            value.strip_prefix('"')?.strip_suffix('"').map(str::to_owned)
         };
         relations.push(parameter("rel").expect("a relation"));
         let media_type = parameter("type").expect("a media type");
@@ -300,10 +285,9 @@ fn llms_txt_escapes_special_characters() {
 #[test]
 fn robots_txt_allows_everything() {
     let [(closed, _), _, (open, _)] = projects("robots");
-    for (project, says) in [
-        (&closed, "X-Robots-Tag: noindex"),
-        (&open, "listed by search engines."),
-    ] {
+    for (project, says) in
+        [(&closed, "X-Robots-Tag: noindex"), (&open, "listed by search engines.")]
+    {
         let text = published(project, ROBOTS);
         let (comments, rules): (Vec<_>, Vec<_>) =
             text.lines().partition(|line| line.starts_with('#'));
@@ -332,10 +316,7 @@ fn discovery_documents_do_not_depend_on_consultants() {
         }
     }
     std::fs::remove_dir_all(project.root.join("content/photos")).expect("removable");
-    project.write(
-        "content/consultants/someone-else.yaml",
-        profile("Someone Else"),
-    );
+    project.write("content/consultants/someone-else.yaml", profile("Someone Else"));
     project.succeed("build");
     assert!(documents() == before);
 }

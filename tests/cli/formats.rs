@@ -16,22 +16,13 @@ fn published(test: &str, directory: &str) -> Vec<(String, Json)> {
     let sample = Project::sample_with_one_photo(&format!("formats/{test}"));
     sample.succeed("build");
     let cases = files(&repository().join("tests/cases"));
-    let of_cases = cases
-        .into_iter()
-        .filter(|(path, _)| path.contains(&format!("/expected/{directory}")));
-    let of_sample = sample
-        .files("dist")
-        .into_iter()
-        .filter(|(path, _)| path.starts_with(directory));
-    let documents: Vec<_> = of_sample
-        .chain(of_cases)
-        .map(|(path, bytes)| (path, json(&bytes)))
-        .collect();
-    assert!(
-        documents.len() >= 12,
-        "{directory} has {} documents",
-        documents.len()
-    );
+    let of_cases =
+        cases.into_iter().filter(|(path, _)| path.contains(&format!("/expected/{directory}")));
+    let of_sample =
+        sample.files("dist").into_iter().filter(|(path, _)| path.starts_with(directory));
+    let documents: Vec<_> =
+        of_sample.chain(of_cases).map(|(path, bytes)| (path, json(&bytes))).collect();
+    assert!(documents.len() >= 12, "{directory} has {} documents", documents.len());
     documents
 }
 
@@ -65,10 +56,7 @@ fn json_resumes_match_the_official_schema() {
     assert!(!validator.is_valid(&wrong));
     for (path, resume) in published("json-resume-parts", "_internal/json-resume/") {
         for part in ["name", "location", "profiles"] {
-            assert!(
-                !resume["basics"][part].is_null(),
-                "{path}: themes need basics.{part}"
-            );
+            assert!(!resume["basics"][part].is_null(), "{path}: themes need basics.{part}");
         }
     }
 }
@@ -77,26 +65,12 @@ fn json_resumes_match_the_official_schema() {
 fn json_resume_of_a_profile_with_all_fields_is_valid() {
     let project = Project::site("formats/full");
     let mut document = full(&ProfileDocument::schema(), "profile");
-    document
-        .as_object_mut()
-        .expect("an object")
-        .shift_remove("internal");
+    document.as_object_mut().expect("an object").shift_remove("internal");
     let yaml = serde_json::to_string(&document).expect("JSON");
     project.write("content/consultants/full.yaml", yaml);
     project.succeed("build");
-    let resume = json(
-        project
-            .read("dist/_internal/json-resume/full.json")
-            .as_bytes(),
-    );
-    for section in [
-        "volunteer",
-        "awards",
-        "publications",
-        "interests",
-        "references",
-        "projects",
-    ] {
+    let resume = json(project.read("dist/_internal/json-resume/full.json").as_bytes());
+    for section in ["volunteer", "awards", "publications", "interests", "references", "projects"] {
         assert!(resume[section][0].is_object(), "{section} is missing");
     }
     assert_all_valid(&official_schema(), &[("full.json".to_owned(), resume)]);
@@ -106,11 +80,7 @@ fn json_resume_of_a_profile_with_all_fields_is_valid() {
 fn profiles_match_the_published_schema() {
     let project = Project::sample("formats/schema");
     project.succeed("build");
-    let schema = json(
-        project
-            .read("dist/schemas/consultant-profile-1.0.json")
-            .as_bytes(),
-    );
+    let schema = json(project.read("dist/schemas/consultant-profile-1.0.json").as_bytes());
     assert!(jsonschema::meta::is_valid(&schema));
     let validator = jsonschema::draft202012::options()
         .should_validate_formats(true)
@@ -120,10 +90,7 @@ fn profiles_match_the_published_schema() {
     assert_all_valid(&validator, &documents);
     let (_, mut wrong) = documents.into_iter().next().expect("a document");
     wrong["personal"]["headline"] = Json::Null;
-    assert!(
-        !validator.is_valid(&wrong),
-        "optional fields are never null"
-    );
+    assert!(!validator.is_valid(&wrong), "optional fields are never null");
 }
 
 #[test]
@@ -162,13 +129,7 @@ fn profiles_have_the_fields_of_the_interface() {
             assert!(fits, "{path}: {name} is not {kind}: {value}");
         }
         let id = profile["id"].as_str().expect("a text");
-        assert_eq!(
-            profile["_links"]["self"],
-            format!("/api/consultant-public/{id}")
-        );
-        assert_eq!(
-            profile["_links"]["photo"],
-            format!("/api/consultant-photo/{id}")
-        );
+        assert_eq!(profile["_links"]["self"], format!("/api/consultant-public/{id}"));
+        assert_eq!(profile["_links"]["photo"], format!("/api/consultant-photo/{id}"));
     }
 }

@@ -26,11 +26,7 @@ pub(crate) fn compare(path: &str, actual: Option<&[u8]>) -> Result<(), String> {
         update(&file, actual).unwrap_or_else(|error| panic!("{path}: {error}"));
         return Ok(());
     }
-    let difference = difference(
-        path,
-        &expected.unwrap_or_default(),
-        actual.unwrap_or_default(),
-    );
+    let difference = difference(path, &expected.unwrap_or_default(), actual.unwrap_or_default());
     Err(format!(
         "{difference}(`-` is the golden file, `+` is this run; UPDATE_GOLDEN=1 accepts the change)\n"
     ))

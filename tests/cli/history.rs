@@ -21,28 +21,13 @@ fn repository(name: &str) -> Project {
 /// Creates a repository with a merge that is newer than the profile's change on the merged branch.
 fn merged(name: &str) -> Project {
     let project = repository(name);
-    git(
-        &project.root,
-        "2026-01-03T00:00:00Z",
-        &["checkout", "-qb", "other"],
-    );
-    project.write(
-        "content/consultants/anna-berg.yaml",
-        format!("{PROFILE}title: Architect\n"),
-    );
+    git(&project.root, "2026-01-03T00:00:00Z", &["checkout", "-qb", "other"]);
+    project.write("content/consultants/anna-berg.yaml", format!("{PROFILE}title: Architect\n"));
     commit(&project, "2026-01-04T00:00:00Z");
-    git(
-        &project.root,
-        "2026-01-05T00:00:00Z",
-        &["checkout", "-q", "-"],
-    );
+    git(&project.root, "2026-01-05T00:00:00Z", &["checkout", "-q", "-"]);
     project.write("content/consultants/bo.yaml", PROFILE);
     commit(&project, "2026-01-06T00:00:00Z");
-    git(
-        &project.root,
-        "2026-01-07T00:00:00Z",
-        &["merge", "-q", "-m", "Merge", "other"],
-    );
+    git(&project.root, "2026-01-07T00:00:00Z", &["merge", "-q", "-m", "Merge", "other"]);
     project
 }
 
@@ -51,10 +36,7 @@ fn last_modified(project: &Project) -> String {
     assert!(output.status.success(), "{}", text(&output));
     let profile = project.read("dist/api/consultant-public/anna-berg");
     let profile: serde_json::Value = serde_json::from_str(&profile).expect("JSON");
-    profile["lastModified"]
-        .as_str()
-        .expect("a string")
-        .to_owned()
+    profile["lastModified"].as_str().expect("a string").to_owned()
 }
 
 #[test]
@@ -87,10 +69,7 @@ fn warns_if_it_uses_the_time_of_an_uncommitted_file() {
     let project = Project::site("history/none");
     project.write("content/consultants/anna-berg.yaml", PROFILE);
     let path = project.root.join("content/consultants/anna-berg.yaml");
-    let file = std::fs::File::options()
-        .write(true)
-        .open(path)
-        .expect("writable");
+    let file = std::fs::File::options().write(true).open(path).expect("writable");
     let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_700_000_000);
     file.set_modified(time).expect("settable");
     assert_eq!(last_modified(&project), "2023-11-14T22:13:20+00:00");
@@ -109,11 +88,7 @@ fn rejects_a_shallow_clone_and_suggests_to_unshallow() {
     git(&clone.root, "", &["clone", "-q", "--depth", "1", &url, "."]);
     let output = clone.run("build");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(
-        text(&output).contains("git fetch --unshallow"),
-        "{}",
-        text(&output)
-    );
+    assert!(text(&output).contains("git fetch --unshallow"), "{}", text(&output));
     assert!(!clone.root.join("dist").exists());
     git(&clone.root, "", &["fetch", "-q", "--unshallow"]);
     assert_eq!(last_modified(&clone), "2026-01-02T03:04:05+02:00");
@@ -123,17 +98,9 @@ fn rejects_a_shallow_clone_and_suggests_to_unshallow() {
 fn rejects_a_repository_that_git_cannot_open() {
     let project = repository("history/unreadable");
     // First without git on the PATH, then with a configuration that git cannot read.
-    let output = project
-        .command("build")
-        .env("PATH", "/nowhere")
-        .output()
-        .expect("it runs");
+    let output = project.command("build").env("PATH", "/nowhere").output().expect("it runs");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(
-        text(&output).contains("cannot run git"),
-        "{}",
-        text(&output)
-    );
+    assert!(text(&output).contains("cannot run git"), "{}", text(&output));
     project.write(".git/config", "[core");
     let output = project.run("build");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
@@ -144,19 +111,11 @@ fn rejects_a_repository_that_git_cannot_open() {
 #[test]
 fn reads_no_blobs_from_a_blobless_clone() {
     let project = merged("history/with-contents");
-    git(
-        &project.root,
-        "",
-        &["config", "uploadpack.allowFilter", "true"],
-    );
+    git(&project.root, "", &["config", "uploadpack.allowFilter", "true"]);
     let clone = Project::empty("history/blobless");
     std::fs::remove_dir_all(clone.root.join("content")).expect("removable");
     let url = format!("file://{}", project.root.display());
-    git(
-        &clone.root,
-        "",
-        &["clone", "-q", "--filter=blob:none", &url, "."],
-    );
+    git(&clone.root, "", &["clone", "-q", "--filter=blob:none", &url, "."]);
     // A request would now fail.
     std::fs::remove_dir_all(&project.root).expect("removable");
     assert_eq!(last_modified(&clone), "2026-01-04T00:00:00+00:00");

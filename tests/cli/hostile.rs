@@ -24,20 +24,14 @@ fn assert_rejected(project: &Project, expected: &[&str]) {
     let printed = text(&output);
     assert_eq!(output.status.code(), Some(1), "{printed}");
     for expected in expected {
-        assert!(
-            printed.contains(expected),
-            "{expected:?} is not in:\n{printed}"
-        );
+        assert!(printed.contains(expected), "{expected:?} is not in:\n{printed}");
     }
     assert!(!printed.contains("panicked"), "{printed}");
 }
 
 fn with_profile(name: &str, more: &str) -> Project {
     let project = Project::site(&format!("hostile/{name}"));
-    project.write(
-        "content/consultants/anna-berg.yaml",
-        profile("Anna Berg") + more,
-    );
+    project.write("content/consultants/anna-berg.yaml", profile("Anna Berg") + more);
     project
 }
 
@@ -49,29 +43,17 @@ fn rejects_nested_aliases() {
         let nine = vec![format!("*{before}"); 9].join(", ");
         yaml.push_str(&format!("  {key}: &{key} [{nine}]\n"));
     }
-    assert_rejected(
-        &with_profile("laughs", &yaml),
-        &["error[alias]", "anna-berg.yaml:5:6"],
-    );
+    assert_rejected(&with_profile("laughs", &yaml), &["error[alias]", "anna-berg.yaml:5:6"]);
 }
 
 #[test]
 fn rejects_ten_thousand_levels_of_nesting() {
     let flow = format!("attributes: {}{}\n", "[".repeat(10_000), "]".repeat(10_000));
     assert_rejected(&with_profile("flow", &flow), &["error[too-deep]"]);
-    let maps = format!(
-        "attributes: {}1{}\n",
-        "{a: ".repeat(10_000),
-        "}".repeat(10_000)
-    );
+    let maps = format!("attributes: {}1{}\n", "{a: ".repeat(10_000), "}".repeat(10_000));
     assert_rejected(&with_profile("maps", &maps), &["error[too-deep]"]);
-    let block: String = (0..1_200)
-        .map(|level| format!("{}a:\n", " ".repeat(level)))
-        .collect();
-    assert_rejected(
-        &with_profile("block", &format!("attributes:\n{block}")),
-        &["error[too-deep]"],
-    );
+    let block: String = (0..1_200).map(|level| format!("{}a:\n", " ".repeat(level))).collect();
+    assert_rejected(&with_profile("block", &format!("attributes:\n{block}")), &["error[too-deep]"]);
     let dashes = format!("attributes:\n  {}x\n", "- ".repeat(10_000));
     assert_rejected(&with_profile("dashes", &dashes), &["error[too-deep]"]);
 }
@@ -98,55 +80,32 @@ fn reports_a_wrong_type_in_a_megabyte_of_text() {
 #[test]
 fn limits_the_diagnostics_of_a_megabyte_of_errors() {
     let keys = |indentation: &str| -> String {
-        (0..60_000)
-            .map(|key| format!("{indentation}k{key}: 1\n"))
-            .collect()
+        (0..60_000).map(|key| format!("{indentation}k{key}: 1\n")).collect()
     };
     let project = with_profile("unknown-keys", &keys(""));
-    assert_rejected(
-        &project,
-        &["error[unknown-field]", "warning[more-mistakes]"],
-    );
+    assert_rejected(&project, &["error[unknown-field]", "warning[more-mistakes]"]);
     let same = "  a: 1\n".repeat(140_000);
     let project = with_profile("same-keys", &format!("internal:\n{same}"));
-    assert_rejected(
-        &project,
-        &["error[duplicate-key]", "warning[more-mistakes]"],
-    );
+    assert_rejected(&project, &["error[duplicate-key]", "warning[more-mistakes]"]);
     let wrong = "    - {}\n".repeat(100_000);
     let project = with_profile("wrong-items", &format!("skills:\n  languages:\n{wrong}"));
-    assert_rejected(
-        &project,
-        &["error[missing-field]", "warning[more-mistakes]"],
-    );
+    assert_rejected(&project, &["error[missing-field]", "warning[more-mistakes]"]);
     let many = with_profile("many-keys", &format!("internal:\n{}", keys("  ")));
     assert!(check_within_limit(&many).status.success());
 }
 
 #[test]
 fn rejects_named_pipes() {
-    for path in [
-        "content/consultants/pipe.yaml",
-        "content/photos/anna-berg.jpg",
-    ] {
+    for path in ["content/consultants/pipe.yaml", "content/photos/anna-berg.jpg"] {
         let project = with_profile("pipe", "");
-        let status = Command::new("mkfifo")
-            .arg(project.root.join(path))
-            .status()
-            .expect("mkfifo");
+        let status = Command::new("mkfifo").arg(project.root.join(path)).status().expect("mkfifo");
         assert!(status.success());
         assert_rejected(&project, &["error[not-a-file]", path]);
     }
     let project = with_profile("pipe-template", "");
     std::fs::create_dir_all(project.root.join("templates/pages")).expect("a directory");
     let pipe = project.root.join("templates/pages/index.html.j2");
-    assert!(
-        Command::new("mkfifo")
-            .arg(pipe)
-            .status()
-            .expect("mkfifo")
-            .success()
-    );
+    assert!(Command::new("mkfifo").arg(pipe).status().expect("mkfifo").success());
     assert_eq!(project.run("check").status.code(), Some(2));
 }
 
@@ -159,9 +118,7 @@ fn decompression_bomb(side: u32) -> Vec<u8> {
     encoder.set_compression(png::Compression::Fastest);
     let mut writer = encoder.write_header().expect("a header");
     // A decoder that trusts the header allocates memory for all rows.
-    writer
-        .write_chunk(png::chunk::IDAT, &[0x78, 0x9C, 3, 0, 0, 0, 0, 1])
-        .expect("a chunk");
+    writer.write_chunk(png::chunk::IDAT, &[0x78, 0x9C, 3, 0, 0, 0, 0, 1]).expect("a chunk");
     drop(writer);
     bytes
 }
@@ -184,10 +141,7 @@ fn rejects_invalid_photos() {
     for (name, bytes) in cases {
         let project = with_profile(&format!("photo-{name}"), "");
         project.write("content/photos/anna-berg.jpg", bytes);
-        assert_rejected(
-            &project,
-            &["error[unreadable-photo]", "content/photos/anna-berg.jpg"],
-        );
+        assert_rejected(&project, &["error[unreadable-photo]", "content/photos/anna-berg.jpg"]);
     }
 }
 
@@ -208,17 +162,8 @@ fn rejects_paths_that_do_not_exist() {
             &with_profile("paths-site", "")
         };
         let output = project.run(arguments);
-        assert_eq!(
-            output.status.code(),
-            Some(2),
-            "{arguments}: {}",
-            text(&output)
-        );
-        assert!(
-            !text(&output).contains("panicked"),
-            "{arguments}: {}",
-            text(&output)
-        );
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {}", text(&output));
+        assert!(!text(&output).contains("panicked"), "{arguments}: {}", text(&output));
     }
 }
 
@@ -228,17 +173,11 @@ fn rejects_invalid_templates() {
         ("api/openapi.json.j2", "{{ nothing }}"),
         ("api/openapi.json.j2", "{\"openapi\": }"),
         ("pages/index.html.j2", "{% if %}"),
-        (
-            "hosts/netlify/public/_redirects.j2",
-            "{{ rules.nothing.at.all }}",
-        ),
+        ("hosts/netlify/public/_redirects.j2", "{{ rules.nothing.at.all }}"),
         ("hosts/netlify/host.yaml", "title: [unclosed"),
         ("hosts/netlify/host.yaml", "title: Netlify\nunknown: true\n"),
         ("hosts/netlify/public/index.html", "two files of one path"),
-        (
-            "hosts/netlify/public/api/consultant-public/anna-berg/x",
-            "below a file",
-        ),
+        ("hosts/netlify/public/api/consultant-public/anna-berg/x", "below a file"),
     ] {
         let project = with_profile("templates", "");
         project.write(&format!("templates/{template}"), expected);

@@ -117,14 +117,9 @@ fn a_project_can_define_hosts() {
     assert_eq!(project.read("dist/.well-known/host"), "gopher\n");
     assert_eq!(project.read("deploy/gopher/start.sh"), "serve ../../dist\n");
     let published = project.files("dist");
-    let hidden = published
-        .keys()
-        .filter(|path| path.contains("/.") || path.starts_with('.'));
+    let hidden = published.keys().filter(|path| path.contains("/.") || path.starts_with('.'));
     let hidden: Vec<&str> = hidden.map(String::as_str).collect();
-    assert_eq!(
-        hidden,
-        [".rules", ".well-known/api-catalog", ".well-known/host"]
-    );
+    assert_eq!(hidden, [".rules", ".well-known/api-catalog", ".well-known/host"]);
 }
 
 /// A host is defined by its directory alone: a copy under another name renders the same files.
@@ -168,14 +163,8 @@ fn rejects_an_invalid_description() {
     };
     for (description, problem) in [
         (gap("A b", ""), "`A b` is not an identifier"),
-        (
-            gap("a", "    reads: { pattern: '(', as: x }\n"),
-            "unclosed group",
-        ),
-        (
-            gap("a", "    answers: { path: x, status: 9999 }\n"),
-            "9999 is not a status code",
-        ),
+        (gap("a", "    reads: { pattern: '(', as: x }\n"), "unclosed group"),
+        (gap("a", "    answers: { path: x, status: 9999 }\n"), "9999 is not a status code"),
         ("limts: {}\n".to_owned(), "limts"),
     ] {
         project.write("templates/hosts/tiny/host.yaml", &description);
@@ -191,10 +180,7 @@ fn rejects_an_invalid_description() {
         }
     }
     let output_text = text(&project.run("build --host netlfy"));
-    assert!(
-        output_text.contains("did you mean `netlify`?"),
-        "{output_text}"
-    );
+    assert!(output_text.contains("did you mean `netlify`?"), "{output_text}");
     assert!(project.files("dist").is_empty());
 }
 
@@ -221,10 +207,7 @@ fn host_templates_contain_no_error_bodies() {
             let is_quoted = ['"', '\'', '`']
                 .iter()
                 .any(|quote| text.contains(&format!("{quote}{message}{quote}")));
-            assert!(
-                !is_quoted,
-                "{path} contains the message of an error: {message}"
-            );
+            assert!(!is_quoted, "{path} contains the message of an error: {message}");
         }
     }
 }
@@ -232,9 +215,7 @@ fn host_templates_contain_no_error_bodies() {
 /// Returns the first code block in `language` after `start`.
 fn code_block<'a>(text: &'a str, start: &str, language: &str) -> &'a str {
     let (_, text) = text.split_once(start).expect("the start");
-    let (_, code) = text
-        .split_once(&format!("```{language}\n"))
-        .expect("a code block");
+    let (_, code) = text.split_once(&format!("```{language}\n")).expect("a code block");
     code.split_once("```").expect("the end of the block").0
 }
 
@@ -245,10 +226,9 @@ fn the_tutorial_defines_a_working_host() {
     let tutorial = tutorial.expect("the tutorial");
     let project = Project::sample("hosts/tutorial");
     let directory = "templates/hosts/python";
-    for (step, language, file) in [
-        ("### 2.", "yaml", "host.yaml"),
-        ("### 3.", "python", "config/server.py.j2"),
-    ] {
+    for (step, language, file) in
+        [("### 2.", "yaml", "host.yaml"), ("### 3.", "python", "config/server.py.j2")]
+    {
         let text = code_block(&tutorial, step, language);
         project.write(&format!("{directory}/{file}"), text);
     }

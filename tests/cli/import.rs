@@ -17,17 +17,13 @@ use vitae::source::Sources;
 use crate::project::{files, repository};
 
 /// The résumés that are rejected, and the reason.
-const REJECTED: [(&str, &str); 2] = [
-    ("239.json", "the résumé has no name"),
-    ("242.json", "the résumé has no name"),
-];
+const REJECTED: [(&str, &str); 2] =
+    [("239.json", "the résumé has no name"), ("242.json", "the résumé has no name")];
 
 /// Returns the file names and contents of the résumés.
 fn corpus() -> Vec<(String, Vec<u8>)> {
     let files = files(&repository().join("tests/fixtures/json-resume/corpus"));
-    let resumes = files
-        .into_iter()
-        .filter(|(name, _)| name.ends_with(".json"));
+    let resumes = files.into_iter().filter(|(name, _)| name.ends_with(".json"));
     let resumes: Vec<_> = resumes.collect();
     assert_eq!(resumes.len(), 46, "the corpus is incomplete");
     resumes
@@ -40,10 +36,7 @@ fn id(file: &str) -> String {
 
 /// Imports with the library. The error is the messages of the diagnostics.
 fn imported(bytes: &[u8], id: &str) -> Result<Imported, String> {
-    let options = Options {
-        id: Some(id.to_owned()),
-        content: Sources::default(),
-    };
+    let options = Options { id: Some(id.to_owned()), content: Sources::default() };
     let report = import("resume.json", bytes, &options).expect("no internal error");
     report.output.ok_or_else(|| {
         let messages = report.diagnostics.iter().map(|d| d.message.clone());

@@ -26,14 +26,8 @@ pub(crate) fn installed(path: &Path, install: &str) -> Option<PathBuf> {
 /// Returns the descriptions of a site without and with a base URL.
 fn descriptions(test: &str) -> [PathBuf; 2] {
     [None, Some("base_url: https://profiles.example.net\n")].map(|base_url| {
-        let name = format!(
-            "linters/{test}-{}",
-            if base_url.is_some() {
-                "absolute"
-            } else {
-                "relative"
-            }
-        );
+        let name =
+            format!("linters/{test}-{}", if base_url.is_some() { "absolute" } else { "relative" });
         let project = Project::sample_with_one_photo(&name);
         let site = project.read("content/site.yaml");
         project.write("content/site.yaml", site + base_url.unwrap_or_default());
@@ -58,17 +52,10 @@ fn assert_passes(test: &str, program: &Path, arguments: &[&str]) {
     let text = std::fs::read_to_string(&descriptions[0]).expect("readable");
     project.write(
         "wrong.json",
-        text.replace(
-            "\"operationId\": \"getConsultantPhoto\",",
-            "\"operationId\": 7,",
-        ),
+        text.replace("\"operationId\": \"getConsultantPhoto\",", "\"operationId\": 7,"),
     );
     let wrong = project.root.join("wrong.json");
-    let output = Command::new(program)
-        .args(arguments)
-        .arg(wrong)
-        .output()
-        .expect("it runs");
+    let output = Command::new(program).args(arguments).arg(wrong).output().expect("it runs");
     assert!(!output.status.success());
 }
 
@@ -80,11 +67,7 @@ fn directory() -> PathBuf {
 fn passes_redocly_recommended_strict() {
     let program = directory().join("node_modules/.bin/redocly");
     if let Some(program) = installed(&program, "npm ci --ignore-scripts, in tests/linters") {
-        assert_passes(
-            "redocly",
-            &program,
-            &["lint", "--extends=recommended-strict"],
-        );
+        assert_passes("redocly", &program, &["lint", "--extends=recommended-strict"]);
     }
 }
 

@@ -47,10 +47,7 @@ fn times_do_not_depend_on_machine_or_threads() {
             }
         }
         serve_from_own_server(&project, true);
-        let output = project
-            .command("build")
-            .env("RAYON_NUM_THREADS", threads)
-            .output();
+        let output = project.command("build").env("RAYON_NUM_THREADS", threads).output();
         let output = output.expect("it runs");
         assert!(output.status.success(), "{}", text(&output));
         project
@@ -173,10 +170,7 @@ fn a_killed_build_leaves_no_wrong_times() {
     let project = anna("killed");
     serve_from_own_server(&project, false);
     for number in 0..200 {
-        project.write(
-            &format!("content/consultants/consultant-{number}.yaml"),
-            profile("Bo Lind"),
-        );
+        project.write(&format!("content/consultants/consultant-{number}.yaml"), profile("Bo Lind"));
     }
     let write = |name: &str| {
         for number in 0..100 {
@@ -197,11 +191,7 @@ fn a_killed_build_leaves_no_wrong_times() {
     }
     let mut interrupted = 0;
     for moment in 0..MOMENTS {
-        write(if moment % 2 == 0 {
-            "Bo Lind"
-        } else {
-            "Bo Lund"
-        });
+        write(if moment % 2 == 0 { "Bo Lind" } else { "Bo Lund" });
         let mut running = Command::new(env!("CARGO_BIN_EXE_vitae"))
             .current_dir(&project.root)
             .arg("build")
@@ -218,16 +208,10 @@ fn a_killed_build_leaves_no_wrong_times() {
             let is_known = known.iter().any(|(files, dates)| {
                 files.get(&path) == Some(&bytes) && dates.get(&path) == times.get(&path)
             });
-            assert!(
-                is_known || path == "_internal/manifest",
-                "moment {moment}: {path}"
-            );
+            assert!(is_known || path == "_internal/manifest", "moment {moment}: {path}");
         }
     }
-    assert!(
-        interrupted > 5,
-        "only {interrupted} builds were interrupted"
-    );
+    assert!(interrupted > 5, "only {interrupted} builds were interrupted");
     write("Bo Lund");
     project.succeed("build");
     assert_eq!((project.files("dist"), times(&project)), known[1]);

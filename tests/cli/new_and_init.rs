@@ -50,10 +50,7 @@ fn assert_every_field(tree: &Node, schema: &Json, path: &str) {
 fn new_profile_has_every_field_and_is_not_published() {
     let project = Project::site("starting/new");
     let said = project.succeed("new anna-berg");
-    assert!(
-        said.contains("wrote content/consultants/anna-berg.yaml"),
-        "{said}"
-    );
+    assert!(said.contains("wrote content/consultants/anna-berg.yaml"), "{said}");
     let skeleton = project.read(PROFILE);
     assert!(skeleton.starts_with("# yaml-language-server: $schema=../schema/consultant.json\n"));
     assert!(skeleton.contains("\nactive: false\n"));
@@ -62,23 +59,14 @@ fn new_profile_has_every_field_and_is_not_published() {
     // The missing schema was created with the profile.
     assert!(project.succeed("schema --check").contains("up to date"));
     project.succeed("build");
-    assert!(
-        !project
-            .root
-            .join("dist/api/consultant-public/anna-berg")
-            .exists()
-    );
+    assert!(!project.root.join("dist/api/consultant-public/anna-berg").exists());
 
     let complete = uncommented(&skeleton);
     let mut diagnostics = Vec::new();
     let tree = yaml::parse("complete", complete.as_bytes(), &mut diagnostics).expect(&complete);
     assert_every_field(&tree, &ProfileDocument::schema(), "profile");
     project.write(PROFILE, &complete);
-    assert_eq!(
-        project.succeed("check"),
-        "no errors or warnings\n",
-        "{complete}"
-    );
+    assert_eq!(project.succeed("check"), "no errors or warnings\n", "{complete}");
     project.write(PROFILE, complete.replace("active: false", "active: true"));
     assert_eq!(project.succeed("check"), "no errors or warnings\n");
 }
@@ -95,12 +83,7 @@ fn every_section_of_a_new_profile_is_valid_alone() {
         let mut sections: Vec<String> = sections.iter().map(|&s| s.to_owned()).collect();
         sections[index] = uncommented(&format!("\n{}", sections[index]));
         project.write(PROFILE, sections.join("\n\n"));
-        assert_eq!(
-            project.succeed("check"),
-            "no errors or warnings\n",
-            "{}",
-            sections[index]
-        );
+        assert_eq!(project.succeed("check"), "no errors or warnings\n", "{}", sections[index]);
     }
     assert!(skeleton.lines().all(|line| line.chars().count() <= 100));
 }
@@ -109,22 +92,11 @@ fn every_section_of_a_new_profile_is_valid_alone() {
 fn rejects_invalid_and_existing_identifiers_and_suggests_another() {
     let project = Project::site("starting/refused");
     project.succeed("new anna-berg");
-    project.write(
-        "content/consultants/Bo Ek.yaml",
-        "active: false\nname: Bo Ek\n",
-    );
+    project.write("content/consultants/Bo Ek.yaml", "active: false\nname: Bo Ek\n");
     let before = project.files(".");
     for (id, why, proposal) in [
-        (
-            "anna-berg",
-            "is taken by content/consultants/anna-berg.yaml",
-            "`anna-berg-2`",
-        ),
-        (
-            "bo-ek",
-            "is taken by content/consultants/Bo Ek.yaml",
-            "`bo-ek-2`",
-        ),
+        ("anna-berg", "is taken by content/consultants/anna-berg.yaml", "`anna-berg-2`"),
+        ("bo-ek", "is taken by content/consultants/Bo Ek.yaml", "`bo-ek-2`"),
         ("Anna_Berg", "is not an identifier", "`anna-berg-2`"),
         ("../anna", "is not an identifier", "`anna`"),
     ] {
@@ -146,10 +118,7 @@ fn reports_an_outdated_schema_and_leaves_it_unchanged() {
     let output = project.run("new anna-berg");
     assert!(output.status.success());
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        said.contains("warning: content/schema/consultant.json is not up to date"),
-        "{said}"
-    );
+    assert!(said.contains("warning: content/schema/consultant.json is not up to date"), "{said}");
     assert!(said.contains("run `vitae schema`"), "{said}");
     assert_eq!(project.read("content/schema/consultant.json"), "{}\n");
     assert!(project.root.join("content/schema/site.json").exists());
@@ -158,18 +127,12 @@ fn reports_an_outdated_schema_and_leaves_it_unchanged() {
 #[test]
 fn derives_the_name_from_the_identifier() {
     let project = Project::site("starting/names");
-    for (id, name) in [
-        ("bo", "Bo"),
-        ("mary-ann-lee-2", "Mary Ann Lee"),
-        ("7", "\"7\""),
-        ("true", "\"True\""),
-    ] {
+    for (id, name) in
+        [("bo", "Bo"), ("mary-ann-lee-2", "Mary Ann Lee"), ("7", "\"7\""), ("true", "\"True\"")]
+    {
         project.succeed(&format!("new {id}"));
         let skeleton = project.read(&format!("content/consultants/{id}.yaml"));
-        assert!(
-            skeleton.contains(&format!("\nname: {name}\n")),
-            "{id}: {skeleton}"
-        );
+        assert!(skeleton.contains(&format!("\nname: {name}\n")), "{id}: {skeleton}");
     }
     assert_eq!(project.succeed("check"), "no errors or warnings\n");
 }
@@ -212,11 +175,7 @@ fn new_project_builds_immediately() {
         assert!(!profile.to_string().contains("never published"));
         assert_eq!(project.succeed("check"), "no errors or warnings\n");
         assert!(project.succeed("schema --check").contains("up to date"));
-        assert!(
-            project
-                .read("content/site.yaml")
-                .contains(&format!("\nhost: {host}\n"))
-        );
+        assert!(project.read("content/site.yaml").contains(&format!("\nhost: {host}\n")));
         // The project has all files of the host.
         let templates = repository().join(format!("templates/hosts/{host}/project"));
         for template in files(&templates).into_keys() {
@@ -244,30 +203,18 @@ fn new_project_has_documentation_workflows_and_editor_settings() {
         (".vscode/extensions.json", "redhat.vscode-yaml"),
         (".github/workflows/check.yml", "fetch-depth: 0"),
         (".github/workflows/check.yml", "${{ vars.VITAE_GIT }}"),
-        (
-            ".github/workflows/check.yml",
-            "run: sh scripts/vitae.sh check --format github",
-        ),
-        (
-            ".github/workflows/verify.yml",
-            "if: vars.VITAE_SITE != ''\n",
-        ),
+        (".github/workflows/check.yml", "run: sh scripts/vitae.sh check --format github"),
+        (".github/workflows/verify.yml", "if: vars.VITAE_SITE != ''\n"),
         (".github/workflows/verify.yml", "${{ vars.VITAE_SITE }}\n"),
         (
             ".github/workflows/verify.yml",
             "run: sh scripts/vitae.sh verify \"$VITAE_SITE\" --format github",
         ),
         ("scripts/vitae.sh", "VITAE_GIT=\"${VITAE_GIT:-}\"\n"),
-        (
-            "content/consultants/sample-consultant.yaml",
-            "$schema=../schema/consultant.json\n",
-        ),
+        ("content/consultants/sample-consultant.yaml", "$schema=../schema/consultant.json\n"),
         ("content/site.yaml", "$schema=schema/site.json\n"),
     ] {
-        assert!(
-            project.read(path).contains(words),
-            "{path} has no {words:?}"
-        );
+        assert!(project.read(path).contains(words), "{path} has no {words:?}");
     }
     // The commented-out settings are valid.
     let site = uncommented(&project.read("content/site.yaml"));
@@ -275,43 +222,24 @@ fn new_project_has_documentation_workflows_and_editor_settings() {
     assert_eq!(project.succeed("check"), "no errors or warnings\n");
     // The site builds without the sample consultant.
     project.succeed("new anna-berg");
-    fs::remove_file(
-        project
-            .root
-            .join("content/consultants/sample-consultant.yaml"),
-    )
-    .expect("removable");
+    fs::remove_file(project.root.join("content/consultants/sample-consultant.yaml"))
+        .expect("removable");
     project.succeed("build");
 
     let known = initialized("init-git", "--git https://git.example.com/vitae.git");
-    assert!(
-        known
-            .read("scripts/vitae.sh")
-            .contains(":-https://git.example.com/vitae.git}")
-    );
-    assert!(
-        known
-            .read("README.md")
-            .contains("now `https://git.example.com/vitae.git`")
-    );
+    assert!(known.read("scripts/vitae.sh").contains(":-https://git.example.com/vitae.git}"));
+    assert!(known.read("README.md").contains("now `https://git.example.com/vitae.git`"));
 }
 
 #[test]
 fn init_is_deterministic_and_prints_the_next_steps() {
-    let (first, second) = (
-        initialized("init-first", ""),
-        initialized("init-second", ""),
-    );
+    let (first, second) = (initialized("init-first", ""), initialized("init-second", ""));
     assert_eq!(first.files("."), second.files("."));
     // Outside of any git repository.
     let outside = env::temp_dir().join(format!("vitae-init-{}", std::process::id()));
     let project = empty("init-next");
     let init = |directory: &Path| {
-        let output = project
-            .command("init")
-            .arg(directory)
-            .output()
-            .expect("vitae runs");
+        let output = project.command("init").arg(directory).output().expect("vitae runs");
         assert!(output.status.success(), "{}", text(&output));
         text(&output)
     };
@@ -319,25 +247,12 @@ fn init_is_deterministic_and_prints_the_next_steps() {
     fs::remove_dir_all(&outside).expect("removable");
     assert!(said.contains("git init && git add"), "{said}");
     assert!(said.contains("VITAE_GIT"), "{said}");
-    git(
-        &project.root,
-        "2026-01-01T00:00:00Z",
-        &["init", "--quiet", "here"],
-    );
+    git(&project.root, "2026-01-01T00:00:00Z", &["init", "--quiet", "here"]);
     let said = init(&project.root.join("here"));
-    assert!(
-        !said.contains("git init") && said.contains("git add"),
-        "{said}"
-    );
-    let here = Project {
-        root: project.root.join("here"),
-    };
+    assert!(!said.contains("git init") && said.contains("git add"), "{said}");
+    let here = Project { root: project.root.join("here") };
     git(&here.root, "2026-01-01T00:00:00Z", &["add", "."]);
-    git(
-        &here.root,
-        "2026-01-01T00:00:00Z",
-        &["commit", "--quiet", "-m", "Start"],
-    );
+    git(&here.root, "2026-01-01T00:00:00Z", &["commit", "--quiet", "-m", "Start"]);
     assert_eq!(here.succeed("check"), "no errors or warnings\n");
 }
 
@@ -351,10 +266,7 @@ fn init_changes_nothing_on_errors() {
         ("init full", "full is not empty; it has notes.txt"),
         ("init a-file", "a-file"),
         ("init a-file/below", "a-file"),
-        (
-            "init new --host nowhere",
-            "`templates/hosts/nowhere/host.yaml` does not exist",
-        ),
+        ("init new --host nowhere", "`templates/hosts/nowhere/host.yaml` does not exist"),
         ("init new --git $(x)", "is not a valid git URL"),
     ] {
         let output = project.run(arguments);
@@ -368,11 +280,8 @@ fn init_changes_nothing_on_errors() {
 
 /// Runs scripts/vitae.sh of a project with these directories first in `PATH`.
 fn script(project: &Project, directories: &[&Path], git: &str) -> Output {
-    let path = env::join_paths(
-        directories
-            .iter()
-            .chain([&Path::new("/usr/bin"), &Path::new("/bin")]),
-    );
+    let path =
+        env::join_paths(directories.iter().chain([&Path::new("/usr/bin"), &Path::new("/bin")]));
     Command::new("sh")
         .args(["scripts/vitae.sh", "check"])
         .current_dir(&project.root)
@@ -411,19 +320,12 @@ fn script_builds_vitae_if_it_is_not_installed() {
     let source = "https://git.example.com/vitae.git";
     let output = script(&project, &[&bin], source);
     assert!(output.status.success(), "{}", text(&output));
-    assert!(
-        text(&output).contains("no errors or warnings"),
-        "{}",
-        text(&output)
-    );
+    assert!(text(&output).contains("no errors or warnings"), "{}", text(&output));
     let arguments = project.read("arguments");
     let root = project.root.canonicalize().expect("a path").join(".vitae");
     assert_eq!(
         arguments.trim(),
-        format!(
-            "install --locked --git {source} --root {} vitae",
-            root.display()
-        )
+        format!("install --locked --git {source} --root {} vitae", root.display())
     );
     // The second run finds the built vitae.
     fs::remove_file(&cargo).expect("removable");

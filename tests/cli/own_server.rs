@@ -23,9 +23,7 @@ pub(crate) fn serve_from_own_server(project: &Project, precompress: bool) {
         .read("content/site.yaml")
         .lines()
         .filter(|line| {
-            !["host:", "precompress:", "accepted_gaps:"]
-                .iter()
-                .any(|key| line.starts_with(key))
+            !["host:", "precompress:", "accepted_gaps:"].iter().any(|key| line.starts_with(key))
         })
         .map(|line| format!("{line}\n"))
         .collect();
@@ -35,9 +33,8 @@ pub(crate) fn serve_from_own_server(project: &Project, precompress: bool) {
 
 /// Returns the modification times of the files below a directory, by path.
 pub(crate) fn modification_times(directory: &Path) -> BTreeMap<String, SystemTime> {
-    let entries = walkdir::WalkDir::new(directory)
-        .into_iter()
-        .map(|entry| entry.expect("listable"));
+    let entries =
+        walkdir::WalkDir::new(directory).into_iter().map(|entry| entry.expect("listable"));
     let files = entries.filter(|entry| entry.file_type().is_file());
     let time = |entry: &walkdir::DirEntry| {
         let metadata = entry.metadata().expect("metadata");

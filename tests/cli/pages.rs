@@ -28,11 +28,9 @@ const HOSTILE: &str =
 fn chromium() -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let directories: Vec<PathBuf> = env::split_paths(&path).collect();
-    let programs = CHROMIUM.iter().flat_map(|name| {
-        directories
-            .iter()
-            .map(move |directory| directory.join(name))
-    });
+    let programs = CHROMIUM
+        .iter()
+        .flat_map(|name| directories.iter().map(move |directory| directory.join(name)));
     programs.into_iter().find(|program| program.is_file())
 }
 
@@ -126,14 +124,8 @@ fn a_thousand_consultants_are_usable() {
     let photo = std::fs::read(photo).expect("a photo");
     for number in 0..1000 {
         let yaml = profile(&format!("Consultant {number}"));
-        project.write(
-            &format!("content/consultants/consultant-{number:04}.yaml"),
-            yaml,
-        );
-        project.write(
-            &format!("content/photos/consultant-{number:04}.jpg"),
-            &photo,
-        );
+        project.write(&format!("content/consultants/consultant-{number:04}.yaml"), yaml);
+        project.write(&format!("content/photos/consultant-{number:04}.jpg"), &photo);
     }
     in_browser("many.mjs", &project);
 }
@@ -144,10 +136,7 @@ fn profile_text_is_escaped() {
     project.write("content/consultants/hostile.yaml", hostile());
     project.write(
         "content/consultants/wrong.yaml",
-        format!(
-            "active: true\nname: Anna\n{}: 1\n",
-            serde_json::to_string(HOSTILE).expect("JSON")
-        ),
+        format!("active: true\nname: Anna\n{}: 1\n", serde_json::to_string(HOSTILE).expect("JSON")),
     );
     let missing = format!("_files/{HOSTILE}");
     for path in ["", "hostile", "wrong", "_diagnostics", &missing] {
@@ -162,13 +151,9 @@ fn profile_text_is_escaped() {
         }
         for (index, _) in html.match_indices("href=\"") {
             let href = &html[index + 6..][..24.min(html.len() - index - 6)];
-            let allowed = [
-                "&#x2f;", "/", "#", "http:", "https:", "mailto:", "tel:", "vscode:", "?",
-            ];
-            assert!(
-                allowed.iter().any(|start| href.starts_with(start)),
-                "{path}: {href}"
-            );
+            let allowed =
+                ["&#x2f;", "/", "#", "http:", "https:", "mailto:", "tel:", "vscode:", "?"];
+            assert!(allowed.iter().any(|start| href.starts_with(start)), "{path}: {href}");
         }
     }
 }
@@ -199,10 +184,7 @@ fn the_preview_is_not_published() {
     for (path, bytes) in files {
         let text = String::from_utf8_lossy(&bytes);
         assert!(!path.contains("preview"), "{path}");
-        assert!(
-            !text.contains("_preview") && !text.contains("overlay of the preview"),
-            "{path}"
-        );
+        assert!(!text.contains("_preview") && !text.contains("overlay of the preview"), "{path}");
     }
 }
 

@@ -26,16 +26,10 @@ fn publishes_compressed_forms_of_every_document() {
     }
     // Files with a URL that responds with 200, except photos.
     let is_document = |path: &&String| {
-        !["gz", "br", "jpg", "png"]
-            .iter()
-            .any(|extension| path.ends_with(&format!(".{extension}")))
+        !["gz", "br", "jpg", "png"].iter().any(|extension| path.ends_with(&format!(".{extension}")))
             && !path.starts_with("_internal/error/")
-            && ![
-                "_internal/manifest",
-                "_internal/not-found.json",
-                "rules.txt",
-            ]
-            .contains(&path.as_str())
+            && !["_internal/manifest", "_internal/not-found.json", "rules.txt"]
+                .contains(&path.as_str())
     };
     let mut documents: Vec<&String> = files.keys().filter(is_document).collect();
     documents.retain(|path| files[*path].len() > 200);
@@ -47,10 +41,7 @@ fn publishes_compressed_forms_of_every_document() {
         }
     }
     for document in compressed.values() {
-        assert!(
-            is_document(&document),
-            "{document} must not have a compressed form"
-        );
+        assert!(is_document(&document), "{document} must not have a compressed form");
     }
 }
 
@@ -88,11 +79,7 @@ fn removes_every_trace_of_a_withdrawn_consultant() {
             let mut found = Vec::new();
             for (path, bytes) in project.files("dist") {
                 let is_compressed = path.ends_with(".gz") || path.ends_with(".br");
-                let bytes = if is_compressed {
-                    decompressed(&path, &bytes)
-                } else {
-                    bytes
-                };
+                let bytes = if is_compressed { decompressed(&path, &bytes) } else { bytes };
                 let holds = |trace: &str| {
                     path.contains(trace)
                         || bytes.windows(trace.len()).any(|w| w == trace.as_bytes())
@@ -114,11 +101,7 @@ fn removes_every_trace_of_a_withdrawn_consultant() {
         let yaml = "content/consultants/lukasz-brzezniak.yaml";
         replace(&project, yaml, "active: true", "active: false");
         let said = project.succeed(&format!("build{mode}"));
-        assert!(
-            said.lines()
-                .any(|line| line == "withdrawn: lukasz-brzezniak"),
-            "{said}"
-        );
+        assert!(said.lines().any(|line| line == "withdrawn: lukasz-brzezniak"), "{said}");
         assert_eq!(found(&project), Vec::<String>::new());
         assert!(compressed_files(&project).len() > 20);
     }
@@ -135,12 +118,7 @@ fn repairs_damaged_and_missing_forms() {
     project.succeed("build");
     assert_eq!(whole, project.files("dist"));
     // A changed document is compressed again.
-    replace(
-        &project,
-        "content/consultants/lukasz-brzezniak.yaml",
-        "name: ",
-        "name: The ",
-    );
+    replace(&project, "content/consultants/lukasz-brzezniak.yaml", "name: ", "name: The ");
     project.succeed("build");
     let path = "api/consultant-public/lukasz-brzezniak.br";
     let plain = decompressed(path, &project.files("dist")[path]);
@@ -161,17 +139,9 @@ fn does_not_compress_unchanged_documents_again() {
     let other = [&compressed[..], b"\0"].concat();
     let digest = |bytes: &[u8]| {
         let hash = Sha256::digest(bytes);
-        hash[..16]
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect::<String>()
+        hash[..16].iter().map(|byte| format!("{byte:02x}")).collect::<String>()
     };
-    replace(
-        &project,
-        "dist/_internal/manifest",
-        &digest(&compressed),
-        &digest(&other),
-    );
+    replace(&project, "dist/_internal/manifest", &digest(&compressed), &digest(&other));
     project.write(path, &other);
     let said = project.succeed("build");
     assert!(said.contains("0 files added, 0 changed"), "{said}");
@@ -193,11 +163,7 @@ fn leaves_unmanaged_files_and_directories_unchanged() {
         serve_from_own_server(&project, true);
         let output = project.run("build");
         assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-        assert!(
-            text(&output).contains("amara-ndukwe.br"),
-            "{}",
-            text(&output)
-        );
+        assert!(text(&output).contains("amara-ndukwe.br"), "{}", text(&output));
         assert_eq!(before, project.files("dist"), "{conflict}");
     }
 }

@@ -40,11 +40,7 @@ impl Preview {
             .split_once("http://127.0.0.1:")
             .and_then(|(_, rest)| rest.split('/').next()?.parse().ok())
             .unwrap_or_else(|| panic!("no URL in {line:?}"));
-        Self {
-            child,
-            output,
-            port,
-        }
+        Self { child, output, port }
     }
 
     /// Returns the next line of its output.
@@ -77,9 +73,7 @@ impl Preview {
         }
         head.push_str("\r\n");
         let mut stream = self.connect();
-        stream
-            .write_all(head.as_bytes())
-            .expect("the preview accepts data");
+        stream.write_all(head.as_bytes()).expect("the preview accepts data");
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).expect("a response");
         Response::parse(&bytes)
@@ -95,16 +89,10 @@ impl Preview {
     /// Subscribes to the events, starting with the current revision.
     pub(crate) fn events(&self) -> Events {
         let mut stream = self.connect();
-        let head = format!(
-            "GET /_preview/_events HTTP/1.1\r\nHost: localhost:{}\r\n\r\n",
-            self.port
-        );
-        stream
-            .write_all(head.as_bytes())
-            .expect("the preview accepts data");
-        Events {
-            lines: BufReader::new(stream),
-        }
+        let head =
+            format!("GET /_preview/_events HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", self.port);
+        stream.write_all(head.as_bytes()).expect("the preview accepts data");
+        Events { lines: BufReader::new(stream) }
     }
 }
 
@@ -171,9 +159,7 @@ impl Response {
             (name.to_ascii_lowercase(), value.to_owned())
         };
         Self {
-            status: status
-                .and_then(|status| status.parse().ok())
-                .expect("a status"),
+            status: status.and_then(|status| status.parse().ok()).expect("a status"),
             headers: lines.map(header).collect(),
             body: bytes[end + 4..].to_vec(),
         }

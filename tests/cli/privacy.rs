@@ -18,14 +18,10 @@ const DATES: [&str; 2] = ["1987-06-05", "1986-05-04"];
 /// Returns a document with a unique, recognizable value in every field. It is derived from the schema,
 /// so that it has every new field, too.
 pub(crate) fn full(schema: &Json, path: &str) -> Json {
-    let number = path.bytes().fold(7_u32, |sum, byte| {
-        sum.wrapping_mul(31).wrapping_add(byte.into())
-    });
+    let number =
+        path.bytes().fold(7_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
     let pattern = schema["pattern"].as_str().unwrap_or_default();
-    let kind = schema["type"]
-        .as_str()
-        .or(schema["type"][0].as_str())
-        .unwrap_or("object");
+    let kind = schema["type"].as_str().or(schema["type"][0].as_str()).unwrap_or("object");
     match kind {
         "boolean" => json!(true),
         "array" => json!([full(&schema["items"], &format!("{path}-item"))]),
@@ -45,10 +41,7 @@ pub(crate) fn full(schema: &Json, path: &str) -> Json {
             }
             let others = &schema["additionalProperties"];
             if others.is_object() {
-                object.insert(
-                    format!("canary_key_{number}"),
-                    full(others, &format!("{path}-any")),
-                );
+                object.insert(format!("canary_key_{number}"), full(others, &format!("{path}-any")));
             } else if others != &json!(false) {
                 let key = format!("canary_key_{number}");
                 object.insert(key, json!({ "canary": [format!("Canary {number}")] }));
@@ -94,14 +87,8 @@ fn jpeg_with_canaries(jpeg: &[u8]) -> Vec<u8> {
         b"Exif\0\0MM\0\x2A\0\0\0\x08\0\x01\x01\x0E\0\x02\0\0\0\x10\0\0\0\x1A\0\0\0\0".to_vec();
     exif.extend(b"Canary of EXIF!\0");
     segment(0xE1, &exif);
-    segment(
-        0xE1,
-        b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>Canary of XMP</x:xmpmeta>",
-    );
-    segment(
-        0xED,
-        b"Photoshop 3.0\08BIM\x04\x04\0\0\0\0\0\x13\x1C\x02\x78\0\x0ECanary of IPTC",
-    );
+    segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>Canary of XMP</x:xmpmeta>");
+    segment(0xED, b"Photoshop 3.0\08BIM\x04\x04\0\0\0\0\0\x13\x1C\x02\x78\0\x0ECanary of IPTC");
     segment(0xEC, b"Ducky Canary of APP12");
     segment(0xFE, b"Canary of a comment");
     let mut bytes = jpeg[..2].to_vec();
@@ -113,24 +100,16 @@ fn jpeg_with_canaries(jpeg: &[u8]) -> Vec<u8> {
 
 /// Returns a PNG with canaries in text chunks and after the end of the image.
 fn png_with_canaries(source: &[u8]) -> Vec<u8> {
-    let mut reader = png::Decoder::new(std::io::Cursor::new(source))
-        .read_info()
-        .expect("a PNG");
+    let mut reader = png::Decoder::new(std::io::Cursor::new(source)).read_info().expect("a PNG");
     let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
     let info = reader.next_frame(&mut pixels).expect("pixels");
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, info.width, info.height);
     encoder.set_color(info.color_type);
     encoder.set_depth(info.bit_depth);
-    encoder
-        .add_text_chunk("Comment".into(), "Canary of tEXt".into())
-        .expect("Latin-1");
-    encoder
-        .add_ztxt_chunk("Author".into(), "Canary of zTXt".into())
-        .expect("Latin-1");
-    encoder
-        .add_itxt_chunk("XML:com.adobe.xmp".into(), "Canary of iTXt".into())
-        .expect("text");
+    encoder.add_text_chunk("Comment".into(), "Canary of tEXt".into()).expect("Latin-1");
+    encoder.add_ztxt_chunk("Author".into(), "Canary of zTXt".into()).expect("Latin-1");
+    encoder.add_itxt_chunk("XML:com.adobe.xmp".into(), "Canary of iTXt".into()).expect("text");
     let mut writer = encoder.write_header().expect("a header");
     writer.write_image_data(&pixels).expect("pixels");
     writer.finish().expect("an end");
@@ -157,17 +136,8 @@ fn webp_with_canaries() -> Vec<u8> {
     chunk(b"EXIF", b"MM\0\x2A Canary of EXIF");
     chunk(b"XMP ", b"<x:xmpmeta>Canary of XMP</x:xmpmeta>");
     chunk(b"priv", b"Canary of a private chunk");
-    let length = u32::try_from(chunks.len() + 4)
-        .expect("short")
-        .to_le_bytes();
-    [
-        b"RIFF",
-        &length[..],
-        b"WEBP",
-        &chunks,
-        b"Canary behind the end",
-    ]
-    .concat()
+    let length = u32::try_from(chunks.len() + 4).expect("short").to_le_bytes();
+    [b"RIFF", &length[..], b"WEBP", &chunks, b"Canary behind the end"].concat()
 }
 
 fn project_with_canaries(name: &str, active: bool) -> Project {
@@ -179,18 +149,12 @@ fn project_with_canaries(name: &str, active: bool) -> Project {
     let mut document = full(&ProfileDocument::schema(), "profile");
     document["active"] = active.into();
     if active {
-        document
-            .as_object_mut()
-            .expect("an object")
-            .shift_remove("internal");
+        document.as_object_mut().expect("an object").shift_remove("internal");
     }
     // JSON is valid YAML.
     let yaml = serde_json::to_string_pretty(&document).expect("JSON");
     project.write("content/consultants/canary-bird.yaml", yaml);
-    project.write(
-        "content/photos/canary-bird.jpg",
-        jpeg_with_canaries(&photo("amara-ndukwe.jpg")),
-    );
+    project.write("content/photos/canary-bird.jpg", jpeg_with_canaries(&photo("amara-ndukwe.jpg")));
     project
 }
 
@@ -207,10 +171,7 @@ fn publishes_nothing_private() {
         ("opaque-png", "henrik-tallbacka.png", "png"),
     ];
     for (id, source, extension) in photos {
-        project.write(
-            &format!("content/consultants/{id}.yaml"),
-            profile("Anna Berg") + internal,
-        );
+        project.write(&format!("content/consultants/{id}.yaml"), profile("Anna Berg") + internal);
         let source =
             std::fs::read(repository().join("content/photos").join(source)).expect("a photo");
         let bytes = match extension {
@@ -219,10 +180,7 @@ fn publishes_nothing_private() {
         };
         project.write(&format!("content/photos/{id}.{extension}"), bytes);
     }
-    project.write(
-        "content/consultants/webp.yaml",
-        profile("Anna Berg") + internal,
-    );
+    project.write("content/consultants/webp.yaml", profile("Anna Berg") + internal);
     project.write("content/photos/webp.webp", webp_with_canaries());
     project.succeed("build");
     assert_eq!(canaries(&project), Vec::<String>::new());
@@ -233,10 +191,7 @@ fn publishes_nothing_private() {
     for file in DISCOVERY {
         assert!(published.contains_key(file), "{file}");
     }
-    for file in [
-        "api/consultant-public/small-jpeg.gz",
-        "api/consultant-public/small-jpeg.br",
-    ] {
+    for file in ["api/consultant-public/small-jpeg.gz", "api/consultant-public/small-jpeg.br"] {
         assert!(published.contains_key(file), "{file}");
     }
     for file in [
@@ -247,10 +202,7 @@ fn publishes_nothing_private() {
         "opaque-png.jpg",
         "webp.jpg",
     ] {
-        assert!(
-            published.contains_key(&format!("_internal/photo/{file}")),
-            "{file}"
-        );
+        assert!(published.contains_key(&format!("_internal/photo/{file}")), "{file}");
     }
 }
 
@@ -267,10 +219,7 @@ fn finds_canaries_in_public_fields() {
         "api/consultant-public/canary-bird: 1987-06-05",
         "_internal/json-resume/canary-bird.json: canary",
     ] {
-        assert!(
-            found.contains(&place.to_owned()),
-            "{place} is not in {found:?}\n{said}"
-        );
+        assert!(found.contains(&place.to_owned()), "{place} is not in {found:?}\n{said}");
     }
     let listed = |place: &String| DISCOVERY.iter().any(|file| place.starts_with(file));
     assert!(!found.iter().any(listed), "{found:?}");
@@ -280,10 +229,7 @@ fn finds_canaries_in_public_fields() {
 fn error_in_another_profile_publishes_no_inactive_consultant() {
     let project = project_with_canaries("privacy/error", false);
     project.succeed("build");
-    project.write(
-        "content/consultants/rosalind-pike.yaml",
-        "active: true\nnme: Canary\n",
-    );
+    project.write("content/consultants/rosalind-pike.yaml", "active: true\nnme: Canary\n");
     let output = project.run("build");
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     assert_eq!(canaries(&project), Vec::<String>::new());

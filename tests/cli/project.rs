@@ -83,9 +83,7 @@ impl Project {
     /// Returns a command that runs `vitae` in the project. Spaces separate the arguments.
     pub(crate) fn command(&self, arguments: &str) -> Command {
         let mut command = Command::cargo_bin("vitae").expect("the binary");
-        command
-            .current_dir(&self.root)
-            .args(arguments.split_whitespace());
+        command.current_dir(&self.root).args(arguments.split_whitespace());
         command
     }
 
@@ -117,10 +115,7 @@ impl Project {
             let of_file = diagnostics.iter().filter(|d| d["file"] == path(id));
             of_file.cloned().collect()
         };
-        profiles
-            .keys()
-            .map(|id| (id.clone(), of_profile(id)))
-            .collect()
+        profiles.keys().map(|id| (id.clone(), of_profile(id))).collect()
     }
 
     /// Reads all files below a directory, by path.
@@ -133,22 +128,13 @@ impl Project {
 pub(crate) fn git(directory: &Path, date: &str, arguments: &[&str]) {
     let output = std::process::Command::new("git")
         .current_dir(directory)
-        .args([
-            "-c",
-            "user.name=Editor",
-            "-c",
-            "user.email=editor@example.com",
-        ])
+        .args(["-c", "user.name=Editor", "-c", "user.email=editor@example.com"])
         .args(arguments)
         .env("GIT_COMMITTER_DATE", date)
         .env("GIT_AUTHOR_DATE", "2001-01-01T00:00:00Z")
         .output()
         .expect("git");
-    assert!(
-        output.status.success(),
-        "git {arguments:?}: {}",
-        text(&output)
-    );
+    assert!(output.status.success(), "git {arguments:?}: {}", text(&output));
 }
 
 /// Returns the root of this repository.

@@ -29,17 +29,12 @@ fn deactivating_removes_every_trace() {
         let found = |trace: &str| {
             let files = project.files("dist");
             let holds = |bytes: &[u8]| bytes.windows(trace.len()).any(|w| w == trace.as_bytes());
-            let paths = files
-                .into_iter()
-                .filter(|(path, bytes)| path.contains(trace) || holds(bytes));
+            let paths =
+                files.into_iter().filter(|(path, bytes)| path.contains(trace) || holds(bytes));
             paths.map(|(path, _)| path).collect::<Vec<_>>()
         };
         assert!(traces.iter().all(|trace| !found(trace).is_empty()));
-        let photo = fs::read(
-            project
-                .root
-                .join("dist/_internal/photo/lukasz-brzezniak.jpg"),
-        );
+        let photo = fs::read(project.root.join("dist/_internal/photo/lukasz-brzezniak.jpg"));
         let photo = photo.expect("the photo");
         let yaml = "content/consultants/lukasz-brzezniak.yaml";
         replace(&project, yaml, "active: true", "active: false");
@@ -50,11 +45,7 @@ fn deactivating_removes_every_trace() {
         }
         assert!(!project.files("dist").values().any(|bytes| *bytes == photo));
         let entries: Vec<_> = fs::read_dir(&project.root).expect("listable").collect();
-        assert_eq!(
-            entries.len(),
-            2,
-            "nothing but content and dist is left: {entries:?}"
-        );
+        assert_eq!(entries.len(), 2, "nothing but content and dist is left: {entries:?}");
     }
 }
 
@@ -67,26 +58,12 @@ fn errors_in_the_content_change_nothing() {
     // finds.
     let yaml = "content/consultants/lukasz-brzezniak.yaml";
     replace(&project, yaml, "active: true", "active: false");
-    replace(
-        &project,
-        "content/consultants/rosalind-pike.yaml",
-        "name: ",
-        "nme: ",
-    );
+    replace(&project, "content/consultants/rosalind-pike.yaml", "name: ", "nme: ");
     let output = project.run("build");
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-    assert!(
-        text(&output).contains("nothing was published"),
-        "{}",
-        text(&output)
-    );
+    assert!(text(&output).contains("nothing was published"), "{}", text(&output));
     assert_eq!(before, project.files("dist"));
-    replace(
-        &project,
-        "content/consultants/rosalind-pike.yaml",
-        "nme: ",
-        "name: ",
-    );
+    replace(&project, "content/consultants/rosalind-pike.yaml", "nme: ", "name: ");
     let photo = project.root.join("content/photos/linnea-sjoqvist.jpg");
     let mut bytes = fs::read(&photo).expect("readable");
     bytes.truncate(bytes.len() / 2);
@@ -94,11 +71,7 @@ fn errors_in_the_content_change_nothing() {
     fs::write(&photo, bytes).expect("writable");
     let output = project.run("build");
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-    assert!(
-        text(&output).contains("content/photos/linnea-sjoqvist.jpg"),
-        "{}",
-        text(&output)
-    );
+    assert!(text(&output).contains("content/photos/linnea-sjoqvist.jpg"), "{}", text(&output));
     assert_eq!(before, project.files("dist"));
     assert_eq!(project.run("check").status.code(), Some(1));
 }
@@ -120,33 +93,14 @@ fn rejects_a_directory_with_unmanaged_files() {
 #[test]
 fn rejects_directory_names_that_scripts_would_have_to_escape() {
     let project = Project::sample_with_one_photo("meaningful-names");
-    let names = [
-        "my out",
-        "a`touch x`",
-        "o'q\"z",
-        "x;y{z}",
-        "$HOME",
-        "å",
-        "-x",
-    ];
-    for host in [
-        "nginx",
-        "caddy",
-        "apache",
-        "lighttpd",
-        "vercel",
-        "s3-cloudfront",
-    ] {
+    let names = ["my out", "a`touch x`", "o'q\"z", "x;y{z}", "$HOME", "å", "-x"];
+    for host in ["nginx", "caddy", "apache", "lighttpd", "vercel", "s3-cloudfront"] {
         for name in names {
             let out = format!("--out=below/{name}");
             let mut build = project.command("build --host");
             let output = build.args([host, &out]).output().expect("vitae runs");
             assert_eq!(output.status.code(), Some(2), "{host}: {}", text(&output));
-            assert!(
-                text(&output).contains("letters a to z"),
-                "{}",
-                text(&output)
-            );
+            assert!(text(&output).contains("letters a to z"), "{}", text(&output));
         }
     }
     for path in ["below/deploy", "below/my out"] {
@@ -163,16 +117,9 @@ fn rejects_directory_names_that_scripts_would_have_to_escape() {
 fn reports_the_deployment_files_of_a_former_host() {
     let project = Project::sample_with_one_photo("former-host");
     project.write("deploy/notes/plan.txt", "of the user");
-    assert!(
-        !project
-            .succeed("build --host nginx")
-            .contains("another host")
-    );
+    assert!(!project.succeed("build --host nginx").contains("another host"));
     let said = project.succeed("build --host netlify");
-    assert!(
-        said.contains("deploy/nginx belongs to another host"),
-        "{said}"
-    );
+    assert!(said.contains("deploy/nginx belongs to another host"), "{said}");
     assert!(!said.contains("deploy/notes"), "{said}");
 }
 
@@ -188,21 +135,12 @@ fn rejects_output_and_content_directories_that_contain_each_other() {
         "build --content site/content --out site",
     ] {
         let output = project.run(arguments);
-        assert_eq!(
-            output.status.code(),
-            Some(2),
-            "{arguments}: {}",
-            text(&output)
-        );
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {}", text(&output));
     }
     assert!(!project.root.join("content/dist").exists());
     std::os::unix::fs::symlink("nowhere", project.root.join("dangling")).expect("linkable");
     let output = project.run("build --out dangling");
-    assert!(
-        text(&output).contains("a broken symbolic link"),
-        "{}",
-        text(&output)
-    );
+    assert!(text(&output).contains("a broken symbolic link"), "{}", text(&output));
 }
 
 #[test]
@@ -211,21 +149,12 @@ fn swap_keeps_permissions() {
     let project = Project::sample_with_one_photo("permissions");
     project.succeed("build");
     project.write("dist/private/note.txt", "mine");
-    let modes = [
-        ("dist", 0o750),
-        ("dist/private", 0o700),
-        ("dist/api", 0o2775),
-    ];
+    let modes = [("dist", 0o750), ("dist/private", 0o700), ("dist/api", 0o2775)];
     for (path, mode) in modes {
         let permissions = fs::Permissions::from_mode(mode);
         fs::set_permissions(project.root.join(path), permissions).expect("settable");
     }
-    replace(
-        &project,
-        "content/site.yaml",
-        "cache_seconds: 300",
-        "cache_seconds: 60",
-    );
+    replace(&project, "content/site.yaml", "cache_seconds: 300", "cache_seconds: 60");
     project.succeed("build --swap");
     for (path, mode) in modes {
         let metadata = fs::metadata(project.root.join(path)).expect("metadata");
@@ -239,17 +168,9 @@ fn leaves_unmanaged_files_unchanged() {
         let project = Project::sample_with_one_photo(&format!("unmanaged-file{}", mode.trim()));
         project.succeed("build");
         project.write("dist/well-known.txt", "kept");
-        replace(
-            &project,
-            "content/site.yaml",
-            "cache_seconds: 300",
-            "cache_seconds: 60",
-        );
+        replace(&project, "content/site.yaml", "cache_seconds: 300", "cache_seconds: 60");
         let said = project.succeed(&format!("build{mode}"));
-        assert!(
-            said.contains("dist/well-known.txt was not written by vitae"),
-            "{said}"
-        );
+        assert!(said.contains("dist/well-known.txt was not written by vitae"), "{said}");
         assert_eq!(project.read("dist/well-known.txt"), "kept");
         assert!(project.read("dist/_headers").contains("max-age=60"));
     }
@@ -302,11 +223,7 @@ fn allows_one_build_at_a_time() {
     lock.lock().expect("lockable");
     let output = project.run("build");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(
-        text(&output).contains("another vitae process is publishing"),
-        "{}",
-        text(&output)
-    );
+    assert!(text(&output).contains("another vitae process is publishing"), "{}", text(&output));
 }
 
 #[test]
@@ -314,10 +231,7 @@ fn concurrent_builds_leave_no_trace_of_a_withdrawn_consultant() {
     let project = Project::site("at-the-same-time");
     for content in ["with", "without"] {
         project.write(&format!("{content}/site.yaml"), SITE);
-        project.write(
-            &format!("{content}/consultants/bo-lind.yaml"),
-            profile("Bo Lind"),
-        );
+        project.write(&format!("{content}/consultants/bo-lind.yaml"), profile("Bo Lind"));
     }
     project.write("with/consultants/anna-berg.yaml", profile("Anna Berg"));
     let start = |content: &str| {
@@ -340,10 +254,7 @@ fn concurrent_builds_leave_no_trace_of_a_withdrawn_consultant() {
         }
     }
     project.succeed("build --content without");
-    let left = project
-        .files("dist")
-        .into_keys()
-        .filter(|path| path.contains("anna"));
+    let left = project.files("dist").into_keys().filter(|path| path.contains("anna"));
     assert_eq!(left.collect::<Vec<_>>(), Vec::<String>::new());
     assert!(!project.root.join(".dist.vitae").exists());
 }
@@ -355,19 +266,11 @@ fn finds_conflicting_directories_before_it_changes_anything() {
     let before = project.files("dist");
     fs::create_dir(project.root.join("dist/api/consultant-public/new-one")).expect("a directory");
     project.write("content/consultants/new-one.yaml", profile("New One"));
-    replace(
-        &project,
-        "content/consultants/lukasz-brzezniak.yaml",
-        "active: true",
-        "active: false",
-    );
+    replace(&project, "content/consultants/lukasz-brzezniak.yaml", "active: true", "active: false");
     let output = project.run("build");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert_eq!(before, project.files("dist"));
-    assert!(
-        !project.root.join(".dist.vitae").exists(),
-        "an error leaves no staged files"
-    );
+    assert!(!project.root.join(".dist.vitae").exists(), "an error leaves no staged files");
 }
 
 #[test]
@@ -375,20 +278,12 @@ fn killed_build_leaves_no_partial_files_and_the_next_build_completes_it() {
     const MOMENTS: u32 = 50;
     let project = Project::site("killed");
     project.write("content/site.yaml", format!("{SITE}cache_seconds: 300\n"));
-    project.write(
-        "content/consultants/amara-ndukwe.yaml",
-        profile("Amara Ndukwe"),
-    );
+    project.write("content/consultants/amara-ndukwe.yaml", profile("Amara Ndukwe"));
     let photo = repository().join("content/photos/amara-ndukwe.jpg");
-    project.write(
-        "content/photos/amara-ndukwe.jpg",
-        fs::read(photo).expect("readable"),
-    );
+    project.write("content/photos/amara-ndukwe.jpg", fs::read(photo).expect("readable"));
     for number in 0..300 {
-        project.write(
-            &format!("content/consultants/consultant-{number}.yaml"),
-            profile("Anna Berg"),
-        );
+        project
+            .write(&format!("content/consultants/consultant-{number}.yaml"), profile("Anna Berg"));
     }
     let versions = ["cache_seconds: 300", "cache_seconds: 60"];
     let build = |out: &str, swap: bool| {
@@ -408,12 +303,7 @@ fn killed_build_leaves_no_partial_files_and_the_next_build_completes_it() {
         let yaml = "content/consultants/consultant-7.yaml";
         project.write(yaml, profile(if to == 1 { "Bo Lind" } else { "Anna Berg" }));
         let started = Instant::now();
-        assert!(
-            build(&format!("state-{to}"), false)
-                .wait()
-                .expect("vitae exits")
-                .success()
-        );
+        assert!(build(&format!("state-{to}"), false).wait().expect("vitae exits").success());
         longest = longest.max(started.elapsed());
         states.push(project.files(&format!("state-{to}")));
     }
@@ -424,16 +314,8 @@ fn killed_build_leaves_no_partial_files_and_the_next_build_completes_it() {
     for moment in 0..MOMENTS {
         let target = usize::from(moment % 2 == 0);
         let yaml = "content/consultants/consultant-7.yaml";
-        replace(
-            &project,
-            "content/site.yaml",
-            versions[1 - target],
-            versions[target],
-        );
-        project.write(
-            yaml,
-            profile(if target == 1 { "Bo Lind" } else { "Anna Berg" }),
-        );
+        replace(&project, "content/site.yaml", versions[1 - target], versions[target]);
+        project.write(yaml, profile(if target == 1 { "Bo Lind" } else { "Anna Berg" }));
         if moment % 5 == 0 {
             let _ = fs::remove_dir_all(project.root.join("dist"));
         }
@@ -442,16 +324,10 @@ fn killed_build_leaves_no_partial_files_and_the_next_build_completes_it() {
         running.kill().expect("killable");
         interrupted += usize::from(!running.wait().expect("vitae exits").success());
         for (path, bytes) in project.files("dist") {
-            assert!(
-                is_complete(&path, &bytes),
-                "moment {moment}: {path} is incomplete"
-            );
+            assert!(is_complete(&path, &bytes), "moment {moment}: {path} is incomplete");
         }
     }
-    assert!(
-        interrupted > 10,
-        "only {interrupted} builds were interrupted"
-    );
+    assert!(interrupted > 10, "only {interrupted} builds were interrupted");
     project.succeed("build");
     assert_eq!(project.files("dist"), states[1]);
 }
@@ -466,19 +342,12 @@ fn two_clones_give_the_same_bytes_with_any_number_of_threads() {
     let clones = ["one", "another/and/deeper"].map(|name| {
         let project = Project::empty(&format!("determinism/{name}"));
         fs::remove_dir_all(project.root.join("content")).expect("removable");
-        git(
-            &project.root,
-            date,
-            &["clone", "-q", &original.root.display().to_string(), "."],
-        );
+        git(&project.root, date, &["clone", "-q", &original.root.display().to_string(), "."]);
         project
     });
     let threads = ["1", "7"];
     for (project, threads) in clones.iter().zip(threads) {
-        let output = project
-            .command("build")
-            .env("RAYON_NUM_THREADS", threads)
-            .output();
+        let output = project.command("build").env("RAYON_NUM_THREADS", threads).output();
         let output = output.expect("vitae runs");
         assert!(output.status.success(), "{}", text(&output));
         assert!(!text(&output).contains("warning"), "{}", text(&output));

@@ -22,11 +22,7 @@ pub(crate) fn properties(schema: &Json) -> Vec<Property<'_>> {
         for (key, field) in schema["properties"].as_object().into_iter().flatten() {
             let path = [path, std::slice::from_ref(key)].concat();
             collect(field, &path, found);
-            collect(
-                &field["items"],
-                &[path.as_slice(), &["[]".to_owned()]].concat(),
-                found,
-            );
+            collect(&field["items"], &[path.as_slice(), &["[]".to_owned()]].concat(), found);
             let schema = field;
             found.push(Property { path, schema });
         }
@@ -45,10 +41,7 @@ fn schemas() -> [Json; 2] {
 fn validator(schema: &Json, property: &Json) -> jsonschema::Validator {
     let mut property = property.clone();
     property["definitions"] = schema["definitions"].clone();
-    jsonschema::draft7::options()
-        .should_validate_formats(true)
-        .build(&property)
-        .expect("a schema")
+    jsonschema::draft7::options().should_validate_formats(true).build(&property).expect("a schema")
 }
 
 /// Returns the examples of a property: those of the schema, or the one in the description.
@@ -85,10 +78,7 @@ fn every_field_has_a_description_and_examples_that_are_valid() {
             );
             let validator = validator(&schema, property.schema);
             for example in examples {
-                assert!(
-                    validator.is_valid(&example),
-                    "{path}: {example} is not valid"
-                );
+                assert!(validator.is_valid(&example), "{path}: {example} is not valid");
             }
         }
     }
@@ -183,10 +173,7 @@ fn schema_check_names_outdated_schemas_and_writes_nothing() {
     let output = project.run("schema --check");
     assert_eq!(output.status.code(), Some(1));
     let printed = text(&output);
-    assert!(
-        printed.contains("content/schema/site.json is not up to date"),
-        "{printed}"
-    );
+    assert!(printed.contains("content/schema/site.json is not up to date"), "{printed}");
     assert!(printed.contains("run `vitae schema`"), "{printed}");
     assert!(!printed.contains("consultant.json"), "{printed}");
     assert_eq!(project.files("."), before);

@@ -104,10 +104,7 @@ fn man_reports_no_warnings() {
             .output()
             .expect("man runs");
         let output_text = text(&output);
-        assert!(
-            output.status.success() && output.stderr.is_empty(),
-            "{page}: {output_text}"
-        );
+        assert!(output.status.success() && output.stderr.is_empty(), "{page}: {output_text}");
         assert!(output_text.contains("SYNOPSIS"), "{page}: {output_text}");
     }
 }

@@ -50,11 +50,7 @@ impl CommandOutput {
     fn in_order(&self, texts: &[&str]) -> &Self {
         let places: Vec<_> = texts.iter().map(|text| self.stdout.find(text)).collect();
         let is_there = places.iter().all(Option::is_some);
-        assert!(
-            is_there && places.is_sorted(),
-            "{texts:?} in:\n{}",
-            self.all
-        );
+        assert!(is_there && places.is_sorted(), "{texts:?} in:\n{}", self.all);
         self
     }
 }

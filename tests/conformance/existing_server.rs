@@ -29,9 +29,8 @@ pub(crate) fn all() -> Vec<Candidate> {
 /// Returns the candidate of a host with the most settings, with another script to start its server.
 fn within(host: &str, start: &str) -> Candidate {
     let mut candidates = hosts::all().into_iter();
-    let mut candidate = candidates
-        .rfind(|candidate| candidate.host == host)
-        .expect("a host with a server");
+    let mut candidate =
+        candidates.rfind(|candidate| candidate.host == host).expect("a host with a server");
     candidate.name = format!("{host}, within an existing server");
     candidate.server.start = start.to_owned();
     candidate

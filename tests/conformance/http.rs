@@ -21,11 +21,7 @@ impl Exchange for Local {
 }
 
 fn exchange(port: u16, request: &Request) -> Result<Response, TransportError> {
-    let Request {
-        method,
-        target,
-        headers,
-    } = request;
+    let Request { method, target, headers } = request;
     let broken = |error: std::io::Error| TransportError::Interrupted(error.to_string());
     let mut stream = TcpStream::connect(("127.0.0.1", port)).map_err(broken)?;
     stream.set_read_timeout(Some(TIMEOUT)).map_err(broken)?;
@@ -78,16 +74,11 @@ fn parse(method: &str, bytes: &[u8]) -> Result<Response, String> {
         .and_then(|line| line.strip_prefix("HTTP/1.1 "))
         .and_then(|line| line.get(..3)?.parse().ok())
         .ok_or("the status line is missing")?;
-    let mut response = Response {
-        status,
-        headers: Vec::new(),
-        body: rest.to_vec(),
-        is_truncated: false,
-    };
+    let mut response =
+        Response { status, headers: Vec::new(), body: rest.to_vec(), is_truncated: false };
     for line in lines {
-        let (name, value) = line
-            .split_once(':')
-            .ok_or_else(|| format!("`{line}` is not a header"))?;
+        let (name, value) =
+            line.split_once(':').ok_or_else(|| format!("`{line}` is not a header"))?;
         let field = (name.to_ascii_lowercase(), value.trim().to_owned());
         response.headers.push(field);
     }
@@ -101,9 +92,7 @@ fn parse(method: &str, bytes: &[u8]) -> Result<Response, String> {
         && length.parse() != Ok(rest.len())
     {
         let arrived = rest.len();
-        return Err(format!(
-            "received {arrived} bytes, but Content-Length is {length}"
-        ));
+        return Err(format!("received {arrived} bytes, but Content-Length is {length}"));
     }
     Ok(response)
 }
@@ -118,22 +107,16 @@ fn unchunk(mut bytes: &[u8]) -> Result<Vec<u8>, String> {
             .map_err(|_| format!("`{size}` is not a chunk size"))?;
         let chunk = rest.get(..size).ok_or("a chunk is truncated")?;
         body.extend_from_slice(chunk);
-        bytes = rest[size..]
-            .strip_prefix(b"\r\n")
-            .ok_or("a chunk does not end")?;
+        bytes = rest[size..].strip_prefix(b"\r\n").ok_or("a chunk does not end")?;
         if size == 0 {
             let is_end = bytes.is_empty();
-            return is_end
-                .then_some(body)
-                .ok_or_else(|| "data follows the last chunk".to_owned());
+            return is_end.then_some(body).ok_or_else(|| "data follows the last chunk".to_owned());
         }
     }
 }
 
 fn split<'a>(bytes: &'a [u8], separator: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
-    let at = bytes
-        .windows(separator.len())
-        .position(|window| window == separator)?;
+    let at = bytes.windows(separator.len()).position(|window| window == separator)?;
     Some((&bytes[..at], &bytes[at + separator.len()..]))
 }
 
@@ -151,15 +134,9 @@ pub(crate) fn reads_bodies() -> Result<(), Failed> {
 
 pub(crate) fn rejects_truncated_bodies() -> Result<(), Failed> {
     let is_rejected = |bytes: &[u8]| parse("GET", bytes).is_err();
-    assert!(is_rejected(
-        b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc"
-    ));
-    assert!(is_rejected(
-        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nab"
-    ));
-    assert!(is_rejected(
-        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n"
-    ));
+    assert!(is_rejected(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc"));
+    assert!(is_rejected(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nab"));
+    assert!(is_rejected(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n"));
     assert!(is_rejected(b"HTTP/1.1 200 OK\r\nContent-Len"));
     Ok(())
 }

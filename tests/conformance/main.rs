@@ -48,19 +48,14 @@ fn main() -> ExitCode {
     // The tests mostly wait for servers to start.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     arguments.test_threads.get_or_insert(2 * cores);
-    let candidates = hosts::all()
-        .into_iter()
-        .chain(existing_server::all())
-        .chain([
-            netlify::headers_by_target(),
-            netlify::emulator(),
-            preview::preview(),
-        ]);
+    let candidates = hosts::all().into_iter().chain(existing_server::all()).chain([
+        netlify::headers_by_target(),
+        netlify::emulator(),
+        preview::preview(),
+    ]);
     let candidates: Vec<Arc<Candidate>> = candidates.map(Arc::new).collect();
     let planted = candidates.iter().flat_map(planted);
-    let described = candidates
-        .iter()
-        .filter(|candidate| is_described(candidate));
+    let described = candidates.iter().filter(|candidate| is_described(candidate));
     let described = described.map(description);
     let trials = candidates.iter().map(conformance).chain(planted);
     let trials = trials.chain(described).chain([
@@ -71,15 +66,9 @@ fn main() -> ExitCode {
         Trial::test("the sample content has the expected files", files),
         Trial::test("checks are unique", unique_checks),
         Trial::test("every host has planted faults", has_faults),
-        Trial::test(
-            "schema violations are reported",
-            schema_conformance::is_reported,
-        ),
+        Trial::test("schema violations are reported", schema_conformance::is_reported),
         Trial::test("http: reads a body by its framing", http::reads_bodies),
-        Trial::test(
-            "http: rejects a truncated body",
-            http::rejects_truncated_bodies,
-        ),
+        Trial::test("http: rejects a truncated body", http::rejects_truncated_bodies),
         Trial::test("reports why a server does not start", reports_start_failure),
         Trial::ignorable_test("finds deviations that no longer occur", obsolete_deviations),
     ]);
@@ -121,9 +110,7 @@ fn is_described(candidate: &Candidate) -> bool {
 fn description(candidate: &Arc<Candidate>) -> Trial {
     let candidate = Arc::clone(candidate);
     let name = format!("schemathesis: {}", candidate.name);
-    Trial::ignorable_test(name, move || {
-        description_of(&candidate, schemathesis::finds_nothing)
-    })
+    Trial::ignorable_test(name, move || description_of(&candidate, schemathesis::finds_nothing))
 }
 
 fn description_of(
@@ -133,18 +120,14 @@ fn description_of(
     if let Some(missing) = schemathesis::missing()? {
         return Ok(Completion::ignored_with(format!("skipped: {missing}")));
     }
-    on(candidate, &candidate.settings, |site| {
-        Ok(test(candidate, site)?)
-    })
+    on(candidate, &candidate.settings, |site| Ok(test(candidate, site)?))
 }
 
 /// Tests the rate limit.
 fn rate_limit() -> Trial {
     let candidate = rate_limit::candidate();
     Trial::ignorable_test(candidate.name.clone(), move || {
-        on(&candidate, &candidate.settings, |site| {
-            rate_limit::is_kept(&candidate, site)
-        })
+        on(&candidate, &candidate.settings, |site| rate_limit::is_kept(&candidate, site))
     })
 }
 
@@ -162,9 +145,7 @@ fn planted(candidate: &Arc<Candidate>) -> Vec<Trial> {
         let candidate = Arc::clone(candidate);
         Trial::ignorable_test(format!("{name}, planted: {}", fault.fault), move || {
             let settings = fault.settings.as_ref().unwrap_or(&candidate.settings);
-            on(&candidate, settings, |site| {
-                Ok(faults::is_found(&fault, &candidate, site)?)
-            })
+            on(&candidate, settings, |site| Ok(faults::is_found(&fault, &candidate, site)?))
         })
     };
     faults.into_iter().map(trial).collect()
@@ -198,10 +179,7 @@ fn files() -> Result<(), Failed> {
         let person = people.clone().find(|person| person.id.as_str() == id);
         let person = person.expect("active");
         let profile = json(&person.profile_file());
-        assert_eq!(
-            (&profile["id"], &profile["name"]),
-            (&id.into(), &name.into())
-        );
+        assert_eq!((&profile["id"], &profile["name"]), (&id.into(), &name.into()));
         let links = &profile["_links"];
         assert_eq!(links["self"], format!("/api/consultant-public/{id}"));
         assert_eq!(links["photo"], format!("/api/consultant-photo/{id}"));
@@ -243,31 +221,19 @@ fn obsolete_deviations() -> Outcome {
     let mut candidate = netlify::headers_by_target();
     let consequence = "The server does not do this.";
     candidate.gaps.extend([
-        KnownDeviation::reads(
-            "case",
-            "letter case is ignored",
-            consequence,
-            |path, query| format!("{}{query}", path.to_ascii_lowercase()),
-        ),
+        KnownDeviation::reads("case", "letter case is ignored", consequence, |path, query| {
+            format!("{}{query}", path.to_ascii_lowercase())
+        }),
         KnownDeviation::answers("same", "nothing is different", consequence, |_, _| {}),
-        KnownDeviation::answers(
-            "page",
-            "the page is missing",
-            consequence,
-            |request, answer| {
-                if request.method == "GET" && request.target == "/" {
-                    *answer = ExpectedResponse::error(404);
-                }
-            },
-        ),
+        KnownDeviation::answers("page", "the page is missing", consequence, |request, answer| {
+            if request.method == "GET" && request.target == "/" {
+                *answer = ExpectedResponse::error(404);
+            }
+        }),
     ]);
     on(&candidate, "", |site| {
         let results = run(&candidate, site)?;
-        for name in [
-            "profile of an id in upper case",
-            "nothing is different",
-            "the page",
-        ] {
+        for name in ["profile of an id in upper case", "nothing is different", "the page"] {
             let is_found = results.has_found(name);
             assert!(is_found, "{name}: not found\n{}", results.list());
         }
@@ -283,14 +249,10 @@ fn has_faults() -> Result<(), Failed> {
     }
     let candidates = hosts::all().into_iter();
     let candidates = candidates.chain([netlify::headers_by_target()]);
-    let known: Vec<String> = candidates
-        .map(|candidate| faults::file_name(&candidate.name))
-        .collect();
+    let known: Vec<String> =
+        candidates.map(|candidate| faults::file_name(&candidate.name)).collect();
     for name in names {
-        assert!(
-            known.contains(&name),
-            "faults/{name}.yaml belongs to no server"
-        );
+        assert!(known.contains(&name), "faults/{name}.yaml belongs to no server");
     }
     Ok(())
 }

@@ -64,10 +64,7 @@ const DIRECTORY: &str = "tests/conformance/netlify";
 /// Returns a server that needs `package`, installed in `directory`.
 fn server(directory: &str, package: &str, start: String) -> Server {
     Server {
-        needs: vec![
-            "node".to_owned(),
-            format!("{directory}/node_modules/{package}"),
-        ],
+        needs: vec!["node".to_owned(), format!("{directory}/node_modules/{package}")],
         install: format!("install Node.js 20 and run `npm ci --ignore-scripts` in {directory}"),
         start,
     }

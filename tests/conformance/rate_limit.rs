@@ -20,9 +20,8 @@ const PROXY: &str = "set_real_ip_from 127.0.0.1;\nreal_ip_header X-Forwarded-For
 
 pub(crate) fn candidate() -> Candidate {
     let mut candidates = hosts::all().into_iter();
-    let mut candidate = candidates
-        .rfind(|candidate| candidate.host == "nginx")
-        .expect("a host with a server");
+    let mut candidate =
+        candidates.rfind(|candidate| candidate.host == "nginx").expect("a host with a server");
     candidate.name = "nginx: the rate limit applies per client".to_owned();
     candidate.settings = LIMIT.to_owned();
     candidate
@@ -66,11 +65,7 @@ pub(crate) fn is_kept(candidate: &Candidate, site: &Site) -> Result<(), Failed> 
     for (name, value) in site.expectation.headers() {
         let name = name.to_ascii_lowercase();
         // Caches must not store a 429.
-        let value = if name == "cache-control" {
-            "no-store"
-        } else {
-            value
-        };
+        let value = if name == "cache-control" { "no-store" } else { value };
         assert_eq!(refused.values(&name), [value], "{name}");
     }
     Ok(())

@@ -51,10 +51,7 @@ struct Section {
 
 /// Stores the results of a candidate for the documents.
 pub(crate) fn remember(candidate: &Candidate, outcomes: &[Outcome]) {
-    let mut results = Results {
-        checks: outcomes.len(),
-        ..Results::default()
-    };
+    let mut results = Results { checks: outcomes.len(), ..Results::default() };
     for outcome in outcomes {
         match &outcome.verdict {
             Verdict::Passed => results.passed += 1,
@@ -91,10 +88,8 @@ pub(crate) fn update(candidates: &[Arc<Candidate>]) -> Result<(), String> {
         render(include_str!("hosts.md.j2"), &context)
     })?;
     update_document(CONFORMANCE, |existing| {
-        let sections: Vec<Section> = others
-            .iter()
-            .map(|candidate| section(candidate, &results, existing))
-            .collect();
+        let sections: Vec<Section> =
+            others.iter().map(|candidate| section(candidate, &results, existing)).collect();
         let context = json!({ "sections": sections });
         render(include_str!("conformance.md.j2"), &context)
     })
@@ -133,10 +128,7 @@ fn rows(
     };
     let row = |group: Group| Row {
         group: group.title(),
-        cells: candidates
-            .iter()
-            .map(|candidate| cell(candidate, group.title()))
-            .collect(),
+        cells: candidates.iter().map(|candidate| cell(candidate, group.title())).collect(),
     };
     Group::ALL.into_iter().map(row).collect()
 }
@@ -160,9 +152,8 @@ fn existing_cell(document: &str, host: &str, group: &str) -> Option<String> {
     let title = format!("[{host}](#{host})");
     let header = rows.find(|cells| cells.contains(&&*title))?;
     let column = header.iter().position(|cell| *cell == title)?;
-    let row = rows
-        .take_while(|cells| cells.len() == header.len())
-        .find(|cells| cells[1] == group)?;
+    let row =
+        rows.take_while(|cells| cells.len() == header.len()).find(|cells| cells[1] == group)?;
     Some(row[column].to_owned())
 }
 
@@ -175,10 +166,7 @@ fn section(candidate: &Candidate, results: &BTreeMap<String, Results>, existing:
             text.unwrap_or_else(|| format!("{}.", capitalized(UNKNOWN)))
         }
     };
-    Section {
-        title: candidate.name.clone(),
-        text,
-    }
+    Section { title: candidate.name.clone(), text }
 }
 
 fn section_text(candidate: &Candidate, results: &Results) -> String {
@@ -211,11 +199,7 @@ fn section_text(candidate: &Candidate, results: &Results) -> String {
 }
 
 fn description(deviation: &KnownDeviation) -> String {
-    let text = format!(
-        "**{}.** {}",
-        capitalized(&deviation.title),
-        deviation.consequence
-    );
+    let text = format!("**{}.** {}", capitalized(&deviation.title), deviation.consequence);
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

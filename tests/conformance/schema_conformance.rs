@@ -45,10 +45,9 @@ pub(crate) fn is_reported() -> Result<(), Failed> {
         differences.iter().filter_map(violation).collect()
     };
     for person in expectation.active() {
-        for (what, path) in [
-            ("profile", person.profile_file()),
-            ("JSON Resume", person.resume_file()),
-        ] {
+        for (what, path) in
+            [("profile", person.profile_file()), ("JSON Resume", person.resume_file())]
+        {
             let check = format!("{what} of {}", person.id);
             let mut other = site.read(&path);
             other.push(b'\n');
@@ -62,14 +61,9 @@ pub(crate) fn is_reported() -> Result<(), Failed> {
     profile["personal"]["location"] = Json::from(17);
     let words = violations(&check, profile.to_string().as_bytes()).concat();
     assert!(words.contains("`type` at `/personal/location/`"), "{words}");
+    assert!(!words.contains("secret") && !words.contains("17"), "{words}");
     assert!(
-        !words.contains("secret") && !words.contains("17"),
-        "{words}"
-    );
-    assert!(
-        violations(&check, b"<!DOCTYPE html>")
-            .concat()
-            .contains("not valid `application/json`")
+        violations(&check, b"<!DOCTYPE html>").concat().contains("not valid `application/json`")
     );
     Ok(())
 }

@@ -34,16 +34,9 @@ pub(crate) fn missing() -> Result<Option<String>, String> {
 /// Tests that every response is as described.
 pub(crate) fn finds_nothing(candidate: &Candidate, site: &Site) -> Result<(), String> {
     let description: Json = serde_json::from_slice(&site.read(DESCRIPTION)).expect("JSON");
-    let descriptions = [Description {
-        name: "as published",
-        document: description,
-    }];
+    let descriptions = [Description { name: "as published", document: description }];
     let report = run(candidate, site, &descriptions)?.remove(0);
-    if report.has_failures {
-        Err(report.output)
-    } else {
-        Ok(())
-    }
+    if report.has_failures { Err(report.output) } else { Ok(()) }
 }
 
 /// Tests that schemathesis finds errors in the description, so that finding nothing is meaningful.
@@ -51,16 +44,9 @@ pub(crate) fn finds_wrong_descriptions(candidate: &Candidate, site: &Site) -> Re
     let published: Json = serde_json::from_slice(&site.read(DESCRIPTION)).expect("JSON");
     let wrong = |name, pointer: &str, change: fn(&mut Json)| {
         let mut description = published.clone();
-        change(
-            description
-                .pointer_mut(pointer)
-                .expect("a part of the description"),
-        );
+        change(description.pointer_mut(pointer).expect("a part of the description"));
         assert!(description != published, "{name}");
-        Description {
-            name,
-            document: description,
-        }
+        Description { name, document: description }
     };
     const PROFILE: &str = "/paths/~1api~1consultant-public~1{consultant_id}/get/responses";
     const PHOTO: &str = "/paths/~1api~1consultant-photo~1{consultant_id}/get/responses";
@@ -68,13 +54,9 @@ pub(crate) fn finds_wrong_descriptions(candidate: &Candidate, site: &Site) -> Re
         wrong("the 404 is missing", PROFILE, |responses| {
             responses.as_object_mut().expect("responses").remove("404");
         }),
-        wrong(
-            "photos are GIFs",
-            &format!("{PHOTO}/200/content"),
-            |content| {
-                *content = json!({ "image/gif": {} });
-            },
-        ),
+        wrong("photos are GIFs", &format!("{PHOTO}/200/content"), |content| {
+            *content = json!({ "image/gif": {} });
+        }),
         wrong(
             "another allowed origin",
             "/components/headers/AccessControlAllowOrigin/schema/const",
@@ -92,11 +74,9 @@ pub(crate) fn finds_wrong_descriptions(candidate: &Candidate, site: &Site) -> Re
             "/components/schemas/Profile/properties/name/type",
             |kind| *kind = "number".into(),
         ),
-        wrong(
-            "an error has a code",
-            "/components/schemas/Error/required",
-            |required| *required = json!(["error", "code"]),
-        ),
+        wrong("an error has a code", "/components/schemas/Error/required", |required| {
+            *required = json!(["error", "code"])
+        }),
     ];
     let unnoticed: Vec<&str> = run(candidate, site, &faults)?
         .into_iter()
@@ -104,11 +84,7 @@ pub(crate) fn finds_wrong_descriptions(candidate: &Candidate, site: &Site) -> Re
         .filter(|(report, _)| !report.has_failures)
         .map(|(_, fault)| fault.name)
         .collect();
-    if unnoticed.is_empty() {
-        Ok(())
-    } else {
-        Err(format!("not found: {}", unnoticed.join(", ")))
-    }
+    if unnoticed.is_empty() { Ok(()) } else { Err(format!("not found: {}", unnoticed.join(", "))) }
 }
 
 struct Description {
@@ -159,10 +135,7 @@ fn run(
                 return Err(format!("{name}: {}\n{text}\n{errors}", output.status));
             }
         };
-        Ok(Report {
-            has_failures,
-            output: text,
-        })
+        Ok(Report { has_failures, output: text })
     };
     descriptions.iter().map(test).collect()
 }

@@ -90,9 +90,7 @@ impl Server {
             Err(problem) => {
                 server.stop();
                 let output = server.output();
-                Err(format!(
-                    "the server did not start: {problem}\n{output}\n{script}"
-                ))
+                Err(format!("the server did not start: {problem}\n{output}\n{script}"))
             }
         }
     }
@@ -112,10 +110,7 @@ impl Server {
             }
             sleep(PAUSE);
         }
-        Err(format!(
-            "no response at port {} within {START_TIMEOUT:?}",
-            self.port
-        ))
+        Err(format!("no response at port {} within {START_TIMEOUT:?}", self.port))
     }
 
     fn stop(&mut self) {

@@ -51,10 +51,7 @@ impl Site {
         let dist = scratch.path().join("dist");
         let target = Target::open(&dist, &content).expect("the lock");
         let sources = Sources::from_disk(&content).expect("the content");
-        let options = Options {
-            host: Some(host.to_owned()),
-            ..Options::default()
-        };
+        let options = Options { host: Some(host.to_owned()), ..Options::default() };
         let templates = templates();
         let report = compile_with_inactive(&sources, &templates, &options).expect("it compiles");
         let Some(compiled) = report.output else {
@@ -70,10 +67,7 @@ impl Site {
         );
         write_files(&deployment).expect("the deploy files are writable");
         let host = host::read(host, &templates).expect("a valid host.yaml");
-        Self {
-            expectation: ExpectedSite::new(compiled, &host),
-            scratch,
-        }
+        Self { expectation: ExpectedSite::new(compiled, &host), scratch }
     }
 
     /// Returns the project directory with `content/`, `dist/` and `deploy/`.

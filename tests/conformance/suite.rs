@@ -99,19 +99,12 @@ pub(crate) fn run(candidate: &Candidate, site: &Site) -> Result<Results, String>
     let mut results = Results::default();
     let mut is_effective = vec![false; candidate.gaps.len()];
     for check in &checks {
-        let judgement = judge
-            .evaluate(check)
-            .map_err(|error| format!("{error:?}"))?;
+        let judgement = judge.evaluate(check).map_err(|error| format!("{error:?}"))?;
         for gap in &judgement.applicable {
             is_effective[*gap] = true;
         }
-        results
-            .findings
-            .extend(finding(check, &judgement, &candidate.gaps));
-        results.outcomes.push(Outcome {
-            group: check.group,
-            verdict: judgement.verdict,
-        });
+        results.findings.extend(finding(check, &judgement, &candidate.gaps));
+        results.outcomes.push(Outcome { group: check.group, verdict: judgement.verdict });
     }
     for (gap, is_effective) in candidate.gaps.iter().zip(is_effective) {
         if !is_effective {

@@ -27,13 +27,9 @@ impl<'a> JpegPhoto<'a> {
         let mut decoder = Decoder::new(file);
         decoder.read_info().map_err(problem)?;
         decoder.set_color_transform(structure.color_transform());
-        let info = decoder
-            .info()
-            .expect("`read_info` has read the frame header");
+        let info = decoder.info().expect("`read_info` has read the frame header");
         if info.coding_process == CodingProcess::Lossless {
-            return Err(Problem::Unsupported {
-                feature: "lossless compression",
-            });
+            return Err(Problem::Unsupported { feature: "lossless compression" });
         }
         if info.pixel_format == PixelFormat::CMYK32 {
             color::check_cmyk_profile(decoder.icc_profile().as_deref())?;
@@ -107,15 +103,10 @@ impl ImageDecoder for &mut JpegPhoto<'_> {
     }
 }
 
-const CUT_SHORT: Problem = Problem::CutShort {
-    upload: Upload::Jpeg,
-};
+const CUT_SHORT: Problem = Problem::CutShort { upload: Upload::Jpeg };
 
 fn damaged(detail: &str) -> Problem {
-    Problem::Damaged {
-        upload: Upload::Jpeg,
-        detail: detail.into(),
-    }
+    Problem::Damaged { upload: Upload::Jpeg, detail: detail.into() }
 }
 
 fn problem(error: Error) -> Problem {

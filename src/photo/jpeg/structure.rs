@@ -100,10 +100,7 @@ impl Structure {
         for component in components.chunks_exact(3) {
             let (h, v) = factors(component[1]);
             (horizontal, vertical) = (horizontal.max(h), vertical.max(v));
-            self.components.push(Component {
-                id: component[0],
-                blocks_per_mcu: h * v,
-            });
+            self.components.push(Component { id: component[0], blocks_per_mcu: h * v });
         }
         if is_progressive {
             let mcus = u64::from(width).div_ceil(8 * horizontal)
@@ -146,9 +143,7 @@ fn next_marker(rest: &mut &[u8]) -> Result<u8, Problem> {
 fn payload<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Problem> {
     let (length, after) = rest.split_first_chunk().ok_or(CUT_SHORT)?;
     let length = usize::from(u16::from_be_bytes(*length));
-    let length = length
-        .checked_sub(2)
-        .ok_or_else(|| damaged("a segment has no length"))?;
+    let length = length.checked_sub(2).ok_or_else(|| damaged("a segment has no length"))?;
     let (payload, after) = after.split_at_checked(length).ok_or(CUT_SHORT)?;
     *rest = after;
     Ok(payload)

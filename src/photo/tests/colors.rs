@@ -31,10 +31,7 @@ fn check(channels: Channels, pixel: &[u8], profile: &[u8], expected: &[u8], tole
     let converted = to_srgb(image, is_cmyk, Some(profile)).unwrap().into_bytes();
     assert!(
         converted.len() == expected.len()
-            && converted
-                .iter()
-                .zip(expected)
-                .all(|(a, b)| a.abs_diff(*b) <= tolerance),
+            && converted.iter().zip(expected).all(|(a, b)| a.abs_diff(*b) <= tolerance),
         "{pixel:?} became {converted:?}, not {expected:?}"
     );
 }
@@ -86,18 +83,11 @@ fn converts_cmyk_by_its_profile() {
 
 #[test]
 fn rejects_cmyk_without_usable_profile() {
-    let file = jpeg(&map(&scene(40, 30), Channels::Cmyk, |p| {
-        [p[0], p[1], p[2], 0]
-    }));
+    let file = jpeg(&map(&scene(40, 30), Channels::Cmyk, |p| [p[0], p[1], p[2], 0]));
     let mut incomplete = icc_segments(&cmyk_profile());
     assert!(incomplete.len() > 1);
     incomplete.pop();
-    for segments in [
-        vec![],
-        icc_segments(b"broken"),
-        icc_segments(&p3()),
-        incomplete,
-    ] {
+    for segments in [vec![], icc_segments(b"broken"), icc_segments(&p3()), incomplete] {
         let file = with_segments(&file, &segments);
         assert_eq!(inspect(&file).unwrap_err(), Problem::CmykWithoutProfile);
         assert_eq!(problem(&file), Problem::CmykWithoutProfile);
@@ -153,9 +143,7 @@ fn applies_embedded_profiles() {
     let scene = scene(40, 30);
     let image = RgbImage::from_raw(40, 30, scene.samples.clone()).unwrap();
     let converted = Picture {
-        samples: to_srgb(image.into(), false, Some(&p3()))
-            .unwrap()
-            .into_bytes(),
+        samples: to_srgb(image.into(), false, Some(&p3())).unwrap().into_bytes(),
         ..scene
     };
     assert!(distance(&converted, &scene) > 4.0);

@@ -20,11 +20,7 @@ fn rejects_files_that_end_early() {
         let fiftieths = (0..50).map(|part| file.len() * part / 50);
         for len in fiftieths.chain(file.len() - 40..file.len()) {
             let cut = &file[..len];
-            assert!(
-                render(cut, &SETTINGS).is_err(),
-                "{name} cut to {len} of {}",
-                file.len()
-            );
+            assert!(render(cut, &SETTINGS).is_err(), "{name} cut to {len} of {}", file.len());
         }
     }
 }
@@ -49,10 +45,7 @@ fn replaces_invalid_huffman_tables() {
     let table = find(&file, b"\xff\xc4");
     // Length, class and identifier, 16 counts, then the symbols in order of their code's length.
     assert_eq!(file[table + 4], 0, "a table for DC coefficients");
-    let count: usize = file[table + 5..table + 21]
-        .iter()
-        .map(|&n| usize::from(n))
-        .sum();
+    let count: usize = file[table + 5..table + 21].iter().map(|&n| usize::from(n)).sum();
     let last_symbol = &mut file[table + 20 + count];
     assert_eq!(*last_symbol, 11, "which no photo of this size uses");
     *last_symbol = 16;
@@ -85,16 +78,9 @@ fn states_the_problem() {
         problem(b"\0\0\0\x18ftypheic\0\0\0\0").to_string(),
         "this is a HEIC (HEIF) photo, not a JPEG, PNG or WebP photo"
     );
-    let arithmetic = with_segments(
-        &jpeg(&scene(8, 8)),
-        &[segment(0xc9, &[8, 0, 8, 0, 8, 1, 1, 0x11, 0])],
-    );
-    assert_eq!(
-        problem(&arithmetic),
-        Problem::Unsupported {
-            feature: "arithmetic coding"
-        }
-    );
+    let arithmetic =
+        with_segments(&jpeg(&scene(8, 8)), &[segment(0xc9, &[8, 0, 8, 0, 8, 1, 1, 0x11, 0])]);
+    assert_eq!(problem(&arithmetic), Problem::Unsupported { feature: "arithmetic coding" });
 }
 
 #[test]
@@ -105,28 +91,15 @@ fn verifies_png_to_its_end() {
         let at = bad_crc.windows(4).rposition(|found| found == kind).unwrap();
         let len = u32::from_be_bytes(bad_crc[at - 4..at].try_into().unwrap()) as usize;
         bad_crc[at + 4 + len] ^= 1;
-        assert!(
-            matches!(problem(&bad_crc), Problem::Damaged { .. }),
-            "{kind:?}"
-        );
+        assert!(matches!(problem(&bad_crc), Problem::Damaged { .. }), "{kind:?}");
     }
     let without_end = &sound[..sound.len() - 12];
-    assert_eq!(
-        problem(without_end),
-        Problem::CutShort {
-            upload: Upload::Png
-        }
-    );
+    assert_eq!(problem(without_end), Problem::CutShort { upload: Upload::Png });
     // A changed pixel: the checksum of the chunk is right, that of the data is not.
     let start = sound.windows(4).position(|kind| kind == b"IDAT").unwrap() + 4;
     let mut data = sound[start..sound.len() - 16].to_vec();
     data[100] ^= 1;
-    let bad_adler = [
-        &sound[..33],
-        &chunk(b"IDAT", &data),
-        &sound[sound.len() - 12..],
-    ]
-    .concat();
+    let bad_adler = [&sound[..33], &chunk(b"IDAT", &data), &sound[sound.len() - 12..]].concat();
     assert!(matches!(problem(&bad_adler), Problem::Damaged { .. }));
     // Fewer rows than the header says.
     let mut taller = sound.clone();
@@ -135,23 +108,13 @@ fn verifies_png_to_its_end() {
     assert!(render(&taller, &SETTINGS).is_err());
     let odd_palette = png_of(
         (4, 4),
-        Stored {
-            color_type: 3,
-            depth: 8,
-            interlaced: false,
-        },
+        Stored { color_type: 3, depth: 8, interlaced: false },
         &[chunk(b"PLTE", &[1, 2, 3, 4])],
         &[],
         |_, _| vec![0],
     );
     let detail = "its palette is not valid".into();
-    assert_eq!(
-        problem(&odd_palette),
-        Problem::Damaged {
-            upload: Upload::Png,
-            detail
-        }
-    );
+    assert_eq!(problem(&odd_palette), Problem::Damaged { upload: Upload::Png, detail });
 }
 
 #[test]

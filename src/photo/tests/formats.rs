@@ -65,9 +65,7 @@ fn reads_jpeg_stored_as_rgb() {
 fn reads_progressive_jpeg_with_refinement() {
     let expected = Picture::from_fn((56, 40), Channels::Rgb, |x, y| {
         let (right, down, texture) = (x * 200 / 56, y * 200 / 40, (x * 37 + y * 91) % 48);
-        [right, down, right * down / 200]
-            .map(|light| (light + texture) as u8)
-            .to_vec()
+        [right, down, right * down / 200].map(|light| (light + texture) as u8).to_vec()
     });
     let found = pixels(&publish(REFINED, SETTINGS));
     assert!(distance(&found, &expected) < 7.0);
@@ -88,10 +86,7 @@ fn pins_the_bytes_of_this_version() {
     let cmyk = map(&picture, Channels::Cmyk, |p| [p[0], p[1], p[2], 60]);
     let press = icc_segments(&cmyk_profile());
     let p3 = icc_segments(&ColorProfile::new_display_p3().encode().unwrap());
-    let small = |quality| Settings {
-        max_px: 131,
-        quality,
-    };
+    let small = |quality| Settings { max_px: 131, quality };
     let found = [
         publish(&jpeg(&picture), SETTINGS),
         publish(&jpeg(&picture), small(80)),

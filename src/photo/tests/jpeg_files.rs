@@ -39,14 +39,7 @@ pub(super) fn jpeg_of(
     let mut out = Vec::new();
     let mut encoder = Encoder::new(&mut out, 80);
     set(&mut encoder);
-    encoder
-        .encode(
-            &picture.samples,
-            picture.width as u16,
-            picture.height as u16,
-            color,
-        )
-        .unwrap();
+    encoder.encode(&picture.samples, picture.width as u16, picture.height as u16, color).unwrap();
     out
 }
 
@@ -63,10 +56,7 @@ pub(super) fn with_segments(jpeg: &[u8], segments: &[Vec<u8>]) -> Vec<u8> {
 
 /// The EXIF segment of a JPEG.
 pub(super) fn exif_segment(orientation: u8, description: &str) -> Vec<u8> {
-    segment(
-        0xe1,
-        &[b"Exif\0\0", exif(orientation, description).as_slice()].concat(),
-    )
+    segment(0xe1, &[b"Exif\0\0", exif(orientation, description).as_slice()].concat())
 }
 
 /// The segments of a JPEG that hold an ICC profile.
@@ -76,10 +66,7 @@ pub(super) fn icc_segments(icc: &[u8]) -> Vec<Vec<u8>> {
     let numbered = (1..).zip(parts);
     numbered
         .map(|(number, part)| {
-            segment(
-                0xe2,
-                &[b"ICC_PROFILE\0", &[number, count][..], part].concat(),
-            )
+            segment(0xe2, &[b"ICC_PROFILE\0", &[number, count][..], part].concat())
         })
         .collect()
 }

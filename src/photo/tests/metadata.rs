@@ -15,11 +15,7 @@ const CANARY: &str = "CANARY";
 /// Counts the canaries in a file, in the encodings that metadata uses.
 fn canaries(file: &[u8]) -> usize {
     let utf16: Vec<u8> = CANARY.bytes().flat_map(|letter| [0, letter]).collect();
-    let count = |needle: &[u8]| {
-        file.windows(needle.len())
-            .filter(|at| at == &needle)
-            .count()
-    };
+    let count = |needle: &[u8]| file.windows(needle.len()).filter(|at| at == &needle).count();
     count(CANARY.as_bytes()) + count(&utf16)
 }
 
@@ -52,11 +48,7 @@ pub(super) fn assert_only_pixels(file: &[u8]) {
             let mut rest = &file[8..];
             while !rest.is_empty() {
                 let len = u32::from_be_bytes(rest[..4].try_into().unwrap()) as usize;
-                assert!(
-                    [b"IHDR", b"IDAT", b"IEND"]
-                        .iter()
-                        .any(|kind| rest[4..8] == kind[..])
-                );
+                assert!([b"IHDR", b"IDAT", b"IEND"].iter().any(|kind| rest[4..8] == kind[..]));
                 rest = &rest[12 + len..];
             }
         }
@@ -88,26 +80,17 @@ fn segments(orientation: u8, icc: &[u8]) -> Vec<Vec<u8>> {
 fn removes_jpeg_metadata() {
     let srgb = profile(ColorProfile::new_srgb());
     let other = profile(ColorProfile::new_display_p3());
-    let small = Settings {
-        max_px: 30,
-        ..SETTINGS
-    };
+    let small = Settings { max_px: 30, ..SETTINGS };
     for picture in [jpeg(&scene(64, 40)), progressive_jpeg(&scene(64, 40))] {
         let mut second = with_segments(&picture, &[exif_segment(1, CANARY)]);
         second.extend_from_slice(CANARY.as_bytes());
         // Unchanged, rotated, with other colors, smaller.
-        for (orientation, icc, settings) in [
-            (1, &srgb, SETTINGS),
-            (6, &srgb, SETTINGS),
-            (1, &other, SETTINGS),
-            (1, &srgb, small),
-        ] {
+        for (orientation, icc, settings) in
+            [(1, &srgb, SETTINGS), (6, &srgb, SETTINGS), (1, &other, SETTINGS), (1, &srgb, small)]
+        {
             let mut file = with_segments(&picture, &segments(orientation, icc));
             // Between the tables and the data.
-            let scan = file
-                .windows(2)
-                .rposition(|pair| pair == b"\xff\xda")
-                .unwrap();
+            let scan = file.windows(2).rposition(|pair| pair == b"\xff\xda").unwrap();
             file.splice(scan..scan, segment(0xfe, CANARY.as_bytes()));
             file.extend_from_slice(&second);
             assert_eq!(canaries(&file), 11);
@@ -122,10 +105,7 @@ fn removes_png_metadata() {
     let xmp = text(&[b"XML:com.adobe.xmp\0\0\0\0\0", CANARY.as_bytes()]);
     let packed = zlib(CANARY.as_bytes());
     let before = [
-        chunk(
-            b"iCCP",
-            &text(&[b"CANARY\0\0", &zlib(&profile(ColorProfile::new_srgb()))]),
-        ),
+        chunk(b"iCCP", &text(&[b"CANARY\0\0", &zlib(&profile(ColorProfile::new_srgb()))])),
         chunk(b"tEXt", b"Author\0CANARY"),
         chunk(b"zTXt", &text(&[b"Comment\0\0", &packed])),
         chunk(b"iTXt", &xmp),
@@ -185,10 +165,7 @@ fn blackens_invisible_pixels() {
         [p[0], p[1], p[2], if p[0] < 128 { 0 } else { 255 }]
     });
     let published = pixels(&publish(&png(&secret), SETTINGS));
-    let hidden = published
-        .samples
-        .chunks_exact(4)
-        .filter(|pixel| pixel[3] == 0);
+    let hidden = published.samples.chunks_exact(4).filter(|pixel| pixel[3] == 0);
     assert_eq!(hidden.clone().count(), 32 * 17);
     assert!(hidden.clone().all(|pixel| pixel == [0; 4]));
 }

@@ -20,10 +20,7 @@ use super::decode::Photo;
 use super::{Format, Problem, Settings, Upload, inspect, render, sniff};
 use pictures::{Channels, Picture};
 
-const SETTINGS: Settings = Settings {
-    max_px: 400,
-    quality: 85,
-};
+const SETTINGS: Settings = Settings { max_px: 400, quality: 85 };
 
 /// Returns the pixels of a file, as stored.
 fn pixels(file: &[u8]) -> Picture {
@@ -70,10 +67,7 @@ fn format_of(published: &[u8]) -> Format {
 /// Asserts that a photo is published in `format` with nearly the pixels of `expected`.
 #[track_caller]
 fn assert_published(file: &[u8], format: Format, expected: &Picture) {
-    let settings = Settings {
-        quality: 100,
-        ..SETTINGS
-    };
+    let settings = Settings { quality: 100, ..SETTINGS };
     let published = publish(file, settings);
     assert_eq!(format_of(&published), format);
     let distance = distance(&pixels(&published), expected);
@@ -93,11 +87,6 @@ fn problem(file: &[u8]) -> Problem {
 #[track_caller]
 fn distance(a: &Picture, b: &Picture) -> f64 {
     assert_eq!((a.size(), a.channels), (b.size(), b.channels));
-    let sum: u64 = a
-        .samples
-        .iter()
-        .zip(&b.samples)
-        .map(|(a, b)| u64::from(a.abs_diff(*b)))
-        .sum();
+    let sum: u64 = a.samples.iter().zip(&b.samples).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
     sum as f64 / a.samples.len() as f64
 }

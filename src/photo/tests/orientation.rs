@@ -52,12 +52,7 @@ fn stored(scene: &Picture, orientation: u8) -> Picture {
             samples.extend_from_slice(&scene.samples[at..at + pixel]);
         }
     }
-    Picture {
-        width,
-        height,
-        channels: scene.channels,
-        samples,
-    }
+    Picture { width, height, channels: scene.channels, samples }
 }
 
 #[test]
@@ -66,15 +61,10 @@ fn rotates_png() {
     for orientation in 1..=8 {
         let exif = chunk(b"eXIf", &exif(orientation, ""));
         let stored = stored(&scene, orientation);
-        for file in [
-            png_with(&stored, std::slice::from_ref(&exif), &[]),
-            png_with(&stored, &[], &[exif]),
-        ] {
-            assert_eq!(
-                pixels(&publish(&file, SETTINGS)),
-                scene,
-                "orientation {orientation}"
-            );
+        for file in
+            [png_with(&stored, std::slice::from_ref(&exif), &[]), png_with(&stored, &[], &[exif])]
+        {
+            assert_eq!(pixels(&publish(&file, SETTINGS)), scene, "orientation {orientation}");
         }
     }
 }
@@ -83,10 +73,8 @@ fn rotates_png() {
 fn rotates_jpeg() {
     let scene = scene(64, 40);
     for orientation in 1..=8 {
-        let file = with_segments(
-            &jpeg(&stored(&scene, orientation)),
-            &[exif_segment(orientation, "")],
-        );
+        let file =
+            with_segments(&jpeg(&stored(&scene, orientation)), &[exif_segment(orientation, "")]);
         let published = pixels(&publish(&file, SETTINGS));
         let distance = distance(&published, &scene);
         assert!(distance < 3.0, "orientation {orientation}: {distance}");
@@ -102,10 +90,7 @@ fn rotates_webp() {
         let file = extended_webp(
             0x18,
             stored.size(),
-            &[
-                webp(&stored).split_off(12),
-                riff_chunk(b"EXIF", &exif(orientation, "")),
-            ],
+            &[webp(&stored).split_off(12), riff_chunk(b"EXIF", &exif(orientation, ""))],
         );
         let published = pixels(&publish(&file, SETTINGS));
         assert_eq!(published, scene, "orientation {orientation}");

@@ -44,12 +44,7 @@ impl Picture {
         pixel: impl Fn(u32, u32) -> Vec<u8>,
     ) -> Self {
         let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        Self {
-            width,
-            height,
-            channels,
-            samples: places.flat_map(|(x, y)| pixel(x, y)).collect(),
-        }
+        Self { width, height, channels, samples: places.flat_map(|(x, y)| pixel(x, y)).collect() }
     }
 
     pub(super) const fn size(&self) -> (u32, u32) {
@@ -83,11 +78,7 @@ pub(super) fn map<const N: usize>(
 ) -> Picture {
     assert_eq!(N, channels.count());
     let pixels = picture.samples.chunks_exact(picture.channels.count());
-    Picture {
-        channels,
-        samples: pixels.flat_map(pixel).collect(),
-        ..*picture
-    }
+    Picture { channels, samples: pixels.flat_map(pixel).collect(), ..*picture }
 }
 
 /// An EXIF structure with an orientation and a text.

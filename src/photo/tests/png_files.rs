@@ -25,19 +25,12 @@ pub(super) fn png_with(picture: &Picture, before: &[Vec<u8>], after: &[Vec<u8>])
     let pixel = picture.channels.count();
     png_of(
         (picture.width, picture.height),
-        Stored {
-            color_type,
-            depth: 8,
-            interlaced: false,
-        },
+        Stored { color_type, depth: 8, interlaced: false },
         before,
         after,
         |x, y| {
             let at = (y * picture.width + x) as usize * pixel;
-            picture.samples[at..at + pixel]
-                .iter()
-                .map(|&sample| sample.into())
-                .collect()
+            picture.samples[at..at + pixel].iter().map(|&sample| sample.into()).collect()
         },
     )
 }
@@ -78,13 +71,7 @@ pub(super) fn png_of(
         }
     }
     let mut header = [width.to_be_bytes(), height.to_be_bytes()].concat();
-    header.extend([
-        stored.depth,
-        stored.color_type,
-        0,
-        0,
-        stored.interlaced.into(),
-    ]);
+    header.extend([stored.depth, stored.color_type, 0, 0, stored.interlaced.into()]);
     [
         b"\x89PNG\r\n\x1a\n".to_vec(),
         chunk(b"IHDR", &header),
@@ -101,9 +88,7 @@ fn packed(samples: impl Iterator<Item = u16>, depth: u8) -> Vec<u8> {
         .flat_map(|sample| (0..depth).rev().map(move |bit| sample >> bit & 1 == 1))
         .collect();
     bits.resize(bits.len().next_multiple_of(8), false);
-    bits.chunks(8)
-        .map(|byte| byte.iter().fold(0, |sum, &bit| sum << 1 | u8::from(bit)))
-        .collect()
+    bits.chunks(8).map(|byte| byte.iter().fold(0, |sum, &bit| sum << 1 | u8::from(bit))).collect()
 }
 
 /// A PNG chunk.
@@ -139,11 +124,7 @@ fn adler32(data: &[u8]) -> u32 {
 fn crc32(data: &[u8]) -> u32 {
     !data.iter().fold(!0, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc: u32, _| {
-            if crc & 1 == 1 {
-                crc >> 1 ^ 0xedb8_8320
-            } else {
-                crc >> 1
-            }
+            if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 }
         })
     })
 }

@@ -16,11 +16,7 @@ pub(super) fn samples() -> Vec<(&'static str, Vec<u8>)> {
     let gray = map(&picture, Channels::Gray, |p| [p[0]]);
     let cmyk = map(&picture, Channels::Cmyk, |p| [p[0], p[1], p[2], 9]);
     let faint = map(&picture, Channels::Rgba, |p| [p[0], p[1], p[2], p[0]]);
-    let stored = |color_type, depth| Stored {
-        color_type,
-        depth,
-        interlaced: true,
-    };
+    let stored = |color_type, depth| Stored { color_type, depth, interlaced: true };
     let palette = chunk(b"PLTE", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     let profile = moxcms::ColorProfile::new_display_p3().encode().unwrap();
     let in_png = chunk(b"iCCP", &[b"P3\0\0", zlib(&profile).as_slice()].concat());
@@ -29,22 +25,14 @@ pub(super) fn samples() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("baseline", with_segments(&jpeg(&picture), &described)),
         ("gray", jpeg(&gray)),
-        (
-            "cmyk",
-            with_segments(&jpeg(&cmyk), &icc_segments(&cmyk_profile())),
-        ),
+        ("cmyk", with_segments(&jpeg(&cmyk), &icc_segments(&cmyk_profile()))),
         ("progressive", progressive_jpeg(&picture)),
         ("gray, progressive", progressive_jpeg(&gray)),
         ("refined", REFINED.to_vec()),
-        (
-            "restarts",
-            jpeg_with(&picture, |encoder| encoder.set_restart_interval(2)),
-        ),
+        ("restarts", jpeg_with(&picture, |encoder| encoder.set_restart_interval(2))),
         (
             "scan per component",
-            jpeg_with(&picture, |encoder| {
-                encoder.set_optimized_huffman_tables(true)
-            }),
+            jpeg_with(&picture, |encoder| encoder.set_optimized_huffman_tables(true)),
         ),
         ("png", png_with(&picture, &[in_png], &[])),
         ("faint png", png(&faint)),
@@ -56,9 +44,7 @@ pub(super) fn samples() -> Vec<(&'static str, Vec<u8>)> {
         ),
         (
             "palette png",
-            png_of((41, 30), stored(3, 2), &[palette], &[], |x, y| {
-                vec![((x + y) % 4) as u16]
-            }),
+            png_of((41, 30), stored(3, 2), &[palette], &[], |x, y| vec![((x + y) % 4) as u16]),
         ),
         ("lossy webp", LOSSY_WEBP.to_vec()),
         ("lossy webp with alpha", LOSSY_ALPHA_WEBP.to_vec()),
@@ -87,11 +73,7 @@ fn handles_random_damage_without_panic_or_delay() {
         let (name, file) = &samples[round % samples.len()];
         let mut file = file.clone();
         // Damage in headers has more effect than in data.
-        let range = if random.below(2) == 0 {
-            file.len().min(700)
-        } else {
-            file.len()
-        };
+        let range = if random.below(2) == 0 { file.len().min(700) } else { file.len() };
         for _ in 0..=random.below(5) {
             let at = random.below(range.min(file.len()));
             match random.below(4) {
@@ -103,22 +85,13 @@ fn handles_random_damage_without_panic_or_delay() {
         }
         repair_checksums(&mut file);
         let start = Instant::now();
-        let settings = Settings {
-            max_px: 1 + random.below(200) as u32,
-            quality: 80,
-        };
+        let settings = Settings { max_px: 1 + random.below(200) as u32, quality: 80 };
         let (format, published) = (inspect(&file), render(&file, &settings));
-        assert!(
-            start.elapsed() < Duration::from_secs(5),
-            "{name}, round {round}"
-        );
+        assert!(start.elapsed() < Duration::from_secs(5), "{name}, round {round}");
         match published {
             Ok(published) => assert_eq!(Some(format_of(&published)), format.ok()),
             Err(Problem::Damaged { detail, .. }) => {
-                assert!(
-                    !detail.contains("the decoder failed"),
-                    "{name}, round {round} panicked"
-                );
+                assert!(!detail.contains("the decoder failed"), "{name}, round {round} panicked");
             }
             Err(_) => {}
         }

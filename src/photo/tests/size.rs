@@ -30,13 +30,7 @@ fn limits_the_longer_side() {
 
 #[test]
 fn scales_without_changing_the_picture() {
-    let published = publish(
-        &png(&scene(400, 200)),
-        Settings {
-            max_px: 100,
-            quality: 100,
-        },
-    );
+    let published = publish(&png(&scene(400, 200)), Settings { max_px: 100, quality: 100 });
     let distance = super::distance(&pixels(&published), &scene(100, 50));
     assert!(distance < 3.0, "{distance}");
 }
@@ -44,33 +38,17 @@ fn scales_without_changing_the_picture() {
 #[test]
 fn quality_affects_the_file_size() {
     let file = png(&noise(100, 100));
-    let size = |quality| {
-        publish(
-            &file,
-            Settings {
-                max_px: 100,
-                quality,
-            },
-        )
-        .len()
-    };
+    let size = |quality| publish(&file, Settings { max_px: 100, quality }).len();
     assert!(size(30) < size(60) && size(60) < size(95));
     assert_eq!((size(0), size(255)), (size(1), size(100)));
 }
 
 /// A PNG that states this size and has one pixel.
 fn png_header(width: u32, height: u32) -> Vec<u8> {
-    let stored = Stored {
-        color_type: 0,
-        depth: 1,
-        interlaced: false,
-    };
+    let stored = Stored { color_type: 0, depth: 1, interlaced: false };
     let mut file = png_of((1, 1), stored, &[], &[], |_, _| vec![0]);
     let fields = [width.to_be_bytes(), height.to_be_bytes()].concat();
-    file.splice(
-        8..33,
-        chunk(b"IHDR", &[fields.as_slice(), &[1, 0, 0, 0, 0]].concat()),
-    );
+    file.splice(8..33, chunk(b"IHDR", &[fields.as_slice(), &[1, 0, 0, 0, 0]].concat()));
     file
 }
 
@@ -80,13 +58,7 @@ fn jpeg_header(start: u8, width: u16, height: u16, scans: usize) -> Vec<u8> {
     let components = [1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0];
     let frame = segment(start, &[&[8], size.as_slice(), &[3], &components].concat());
     let scan = segment(0xda, &[3, 1, 0, 2, 0, 3, 0, 0, 0, 0]);
-    [
-        b"\xff\xd8",
-        frame.as_slice(),
-        &scan.repeat(scans),
-        b"\xff\xd9",
-    ]
-    .concat()
+    [b"\xff\xd8", frame.as_slice(), &scan.repeat(scans), b"\xff\xd9"].concat()
 }
 
 #[track_caller]
@@ -98,43 +70,20 @@ fn refused(file: &[u8], expected: &Problem) {
 #[test]
 fn rejects_too_large_photos_by_their_header() {
     let (width, height) = (30_000, 30_000);
-    refused(
-        &png_header(width, height),
-        &Problem::SideTooLong { width, height },
-    );
+    refused(&png_header(width, height), &Problem::SideTooLong { width, height });
     let (width, height) = (MAX_SIDE + 1, 1);
-    refused(
-        &png_header(width, height),
-        &Problem::SideTooLong { width, height },
-    );
+    refused(&png_header(width, height), &Problem::SideTooLong { width, height });
     let (width, height) = (10_000, 5_001);
     let most = MAX_PIXELS;
-    refused(
-        &png_header(width, height),
-        &Problem::TooManyPixels {
-            width,
-            height,
-            most,
-        },
-    );
+    refused(&png_header(width, height), &Problem::TooManyPixels { width, height, most });
     let file = jpeg_header(0xc0, 10_000, 5_001, 1);
-    refused(
-        &file,
-        &Problem::TooManyPixels {
-            width,
-            height,
-            most,
-        },
-    );
+    refused(&file, &Problem::TooManyPixels { width, height, most });
     let (width, height) = (65_535, 65_535);
     let file = jpeg_header(0xc0, 65_535, 65_535, 1);
     refused(&file, &Problem::SideTooLong { width, height });
     refused(&jpeg_header(0xc0, 0, 5, 1), &Problem::NoPixels);
     refused(&jpeg_header(0xc0, 5, 0, 1), &Problem::NoPixels);
-    assert!(matches!(
-        inspect(&png_header(0, 5)),
-        Err(Problem::Damaged { .. })
-    ));
+    assert!(matches!(inspect(&png_header(0, 5)), Err(Problem::Damaged { .. })));
 }
 
 #[test]
@@ -142,14 +91,7 @@ fn limits_progressive_jpeg_further() {
     assert!(inspect(&jpeg_header(0xc0, 7000, 7000, 1)).is_ok());
     let (width, height) = (7000, 7000);
     let most = 30_000_000;
-    refused(
-        &jpeg_header(0xc2, 7000, 7000, 1),
-        &Problem::TooManyPixels {
-            width,
-            height,
-            most,
-        },
-    );
+    refused(&jpeg_header(0xc2, 7000, 7000, 1), &Problem::TooManyPixels { width, height, most });
     assert!(inspect(&jpeg_header(0xc2, 5000, 5000, 1)).is_ok());
 }
 
@@ -157,20 +99,13 @@ fn limits_progressive_jpeg_further() {
 fn limits_webp_further() {
     let (width, height) = (6000, 5000);
     let most = 27_692_307;
-    let too_large = Problem::TooManyPixels {
-        width,
-        height,
-        most,
-    };
+    let too_large = Problem::TooManyPixels { width, height, most };
     let mut lossless = webp(&scene(8, 8));
     // 14 bits each of width - 1 and height - 1, after the signature of VP8L.
     let size = ((height - 1) << 14) | (width - 1);
     lossless[21..25].copy_from_slice(&size.to_le_bytes());
     refused(&lossless, &too_large);
-    refused(
-        &extended_webp(0, (width, height), &[lossless.split_off(12)]),
-        &too_large,
-    );
+    refused(&extended_webp(0, (width, height), &[lossless.split_off(12)]), &too_large);
     let frame = riff_chunk(b"VP8 ", b"\x10\0\0\x9d\x01\x2a\x70\x17\x88\x13");
     refused(&riff(std::slice::from_ref(&frame)), &too_large);
     // A small header does not hide a large frame.
@@ -180,10 +115,7 @@ fn limits_webp_further() {
 #[test]
 fn rejects_jpeg_with_many_scans() {
     assert!(inspect(&jpeg_header(0xc2, 100, 100, 32)).is_ok());
-    assert!(matches!(
-        inspect(&jpeg_header(0xc2, 100, 100, 33)),
-        Err(Problem::Damaged { .. })
-    ));
+    assert!(matches!(inspect(&jpeg_header(0xc2, 100, 100, 33)), Err(Problem::Damaged { .. })));
 }
 
 #[test]
@@ -192,12 +124,7 @@ fn limits_the_file_length() {
     file.resize(MAX_BYTES as usize, 0);
     assert!(inspect(&file).is_ok());
     file.push(0);
-    refused(
-        &file,
-        &Problem::TooManyBytes {
-            bytes: MAX_BYTES + 1,
-        },
-    );
+    refused(&file, &Problem::TooManyBytes { bytes: MAX_BYTES + 1 });
     refused(b"", &Problem::Empty);
 }
 

@@ -29,16 +29,8 @@ fn reads_lossy_files() {
     let published = publish(LOSSY_ALPHA_WEBP, SETTINGS);
     assert_eq!(format_of(&published), Format::Png);
     let published = pixels(&published);
-    let alpha: Vec<u8> = published
-        .samples
-        .iter()
-        .copied()
-        .skip(3)
-        .step_by(4)
-        .collect();
-    let expected: Vec<u8> = (0..40 * 56u32)
-        .map(|pixel| (pixel % 56 * 6).min(255) as u8)
-        .collect();
+    let alpha: Vec<u8> = published.samples.iter().copied().skip(3).step_by(4).collect();
+    let expected: Vec<u8> = (0..40 * 56u32).map(|pixel| (pixel % 56 * 6).min(255) as u8).collect();
     assert_eq!(alpha, expected);
 }
 

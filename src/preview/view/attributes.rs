@@ -10,22 +10,14 @@ use crate::model::word::humanize;
 const DISPLAYED_ELSEWHERE: [&str; 3] = ["profiles", "location", "category_names"];
 
 /// The order of the well-known sections. Other sections follow in the order of the source.
-const ORDER: [&str; 6] = [
-    "projects",
-    "publications",
-    "awards",
-    "volunteer",
-    "references",
-    "interests",
-];
+const ORDER: [&str; 6] =
+    ["projects", "publications", "awards", "volunteer", "references", "interests"];
 
 /// Splits the attributes into titled lists of items and other fields.
 pub(super) fn sections(attributes: &Map<String, Json>) -> (Vec<Json>, Vec<Field>) {
     let mut sections = Vec::new();
     let mut fields = Vec::new();
-    let known = ORDER
-        .iter()
-        .filter_map(|name| attributes.get_key_value(*name));
+    let known = ORDER.iter().filter_map(|name| attributes.get_key_value(*name));
     let others = attributes.iter().filter(|(name, _)| {
         !ORDER.contains(&name.as_str()) && !DISPLAYED_ELSEWHERE.contains(&name.as_str())
     });

@@ -34,9 +34,7 @@ pub(crate) fn context(state: &State, id: &ConsultantId) -> Option<Json> {
     let mut views = DiagnosticViews::new(state);
     let source = state.sources.get(&draft.path);
     let yaml = source.and_then(diagnostics::text).unwrap_or_default();
-    let editor = source
-        .and_then(Source::location)
-        .and_then(|path| url::editor(&path, 1, 1));
+    let editor = source.and_then(Source::location).and_then(|path| url::editor(&path, 1, 1));
     let field = |pointer| profile.and_then(|profile| text(profile, pointer));
     let name = field("/personal/name").or_else(|| field("/name"));
     let name = name.unwrap_or(id.as_str());

@@ -12,9 +12,7 @@ pub(super) fn display_date(text: &str) -> String {
         _ => "%Y",
     };
     let is_date = PartialDate::parse(text).is_ok();
-    let first_day = format!("{text}-01-01")
-        .get(..10)
-        .and_then(|day| day.parse().ok());
+    let first_day = format!("{text}-01-01").get(..10).and_then(|day| day.parse().ok());
     match first_day.filter(|_: &Date| is_date) {
         Some(day) => day.strftime(format).to_string(),
         None => text.to_owned(),
@@ -50,10 +48,7 @@ mod tests {
     fn formats_periods() {
         let year = Some("2020");
         assert_eq!(display_period(None, None), None);
-        assert_eq!(
-            display_period(year, None).as_deref(),
-            Some("2020 – present")
-        );
+        assert_eq!(display_period(year, None).as_deref(), Some("2020 – present"));
         assert_eq!(display_period(None, year).as_deref(), Some("until 2020"));
         assert_eq!(display_period(year, year).as_deref(), Some("2020"));
     }

@@ -24,10 +24,7 @@ pub(super) struct DiagnosticViews<'a> {
 
 impl<'a> DiagnosticViews<'a> {
     pub(super) fn new(state: &'a State) -> Self {
-        Self {
-            state,
-            texts: BTreeMap::new(),
-        }
+        Self { state, texts: BTreeMap::new() }
     }
 
     /// Returns a diagnostic with its position, links, excerpt and explanation. Messages contain
@@ -45,9 +42,7 @@ impl<'a> DiagnosticViews<'a> {
         let page = page_of(state, &diagnostic.file);
         let line_href = |line: usize| page.as_ref().map(|page| page.clone() + &url::line(line));
         let path = format!("{}/{}", state.sources.root(), diagnostic.file);
-        let location = source
-            .filter(|source| is_yaml(source))
-            .and_then(Source::location);
+        let location = source.filter(|source| is_yaml(source)).and_then(Source::location);
         let related = diagnostic.related.iter().map(|related| {
             let line = Position::of(text, related.span.start).line;
             json!({ "line": line, "label": related.label, "href": line_href(line) })

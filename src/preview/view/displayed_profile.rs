@@ -50,12 +50,7 @@ impl<'a> DisplayedProfile<'a> {
         } else {
             (Version::Partial, current()?)
         };
-        Some(Self {
-            version,
-            json,
-            state,
-            draft,
-        })
+        Some(Self { version, json, state, draft })
     }
 
     /// Returns the JSON Resume document of this version, indented.

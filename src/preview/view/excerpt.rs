@@ -27,9 +27,7 @@ impl Excerpt {
         let line = Position::of(text, span.start).line;
         let start = text.floor_char_boundary(span.start);
         let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
-        let line_end = text[start..]
-            .find('\n')
-            .map_or(text.len(), |end| start + end);
+        let line_end = text[start..].find('\n').map_or(text.len(), |end| start + end);
         let end = text.floor_char_boundary(span.end).clamp(start, line_end);
         let before = &text[line_start..start];
         let before = match before.chars().count() {
@@ -43,12 +41,7 @@ impl Excerpt {
             true => format!("{}…", text.chars().take(MAX_AFTER).collect::<String>()),
             false => text.trim_end_matches('\r').to_owned(),
         };
-        Self {
-            line,
-            before,
-            value: cut(&text[start..end]),
-            after: cut(&text[end..line_end]),
-        }
+        Self { line, before, value: cut(&text[start..end]), after: cut(&text[end..line_end]) }
     }
 }
 

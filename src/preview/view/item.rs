@@ -32,17 +32,10 @@ impl Item {
         let study = [keys.text(&["study_type"]), keys.text(&["area"])];
         let title = comma_separated(study.into_iter().flatten())
             .or_else(|| keys.text(&["role", "title", "name"]));
-        let organization_has_url = ["organization", "institution"]
-            .iter()
-            .any(|key| object.contains_key(*key));
-        let organization = keys.text(&[
-            "organization",
-            "institution",
-            "issuer",
-            "awarder",
-            "publisher",
-            "entity",
-        ]);
+        let organization_has_url =
+            ["organization", "institution"].iter().any(|key| object.contains_key(*key));
+        let organization =
+            keys.text(&["organization", "institution", "issuer", "awarder", "publisher", "entity"]);
         let url = keys.text(&["url"]).and_then(|url| url::of_value(&url));
         let (title_url, organization_url) = match organization_has_url && title.is_some() {
             true => (None, url),
@@ -146,10 +139,7 @@ mod tests {
             "extra": { "team_size": 9 }, "unforeseen": "yes",
         }));
         assert_eq!(item.title, text("Architect", None));
-        assert_eq!(
-            item.organization,
-            text("Kustvik", Some("https://example.com"))
-        );
+        assert_eq!(item.organization, text("Kustvik", Some("https://example.com")));
         assert_eq!(item.period.as_deref(), Some("Feb 2025 – present"));
         let labels: Vec<&str> = item.fields.iter().map(|f| f.label.as_str()).collect();
         assert_eq!(labels, ["Unforeseen", "Team size"]);

@@ -16,16 +16,8 @@ const MAX_SHORT: usize = 48;
 const MAX_COMPARED: usize = 20_000;
 
 /// The fields that identify an item of a list.
-const IDENTITY: [&str; 8] = [
-    "organization",
-    "institution",
-    "network",
-    "role",
-    "study_type",
-    "name",
-    "title",
-    "area",
-];
+const IDENTITY: [&str; 8] =
+    ["organization", "institution", "network", "role", "study_type", "name", "title", "area"];
 
 /// A changed field.
 #[derive(Debug, Serialize, PartialEq)]
@@ -45,10 +37,7 @@ pub(super) enum Difference {
     /// The field is removed.
     Removed { before: DisplayValue },
     /// The field has another value.
-    Replaced {
-        before: DisplayValue,
-        after: DisplayValue,
-    },
+    Replaced { before: DisplayValue, after: DisplayValue },
     /// Some words of a text change.
     Words { segments: Vec<Segment> },
     /// Some entries of a list of texts change.
@@ -71,15 +60,13 @@ fn compare(path: &mut Vec<String>, before: &Json, after: &Json, found: &mut Vec<
             return compare_objects(path, before, after, found);
         }
         (Json::Array(before), Json::Array(after)) => match (texts(before), texts(after)) {
-            (Some(before), Some(after)) => Difference::Entries {
-                segments: compare_entries(&before, &after),
-            },
+            (Some(before), Some(after)) => {
+                Difference::Entries { segments: compare_entries(&before, &after) }
+            }
             _ => return compare_items(path, before, after, found),
         },
         (Json::String(before), Json::String(after)) if is_long(before, after) => {
-            Difference::Words {
-                segments: compare_words(before, after),
-            }
+            Difference::Words { segments: compare_words(before, after) }
         }
         (Json::Null, after) => added(after),
         (before, Json::Null) => removed(before),
@@ -88,22 +75,15 @@ fn compare(path: &mut Vec<String>, before: &Json, after: &Json, found: &mut Vec<
             after: DisplayValue::new(after),
         },
     };
-    found.push(Change {
-        path: path.clone(),
-        difference,
-    });
+    found.push(Change { path: path.clone(), difference });
 }
 
 fn added(value: &Json) -> Difference {
-    Difference::Added {
-        after: DisplayValue::new(value),
-    }
+    Difference::Added { after: DisplayValue::new(value) }
 }
 
 fn removed(value: &Json) -> Difference {
-    Difference::Removed {
-        before: DisplayValue::new(value),
-    }
+    Difference::Removed { before: DisplayValue::new(value) }
 }
 
 fn compare_objects(
@@ -117,14 +97,12 @@ fn compare_objects(
         path.push(label(key));
         match (before.get(key), after.get(key)) {
             (Some(before), Some(after)) => compare(path, before, after, found),
-            (None, Some(after)) if !is_empty(after) => found.push(Change {
-                path: path.clone(),
-                difference: added(after),
-            }),
-            (Some(before), None) if !is_empty(before) => found.push(Change {
-                path: path.clone(),
-                difference: removed(before),
-            }),
+            (None, Some(after)) if !is_empty(after) => {
+                found.push(Change { path: path.clone(), difference: added(after) })
+            }
+            (Some(before), None) if !is_empty(before) => {
+                found.push(Change { path: path.clone(), difference: removed(before) })
+            }
             _ => {}
         }
         path.pop();
@@ -250,11 +228,8 @@ mod tests {
             panic!("{found:?}");
         };
         let kinds: Vec<_> = segments.iter().map(|s| (s.text.as_str(), s.kind)).collect();
-        let expected = [
-            ("a", SegmentKind::Unchanged),
-            ("b", SegmentKind::Removed),
-            ("c", SegmentKind::Added),
-        ];
+        let expected =
+            [("a", SegmentKind::Unchanged), ("b", SegmentKind::Removed), ("c", SegmentKind::Added)];
         assert_eq!(kinds, expected);
     }
 

@@ -18,9 +18,8 @@ use crate::render::PROFILES;
 
 /// Returns the context of the start page.
 pub(crate) fn context(state: &State) -> Json {
-    let drafts: Vec<&ConsultantDraft> = (state.content.consultants.values())
-        .map(|draft| &**draft)
-        .collect();
+    let drafts: Vec<&ConsultantDraft> =
+        (state.content.consultants.values()).map(|draft| &**draft).collect();
     let diagnostics = by_consultant(state);
     let cards: Vec<Card> = drafts
         .into_par_iter()
@@ -81,12 +80,7 @@ impl Card {
             "warnings": diagnostics.len() - errors,
             "keywords": keywords(&profile),
         });
-        Self {
-            is_active,
-            errors,
-            next_build,
-            context,
-        }
+        Self { is_active, errors, next_build, context }
     }
 }
 
@@ -122,9 +116,7 @@ pub(super) fn initials(name: &str) -> String {
 /// Returns further text that the search matches: skills and title.
 fn keywords(profile: &Json) -> String {
     let categories = profile["skills"]["categories"].as_object();
-    let categories = categories
-        .into_iter()
-        .flat_map(|categories| categories.values());
+    let categories = categories.into_iter().flat_map(|categories| categories.values());
     let skills = categories.filter_map(Json::as_array).flatten();
     let keywords = skills.chain([&profile["title"]]).filter_map(Json::as_str);
     keywords.collect::<Vec<&str>>().join(" · ")
@@ -137,9 +129,7 @@ fn removed(state: &State) -> Vec<String> {
     let ids = files.iter().filter_map(|path| {
         ConsultantId::parse(path.strip_prefix(PROFILES.trim_start_matches('/'))?)
     });
-    ids.filter(|id| !state.content.consultants.contains_key(id))
-        .map(|id| id.to_string())
-        .collect()
+    ids.filter(|id| !state.content.consultants.contains_key(id)).map(|id| id.to_string()).collect()
 }
 
 #[cfg(test)]

@@ -66,11 +66,7 @@ fn engagement(engagement: &Json) -> Vec<Field> {
             text("available_from").map(display_date),
             text("available_from_note"),
         ),
-        noted(
-            "Work arrangements",
-            comma_separated(arrangements.map(humanize)),
-            None,
-        ),
+        noted("Work arrangements", comma_separated(arrangements.map(humanize)), None),
         noted("Price", text("pricing").map(humanize), text("pricing_note")),
         noted("F-tax", f_tax, None),
     ];
@@ -83,10 +79,7 @@ fn noted(label: &str, value: Option<String>, note: Option<&str>) -> Option<Field
         Some(value) => (value, note),
         None => (note?.to_owned(), None),
     };
-    Some(Field {
-        note: note.map(str::to_owned),
-        ..Field::named(label, DisplayValue::text(value))
-    })
+    Some(Field { note: note.map(str::to_owned), ..Field::named(label, DisplayValue::text(value)) })
 }
 
 fn contact(profile: &Json, attributes: &Map<String, Json>) -> Vec<Field> {
@@ -95,10 +88,9 @@ fn contact(profile: &Json, attributes: &Map<String, Json>) -> Vec<Field> {
         let link = Text::link(contact[key].as_str()?);
         Some(Field::named(label, DisplayValue::Text(link)))
     };
-    let phone = contact["phone"].as_str().map(|phone| Text {
-        href: url::of_phone(phone),
-        text: phone.to_owned(),
-    });
+    let phone = contact["phone"]
+        .as_str()
+        .map(|phone| Text { href: url::of_phone(phone), text: phone.to_owned() });
     let company = &profile["personal"]["company"];
     let (name, legal_name) = (company["name"].as_str(), company["legal_name"].as_str());
     let fields = [

@@ -41,9 +41,7 @@ impl PublishedProfile {
     /// Reads the profile of `id`. An unreadable file counts as unpublished.
     pub(super) fn read(state: &State, id: &ConsultantId) -> Self {
         let path = profile_path(id);
-        let read = state
-            .published
-            .read(path.trim_start_matches('/'), MAX_BYTES);
+        let read = state.published.read(path.trim_start_matches('/'), MAX_BYTES);
         Self(read.ok().flatten())
     }
 
@@ -98,8 +96,6 @@ impl PublishedProfile {
 
 /// Removes the date of the last change from a profile.
 fn split_date(mut profile: Json) -> (Json, Option<Json>) {
-    let date = profile
-        .as_object_mut()
-        .and_then(|profile| profile.shift_remove(LAST_MODIFIED));
+    let date = profile.as_object_mut().and_then(|profile| profile.shift_remove(LAST_MODIFIED));
     (profile, date)
 }

@@ -123,10 +123,7 @@ fn segments<'a>(
     let mut marks: Vec<(Range<usize>, &'static str)> = diagnostics
         .iter()
         .filter_map(|diagnostic| {
-            let span = diagnostic
-                .span
-                .clone()
-                .filter(|span| line.contains(&span.start))?;
+            let span = diagnostic.span.clone().filter(|span| line.contains(&span.start))?;
             let start = text.floor_char_boundary(span.start);
             let end = text.ceil_char_boundary(span.end).min(line.end);
             Some((start..end.max(start), diagnostic.code.severity.word()))
@@ -167,11 +164,8 @@ mod tests {
         let diagnostic = Diagnostic::at(&WRONG, "x.yaml", start..start + 5, "wrong");
         let found = segments(text, 5..text.len() - 1, &[&diagnostic]);
         let segment = |text, severity| Segment { text, severity };
-        let expected = [
-            segment("åäö: ", None),
-            segment("value", Some("error")),
-            segment(" # why", None),
-        ];
+        let expected =
+            [segment("åäö: ", None), segment("value", Some("error")), segment(" # why", None)];
         assert_eq!(found, expected);
     }
 

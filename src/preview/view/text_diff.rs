@@ -26,10 +26,7 @@ pub(super) enum SegmentKind {
 pub(super) fn compare_entries(before: &[&str], after: &[&str]) -> Vec<Segment> {
     let mut segments = Vec::new();
     let mut push = |kind, texts: &[&str]| {
-        segments.extend(texts.iter().map(|text| Segment {
-            kind,
-            text: (*text).to_owned(),
-        }));
+        segments.extend(texts.iter().map(|text| Segment { kind, text: (*text).to_owned() }));
     };
     for operation in capture_diff_slices(Algorithm::Myers, before, after) {
         let (old, new) = (operation.old_range(), operation.new_range());
@@ -47,20 +44,12 @@ pub(super) fn compare_entries(before: &[&str], after: &[&str]) -> Vec<Segment> {
 /// "works with" is one change.
 pub(super) fn compare_words(before: &str, after: &str) -> Vec<Segment> {
     let (before, after) = (split_words(before), split_words(after));
-    let trim = |words: &[&str]| {
-        words
-            .iter()
-            .map(|w| w.trim_end().to_owned())
-            .collect::<Vec<_>>()
-    };
+    let trim = |words: &[&str]| words.iter().map(|w| w.trim_end().to_owned()).collect::<Vec<_>>();
     let mut segments: Vec<Segment> = Vec::new();
     let mut push = |kind, text: &str| match segments.last_mut() {
         _ if text.is_empty() => {}
         Some(last) if last.kind == kind => last.text.push_str(text),
-        _ => segments.push(Segment {
-            kind,
-            text: text.to_owned(),
-        }),
+        _ => segments.push(Segment { kind, text: text.to_owned() }),
     };
     for operation in capture_diff_slices(Algorithm::Myers, &trim(&before), &trim(&after)) {
         let old = before[operation.old_range()].concat();
@@ -114,10 +103,8 @@ mod tests {
 
     #[test]
     fn appended_words_do_not_change_the_last_word() {
-        let expected = [
-            segment(SegmentKind::Unchanged, "a dog "),
-            segment(SegmentKind::Added, "barks"),
-        ];
+        let expected =
+            [segment(SegmentKind::Unchanged, "a dog "), segment(SegmentKind::Added, "barks")];
         assert_eq!(compare_words("a dog", "a dog barks"), expected);
     }
 }

@@ -57,11 +57,7 @@ pub(super) fn of_value(text: &str) -> Option<String> {
 /// Returns the `tel:` link of a phone number.
 pub(super) fn of_phone(text: &str) -> Option<String> {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let plus = if text.trim_start().starts_with('+') {
-        "+"
-    } else {
-        ""
-    };
+    let plus = if text.trim_start().starts_with('+') { "+" } else { "" };
     (digits.len() > 2).then(|| format!("tel:{plus}{digits}"))
 }
 

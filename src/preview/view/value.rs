@@ -67,13 +67,8 @@ impl DisplayValue {
 impl Text {
     /// Formats a URL as a link without its scheme.
     pub(super) fn link(url: &str) -> Self {
-        let short = url
-            .trim_start_matches("https://")
-            .trim_start_matches("http://");
-        Self {
-            text: short.trim_end_matches('/').to_owned(),
-            href: url::of_value(url),
-        }
+        let short = url.trim_start_matches("https://").trim_start_matches("http://");
+        Self { text: short.trim_end_matches('/').to_owned(), href: url::of_value(url) }
     }
 }
 
@@ -85,11 +80,7 @@ impl Field {
 
     /// Creates a field without a note.
     pub(super) fn named(label: impl Into<String>, value: DisplayValue) -> Self {
-        Self {
-            label: label.into(),
-            value,
-            note: None,
-        }
+        Self { label: label.into(), value, note: None }
     }
 }
 

@@ -68,10 +68,7 @@ fn gzip(document: &[u8]) -> Result<Vec<u8>> {
 /// Returns the bytes of an artifact that is published in compressed form, too, if the host serves
 /// such files: a text document with status 200. Error documents fit into one packet uncompressed.
 pub(super) fn document<'a>(artifact: &'a Artifact, deployment: &Deployment) -> Option<&'a [u8]> {
-    let is_success = artifact
-        .endpoints
-        .iter()
-        .any(|endpoint| endpoint.status == 200);
+    let is_success = artifact.endpoints.iter().any(|endpoint| endpoint.status == 200);
     match &artifact.body {
         Body::Bytes(bytes) if is_success && is_text(artifact.media_type) => {
             deployment.precompressed.then_some(bytes)
@@ -92,9 +89,7 @@ pub(super) fn is_output(bundle: &Bundle, path: &str) -> bool {
 
 /// Returns whether a media type is textual: `text/html; charset=utf-8`, `application/linkset+json`.
 fn is_text(media_type: &str) -> bool {
-    let essence = media_type
-        .split_once(';')
-        .map_or(media_type, |(essence, _)| essence);
+    let essence = media_type.split_once(';').map_or(media_type, |(essence, _)| essence);
     let essence = essence.trim();
     essence.starts_with("text/") || essence == "application/json" || essence.ends_with("+json")
 }
@@ -107,10 +102,8 @@ mod tests {
     use crate::publish::manifest::digest;
 
     /// The digests of the compressed forms of the document in the test below.
-    const DIGESTS: [&str; 2] = [
-        "cc358c7572881e92a5f6fe852c94bf0e",
-        "9824839d7acc69b4a6e0d6e4eed1659a",
-    ];
+    const DIGESTS: [&str; 2] =
+        ["cc358c7572881e92a5f6fe852c94bf0e", "9824839d7acc69b4a6e0d6e4eed1659a"];
 
     const DOCUMENT: &[u8] = include_bytes!("../../../templates/api/openapi.json.j2");
 

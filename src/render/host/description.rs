@@ -151,11 +151,7 @@ pub fn files_of(name: &str, templates: &Templates) -> Files {
             .map(str::to_owned)
             .collect()
     };
-    Files {
-        published: files(PUBLIC),
-        deployment: files(CONFIG),
-        project: files(PROJECT),
-    }
+    Files { published: files(PUBLIC), deployment: files(CONFIG), project: files(PROJECT) }
 }
 
 fn identifier<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {

@@ -26,11 +26,7 @@ pub(super) fn limitations(host: &Host, settings: &Settings) -> Vec<Diagnostic> {
         Diagnostic::file(code, SITE_PATH, message).hint(hint)
     };
     let mut warnings = Vec::new();
-    if let Some(reason) = host
-        .unverified
-        .as_ref()
-        .filter(|_| !is_accepted(UNVERIFIED))
-    {
+    if let Some(reason) = host.unverified.as_ref().filter(|_| !is_accepted(UNVERIFIED)) {
         warnings.push(warning(
             &UNVERIFIED_HOST,
             format!("the rules for {title} have not been tested on the real host"),
@@ -45,11 +41,7 @@ pub(super) fn limitations(host: &Host, settings: &Settings) -> Vec<Diagnostic> {
         warnings.push(warning(
             &HOST_GAP,
             format!("known limitation of {title}: {}", limitation.title),
-            format!(
-                "{}. {}",
-                accept(&limitation.id),
-                limitation.consequence.trim()
-            ),
+            format!("{}. {}", accept(&limitation.id), limitation.consequence.trim()),
         ));
     }
     if settings.rate_limit.is_some() && !host.rate_limit {

@@ -23,10 +23,8 @@ pub(super) fn check_rules(host: &Host, count: usize, diagnostics: &mut Vec<Diagn
         return false;
     };
     let title = &host.title;
-    let message = format!(
-        "the site needs {count} redirect rules, but {title} supports only {}",
-        limit.max
-    );
+    let message =
+        format!("the site needs {count} redirect rules, but {title} supports only {}", limit.max);
     let (code, hint) = match &limit.compact {
         Some(consequence) => (&COMPACT_RULES, consequence.trim()),
         None => (&TOO_MANY_RULES, CHOOSE_ANOTHER),

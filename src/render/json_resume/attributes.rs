@@ -6,22 +6,13 @@ use crate::document::reserved_keys::SPELLINGS;
 use crate::model::profile::Profile;
 
 /// The sections that are attributes of the same name in the profile.
-pub(super) const SECTIONS: [&str; 6] = [
-    "volunteer",
-    "awards",
-    "publications",
-    "interests",
-    "references",
-    "projects",
-];
+pub(super) const SECTIONS: [&str; 6] =
+    ["volunteer", "awards", "publications", "interests", "references", "projects"];
 
 /// Returns the fields in `attributes.json_resume` for one part of the document.
 pub(super) fn additional_fields(attributes: &Map<String, Json>, part: &str) -> Map<String, Json> {
     let fields = attributes.get("json_resume").and_then(|all| all.get(part));
-    fields
-        .and_then(Json::as_object)
-        .cloned()
-        .unwrap_or_default()
+    fields.and_then(Json::as_object).cloned().unwrap_or_default()
 }
 
 /// Returns the sections from the profile's attributes, and those that JSON Resume does not define.
@@ -32,11 +23,7 @@ pub(super) fn sections(profile: &Profile) -> Map<String, Json> {
         Some((name.to_owned(), items.map(with_json_resume_keys).collect()))
     };
     let undefined = additional_fields(&profile.attributes.0, "sections");
-    SECTIONS
-        .into_iter()
-        .filter_map(section)
-        .chain(undefined)
-        .collect()
+    SECTIONS.into_iter().filter_map(section).chain(undefined).collect()
 }
 
 /// Renames the keys of an item to those of JSON Resume.
@@ -55,10 +42,8 @@ fn with_json_resume_keys(item: &Json) -> Json {
 /// Returns the profiles in networks that have the name of a network, and the LinkedIn profile of the
 /// contact details.
 pub(super) fn profiles(profile: &Profile) -> Vec<Json> {
-    let mut profiles: Vec<Json> = networks(profile)
-        .filter(|p| has_network(p))
-        .map(with_json_resume_keys)
-        .collect();
+    let mut profiles: Vec<Json> =
+        networks(profile).filter(|p| has_network(p)).map(with_json_resume_keys).collect();
     let is_linkedin = |profile: &Json| {
         text(profile, "network").is_some_and(|network| network.eq_ignore_ascii_case("linkedin"))
     };
@@ -75,11 +60,7 @@ pub(super) fn profiles(profile: &Profile) -> Vec<Json> {
 
 /// Returns the profiles in networks, as in the source.
 pub(super) fn networks(profile: &Profile) -> impl Iterator<Item = &Json> {
-    let networks = profile
-        .attributes
-        .0
-        .get("profiles")
-        .and_then(Json::as_array);
+    let networks = profile.attributes.0.get("profiles").and_then(Json::as_array);
     networks.into_iter().flatten()
 }
 

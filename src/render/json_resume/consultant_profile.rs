@@ -67,10 +67,8 @@ fn attributes(profile: &Profile) -> Map<String, Json> {
         .into_iter()
         .filter(|(key, _)| profile.categories.iter().all(|(known, _)| known != key))
         .collect();
-    let unnamed: Vec<Json> = networks(profile)
-        .filter(|network| !has_network(network))
-        .cloned()
-        .collect();
+    let unnamed: Vec<Json> =
+        networks(profile).filter(|network| !has_network(network)).cloned().collect();
     attributes.retain(|key, _| {
         let has_other_place = ["profiles", "location", "json_resume"].contains(&key.as_str());
         !has_other_place && !SECTIONS.contains(&key.as_str())
@@ -88,13 +86,7 @@ fn attributes(profile: &Profile) -> Map<String, Json> {
 
 /// Returns the author's overrides; the rest of the card is derived from the profile.
 fn card(card: &CardOverrides) -> Json {
-    let CardOverrides {
-        name,
-        headline,
-        location,
-        top_skills,
-        available_from,
-    } = card;
+    let CardOverrides { name, headline, location, top_skills, available_from } = card;
     json!({
         "name": name,
         "headline": headline,

@@ -98,11 +98,7 @@ impl<'a> JsonResume<'a> {
             work: work(profile),
             education: profile.education.iter().map(education).collect(),
             certificates: profile.certifications.iter().map(certificate).collect(),
-            skills: profile
-                .categories
-                .iter()
-                .map(|category| skill(category, attributes))
-                .collect(),
+            skills: profile.categories.iter().map(|category| skill(category, attributes)).collect(),
             languages: profile.languages.iter().map(language).collect(),
             sections: sections(profile),
             meta: Meta {

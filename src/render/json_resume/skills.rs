@@ -55,10 +55,7 @@ pub(super) fn language(language: &profile::Language) -> Language<'_> {
     let profile::Language { name, level, extra } = language;
     Language {
         language: name,
-        fluency: level
-            .as_deref()
-            .filter(|_| !extra.contains_key("fluency"))
-            .map(humanize),
+        fluency: level.as_deref().filter(|_| !extra.contains_key("fluency")).map(humanize),
         extra,
     }
 }

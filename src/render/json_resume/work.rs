@@ -120,15 +120,10 @@ pub struct Certificate<'a> {
 /// keep their order.
 pub(super) fn work(profile: &Profile) -> Vec<Work<'_>> {
     let employment = profile.employment.iter().map(|item| (item, None));
-    let contracts = profile
-        .contracts
-        .iter()
-        .map(|item| (item, Some(CONTRACTOR)));
+    let contracts = profile.contracts.iter().map(|item| (item, Some(CONTRACTOR)));
     let mut work: Vec<_> = employment.chain(contracts).collect();
     work.sort_by(|(a, _), (b, _)| b.start_date.cmp(&a.start_date));
-    work.into_iter()
-        .map(|(item, employment_type)| work_item(item, employment_type))
-        .collect()
+    work.into_iter().map(|(item, employment_type)| work_item(item, employment_type)).collect()
 }
 
 fn work_item<'a>(work: &'a profile::Work, employment_type: Option<&'a str>) -> Work<'a> {
@@ -187,15 +182,8 @@ pub(super) fn education(education: &profile::Education) -> Education<'_> {
 }
 
 pub(super) fn certificate(certification: &profile::Certification) -> Certificate<'_> {
-    let profile::Certification {
-        name,
-        issuer,
-        date: issued,
-        expires,
-        credential_id,
-        url,
-        extra,
-    } = certification;
+    let profile::Certification { name, issuer, date: issued, expires, credential_id, url, extra } =
+        certification;
     Certificate {
         name: name.as_deref(),
         issuer: issuer.as_deref(),

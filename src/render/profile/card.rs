@@ -40,26 +40,10 @@ pub struct CardJson<'a> {
 impl<'a> From<&'a Consultant> for CardJson<'a> {
     /// Derives the card from the profile, except for the author's overrides.
     fn from(consultant: &'a Consultant) -> Self {
-        let Profile {
-            id,
-            title,
-            personal,
-            engagement,
-            categories,
-            card,
-            ..
-        } = &consultant.profile;
-        let CardOverrides {
-            name,
-            headline,
-            location,
-            top_skills,
-            available_from,
-        } = card;
+        let Profile { id, title, personal, engagement, categories, card, .. } = &consultant.profile;
+        let CardOverrides { name, headline, location, top_skills, available_from } = card;
         let headline = headline.as_ref().or(personal.headline.as_ref());
-        let available_from = available_from
-            .as_ref()
-            .or(engagement.available_from.as_ref());
+        let available_from = available_from.as_ref().or(engagement.available_from.as_ref());
         let place = [&personal.city, &personal.country].into_iter().flatten();
         let place: Vec<&str> = place.map(String::as_str).collect();
         let place = (!place.is_empty()).then(|| place.join(", "));
@@ -82,13 +66,8 @@ impl<'a> From<&'a Consultant> for CardJson<'a> {
 fn derived_skills(categories: &[(String, Vec<String>)]) -> Vec<&str> {
     let longest = categories.iter().map(|(_, skills)| skills.len()).max();
     let by_rank = (0..longest.unwrap_or(0)).flat_map(|rank| {
-        categories
-            .iter()
-            .filter_map(move |(_, skills)| skills.get(rank).map(String::as_str))
+        categories.iter().filter_map(move |(_, skills)| skills.get(rank).map(String::as_str))
     });
     let mut seen = BTreeSet::new();
-    by_rank
-        .filter(|skill| seen.insert(*skill))
-        .take(TOP_SKILLS)
-        .collect()
+    by_rank.filter(|skill| seen.insert(*skill)).take(TOP_SKILLS).collect()
 }

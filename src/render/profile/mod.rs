@@ -97,10 +97,7 @@ pub struct SummaryJson<'a> {
 pub struct LinksJson {
     /// The path of this profile.
     #[serde(rename = "self")]
-    #[schemars(
-        rename = "self",
-        regex(pattern = "^/api/consultant-public/[a-z0-9-]+$")
-    )]
+    #[schemars(rename = "self", regex(pattern = "^/api/consultant-public/[a-z0-9-]+$"))]
     pub this: String,
     /// The path of the photo. The response is 404 if the consultant has no photo.
     #[schemars(regex(pattern = "^/api/consultant-photo/[a-z0-9-]+$"))]
@@ -138,10 +135,7 @@ impl<'a> ProfileJson<'a> {
             last_modified: last_modified.as_str(),
             personal: personal.into(),
             engagement: engagement.into(),
-            summary: SummaryJson {
-                short: summary_short.as_deref(),
-                full: summary_full.as_deref(),
-            },
+            summary: SummaryJson { short: summary_short.as_deref(), full: summary_full.as_deref() },
             skills: SkillsJson {
                 categories: Categories(categories),
                 languages: languages.iter().map(Into::into).collect(),
@@ -152,10 +146,7 @@ impl<'a> ProfileJson<'a> {
             education: education.iter().map(Into::into).collect(),
             attributes: &attributes.0,
             card: consultant.into(),
-            links: LinksJson {
-                this: profile_path(id),
-                photo: photo_path(id),
-            },
+            links: LinksJson { this: profile_path(id), photo: photo_path(id) },
         }
     }
 }

@@ -38,11 +38,7 @@ pub struct LanguageJson<'a> {
 impl<'a> From<&'a Language> for LanguageJson<'a> {
     fn from(language: &'a Language) -> Self {
         let Language { name, level, extra } = language;
-        Self {
-            name,
-            level: level.as_deref(),
-            extra,
-        }
+        Self { name, level: level.as_deref(), extra }
     }
 }
 

@@ -40,15 +40,8 @@ pub struct CertificationJson<'a> {
 
 impl<'a> From<&'a Certification> for CertificationJson<'a> {
     fn from(certification: &'a Certification) -> Self {
-        let Certification {
-            name,
-            issuer,
-            date: issued,
-            expires,
-            credential_id,
-            url,
-            extra,
-        } = certification;
+        let Certification { name, issuer, date: issued, expires, credential_id, url, extra } =
+            certification;
         Self {
             name: name.as_deref(),
             issuer: issuer.as_deref(),

@@ -14,12 +14,7 @@ const LISTED: usize = 10;
 pub(super) fn render(report: &VerificationReport) -> String {
     let mut commands = String::new();
     let mut command = |level: &str, title: &str, text: &str| {
-        let _ = writeln!(
-            commands,
-            "::{level} title={}::{}",
-            property(title),
-            data(text)
-        );
+        let _ = writeln!(commands, "::{level} title={}::{}", property(title), data(text));
     };
     if let Some(unreachable) = &report.unreachable {
         let text = format!("{}: {unreachable}", summary(report));
@@ -46,11 +41,7 @@ pub(super) fn render(report: &VerificationReport) -> String {
         command("error", "not-asked", &text);
     }
     for known in &report.known {
-        let text = format!(
-            "known limitation: {} ({})",
-            known.title,
-            checks(known.checks)
-        );
+        let text = format!("known limitation: {} ({})", known.title, checks(known.checks));
         command("notice", &known.id, &text);
     }
     commands + &summary(report)

@@ -73,12 +73,7 @@ struct CheckJson<'a> {
 
 /// Renders the report.
 pub(super) fn render(report: &VerificationReport) -> String {
-    let Counts {
-        passed,
-        failed,
-        known,
-        not_sent,
-    } = report.counts;
+    let Counts { passed, failed, known, not_sent } = report.counts;
     let document = VerificationJson {
         version: VERSION,
         summary: summary(report),
@@ -101,12 +96,7 @@ pub(super) fn render(report: &VerificationReport) -> String {
             looked_at: report.consultants.checked,
             active: report.consultants.active,
         },
-        counts: CountsJson {
-            passed,
-            failed,
-            known,
-            not_asked: not_sent,
-        },
+        counts: CountsJson { passed, failed, known, not_asked: not_sent },
         findings: findings(report),
         known: known_deviations(report),
         checks: report.outcomes.iter().map(check).collect(),

@@ -32,11 +32,7 @@ pub(super) fn render(report: &VerificationReport) -> String {
         total = total.plus(totals);
     }
     if let Some(unreachable) = &report.unreachable {
-        let totals = Totals {
-            tests: 1,
-            errors: 1,
-            ..Totals::default()
-        };
+        let totals = Totals { tests: 1, errors: 1, ..Totals::default() };
         let message = attribute(&unreachable.to_string());
         let result = format!("<error message=\"{message}\" type=\"no-answer\"/>");
         let case = case(&report.site.to_string(), "reachable", &result);
@@ -44,12 +40,7 @@ pub(super) fn render(report: &VerificationReport) -> String {
         total = total.plus(totals);
     }
     let name = attribute(&summary(report));
-    let Totals {
-        tests,
-        failures,
-        errors,
-        ..
-    } = total;
+    let Totals { tests, failures, errors, .. } = total;
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n{text}</testsuites>\n"
     )
@@ -74,10 +65,7 @@ fn result(report: &VerificationReport, outcome: &Outcome) -> String {
     match &outcome.state {
         State::Passed => String::new(),
         State::Known(gaps) => {
-            format!(
-                "<skipped message=\"known: {}\"/>",
-                attribute(&gaps.join(", "))
-            )
+            format!("<skipped message=\"known: {}\"/>", attribute(&gaps.join(", ")))
         }
         State::NotSent => {
             let why = attribute(report.stopped.map_or("", reason));
@@ -131,12 +119,7 @@ impl Totals {
 
 impl std::fmt::Display for Totals {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self {
-            tests,
-            failures,
-            errors,
-            skipped,
-        } = self;
+        let Self { tests, failures, errors, skipped } = self;
         write!(
             f,
             "tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\""
@@ -163,7 +146,5 @@ fn content(text: &str) -> String {
 
 /// Escapes text between double quotes.
 fn attribute(text: &str) -> String {
-    content(text)
-        .replace('"', "&quot;")
-        .replace(['\n', '\t'], " ")
+    content(text).replace('"', "&quot;").replace(['\n', '\t'], " ")
 }

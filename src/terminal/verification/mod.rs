@@ -46,10 +46,7 @@ fn summary(report: &VerificationReport) -> String {
         Conclusion::Unreachable => return format!("{site} cannot be reached"),
         Conclusion::Passed => format!("{site} is as expected: {} passed", checks(counts.passed)),
         Conclusion::Failed if counts.failed == 0 => {
-            format!(
-                "{site} was not checked completely: {} passed",
-                checks(counts.passed)
-            )
+            format!("{site} was not checked completely: {} passed", checks(counts.passed))
         }
         Conclusion::Failed => {
             let (failed, all) = (counts.failed, checks(counts.all()));
@@ -68,11 +65,7 @@ fn summary(report: &VerificationReport) -> String {
         (_, 0) => "no active consultants".to_owned(),
         (checked, active) if checked < active => {
             let is_sample = checked > 0 && report.stopped.is_none();
-            let hint = if is_sample {
-                " (--all checks the others)"
-            } else {
-                ""
-            };
+            let hint = if is_sample { " (--all checks the others)" } else { "" };
             format!("{checked} of {active} consultants checked{hint}")
         }
         (_, 1) => "the only consultant checked".to_owned(),

@@ -15,29 +15,26 @@ pub(super) fn checks(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<
     for document in examples.documents(responses) {
         let (name, get) = (document.name, Request::get(&document.target));
         let accepting = |coding| get.clone().with("Accept-Encoding", coding);
-        let requests: Vec<Request> = std::iter::once(get.clone())
-            .chain(CODINGS.map(accepting))
-            .collect();
+        let requests: Vec<Request> =
+            std::iter::once(get.clone()).chain(CODINGS.map(accepting)).collect();
         for coding in CODINGS {
             let content = document
                 .response
                 .clone()
                 .with("etag", ExpectedHeader::EntityTagPerCoding(requests.clone()))
                 .with("vary", ExpectedHeader::VaryIfCoded);
-            let unchanged = responses
-                .api(ExpectedResponse::of(Status::Is(304)))
-                .body(Body::Empty);
+            let unchanged = responses.api(ExpectedResponse::of(Status::Is(304))).body(Body::Empty);
             let check = |kind, expected| {
                 let (group, subject) = (Group::Compression, Subject::Interface);
                 Check::new(group, kind, subject, accepting(coding), vec![expected])
             };
             checks.push(check(format!("{name} as {coding}"), content));
             checks.push(
-                check(
-                    format!("{name} as {coding}, with its entity tag"),
-                    unchanged,
-                )
-                .with_copied("If-None-Match", "etag", accepting(coding)),
+                check(format!("{name} as {coding}, with its entity tag"), unchanged).with_copied(
+                    "If-None-Match",
+                    "etag",
+                    accepting(coding),
+                ),
             );
         }
     }

@@ -14,27 +14,9 @@ pub(super) fn checks(responses: &Responses<'_>, consultant: &ExpectedConsultant)
     };
     let (profile, resume) = (responses.profile(consultant), responses.resume(consultant));
     let mut checks = vec![
-        Check::get(
-            Group::Profile,
-            "profile",
-            subject(),
-            profile_at(id),
-            profile,
-        ),
-        Check::get(
-            Group::JsonResume,
-            "JSON Resume",
-            subject(),
-            resume_at(id),
-            resume,
-        ),
-        Check::get(
-            photo,
-            "photo",
-            subject(),
-            photo_at(id),
-            responses.photo(consultant),
-        ),
+        Check::get(Group::Profile, "profile", subject(), profile_at(id), profile),
+        Check::get(Group::JsonResume, "JSON Resume", subject(), resume_at(id), resume),
+        Check::get(photo, "photo", subject(), photo_at(id), responses.photo(consultant)),
     ];
     let photo = consultant.photo.iter().map(|photo| photo.path.clone());
     for file in std::iter::once(consultant.resume_file()).chain(photo) {

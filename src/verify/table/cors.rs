@@ -19,13 +19,7 @@ pub(super) fn checks(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<
         .map(|(name, target, expected)| {
             let request = Request::get(target).with("Origin", "https://recruiter.example.org");
             let kind = format!("{name}, requested by a page of another origin");
-            Check::new(
-                Group::Origins,
-                kind,
-                Subject::Interface,
-                request,
-                vec![expected],
-            )
+            Check::new(Group::Origins, kind, Subject::Interface, request, vec![expected])
         })
         .collect()
 }

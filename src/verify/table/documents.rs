@@ -11,20 +11,12 @@ pub(super) fn checks(responses: &Responses<'_>) -> Vec<Check> {
         (Group::Documents, "the schema", &schema),
         (Group::Documents, "the description", OPENAPI),
         (Group::Discovery, "the catalog of APIs", API_CATALOG),
-        (
-            Group::Discovery,
-            "the introduction for language models",
-            LLMS,
-        ),
+        (Group::Discovery, "the introduction for language models", LLMS),
         (Group::Discovery, "the rules for crawlers", ROBOTS),
     ];
     let mut checks = Vec::new();
     for (group, name, target) in documents {
-        let file = if target == "/" {
-            "index.html"
-        } else {
-            &target[1..]
-        };
+        let file = if target == "/" { "index.html" } else { &target[1..] };
         let Some(expected) = responses.document(file) else {
             continue;
         };
@@ -34,13 +26,7 @@ pub(super) fn checks(responses: &Responses<'_>) -> Vec<Check> {
                 query => format!("{name} with {query}"),
             };
             let target = format!("{target}{query}");
-            checks.push(Check::get(
-                group,
-                kind,
-                Subject::Interface,
-                target,
-                expected.clone(),
-            ));
+            checks.push(Check::get(group, kind, Subject::Interface, target, expected.clone()));
         }
     }
     checks

@@ -57,22 +57,13 @@ impl<'a> Examples<'a> {
         let mut add = |name, target, response: ExpectedResponse| {
             // A photo that does not exist is not a document.
             if let Some(file) = response.body.file().map(str::to_owned) {
-                documents.push(ExampleDocument {
-                    name,
-                    target,
-                    response,
-                    file,
-                });
+                documents.push(ExampleDocument { name, target, response, file });
             }
         };
         if let Some(consultant) = self.any() {
             let id = &consultant.id;
             add("the profile", profile_at(id), responses.profile(consultant));
-            add(
-                "the JSON Resume",
-                resume_at(id),
-                responses.resume(consultant),
-            );
+            add("the JSON Resume", resume_at(id), responses.resume(consultant));
             add("the photo", photo_at(id), responses.photo(consultant));
         }
         if let Some(description) = responses.document(&OPENAPI[1..]) {

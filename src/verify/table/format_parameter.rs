@@ -34,10 +34,7 @@ const PROFILES: [(&str, &str); 16] = [
     ("the key as a list", "format[]=jsonresume"),
     ("the format in another parameter", "x=format=jsonresume"),
     // As above.
-    (
-        "the format before another one",
-        "format=jsonresume&format=x",
-    ),
+    ("the format before another one", "format=jsonresume&format=x"),
 ];
 
 pub(super) fn checks(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<Check> {
@@ -58,11 +55,7 @@ pub(super) fn checks(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<
 
 /// Photos ignore the parameter.
 pub(super) fn photos(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<Check> {
-    let active = [
-        examples.with_jpeg,
-        examples.with_png,
-        examples.without_photo,
-    ];
+    let active = [examples.with_jpeg, examples.with_png, examples.without_photo];
     let active = active.into_iter().flatten();
     let active = active.map(|consultant| (&consultant.id, responses.photo(consultant)));
     let others = examples.inactive.into_iter().chain([&examples.unknown_id]);

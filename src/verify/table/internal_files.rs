@@ -61,10 +61,7 @@ pub(super) fn checks(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<
     let mut outside = OUTSIDE.map(str::to_owned).to_vec();
     // The internal files of consultants have a path of their own, and are checked with it.
     let internal = responses.site.bundle().iter().filter(|artifact| {
-        let has_endpoint = artifact
-            .endpoints
-            .iter()
-            .any(|endpoint| endpoint.status == 200);
+        let has_endpoint = artifact.endpoints.iter().any(|endpoint| endpoint.status == 200);
         artifact.path.starts_with("_internal/") && !has_endpoint
     });
     outside.extend(internal.map(|artifact| format!("/{}", artifact.path)));
@@ -87,9 +84,7 @@ pub(super) fn checks(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<
         ]);
     }
     let api = api.into_iter().map(|path| (path, responses.not_found()));
-    let outside = outside
-        .into_iter()
-        .map(|path| (path, ExpectedResponse::error(404)));
+    let outside = outside.into_iter().map(|path| (path, ExpectedResponse::error(404)));
     api.chain(outside)
         .map(|(path, expected)| {
             let subject = Subject::Path(path.clone());

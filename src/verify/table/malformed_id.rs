@@ -36,21 +36,12 @@ const MALFORMED: [(&str, &str); 36] = [
     ("two encoded dots", "/%2e%2e"),
     ("a dot after an id", "/{id}/."),
     ("two dots after an id", "/{id}/.."),
-    (
-        "two dots and an encoded slash before another document",
-        "/..%2Fopenapi.json",
-    ),
-    (
-        "two dots and an encoded backslash before another document",
-        "/..%5Copenapi.json",
-    ),
+    ("two dots and an encoded slash before another document", "/..%2Fopenapi.json"),
+    ("two dots and an encoded backslash before another document", "/..%5Copenapi.json"),
     ("an encoded slash", "/%2F"),
     ("an encoded slash before an id", "/%2F{id}"),
     ("an encoded slash in place of the slash", "%2F{id}"),
-    (
-        "an encoded slash in lower case in place of the slash",
-        "%2f{id}",
-    ),
+    ("an encoded slash in lower case in place of the slash", "%2f{id}"),
     ("an id with an encoded slash after it", "/{id}%2F"),
     ("an encoded backslash", "/%5C"),
     ("an encoded backslash in place of the slash", "%5C{id}"),
@@ -67,31 +58,15 @@ const MALFORMED: [(&str, &str); 36] = [
 /// of browsers reads a backslash as a slash. So both are right: the 404, and the response to the
 /// normalized path.
 const EQUIVALENT: [(&str, &str, Normalized); 5] = [
-    (
-        "two dots between two ids",
-        "/{unknown}/../{id}",
-        Normalized::Same,
-    ),
-    (
-        "two dots before another document",
-        "/../openapi.json",
-        Normalized::Description,
-    ),
-    (
-        "two encoded dots before another document",
-        "/%2e%2e/openapi.json",
-        Normalized::Description,
-    ),
+    ("two dots between two ids", "/{unknown}/../{id}", Normalized::Same),
+    ("two dots before another document", "/../openapi.json", Normalized::Description),
+    ("two encoded dots before another document", "/%2e%2e/openapi.json", Normalized::Description),
     (
         "two dots and a backslash before another document",
         r"/..\openapi.json",
         Normalized::Description,
     ),
-    (
-        "a backslash in place of the slash",
-        r"\{id}",
-        Normalized::Same,
-    ),
+    ("a backslash in place of the slash", r"\{id}", Normalized::Same),
 ];
 
 /// What is at the normalized path.
@@ -185,9 +160,7 @@ fn misspelled(id: &ConsultantId) -> Vec<(&'static str, String)> {
         same if same == id => format!("{id}{replacement}"),
         replaced => replaced,
     };
-    let letter = id
-        .find(|c: char| c.is_ascii_lowercase())
-        .unwrap_or(id.len());
+    let letter = id.find(|c: char| c.is_ascii_lowercase()).unwrap_or(id.len());
     let (before, from_letter) = id.split_at(letter);
     let mut capital = from_letter.to_owned();
     if let Some(first) = capital.get_mut(..1) {
@@ -202,10 +175,7 @@ fn misspelled(id: &ConsultantId) -> Vec<(&'static str, String)> {
         ("an id with a plus sign", with("+")),
         ("an id encoded twice", with("%252D")),
         ("an id with a Swedish letter", format!("{start}%C3%B6{end}")),
-        (
-            "an id with an encoded slash in it",
-            format!("{start}%2F{end}"),
-        ),
+        ("an id with an encoded slash in it", format!("{start}%2F{end}")),
         ("65 characters", "a".repeat(ConsultantId::MAX_LENGTH + 1)),
         ("5,000 characters", "a".repeat(5_000)),
     ]

@@ -11,9 +11,8 @@ pub(super) fn checks(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<
         .api(ExpectedResponse::error(405))
         .with("allow", ExpectedHeader::Includes(&["GET", "HEAD"]));
     let documents = examples.documents(responses).into_iter();
-    let mut targets: Vec<(&str, String, Vec<ExpectedResponse>)> = documents
-        .map(|document| (document.name, document.target, vec![refused.clone()]))
-        .collect();
+    let mut targets: Vec<(&str, String, Vec<ExpectedResponse>)> =
+        documents.map(|document| (document.name, document.target, vec![refused.clone()])).collect();
     // Both are right for a document that does not exist.
     targets.push((
         "the profile of an unknown id",

@@ -28,11 +28,7 @@ pub(super) use withdrawn::checks as withdrawn;
 /// Returns the active consultants who serve as examples.
 pub(super) fn examples(site: &ExpectedSite) -> impl Iterator<Item = &ExpectedConsultant> {
     let examples = Examples::of(site);
-    let of_each_kind = [
-        examples.with_jpeg,
-        examples.with_png,
-        examples.without_photo,
-    ];
+    let of_each_kind = [examples.with_jpeg, examples.with_png, examples.without_photo];
     of_each_kind.into_iter().flatten()
 }
 
@@ -75,9 +71,8 @@ pub fn contract(site: &ExpectedSite) -> Vec<Check> {
 /// Returns all checks of all consultants. The last one stops some emulators.
 pub fn all(site: &ExpectedSite) -> Vec<Check> {
     let active = site.active().iter();
-    let mut checks: Vec<Check> = active
-        .flat_map(|consultant| self::active(site, consultant))
-        .collect();
+    let mut checks: Vec<Check> =
+        active.flat_map(|consultant| self::active(site, consultant)).collect();
     checks.extend(site.inactive().iter().flat_map(|id| inactive(site, id)));
     checks.extend(contract(site));
     checks

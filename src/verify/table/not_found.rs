@@ -15,13 +15,7 @@ pub(super) fn checks(responses: &Responses<'_>, id: &ConsultantId) -> Vec<Check>
     .into_iter()
     .map(|(kind, target, reference)| {
         let expected = responses.not_found().body(Body::SameErrorAs(reference));
-        Check::get(
-            Group::NotFound,
-            kind,
-            Subject::consultant(id),
-            target,
-            expected,
-        )
+        Check::get(Group::NotFound, kind, Subject::consultant(id), target, expected)
     })
     .collect()
 }

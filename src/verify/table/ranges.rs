@@ -11,10 +11,8 @@ const LAST: Part = Part::Last(10);
 
 pub(super) fn checks(responses: &Responses<'_>, examples: &Examples<'_>) -> Vec<Check> {
     let documents = examples.documents(responses);
-    let mut checks: Vec<Check> = documents
-        .iter()
-        .flat_map(|document| of(responses, document))
-        .collect();
+    let mut checks: Vec<Check> =
+        documents.iter().flat_map(|document| of(responses, document)).collect();
     checks.push(check(
         "the first bytes of the profile of an unknown id".to_owned(),
         Request::get(profile_at(&examples.unknown_id)).with("Range", "bytes=0-9"),
@@ -47,11 +45,7 @@ fn of(responses: &Responses<'_>, document: &ExampleDocument) -> Vec<Check> {
             request("bytes=0-9"),
             vec![whole(), part(FIRST)],
         ),
-        check(
-            format!("the last bytes of {name}"),
-            request("bytes=-10"),
-            vec![whole(), part(LAST)],
-        ),
+        check(format!("the last bytes of {name}"), request("bytes=-10"), vec![whole(), part(LAST)]),
         check(
             format!("bytes after the end of {name}"),
             request("bytes=99999999-"),
@@ -84,9 +78,6 @@ fn unsatisfiable(responses: &Responses<'_>) -> ExpectedResponse {
 
 /// The response with a part of the document.
 fn partial(document: &ExampleDocument, content_range: ExpectedHeader) -> ExpectedResponse {
-    ExpectedResponse {
-        status: Status::Is(206),
-        ..document.response.clone()
-    }
-    .with("content-range", content_range)
+    ExpectedResponse { status: Status::Is(206), ..document.response.clone() }
+        .with("content-range", content_range)
 }

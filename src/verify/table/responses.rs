@@ -34,9 +34,7 @@ impl<'a> Responses<'a> {
     /// Adds the headers of every response of the interface. Cookies are forbidden: caches would
     /// share them, or not store the response (RFC 6265, §3).
     pub(super) fn api(&self, response: ExpectedResponse) -> ExpectedResponse {
-        response
-            .with_all(self.site.headers())
-            .with("set-cookie", ExpectedHeader::Absent)
+        response.with_all(self.site.headers()).with("set-cookie", ExpectedHeader::Absent)
     }
 
     /// The profile. Its entity tag differs from that of the JSON Resume at the same path, so that no

@@ -41,21 +41,18 @@ fn check(kind: String, request: Request, expected: Vec<ExpectedResponse>) -> Che
 
 /// The 304.
 fn unchanged(responses: &Responses<'_>) -> ExpectedResponse {
-    responses
-        .api(ExpectedResponse::of(Status::Is(304)))
-        .body(Body::Empty)
+    responses.api(ExpectedResponse::of(Status::Is(304))).body(Body::Empty)
 }
 
 fn by_tag(responses: &Responses<'_>, document: &ExampleDocument) -> Vec<Check> {
     let (name, get) = (document.name, Request::get(&document.target));
     let same = unchanged(responses).with("etag", ExpectedHeader::SameAs(get.clone()));
     vec![
-        check(
-            format!("{name} with its own entity tag"),
+        check(format!("{name} with its own entity tag"), get.clone(), vec![same]).with_copied(
+            "If-None-Match",
+            "etag",
             get.clone(),
-            vec![same],
-        )
-        .with_copied("If-None-Match", "etag", get.clone()),
+        ),
         check(
             format!("{name} with another entity tag"),
             get.with("If-None-Match", "\"of-something-else\""),

@@ -22,11 +22,8 @@ pub(in crate::verify) fn checks(
             // The nonce is not part of a name, which is the same in every run.
             let shown = format!("{path}{separator}x=...");
             let check = |target, path, bypasses_caches| {
-                let subject = Subject::Withdrawn {
-                    name: Name::Id(id.clone()),
-                    path,
-                    bypasses_caches,
-                };
+                let subject =
+                    Subject::Withdrawn { name: Name::Id(id.clone()), path, bypasses_caches };
                 let request = Request::get(target);
                 let expected = vec![expected.clone()];
                 Check::new(Group::NotFound, "nothing", subject, request, expected)

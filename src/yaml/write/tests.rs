@@ -71,15 +71,8 @@ deep:
   - - a b c d e f g h i j k l m n
     - - b
 ";
-    let comments = [
-        ("", "head"),
-        ("skills", "One line\nand another."),
-        ("skills.rest", "Below."),
-    ];
-    assert_eq!(
-        write(document.as_object().expect("an object"), &comments),
-        expected
-    );
+    let comments = [("", "head"), ("skills", "One line\nand another."), ("skills.rest", "Below.")];
+    assert_eq!(write(document.as_object().expect("an object"), &comments), expected);
     assert_round_trip(&document);
 }
 

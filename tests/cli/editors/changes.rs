@@ -25,47 +25,25 @@ enum Change {
 /// The changes with their names.
 fn changes() -> Vec<(&'static str, Change)> {
     let values = |name: &'static str, values: Vec<Json>| {
-        values
-            .into_iter()
-            .map(move |value| (name, Change::Replace(value)))
+        values.into_iter().map(move |value| (name, Change::Replace(value)))
     };
     let texts = |name, texts: &[&str]| values(name, texts.iter().map(|&t| t.into()).collect());
     let keys = |name, keys: &[&'static str]| -> Vec<_> {
         keys.iter().map(|key| (name, Change::Add(key))).collect()
     };
     let long_local_part = format!("{}@example.com", "a".repeat(65));
-    let mut changes = vec![
-        ("a missing key", Change::Remove),
-        ("a misspelled key", Change::Misspell),
-    ];
+    let mut changes =
+        vec![("a missing key", Change::Remove), ("a misspelled key", Change::Misspell)];
     changes.extend(keys("an unknown key", &["zz_unknown", "a b"]));
     changes.extend(keys(
         "a reserved key",
-        &[
-            "startDate",
-            "position",
-            "highlights",
-            "fluency",
-            "name",
-            "employmentType",
-            "internal",
-        ],
+        &["startDate", "position", "highlights", "fluency", "name", "employmentType", "internal"],
     ));
-    changes.extend(keys(
-        "a bad category",
-        &["Cloud", "c#", "a__b", "_a", "säkerhet"],
-    ));
+    changes.extend(keys("a bad category", &["Cloud", "c#", "a__b", "_a", "säkerhet"]));
     changes.extend(values("no value", vec![Json::Null]));
     changes.extend(values(
         "another type",
-        vec![
-            json!([]),
-            json!({}),
-            json!(["x"]),
-            json!({ "x": 1 }),
-            json!(true),
-            json!([[]]),
-        ],
+        vec![json!([]), json!({}), json!(["x"]), json!({ "x": 1 }), json!(true), json!([[]])],
     ));
     changes.extend(values(
         "a number",
@@ -86,25 +64,12 @@ fn changes() -> Vec<(&'static str, Change)> {
     ));
     changes.extend(texts(
         "an empty text",
-        &[
-            "", " ", "\n", "\u{a0}", "\u{2003}", "\u{200b}", "\u{feff}", "\u{3000}", "\u{3164}",
-        ],
+        &["", " ", "\n", "\u{a0}", "\u{2003}", "\u{200b}", "\u{feff}", "\u{3000}", "\u{3164}"],
     ));
-    changes.extend(texts(
-        "a word",
-        &["Not A Word", "remote ", "Ö", "x", "10", "true", "null"],
-    ));
+    changes.extend(texts("a word", &["Not A Word", "remote ", "Ö", "x", "10", "true", "null"]));
     changes.extend(texts(
         "a date",
-        &[
-            "2024-13",
-            "2024-1",
-            "24",
-            "Present",
-            "2024-01-32",
-            "2024-01-01T25:00:00Z",
-            "999",
-        ],
+        &["2024-13", "2024-1", "24", "Present", "2024-01-32", "2024-01-01T25:00:00Z", "999"],
     ));
     changes.extend(texts(
         "a web address",
@@ -181,9 +146,8 @@ fn with(schema: &Json, whole: &Json, path: &[String], value: Json) -> Json {
     }
     let required = schema["required"].as_array().into_iter().flatten();
     let required = required.filter_map(Json::as_str);
-    let mut group: Map<String, Json> = required
-        .map(|key| (key.to_owned(), whole[key].clone()))
-        .collect();
+    let mut group: Map<String, Json> =
+        required.map(|key| (key.to_owned(), whole[key].clone())).collect();
     let inner = with(&schema["properties"][first], &whole[first], rest, value);
     group.insert(first.clone(), inner);
     group.into()
@@ -196,12 +160,7 @@ pub(super) fn changed(schema: &Json) -> BoxedStrategy<(&'static str, Json)> {
         let mut hosts = hosts.as_array().into_iter().flatten();
         !host.is_string() || hosts.any(|known| known == host)
     };
-    (
-        valid(schema),
-        any::<Index>(),
-        any::<Index>(),
-        select(changes()),
-    )
+    (valid(schema), any::<Index>(), any::<Index>(), select(changes()))
         .prop_map(|(mut document, place, key, (name, change))| {
             let group = |node: &Json| node.as_object().is_some_and(|group| !group.is_empty());
             let fits = |node: &Json| match change {
@@ -230,9 +189,7 @@ pub(super) fn changed(schema: &Json) -> BoxedStrategy<(&'static str, Json)> {
             }
             (name, document)
         })
-        .prop_filter("an unknown host", move |(_, document)| {
-            known(&document["host"])
-        })
+        .prop_filter("an unknown host", move |(_, document)| known(&document["host"]))
         .boxed()
 }
 
@@ -258,9 +215,7 @@ fn nth<'a>(
     }
     match node {
         Json::Array(items) => items.iter_mut().find_map(|item| nth(item, left, fits)),
-        Json::Object(entries) => entries
-            .values_mut()
-            .find_map(|entry| nth(entry, left, fits)),
+        Json::Object(entries) => entries.values_mut().find_map(|entry| nth(entry, left, fits)),
         _ => None,
     }
 }

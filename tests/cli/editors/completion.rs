@@ -29,11 +29,7 @@ impl Marked {
         let text = format!("{before}{after}");
         let uri = server.open("content/consultants/marked.yaml", &text);
         server.problems(&uri);
-        Self {
-            uri,
-            text,
-            position,
-        }
+        Self { uri, text, position }
     }
 }
 
@@ -44,16 +40,11 @@ fn completions(server: &mut LanguageServer, marked: &str) -> Vec<Json> {
 }
 
 fn labels(completions: &[Json]) -> Vec<&str> {
-    completions
-        .iter()
-        .filter_map(|completion| completion["label"].as_str())
-        .collect()
+    completions.iter().filter_map(|completion| completion["label"].as_str()).collect()
 }
 
 fn completion<'a>(completions: &'a [Json], label: &str) -> &'a Json {
-    let completion = completions
-        .iter()
-        .find(|completion| completion["label"] == label);
+    let completion = completions.iter().find(|completion| completion["label"] == label);
     completion.unwrap_or_else(|| panic!("{label} is not among {:?}", labels(completions)))
 }
 
@@ -67,8 +58,7 @@ fn documentation(completion: &Json) -> &str {
 /// Returns the text that a completion inserts.
 fn inserted(completion: &Json) -> &str {
     let text = completion["textEdit"]["newText"].as_str();
-    text.or(completion["insertText"].as_str())
-        .unwrap_or_default()
+    text.or(completion["insertText"].as_str()).unwrap_or_default()
 }
 
 #[test]
@@ -78,44 +68,20 @@ fn completes_fields_with_their_descriptions() {
     };
     for (marked, label, words) in [
         ("|", "active", "Whether the profile is published"),
-        (
-            "active: false\nname: Anna Berg\n|",
-            "employment",
-            "Employments, the newest first",
-        ),
-        (
-            "active: false\nname: Anna Berg\nperso|",
-            "personal",
-            "headline: Cloud security",
-        ),
+        ("active: false\nname: Anna Berg\n|", "employment", "Employments, the newest first"),
+        ("active: false\nname: Anna Berg\nperso|", "personal", "headline: Cloud security"),
         ("personal:\n  |", "headline", "The line below the name"),
         ("personal:\n  contact:\n    |", "phone", "country code"),
-        (
-            "employment:\n  - |",
-            "organization",
-            "The employer or client",
-        ),
-        (
-            "contracts:\n  - role: Architect\n    |",
-            "start_date",
-            "The first month or day",
-        ),
+        ("employment:\n  - |", "organization", "The employer or client"),
+        ("contracts:\n  - role: Architect\n    |", "start_date", "The first month or day"),
         (
             "skills:\n  languages:\n    - name: Swedish\n      |",
             "level",
             "How well the consultant speaks it",
         ),
-        (
-            "skills:\n  categories:\n    |",
-            "category",
-            "lower case letters",
-        ),
+        ("skills:\n  categories:\n    |", "category", "lower case letters"),
         ("attributes:\n  |", "publications", "Publications"),
-        (
-            "attributes:\n  awards:\n    - |",
-            "awarder",
-            "Who gave the award",
-        ),
+        ("attributes:\n  awards:\n    - |", "awarder", "Who gave the award"),
     ] {
         let completions = completions(&mut server, marked);
         let printed = documentation(completion(&completions, label));
@@ -132,31 +98,15 @@ fn completes_known_values_and_allows_others() {
         return;
     };
     for (marked, known) in [
-        (
-            "engagement:\n  work_arrangements:\n    - |",
-            ["remote", "hybrid", "onsite"].as_slice(),
-        ),
-        (
-            "engagement:\n  work_arrangements: [|]",
-            &["remote", "onsite"],
-        ),
-        (
-            "engagement:\n  pricing: |",
-            &["contact_directly", "daily_rate"],
-        ),
-        (
-            "skills:\n  languages:\n    - level: |",
-            &["native", "professional", "basic"],
-        ),
+        ("engagement:\n  work_arrangements:\n    - |", ["remote", "hybrid", "onsite"].as_slice()),
+        ("engagement:\n  work_arrangements: [|]", &["remote", "onsite"]),
+        ("engagement:\n  pricing: |", &["contact_directly", "daily_rate"]),
+        ("skills:\n  languages:\n    - level: |", &["native", "professional", "basic"]),
         ("active: |", &["true", "false"]),
     ] {
         let completions = completions(&mut server, marked);
         for word in known {
-            assert_eq!(
-                inserted(completion(&completions, word)),
-                *word,
-                "{marked:?}"
-            );
+            assert_eq!(inserted(completion(&completions, word)), *word, "{marked:?}");
         }
     }
     let text = format!("{MODELINE}{START}engagement: {{pricing: by_the_song}}\n");
@@ -169,19 +119,10 @@ fn completing_a_field_inserts_no_value() {
     let Some((_, mut server)) = server("no-value") else {
         return;
     };
-    for marked in [
-        "|",
-        "personal:\n  |",
-        "personal:\n  contact:\n    |",
-        "engagement:\n  |",
-    ] {
+    for marked in ["|", "personal:\n  |", "personal:\n  contact:\n    |", "engagement:\n  |"] {
         for completion in completions(&mut server, &format!("{START}{marked}")) {
-            let value = inserted(&completion)
-                .split_once(':')
-                .map_or("", |(_, value)| value);
-            let empty = value
-                .chars()
-                .all(|c| c.is_whitespace() || "-${}1".contains(c));
+            let value = inserted(&completion).split_once(':').map_or("", |(_, value)| value);
+            let empty = value.chars().all(|c| c.is_whitespace() || "-${}1".contains(c));
             assert!(empty, "{marked:?} writes {value:?}");
         }
     }
@@ -219,23 +160,13 @@ fn completes_a_new_item_with_its_usual_fields() {
         let document = Marked::open(&mut server, &marked);
         let completions = server.complete(&document.uri, document.position);
         // Editor programs indent the inserted lines like the current one.
-        let line = document
-            .text
-            .lines()
-            .nth(document.position.line)
-            .expect("a line");
+        let line = document.text.lines().nth(document.position.line).expect("a line");
         let indentation = &line[..line.len() - line.trim_start().len()];
         let written = inserted(completion(&completions, "new item"));
-        assert!(
-            written.matches('$').count() > 1,
-            "{marked:?} writes {written:?}"
-        );
+        assert!(written.matches('$').count() > 1, "{marked:?} writes {written:?}");
         let written: Vec<String> = written.split('\n').map(filled).collect();
         let written = written.join(&format!("\n{indentation}"));
-        let start = document
-            .text
-            .match_indices('\n')
-            .nth(document.position.line - 1);
+        let start = document.text.match_indices('\n').nth(document.position.line - 1);
         let start = start.expect("a line before").0 + 1;
         let (before, after) = document.text.split_at(start + document.position.column);
         let filled = format!("{before}{written}{after}");
@@ -252,22 +183,10 @@ fn hover_text_describes_a_field() {
         return;
     };
     for (marked, words) in [
-        (
-            "personal:\n  head|line: A\n",
-            ["The line below the name", "Cloud security"].as_slice(),
-        ),
-        (
-            "engagement:\n  pri|cing: daily_rate\n",
-            &["How prices are stated", "contact_directly"],
-        ),
-        (
-            "emplo|yment:\n  - role: A\n",
-            &["the newest first", "organization: Nordvik Sjukhus"],
-        ),
-        (
-            "employment:\n  - ro|le: A\n",
-            &["The role of the consultant"],
-        ),
+        ("personal:\n  head|line: A\n", ["The line below the name", "Cloud security"].as_slice()),
+        ("engagement:\n  pri|cing: daily_rate\n", &["How prices are stated", "contact_directly"]),
+        ("emplo|yment:\n  - role: A\n", &["the newest first", "organization: Nordvik Sjukhus"]),
+        ("employment:\n  - ro|le: A\n", &["The role of the consultant"]),
         ("inter|nal: {a: b}\n", &["Never published"]),
     ] {
         let marked = format!("{START}{marked}");
@@ -283,10 +202,7 @@ fn hover_text_describes_a_field() {
 fn position(diagnostic: &Json) -> Position {
     let number = |key: &str| diagnostic[key].as_u64().expect("a number") - 1;
     let index = |number: u64| usize::try_from(number).expect("a position");
-    Position {
-        line: index(number("line")),
-        column: index(number("column")),
-    }
+    Position { line: index(number("line")), column: index(number("column")) }
 }
 
 #[test]
@@ -334,9 +250,7 @@ fn generated_files_have_no_problems() {
     project.succeed("init profiles");
     project.succeed("new anna-berg --content profiles/content");
     let files = project.files("profiles/content");
-    let yaml = files
-        .into_iter()
-        .filter(|(path, _)| path.ends_with(".yaml"));
+    let yaml = files.into_iter().filter(|(path, _)| path.ends_with(".yaml"));
     let yaml: Vec<_> = yaml.collect();
     assert_eq!(yaml.len(), 3);
     for (path, bytes) in yaml {

@@ -35,9 +35,9 @@ fn value(key: &str, schema: &Json) -> BoxedStrategy<Json> {
         "boolean" => any::<bool>().prop_map(Json::from).boxed(),
         "integer" => integer(key, schema),
         "string" => text(key, schema),
-        "array" => prop::collection::vec(value(key, &schema["items"]), 0..3)
-            .prop_map(Json::from)
-            .boxed(),
+        "array" => {
+            prop::collection::vec(value(key, &schema["items"]), 0..3).prop_map(Json::from).boxed()
+        }
         "object" => object(schema),
         other => panic!("{key}: no values of type {other}"),
     };
@@ -80,26 +80,19 @@ fn text(key: &str, schema: &Json) -> BoxedStrategy<Json> {
             .replace(r"\[[0-9A-Za-z:.~!$&'()*+,;=_-]+\]|", "")
             .replace("[12][0-9]|3[01]", "1[0-9]|2[0-8]")
             .replace("[12][0-9]{3}", &format!("{century}[0-9]{{3}}"));
-        string_regex(&pattern_without_anchors)
-            .expect(pattern)
-            .boxed()
+        string_regex(&pattern_without_anchors).expect(pattern).boxed()
     };
     let long_local_part = |text: &String| text.find('@').is_none_or(|at| at <= 64);
     let is_mail = pattern.contains("@[A-Za-z0-9]");
     strategy
-        .prop_filter("64 characters before the @", move |text| {
-            !is_mail || long_local_part(text)
-        })
+        .prop_filter("64 characters before the @", move |text| !is_mail || long_local_part(text))
         .prop_map(Json::from)
         .boxed()
 }
 
 fn object(schema: &Json) -> BoxedStrategy<Json> {
     let required = schema["required"].as_array().cloned().unwrap_or_default();
-    let properties = schema["properties"]
-        .as_object()
-        .cloned()
-        .unwrap_or_default();
+    let properties = schema["properties"].as_object().cloned().unwrap_or_default();
     let fields: Vec<BoxedStrategy<Option<(String, Json)>>> = properties
         .iter()
         .map(|(key, field)| {

@@ -134,10 +134,7 @@ impl LanguageServer {
         let mut length = 0;
         loop {
             let mut header = String::new();
-            let read = self
-                .output
-                .read_line(&mut header)
-                .expect("the server writes");
+            let read = self.output.read_line(&mut header).expect("the server writes");
             assert!(read > 0, "the language server ended");
             match header.trim_end().split_once(": ") {
                 Some(("Content-Length", digits)) => length = digits.parse().expect("a length"),
@@ -161,8 +158,7 @@ impl LanguageServer {
             (Some("textDocument/publishDiagnostics"), None) => {
                 let uri = parameters["uri"].as_str().expect("a URI").to_owned();
                 let diagnostics = parameters["diagnostics"].as_array().expect("a list");
-                self.problems
-                    .insert(uri, diagnostics.iter().map(problem).collect());
+                self.problems.insert(uri, diagnostics.iter().map(problem).collect());
             }
             _ => {}
         }
@@ -206,13 +202,7 @@ fn problem(diagnostic: &Json) -> Problem {
         number.expect("a number")
     };
     Problem {
-        start: Position {
-            line: number("line"),
-            column: number("character"),
-        },
-        message: diagnostic["message"]
-            .as_str()
-            .unwrap_or_default()
-            .to_owned(),
+        start: Position { line: number("line"), column: number("character") },
+        message: diagnostic["message"].as_str().unwrap_or_default().to_owned(),
     }
 }

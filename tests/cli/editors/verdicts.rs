@@ -29,12 +29,7 @@ struct Written {
 /// Returns `count` documents of a strategy, the same ones in every run.
 fn sample<T: std::fmt::Debug>(strategy: &impl Strategy<Value = T>, count: usize) -> Vec<T> {
     let mut runner = TestRunner::deterministic();
-    let tree = |_| {
-        strategy
-            .new_tree(&mut runner)
-            .expect("a document")
-            .current()
-    };
+    let tree = |_| strategy.new_tree(&mut runner).expect("a document").current();
     (0..count).map(tree).collect()
 }
 
@@ -85,12 +80,7 @@ fn documents<T: Document>(
         change,
     };
     let each = changes::each_field::<T>(step);
-    valid
-        .chain(changed)
-        .chain(each)
-        .enumerate()
-        .map(written)
-        .collect()
+    valid.chain(changed).chain(each).enumerate().map(written).collect()
 }
 
 /// Returns the language server's problems by path, for the documents that have some.
@@ -155,10 +145,7 @@ fn assert_same_verdicts(
         first.join("\n")
     );
     assert!(accepted > documents.len() / 6, "{accepted} were accepted");
-    assert!(
-        rejected.len() >= 9,
-        "only these were rejected: {rejected:?}"
-    );
+    assert!(rejected.len() >= 9, "only these were rejected: {rejected:?}");
 }
 
 #[test]

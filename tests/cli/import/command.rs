@@ -69,11 +69,7 @@ fn reads_the_standard_input_and_other_encodings() {
     let utf16 = [0xFF, 0xFE].into_iter().chain(utf16).collect::<Vec<u8>>();
     let crlf = format!("\u{FEFF}{}", RESUME.replace(", ", ",\r\n"));
     let mut written = Vec::new();
-    for (id, bytes) in [
-        ("a", RESUME.as_bytes()),
-        ("b", &utf16),
-        ("c", crlf.as_bytes()),
-    ] {
+    for (id, bytes) in [("a", RESUME.as_bytes()), ("b", &utf16), ("c", crlf.as_bytes())] {
         let mut command = project.command(&format!("import - --id {id}"));
         command.write_stdin(bytes).assert().success();
         written.push(project.read(&format!("content/consultants/{id}.yaml")));
@@ -85,28 +81,15 @@ fn reads_the_standard_input_and_other_encodings() {
 fn rejects_unavailable_identifiers_with_a_suggestion() {
     let project = project("id");
     project.succeed("import resume.json");
-    fails(
-        &project,
-        "import resume.json",
-        2,
-        &["is taken by", "use `asa-oberg-2` with `--id`"],
-    );
+    fails(&project, "import resume.json", 2, &["is taken by", "use `asa-oberg-2` with `--id`"]);
     fails(
         &project,
         "import resume.json --id Åsa",
         2,
         &["not an identifier", "`asa` is available with `--id`"],
     );
-    project.write(
-        "content/consultants/Bo_Lind.yml",
-        "active: false\nname: Bo Lind\n",
-    );
-    fails(
-        &project,
-        "import resume.json --id bo-lind",
-        2,
-        &["is taken by"],
-    );
+    project.write("content/consultants/Bo_Lind.yml", "active: false\nname: Bo Lind\n");
+    fails(&project, "import resume.json --id bo-lind", 2, &["is taken by"]);
     project.write("resume.json", RESUME.replace("Åsa Öberg", "山田 太郎"));
     fails(&project, "import resume.json", 2, &["山田 太郎", "--id"]);
     project.succeed("import resume.json --id taro-yamada");
@@ -116,59 +99,33 @@ fn rejects_unavailable_identifiers_with_a_suggestion() {
 fn rejects_other_formats() {
     let project = project("formats");
     for (content, words) in [
-        (
-            "{\n  \"basics\": {,\n}",
-            &["not-json", "resume.json:2:14", "not valid JSON"][..],
-        ),
+        ("{\n  \"basics\": {,\n}", &["not-json", "resume.json:2:14", "not valid JSON"][..]),
         ("", &["not-json"]),
         ("[1]", &["other-format"]),
-        (
-            r#"{"meta": {"format": "FRESH@0.6.0"}, "employment": {"history": []}}"#,
-            &["FRESH"],
-        ),
+        (r#"{"meta": {"format": "FRESH@0.6.0"}, "employment": {"history": []}}"#, &["FRESH"]),
         (r#"{"SkillsPassport": {}}"#, &["Europass"]),
         (r#"{"basics": {}}"#, &["no name"]),
     ] {
         project.write("resume.json", content);
-        fails(
-            &project,
-            "import resume.json",
-            1,
-            &[words, &["nothing was imported"]].concat(),
-        );
+        fails(&project, "import resume.json", 1, &[words, &["nothing was imported"]].concat());
     }
     project.write("resume.json", [b'{', 0xC3, 0x28, b'}']);
     fails(&project, "import resume.json", 1, &["UTF-8"]);
-    fails(
-        &project,
-        "import missing.json",
-        2,
-        &["cannot read missing.json"],
-    );
+    fails(&project, "import missing.json", 2, &["cannot read missing.json"]);
     fails(&project, "import .", 2, &["cannot read"]);
-    fails(
-        &project,
-        "import resume.json --content missing",
-        2,
-        &["no content directory"],
-    );
+    fails(&project, "import resume.json --content missing", 2, &["no content directory"]);
 }
 
 #[test]
 fn imports_a_photo() {
     let project = project("photo");
     let photos = repository().join("content/photos");
-    for (name, id, kind) in [
-        ("amara-ndukwe.jpg", "a", "jpg"),
-        ("henrik-tallbacka.png", "b", "png"),
-    ] {
+    for (name, id, kind) in [("amara-ndukwe.jpg", "a", "jpg"), ("henrik-tallbacka.png", "b", "png")]
+    {
         let bytes = fs::read(photos.join(name)).expect("a photo");
         project.write("photo", &bytes);
         project.succeed(&format!("import resume.json --id {id} --photo photo"));
-        assert_eq!(
-            project.files("content/photos")[&format!("{id}.{kind}")],
-            bytes
-        );
+        assert_eq!(project.files("content/photos")[&format!("{id}.{kind}")], bytes);
     }
     assert_eq!(project.succeed("check"), "no errors or warnings\n");
     let damaged = fs::read(photos.join("amara-ndukwe.jpg")).expect("a photo");
@@ -179,12 +136,7 @@ fn imports_a_photo() {
         1,
         &["unreadable-photo", "damaged.jpg"],
     );
-    fails(
-        &project,
-        "import resume.json --id c --photo missing.jpg",
-        2,
-        &["missing.jpg"],
-    );
+    fails(&project, "import resume.json --id c --photo missing.jpg", 2, &["missing.jpg"]);
     project.write("content/photos/c.png", "");
     fails(
         &project,
@@ -198,10 +150,7 @@ fn imports_a_photo() {
         &project,
         "import resume.json --id bo-lind --photo photo",
         2,
-        &[
-            "`bo-lind` already has a photo",
-            "content/photos/Bo_Lind.jpg",
-        ],
+        &["`bo-lind` already has a photo", "content/photos/Bo_Lind.jpg"],
     );
 }
 
@@ -213,11 +162,6 @@ fn removes_the_profile_if_the_photo_cannot_be_written() {
     // A file in place of the directory: the profile can be written, the photo cannot.
     fs::remove_dir(project.root.join("content/photos")).expect("empty");
     project.write("content/photos", "");
-    fails(
-        &project,
-        "import resume.json --photo photo.jpg",
-        2,
-        &["content/photos"],
-    );
+    fails(&project, "import resume.json --photo photo.jpg", 2, &["content/photos"]);
     assert!(files(&project.root.join("content/consultants")).is_empty());
 }

@@ -38,10 +38,7 @@ fn imports_all_resumes_without_manual_changes() {
     assert!(output.status.success(), "{}", text(&output));
     let document = json(&output.stdout);
     let diagnostics = document["diagnostics"].as_array().expect("a list");
-    assert!(
-        diagnostics.iter().all(|d| d["code"] == "not-in-history"),
-        "{diagnostics:?}"
-    );
+    assert!(diagnostics.iter().all(|d| d["code"] == "not-in-history"), "{diagnostics:?}");
 
     let exports: Vec<(String, Json)> = project
         .files("dist/_internal/json-resume")
@@ -65,17 +62,11 @@ fn imports_all_resumes_without_manual_changes() {
 
 #[test]
 fn detects_lost_values() {
-    let (file, bytes) = corpus()
-        .into_iter()
-        .find(|(file, _)| file == "117.json")
-        .expect("there");
+    let (file, bytes) = corpus().into_iter().find(|(file, _)| file == "117.json").expect("there");
     let imported = imported(&bytes, &id(&file)).expect("imported");
     let original = json(&bytes);
     let mut export = original.clone();
-    assert_eq!(
-        lost(&original, &export, &imported.report),
-        Vec::<String>::new()
-    );
+    assert_eq!(lost(&original, &export, &imported.report), Vec::<String>::new());
     export["work"][0]["summary"] = "Something else".into();
     export["skills"].as_array_mut().expect("a list").pop();
     assert!(lost(&original, &export, &imported.report).len() > 2);

@@ -22,39 +22,23 @@ fn check(original: &Json, schema: &jsonschema::Validator) {
         }
     };
     let yaml = &imported.yaml;
-    let files = [
-        ("site.yaml", SITE.to_owned()),
-        ("consultants/anna-berg.yaml", activated(yaml)),
-    ];
-    let sources = Sources::from_memory(
-        files,
-        &Modified::Committed("2026-03-14T09:30:00+01:00".into()),
-    );
+    let files = [("site.yaml", SITE.to_owned()), ("consultants/anna-berg.yaml", activated(yaml))];
+    let sources =
+        Sources::from_memory(files, &Modified::Committed("2026-03-14T09:30:00+01:00".into()));
     let report = vitae::compile(&sources, &Templates::embedded(), &vitae::Options::default());
     let report = report.expect("no internal error");
-    let bundle = report
-        .output
-        .unwrap_or_else(|| panic!("{:?}\n{yaml}", report.diagnostics));
-    let artifact = bundle
-        .iter()
-        .find(|artifact| artifact.path.ends_with("anna-berg.json"));
+    let bundle = report.output.unwrap_or_else(|| panic!("{:?}\n{yaml}", report.diagnostics));
+    let artifact = bundle.iter().find(|artifact| artifact.path.ends_with("anna-berg.json"));
     let body = &artifact.expect("a JSON Resume").body;
     let vitae::bundle::Body::Bytes(body) = body else {
         panic!("no bytes");
     };
     let export = json(body);
-    let errors: Vec<String> = schema
-        .iter_errors(&export)
-        .map(|e| format!("{}: {e}", e.instance_path()))
-        .collect();
+    let errors: Vec<String> =
+        schema.iter_errors(&export).map(|e| format!("{}: {e}", e.instance_path())).collect();
     assert!(errors.is_empty(), "{}\n{yaml}", errors.join("\n"));
     let lost = lost(original, &export, &imported.report);
-    assert!(
-        lost.is_empty(),
-        "{}\n{}\n{yaml}",
-        lost.join("\n"),
-        imported.report.lines().join("\n")
-    );
+    assert!(lost.is_empty(), "{}\n{}\n{yaml}", lost.join("\n"), imported.report.lines().join("\n"));
 }
 
 /// Returns the value number `at` in a depth-first traversal.
@@ -179,23 +163,14 @@ fn published() -> Vec<Json> {
     let of_sample = project.files("dist/_internal/json-resume").into_values();
     let of_cases = files(&repository().join("tests/cases")).into_iter();
     let of_cases = of_cases.filter(|(path, _)| path.contains("/json-resume/"));
-    let of_cases = of_cases
-        .map(|(_, bytes)| bytes)
-        .filter(|bytes| bytes.starts_with(b"{"));
-    let published: Vec<Json> = of_sample
-        .chain(of_cases)
-        .map(|bytes| json(&bytes))
-        .collect();
+    let of_cases = of_cases.map(|(_, bytes)| bytes).filter(|bytes| bytes.starts_with(b"{"));
+    let published: Vec<Json> = of_sample.chain(of_cases).map(|bytes| json(&bytes)).collect();
     assert!(published.len() > 12);
     published
 }
 
 fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 #[test]
@@ -239,11 +214,7 @@ fn imports_or_rejects_any_mutated_resume() {
 #[test]
 fn imports_or_rejects_any_mutated_bytes() {
     let corpus = corpus();
-    let mutation = (
-        any::<Index>(),
-        any::<Index>(),
-        proptest::collection::vec(any::<u8>(), 0..6),
-    );
+    let mutation = (any::<Index>(), any::<Index>(), proptest::collection::vec(any::<u8>(), 0..6));
     proptest!(config(64), |((file, at, bytes) in mutation)| {
         let mut resume = file.get(&corpus).1.clone();
         let at = at.index(resume.len());
@@ -295,24 +266,12 @@ fn imports_linkedin_profiles_and_contacts() {
 #[test]
 fn limits_size_and_nesting() {
     let deep = format!("{{\"basics\": {}1{}}}", "[".repeat(100), "]".repeat(100));
-    assert!(
-        imported(deep.as_bytes(), "a")
-            .expect_err("refused")
-            .contains("nested")
-    );
+    assert!(imported(deep.as_bytes(), "a").expect_err("refused").contains("nested"));
     let deepest = "[".repeat(100_000);
-    assert!(
-        imported(deepest.as_bytes(), "a")
-            .expect_err("refused")
-            .contains("not valid JSON")
-    );
+    assert!(imported(deepest.as_bytes(), "a").expect_err("refused").contains("not valid JSON"));
     let large = json!({"basics": {"name": "Anna", "summary": "x ".repeat(600_000)}});
     let large = serde_json::to_vec(&large).expect("JSON");
-    assert!(
-        imported(&large, "a")
-            .expect_err("refused")
-            .contains("larger than 1 MiB")
-    );
+    assert!(imported(&large, "a").expect_err("refused").contains("larger than 1 MiB"));
     let picture = format!("data:image/png;base64,{}", "A".repeat(2_000_000));
     let picture = json!({"basics": {"name": "Anna", "image": picture}});
     let picture = serde_json::to_vec(&picture).expect("JSON");
@@ -324,15 +283,7 @@ fn limits_size_and_nesting() {
     assert!(imported_skills.yaml.contains("c_9000: []"));
     let more = json!({"basics": {"name": "Anna"}, "interests": vec!["Birds"; 20_000]});
     let more = serde_json::to_vec(&more).expect("JSON");
-    assert!(
-        imported(&more, "a")
-            .expect_err("refused")
-            .contains("more than 20000 values")
-    );
+    assert!(imported(&more, "a").expect_err("refused").contains("more than 20000 values"));
     let huge = vec![b' '; vitae::import::MAX_BYTES + 1];
-    assert!(
-        imported(&huge, "a")
-            .expect_err("refused")
-            .contains("larger than 16 MiB")
-    );
+    assert!(imported(&huge, "a").expect_err("refused").contains("larger than 16 MiB"));
 }

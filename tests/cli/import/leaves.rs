@@ -20,12 +20,7 @@ const SECTIONS: [&str; 12] = [
 ];
 
 /// Fields that vitae sets.
-const SET_BY_VITAE: [&str; 4] = [
-    "$schema",
-    "meta.canonical",
-    "meta.version",
-    "meta.lastModified",
-];
+const SET_BY_VITAE: [&str; 4] = ["$schema", "meta.canonical", "meta.version", "meta.lastModified"];
 
 #[derive(Debug, Clone, PartialEq)]
 enum Step {
@@ -104,9 +99,7 @@ fn explains(entry: &ReportEntry, path: &[Step], length: usize, leaf: &Json) -> b
         Outcome::Empty => is_blank(leaf),
         Outcome::Converted { original, .. } => contains(original),
         Outcome::Rejected { value, .. } => contains(value),
-        Outcome::SetByVitae => SET_BY_VITAE
-            .iter()
-            .any(|field| entry.path.starts_with(field)),
+        Outcome::SetByVitae => SET_BY_VITAE.iter().any(|field| entry.path.starts_with(field)),
         Outcome::Moved { .. } => false,
     }
 }
@@ -171,12 +164,10 @@ pub(super) fn lost(original: &Json, export: &Json, report: &ImportReport) -> Vec
         // Profiles without a network come after those of `basics` without a network.
         let networks = parse_path("meta.consultantProfile.attributes.profiles");
         let is_in_networks = path.starts_with(&networks)
-            && at(export, &networks)
-                .and_then(Json::as_array)
-                .is_some_and(|all| {
-                    let rest = path.get(networks.len() + 1..).unwrap_or_default();
-                    all.iter().any(|network| at(network, rest) == Some(&leaf))
-                });
+            && at(export, &networks).and_then(Json::as_array).is_some_and(|all| {
+                let rest = path.get(networks.len() + 1..).unwrap_or_default();
+                all.iter().any(|network| at(network, rest) == Some(&leaf))
+            });
         if !is_explained
             && !is_empty_group
             && !is_in_networks

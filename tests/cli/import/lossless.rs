@@ -30,29 +30,18 @@ fn item(section: &str, item: &str) -> (Json, Json, String) {
 
 #[test]
 fn splits_date_ranges() {
-    for period in [
-        "Jan–Mar 2020",
-        "Jan—Mar 2020",
-        "Jan-Mar 2020",
-        "jan. – mars 2020",
-    ] {
+    for period in ["Jan–Mar 2020", "Jan—Mar 2020", "Jan-Mar 2020", "jan. – mars 2020"] {
         for section in ["work", "volunteer", "projects"] {
             let text = json!({"name": "A", "organization": "A", "startDate": period}).to_string();
             let (item, notes, report) = item(section, &text);
             assert_eq!(item["start_date"], "2020-01", "{report}");
             assert_eq!(item["end_date"], "2020-03", "{report}");
             assert_eq!(notes, Json::Null, "{report}");
-            assert!(
-                report.contains("split into a start date and an end date"),
-                "{report}"
-            );
+            assert!(report.contains("split into a start date and an end date"), "{report}");
         }
     }
     let (other, _, _) = item("work", r#"{"name": "A", "startDate": "mars–maj 2020"}"#);
-    assert_eq!(
-        (&other["start_date"], &other["end_date"]),
-        (&json!("2020-03"), &json!("2020-05"))
-    );
+    assert_eq!((&other["start_date"], &other["end_date"]), (&json!("2020-03"), &json!("2020-05")));
 }
 
 #[test]
@@ -67,20 +56,12 @@ fn rejects_words_that_start_like_a_month() {
 
 #[test]
 fn rejects_fractions_as_dates() {
-    let (work, notes, report) = item(
-        "work",
-        r#"{"name": "A", "startDate": 2019.10, "endDate": 2021}"#,
-    );
+    let (work, notes, report) =
+        item("work", r#"{"name": "A", "startDate": 2019.10, "endDate": 2021}"#);
     assert_eq!(work["start_date"], Json::Null);
     assert_eq!(work["end_date"], "2021");
-    assert_eq!(
-        notes,
-        json!([{"path": "work[0].startDate", "value": "2019.10"}])
-    );
-    assert!(
-        report.contains("work[0].startDate: 2019.10: is an ambiguous number"),
-        "{report}"
-    );
+    assert_eq!(notes, json!([{"path": "work[0].startDate", "value": "2019.10"}]));
+    assert!(report.contains("work[0].startDate: 2019.10: is an ambiguous number"), "{report}");
 }
 
 #[test]
@@ -90,23 +71,10 @@ fn numbers_keep_their_digits() {
         format!(r#"{{"name": "A", "credentialId": {long}, "serial": {long}, "score": 3.50}}"#);
     let (certificate, _, report) = item("certificates", &text);
     assert_eq!(certificate["credential_id"], long, "{report}");
-    assert_eq!(
-        certificate["extra"],
-        json!({"serial": long, "score": 3.5}),
-        "{report}"
-    );
-    assert!(
-        report.contains(&format!("credentialId: {long}: converted to text")),
-        "{report}"
-    );
-    assert!(
-        report.contains(&format!("serial: {long}: converted to text")),
-        "{report}"
-    );
-    assert!(
-        !report.contains("e+29") && !report.contains("score"),
-        "{report}"
-    );
+    assert_eq!(certificate["extra"], json!({"serial": long, "score": 3.5}), "{report}");
+    assert!(report.contains(&format!("credentialId: {long}: converted to text")), "{report}");
+    assert!(report.contains(&format!("serial: {long}: converted to text")), "{report}");
+    assert!(!report.contains("e+29") && !report.contains("score"), "{report}");
 
     let resume = format!(
         r#"{{"basics": {{"name": "Anna", "phone": [{long}], "image": {{"": {long}}}}},
@@ -117,20 +85,13 @@ fn numbers_keep_their_digits() {
     let report = lines.join("\n");
     assert_eq!(profile["personal"]["contact"]["phone"], long, "{report}");
     assert_eq!(profile["education"][0]["score"], "3.80", "{report}");
-    assert_eq!(
-        profile["skills"]["categories"],
-        json!({ long: [] }),
-        "{report}"
-    );
+    assert_eq!(profile["skills"]["categories"], json!({ long: [] }), "{report}");
     let notes = profile["internal"].to_string();
     assert!(
         notes.contains("\"1.50\"") && notes.contains(&format!("{{\"a\":[\"{long}\"]}}")),
         "{notes}"
     );
-    assert!(
-        !report.contains("e+29") && !notes.contains("e+29"),
-        "{report}\n{notes}"
-    );
+    assert!(!report.contains("e+29") && !notes.contains("e+29"), "{report}\n{notes}");
 }
 
 #[test]
@@ -144,24 +105,15 @@ fn keeps_the_own_end_date_of_an_item() {
                 assert_eq!(item["end_date"], end, "{report}");
                 assert_eq!(item["start_date"], Json::Null, "{report}");
                 assert_eq!(notes[0]["value"], start, "{report}");
-                assert!(
-                    report.contains(&format!("differs from `{key}`")),
-                    "{report}"
-                );
+                assert!(report.contains(&format!("differs from `{key}`")), "{report}");
             }
             let (item, notes, report) =
                 item(&format!(r#""startDate": "2019 - 2021", "{key}": 2021"#));
-            assert_eq!(
-                (&item["start_date"], &item["end_date"]),
-                (&json!("2019"), &json!("2021"))
-            );
+            assert_eq!((&item["start_date"], &item["end_date"]), (&json!("2019"), &json!("2021")));
             assert_eq!(notes, Json::Null, "{report}");
         }
         let (open, notes, _) = item(r#""startDate": "2019 - Present", "endDate": "Present""#);
-        assert_eq!(
-            (&open["start_date"], &open["end_date"]),
-            (&json!("2019"), &Json::Null)
-        );
+        assert_eq!((&open["start_date"], &open["end_date"]), (&json!("2019"), &Json::Null));
         assert_eq!(notes, Json::Null);
         let (closed, _, _) = item(r#""startDate": "2019 - 2021", "endDate": "", "end_date": null"#);
         assert_eq!(closed["end_date"], "2021");
@@ -180,9 +132,8 @@ fn reports_shortened_data() {
     assert_eq!(notes[0]["value"], shortened);
     assert_eq!(notes[1]["value"], json!({"src": [shortened]}));
     for key in ["image", "picture"] {
-        let line = lines
-            .iter()
-            .find(|line| line.trim_start().starts_with(&format!("basics.{key}:")));
+        let line =
+            lines.iter().find(|line| line.trim_start().starts_with(&format!("basics.{key}:")));
         let line = line.expect("a line");
         assert!(
             line.contains("`--photo`")
@@ -225,30 +176,15 @@ fn removes_invisible_characters() {
                 || ('\u{2028}'..='\u{202E}').contains(&c)
                 || ('\u{2066}'..='\u{2069}').contains(&c)
         };
-        assert!(
-            texts.iter().all(|text| !text.contains(is_unsafe)),
-            "{texts:?}"
-        );
+        assert!(texts.iter().all(|text| !text.contains(is_unsafe)), "{texts:?}");
     }
     assert_eq!(profile["name"], "AB");
     assert_eq!(profile["personal"]["headline"], "AB\n[31mC\n\nD\nE\tF");
     assert_eq!(profile["title"], profile["personal"]["headline"]);
-    for path in [
-        "basics.name",
-        "basics.label",
-        "work[0].highlights[0]",
-        "skills[0].keywords[0]",
-    ] {
-        let is_reported = imported
-            .report
-            .entries
-            .iter()
-            .any(|entry| entry.path == path);
+    for path in ["basics.name", "basics.label", "work[0].highlights[0]", "skills[0].keywords[0]"] {
+        let is_reported = imported.report.entries.iter().any(|entry| entry.path == path);
         assert!(is_reported, "{path}: {report}");
     }
     assert!(report.contains("invisible characters"), "{report}");
-    assert!(
-        report.contains("its key contains invisible characters"),
-        "{report}"
-    );
+    assert!(report.contains("its key contains invisible characters"), "{report}");
 }

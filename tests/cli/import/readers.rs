@@ -141,32 +141,17 @@ fn vitae_preserves_each_text() {
         assert_eq!(profile["personal"]["headline"], trimmed, "{yaml}");
         assert_eq!(profile["personal"]["contact"]["phone"], trimmed, "{yaml}");
         assert_eq!(attributes["location"]["postal_code"], trimmed, "{yaml}");
-        assert_eq!(
-            profile["employment"][0]["key_results"][0], trimmed,
-            "{yaml}"
-        );
-        assert_eq!(
-            profile["employment"][0]["technologies"][0], trimmed,
-            "{yaml}"
-        );
+        assert_eq!(profile["employment"][0]["key_results"][0], trimmed, "{yaml}");
+        assert_eq!(profile["employment"][0]["technologies"][0], trimmed, "{yaml}");
         if cleaned != *text {
             // Keys with such characters are rejected.
             let notes = &profile["internal"]["import"]["not_taken_over"];
-            assert!(
-                notes.as_array().is_some_and(|notes| notes.len() >= 4),
-                "{yaml}"
-            );
+            assert!(notes.as_array().is_some_and(|notes| notes.len() >= 4), "{yaml}");
             continue;
         }
         assert_eq!(attributes["json_resume"]["basics"][text], text, "{yaml}");
-        assert_eq!(
-            profile["employment"][0]["extra"][text][text][1][0], text,
-            "{yaml}"
-        );
-        assert_eq!(
-            attributes["json_resume"]["sections"][text][0], text,
-            "{yaml}"
-        );
+        assert_eq!(profile["employment"][0]["extra"][text][text][1][0], text, "{yaml}");
+        assert_eq!(attributes["json_resume"]["sections"][text][0], text, "{yaml}");
     }
 }
 
@@ -209,11 +194,7 @@ json.dump([yaml.safe_load(text) for text in texts], sys.stdout)
     let mut stdin = child.stdin.take().expect("a pipe");
     std::thread::spawn(move || stdin.write_all(&input));
     let output = child.wait_with_output().expect("it ends");
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let mut read = serde_json::from_slice::<Vec<Json>>(&output.stdout).expect("JSON");
     assert_eq!(read.pop(), Some(json!({"a": false, "b": 750})));
     assert_eq!(read.len(), expected.len());

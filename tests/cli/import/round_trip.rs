@@ -30,10 +30,7 @@ fn differences(path: &str, before: &Json, after: &Json) -> Vec<String> {
         return fields.collect();
     }
     let same = before == after;
-    (!same)
-        .then(|| format!("{path}: {before} became {after}"))
-        .into_iter()
-        .collect()
+    (!same).then(|| format!("{path}: {before} became {after}")).into_iter().collect()
 }
 
 fn assert_round_trip(name: &str, project: &Project, ids: &[String]) {
@@ -50,14 +47,8 @@ fn assert_round_trip(name: &str, project: &Project, ids: &[String]) {
         let resume = project.read(&format!("dist/_internal/json-resume/{id}.json"));
         again.write("resume.json", resume);
         let output = again.succeed("import resume.json");
-        assert!(
-            output.contains(&format!("wrote content/consultants/{id}.yaml")),
-            "{output}"
-        );
-        assert!(
-            !output.contains("not imported") || output.contains("basics.image"),
-            "{output}"
-        );
+        assert!(output.contains(&format!("wrote content/consultants/{id}.yaml")), "{output}");
+        assert!(!output.contains("not imported") || output.contains("basics.image"), "{output}");
         let path = format!("content/consultants/{id}.yaml");
         again.write(&path, activated(&again.read(&path)));
     }
@@ -85,14 +76,9 @@ fn keeps_every_field() {
 fn keeps_the_sample_content() {
     let project = Project::sample("import/samples");
     let site = project.read("content/site.yaml");
-    let site: Vec<&str> = site
-        .lines()
-        .filter(|line| !line.starts_with("base_url"))
-        .collect();
-    project.write(
-        "content/site.yaml",
-        site.join("\n") + "\nbase_url: https://profiles.example.net\n",
-    );
+    let site: Vec<&str> = site.lines().filter(|line| !line.starts_with("base_url")).collect();
+    project
+        .write("content/site.yaml", site.join("\n") + "\nbase_url: https://profiles.example.net\n");
     project.succeed("build");
     let published = project.files("dist/api/consultant-public");
     let ids: Vec<String> = published.into_keys().collect();

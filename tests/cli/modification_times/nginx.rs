@@ -44,10 +44,7 @@ struct Nginx {
 impl Nginx {
     /// Serves the project's `dist/`. Returns `None` if nginx is not installed.
     fn start(project: &Project) -> Option<Self> {
-        let version = Command::new("nginx")
-            .arg("-v")
-            .stderr(Stdio::null())
-            .status();
+        let version = Command::new("nginx").arg("-v").stderr(Stdio::null()).status();
         if !version.is_ok_and(|status| status.success()) {
             let message = "nginx is missing; to install it: apt-get install nginx";
             assert!(env::var_os("VITAE_REQUIRE_ALL").is_none(), "{message}");
@@ -59,9 +56,7 @@ impl Nginx {
         let port = free.local_addr().expect("an address").port();
         drop(free);
         let root = project.root.join("dist").display().to_string();
-        let configuration = CONFIGURATION
-            .replace("PORT", &port.to_string())
-            .replace("ROOT", &root);
+        let configuration = CONFIGURATION.replace("PORT", &port.to_string()).replace("ROOT", &root);
         project.write("server/nginx.conf", configuration);
         let child = Command::new("nginx")
             .arg("-p")
@@ -73,10 +68,7 @@ impl Nginx {
         let nginx = Self { child, port };
         let started = Instant::now();
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(
-                started.elapsed() < Duration::from_secs(10),
-                "nginx does not respond"
-            );
+            assert!(started.elapsed() < Duration::from_secs(10), "nginx does not respond");
             std::thread::sleep(Duration::from_millis(20));
         }
         Some(nginx)
@@ -89,10 +81,8 @@ impl Nginx {
         stream.write_all(head.as_bytes()).expect("a request");
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).expect("a response");
-        let end = bytes
-            .windows(4)
-            .position(|four| four == b"\r\n\r\n")
-            .expect("the end of the headers");
+        let end =
+            bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("the end of the headers");
         Response {
             head: String::from_utf8_lossy(&bytes[..end]).into_owned(),
             body: bytes[end + 4..].to_vec(),
@@ -119,9 +109,7 @@ impl Response {
 
     fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.head.lines().filter_map(|line| line.split_once(": "));
-        headers
-            .find(|(found, _)| found.eq_ignore_ascii_case(name))
-            .map(|(_, value)| value)
+        headers.find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
     fn tag(&self) -> &str {
@@ -136,9 +124,7 @@ const ACCEPTED: [&str; 2] = ["", "Accept-Encoding: gzip\r\n"];
 
 /// Returns the second at which the file was renamed into `dist/` (its ctime, which cannot be set).
 fn second(project: &Project, path: &str) -> i64 {
-    fs::metadata(project.root.join("dist").join(path))
-        .expect("metadata")
-        .ctime()
+    fs::metadata(project.root.join("dist").join(path)).expect("metadata").ctime()
 }
 
 /// Changes a profile within one second and without a change of length. Returns the responses before the
@@ -184,11 +170,7 @@ fn a_change_within_a_second_is_not_a_304() {
         assert_eq!((plain.status(), gzip.status()), ("200", "200"));
         assert_eq!(gzip.header("content-encoding"), Some("gzip"));
         assert_eq!(decompressed(".gz", &gzip.body), plain.body);
-        assert_ne!(
-            plain.tag(),
-            gzip.tag(),
-            "plain and compressed have different entity tags"
-        );
+        assert_ne!(plain.tag(), gzip.tag(), "plain and compressed have different entity tags");
         let published = project.read(&format!("dist/{PROFILE}"));
         assert!(published.contains(NAMES[1]));
         assert_eq!((new.status(), new_gzip.status()), ("200", "200"));
@@ -207,19 +189,11 @@ fn a_change_within_a_second_is_not_a_304() {
 fn without_derived_times_it_is_a_304() {
     let project = anna("nginx-written");
     let host = "templates/hosts/own/host.yaml";
-    replace(
-        &project,
-        host,
-        "modification_times: content",
-        "modification_times: written",
-    );
+    replace(&project, host, "modification_times: content", "modification_times: written");
     project.succeed("build");
     let Some(nginx) = Nginx::start(&project) else {
         return;
     };
     let responses = changed_within_a_second(&project, &nginx, "");
-    assert_eq!(
-        responses.map(|(_, after)| after.status().to_owned()),
-        ["304", "304"]
-    );
+    assert_eq!(responses.map(|(_, after)| after.status().to_owned()), ["304", "304"]);
 }

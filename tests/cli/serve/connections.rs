@@ -14,9 +14,7 @@ fn slow_and_oversized_requests_do_not_block_others() {
     let mut slow: Vec<_> = (0..100).map(|_| preview.connect()).collect();
     for stream in &mut slow {
         let half = format!("GET {PROFILE} HTTP/1.1\r\nHost: local");
-        stream
-            .write_all(half.as_bytes())
-            .expect("the preview accepts data");
+        stream.write_all(half.as_bytes()).expect("the preview accepts data");
     }
     let streams: Vec<_> = (0..50).map(|_| preview.events()).collect();
     let long = "x".repeat(200_000);
@@ -49,10 +47,7 @@ fn writes_nothing_and_stops_when_interrupted() {
     let before = project.files(".");
     let mut preview = Preview::start(&project.root, &[]);
     assert_eq!(preview.get("/_preview/").status, 200);
-    assert_eq!(
-        preview.get("/api/consultant-photo/linnea-sjoqvist").status,
-        200
-    );
+    assert_eq!(preview.get("/api/consultant-photo/linnea-sjoqvist").status, 200);
     let stream = preview.events();
     let status = preview.interrupt();
     assert_eq!(status.code(), Some(0));
@@ -71,15 +66,9 @@ fn reports_why_it_cannot_start() {
     fails("serve --listen 127.0.0.1:0 --content nowhere", "no content");
     let used = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = used.local_addr().expect("an address");
-    fails(
-        &format!("serve --listen {address}"),
-        &format!("cannot listen on {address}"),
-    );
+    fails(&format!("serve --listen {address}"), &format!("cannot listen on {address}"));
     fails("serve --listen nonsense", "invalid value");
-    fails(
-        "serve --listen 127.0.0.1:0 --templates nowhere",
-        "cannot list nowhere",
-    );
+    fails("serve --listen 127.0.0.1:0 --templates nowhere", "cannot list nowhere");
 }
 
 /// Browsers cannot open `0.0.0.0`.

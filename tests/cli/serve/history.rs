@@ -12,13 +12,8 @@ fn follows_commits() {
     project.write(FILE, "active: true\nname: Anna Berg\n");
     git(&project.root, "2026-01-01T00:00:00Z", &["init", "--quiet"]);
     git(&project.root, "2026-01-01T00:00:00Z", &["add", "."]);
-    let commit = |date| {
-        git(
-            &project.root,
-            date,
-            &["commit", "--quiet", "--allow-empty", "-am", "x"],
-        )
-    };
+    let commit =
+        |date| git(&project.root, date, &["commit", "--quiet", "--allow-empty", "-am", "x"]);
     commit("2026-01-02T03:04:05+01:00");
     let preview = Preview::start(&project.root, &[]);
     let mut events = preview.events();
@@ -62,11 +57,9 @@ fn follows_a_repository_created_later() {
 fn follows_builds() {
     let project = anna("serve_publication");
     let preview = Preview::start(&project.root, &[]);
-    for (name, arguments) in [
-        ("Anna Berg", "build"),
-        ("Anna A", "build"),
-        ("Anna B", "build --swap"),
-    ] {
+    for (name, arguments) in
+        [("Anna Berg", "build"), ("Anna A", "build"), ("Anna B", "build --swap")]
+    {
         let mut events = preview.events();
         project.write(FILE, profile(name));
         events.until(|| preview.get(PROFILE).text().contains(name));

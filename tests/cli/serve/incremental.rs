@@ -32,37 +32,16 @@ fn incremental_and_full_compilations_are_equal() {
     };
     let changes: Vec<Change<'_>> = vec![
         write(file, rosalind.replace("Rosalind", "Rosalinda").into()),
-        write(
-            file,
-            rosalind.replace("active: true", "active: false").into(),
-        ),
+        write(file, rosalind.replace("active: true", "active: false").into()),
         write(file, rosalind.clone().into()),
-        write(
-            "content/photos/rosalind-pike.png",
-            sample("photos/priya-raghunathan.png"),
-        ),
-        write(
-            "content/photos/rosalind-pike.png",
-            sample("photos/henrik-tallbacka.png"),
-        ),
-        write(
-            "content/site.yaml",
-            site.replace("max_px: 800", "max_px: 60").into(),
-        ),
-        write(
-            "content/site.yaml",
-            site.replace("# base_url", "base_url").into(),
-        ),
-        write(
-            "content/consultants/new-one.yaml",
-            profile("New One").into(),
-        ),
+        write("content/photos/rosalind-pike.png", sample("photos/priya-raghunathan.png")),
+        write("content/photos/rosalind-pike.png", sample("photos/henrik-tallbacka.png")),
+        write("content/site.yaml", site.replace("max_px: 800", "max_px: 60").into()),
+        write("content/site.yaml", site.replace("# base_url", "base_url").into()),
+        write("content/consultants/new-one.yaml", profile("New One").into()),
         write(file, b"name: [".to_vec()),
         write(file, rosalind.into()),
-        write(
-            "templates/pages/index.html.j2",
-            b"{{ description }}".to_vec(),
-        ),
+        write("templates/pages/index.html.j2", b"{{ description }}".to_vec()),
         Box::new(|| fs::remove_file(content.join("photos/rosalind-pike.png")).expect("removed")),
         Box::new(|| fs::remove_file(content.join("consultants/new-one.yaml")).expect("removed")),
     ];
@@ -93,8 +72,5 @@ fn incremental_and_full_compilations_are_equal() {
         assert!(bytes(&release.bundle) == bytes(&bundle), "change {number}");
         assert_eq!(release.routes, routes(&bundle), "change {number}");
     }
-    assert!(
-        compiler.compile(&BTreeSet::new()).is_none(),
-        "nothing changed"
-    );
+    assert!(compiler.compile(&BTreeSet::new()).is_none(), "nothing changed");
 }

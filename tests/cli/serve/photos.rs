@@ -56,10 +56,8 @@ fn reports_photos_that_cannot_be_encoded() {
     let project = anna("serve_damaged_photo");
     let mut preview = Preview::start(&project.root, &[]);
     let mut events = preview.events();
-    project.write(
-        "content/photos/anna-berg.jpg",
-        without_last_pixels(&sample("linnea-sjoqvist.jpg")),
-    );
+    project
+        .write("content/photos/anna-berg.jpg", without_last_pixels(&sample("linnea-sjoqvist.jpg")));
     let check = project.run("check");
     assert_eq!(check.status.code(), Some(1), "{}", text(&check));
     // Each revision is printed before its event is sent.
@@ -92,10 +90,7 @@ fn serves_the_photos_of_the_served_version() {
         let status = response.status().as_u16();
         (status, response.into_body().to_vec())
     };
-    let targets = [
-        "/api/consultant-photo/anna-berg",
-        "/_preview/photo/anna-berg",
-    ];
+    let targets = ["/api/consultant-photo/anna-berg", "/_preview/photo/anna-berg"];
     let photos = |compiler: &Compiler| targets.map(|target| get(compiler, target));
     let compile = |compiler: &mut Compiler| {
         compiler.compile(&BTreeSet::new()).expect("a change");
@@ -112,12 +107,7 @@ fn serves_the_photos_of_the_served_version() {
     compile(&mut compiler);
     assert!(!compiler.state().diagnostics.is_empty());
     let last_good = photos(&compiler);
-    assert_eq!(
-        last_good[0].0,
-        200,
-        "{}",
-        String::from_utf8_lossy(&last_good[0].1)
-    );
+    assert_eq!(last_good[0].0, 200, "{}", String::from_utf8_lossy(&last_good[0].1));
     assert!(last_good[0] == last_good[1]);
 
     // Only encoding reveals the missing pixels.

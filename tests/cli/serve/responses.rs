@@ -35,25 +35,14 @@ fn serves_every_route() {
             Body::Generated(generator) => generator.generate().expect("a photo"),
         };
         let query = route.query.map(|(name, value)| format!("?{name}={value}"));
-        let target = format!(
-            "{}{}",
-            route.path.replace('*', "nothing-here"),
-            query.unwrap_or_default()
-        );
+        let target =
+            format!("{}{}", route.path.replace('*', "nothing-here"), query.unwrap_or_default());
         let response = preview.get(&target);
         assert_eq!(response.status, route.status, "{target}");
-        assert_eq!(
-            response.header("content-type"),
-            Some(route.media_type),
-            "{target}"
-        );
+        assert_eq!(response.header("content-type"), Some(route.media_type), "{target}");
         assert!(response.body == bytes, "{target}: the body differs");
         let length = bytes.len().to_string();
-        assert_eq!(
-            response.header("content-length"),
-            Some(length.as_str()),
-            "{target}"
-        );
+        assert_eq!(response.header("content-length"), Some(length.as_str()), "{target}");
         for (name, value) in &headers {
             let name = name.to_ascii_lowercase();
             let expected = match name.as_str() {
@@ -72,11 +61,8 @@ fn inactive_consultants_are_not_found() {
     let preview = Preview::start(&project.root, &[]);
     for operation in ["consultant-public", "consultant-photo"] {
         for query in ["", "?format=jsonresume"] {
-            let response = |id| {
-                preview
-                    .get(&format!("/api/{operation}/{id}{query}"))
-                    .without_date()
-            };
+            let response =
+                |id| preview.get(&format!("/api/{operation}/{id}{query}")).without_date();
             let unknown = response("unknown-id");
             assert_eq!(unknown.0, 404);
             assert_eq!(response("karin-ostlund-berg"), unknown);
@@ -84,10 +70,7 @@ fn inactive_consultants_are_not_found() {
     }
     // The preview itself also shows inactive consultants.
     let photo = preview.get("/_preview/photo/karin-ostlund-berg");
-    assert_eq!(
-        (photo.status, photo.header("content-type")),
-        (200, Some("image/jpeg"))
-    );
+    assert_eq!((photo.status, photo.header("content-type")), (200, Some("image/jpeg")));
     assert!(photo.body.starts_with(b"\xFF\xD8"));
     assert_eq!(preview.get("/_preview/photo/rosalind-pike").status, 404);
     assert_eq!(preview.get("/_preview/photo/unknown-id").status, 404);
@@ -109,9 +92,7 @@ fn rejects_other_methods() {
         "POST {PROFILE} HTTP/1.1\r\nHost: localhost:{}\r\nContent-Length: 99999999\r\n\r\n",
         preview.port
     );
-    with_body
-        .write_all(head.as_bytes())
-        .expect("the preview accepts data");
+    with_body.write_all(head.as_bytes()).expect("the preview accepts data");
     let _ = with_body.write_all(&[b'x'; 100_000]);
     assert_eq!(preview.get(PROFILE).status, 200);
 }
@@ -165,10 +146,7 @@ fn own_paths_do_not_collide_with_ids() {
     for id in ["events", "photo", "assets"] {
         let page = preview.get(&format!("/_preview/{id}"));
         assert_eq!(page.status, 200, "{id}");
-        assert_eq!(
-            page.header("content-type"),
-            Some("text/html; charset=utf-8")
-        );
+        assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
     }
     let redirect = preview.get("/_preview");
     assert_eq!(redirect.status, 308);

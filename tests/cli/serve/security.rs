@@ -11,13 +11,7 @@ fn rejects_other_hosts_and_origins() {
     let project = anna("serve_guard");
     let preview = Preview::start(&project.root, &["--allow-host", "preview.example.com"]);
     let own = format!("http://localhost:{}", preview.port);
-    for target in [
-        PROFILE,
-        "/",
-        "/_preview/",
-        "/_preview/_events",
-        "/_preview/photo/anna-berg",
-    ] {
+    for target in [PROFILE, "/", "/_preview/", "/_preview/_events", "/_preview/photo/anna-berg"] {
         let cross_site_fetch = [
             ("Sec-Fetch-Site", "cross-site"),
             ("Sec-Fetch-Mode", "cors"),
@@ -53,18 +47,12 @@ fn rejects_other_hosts_and_origins() {
         &[("Sec-Fetch-Site", "same-origin")],
         &link,
     ] {
-        assert_eq!(
-            preview.request("GET", PROFILE, headers).status,
-            200,
-            "{headers:?}"
-        );
+        assert_eq!(preview.request("GET", PROFILE, headers).status, 200, "{headers:?}");
     }
     // HTTP/1.0 does not require a `Host` header.
     let mut stream = preview.connect();
     let request = format!("GET {PROFILE} HTTP/1.0\r\n\r\n");
-    stream
-        .write_all(request.as_bytes())
-        .expect("the preview accepts data");
+    stream.write_all(request.as_bytes()).expect("the preview accepts data");
     let mut response = String::new();
     stream.read_to_string(&mut response).expect("a response");
     assert!(response.contains(" 403 "), "{response}");
@@ -92,16 +80,9 @@ fn allows_host_names_without_port() {
 fn own_pages_have_a_strict_content_security_policy() {
     let project = anna("serve_headers");
     let preview = Preview::start(&project.root, &[]);
-    for target in [
-        "/_preview/",
-        "/_preview/nothing",
-        "/_preview",
-        "/_preview%2F",
-    ] {
+    for target in ["/_preview/", "/_preview/nothing", "/_preview", "/_preview%2F"] {
         let response = preview.get(target);
-        let policy = response
-            .header("content-security-policy")
-            .expect("a policy");
+        let policy = response.header("content-security-policy").expect("a policy");
         assert!(policy.starts_with("default-src 'none'"), "{policy}");
         assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
         assert_eq!(response.header("x-frame-options"), Some("DENY"));
@@ -115,9 +96,7 @@ fn no_response_can_be_framed_or_cached() {
     let project = anna("serve_everywhere");
     let preview = Preview::start(&project.root, &[]);
     let check = |response: &Response, what: &str| {
-        let policy = response
-            .header("content-security-policy")
-            .expect("a policy");
+        let policy = response.header("content-security-policy").expect("a policy");
         assert!(policy.ends_with("frame-ancestors 'none'"), "{what}");
         for (name, value) in [
             ("x-frame-options", "DENY"),

@@ -19,16 +19,8 @@ fn follows_an_edit() {
 
     // A new event stream starts with the newest revision.
     assert!(preview.events().revision() > 1);
-    assert!(
-        preview
-            .line()
-            .starts_with("revision 1: no errors or warnings")
-    );
-    assert!(
-        preview
-            .line()
-            .starts_with("revision 2: no errors or warnings (")
-    );
+    assert!(preview.line().starts_with("revision 1: no errors or warnings"));
+    assert!(preview.line().starts_with("revision 2: no errors or warnings ("));
 }
 
 #[test]
@@ -118,10 +110,7 @@ fn survives_a_missing_content_directory() {
     project.write(FILE, profile("Anna Again"));
     events.until(|| preview.get(PROFILE).text().contains("Anna Again"));
     let output = (0..3).map(|_| preview.line()).collect::<String>();
-    assert!(
-        output.contains("; the API still serves revision 1"),
-        "{output}"
-    );
+    assert!(output.contains("; the API still serves revision 1"), "{output}");
 }
 
 #[test]
@@ -130,10 +119,7 @@ fn follows_templates_and_reports_invalid_ones() {
     let mut preview = Preview::start(&project.root, &[]);
     let mut events = preview.events();
     events.revision();
-    project.write(
-        "templates/pages/index.html.j2",
-        "<p>{{ title }} of ours</p>",
-    );
+    project.write("templates/pages/index.html.j2", "<p>{{ title }} of ours</p>");
     events.until(|| preview.get("/").text() == "<p>Nordvik Profiles of ours</p>");
     project.write("templates/pages/index.html.j2", "{{ undefined_name }}");
     events.revision();

@@ -14,9 +14,7 @@ use super::server::{Reply, Response, Server};
 
 fn client_of(url: &str, headers: &[&str], time: Duration) -> Client {
     let site = SiteUrl::parse(url).expect("a URL");
-    let headers = headers
-        .iter()
-        .map(|header| SecretHeader::parse(header).expect("a header"));
+    let headers = headers.iter().map(|header| SecretHeader::parse(header).expect("a header"));
     Client::new(site, headers.collect(), 2, Instant::now() + time).expect("a client")
 }
 
@@ -71,10 +69,7 @@ fn sends_targets_unchanged() {
     let client = client(&server);
     for method in ["GET", "HEAD"] {
         for target in targets {
-            let request = Request {
-                method,
-                ..Request::get(target)
-            };
+            let request = Request { method, ..Request::get(target) };
             client.exchange(&request, MAX_BODY).expect(target);
         }
     }
@@ -90,23 +85,14 @@ fn sends_no_other_headers() {
         ok().into()
     });
     let client = client_of(&server.url(), &["X-Preview: a b"], Duration::from_secs(60));
-    client
-        .exchange(&Request::get("/"), MAX_BODY)
-        .expect("a response");
+    client.exchange(&Request::get("/"), MAX_BODY).expect("a response");
     for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"] {
-        let request = Request {
-            method,
-            ..Request::get("/").with("Accept-Encoding", "gzip, br")
-        };
+        let request = Request { method, ..Request::get("/").with("Accept-Encoding", "gzip, br") };
         client.exchange(&request, MAX_BODY).expect(method);
     }
     let seen = seen.lock().expect("a log");
     let names = |at: usize| -> Vec<&str> {
-        let mut names: Vec<_> = seen[at]
-            .headers
-            .iter()
-            .map(|(name, _)| name.as_str())
-            .collect();
+        let mut names: Vec<_> = seen[at].headers.iter().map(|(name, _)| name.as_str()).collect();
         names.sort_unstable();
         names
     };
@@ -119,12 +105,7 @@ fn sends_no_other_headers() {
     assert_eq!(seen[1].value("content-length"), Some("0"));
     assert_eq!(seen[1].value("accept-encoding"), Some("gzip, br"));
     let methods: Vec<&str> = seen.iter().map(|request| request.method.as_str()).collect();
-    assert_eq!(
-        methods,
-        [
-            "GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"
-        ]
-    );
+    assert_eq!(methods, ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"]);
 }
 
 #[test]
@@ -137,13 +118,7 @@ fn reuses_a_connection() {
     });
     let client = client(&server);
     for _ in 0..20 {
-        assert_eq!(
-            client
-                .exchange(&Request::get("/"), MAX_BODY)
-                .expect("a response")
-                .body,
-            b"abc"
-        );
+        assert_eq!(client.exchange(&Request::get("/"), MAX_BODY).expect("a response").body, b"abc");
     }
     assert_eq!(connections.load(Ordering::Relaxed), 1);
 }
@@ -160,13 +135,8 @@ fn returns_responses_unchanged() {
             .into()
     });
     let client = client(&server);
-    let response = client
-        .exchange(&Request::get("/"), MAX_BODY)
-        .expect("a response");
-    assert_eq!(
-        (response.status, &response.body[..]),
-        (302, &[0x1F, 0x8B, 0xFF][..])
-    );
+    let response = client.exchange(&Request::get("/"), MAX_BODY).expect("a response");
+    assert_eq!((response.status, &response.body[..]), (302, &[0x1F, 0x8B, 0xFF][..]));
     assert_eq!(response.values("x-twice"), ["1", "2"]);
     assert_eq!(response.value("content-encoding"), Some("gzip"));
 }
@@ -175,21 +145,12 @@ fn returns_responses_unchanged() {
 fn returns_a_body_after_head() {
     let response = |bytes: &'static [u8], method| {
         let server = Server::start(move |_| Reply::Bytes(bytes.to_vec()));
-        let request = Request {
-            method,
-            ..Request::get("/")
-        };
+        let request = Request { method, ..Request::get("/") };
         client(&server).exchange(&request, MAX_BODY)
     };
     let body = |bytes, method| response(bytes, method).map(|response| response.body.len());
-    assert_eq!(
-        body(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n", "HEAD"),
-        Ok(0)
-    );
-    assert_eq!(
-        body(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc", "HEAD"),
-        Ok(3)
-    );
+    assert_eq!(body(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n", "HEAD"), Ok(0));
+    assert_eq!(body(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc", "HEAD"), Ok(3));
     // Even if it arrives later.
     let server = Server::accept(|mut stream| {
         let mut request = [0; 1_000];
@@ -198,46 +159,28 @@ fn returns_a_body_after_head() {
         std::thread::sleep(Duration::from_millis(50));
         let _ = stream.write_all(b"abc");
     });
-    let request = Request {
-        method: "HEAD",
-        ..Request::get("/")
-    };
-    assert_eq!(
-        client(&server)
-            .exchange(&request, MAX_BODY)
-            .expect("a response")
-            .body
-            .len(),
-        3
-    );
+    let request = Request { method: "HEAD", ..Request::get("/") };
+    assert_eq!(client(&server).exchange(&request, MAX_BODY).expect("a response").body.len(), 3);
 }
 
 #[test]
 fn rejects_incomplete_responses() {
     let failure = |bytes: &'static [u8]| {
         let server = Server::start(move |_| Reply::Bytes(bytes.to_vec()));
-        client(&server)
-            .exchange(&Request::get("/"), MAX_BODY)
-            .expect_err("no response")
+        client(&server).exchange(&Request::get("/"), MAX_BODY).expect_err("no response")
     };
     for bytes in [&b""[..], b"HTTP/1.1 200 OK\r\nContent-Len"] {
         assert_eq!(failure(bytes), TransportError::NoResponse);
     }
     let greeting = failure(b"220 mail.example.com ESMTP\r\n");
-    assert!(
-        matches!(greeting, TransportError::NotHttp(_)),
-        "{greeting:?}"
-    );
+    assert!(matches!(greeting, TransportError::NotHttp(_)), "{greeting:?}");
     for bytes in [
         &b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc"[..],
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nab",
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n",
     ] {
         let failure = failure(bytes);
-        assert!(
-            matches!(failure, TransportError::Interrupted(_)),
-            "{failure:?}"
-        );
+        assert!(matches!(failure, TransportError::Interrupted(_)), "{failure:?}");
     }
 }
 
@@ -259,10 +202,7 @@ fn truncates_an_endless_body() {
     });
     let response = client(&server).exchange(&Request::get("/"), MAX_BODY);
     let response = response.expect("a response");
-    assert_eq!(
-        (response.body.len(), response.is_truncated),
-        (MAX_BODY, true)
-    );
+    assert_eq!((response.body.len(), response.is_truncated), (MAX_BODY, true));
 }
 
 #[test]
@@ -277,15 +217,11 @@ fn repeats_requests_after_network_errors() {
     });
     let client = client(&server);
     assert_eq!(
-        client
-            .exchange(&Request::get("/"), MAX_BODY)
-            .map(|response| response.status),
+        client.exchange(&Request::get("/"), MAX_BODY).map(|response| response.status),
         Ok(200)
     );
     assert_eq!(
-        client
-            .exchange(&Request::get("/"), MAX_BODY)
-            .map(|response| response.status),
+        client.exchange(&Request::get("/"), MAX_BODY).map(|response| response.status),
         Ok(503)
     );
     assert_eq!(count.load(Ordering::Relaxed), 4);
@@ -296,9 +232,7 @@ fn waits_for_retry_after() {
     let count = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&count);
     let server = Server::start(move |_| match counter.fetch_add(1, Ordering::Relaxed) {
-        0 => Response::new(429, "text/plain", "")
-            .with("Retry-After", "2")
-            .into(),
+        0 => Response::new(429, "text/plain", "").with("Retry-After", "2").into(),
         _ => ok().into(),
     });
     let start = Instant::now();
@@ -317,15 +251,8 @@ fn stops_at_the_deadline() {
         let server = Server::start(move |_| reply());
         let client = client_of(&server.url(), &[], Duration::from_secs(3));
         let start = Instant::now();
-        assert_eq!(
-            client.exchange(&Request::get("/"), MAX_BODY),
-            Err(TransportError::TimedOut)
-        );
-        assert!(
-            start.elapsed() < Duration::from_secs(6),
-            "{:?}",
-            start.elapsed()
-        );
+        assert_eq!(client.exchange(&Request::get("/"), MAX_BODY), Err(TransportError::TimedOut));
+        assert!(start.elapsed() < Duration::from_secs(6), "{:?}", start.elapsed());
         assert!(client.is_out_of_time());
     }
 }
@@ -337,29 +264,18 @@ fn names_the_reason_of_a_failed_connection() {
     drop(port);
     let error = |url: &str| {
         let client = client_of(url, &[], Duration::from_secs(20));
-        client
-            .exchange(&Request::get("/"), MAX_BODY)
-            .expect_err("no server")
+        client.exchange(&Request::get("/"), MAX_BODY).expect_err("no server")
     };
-    assert_eq!(
-        error(&url),
-        TransportError::ConnectFailed("connection refused".to_owned())
-    );
+    assert_eq!(error(&url), TransportError::ConnectFailed("connection refused".to_owned()));
     // A reserved name without an address (RFC 6761, §6.4).
     let failure = error("http://nobody.invalid");
-    assert!(
-        matches!(failure, TransportError::Unresolved(_)),
-        "{failure:?}"
-    );
+    assert!(matches!(failure, TransportError::Unresolved(_)), "{failure:?}");
 }
 
 #[test]
 fn redacts_echoed_secrets() {
     let server = Server::start(|request| {
-        let secret = request
-            .value("authorization")
-            .unwrap_or_default()
-            .to_owned();
+        let secret = request.value("authorization").unwrap_or_default().to_owned();
         ok().with("X-Echo", format!("you output {secret}")).into()
     });
     let header = "Authorization: Basic dml0YWU6dml0YWU=";
@@ -371,13 +287,7 @@ fn redacts_echoed_secrets() {
     assert_eq!(echo, "you output Basic dml0YWU6dml0YWU=");
     assert_eq!(client.redactor().redact(echo), "(hidden)");
     assert!(!format!("{client:?}").contains("dml0"));
-    for wrong in [
-        "secret",
-        "A b: secret",
-        "Range: secret",
-        "X-A: ",
-        "X-A: secret\n",
-    ] {
+    for wrong in ["secret", "A b: secret", "Range: secret", "X-A: ", "X-A: secret\n"] {
         match SecretHeader::parse(wrong) {
             Err(problem) => assert!(!problem.contains("secret"), "{problem}"),
             Ok(header) => assert_eq!(wrong.trim_end(), "X-A: secret", "{header:?}"),

@@ -55,10 +55,7 @@ fn reports_fields_with_other_values() {
     let text = format!("{text}title: Secret title\nsummary: {{short: Secret summary}}\n");
     project.write("content/consultants/anna-berg.yaml", text);
     verify(&project, &server.url())
-        .has(
-            1,
-            &["anna-berg: differs in `meta`; differs in `title`, `summary`, `card`"],
-        )
+        .has(1, &["anna-berg: differs in `meta`; differs in `title`, `summary`, `card`"])
         .lacks(&["Secret", "older"]);
 }
 
@@ -93,9 +90,11 @@ fn reports_missing_profiles() {
         }
         false => site.respond(request).into(),
     });
-    verify(&project, &server.url())
-        .has(1, &["active consultants are missing ("])
-        .lacks(&["instead of 405", "instead of 416", "instead of 206"]);
+    verify(&project, &server.url()).has(1, &["active consultants are missing ("]).lacks(&[
+        "instead of 405",
+        "instead of 416",
+        "instead of 206",
+    ]);
 }
 
 #[test]
@@ -104,19 +103,12 @@ fn reports_swapped_photos_with_their_owner() {
     let site = Site::of(&project);
     let server = Server::start(move |request| {
         let mut other = request.clone();
-        other.target = request
-            .target
-            .replace("consultant-photo/anna-berg", "consultant-photo/carin-dahl");
+        other.target =
+            request.target.replace("consultant-photo/anna-berg", "consultant-photo/carin-dahl");
         site.respond(&other).into()
     });
     verify(&project, &server.url())
-        .has(
-            1,
-            &[
-                "the site serves another photo (",
-                "  anna-berg: the photo of `carin-dahl`\n",
-            ],
-        )
+        .has(1, &["the site serves another photo (", "  anna-berg: the photo of `carin-dahl`\n"])
         .lacks(&["missing", "other content"]);
 }
 
@@ -126,19 +118,13 @@ fn reports_unknown_photos_by_digest() {
     let site = Site::of(&project);
     let server = Server::start(move |request| {
         let mut response = site.respond(request);
-        if request
-            .target
-            .starts_with("/api/consultant-photo/anna-berg")
-            && response.status == 200
-        {
+        if request.target.starts_with("/api/consultant-photo/anna-berg") && response.status == 200 {
             response.body = b"\xFF\xD8\xFF no photo".to_vec();
         }
         response.into()
     });
-    let here = [
-        "anna-berg: a photo of no consultant; 12 bytes deployed (SHA-256 ",
-        " bytes locally (",
-    ];
+    let here =
+        ["anna-berg: a photo of no consultant; 12 bytes deployed (SHA-256 ", " bytes locally ("];
     verify(&project, &server.url()).has(1, &here);
 }
 
@@ -156,10 +142,7 @@ fn reports_inactive_consultants_first() {
         write(&project, id, "2026-03-04", true);
     }
     verify(&project, &server.url())
-        .has(
-            1,
-            &["  eva-glad: JSON Resume; photo; profile\n", "vitae build"],
-        )
+        .has(1, &["  eva-glad: JSON Resume; photo; profile\n", "vitae build"])
         .in_order(&["still public", "an older version"]);
 }
 
@@ -169,10 +152,8 @@ fn reports_profiles_of_other_consultants() {
     let site = Site::of(&project);
     let server = Server::start(move |request| {
         let mut other = request.clone();
-        other.target = request.target.replace(
-            "consultant-public/anna-berg",
-            "consultant-public/doris-falk",
-        );
+        other.target =
+            request.target.replace("consultant-public/anna-berg", "consultant-public/doris-falk");
         site.respond(&other).into()
     });
     let expected = [
@@ -230,12 +211,7 @@ fn reports_a_missing_header_once() {
     });
     let output = verify(&project, &server.url());
     output.has(1, &["Access-Control-Allow-Origin: missing ("]);
-    assert_eq!(
-        output.stdout.matches(": missing").count(),
-        1,
-        "{}",
-        output.all
-    );
+    assert_eq!(output.stdout.matches(": missing").count(), 1, "{}", output.all);
 }
 
 #[test]
@@ -262,15 +238,8 @@ fn checks_all_consultants_on_request() {
     );
     let output = verify(&project, &server.url());
     let summary = output.stdout.lines().next().unwrap_or_default();
-    assert!(
-        summary.contains("28 of 64 consultants checked (--all"),
-        "{}",
-        output.all
-    );
+    assert!(summary.contains("28 of 64 consultants checked (--all"), "{}", output.all);
     // The sample is stable.
     let requests = |output: &super::CommandOutput| output.stdout.clone();
-    assert_eq!(
-        requests(&output),
-        requests(&verify(&project, &server.url()))
-    );
+    assert_eq!(requests(&output), requests(&verify(&project, &server.url())));
 }

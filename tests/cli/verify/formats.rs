@@ -23,11 +23,7 @@ fn flawed(project: &Project) -> Server {
     write(project, ANNA, "2026-03-04", true);
     Server::start(move |request| {
         let mut read = request.clone();
-        if let Some(path) = read
-            .target
-            .strip_suffix('/')
-            .filter(|path| !path.is_empty())
-        {
+        if let Some(path) = read.target.strip_suffix('/').filter(|path| !path.is_empty()) {
             read.target = path.to_owned();
         }
         if request.method == "PUT" {
@@ -37,9 +33,7 @@ fn flawed(project: &Project) -> Server {
         if !request.target.starts_with("/api/openapi.json") {
             return response.into();
         }
-        response
-            .set("X-Content-Type-Options", Some("<\"nosniff\" & 100%,:>"))
-            .into()
+        response.set("X-Content-Type-Options", Some("<\"nosniff\" & 100%,:>")).into()
     })
 }
 
@@ -47,42 +41,25 @@ fn flawed(project: &Project) -> Server {
 fn json_lists_all_checks() {
     let project = project("formats_json");
     let server = flawed(&project);
-    let output = verify(
-        &project,
-        &format!("{} --format json --host netlify", server.url()),
-    );
+    let output = verify(&project, &format!("{} --format json --host netlify", server.url()));
     let document: Json = serde_json::from_str(&output.stdout).expect("JSON");
-    assert_eq!(
-        (output.code, &document["version"]),
-        (Some(1), &1.into()),
-        "{}",
-        output.all
-    );
+    assert_eq!((output.code, &document["version"]), (Some(1), &1.into()), "{}", output.all);
     assert_eq!(document["conclusion"], "broken");
     assert_eq!(document["address"], server.url());
     assert_eq!(document["findings"][0]["code"], "still-there");
     let counts = &document["counts"];
     let checks = document["checks"].as_array().expect("checks");
-    for (count, state) in [
-        ("passed", "passed"),
-        ("failed", "failed"),
-        ("known", "known"),
-        ("not_asked", "not-asked"),
-    ] {
-        let here = checks
-            .iter()
-            .filter(|check| check["state"] == state)
-            .count();
+    for (count, state) in
+        [("passed", "passed"), ("failed", "failed"), ("known", "known"), ("not_asked", "not-asked")]
+    {
+        let here = checks.iter().filter(|check| check["state"] == state).count();
         assert_eq!(counts[count], here, "{state}");
     }
     assert!(counts["known"].as_u64() > Some(0) && counts["failed"].as_u64() > Some(20));
     let known = document["known"].as_array().expect("gaps");
     let is_reported = |gap: &Json| gap["title"] != "" && gap["checks"].as_u64() > Some(0);
     assert!(known.iter().all(is_reported), "{known:?}");
-    assert!(
-        known.iter().any(|gap| gap["id"] == "trailing-slash"),
-        "{known:?}"
-    );
+    assert!(known.iter().any(|gap| gap["id"] == "trailing-slash"), "{known:?}");
     let names: std::collections::BTreeSet<_> =
         checks.iter().map(|check| check["name"].as_str()).collect();
     assert_eq!(names.len(), checks.len(), "a name is there twice");
@@ -94,15 +71,9 @@ fn reports_unreachable_sites_in_every_format() {
     let url = "http://nobody.invalid";
     let output = verify(&project, &format!("{url} --format json"));
     let document: Json = serde_json::from_str(&output.stdout).expect("JSON");
-    assert_eq!(
-        (output.code, &document["conclusion"]),
-        (Some(2), &"unreachable".into())
-    );
+    assert_eq!((output.code, &document["conclusion"]), (Some(2), &"unreachable".into()));
     let output = verify(&project, &format!("{url} --format github"));
-    output.has(
-        2,
-        &["::error title=no-response::http://nobody.invalid cannot be reached"],
-    );
+    output.has(2, &["::error title=no-response::http://nobody.invalid cannot be reached"]);
     let output = verify(&project, &format!("{url} --format junit"));
     output.has(2, &[]);
     assert_eq!(junit(&output.stdout), "1 1 0 1 0 0\n");
@@ -161,26 +132,18 @@ fn junit_is_consistent() {
     let document: Json = serde_json::from_str(&json.stdout).expect("JSON");
     let counts = |name: &str| document["counts"][name].as_u64().expect("a number");
     let numbers = junit(&output.stdout);
-    let numbers: Vec<u64> = numbers
-        .split_whitespace()
-        .map(|n| n.parse().expect("a number"))
-        .collect();
+    let numbers: Vec<u64> =
+        numbers.split_whitespace().map(|n| n.parse().expect("a number")).collect();
     let all = ["passed", "failed", "known", "not_asked"].map(counts);
     let [_, failed, known, not_asked] = all;
-    assert_eq!(
-        numbers[1..],
-        [all.iter().sum(), failed, not_asked, known, 0]
-    );
+    assert_eq!(numbers[1..], [all.iter().sum(), failed, not_asked, known, 0]);
 }
 
 #[test]
 fn github_has_one_annotation_per_cause() {
     let project = project("formats_github");
     let server = flawed(&project);
-    let output = verify(
-        &project,
-        &format!("{} --format github --host netlify", server.url()),
-    );
+    let output = verify(&project, &format!("{} --format github --host netlify", server.url()));
     output.has(
         1,
         &[
@@ -195,11 +158,7 @@ fn github_has_one_annotation_per_cause() {
     let lines: Vec<&str> = output.stdout.lines().collect();
     let (summary, commands) = lines.split_last().expect("a summary");
     assert!(summary.contains("is not as expected"), "{summary}");
-    assert!(
-        commands.iter().all(|line| line.starts_with("::")),
-        "{}",
-        output.all
-    );
+    assert!(commands.iter().all(|line| line.starts_with("::")), "{}", output.all);
     assert!(commands.len() < 10, "{}", output.all);
 }
 
@@ -207,10 +166,7 @@ fn github_has_one_annotation_per_cause() {
 fn prints_no_values_of_profiles() {
     let project = project("formats_canary");
     let mut document = full(&ProfileDocument::schema(), "profile");
-    document
-        .as_object_mut()
-        .expect("an object")
-        .shift_remove("internal");
+    document.as_object_mut().expect("an object").shift_remove("internal");
     let write = |changed: &Json| {
         let yaml = serde_json::to_string_pretty(changed).expect("JSON");
         project.write("content/consultants/somebody.yaml", yaml);

@@ -78,9 +78,7 @@ fn decodes_a_compression_bomb_within_limits() {
     let project = project("hostile_gzip");
     let body = bomb(r#"{},{"":[]}"#, 60 << 20);
     let server = Server::start(move |_| {
-        Response::new(200, "application/json", body.clone())
-            .with("Content-Encoding", "gzip")
-            .into()
+        Response::new(200, "application/json", body.clone()).with("Content-Encoding", "gzip").into()
     });
     assert_eq!(verify_within_limits(&project, &server, ""), Some(1));
 }
@@ -96,16 +94,10 @@ fn decodes_a_bomb_in_compressed_responses_within_limits() {
         if response.status != 200 || !accepts.contains("gzip") {
             return response.into();
         }
-        let bomb = Response {
-            body: body.clone(),
-            ..response
-        };
+        let bomb = Response { body: body.clone(), ..response };
         bomb.with("Content-Encoding", "gzip").into()
     });
-    assert_eq!(
-        verify_within_limits(&project, &server, "--jobs 64"),
-        Some(1)
-    );
+    assert_eq!(verify_within_limits(&project, &server, "--jobs 64"), Some(1));
 }
 
 #[test]
@@ -116,17 +108,11 @@ fn reads_long_json_within_limits() {
     let server = Server::start(move |request| {
         let response = site.respond(request);
         match response.status {
-            200 => Reply::Response(Response {
-                body: body.clone(),
-                ..response
-            }),
+            200 => Reply::Response(Response { body: body.clone(), ..response }),
             _ => response.into(),
         }
     });
-    assert_eq!(
-        verify_within_limits(&project, &server, "--jobs 64"),
-        Some(1)
-    );
+    assert_eq!(verify_within_limits(&project, &server, "--jobs 64"), Some(1));
 }
 
 #[test]
@@ -139,14 +125,8 @@ fn parses_dense_json_within_limits() {
         let response = site.respond(request);
         match response.status {
             304 => response.into(),
-            _ => Reply::Response(Response {
-                body: body.clone(),
-                ..response
-            }),
+            _ => Reply::Response(Response { body: body.clone(), ..response }),
         }
     });
-    assert_eq!(
-        verify_within_limits(&project, &server, "--jobs 64"),
-        Some(1)
-    );
+    assert_eq!(verify_within_limits(&project, &server, "--jobs 64"), Some(1));
 }

@@ -20,33 +20,21 @@ fn reports_html_404s_once() {
     let site = Site::of(&project);
     let server = Server::start(move |request| {
         let response = site.respond(request);
-        if response.status == 404 {
-            html(404, "Not found").into()
-        } else {
-            response.into()
-        }
+        if response.status == 404 { html(404, "Not found").into() } else { response.into() }
     });
     let output = verify(&project, &server.url());
-    output.has(
-        1,
-        &["404 responses are HTML pages instead of JSON errors ("],
-    );
+    output.has(1, &["404 responses are HTML pages instead of JSON errors ("]);
     output.lacks(&["Content-Type", "body: "]);
 }
 
 #[test]
 fn recognizes_a_catch_all() {
     let project = project("success");
-    for response in [
-        html(200, "Welcome"),
-        Response::new(200, "application/json", "{\"ok\": true}"),
-    ] {
+    for response in [html(200, "Welcome"), Response::new(200, "application/json", "{\"ok\": true}")]
+    {
         let server = Server::start(move |_| response.clone().into());
         let output = verify(&project, &server.url());
-        output.has(
-            1,
-            &["the server responds with success to paths that do not exist ("],
-        );
+        output.has(1, &["the server responds with success to paths that do not exist ("]);
         output.lacks(&["still public", "older", "other content"]);
         assert!(output.stdout.lines().count() < 20, "{}", output.all);
     }
@@ -61,21 +49,14 @@ fn follows_redirects() {
     let there = to.clone();
     let server = Server::start(move |request| {
         let location = format!("{there}{}", request.target);
-        Response::new(301, "text/plain", "")
-            .with("Location", location)
-            .into()
+        Response::new(301, "text/plain", "").with("Location", location).into()
     });
     let same = format!("the server redirects (301) to the same path at {to} (");
     let way = format!(" -> {to}/api/");
     let output = verify(&project, &server.url());
     output.has(
         1,
-        &[
-            &same,
-            &way,
-            "which responds with status ",
-            "verify the URL to which it redirects",
-        ],
+        &[&same, &way, "which responds with status ", "verify the URL to which it redirects"],
     );
     assert!(output.stdout.lines().count() < 12, "{}", output.all);
 }
@@ -89,9 +70,7 @@ fn reports_redirect_loops() {
             Some(path) => path.to_owned(),
             None => format!("{path}/"),
         };
-        Response::new(302, "text/plain", "")
-            .with("Location", location)
-            .into()
+        Response::new(302, "text/plain", "").with("Location", location).into()
     });
     let output = verify(&project, &server.url());
     output.has(
@@ -142,26 +121,15 @@ fn sends_a_password_and_never_prints_it() {
         if request.value("authorization") == Some("Basic c2VjcmV0") {
             site.respond(request).into()
         } else {
-            html(401, "Password")
-                .with("WWW-Authenticate", "Basic")
-                .into()
+            html(401, "Password").with("WWW-Authenticate", "Basic").into()
         }
     });
-    verify(&project, &server.url()).has(
-        1,
-        &[
-            "the server asks for a password (status 401)",
-            "--header 'Authorization: Basic",
-        ],
-    );
+    verify(&project, &server.url())
+        .has(1, &["the server asks for a password (status 401)", "--header 'Authorization: Basic"]);
     let header = ["--header", "Authorization: Basic c2VjcmV0"];
-    run(&project, &server.url(), &header)
-        .has(0, &["is as expected"])
-        .lacks(&["c2VjcmV0"]);
+    run(&project, &server.url(), &header).has(0, &["is as expected"]).lacks(&["c2VjcmV0"]);
     let wrong = ["--header", "Authorization: Basic c2VjcmV1"];
-    run(&project, &server.url(), &wrong)
-        .has(1, &["password"])
-        .lacks(&["c2VjcmV1"]);
+    run(&project, &server.url(), &wrong).has(1, &["password"]).lacks(&["c2VjcmV1"]);
 }
 
 #[test]
@@ -170,9 +138,7 @@ fn does_not_redact_parts_of_words() {
     let site = Site::of(&project);
     let server = Server::start(move |request| site.respond(request).into());
     let header = ["--header", "X-Preview: 1"];
-    run(&project, &server.url(), &header)
-        .has(0, &["is as expected"])
-        .lacks(&["(hidden)"]);
+    run(&project, &server.url(), &header).has(0, &["is as expected"]).lacks(&["(hidden)"]);
 }
 
 #[test]
@@ -182,20 +148,11 @@ fn redacts_echoed_header_values() {
     let server = Server::start(move |request| {
         let secret = request.value("x-preview").unwrap_or_default().to_owned();
         let long = format!("{}{secret}", "x".repeat(110));
-        site.respond(request)
-            .set("Cache-Control", Some(&long))
-            .into()
+        site.respond(request).set("Cache-Control", Some(&long)).into()
     });
     for format in ["human", "json", "junit", "github"] {
-        let header = [
-            "--header",
-            "X-Preview: c2VjcmV0LXNlY3JldA",
-            "--format",
-            format,
-        ];
-        run(&project, &server.url(), &header)
-            .has(1, &["(hidden)"])
-            .lacks(&["c2Vj"]);
+        let header = ["--header", "X-Preview: c2VjcmV0LXNlY3JldA", "--format", format];
+        run(&project, &server.url(), &header).has(1, &["(hidden)"]).lacks(&["c2Vj"]);
     }
 }
 
@@ -205,18 +162,10 @@ fn merges_causes_with_many_values() {
     let count = AtomicUsize::new(0);
     let server = Server::start(move |_| {
         let number = count.fetch_add(1, Ordering::Relaxed);
-        Response::new(302, "text/plain", "")
-            .with("Location", format!("/session/{number}"))
-            .into()
+        Response::new(302, "text/plain", "").with("Location", format!("/session/{number}")).into()
     });
     let output = verify(&project, &server.url());
-    output.has(
-        1,
-        &[
-            "the server redirects (302) to ",
-            " different URLs, such as ",
-        ],
-    );
+    output.has(1, &["the server redirects (302) to ", " different URLs, such as "]);
     assert!(output.stdout.lines().count() < 20, "{}", output.all);
     let site = Site::of(&project);
     let count = AtomicUsize::new(1_000);
@@ -229,10 +178,7 @@ fn merges_causes_with_many_values() {
         }
     });
     let output = verify(&project, &server.url());
-    output.has(
-        1,
-        &["Cache-Control: ", " different values, such as `max-age="],
-    );
+    output.has(1, &["Cache-Control: ", " different values, such as `max-age="]);
     assert!(output.stdout.lines().count() < 20, "{}", output.all);
 }
 
@@ -292,9 +238,7 @@ fn counts_known_limitations_separately() {
         let (path, query) = request
             .target
             .split_once('?')
-            .map_or((&request.target[..], ""), |(path, _)| {
-                (path, &request.target[path.len()..])
-            });
+            .map_or((&request.target[..], ""), |(path, _)| (path, &request.target[path.len()..]));
         if path.len() > 1 {
             read.target = format!("{}{query}", path.strip_suffix('/').unwrap_or(path));
         }
@@ -303,12 +247,7 @@ fn counts_known_limitations_separately() {
     let output = verify(&project, &format!("{} --host netlify", server.url()));
     output.has(
         0,
-        &[
-            "is as expected: ",
-            " known limitations of the host",
-            "known limitation: ",
-            "slash",
-        ],
+        &["is as expected: ", " known limitations of the host", "known limitation: ", "slash"],
     );
 }
 
@@ -320,10 +259,7 @@ fn recognizes_a_preview() {
     verify(&project, &url)
         .has(
             1,
-            &[
-                "Cache-Control: `no-cache` instead of `public, max-age=300` (",
-                "it is a preview",
-            ],
+            &["Cache-Control: `no-cache` instead of `public, max-age=300` (", "it is a preview"],
         )
         .in_order(&["Cache-Control", "it is a preview"]);
 }
@@ -340,11 +276,7 @@ fn stops_at_the_time_limit() {
     let output = verify(&project, &format!("{} --timeout 3 --jobs 2", server.url()));
     output.has(
         1,
-        &[
-            "was not checked completely",
-            "not sent: ",
-            "the time is up; a longer --timeout helps",
-        ],
+        &["was not checked completely", "not sent: ", "the time is up; a longer --timeout helps"],
     );
     assert!(output.time < Duration::from_secs(20), "{:?}", output.time);
 }
@@ -363,14 +295,7 @@ fn reports_public_sources_first() {
         }
     });
     verify(&project, &server.url())
-        .has(
-            1,
-            &[
-                "  /.git/config: status 200\n",
-                "  /content/site.yaml: status 200\n",
-                "offline",
-            ],
-        )
+        .has(1, &["  /.git/config: status 200\n", "  /content/site.yaml: status 200\n", "offline"])
         .in_order(&["the SOURCES of the site are public", "other content"])
         .lacks(&["responds with success to paths", "response to HEAD"]);
 }
@@ -387,16 +312,8 @@ fn reports_errors_with_a_wrong_media_type() {
         }
     });
     let output = verify(&project, &server.url());
-    output.has(
-        1,
-        &["Content-Type: `text/html` instead of `application/json` ("],
-    );
-    assert_eq!(
-        output.stdout.matches(" checks)").count(),
-        1,
-        "{}",
-        output.all
-    );
+    output.has(1, &["Content-Type: `text/html` instead of `application/json` ("]);
+    assert_eq!(output.stdout.matches(" checks)").count(), 1, "{}", output.all);
 }
 
 #[test]
@@ -421,10 +338,9 @@ fn reports_wrong_responses_to_head() {
 #[test]
 fn reports_problems_of_entity_tags() {
     let project = project("tags");
-    for (tag, expected) in [
-        (None, "ETag: missing ("),
-        (Some("\"one\""), "ETag: the same for both formats ("),
-    ] {
+    for (tag, expected) in
+        [(None, "ETag: missing ("), (Some("\"one\""), "ETag: the same for both formats (")]
+    {
         let site = Site::of(&project);
         let server = Server::start(move |request| {
             let response = site.respond(request);
@@ -433,9 +349,7 @@ fn reports_problems_of_entity_tags() {
                 false => response.into(),
             }
         });
-        verify(&project, &server.url())
-            .has(1, &[expected])
-            .lacks(&["or the same"]);
+        verify(&project, &server.url()).has(1, &[expected]).lacks(&["or the same"]);
     }
 }
 

@@ -64,8 +64,5 @@ fn shows_a_redacted_header_as_hidden() {
         response.set("Cache-Control", Some(FORMS[1])).into()
     });
     let output = run(&project, &server.url(), &["--header", HEADER]);
-    output.has(
-        1,
-        &["Cache-Control: `(hidden)` instead of `public, max-age=300`"],
-    );
+    output.has(1, &["Cache-Control: `(hidden)` instead of `public, max-age=300`"]);
 }

@@ -41,11 +41,7 @@ pub(super) struct Response {
 
 impl Response {
     pub(super) fn new(status: u16, media_type: &str, body: impl Into<Vec<u8>>) -> Self {
-        let response = Self {
-            status,
-            headers: Vec::new(),
-            body: body.into(),
-        };
+        let response = Self { status, headers: Vec::new(), body: body.into() };
         response.with("Content-Type", media_type)
     }
 
@@ -56,8 +52,7 @@ impl Response {
 
     /// Replaces or removes a header.
     pub(super) fn set(mut self, name: &str, value: Option<&str>) -> Self {
-        self.headers
-            .retain(|(header, _)| !header.eq_ignore_ascii_case(name));
+        self.headers.retain(|(header, _)| !header.eq_ignore_ascii_case(name));
         match value {
             Some(value) => self.with(name, value),
             None => self,
@@ -205,9 +200,7 @@ fn read(stream: &mut impl BufRead, is_first: bool) -> Option<Request> {
             return Some(request);
         }
         let (name, value) = line.split_once(": ")?;
-        request
-            .headers
-            .push((name.to_ascii_lowercase(), value.to_owned()));
+        request.headers.push((name.to_ascii_lowercase(), value.to_owned()));
     }
 }
 

@@ -40,9 +40,7 @@ pub(super) fn project(name: &str) -> Project {
 /// Encodes a small photo, a different one for each number.
 fn jpeg(number: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let pixels: Vec<u8> = (0..16 * 16 * 3)
-        .map(|at| (at * number % 251) as u8)
-        .collect();
+    let pixels: Vec<u8> = (0..16 * 16 * 3).map(|at| (at * number % 251) as u8).collect();
     jpeg_encoder::Encoder::new(&mut bytes, 90)
         .encode(&pixels, 16, 16, jpeg_encoder::ColorType::Rgb)
         .expect("pixels");
@@ -102,16 +100,11 @@ impl Site {
 
     /// Returns the correct response.
     pub(super) fn respond(&self, request: &Request) -> Response {
-        let (path, query) = request
-            .target
-            .split_once('?')
-            .unwrap_or((&request.target, ""));
+        let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
         let is_api = path.starts_with("/api");
         let with_headers = |response: Response| {
             let headers = self.headers.iter();
-            headers.fold(response, |response, (name, value)| {
-                response.with(name, value)
-            })
+            headers.fold(response, |response, (name, value)| response.with(name, value))
         };
         if !matches!(request.method.as_str(), "GET" | "HEAD") {
             let body = "{\"error\": \"Method not allowed\"}";
@@ -131,16 +124,9 @@ impl Site {
         }
         if route.status == 200 {
             let digest = Sha256::digest([body, route.artifact.as_bytes()].concat());
-            let digits: String = digest
-                .iter()
-                .take(8)
-                .map(|byte| format!("{byte:02x}"))
-                .collect();
+            let digits: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
             let tag = format!("\"{digits}\"");
-            if request
-                .value("if-none-match")
-                .is_some_and(|known| known == tag || known == "*")
-            {
+            if request.value("if-none-match").is_some_and(|known| known == tag || known == "*") {
                 response.status = 304;
                 response.body.clear();
             }
@@ -152,9 +138,7 @@ impl Site {
 
 /// Returns the last value of a parameter, decoded.
 fn parameter(query: &str, name: &str) -> Option<String> {
-    let mut pairs = query
-        .split('&')
-        .map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    let mut pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
     let (_, value) = pairs.rfind(|(key, _)| *key == name)?;
     let mut decoded = String::new();
     let mut rest = value;

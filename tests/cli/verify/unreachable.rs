@@ -27,11 +27,7 @@ fn reports_failed_connections() {
     let url = format!("http://{}", port.local_addr().expect("an address"));
     drop(port);
     is_unreachable(&project, &url, "the connection failed: connection refused");
-    is_unreachable(
-        &project,
-        "http://nobody.invalid",
-        "the host name cannot be resolved",
-    );
+    is_unreachable(&project, "http://nobody.invalid", "the host name cannot be resolved");
 }
 
 #[test]
@@ -53,13 +49,7 @@ fn one_closed_connection_is_not_an_unreachable_site() {
         _ => site.respond(request).into(),
     });
     verify(&project, &server.url())
-        .has(
-            1,
-            &[
-                "the server closed the connection without a response (",
-                "GET /api/openapi.json",
-            ],
-        )
+        .has(1, &["the server closed the connection without a response (", "GET /api/openapi.json"])
         .lacks(&["cannot be reached"]);
 }
 
@@ -68,10 +58,7 @@ fn skips_a_consultant_after_timeouts() {
     let project = project("hanging_one");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
-        match request
-            .target
-            .starts_with("/api/consultant-public/anna-berg")
-        {
+        match request.target.starts_with("/api/consultant-public/anna-berg") {
             true => Reply::Silence,
             false => site.respond(request).into(),
         }
@@ -151,10 +138,7 @@ fn reports_tls_problems() {
     for (certificate, why) in [
         ("self-signed", "the certificate is self-signed"),
         ("expired", "the certificate expired on 2025-01-01"),
-        (
-            "other",
-            "the certificate is for another host (elsewhere.example.com)",
-        ),
+        ("other", "the certificate is for another host (elsewhere.example.com)"),
     ] {
         let site = Arc::clone(&site);
         let server = Server::start_tls(certificate, move |request| site.respond(request).into());
@@ -172,11 +156,7 @@ fn reports_tls_problems() {
     let server = Server::accept(|mut stream| {
         let _ = stream.read(&mut [0]);
     });
-    is_unreachable(
-        &project,
-        &server.tls_url(),
-        "does it accept TLS on this port?",
-    );
+    is_unreachable(&project, &server.tls_url(), "does it accept TLS on this port?");
     let server = Server::start_tls("good", |_| Reply::Nothing);
     is_unreachable(&project, &server.url(), "does its URL start with https://?");
     // SSL_CERT_FILE contains the issuer of this valid certificate.
@@ -191,10 +171,7 @@ fn passes_after_a_repetition() {
     // A repeated request succeeds, whatever the order of the threads is.
     let requests = Mutex::new(BTreeSet::new());
     let server = Server::start(move |request| {
-        let line = format!(
-            "{} {} {:?}",
-            request.method, request.target, request.headers
-        );
+        let line = format!("{} {} {:?}", request.method, request.target, request.headers);
         let mut requests = requests.lock().expect("no panic before");
         let number = requests.len();
         let is_new = requests.insert(line);
@@ -223,17 +200,11 @@ fn reports_truncated_bodies() {
             return response.into();
         }
         let half = &response.body[..response.body.len() / 2];
-        let head = format!(
-            "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n",
-            response.body.len()
-        );
+        let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", response.body.len());
         Reply::Bytes([head.as_bytes(), half].concat())
     });
     verify(&project, &server.url()).has(
         1,
-        &[
-            "the connection was closed in the middle of the body (",
-            "GET /api/consultant-photo/",
-        ],
+        &["the connection was closed in the middle of the body (", "GET /api/consultant-photo/"],
     );
 }

@@ -9,18 +9,12 @@ use crate::project::text;
 fn rejects_invalid_urls() {
     let project = project("usage_address");
     for (url, expected) in [
-        (
-            "profiles.example.com",
-            "write `https://profiles.example.com`",
-        ),
+        ("profiles.example.com", "write `https://profiles.example.com`"),
         (
             "https://profiles.example.com/api",
             "the paths of the interface start at the root of the host",
         ),
-        (
-            "https://anna:secret@profiles.example.com",
-            "--header 'Authorization: Basic ...'",
-        ),
+        ("https://anna:secret@profiles.example.com", "--header 'Authorization: Basic ...'"),
         ("", "the URL of the site is missing"),
     ] {
         verify(&project, url).has(2, &[expected]).lacks(&["secret"]);
@@ -49,10 +43,7 @@ fn uses_the_base_url_of_the_settings() {
 #[test]
 fn rejects_content_with_errors() {
     let project = project("usage_mistake");
-    project.write(
-        "content/consultants/anna-berg.yaml",
-        "active: true\nnme: Secret\n",
-    );
+    project.write("content/consultants/anna-berg.yaml", "active: true\nnme: Secret\n");
     verify(&project, "http://127.0.0.1:9")
         .has(2, &["unknown-field", "the local content has errors ("]);
 }
@@ -62,12 +53,9 @@ fn help_lists_exit_codes() {
     let project = project("usage_help");
     let output = project.run("verify --help");
     let help = text(&output);
-    for line in [
-        "Exit codes:",
-        "  0  every response",
-        "  1  a response",
-        "  2  the site cannot be reached",
-    ] {
+    for line in
+        ["Exit codes:", "  0  every response", "  1  a response", "  2  the site cannot be reached"]
+    {
         assert!(help.contains(line), "{help}");
     }
 }

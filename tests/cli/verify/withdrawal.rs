@@ -81,13 +81,8 @@ fn reports_internal_files_of_withdrawn_consultants() {
         site.respond(request).into()
     });
     let arguments = format!("{} --gone frida-holm", server.url());
-    verify(&project, &arguments).has(
-        1,
-        &[
-            "still public",
-            "  frida-holm: /_internal/photo/frida-holm.jpg\n",
-        ],
-    );
+    verify(&project, &arguments)
+        .has(1, &["still public", "  frida-holm: /_internal/photo/frida-holm.jpg\n"]);
     is_coded.store(true, Ordering::Relaxed);
     verify(&project, &arguments).has(1, &["  frida-holm: /_internal/photo/frida-holm.jpg.gz\n"]);
 }
@@ -120,11 +115,7 @@ fn reports_inactive_consultants_with_any_media_type() {
                 "inactive or withdrawn consultants are still public",
                 "Content-Type: `text/html` instead of",
             ])
-            .lacks(&[
-                "responds with success to paths",
-                "HTML pages",
-                "a page for people",
-            ]);
+            .lacks(&["responds with success to paths", "HTML pages", "a page for people"]);
     }
 }
 
@@ -135,12 +126,10 @@ fn reports_removed_photos() {
     std::fs::remove_file(project.root.join("content/photos/anna-berg.jpg")).expect("there");
     let site = Site::of(&project);
     let server =
-        Server::start(
-            move |request| match request.target.contains("consultant-photo/anna-berg") {
-                true => before.respond(request).into(),
-                false => site.respond(request).into(),
-            },
-        );
+        Server::start(move |request| match request.target.contains("consultant-photo/anna-berg") {
+            true => before.respond(request).into(),
+            false => site.respond(request).into(),
+        });
     verify(&project, &server.url())
         .has(
             1,

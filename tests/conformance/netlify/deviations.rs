@@ -223,16 +223,10 @@ const BYTES: &str = "application/octet-stream";
 
 /// Returns whether the file of the body has no extension, such as a profile or the API catalog.
 fn has_no_extension(answer: &ExpectedResponse) -> bool {
-    let name = |path: &str| {
-        path.rsplit('/')
-            .next()
-            .is_some_and(|name| !name.contains('.'))
-    };
+    let name = |path: &str| path.rsplit('/').next().is_some_and(|name| !name.contains('.'));
     answer.body.file().is_some_and(name)
 }
 
 fn set(answer: &mut ExpectedResponse, name: &str, value: &str) {
-    answer
-        .headers
-        .insert(name.to_owned(), ExpectedHeader::Is(value.to_owned()));
+    answer.headers.insert(name.to_owned(), ExpectedHeader::Is(value.to_owned()));
 }
