@@ -28,7 +28,7 @@ use super::shared_arguments::SiteArguments;
 use crate::progress::{Progress, Spinner};
 use crate::terminal::{count, print_diagnostics, verification};
 
-/// Verify that a deployed site matches the content and the interface.
+/// Verify that a deployed site matches the content and the interface
 ///
 /// Sends a request for every promise of the interface, and compares the responses with the local
 /// content: check out the version that was published. Changes nothing.

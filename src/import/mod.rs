@@ -18,7 +18,7 @@
 //!   are shortened there.
 //! - Numbers keep the digits of the original wherever they become text: `number_literal.rs` reads them
 //!   from the file's text, because `serde_json`'s `arbitrary_precision` would change every number of the
-//!   program. A number with a fraction is no date: 2019.1 can be 2019.10.
+//!   program. A number with a fraction is not a date: 2019.1 can be 2019.10.
 //! - Invisible characters are removed while the file is read, so that no later step can write them. A key
 //!   that contains some is not taken over: without them it can equal another key.
 //! - A date has exactly one reading or is not taken over. `2021–12` is a month; `2010–12` can be three years.

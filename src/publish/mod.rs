@@ -25,9 +25,9 @@
 //!   with status 200 gets a `.gz` and a `.br` file if they are smaller. Photos and errors get none. No
 //!   identifier contains a dot, so no such file is taken for a profile.
 //! - **Modification times derive from the bytes** where a host asks for it: its entity tags are time and
-//!   length, so two changes within a second that keep the length would share a tag, and nginx would
+//!   length, so two changes within a second that keep the length would share a tag, and the server would
 //!   respond with a stale 304. Times are one of 2^29 even seconds from 1987 to 2021, which FAT, ZIP, tar and
-//!   an HTTP date can hold. They do not tell when a file changed, so such a host must not send
+//!   an HTTP date can hold. They do not say when a file changed, so such a host must not send
 //!   `Last-Modified`.
 //! - `--swap` links unchanged files into a new directory and exchanges the two. Withdrawn profiles are
 //!   removed from the old one first.

@@ -21,7 +21,7 @@ pub struct RenderCache {
 /// A consultant's files.
 #[derive(Debug)]
 pub(super) struct Files {
-    /// Only looked at, so that a profile is let go when nobody else needs it.
+    /// A weak reference, so that the cache does not keep unused profiles in memory.
     made_from: Weak<Consultant>,
     pub(super) artifacts: Vec<Arc<Artifact>>,
 }
