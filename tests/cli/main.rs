@@ -28,3 +28,4 @@ mod schemas;
 mod serve;
 mod shell;
 mod verify;
+mod wording;
