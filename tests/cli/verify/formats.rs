@@ -73,7 +73,7 @@ fn reports_unreachable_sites_in_every_format() {
     let document: Json = serde_json::from_str(&output.stdout).expect("JSON");
     assert_eq!((output.code, &document["conclusion"]), (Some(2), &"unreachable".into()));
     let output = verify(&project, &format!("{url} --format github"));
-    output.has(2, &["::error title=no-response::http://nobody.invalid cannot be reached"]);
+    output.has(2, &["::error title=no-answer::http://nobody.invalid cannot be reached"]);
     let output = verify(&project, &format!("{url} --format junit"));
     output.has(2, &[]);
     assert_eq!(junit(&output.stdout), "1 1 0 1 0 0\n");
