@@ -37,8 +37,9 @@ pub(super) fn jpeg(image: DynamicImage, quality: u8) -> Vec<u8> {
 pub(super) fn png(mut image: DynamicImage) -> Vec<u8> {
     resize::blacken_invisible(&mut image);
     let mut out = Vec::new();
-    let encoder =
-        PngEncoder::new_with_quality(&mut out, CompressionType::Default, FilterType::Adaptive);
+    // Level 6, the default, takes twice as long for files that are 4% smaller.
+    let compression = CompressionType::Level(5);
+    let encoder = PngEncoder::new_with_quality(&mut out, compression, FilterType::Adaptive);
     image.write_with_encoder(encoder).expect("PNG stores every 8-bit color type");
     out
 }

@@ -63,7 +63,7 @@ use decode::{Decoded, Photo};
 
 /// The version of the pipeline. It is part of cache keys and must be raised whenever [`render`]
 /// returns different bytes for some photo. A test pins the bytes of this version.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The site's settings for published photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

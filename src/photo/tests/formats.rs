@@ -112,11 +112,11 @@ fn pins_the_bytes_of_this_version() {
         0x6c4f_6a48_ca82_c337,
         0xe288_18a0_a3d5_e355,
         0x688a_850a_63cd_83ee,
-        0xb8a6_7f65_ca2a_9db4,
+        0x487f_7717_838d_3ec0,
         0xc036_562d_8aa7_85e7,
-        0xb8a6_7f65_ca2a_9db4,
+        0x487f_7717_838d_3ec0,
         0x713a_70bf_61c7_8161,
-        0xcc58_003f_b55c_f208,
+        0xb363_90d7_ef2c_e3da,
     ];
-    assert_eq!((VERSION, found), (2, expected), "found {found:#x?}");
+    assert_eq!((VERSION, found), (3, expected), "found {found:#x?}");
 }
