@@ -51,7 +51,10 @@ fn read_to_end(method: &str, stream: &mut TcpStream, bytes: &mut Vec<u8>) -> std
     let mut part = [0; 16 * 1024];
     let mut is_whole = false;
     loop {
-        let length = stream.read(&mut part)?;
+        let length = match stream.read(&mut part) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            result => result?,
+        };
         if length == 0 {
             return Ok(());
         }
