@@ -1,4 +1,4 @@
-//! Plants faults in the files of a host, to prove that the checks find them. Each fault is a mistake
+//! Plants faults in the files of a host, to prove that the checks find them. Each fault is an error
 //! that the author of the rules could make, and names the check that must find it.
 //!
 //! `faults/<host>.yaml` lists the faults of a host.

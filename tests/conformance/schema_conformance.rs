@@ -57,7 +57,7 @@ pub(crate) fn is_reported() -> Result<(), Failed> {
     let person = &expectation.active()[0];
     let check = format!("profile of {}", person.id);
     let mut profile: Json = serde_json::from_slice(&site.read(&person.profile_file()))?;
-    profile["personal"]["contact"]["email"] = Json::from("a secret that is no address");
+    profile["personal"]["contact"]["email"] = Json::from("a secret instead of an email");
     profile["personal"]["location"] = Json::from(17);
     let words = violations(&check, profile.to_string().as_bytes()).concat();
     assert!(words.contains("`type` at `/personal/location/`"), "{words}");

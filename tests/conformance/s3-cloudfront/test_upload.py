@@ -59,8 +59,8 @@ class Upload(unittest.TestCase):
             self.put(key, found["Body"], ContentType=found["ContentType"], CacheControl=found["CacheControl"])
         self.project = Project()
         self.addCleanup(self.project.remove)
-        for folder in ["dist", "deploy"]:
-            shutil.copytree(self.original.root / folder, self.project.root / folder)
+        for name in ["dist", "deploy"]:
+            shutil.copytree(self.original.root / name, self.project.root / name)
         self.before = self.invalidations()
 
     def upload(self, *arguments, **variables):
