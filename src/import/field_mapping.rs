@@ -59,12 +59,17 @@ const fn with_aliases(
     Field { profile, json_resume, aliases, kind }
 }
 
-const fn in_extra(main_field: &'static str, fields: &'static [Field]) -> ItemMapping {
-    ItemMapping { main_field, additional_fields: AdditionalFields::InExtra, fields }
+/// A mapping whose first field is the main one.
+const fn mapping(additional_fields: AdditionalFields, fields: &'static [Field]) -> ItemMapping {
+    ItemMapping { main_field: fields[0].json_resume, additional_fields, fields }
 }
 
-const fn in_item(main_field: &'static str, fields: &'static [Field]) -> ItemMapping {
-    ItemMapping { main_field, additional_fields: AdditionalFields::InItem, fields }
+const fn in_extra(fields: &'static [Field]) -> ItemMapping {
+    mapping(AdditionalFields::InExtra, fields)
+}
+
+const fn in_item(fields: &'static [Field]) -> ItemMapping {
+    mapping(AdditionalFields::InItem, fields)
 }
 
 const URL: Field = with_aliases("url", "url", &["website"], Kind::Url);
@@ -76,155 +81,127 @@ const DESCRIPTION: Field = same("description", Kind::Text);
 const RESULTS: Field = field("key_results", "highlights", Kind::Texts);
 const KEYWORDS: Field = same("keywords", Kind::Words);
 
-pub(super) const BASICS: ItemMapping = in_extra(
-    "name",
-    &[
-        with_aliases("name", "name", &["fullName", "fullname"], Kind::Text),
-        field("headline", "label", Kind::Text),
-        same("email", Kind::Email),
-        same("phone", Kind::Text),
-        URL,
-        SUMMARY,
-    ],
-);
+pub(super) const BASICS: ItemMapping = in_extra(&[
+    with_aliases("name", "name", &["fullName", "fullname"], Kind::Text),
+    field("headline", "label", Kind::Text),
+    same("email", Kind::Email),
+    same("phone", Kind::Text),
+    URL,
+    SUMMARY,
+]);
 
-pub(super) const LOCATION: ItemMapping = in_extra(
-    "address",
-    &[
-        same("address", Kind::Text),
-        field("postal_code", "postalCode", Kind::Text),
-        same("city", Kind::Text),
-        same("region", Kind::Text),
-        field("country", "countryCode", Kind::Country),
-    ],
-);
+pub(super) const LOCATION: ItemMapping = in_extra(&[
+    same("address", Kind::Text),
+    field("postal_code", "postalCode", Kind::Text),
+    same("city", Kind::Text),
+    same("region", Kind::Text),
+    field("country", "countryCode", Kind::Country),
+]);
 
-pub(super) const WORK: ItemMapping = in_extra(
-    "name",
-    &[
-        with_aliases("organization", "name", &["company"], Kind::Text),
-        field("role", "position", Kind::Text),
-        same("location", Kind::Text),
-        URL,
-        START,
-        END,
-        DESCRIPTION,
-        SUMMARY,
-        field("technologies", "keywords", Kind::Words),
-        RESULTS,
-    ],
-);
+pub(super) const WORK: ItemMapping = in_extra(&[
+    with_aliases("organization", "name", &["company"], Kind::Text),
+    field("role", "position", Kind::Text),
+    same("location", Kind::Text),
+    URL,
+    START,
+    END,
+    DESCRIPTION,
+    SUMMARY,
+    field("technologies", "keywords", Kind::Words),
+    RESULTS,
+]);
 
-pub(super) const EDUCATION: ItemMapping = in_extra(
-    "institution",
-    &[
-        with_aliases("institution", "institution", &["school"], Kind::Text),
-        URL,
-        same("area", Kind::Text),
-        field("study_type", "studyType", Kind::Text),
-        START,
-        END,
-        with_aliases("score", "score", &["gpa"], Kind::Text),
-        same("courses", Kind::Texts),
-    ],
-);
+pub(super) const EDUCATION: ItemMapping = in_extra(&[
+    with_aliases("institution", "institution", &["school"], Kind::Text),
+    URL,
+    same("area", Kind::Text),
+    field("study_type", "studyType", Kind::Text),
+    START,
+    END,
+    with_aliases("score", "score", &["gpa"], Kind::Text),
+    same("courses", Kind::Texts),
+]);
 
-pub(super) const CERTIFICATES: ItemMapping = in_extra(
-    "name",
-    &[
-        NAME,
-        with_aliases("issuer", "issuer", &["awarder"], Kind::Text),
-        same("date", Kind::Date),
-        same("expires", Kind::Date),
-        field("credential_id", "credentialId", Kind::Text),
-        URL,
-    ],
-);
+pub(super) const CERTIFICATES: ItemMapping = in_extra(&[
+    NAME,
+    with_aliases("issuer", "issuer", &["awarder"], Kind::Text),
+    same("date", Kind::Date),
+    same("expires", Kind::Date),
+    field("credential_id", "credentialId", Kind::Text),
+    URL,
+]);
 
-pub(super) const LANGUAGES: ItemMapping = in_extra(
-    "language",
-    &[
-        field("name", "language", Kind::Text),
-        with_aliases("fluency", "fluency", &["level"], Kind::Text),
-    ],
-);
+pub(super) const LANGUAGES: ItemMapping = in_extra(&[
+    field("name", "language", Kind::Text),
+    with_aliases("fluency", "fluency", &["level"], Kind::Text),
+]);
 
-pub(super) const SKILLS: ItemMapping = in_extra(
-    "name",
-    &[
-        with_aliases("name", "name", &["group", "category"], Kind::Text),
-        KEYWORDS,
-        same("level", Kind::Text),
-    ],
-);
+pub(super) const SKILLS: ItemMapping = in_extra(&[
+    with_aliases("name", "name", &["group", "category"], Kind::Text),
+    KEYWORDS,
+    same("level", Kind::Text),
+]);
 
-pub(super) const NETWORKS: ItemMapping =
-    in_item("url", &[same("network", Kind::Text), same("username", Kind::Text), URL]);
+pub(super) const NETWORKS: ItemMapping = ItemMapping {
+    main_field: "url",
+    ..in_item(&[same("network", Kind::Text), same("username", Kind::Text), URL])
+};
 
 /// The sections that a profile keeps under `attributes`, in its order.
 pub(super) const ATTRIBUTES: [(&str, ItemMapping); 6] = [
     (
         "volunteer",
-        in_item(
-            "organization",
-            &[
-                with_aliases("organization", "organization", &["company"], Kind::Text),
-                field("role", "position", Kind::Text),
-                URL,
-                START,
-                END,
-                SUMMARY,
-                RESULTS,
-            ],
-        ),
+        in_item(&[
+            with_aliases("organization", "organization", &["company"], Kind::Text),
+            field("role", "position", Kind::Text),
+            URL,
+            START,
+            END,
+            SUMMARY,
+            RESULTS,
+        ]),
     ),
     (
         "awards",
-        in_item(
-            "title",
-            &[
-                with_aliases("title", "title", &["name"], Kind::Text),
-                same("date", Kind::Date),
-                same("awarder", Kind::Text),
-                SUMMARY,
-            ],
-        ),
+        in_item(&[
+            with_aliases("title", "title", &["name"], Kind::Text),
+            same("date", Kind::Date),
+            same("awarder", Kind::Text),
+            SUMMARY,
+        ]),
     ),
     (
         "publications",
-        in_item(
-            "name",
-            &[
-                NAME,
-                same("publisher", Kind::Text),
-                field("release_date", "releaseDate", Kind::Date),
-                URL,
-                SUMMARY,
-            ],
-        ),
+        in_item(&[
+            NAME,
+            same("publisher", Kind::Text),
+            field("release_date", "releaseDate", Kind::Date),
+            URL,
+            SUMMARY,
+        ]),
     ),
-    ("interests", in_item("name", &[same("name", Kind::Text), KEYWORDS])),
+    ("interests", in_item(&[same("name", Kind::Text), KEYWORDS])),
     (
         "references",
-        in_item("reference", &[same("name", Kind::Text), same("reference", Kind::Text)]),
+        ItemMapping {
+            main_field: "reference",
+            ..in_item(&[same("name", Kind::Text), same("reference", Kind::Text)])
+        },
     ),
     (
         "projects",
-        in_item(
-            "name",
-            &[
-                NAME,
-                DESCRIPTION,
-                URL,
-                START,
-                END,
-                RESULTS,
-                KEYWORDS,
-                same("roles", Kind::Words),
-                same("entity", Kind::Text),
-                same("type", Kind::Text),
-            ],
-        ),
+        in_item(&[
+            NAME,
+            DESCRIPTION,
+            URL,
+            START,
+            END,
+            RESULTS,
+            KEYWORDS,
+            same("roles", Kind::Words),
+            same("entity", Kind::Text),
+            same("type", Kind::Text),
+        ]),
     ),
 ];
 

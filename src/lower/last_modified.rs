@@ -50,23 +50,16 @@ impl LastModified {
     }
 }
 
-/// The path of a profile that uses the date of its files, and how certain that date is.
-#[derive(Clone, Copy)]
-pub(super) struct ProfileDate<'a> {
-    pub(super) path: &'a str,
-    pub(super) certainty: DateCertainty,
-}
-
-/// Returns one warning about all profiles whose date is the modification time of a file.
+/// Returns one warning about all profiles whose date is the modification time of a file. `dates` are
+/// the paths of the profiles and how certain their dates are.
 ///
 /// # Errors
 /// Returns an error if a shallow clone lacks the history of a published file.
 pub(super) fn uncertain_dates<'a>(
-    dates: impl Iterator<Item = ProfileDate<'a>> + Clone,
+    dates: impl Iterator<Item = (&'a str, DateCertainty)> + Clone,
 ) -> Result<Option<Diagnostic>> {
     let paths = |certainty| {
-        let dates = dates.clone().filter(move |date| date.certainty == certainty);
-        dates.map(|date| date.path)
+        dates.clone().filter(move |(_, other)| *other == certainty).map(|(path, _)| path)
     };
     if let Some(first) = paths(DateCertainty::CutOff).next() {
         return Err(Error::new(format!(

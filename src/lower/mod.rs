@@ -17,6 +17,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::diagnostic::{self, Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
+use crate::document::Document;
 use crate::document::profile::ProfileDocument;
 use crate::document::site::SiteDocument;
 use crate::document::validate::DocumentValidator;
@@ -29,7 +30,7 @@ use crate::source::{Source, Sources};
 use crate::yaml;
 use content::{ConsultantDraft, Content};
 use inventory::{ConsultantFiles, inventory};
-use last_modified::{DateCertainty, LastModified, ProfileDate};
+use last_modified::{DateCertainty, LastModified};
 use profile::LoweredProfile;
 use values::ValueParser;
 
@@ -79,9 +80,7 @@ pub fn lower(sources: &Sources, hosts: &[String], previous: &Content) -> Result<
     for draft in &drafts {
         diagnostics.extend_from_slice(&draft.diagnostics);
     }
-    let dates = drafts
-        .iter()
-        .map(|draft| ProfileDate { path: &draft.path, certainty: draft.date_certainty });
+    let dates = drafts.iter().map(|draft| (draft.path.as_str(), draft.date_certainty));
     diagnostics.extend(last_modified::uncertain_dates(dates)?);
     diagnostic::order(&mut diagnostics);
     let consultants = drafts.into_iter().map(|draft| (draft.id.clone(), draft));
@@ -101,16 +100,11 @@ fn settings(
     };
     let validator = DocumentValidator::new::<SiteDocument>()?;
     let bytes = source.read(yaml::MAX_BYTES)?;
-    let Some(tree) = yaml::parse(SITE_PATH, &bytes, diagnostics) else {
-        return Ok(None);
-    };
-    let Some(validated) = validator.read::<SiteDocument>(SITE_PATH, tree, diagnostics)? else {
-        return Ok(None);
-    };
-    let mut values = ValueParser { file: SITE_PATH, diagnostics };
-    let settings = site::lower(validated.document, hosts, &mut values);
-    report_remaining(validated.form, diagnostics);
-    Ok(settings)
+    let lowered =
+        lower_document(SITE_PATH, &bytes, &validator, diagnostics, |document, values| {
+            site::lower(document, hosts, values)
+        })?;
+    Ok(lowered.flatten())
 }
 
 fn draft(
@@ -157,15 +151,32 @@ fn lower_profile(
     validator: &DocumentValidator,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Option<LoweredProfile>> {
+    lower_document(file, bytes, validator, diagnostics, |document, values| {
+        profile::lower(document, id, values, modified)
+    })
+}
+
+fn lower_document<T: Document, L>(
+    file: &str,
+    bytes: &[u8],
+    validator: &DocumentValidator,
+    diagnostics: &mut Vec<Diagnostic>,
+    lower: impl FnOnce(T, &mut ValueParser<'_>) -> L,
+) -> Result<Option<L>> {
     let Some(tree) = yaml::parse(file, bytes, diagnostics) else {
         return Ok(None);
     };
-    let Some(validated) = validator.read::<ProfileDocument>(file, tree, diagnostics)? else {
+    let Some(validated) = validator.read::<T>(file, tree, diagnostics)? else {
         return Ok(None);
     };
-    let mut values = ValueParser { file, diagnostics };
-    let lowered = profile::lower(validated.document, id, &mut values, modified);
-    report_remaining(validated.form, diagnostics);
+    let lowered = lower(validated.document, &mut ValueParser { file, diagnostics });
+    // The messages of lowering are more precise than the schema's diagnostics of the same values.
+    for found in validated.form {
+        let is_full = diagnostics.len() >= MAX_PER_FILE;
+        if !is_full && !diagnostics.iter().any(|other| other.span == found.span) {
+            diagnostics.push(found);
+        }
+    }
     Ok(Some(lowered))
 }
 
@@ -182,17 +193,6 @@ pub fn check_profile(
     let mut diagnostics = Vec::new();
     lower_profile(file, id, bytes, None, validator, &mut diagnostics)?;
     Ok(diagnostics)
-}
-
-/// Reports the schema's diagnostics of values that lowering found no problem with: its own messages
-/// are more precise.
-fn report_remaining(schema_diagnostics: Vec<Diagnostic>, diagnostics: &mut Vec<Diagnostic>) {
-    for found in schema_diagnostics {
-        let is_full = diagnostics.len() >= MAX_PER_FILE;
-        if !is_full && !diagnostics.iter().any(|other| other.span == found.span) {
-            diagnostics.push(found);
-        }
-    }
 }
 
 fn inspect_photo(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<Option<Photo>> {

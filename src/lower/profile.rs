@@ -12,7 +12,9 @@ use crate::document::profile::{
 use crate::model::country;
 use crate::model::date::Timestamp;
 use crate::model::id::ConsultantId;
-use crate::model::profile::{CardOverrides, Engagement, Personal, Profile};
+use crate::model::profile::{
+    CardOverrides, Company, Contact, Engagement, Location, Personal, Profile, Summary,
+};
 
 diagnostic_codes! {
     warning UNKNOWN_COUNTRY = "unknown-country";
@@ -82,8 +84,7 @@ pub(super) fn lower(
             last_modified,
             personal,
             engagement,
-            summary_short: text(short),
-            summary_full: text(full),
+            summary: Summary { short: text(short), full: text(full) },
             categories,
             languages,
             certifications,
@@ -119,21 +120,18 @@ fn personal(
         };
         values.report(&UNKNOWN_COUNTRY, &country.span, message, hint);
     }
-    let email = values.email(email);
-    let linkedin = values.url(linkedin);
-    let website = values.url(website);
+    let contact = Contact {
+        email: values.email(email),
+        phone: text(phone),
+        linkedin: values.url(linkedin),
+        website: values.url(website),
+    };
     Some(Personal {
         name: text(name).or_else(|| profile_name.map(str::to_owned))?,
         headline: text(headline),
-        city: text(city),
-        region: text(region),
-        country: text(country),
-        company_name: text(company_name),
-        company_legal_name: text(legal_name),
-        email,
-        phone: text(phone),
-        linkedin,
-        website,
+        location: Location { city: text(city), region: text(region), country: text(country) },
+        company: Company { name: text(company_name), legal_name: text(legal_name) },
+        contact,
     })
 }
 

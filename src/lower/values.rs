@@ -142,16 +142,7 @@ impl ValueParser<'_> {
         end: Field<DateText>,
     ) -> (Option<PartialDate>, Option<PartialDate>) {
         let (start, end) = (self.date(start), self.item_date(end, true));
-        self.check_order(start.as_ref(), end.as_ref());
-        (start.map(|start| start.value), end.map(|end| end.value))
-    }
-
-    fn check_order(
-        &mut self,
-        start: Option<&Spanned<PartialDate>>,
-        end: Option<&Spanned<PartialDate>>,
-    ) {
-        if let (Some(start), Some(end)) = (start, end)
+        if let (Some(start), Some(end)) = (&start, &end)
             && end.value.is_before(&start.value)
         {
             let message =
@@ -162,6 +153,7 @@ impl ValueParser<'_> {
                     .hint("correct one of the two dates");
             diagnostic::report(self.diagnostics, diagnostic);
         }
+        (start.map(|start| start.value), end.map(|end| end.value))
     }
 
     pub(super) fn timestamp(&mut self, field: Field<TimestampText>) -> Option<Timestamp> {

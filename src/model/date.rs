@@ -4,6 +4,7 @@ use std::fmt;
 
 use jiff::civil::Date;
 use jiff::fmt::temporal::Pieces;
+use schemars::JsonSchema;
 
 /// Unicode variants of the hyphen, as word processors insert them.
 const HYPHENS: [char; 5] = ['\u{2010}', '\u{2011}', '\u{2212}', '\u{FE63}', '\u{FF0D}'];
@@ -19,7 +20,8 @@ pub(super) fn normalize_hyphens(text: &str) -> String {
 /// A valid date of the form `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
 ///
 /// Ordered by the earliest day that the date can mean.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
+#[schemars(inline, with = "String")]
 pub struct PartialDate {
     year: i16,
     month: Option<i8>,
@@ -27,6 +29,11 @@ pub struct PartialDate {
 }
 
 impl PartialDate {
+    /// The pattern of the three forms.
+    pub const PATTERN: &'static str = "^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$";
+    /// The pattern of a date that includes the day.
+    pub const DAY_PATTERN: &'static str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
+
     /// Parses one of the three forms.
     ///
     /// # Errors
@@ -92,22 +99,6 @@ impl PartialDate {
             _ => false,
         }
     }
-
-    fn earliest(&self) -> (i16, i8, i8) {
-        (self.year, self.month.unwrap_or(0), self.day.unwrap_or(0))
-    }
-}
-
-impl PartialOrd for PartialDate {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for PartialDate {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.earliest().cmp(&other.earliest())
-    }
 }
 
 impl fmt::Display for PartialDate {
@@ -130,10 +121,11 @@ impl serde::Serialize for PartialDate {
 /// offset: `2026-03-14T09:30:00+01:00`.
 ///
 /// `Z` becomes `+00:00`, because versions of git differ in how they print UTC.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
+#[schemars(inline, with = "String")]
 pub struct Timestamp {
-    text: String,
     instant: jiff::Timestamp,
+    text: String,
 }
 
 impl Timestamp {
@@ -179,19 +171,6 @@ impl Timestamp {
     /// Returns the timestamp as text.
     pub fn as_str(&self) -> &str {
         &self.text
-    }
-}
-
-impl PartialOrd for Timestamp {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Timestamp {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let key = |t: &Self| (t.instant, t.text.clone());
-        key(self).cmp(&key(other))
     }
 }
 

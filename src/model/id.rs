@@ -2,11 +2,15 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::slug;
 
 /// A valid consultant identifier: lowercase letters a to z, digits and hyphens (interface,
 /// "Consultant identifier"), at most [`ConsultantId::MAX_LENGTH`] characters.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[schemars(inline)]
 pub struct ConsultantId(String);
 
 impl ConsultantId {
@@ -40,12 +44,6 @@ impl ConsultantId {
 impl fmt::Display for ConsultantId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
-    }
-}
-
-impl serde::Serialize for ConsultantId {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
     }
 }
 

@@ -1,12 +1,13 @@
 //! Web and email addresses.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::characters::is_invisible;
 
 /// An absolute `http` or `https` URL (RFC 3986).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Url(String);
 
 impl Url {
@@ -83,8 +84,8 @@ fn must_be_percent_encoded(character: char) -> bool {
 }
 
 /// A valid email address: one `@`, no spaces, and a dot in the domain.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Email(String);
 
 impl Email {

@@ -1,10 +1,15 @@
 //! The validated profile of a consultant (interface, "Consultant profile").
+//!
+//! The parts that implement [`Serialize`] and [`JsonSchema`] are published as they are.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::date::{PartialDate, Timestamp};
 use super::id::ConsultantId;
 use super::link::{Email, Url};
+use super::word;
 
 /// Additional fields of an item, keyed as the author wrote them.
 pub type Extra = Map<String, Json>;
@@ -26,10 +31,8 @@ pub struct Profile {
     pub personal: Personal,
     /// Availability and price.
     pub engagement: Engagement,
-    /// The presentation in one paragraph.
-    pub summary_short: Option<String>,
-    /// The presentation in several paragraphs.
-    pub summary_full: Option<String>,
+    /// The consultant's presentation.
+    pub summary: Summary,
     /// Skills by category key, in the order written.
     pub categories: Vec<(String, Vec<String>)>,
     /// Spoken languages.
@@ -49,81 +52,123 @@ pub struct Profile {
 }
 
 /// Name, location, company and contact details.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Personal {
-    /// The display name; defaults to the name of the profile.
+    /// The display name.
     pub name: String,
     /// The headline below the name.
     pub headline: Option<String>,
-    /// City.
+    /// The consultant's location.
+    pub location: Location,
+    /// The consultant's company.
+    pub company: Company,
+    /// Contact details.
+    pub contact: Contact,
+}
+
+/// The consultant's location.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Location {
+    /// The city.
     pub city: Option<String>,
-    /// Region.
+    /// The region, county or state.
     pub region: Option<String>,
-    /// Country, as the author wrote it.
+    /// The country's English name or ISO 3166-1 code.
     pub country: Option<String>,
+}
+
+/// The consultant's company.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Company {
     /// The company's name.
-    pub company_name: Option<String>,
+    pub name: Option<String>,
     /// The company's registered name.
-    pub company_legal_name: Option<String>,
-    /// Email address.
+    pub legal_name: Option<String>,
+}
+
+/// Contact details.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Contact {
+    /// The email address.
+    #[schemars(extend("format" = "email"))]
     pub email: Option<Email>,
-    /// Phone number, as the author wrote it.
+    /// The phone number, in any format.
     pub phone: Option<String>,
-    /// `LinkedIn` profile.
+    /// The `LinkedIn` profile.
+    #[schemars(extend("format" = "uri"))]
     pub linkedin: Option<Url>,
-    /// Website.
+    /// The website.
+    #[schemars(extend("format" = "uri"))]
     pub website: Option<Url>,
 }
 
-/// Availability and price.
-#[derive(Debug, Clone, PartialEq)]
+/// Availability, ways of working and price.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Engagement {
-    /// The first available day: year, month and day.
+    /// The first available day, `YYYY-MM-DD`.
+    #[schemars(regex(pattern = PartialDate::DAY_PATTERN), extend("format" = "date"))]
     pub available_from: Option<PartialDate>,
     /// A note on the availability.
     pub available_from_note: Option<String>,
-    /// Ways of working, such as `remote`: words of an open vocabulary.
+    /// Ways of working. Known values are `remote`, `hybrid` and `onsite`; other values are possible.
+    #[schemars(inner(regex(pattern = word::PATTERN)))]
     pub work_arrangements: Vec<String>,
     /// Whether the consultant is approved for Swedish F-tax.
     pub f_skatt: Option<bool>,
-    /// The kind of price, such as `hourly_rate`: a word of an open vocabulary.
+    /// The kind of price. Known values are `contact_directly`, `hourly_rate`, `daily_rate` and `fixed_price`; other values are possible.
+    #[schemars(regex(pattern = word::PATTERN))]
     pub pricing: Option<String>,
     /// A note on the price.
     pub pricing_note: Option<String>,
 }
 
+/// The consultant's presentation.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Summary {
+    /// The presentation in one paragraph.
+    pub short: Option<String>,
+    /// The presentation in several paragraphs, separated by empty lines.
+    pub full: Option<String>,
+}
+
 /// A spoken language.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Language {
     /// The language's name.
     pub name: String,
-    /// The level, such as `fluent`: a word of an open vocabulary.
+    /// The level. Known values are `native`, `bilingual`, `fluent`, `professional`, `intermediate` and `basic`; other values are possible.
+    #[schemars(regex(pattern = word::PATTERN))]
     pub level: Option<String>,
-    /// Additional fields.
+    /// Additional fields: an object that can have any fields.
+    #[serde(skip_serializing_if = "Map::is_empty")]
     pub extra: Extra,
 }
 
-/// A certification.
-#[derive(Debug, Clone, PartialEq)]
+/// A professional certification.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Certification {
     /// The certificate's name.
     pub name: Option<String>,
     /// The issuing organization.
     pub issuer: Option<String>,
-    /// The date of issue.
+    /// The date of issue: a year, a month or a day.
+    #[schemars(regex(pattern = PartialDate::PATTERN))]
     pub date: Option<PartialDate>,
-    /// The expiry date.
+    /// The expiry date: a year, a month or a day.
+    #[schemars(regex(pattern = PartialDate::PATTERN))]
     pub expires: Option<PartialDate>,
     /// The identifier that the issuer gave the certificate.
     pub credential_id: Option<String>,
     /// The page that confirms the certificate.
+    #[schemars(extend("format" = "uri"))]
     pub url: Option<Url>,
-    /// Additional fields.
+    /// Additional fields: an object that can have any fields.
+    #[serde(skip_serializing_if = "Map::is_empty")]
     pub extra: Extra,
 }
 
 /// An employment or a contract assignment.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Work {
     /// The employer or client.
     pub organization: Option<String>,
@@ -132,43 +177,51 @@ pub struct Work {
     /// The place of work.
     pub location: Option<String>,
     /// The organization's website.
+    #[schemars(extend("format" = "uri"))]
     pub url: Option<Url>,
-    /// The start date.
+    /// The start date: a year, a month or a day.
+    #[schemars(regex(pattern = PartialDate::PATTERN))]
     pub start_date: Option<PartialDate>,
-    /// The end date; `None` if ongoing.
+    /// The end date: a year, a month or a day; absent if ongoing.
+    #[schemars(regex(pattern = PartialDate::PATTERN))]
     pub end_date: Option<PartialDate>,
     /// What the organization does.
     pub description: Option<String>,
-    /// What the consultant did.
+    /// The consultant's work there.
     pub summary: Option<String>,
     /// Technologies used.
     pub technologies: Vec<String>,
     /// Results of the work.
     pub key_results: Vec<String>,
-    /// Additional fields.
+    /// Additional fields: an object that can have any fields.
+    #[serde(skip_serializing_if = "Map::is_empty")]
     pub extra: Extra,
 }
 
-/// An education.
-#[derive(Debug, Clone, PartialEq)]
+/// A degree, course of study or training.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Education {
     /// The school or university.
     pub institution: Option<String>,
     /// The institution's website.
+    #[schemars(extend("format" = "uri"))]
     pub url: Option<Url>,
     /// The subject.
     pub area: Option<String>,
     /// The degree.
     pub study_type: Option<String>,
-    /// The start date.
+    /// The start date: a year, a month or a day.
+    #[schemars(regex(pattern = PartialDate::PATTERN))]
     pub start_date: Option<PartialDate>,
-    /// The end date; `None` if ongoing.
+    /// The end date: a year, a month or a day; absent if ongoing.
+    #[schemars(regex(pattern = PartialDate::PATTERN))]
     pub end_date: Option<PartialDate>,
     /// The grade.
     pub score: Option<String>,
     /// Courses taken.
     pub courses: Vec<String>,
-    /// Additional fields.
+    /// Additional fields: an object that can have any fields.
+    #[serde(skip_serializing_if = "Map::is_empty")]
     pub extra: Extra,
 }
 
@@ -180,7 +233,7 @@ pub struct Education {
 pub struct Attributes(pub Map<String, Json>);
 
 /// Values of the card that the author set instead of the derived ones.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct CardOverrides {
     /// The display name.
     pub name: Option<String>,

@@ -2,6 +2,9 @@
 
 use serde_json::{Map, Value as Json};
 
+/// The pattern of a word from an open vocabulary.
+pub const PATTERN: &str = "^[a-z0-9_]+$";
+
 /// Returns the display name of a word: `security_compliance` becomes "Security compliance".
 pub fn humanize(word: &str) -> String {
     let mut characters = word.chars().map(|c| if c == '_' { ' ' } else { c });

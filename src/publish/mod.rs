@@ -42,6 +42,7 @@ mod staging;
 mod swap;
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -276,29 +277,24 @@ pub fn write_files(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>> {
 fn resolve(path: &Path) -> Result<PathBuf> {
     let cannot_find = |source| Error::io("find", path, source);
     let absolute = std::path::absolute(path).map_err(cannot_find)?;
-    let mut missing = Vec::new();
-    let mut existing = absolute.as_path();
-    loop {
+    for existing in absolute.ancestors() {
         match existing.canonicalize() {
             Ok(mut resolved) => {
-                resolved.extend(missing.iter().rev());
+                resolved.extend(absolute.strip_prefix(existing).expect("an ancestor"));
                 return Ok(resolved);
             }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                if existing.is_symlink() {
-                    let message = format!("{} is a broken symbolic link", existing.display());
-                    return Err(Error::new(message));
-                }
-                let (Some(parent), Some(name)) = (existing.parent(), existing.file_name()) else {
-                    let message = format!("{} does not exist", existing.display());
-                    return Err(Error::new(message));
-                };
-                missing.push(name.to_owned());
-                existing = parent;
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(cannot_find(error)),
+            Err(_) if existing.is_symlink() => {
+                let message = format!("{} is a broken symbolic link", existing.display());
+                return Err(Error::new(message));
             }
-            Err(source) => return Err(cannot_find(source)),
+            Err(_) if existing.file_name().is_none() => {
+                return Err(Error::new(format!("{} does not exist", existing.display())));
+            }
+            Err(_) => {}
         }
     }
+    unreachable!("the root has no file name")
 }
 
 /// Returns the paths of the files with matching changes.

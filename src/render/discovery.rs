@@ -6,8 +6,8 @@
 
 use serde_json::json;
 
-use super::{PHOTOS, PROFILES, absolute, error_body};
-use crate::bundle::{Artifact, Body, Endpoint};
+use super::{PHOTOS, PROFILES, absolute, artifact_at, error_body};
+use crate::bundle::{Artifact, Body};
 use crate::discovery::{API_CATALOG, API_CATALOG_TYPE, LLMS, OPENAPI, ROBOTS, profile_schema_path};
 use crate::error::Result;
 use crate::model::id::ConsultantId;
@@ -57,12 +57,8 @@ pub(super) fn artifacts(settings: &Settings, templates: &Templates) -> Result<Ve
     });
     let artifact = |document: &Document| {
         let text = templates.render(document.template, &context)?;
-        Ok(Artifact {
-            path: document.path.trim_start_matches('/').to_owned(),
-            media_type: document.media_type,
-            endpoints: vec![Endpoint::ok(document.path)],
-            body: Body::Bytes(text.into_bytes()),
-        })
+        let body = Body::Bytes(text.into_bytes());
+        Ok(artifact_at(document.path, document.media_type, body))
     };
     DOCUMENTS.iter().map(artifact).collect()
 }

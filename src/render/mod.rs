@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::Serialize;
+use serde_json::Value as Json;
 
 use crate::bundle::{Artifact, Body, Bundle, Endpoint};
 use crate::error::{Error, Result};
@@ -113,19 +114,14 @@ fn render_consultant(
     schema: &schema::ProfileSchema,
 ) -> Result<Vec<Arc<Artifact>>> {
     let id = &consultant.profile.id;
-    let profile = profile::ProfileJson::new(consultant);
+    let profile = document(&profile::ProfileJson::new(consultant))?;
     if cfg!(debug_assertions) {
         schema.assert_valid(id, &profile)?;
     }
     let path = profile_path(id);
-    let resume = json_resume::JsonResume::new(consultant, &profile, settings);
+    let resume = document(&json_resume::JsonResume::new(consultant, settings))?;
     let mut artifacts = vec![
-        Artifact {
-            path: path.trim_start_matches('/').to_owned(),
-            media_type: JSON,
-            endpoints: vec![Endpoint::ok(&path)],
-            body: json_body(&profile)?,
-        },
+        artifact_at(&path, JSON, json_body(&profile)?),
         Artifact {
             path: json_resume_path(id).trim_start_matches('/').to_owned(),
             media_type: JSON,
@@ -141,6 +137,36 @@ fn render_consultant(
         artifacts.push(photo::artifact(id, photo, settings, sources)?);
     }
     Ok(artifacts.into_iter().map(Arc::new).collect())
+}
+
+/// Returns an artifact whose path is also that of its only endpoint.
+fn artifact_at(path: &str, media_type: &'static str, body: Body) -> Artifact {
+    let endpoints = vec![Endpoint::ok(path)];
+    Artifact { path: path.trim_start_matches('/').to_owned(), media_type, endpoints, body }
+}
+
+/// Converts a profile in one of its formats to JSON. Missing values are absent in groups and items;
+/// only the fields of the profile itself can be null.
+///
+/// # Errors
+/// Returns an internal error if the profile cannot be serialized.
+pub fn document(profile: &impl Serialize) -> Result<Json> {
+    let mut document = serde_json::to_value(profile)
+        .map_err(|error| Error::with_source("cannot write JSON", error))?;
+    let fields = document.as_object_mut().expect("a struct becomes an object");
+    fields.values_mut().for_each(drop_nulls);
+    Ok(document)
+}
+
+fn drop_nulls(value: &mut Json) {
+    match value {
+        Json::Array(items) => items.iter_mut().for_each(drop_nulls),
+        Json::Object(fields) => {
+            fields.retain(|_, field| !field.is_null());
+            fields.values_mut().for_each(drop_nulls);
+        }
+        _ => {}
+    }
 }
 
 /// Serializes a JSON document, indented and with a line break at the end: people read it with curl,

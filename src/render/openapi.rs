@@ -5,8 +5,8 @@ use serde_json::{Map, Value as Json, json};
 use super::error_body::ErrorBody;
 use super::json_resume::JsonResume;
 use super::profile::ProfileJson;
-use super::{JSON, absolute, json_body, schema};
-use crate::bundle::{Artifact, Endpoint};
+use super::{JSON, absolute, artifact_at, json_body, schema};
+use crate::bundle::Artifact;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::model::site::Settings;
@@ -38,16 +38,10 @@ pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Art
         },
         "schemas": schemas(),
     });
-    let name = "api/openapi.json";
-    let text = templates.render(name, context)?;
+    let text = templates.render("api/openapi.json", context)?;
     let document: Json = serde_json::from_str(&text)
         .map_err(|error| Error::with_source("the OpenAPI template does not produce JSON", error))?;
-    Ok(Artifact {
-        path: name.to_owned(),
-        media_type: JSON,
-        endpoints: vec![Endpoint::ok(PATH)],
-        body: json_body(&document)?,
-    })
+    Ok(artifact_at(PATH, JSON, json_body(&document)?))
 }
 
 /// Returns the schemas of all response bodies, by name.

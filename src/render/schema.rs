@@ -4,17 +4,19 @@ use jsonschema::Validator;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
-use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::profile::ProfileJson;
-use super::{JSON, absolute, json_body};
-use crate::bundle::{Artifact, Endpoint};
+use super::{JSON, absolute, artifact_at, json_body};
+use crate::bundle::Artifact;
 pub use crate::discovery::profile_schema_path;
 use crate::document::unwrap_description;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::model::site::Settings;
+
+/// The fields that can be null (interface, "Consultant profile").
+const NULLABLE: [&str; 2] = ["title", "bio_short"];
 
 /// The schema of the published profile, and its validator.
 pub struct ProfileSchema {
@@ -50,22 +52,15 @@ impl ProfileSchema {
     /// # Errors
     /// Returns an internal error if the schema cannot be serialized.
     pub fn artifact(&self) -> Result<Artifact> {
-        let path = profile_schema_path();
-        Ok(Artifact {
-            path: path.trim_start_matches('/').to_owned(),
-            media_type: JSON,
-            endpoints: vec![Endpoint::ok(path)],
-            body: json_body(&self.schema)?,
-        })
+        Ok(artifact_at(&profile_schema_path(), JSON, json_body(&self.schema)?))
     }
 
     /// Validates a rendered profile against the schema.
     ///
     /// # Errors
     /// Returns an internal error if the profile is not valid.
-    pub fn assert_valid(&self, id: &ConsultantId, profile: &ProfileJson<'_>) -> Result<()> {
-        let value = to_json(profile)?;
-        self.validator.validate(&value).map_err(|error| {
+    pub fn assert_valid(&self, id: &ConsultantId, profile: &Json) -> Result<()> {
+        self.validator.validate(profile).map_err(|error| {
             let message = format!(
                 "the profile of `{id}` does not match its schema at {}",
                 error.instance_path()
@@ -97,24 +92,26 @@ fn generator(change: impl FnOnce(&mut SchemaSettings)) -> SchemaGenerator {
         .into_generator()
 }
 
-/// Removes `null` from the types of optional fields: a missing value is absent, never null.
+/// Makes fields that can be null optional instead: a missing value is absent, never null.
 fn absent_is_not_null(schema: &mut Schema) {
     let Some(object) = schema.as_object_mut() else {
         return;
     };
-    let required = object.get("required").and_then(Json::as_array).cloned().unwrap_or_default();
-    let Some(properties) = object.get_mut("properties").and_then(Json::as_object_mut) else {
-        return;
-    };
-    for (name, property) in properties {
-        if required.iter().any(|required| required == name) {
-            continue;
+    let mut optional = Vec::new();
+    let properties = object.get_mut("properties").and_then(Json::as_object_mut);
+    for (name, property) in properties.into_iter().flatten() {
+        if let Some([value, null]) = property["type"].as_array().map(Vec::as_slice)
+            && null == "null"
+            && !NULLABLE.contains(&name.as_str())
+        {
+            property["type"] = value.clone();
+            optional.push(Json::from(name.as_str()));
         }
-        if let Some(Json::Array(types)) = property.get_mut("type") {
-            types.retain(|kind| kind != "null");
-            if let [single] = types.as_slice() {
-                property["type"] = single.clone();
-            }
+    }
+    if let Some(Json::Array(required)) = object.get_mut("required") {
+        required.retain(|name| !optional.contains(name));
+        if required.is_empty() {
+            object.shift_remove("required");
         }
     }
 }
@@ -124,8 +121,4 @@ fn validator(schema: &Json) -> Result<Validator> {
         .should_validate_formats(true)
         .build(schema)
         .map_err(|error| Error::with_source("the profile's schema is invalid", error.to_owned()))
-}
-
-fn to_json(value: &impl Serialize) -> Result<Json> {
-    serde_json::to_value(value).map_err(|error| Error::with_source("cannot write JSON", error))
 }

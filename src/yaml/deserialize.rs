@@ -1,10 +1,8 @@
 //! Deserializes the tree into typed documents that keep the positions of their values.
 
-use std::fmt;
-
 use serde::Deserialize;
-use serde::de::value::{BorrowedStrDeserializer, MapDeserializer, SeqDeserializer};
-use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, SeqAccess, Visitor};
+use serde::de::value::{BorrowedStrDeserializer, Error, MapDeserializer, SeqDeserializer};
+use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, SeqAccess, Visitor};
 
 use super::{Node, ScalarKind, YamlValue};
 use crate::diagnostic::Span;
@@ -38,35 +36,17 @@ impl<T> From<Parts<T>> for Spanned<T> {
     }
 }
 
-/// A tree that does not fit the type of its document. Trees that match their schema do.
-#[derive(Debug)]
-pub struct ShapeError(String);
-
-impl fmt::Display for ShapeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ShapeError {}
-
-impl de::Error for ShapeError {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self(message.to_string())
-    }
-}
-
 /// Deserializes a tree. Values that are [`YamlValue::Invalid`] count as absent.
 ///
 /// # Errors
-/// Returns an error if the tree does not fit `T`.
-pub fn from_node<'de, T: Deserialize<'de>>(node: &'de Node) -> Result<T, ShapeError> {
+/// Returns an error if the tree does not fit `T`. Trees that match their schema do.
+pub fn from_node<'de, T: Deserialize<'de>>(node: &'de Node) -> Result<T, Error> {
     T::deserialize(NodeDeserializer(node))
 }
 
 struct NodeDeserializer<'de>(&'de Node);
 
-impl<'de> IntoDeserializer<'de, ShapeError> for NodeDeserializer<'de> {
+impl<'de> IntoDeserializer<'de, Error> for NodeDeserializer<'de> {
     type Deserializer = Self;
     fn into_deserializer(self) -> Self {
         self
@@ -74,9 +54,9 @@ impl<'de> IntoDeserializer<'de, ShapeError> for NodeDeserializer<'de> {
 }
 
 impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
-    type Error = ShapeError;
+    type Error = Error;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let is_valid = |node: &Node| node.value != YamlValue::Invalid;
         match &self.0.value {
             YamlValue::Scalar(scalar) => match &scalar.kind {
@@ -84,7 +64,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
                 ScalarKind::Bool(value) => visitor.visit_bool(*value),
                 ScalarKind::String => visitor.visit_borrowed_str(&scalar.text),
                 ScalarKind::Number(number) => {
-                    number.deserialize_any(visitor).map_err(de::Error::custom)
+                    number.deserialize_any(visitor).map_err(serde::de::Error::custom)
                 }
             },
             YamlValue::Sequence(items) => {
@@ -102,7 +82,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0.to_json() {
             serde_json::Value::Null => visitor.visit_none(),
             _ => visitor.visit_some(self),
@@ -110,7 +90,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
     }
 
     // A string is the scalar as written: `2024.10` does not become 2024.1.
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0.scalar() {
             Some(scalar) => visitor.visit_borrowed_str(&scalar.text),
             None => self.deserialize_any(visitor),
@@ -118,7 +98,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
     }
 
     // For JSON Schema, 300.0 is an integer.
-    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let number = self.0.to_json().as_f64();
         let whole = number.filter(|number| number.fract() == 0.0);
         // Adding zero turns -0.0 into 0.0.
@@ -128,7 +108,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
         }
     }
 
-    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.deserialize_u32(visitor)
     }
 
@@ -136,7 +116,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
         self,
         _name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, ShapeError> {
+    ) -> Result<V::Value, Error> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -145,7 +125,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
         name: &'static str,
         _fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, ShapeError> {
+    ) -> Result<V::Value, Error> {
         match name {
             PARTS => visitor.visit_seq(PartsAccess { node: self.0, next: 0 }),
             _ => self.deserialize_any(visitor),
@@ -165,12 +145,12 @@ struct PartsAccess<'de> {
 }
 
 impl<'de> SeqAccess<'de> for PartsAccess<'de> {
-    type Error = ShapeError;
+    type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
-    ) -> Result<Option<T::Value>, ShapeError> {
+    ) -> Result<Option<T::Value>, Error> {
         self.next += 1;
         let span = &self.node.span;
         match self.next {

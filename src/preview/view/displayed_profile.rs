@@ -9,7 +9,7 @@ use crate::lower::content::ConsultantDraft;
 use crate::preview::state::State;
 use crate::render::json_resume::JsonResume;
 use crate::render::profile::ProfileJson;
-use crate::render::{json_resume_path, profile_path};
+use crate::render::{document, json_resume_path, profile_path};
 
 /// How the displayed version relates to the current file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -38,7 +38,7 @@ impl<'a> DisplayedProfile<'a> {
     /// no version can be displayed.
     pub(super) fn new(state: &'a State, draft: &'a ConsultantDraft) -> Option<Self> {
         let has_errors = draft.diagnostics.iter().any(Diagnostic::is_error);
-        let current = || serde_json::to_value(ProfileJson::new(draft.consultant.as_ref()?)).ok();
+        let current = || document(&ProfileJson::new(draft.consultant.as_ref()?)).ok();
         let last_good = || {
             let text = released(state, &profile_path(&draft.id))?;
             serde_json::from_str(&text).ok()
@@ -59,8 +59,7 @@ impl<'a> DisplayedProfile<'a> {
             return released(self.state, &json_resume_path(&self.draft.id));
         }
         let consultant = self.draft.consultant.as_ref()?;
-        let profile = ProfileJson::new(consultant);
-        let resume = JsonResume::new(consultant, &profile, self.state.settings()?);
+        let resume = document(&JsonResume::new(consultant, self.state.settings()?)).ok()?;
         Some(serde_json::to_string_pretty(&resume).expect("a document serializes to JSON"))
     }
 }

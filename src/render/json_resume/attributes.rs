@@ -47,7 +47,7 @@ pub(super) fn profiles(profile: &Profile) -> Vec<Json> {
     let is_linkedin = |profile: &Json| {
         text(profile, "network").is_some_and(|network| network.eq_ignore_ascii_case("linkedin"))
     };
-    if let Some(url) = &profile.personal.linkedin {
+    if let Some(url) = &profile.personal.contact.linkedin {
         match profiles.iter_mut().find(|profile| is_linkedin(profile)) {
             Some(Json::Object(linkedin)) => {
                 linkedin.entry("url").or_insert_with(|| url.as_str().into());

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 use super::attributes::{additional_fields, profiles, text};
 use crate::model::country;
 use crate::model::link::{Email, Url};
-use crate::model::profile::Extra;
+use crate::model::profile::{self, Contact, Extra, Personal};
 use crate::model::site::{Consultant, Settings};
 use crate::render::{absolute, photo_path};
 
@@ -19,26 +19,20 @@ pub struct Basics<'a> {
     /// The name.
     pub name: &'a str,
     /// The headline.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub label: Option<&'a str>,
+    pub label: &'a Option<String>,
     /// The URL of the photo.
     #[schemars(extend("format" = "uri"))]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub image: Option<String>,
     /// The email address.
     #[schemars(extend("format" = "email"))]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub email: Option<&'a str>,
+    pub email: &'a Option<Email>,
     /// The phone number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub phone: Option<&'a str>,
+    pub phone: &'a Option<String>,
     /// The website.
     #[schemars(extend("format" = "uri"))]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub url: Option<&'a str>,
+    pub url: &'a Option<Url>,
     /// The presentation.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub summary: Option<&'a str>,
+    pub summary: &'a Option<String>,
     /// The location.
     pub location: Location<'a>,
     /// Profiles in social networks.
@@ -54,20 +48,15 @@ pub struct Basics<'a> {
 #[schemars(rename = "JsonResumeLocation")]
 pub struct Location<'a> {
     /// Street and number.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<&'a str>,
     /// The postal code.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub postal_code: Option<&'a str>,
     /// The city.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub city: Option<&'a str>,
+    pub city: &'a Option<String>,
     /// The ISO 3166-1 alpha-2 code of the country.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub country_code: Option<&'a str>,
     /// The region.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub region: Option<&'a str>,
+    pub region: &'a Option<String>,
     /// Additional fields.
     #[serde(flatten)]
     pub extra: Extra,
@@ -75,23 +64,25 @@ pub struct Location<'a> {
 
 pub(super) fn basics<'a>(consultant: &'a Consultant, settings: &Settings) -> Basics<'a> {
     let profile = &consultant.profile;
-    let personal = &profile.personal;
+    let Personal { name: _, headline, location, company: _, contact } = &profile.personal;
+    let Contact { email, phone, linkedin: _, website } = contact;
+    let profile::Location { city, region, country } = location;
     let postal = |key| text(profile.attributes.0.get("location")?, key);
     let has_image = consultant.photo.is_some() && settings.base_url.is_some();
     Basics {
         name: &profile.name,
-        label: personal.headline.as_deref(),
+        label: headline,
         image: has_image.then(|| absolute(settings, &photo_path(&profile.id))),
-        email: personal.email.as_ref().map(Email::as_str),
-        phone: personal.phone.as_deref(),
-        url: personal.website.as_ref().map(Url::as_str),
-        summary: profile.summary_full.as_deref(),
+        email,
+        phone,
+        url: website,
+        summary: &profile.summary.full,
         location: Location {
             address: postal("address"),
             postal_code: postal("postal_code"),
-            city: personal.city.as_deref(),
-            country_code: personal.country.as_deref().and_then(country::code),
-            region: personal.region.as_deref(),
+            city,
+            country_code: country.as_deref().and_then(country::code),
+            region,
             extra: additional_location_fields(&profile.attributes.0),
         },
         profiles: profiles(profile),

@@ -18,10 +18,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use crate::model::date::PartialDate;
+use crate::model::date::Timestamp;
 use crate::model::profile::Extra;
 use crate::model::site::{Consultant, Settings};
-use crate::render::profile::{ProfileJson, SCHEMA_VERSION};
+use crate::render::profile::SCHEMA_VERSION;
 use crate::render::{absolute, profile_path};
 use attributes::{additional_fields, sections};
 use basics::{Basics, basics};
@@ -58,36 +58,32 @@ pub struct JsonResume<'a> {
     #[serde(flatten)]
     pub sections: Map<String, Json>,
     /// Information about the document.
-    pub meta: Meta,
+    pub meta: Meta<'a>,
 }
 
 /// Information about the document.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "JsonResumeMeta")]
-pub struct Meta {
+pub struct Meta<'a> {
     /// The URL of the profile.
     #[schemars(extend("format" = "uri"))]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub canonical: Option<String>,
     /// The version of the profile schema.
     pub version: &'static str,
     /// The last-modified date of the profile.
-    pub last_modified: String,
+    pub last_modified: &'a Timestamp,
     /// The parts of the profile that JSON Resume has no fields for.
-    pub consultant_profile: Map<String, Json>,
+    #[schemars(with = "Map<String, Json>")]
+    pub consultant_profile: Json,
     /// Additional fields.
     #[serde(flatten)]
     pub extra: Extra,
 }
 
 impl<'a> JsonResume<'a> {
-    /// Converts a consultant's profile. `published` is the published form of the same profile.
-    pub fn new(
-        consultant: &'a Consultant,
-        published: &ProfileJson<'_>,
-        settings: &Settings,
-    ) -> Self {
+    /// Converts a consultant's profile.
+    pub fn new(consultant: &'a Consultant, settings: &Settings) -> Self {
         let profile = &consultant.profile;
         let attributes = &profile.attributes.0;
         let canonical = settings.base_url.is_some();
@@ -104,14 +100,10 @@ impl<'a> JsonResume<'a> {
             meta: Meta {
                 canonical,
                 version: SCHEMA_VERSION,
-                last_modified: profile.last_modified.as_str().to_owned(),
-                consultant_profile: consultant_profile(profile, published),
+                last_modified: &profile.last_modified,
+                consultant_profile: consultant_profile(profile),
                 extra: additional_fields(attributes, "meta"),
             },
         }
     }
-}
-
-fn date(date: &Option<PartialDate>) -> Option<String> {
-    date.as_ref().map(PartialDate::to_string)
 }

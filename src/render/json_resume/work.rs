@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::date;
 use crate::document::reserved_keys::CONTRACTOR;
+use crate::model::date::PartialDate;
 use crate::model::link::Url;
 use crate::model::profile::{self, Extra, Profile};
 
@@ -14,33 +14,25 @@ use crate::model::profile::{self, Extra, Profile};
 #[schemars(rename = "JsonResumeWork")]
 pub struct Work<'a> {
     /// The employer or client.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<&'a str>,
+    pub name: &'a Option<String>,
     /// The consultant's role.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub position: Option<&'a str>,
+    pub position: &'a Option<String>,
     /// `CONTRACTOR` for a contract assignment (schema.org `employmentType`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub employment_type: Option<&'a str>,
     /// The place of work.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub location: Option<&'a str>,
+    pub location: &'a Option<String>,
     /// The organization's website.
     #[schemars(extend("format" = "uri"))]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub url: Option<&'a str>,
+    pub url: &'a Option<Url>,
     /// What the organization does.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<&'a str>,
+    pub description: &'a Option<String>,
     /// The start date: a year, a month or a day.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub start_date: Option<String>,
+    pub start_date: &'a Option<PartialDate>,
     /// The end date: a year, a month or a day; absent if ongoing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub end_date: Option<String>,
+    pub end_date: &'a Option<PartialDate>,
     /// The consultant's work there.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub summary: Option<&'a str>,
+    pub summary: &'a Option<String>,
     /// Results of the work.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub highlights: &'a [String],
@@ -58,27 +50,20 @@ pub struct Work<'a> {
 #[schemars(rename = "JsonResumeEducation")]
 pub struct Education<'a> {
     /// The school or university.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub institution: Option<&'a str>,
+    pub institution: &'a Option<String>,
     /// The institution's website.
     #[schemars(extend("format" = "uri"))]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub url: Option<&'a str>,
+    pub url: &'a Option<Url>,
     /// The subject.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub area: Option<&'a str>,
+    pub area: &'a Option<String>,
     /// The degree.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub study_type: Option<&'a str>,
+    pub study_type: &'a Option<String>,
     /// The start date: a year, a month or a day.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub start_date: Option<String>,
+    pub start_date: &'a Option<PartialDate>,
     /// The end date: a year, a month or a day; absent if ongoing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub end_date: Option<String>,
+    pub end_date: &'a Option<PartialDate>,
     /// The grade.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<&'a str>,
+    pub score: &'a Option<String>,
     /// Courses taken.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub courses: &'a [String],
@@ -93,24 +78,18 @@ pub struct Education<'a> {
 #[schemars(rename = "JsonResumeCertificate")]
 pub struct Certificate<'a> {
     /// The certificate's name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<&'a str>,
+    pub name: &'a Option<String>,
     /// The issuing organization.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub issuer: Option<&'a str>,
+    pub issuer: &'a Option<String>,
     /// The date of issue: a year, a month or a day.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub date: Option<String>,
+    pub date: &'a Option<PartialDate>,
     /// The expiry date: a year, a month or a day.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub expires: Option<String>,
+    pub expires: &'a Option<PartialDate>,
     /// The identifier that the issuer gave the certificate.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub credential_id: Option<&'a str>,
+    pub credential_id: &'a Option<String>,
     /// The page that confirms the certificate.
     #[schemars(extend("format" = "uri"))]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub url: Option<&'a str>,
+    pub url: &'a Option<Url>,
     /// Additional fields.
     #[serde(flatten)]
     pub extra: &'a Extra,
@@ -141,15 +120,15 @@ fn work_item<'a>(work: &'a profile::Work, employment_type: Option<&'a str>) -> W
         extra,
     } = work;
     Work {
-        name: organization.as_deref(),
-        position: role.as_deref(),
+        name: organization,
+        position: role,
         employment_type,
-        location: location.as_deref(),
-        url: url.as_ref().map(Url::as_str),
-        description: description.as_deref(),
-        start_date: date(start_date),
-        end_date: date(end_date),
-        summary: summary.as_deref(),
+        location,
+        url,
+        description,
+        start_date,
+        end_date,
+        summary,
         highlights: key_results,
         keywords: technologies,
         extra,
@@ -168,29 +147,11 @@ pub(super) fn education(education: &profile::Education) -> Education<'_> {
         courses,
         extra,
     } = education;
-    Education {
-        institution: institution.as_deref(),
-        url: url.as_ref().map(Url::as_str),
-        area: area.as_deref(),
-        study_type: study_type.as_deref(),
-        start_date: date(start_date),
-        end_date: date(end_date),
-        score: score.as_deref(),
-        courses,
-        extra,
-    }
+    Education { institution, url, area, study_type, start_date, end_date, score, courses, extra }
 }
 
 pub(super) fn certificate(certification: &profile::Certification) -> Certificate<'_> {
-    let profile::Certification { name, issuer, date: issued, expires, credential_id, url, extra } =
+    let profile::Certification { name, issuer, date, expires, credential_id, url, extra } =
         certification;
-    Certificate {
-        name: name.as_deref(),
-        issuer: issuer.as_deref(),
-        date: date(issued),
-        expires: date(expires),
-        credential_id: credential_id.as_deref(),
-        url: url.as_ref().map(Url::as_str),
-        extra,
-    }
+    Certificate { name, issuer, date, expires, credential_id, url, extra }
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::DAY_PATTERN;
 use crate::model::date::PartialDate;
 use crate::model::profile::{CardOverrides, Profile};
 use crate::model::site::Consultant;
@@ -21,19 +20,15 @@ pub struct CardJson<'a> {
     /// The display name.
     pub name: &'a str,
     /// The headline; the title if there is no headline.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub headline: Option<&'a str>,
     /// The location in one line, such as `Stockholm, Sweden`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
     /// Up to six skills, unless the author overrides them: the first of each category, then the second of each category, and so on.
     pub top_skills: Vec<&'a str>,
     /// The first available day, `YYYY-MM-DD`.
-    #[schemars(regex(pattern = DAY_PATTERN), extend("format" = "date"))]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub available_from: Option<String>,
+    #[schemars(regex(pattern = PartialDate::DAY_PATTERN), extend("format" = "date"))]
+    pub available_from: Option<&'a PartialDate>,
     /// The path of the photo; absent if the consultant has no photo.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub photo: Option<String>,
 }
 
@@ -43,8 +38,7 @@ impl<'a> From<&'a Consultant> for CardJson<'a> {
         let Profile { id, title, personal, engagement, categories, card, .. } = &consultant.profile;
         let CardOverrides { name, headline, location, top_skills, available_from } = card;
         let headline = headline.as_ref().or(personal.headline.as_ref());
-        let available_from = available_from.as_ref().or(engagement.available_from.as_ref());
-        let place = [&personal.city, &personal.country].into_iter().flatten();
+        let place = [&personal.location.city, &personal.location.country].into_iter().flatten();
         let place: Vec<&str> = place.map(String::as_str).collect();
         let place = (!place.is_empty()).then(|| place.join(", "));
         Self {
@@ -55,7 +49,7 @@ impl<'a> From<&'a Consultant> for CardJson<'a> {
                 Some(skills) => skills.iter().map(String::as_str).collect(),
                 None => derived_skills(categories),
             },
-            available_from: available_from.map(PartialDate::to_string),
+            available_from: available_from.as_ref().or(engagement.available_from.as_ref()),
             photo: consultant.photo.as_ref().map(|_| photo_path(id)),
         }
     }

@@ -5,34 +5,26 @@
 //! `bio_short` can be null. The schema allows additional fields, so that a new minor version does not
 //! break consumers.
 //!
-//! Each conversion destructures the model completely, so that a new field does not compile until it
-//! is published or left out on purpose.
+//! The groups and items are those of the model. [`ProfileJson::new`] destructures the profile completely,
+//! so that a new field does not compile until it is published or left out on purpose.
 
 mod card;
-mod engagement;
-mod personal;
-mod skills;
-mod work;
+
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
 pub use crate::discovery::SCHEMA_VERSION;
-use crate::model::date::PartialDate;
+use crate::model::date::Timestamp;
 use crate::model::id::ConsultantId;
-use crate::model::profile::Profile;
+use crate::model::profile::{
+    Certification, Education, Engagement, Language, Personal, Profile, Summary, Work,
+};
 use crate::model::site::Consultant;
 use crate::render::{photo_path, profile_path};
 use card::CardJson;
-use engagement::EngagementJson;
-use personal::PersonalJson;
-use skills::{Categories, SkillsJson};
-use work::{CertificationJson, EducationJson, WorkJson};
-
-const DATE_PATTERN: &str = "^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$";
-const DAY_PATTERN: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
-const WORD_PATTERN: &str = "^[a-z0-9_]+$";
 
 /// The public profile of an active consultant.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -40,36 +32,36 @@ const WORD_PATTERN: &str = "^[a-z0-9_]+$";
 pub struct ProfileJson<'a> {
     /// The consultant's identifier.
     #[schemars(regex(pattern = ConsultantId::PATTERN), length(max = ConsultantId::MAX_LENGTH))]
-    pub id: &'a str,
+    pub id: &'a ConsultantId,
     /// The version of the profile schema, `<major>.<minor>`.
     #[schemars(regex(pattern = r"^[0-9]+\.[0-9]+$"))]
     pub schema_version: &'static str,
     /// The consultant's name.
     pub name: &'a str,
     /// The professional title; null if there is none.
-    pub title: Option<&'a str>,
+    pub title: &'a Option<String>,
     /// One or two sentences about the consultant; null if there is no short biography.
-    pub bio_short: Option<&'a str>,
+    pub bio_short: &'a Option<String>,
     /// The last-modified date of the profile: ISO 8601 with UTC offset.
     #[serde(rename = "lastModified")]
     #[schemars(extend("format" = "date-time"))]
-    pub last_modified: &'a str,
+    pub last_modified: &'a Timestamp,
     /// Name, location, company and contact details.
-    pub personal: PersonalJson<'a>,
+    pub personal: &'a Personal,
     /// Availability, ways of working and price.
-    pub engagement: EngagementJson<'a>,
+    pub engagement: &'a Engagement,
     /// The consultant's presentation.
-    pub summary: SummaryJson<'a>,
+    pub summary: &'a Summary,
     /// Skills and spoken languages.
     pub skills: SkillsJson<'a>,
     /// Professional certifications.
-    pub certifications: Vec<CertificationJson<'a>>,
+    pub certifications: &'a [Certification],
     /// Employments.
-    pub employment: Vec<WorkJson<'a>>,
+    pub employment: &'a [Work],
     /// Contract assignments, in the same shape as employments.
-    pub contracts: Vec<WorkJson<'a>>,
+    pub contracts: &'a [Work],
     /// Education.
-    pub education: Vec<EducationJson<'a>>,
+    pub education: &'a [Education],
     /// Additional attributes: an object that can have any fields.
     pub attributes: &'a Map<String, Json>,
     /// A short form of the profile for cards and lists.
@@ -79,16 +71,24 @@ pub struct ProfileJson<'a> {
     pub links: LinksJson,
 }
 
-/// The consultant's presentation.
+/// Skills and spoken languages.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Summary")]
-pub struct SummaryJson<'a> {
-    /// The presentation in one paragraph.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub short: Option<&'a str>,
-    /// The presentation in several paragraphs, separated by empty lines.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub full: Option<&'a str>,
+#[schemars(rename = "Skills")]
+pub struct SkillsJson<'a> {
+    /// Skills by category. The keys contain lowercase letters, digits and underscores.
+    #[schemars(with = "BTreeMap<String, Vec<String>>")]
+    #[serde(serialize_with = "as_map")]
+    pub categories: &'a [(String, Vec<String>)],
+    /// Spoken languages.
+    pub languages: &'a [Language],
+}
+
+/// Serializes the categories in the order of the source.
+fn as_map<S: Serializer>(
+    categories: &[(String, Vec<String>)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(categories.iter().map(|(key, skills)| (key, skills)))
 }
 
 /// Related resources.
@@ -115,8 +115,7 @@ impl<'a> ProfileJson<'a> {
             last_modified,
             personal,
             engagement,
-            summary_short,
-            summary_full,
+            summary,
             categories,
             languages,
             certifications,
@@ -127,30 +126,23 @@ impl<'a> ProfileJson<'a> {
             card: _,
         } = &consultant.profile;
         Self {
-            id: id.as_str(),
+            id,
             schema_version: SCHEMA_VERSION,
             name,
-            title: title.as_deref(),
-            bio_short: bio_short.as_deref(),
-            last_modified: last_modified.as_str(),
-            personal: personal.into(),
-            engagement: engagement.into(),
-            summary: SummaryJson { short: summary_short.as_deref(), full: summary_full.as_deref() },
-            skills: SkillsJson {
-                categories: Categories(categories),
-                languages: languages.iter().map(Into::into).collect(),
-            },
-            certifications: certifications.iter().map(Into::into).collect(),
-            employment: employment.iter().map(Into::into).collect(),
-            contracts: contracts.iter().map(Into::into).collect(),
-            education: education.iter().map(Into::into).collect(),
+            title,
+            bio_short,
+            last_modified,
+            personal,
+            engagement,
+            summary,
+            skills: SkillsJson { categories, languages },
+            certifications,
+            employment,
+            contracts,
+            education,
             attributes: &attributes.0,
             card: consultant.into(),
             links: LinksJson { this: profile_path(id), photo: photo_path(id) },
         }
     }
-}
-
-fn date(date: &Option<PartialDate>) -> Option<String> {
-    date.as_ref().map(PartialDate::to_string)
 }
