@@ -168,7 +168,7 @@ impl<'a> InventoryBuilder<'a, '_> {
             let message =
                 format!("the extension of a photo must be .jpg, .png or .webp, not .{extension}");
             let hint = OtherKind::of_extension(&extension)
-                .map_or("export the photo as JPEG and replace the file", OtherKind::hint);
+                .map_or("export the photo as JPEG and replace the file", |kind| kind.hint);
             self.report(&FILE_EXTENSION, source, message, hint);
             return;
         }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use image::{DynamicImage, RgbImage};
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformExecutor, TransformOptions};
 
-use super::Problem;
+use super::{Problem, resize};
 
 /// The maximum length of an ICC profile that is read, in bytes. Profiles of presses have 3 MB.
 pub(super) const MAX_PROFILE_BYTES: usize = 8 << 20;
@@ -25,59 +25,33 @@ const SAME_COLOR: u8 = 1;
 type Transform = Arc<dyn TransformExecutor<u8> + Send + Sync>;
 
 /// Returns the image in sRGB, without CMYK.
-///
-/// # Errors
-/// If the image is CMYK and `icc` is not a profile for it.
 pub(super) fn to_srgb(
-    image: DynamicImage,
+    mut image: DynamicImage,
     is_cmyk: bool,
     icc: Option<&[u8]>,
 ) -> Result<DynamicImage, Problem> {
     if is_cmyk {
-        return cmyk_to_srgb(&image, icc);
+        let mut converted = RgbImage::new(image.width(), image.height());
+        cmyk_transform(icc)?
+            .transform(image.as_bytes(), &mut converted)
+            .expect("both images have the same size");
+        return Ok(converted.into());
     }
     let Some(icc) = icc else {
         return Ok(image);
     };
-    Ok(match image {
-        DynamicImage::ImageRgb8(mut image) => {
-            convert(&mut image, icc, Layout::Rgb);
-            image.into()
-        }
-        DynamicImage::ImageRgba8(mut image) => {
-            convert(&mut image, icc, Layout::Rgba);
-            image.into()
-        }
-        DynamicImage::ImageLuma8(mut image) => {
-            convert_gray(&mut image, 1, icc);
-            image.into()
-        }
-        DynamicImage::ImageLumaA8(mut image) => {
-            convert_gray(&mut image, 2, icc);
-            image.into()
-        }
-        image => image,
-    })
+    let color = image.color();
+    let samples = resize::samples_mut(&mut image);
+    match (color.has_color(), color.has_alpha()) {
+        (true, false) => convert(samples, icc, Layout::Rgb),
+        (true, true) => convert(samples, icc, Layout::Rgba),
+        (false, _) => convert_gray(samples, color.channel_count().into(), icc),
+    }
+    Ok(image)
 }
 
-/// Checks that a CMYK photo has a profile that [`to_srgb`] can apply.
-///
-/// # Errors
-/// If it has none.
-pub(super) fn check_cmyk_profile(icc: Option<&[u8]>) -> Result<(), Problem> {
-    cmyk_transform(icc).map(|_| ())
-}
-
-fn cmyk_to_srgb(image: &DynamicImage, icc: Option<&[u8]>) -> Result<DynamicImage, Problem> {
-    let transform = cmyk_transform(icc)?;
-    let mut converted = RgbImage::new(image.width(), image.height());
-    transform
-        .transform(image.as_bytes(), &mut converted)
-        .map_err(|_| Problem::CmykWithoutProfile)?;
-    Ok(converted.into())
-}
-
-fn cmyk_transform(icc: Option<&[u8]>) -> Result<Transform, Problem> {
+/// Returns the transform of a CMYK photo, or an error if it has no usable profile.
+pub(super) fn cmyk_transform(icc: Option<&[u8]>) -> Result<Transform, Problem> {
     // moxcms calls any layout of four channels RGBA.
     icc.and_then(|icc| transform(icc, DataColorSpace::Cmyk, Layout::Rgba, Layout::Rgb))
         .ok_or(Problem::CmykWithoutProfile)

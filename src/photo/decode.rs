@@ -19,10 +19,6 @@ pub(super) enum Photo<'a> {
 }
 
 impl<'a> Photo<'a> {
-    /// Reads the headers.
-    ///
-    /// # Errors
-    /// If the photo is too large, animated, incomplete, damaged or of an unsupported kind.
     pub(super) fn open(file: &'a [u8], upload: Upload) -> Result<Self, Problem> {
         Ok(match upload {
             Upload::Jpeg => Self::Jpeg(Box::new(JpegPhoto::open(file)?)),
@@ -31,7 +27,6 @@ impl<'a> Photo<'a> {
         })
     }
 
-    /// Returns width and height in pixels, as stored.
     pub(super) fn size(&self) -> (u32, u32) {
         match self {
             Self::Jpeg(photo) => photo.size(),
@@ -40,7 +35,6 @@ impl<'a> Photo<'a> {
         }
     }
 
-    /// Returns whether pixels can be transparent.
     pub(super) fn has_alpha(&self) -> bool {
         match self {
             Self::Jpeg(_) => false,
@@ -51,20 +45,16 @@ impl<'a> Photo<'a> {
 
     /// Decodes the photo. A JPEG is decoded at a fraction of its size if the result is not
     /// smaller than `size`.
-    ///
-    /// # Errors
-    /// If the photo is incomplete or damaged.
     pub(super) fn decode(self, size: (u32, u32)) -> Result<Decoded, Problem> {
-        match self {
+        let (upload, decoded) = match self {
             Self::Jpeg(mut photo) => {
                 photo.scale(size)?;
-                Decoded::read(*photo).map_err(|error| problem(Upload::Jpeg, error))
+                (Upload::Jpeg, Decoded::read(*photo))
             }
-            Self::Png(photo) => Decoded::read(*photo).map_err(|error| problem(Upload::Png, error)),
-            Self::WebP(decoder) => {
-                Decoded::read_webp(*decoder).map_err(|error| problem(Upload::WebP, error))
-            }
-        }
+            Self::Png(photo) => (Upload::Png, Decoded::read(*photo)),
+            Self::WebP(decoder) => (Upload::WebP, Decoded::read_webp(*decoder)),
+        };
+        decoded.map_err(|error| problem(upload, error))
     }
 }
 
@@ -107,16 +97,11 @@ impl Decoded {
         })
     }
 
-    /// Returns whether any pixel is not fully opaque.
     pub(super) fn is_transparent(&self) -> bool {
-        let channels = usize::from(self.image.color().channel_count());
-        !self.is_cmyk
-            && self.image.color().has_alpha()
-            && self
-                .image
-                .as_bytes()
-                .chunks_exact(channels)
-                .any(|pixel| pixel[channels - 1] < u8::MAX)
+        let color = self.image.color();
+        let mut pixels = self.image.as_bytes().chunks_exact(color.channel_count().into());
+        let is_translucent = |pixel: &[u8]| pixel.last() < Some(&u8::MAX);
+        !self.is_cmyk && color.has_alpha() && pixels.any(is_translucent)
     }
 }
 
@@ -124,13 +109,12 @@ impl Decoded {
 pub(super) fn problem(upload: Upload, error: ImageError) -> Problem {
     match error {
         ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            Problem::CutShort { upload }
+            Problem::CutShort(upload)
         }
-        // The source is the decoder's own message; `image` adds the format, which the editor
-        // reads anyway.
-        _ => Problem::Damaged {
+        // The source is the decoder's own message, without what `image` adds.
+        _ => Problem::Damaged(
             upload,
-            detail: error.source().map_or_else(|| error.to_string(), ToString::to_string),
-        },
+            error.source().map_or_else(|| error.to_string(), ToString::to_string),
+        ),
     }
 }

@@ -10,25 +10,19 @@ use super::resize;
 /// offers optimized Huffman tables, 10% smaller, only with one scan per component. Below quality
 /// 90, chroma has half the resolution. An alpha channel is dropped.
 pub(super) fn jpeg(image: DynamicImage, quality: u8) -> Vec<u8> {
-    let (samples, color, (width, height)) = match image {
-        DynamicImage::ImageLuma8(_) | DynamicImage::ImageLumaA8(_) => {
-            let image = image.into_luma8();
-            let size = image.dimensions();
-            (image.into_raw(), ColorType::Luma, size)
-        }
-        image => {
-            let image = image.into_rgb8();
-            let size = image.dimensions();
-            (image.into_raw(), ColorType::Rgb, size)
-        }
-    };
     let side = |pixels| u16::try_from(pixels).expect("limits::MAX_SIDE fits");
+    let (width, height) = (side(image.width()), side(image.height()));
+    let (samples, color) = if image.color().has_color() {
+        (image.into_rgb8().into_raw(), ColorType::Rgb)
+    } else {
+        (image.into_luma8().into_raw(), ColorType::Luma)
+    };
     let mut out = Vec::new();
     let mut encoder = Encoder::new(&mut out, quality.clamp(1, 100));
     // The default takes the chroma of every second pixel and ignores the others.
     encoder.set_chroma_subsampling_method(ChromaSubsamplingMethod::Average);
     encoder
-        .encode(&samples, side(width), side(height), color)
+        .encode(&samples, width, height, color)
         .expect("the samples have the stated size and the memory is large enough");
     out
 }

@@ -23,7 +23,7 @@ const MAX_WORKING_MEMORY: u64 = 180_000_000;
 /// Checks the length of the file.
 pub(super) fn check_bytes(file: &[u8]) -> Result<(), Problem> {
     let bytes = file.len() as u64;
-    if bytes > MAX_BYTES { Err(Problem::TooManyBytes { bytes }) } else { Ok(()) }
+    if bytes > MAX_BYTES { Err(Problem::TooManyBytes(bytes)) } else { Ok(()) }
 }
 
 /// Checks the width and height of a header, in pixels.
@@ -32,40 +32,25 @@ pub(super) fn check_size(width: u32, height: u32) -> Result<(), Problem> {
         return Err(Problem::NoPixels);
     }
     if width.max(height) > MAX_SIDE {
-        return Err(Problem::SideTooLong { width, height });
+        return Err(Problem::SideTooLong((width, height)));
     }
     if pixels(width, height) > MAX_PIXELS {
-        return Err(Problem::TooManyPixels { width, height, most: MAX_PIXELS });
+        return Err(Problem::TooManyPixels((width, height), MAX_PIXELS));
     }
     Ok(())
 }
 
-/// Checks a progressive JPEG: the decoder holds all coefficients, in two bytes each, until the
-/// last scan. With chroma at half the resolution (4:2:0) a pixel has 1.5 coefficients, otherwise
-/// up to 4.
-pub(super) fn check_progressive(width: u32, height: u32, coefficients: u64) -> Result<(), Problem> {
-    check_working_memory(width, height, 2 * coefficients)
-}
-
-/// Checks a WebP: with an alpha channel, its decoder takes 1.5 bytes per pixel for luma and chroma
-/// and 5 for alpha.
-pub(super) fn check_webp(width: u32, height: u32) -> Result<(), Problem> {
-    check_size(width, height)?;
-    check_working_memory(width, height, pixels(width, height) * 13 / 2)
-}
-
-fn check_working_memory(width: u32, height: u32, bytes: u64) -> Result<(), Problem> {
+/// Checks the memory that a decoder needs beside the decoded pixels, in bytes.
+pub(super) fn check_working_memory(width: u32, height: u32, bytes: u64) -> Result<(), Problem> {
     if bytes <= MAX_WORKING_MEMORY {
         return Ok(());
     }
-    Err(Problem::TooManyPixels {
-        width,
-        height,
-        // Proportional, which is exact enough for the editor.
-        most: pixels(width, height) * MAX_WORKING_MEMORY / bytes,
-    })
+    // Proportional, which is exact enough for the editor.
+    let most = pixels(width, height) * MAX_WORKING_MEMORY / bytes;
+    Err(Problem::TooManyPixels((width, height), most))
 }
 
-fn pixels(width: u32, height: u32) -> u64 {
+/// Returns the number of pixels.
+pub(super) fn pixels(width: u32, height: u32) -> u64 {
     u64::from(width) * u64::from(height)
 }

@@ -27,16 +27,15 @@
 //!   ignores `max_alloc` of `image::Limits`.
 //!
 //! A JPEG that was truncated and then closed with an end marker is accepted: the missing part is
-//! gray, which the preview shows. A file that just ends early is an error.
+//! gray, which the preview shows. A file that simply ends early is an error.
 //!
 //! # Same bytes on every machine
 //!
 //! The result depends on the arguments only, because builds compare and cache it. No decoder or
 //! converter may choose its arithmetic by CPU: `jpeg-decoder` has `platform_independent`,
 //! `jpeg-encoder` lacks `simd`, and `moxcms` has only `lut`. `image` depends on moxcms 0.8 with
-//! its SIMD features; its results for profiles with lookup tables (CMYK, some RGB) differ from
-//! those of the scalar code. That is why [`color`] uses moxcms 0.9, which is a separate crate to
-//! Cargo, so that the features do not merge.
+//! SIMD, which converts profiles with lookup tables (CMYK, some RGB) to other bytes than the
+//! scalar code. Therefore [`color`] uses moxcms 0.9: Cargo does not merge the features of the two.
 
 mod color;
 mod decode;
@@ -118,7 +117,7 @@ pub fn inspect(bytes: &[u8]) -> Result<Format, Problem> {
             let size = photo.size();
             photo.decode(size)?.is_transparent()
         };
-        Ok(published_format(transparent))
+        Ok(if transparent { Format::Png } else { Format::Jpeg })
     })
 }
 
@@ -132,21 +131,14 @@ pub fn render(bytes: &[u8], settings: &Settings) -> Result<Vec<u8>, Problem> {
         let size = resize::fitted(photo.size(), settings.max_px);
         let decoded = photo.decode(size)?;
         // Decided by the pixels of the upload, as in `inspect`.
-        let format = published_format(decoded.is_transparent());
+        let transparent = decoded.is_transparent();
         let Decoded { image, is_cmyk, icc, orientation } = decoded;
         // Fewer pixels are cheaper to convert and to rotate.
         let resized = resize::resize(image, size, is_cmyk);
         let mut image = color::to_srgb(resized, is_cmyk, icc.as_deref())?;
         image.apply_orientation(orientation);
-        Ok(match format {
-            Format::Jpeg => encode::jpeg(image, settings.quality),
-            Format::Png => encode::png(image),
-        })
+        Ok(if transparent { encode::png(image) } else { encode::jpeg(image, settings.quality) })
     })
-}
-
-const fn published_format(transparent: bool) -> Format {
-    if transparent { Format::Png } else { Format::Jpeg }
 }
 
 /// Checks size and kind of a file, then runs `work` and turns a panic in it into an error.
@@ -159,5 +151,5 @@ fn guarded<T>(
     // A panic of a decoder means that the photo is damaged; it must not end a build with a
     // hundred other photos. `work` shares no state that a panic could leave inconsistent.
     catch_unwind(move || work(upload))
-        .unwrap_or_else(|_| Err(Problem::Damaged { upload, detail: "the decoder failed".into() }))
+        .unwrap_or_else(|_| Err(Problem::Damaged(upload, "the decoder failed".into())))
 }

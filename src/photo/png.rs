@@ -18,9 +18,6 @@ pub(super) struct PngPhoto<'a> {
 
 impl<'a> PngPhoto<'a> {
     /// Reads everything before the pixels, except for texts.
-    ///
-    /// # Errors
-    /// If the photo is too large, animated, incomplete or damaged.
     pub(super) fn open(file: &'a [u8]) -> Result<Self, Problem> {
         let mut decoder = Decoder::new(Cursor::new(file));
         decoder.set_limits(Limits { bytes: DECODER_MEMORY });
@@ -36,19 +33,19 @@ impl<'a> PngPhoto<'a> {
         if info.animation_control.is_some() {
             return Err(Problem::Animated);
         }
-        if info.color_type == PngColor::Indexed && !info.palette.as_deref().is_some_and(is_palette)
-        {
-            return Err(damaged("its palette is not valid"));
+        // The decoder expects 1 to 256 colors of three bytes each, but does not check them.
+        let palette = info.palette.as_deref().map_or(0, <[u8]>::len);
+        let is_valid = matches!(palette, 3..=768) && palette.is_multiple_of(3);
+        if info.color_type == PngColor::Indexed && !is_valid {
+            return Err(Problem::Damaged(Upload::Png, "its palette is not valid".into()));
         }
         Ok(Self { reader })
     }
 
-    /// Returns width and height in pixels.
     pub(super) fn size(&self) -> (u32, u32) {
         self.reader.info().size()
     }
 
-    /// Returns the samples of a decoded pixel.
     pub(super) fn color_type(&self) -> ColorType {
         match self.reader.output_color_type().0 {
             PngColor::Grayscale => ColorType::L8,
@@ -93,21 +90,8 @@ impl ImageDecoder for &mut PngPhoto<'_> {
     }
 }
 
-/// Returns whether a `PLTE` chunk holds 1 to 256 colors of three bytes each, which the decoder
-/// does not check.
-fn is_palette(colors: &[u8]) -> bool {
-    matches!(colors.len(), 3..=768) && colors.len().is_multiple_of(3)
-}
-
-fn damaged(detail: &str) -> Problem {
-    Problem::Damaged { upload: Upload::Png, detail: detail.into() }
-}
-
 fn problem(error: DecodingError) -> Problem {
-    match error {
-        DecodingError::LimitsExceeded => damaged("its metadata is too large"),
-        error => decode::problem(Upload::Png, image_error(error)),
-    }
+    decode::problem(Upload::Png, image_error(error))
 }
 
 fn image_error(error: DecodingError) -> ImageError {

@@ -62,12 +62,12 @@ fn unpremultiply(image: &mut DynamicImage) {
 
 /// Replaces each color sample of pixels that are not opaque with a function of it and alpha.
 fn map_translucent(image: &mut DynamicImage, map: impl Fn(u32, u32) -> u32) {
-    let channels = usize::from(image.color().channel_count());
-    let samples: &mut [u8] = match image {
-        DynamicImage::ImageLumaA8(image) => image,
-        DynamicImage::ImageRgba8(image) => image,
-        _ => return,
-    };
+    let color = image.color();
+    if !color.has_alpha() {
+        return;
+    }
+    let samples = samples_mut(image);
+    let channels = usize::from(color.channel_count());
     for pixel in samples.chunks_exact_mut(channels) {
         if let Some((&mut alpha, colors)) = pixel.split_last_mut()
             && alpha < u8::MAX
@@ -76,6 +76,17 @@ fn map_translucent(image: &mut DynamicImage, map: impl Fn(u32, u32) -> u32) {
                 *color = map((*color).into(), alpha.into()) as u8;
             }
         }
+    }
+}
+
+/// Returns the samples of an 8-bit image.
+pub(super) fn samples_mut(image: &mut DynamicImage) -> &mut [u8] {
+    match image {
+        DynamicImage::ImageLuma8(image) => image,
+        DynamicImage::ImageLumaA8(image) => image,
+        DynamicImage::ImageRgb8(image) => image,
+        DynamicImage::ImageRgba8(image) => image,
+        _ => unreachable!("the decoders return 8 bits per sample"),
     }
 }
 

@@ -62,7 +62,7 @@ pub(super) fn require(bytes: &[u8]) -> Result<Upload, Problem> {
     if bytes.is_empty() {
         return Err(Problem::Empty);
     }
-    sniff(bytes).ok_or_else(|| Problem::NotAPhoto { looks_like: OtherKind::recognize(bytes) })
+    sniff(bytes).ok_or_else(|| Problem::NotAPhoto(OtherKind::recognize(bytes)))
 }
 
 #[cfg(test)]

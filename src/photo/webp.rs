@@ -10,17 +10,12 @@ use image::codecs::webp::WebPDecoder;
 
 use super::{Problem, Upload, decode, limits};
 
-/// Length of a chunk header: the chunk's name and the length of its payload.
-const CHUNK_HEADER: usize = 8;
-
 /// Opens a file that [`sniff`](super::sniff) has recognized.
-///
-/// # Errors
-/// If the photo is too large, animated, incomplete or damaged.
 pub(super) fn open(file: &[u8]) -> Result<WebPDecoder<Cursor<&[u8]>>, Problem> {
     let riff = Chunk::split(file)?.payload;
-    // The payload of RIFF begins with `WEBP`. Data after it is not read.
-    let file = &file[..CHUNK_HEADER + riff.len()];
+    // The payload of RIFF follows its name and length and begins with `WEBP`. Data after it is not
+    // read.
+    let file = &file[..8 + riff.len()];
     let mut rest = riff.get(4..).ok_or(CUT_SHORT)?;
     while !rest.is_empty() {
         let chunk = Chunk::split(rest)?;
@@ -37,11 +32,11 @@ pub(super) fn open(file: &[u8]) -> Result<WebPDecoder<Cursor<&[u8]>>, Problem> {
         return Err(Problem::Animated);
     }
     let (width, height) = decoder.dimensions();
-    limits::check_webp(width, height)?;
+    check_size(width, height)?;
     Ok(decoder)
 }
 
-const CUT_SHORT: Problem = Problem::CutShort { upload: Upload::WebP };
+const CUT_SHORT: Problem = Problem::CutShort(Upload::WebP);
 
 struct Chunk<'a> {
     name: [u8; 4],
@@ -70,5 +65,11 @@ fn check_frame_size(frame: &[u8]) -> Result<(), Problem> {
         return Err(CUT_SHORT);
     };
     let side = |low, high| u32::from(u16::from_le_bytes([low, high]) & 0x3fff);
-    limits::check_webp(side(w0, w1), side(h0, h1))
+    check_size(side(w0, w1), side(h0, h1))
+}
+
+/// With an alpha channel, the decoder takes 1.5 bytes per pixel for luma and chroma and 5 for alpha.
+fn check_size(width: u32, height: u32) -> Result<(), Problem> {
+    limits::check_size(width, height)?;
+    limits::check_working_memory(width, height, limits::pixels(width, height) * 13 / 2)
 }

@@ -18,10 +18,6 @@ pub(super) struct JpegPhoto<'a> {
 }
 
 impl<'a> JpegPhoto<'a> {
-    /// Reads the structure and the headers up to the pixels.
-    ///
-    /// # Errors
-    /// If the photo is too large, incomplete, damaged or of an unsupported kind.
     pub(super) fn open(file: &'a [u8]) -> Result<Self, Problem> {
         let structure = Structure::read(file)?;
         let mut decoder = Decoder::new(file);
@@ -29,10 +25,10 @@ impl<'a> JpegPhoto<'a> {
         decoder.set_color_transform(structure.color_transform());
         let info = decoder.info().expect("`read_info` has read the frame header");
         if info.coding_process == CodingProcess::Lossless {
-            return Err(Problem::Unsupported { feature: "lossless compression" });
+            return Err(Problem::Unsupported("lossless compression"));
         }
         if info.pixel_format == PixelFormat::CMYK32 {
-            color::check_cmyk_profile(decoder.icc_profile().as_deref())?;
+            color::cmyk_transform(decoder.icc_profile().as_deref())?;
         }
         Ok(Self {
             decoder,
@@ -41,7 +37,6 @@ impl<'a> JpegPhoto<'a> {
         })
     }
 
-    /// Returns width and height in pixels.
     pub(super) const fn size(&self) -> (u32, u32) {
         self.size
     }
@@ -66,8 +61,7 @@ impl ImageDecoder for &mut JpegPhoto<'_> {
     /// Returns RGBA for CMYK, which has no color type of its own.
     fn color_type(&self) -> ColorType {
         match self.pixel_format {
-            PixelFormat::L8 => ColorType::L8,
-            PixelFormat::L16 => ColorType::L16,
+            PixelFormat::L8 | PixelFormat::L16 => ColorType::L8,
             PixelFormat::RGB24 => ColorType::Rgb8,
             PixelFormat::CMYK32 => ColorType::Rgba8,
         }
@@ -80,7 +74,6 @@ impl ImageDecoder for &mut JpegPhoto<'_> {
         }
     }
 
-    /// Returns the profile if all parts of it are there.
     fn icc_profile(&mut self) -> ImageResult<Option<Vec<u8>>> {
         Ok(self.decoder.icc_profile())
     }
@@ -91,9 +84,6 @@ impl ImageDecoder for &mut JpegPhoto<'_> {
 
     fn read_image(self, buffer: &mut [u8]) -> ImageResult<()> {
         let samples = self.decoder.decode().map_err(image_error)?;
-        if samples.len() != buffer.len() {
-            return Err(image_error(Error::Format("wrong number of pixels".into())));
-        }
         buffer.copy_from_slice(&samples);
         Ok(())
     }
@@ -103,26 +93,20 @@ impl ImageDecoder for &mut JpegPhoto<'_> {
     }
 }
 
-const CUT_SHORT: Problem = Problem::CutShort { upload: Upload::Jpeg };
+const CUT_SHORT: Problem = Problem::CutShort(Upload::Jpeg);
 
 fn damaged(detail: &str) -> Problem {
-    Problem::Damaged { upload: Upload::Jpeg, detail: detail.into() }
+    Problem::Damaged(Upload::Jpeg, detail.into())
 }
 
 fn problem(error: Error) -> Problem {
     match error {
-        Error::Unsupported(feature) => Problem::Unsupported {
-            feature: match feature {
-                UnsupportedFeature::Hierarchical => "hierarchical coding",
-                UnsupportedFeature::ArithmeticEntropyCoding => "arithmetic coding",
-                UnsupportedFeature::SamplePrecision(_) => "more than 8 bits per color",
-                UnsupportedFeature::ComponentCount(_) => "an unusual number of color channels",
-                UnsupportedFeature::DNL => "its height at the end",
-                UnsupportedFeature::SubsamplingRatio
-                | UnsupportedFeature::NonIntegerSubsamplingRatio => "unusual chroma subsampling",
-                UnsupportedFeature::ColorTransform(_) => "an unusual color space",
-            },
-        },
+        Error::Unsupported(feature) => Problem::Unsupported(match feature {
+            UnsupportedFeature::Hierarchical => "hierarchical coding",
+            UnsupportedFeature::ArithmeticEntropyCoding => "arithmetic coding",
+            UnsupportedFeature::SamplePrecision(_) => "more than 8 bits per color",
+            _ => "an unusual structure",
+        }),
         error => decode::problem(Upload::Jpeg, image_error(error)),
     }
 }

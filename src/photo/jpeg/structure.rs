@@ -13,73 +13,52 @@ use super::{CUT_SHORT, damaged};
 const MAX_SCANS: usize = 32;
 
 /// Second bytes of markers, T.81 table B.1.
-mod marker {
-    pub(super) const TEM: u8 = 0x01;
-    pub(super) const SOF0: u8 = 0xc0;
-    pub(super) const SOF2_PROGRESSIVE: u8 = 0xc2;
-    pub(super) const DHT: u8 = 0xc4;
-    pub(super) const JPG: u8 = 0xc8;
-    pub(super) const DAC: u8 = 0xcc;
-    pub(super) const SOF15: u8 = 0xcf;
-    pub(super) const RST0: u8 = 0xd0;
-    pub(super) const SOI: u8 = 0xd8;
-    pub(super) const EOI: u8 = 0xd9;
-    pub(super) const SOS: u8 = 0xda;
-    pub(super) const APP14: u8 = 0xee;
-}
+const SOF2_PROGRESSIVE: u8 = 0xc2;
+const EOI: u8 = 0xd9;
+const SOS: u8 = 0xda;
+const APP14: u8 = 0xee;
 
 /// What was found between the start and the first end marker. Anything after that, such as further
 /// pictures (Multi-Picture Format, gain maps), is not read.
 #[derive(Default)]
 pub(super) struct Structure {
-    components: Vec<Component>,
+    component_ids: Vec<u8>,
     /// The color transform of Adobe's APP14 segment.
     adobe_transform: Option<u8>,
     scans: usize,
 }
 
-struct Component {
-    id: u8,
-    /// Horizontal times vertical sampling factor.
-    blocks_per_mcu: u64,
-}
-
 impl Structure {
     /// Walks through the segments and checks the limits.
-    ///
-    /// # Errors
-    /// If the photo is too large, has too many scans, is incomplete or has no frame header.
     pub(super) fn read(file: &[u8]) -> Result<Self, Problem> {
         let mut structure = Self::default();
         let mut rest = file.get(2..).ok_or(CUT_SHORT)?;
         loop {
             let marker = next_marker(&mut rest)?;
             match marker {
-                marker::EOI => break,
-                // These have no payload.
-                marker::TEM | marker::RST0..=marker::SOI => {}
+                EOI => break,
+                // TEM, RST0 to RST7 and SOI have no payload.
+                0x01 | 0xd0..=0xd8 => {}
                 _ => structure.add_segment(marker, payload(&mut rest)?)?,
             }
-        }
-        if structure.components.is_empty() {
-            return Err(damaged("it does not state its size"));
         }
         Ok(structure)
     }
 
     fn add_segment(&mut self, marker: u8, payload: &[u8]) -> Result<(), Problem> {
         match marker {
-            marker::DHT | marker::JPG | marker::DAC => {}
-            marker::SOF0..=marker::SOF15 => {
-                self.read_frame(payload, marker == marker::SOF2_PROGRESSIVE)?;
+            // DHT, JPG and DAC lie between the numbers of frame headers.
+            0xc4 | 0xc8 | 0xcc => {}
+            0xc0..=0xcf => {
+                self.read_frame(payload, marker == SOF2_PROGRESSIVE)?;
             }
-            marker::SOS => {
+            SOS => {
                 self.scans += 1;
                 if self.scans > MAX_SCANS {
                     return Err(damaged("it has too many scans"));
                 }
             }
-            marker::APP14 if payload.starts_with(b"Adobe") => {
+            APP14 if payload.starts_with(b"Adobe") => {
                 self.adobe_transform = payload.get(11).copied();
             }
             _ => {}
@@ -95,18 +74,19 @@ impl Structure {
         let width = u16::from_be_bytes([*w1, *w0]).into();
         let height = u16::from_be_bytes([*h1, *h0]).into();
         limits::check_size(width, height)?;
-        let factors = |sampling: u8| (u64::from(sampling >> 4), u64::from(sampling & 15));
-        let (mut horizontal, mut vertical) = (1, 1);
+        let (mut horizontal, mut vertical, mut blocks_per_mcu) = (1, 1, 0);
         for component in components.chunks_exact(3) {
-            let (h, v) = factors(component[1]);
+            self.component_ids.push(component[0]);
+            let (h, v) = (u64::from(component[1] >> 4), u64::from(component[1] & 15));
             (horizontal, vertical) = (horizontal.max(h), vertical.max(v));
-            self.components.push(Component { id: component[0], blocks_per_mcu: h * v });
+            blocks_per_mcu += h * v;
         }
         if is_progressive {
+            // The decoder holds all coefficients, in two bytes each, until the last scan. With
+            // chroma at half the resolution (4:2:0) a pixel has 1.5 of them, otherwise up to 4.
             let mcus = u64::from(width).div_ceil(8 * horizontal)
                 * u64::from(height).div_ceil(8 * vertical);
-            let blocks: u64 = self.components.iter().map(|c| c.blocks_per_mcu).sum();
-            limits::check_progressive(width, height, mcus * blocks * 64)?;
+            limits::check_working_memory(width, height, 2 * mcus * blocks_per_mcu * 64)?;
         }
         Ok(())
     }
@@ -114,12 +94,12 @@ impl Structure {
     /// Returns how to convert the components to colors: the rules of libjpeg
     /// (`default_decompress_parms`), except that component ids "R", "G" and "B" mean RGB.
     pub(super) fn color_transform(&self) -> ColorTransform {
-        match (self.components.as_slice(), self.adobe_transform) {
+        match (self.component_ids.as_slice(), self.adobe_transform) {
             ([_], _) => ColorTransform::Grayscale,
             ([_, _, _, _], Some(2)) => ColorTransform::YCCK,
             ([_, _, _, _], _) => ColorTransform::CMYK,
             (_, Some(0)) => ColorTransform::RGB,
-            ([r, g, b], _) if [r.id, g.id, b.id] == *b"RGB" => ColorTransform::RGB,
+            (b"RGB", _) => ColorTransform::RGB,
             _ => ColorTransform::YCbCr,
         }
     }

@@ -70,20 +70,20 @@ fn refused(file: &[u8], expected: &Problem) {
 #[test]
 fn rejects_too_large_photos_by_their_header() {
     let (width, height) = (30_000, 30_000);
-    refused(&png_header(width, height), &Problem::SideTooLong { width, height });
+    refused(&png_header(width, height), &Problem::SideTooLong((width, height)));
     let (width, height) = (MAX_SIDE + 1, 1);
-    refused(&png_header(width, height), &Problem::SideTooLong { width, height });
+    refused(&png_header(width, height), &Problem::SideTooLong((width, height)));
     let (width, height) = (10_000, 5_001);
     let most = MAX_PIXELS;
-    refused(&png_header(width, height), &Problem::TooManyPixels { width, height, most });
+    refused(&png_header(width, height), &Problem::TooManyPixels((width, height), most));
     let file = jpeg_header(0xc0, 10_000, 5_001, 1);
-    refused(&file, &Problem::TooManyPixels { width, height, most });
+    refused(&file, &Problem::TooManyPixels((width, height), most));
     let (width, height) = (65_535, 65_535);
     let file = jpeg_header(0xc0, 65_535, 65_535, 1);
-    refused(&file, &Problem::SideTooLong { width, height });
+    refused(&file, &Problem::SideTooLong((width, height)));
     refused(&jpeg_header(0xc0, 0, 5, 1), &Problem::NoPixels);
     refused(&jpeg_header(0xc0, 5, 0, 1), &Problem::NoPixels);
-    assert!(matches!(inspect(&png_header(0, 5)), Err(Problem::Damaged { .. })));
+    assert!(matches!(inspect(&png_header(0, 5)), Err(Problem::Damaged(..))));
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn limits_progressive_jpeg_further() {
     assert!(inspect(&jpeg_header(0xc0, 7000, 7000, 1)).is_ok());
     let (width, height) = (7000, 7000);
     let most = 30_000_000;
-    refused(&jpeg_header(0xc2, 7000, 7000, 1), &Problem::TooManyPixels { width, height, most });
+    refused(&jpeg_header(0xc2, 7000, 7000, 1), &Problem::TooManyPixels((width, height), most));
     assert!(inspect(&jpeg_header(0xc2, 5000, 5000, 1)).is_ok());
 }
 
@@ -99,7 +99,7 @@ fn limits_progressive_jpeg_further() {
 fn limits_webp_further() {
     let (width, height) = (6000, 5000);
     let most = 27_692_307;
-    let too_large = Problem::TooManyPixels { width, height, most };
+    let too_large = Problem::TooManyPixels((width, height), most);
     let mut lossless = webp(&scene(8, 8));
     // 14 bits each of width - 1 and height - 1, after the signature of VP8L.
     let size = ((height - 1) << 14) | (width - 1);
@@ -115,7 +115,7 @@ fn limits_webp_further() {
 #[test]
 fn rejects_jpeg_with_many_scans() {
     assert!(inspect(&jpeg_header(0xc2, 100, 100, 32)).is_ok());
-    assert!(matches!(inspect(&jpeg_header(0xc2, 100, 100, 33)), Err(Problem::Damaged { .. })));
+    assert!(matches!(inspect(&jpeg_header(0xc2, 100, 100, 33)), Err(Problem::Damaged(..))));
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn limits_the_file_length() {
     file.resize(MAX_BYTES as usize, 0);
     assert!(inspect(&file).is_ok());
     file.push(0);
-    refused(&file, &Problem::TooManyBytes { bytes: MAX_BYTES + 1 });
+    refused(&file, &Problem::TooManyBytes(MAX_BYTES + 1));
     refused(b"", &Problem::Empty);
 }
 

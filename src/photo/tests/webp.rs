@@ -53,5 +53,5 @@ fn rejects_chunks_that_exceed_the_file() {
     let picture = webp(&scene(8, 8)).split_off(12);
     let upload = Upload::WebP;
     let file = extended_webp(0x20, (8, 8), &[picture, profile]);
-    assert_eq!(problem(&file), Problem::CutShort { upload });
+    assert_eq!(problem(&file), Problem::CutShort(upload));
 }
