@@ -68,8 +68,8 @@ fn check_frame_size(frame: &[u8]) -> Result<(), Problem> {
     check_size(side(w0, w1), side(h0, h1))
 }
 
-/// With an alpha channel, the decoder takes 1.5 bytes per pixel for luma and chroma and 5 for alpha.
+/// With an alpha channel, the decoder takes 7 bytes per pixel: 1.5 for luma and chroma, 5.5 for alpha.
 fn check_size(width: u32, height: u32) -> Result<(), Problem> {
     limits::check_size(width, height)?;
-    limits::check_working_memory(width, height, limits::pixels(width, height) * 13 / 2)
+    limits::check_working_memory(width, height, limits::pixels(width, height) * 7)
 }
