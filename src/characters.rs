@@ -1,4 +1,4 @@
-//! Characters that are invisible, or that text with them does not show for what it is.
+//! Characters that are invisible, or that change how other text is displayed.
 //!
 //! Sources: `char::is_control` is the Unicode general category `Cc`, `char::is_whitespace` the
 //! property `White_Space`. The invisible characters are those of `Default_Ignorable_Code_Point`
@@ -39,7 +39,7 @@ pub fn is_blank(text: &str) -> bool {
 /// A regular expression (ECMA 262) for a text with a visible character.
 pub const NOT_BLANK: &str = "[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u034F\\u180E\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uFE00-\\uFE0F\\uFEFF]";
 
-/// Whether a character looks like a space or like nothing, but is neither a space nor a tab: a
+/// Whether a character is displayed as a space or not at all, but is neither a space nor a tab: a
 /// no-break space (U+00A0), for example. YAML reads it as a letter.
 pub fn is_unusual_space(character: char) -> bool {
     !character.is_ascii() && character.is_whitespace()

@@ -97,7 +97,7 @@ pub fn find<'a>(
 
 /// Returns the headers of every response, errors included.
 ///
-/// `X-Robots-Tag` is sent for documents outside `/api`, too: `robots.txt` lets crawlers in, because
+/// `X-Robots-Tag` is sent for documents outside `/api`, too: `robots.txt` allows crawling, because
 /// a crawler that may not fetch a page never sees the header and can still list the bare URL.
 pub fn api_headers(settings: &Settings) -> Vec<Header> {
     let mut headers = vec![

@@ -1,6 +1,6 @@
 //! Turns text into identifiers and keys.
 
-/// Returns the text in lower-case letters a to z and digits, without accents, and with one
+/// Returns the text in lowercase letters a to z and digits, without accents, and with one
 /// `separator` in place of everything else.
 pub fn slug(text: &str, separator: char) -> String {
     let mut word = String::new();

@@ -13,7 +13,7 @@ license: {name: Terms of use, url: https://example.com/terms}
 accepted_gaps: [trailing-slash, encoded-slash, refused-methods]
 ";
 
-/// Sentences of which the texts are made; each profile starts at another one.
+/// The sentences of the texts; each profile starts at a different one.
 const SENTENCES: [&str; 7] = [
     "Designs and introduces cloud environments for organizations that report to a supervisory authority.",
     "Led the move from two local data centers to a shared platform, on schedule and below budget.",

@@ -1,4 +1,4 @@
-//! Encoding what is published: nothing but pixels.
+//! Encodes photos for publishing: pixels without metadata.
 
 use image::DynamicImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};

@@ -21,7 +21,7 @@ mod tests;
 /// The port of an `http` URL that states none (RFC 9110, §4.2.1).
 const DEFAULT_PORT: u16 = 80;
 
-/// Decides which requests the preview answers.
+/// Decides which requests the preview accepts.
 #[derive(Debug, Clone, Default)]
 pub struct Guard {
     /// Further allowed host names, at any port, such as the name of a reverse proxy.

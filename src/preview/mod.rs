@@ -17,15 +17,15 @@
 //!   Problems of the environment (an invalid template, a missing content directory) are shown too, and
 //!   the preview waits until they are fixed.
 //! - **It shows unpublished profiles**, so it must not be readable by other web pages: see [`guard`].
-//!   A program on the same machine is not kept out.
+//!   Other programs on the same machine can read it.
 //! - A file is unchanged if its stamp (length, times, inode) is. A file that the system reports as changed
 //!   is read in any case, because stamps miss a change within one clock tick.
 //! - Photos are rendered when a page requests them, and while the program is idle: only rendering finds
-//!   damaged pixels, which a build would refuse. A photo that changed after it was checked is an error.
+//!   damaged pixels, which a build would reject. A photo that changed after it was checked is an error.
 //! - Watched directories are listed once a second, because the system reports changes only in directories
 //!   that exist: a replaced content directory is followed from then on.
 //! - `Cache-Control` is `no-cache` instead of the published value; otherwise a browser would show old
-//!   responses for `cache_seconds`. This is its one deviation in `tests/conformance/`.
+//!   responses for `cache_seconds`. With the 403 for requests from other origins, this is its only deviation in `tests/conformance/`.
 //! - A page is fetched again after a change and compared with the open page; only what differs is replaced.
 //!   Focus, search, open tab and scroll position therefore stay without code for them.
 //! - All open pages share one event stream in a shared worker, because browsers open six connections to

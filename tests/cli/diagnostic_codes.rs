@@ -162,10 +162,10 @@ fn codes_are_unique_and_every_page_belongs_to_one() {
     let ids: BTreeSet<&str> = codes.iter().map(|code| code.id).collect();
     assert_eq!(ids.len(), codes.len(), "a code occurs twice");
     let pages = crate::project::files(&repository().join("src"));
-    let pages = pages.keys().filter_map(|path| path.strip_suffix(".md"));
-    for page in pages {
+    let mut unused = ids;
+    for page in pages.keys().filter_map(|path| path.strip_suffix(".md")) {
         let code = page.rsplit('/').next().expect("a name");
-        assert!(ids.contains(code), "src/{page}.md is not the page of a code");
+        assert!(unused.remove(code), "src/{page}.md is not the page of a code, or a second one");
     }
 }
 

@@ -69,13 +69,15 @@ fn messages_comments_and_documents_use_plain_wording() {
 /// Returns the paths of the checked files, relative to the repository.
 fn files() -> Vec<String> {
     let root = repository();
-    let below = ["src", "templates", "docs"].into_iter().flat_map(|directory| {
-        walkdir::WalkDir::new(root.join(directory))
-            .into_iter()
-            .map(|entry| entry.expect("an entry"))
-            .filter(|entry| entry.file_type().is_file())
-            .map(walkdir::DirEntry::into_path)
-    });
+    let below = ["src", "templates", "docs", "benches", "content/site.yaml"].into_iter().flat_map(
+        |directory| {
+            walkdir::WalkDir::new(root.join(directory))
+                .into_iter()
+                .map(|entry| entry.expect("an entry"))
+                .filter(|entry| entry.file_type().is_file())
+                .map(walkdir::DirEntry::into_path)
+        },
+    );
     let documents = fs::read_dir(root)
         .expect("the repository")
         .map(|entry| entry.expect("an entry").path())

@@ -102,7 +102,7 @@ pub struct Reading {
     pub replacement: String,
 }
 
-/// A response of the host's own, of which only the status is known.
+/// A response that the host sends itself; only its status is known.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct OwnAnswer {
@@ -159,7 +159,7 @@ fn identifier<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::E
     let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if id.is_empty() || !id.chars().all(is_allowed) {
         return Err(D::Error::custom(format!(
-            "`{id}` is not an identifier: use lower-case letters, digits and hyphens"
+            "`{id}` is not an identifier: use lowercase letters, digits and hyphens"
         )));
     }
     Ok(id)

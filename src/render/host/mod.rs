@@ -1,4 +1,4 @@
-//! Renders the files of a host: the rules with which it serves the routes.
+//! Renders the files of a host, such as the rules for its routes.
 //!
 //! A host is a directory of templates, `hosts/<host>/`:
 //!

@@ -16,7 +16,7 @@ use crate::project::Project;
 /// The most memory that the program may use, in KiB.
 const MAX_MEMORY: u64 = 300_000;
 /// The address space of the program, in KiB: far less than today's machines have, so that a failing
-/// test does not take theirs. Each thread reserves some for its stack.
+/// test does not exhaust the memory. Each thread reserves some for its stack.
 const ADDRESS_SPACE: u64 = 1_200_000;
 /// The value of `--timeout`, in seconds.
 const TIMEOUT: u64 = 10;

@@ -21,17 +21,17 @@ class Project:
         # Copies the templates, too, so that changes need no compilation.
         for directory in ["content", "templates"]:
             shutil.copytree(REPOSITORY / directory, self.root / directory)
+        self.site = (self.root / "content" / "site.yaml").read_text()
 
     def remove(self):
         shutil.rmtree(self.root)
 
     def build(self, **settings):
-        """Builds the site with these settings instead of its own."""
-        site = self.root / "content" / "site.yaml"
-        text = site.read_text()
+        """Builds the sample site with these settings instead of its own."""
+        text = self.site
         for name, value in settings.items():
             text = re.sub(rf"(?m)^{name}:.*\n", "", text) + f"\n{name}: {value}\n"
-        site.write_text(text)
+        (self.root / "content" / "site.yaml").write_text(text)
         subprocess.run([os.environ["VITAE"], "build", "--host", HOST], cwd=self.root, check=True,
                        capture_output=True)
 
