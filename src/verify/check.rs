@@ -1,9 +1,6 @@
 //! A check: a request, and the responses that the interface allows.
 
-use std::borrow::Cow;
 use std::fmt;
-
-use serde::Serialize;
 
 use super::exchange::Request;
 use super::expected_response::ExpectedResponse;
@@ -18,8 +15,6 @@ pub struct Check {
     pub group: Group,
     /// The request.
     pub request: Request,
-    /// A header of the request whose value comes from another response.
-    pub copied: Option<CopiedHeader>,
     /// The allowed responses.
     pub expected: Vec<ExpectedResponse>,
 }
@@ -28,7 +23,7 @@ pub struct Check {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CheckId {
     /// What is requested, such as `profile` or `profile with an empty query`.
-    pub kind: Cow<'static, str>,
+    pub kind: String,
     /// What the check is about.
     pub subject: Subject,
     /// The method of the request.
@@ -64,18 +59,6 @@ pub enum Name {
     Inactive(usize),
 }
 
-/// A request header whose value comes from the response to another request. If that response does
-/// not have it, the request is sent without the header.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct CopiedHeader {
-    /// The header of the request.
-    pub header: &'static str,
-    /// The header of the response, in lower case.
-    pub value_of: &'static str,
-    /// The request whose response is used.
-    pub response_to: Request,
-}
-
 impl CheckId {
     /// Returns the id of the GET check of the same promise.
     #[must_use]
@@ -85,80 +68,54 @@ impl CheckId {
 }
 
 impl Subject {
-    /// A consultant by identifier.
+    /// Returns a consultant as the subject, by identifier.
     pub fn consultant(id: &ConsultantId) -> Self {
         Self::Consultant(Name::Id(id.clone()))
     }
 }
 
 impl Check {
-    /// Creates a check of a GET request without further headers.
-    pub fn get(
+    pub(super) fn new(
         group: Group,
-        kind: impl Into<Cow<'static, str>>,
-        subject: Subject,
-        target: impl Into<String>,
-        expected: ExpectedResponse,
-    ) -> Self {
-        Self::new(group, kind, subject, Request::get(target), vec![expected])
-    }
-
-    /// Creates a check of any request.
-    pub fn new(
-        group: Group,
-        kind: impl Into<Cow<'static, str>>,
+        kind: impl Into<String>,
         subject: Subject,
         request: Request,
-        expected: Vec<ExpectedResponse>,
+        expected: impl Into<Vec<ExpectedResponse>>,
     ) -> Self {
-        Self {
-            id: CheckId { kind: kind.into(), subject, method: request.method },
-            group,
-            request,
-            copied: None,
-            expected,
-        }
+        let id = CheckId { kind: kind.into(), subject, method: request.method };
+        Self { id, group, request, expected: expected.into() }
     }
 
-    /// Adds a header with the value that `value_of` has in the response to another request.
-    #[must_use]
-    pub fn with_copied(
-        mut self,
-        header: &'static str,
-        value_of: &'static str,
-        response_to: Request,
+    /// Creates a check for which any consultant would do as an example.
+    pub(super) fn of_interface(
+        group: Group,
+        kind: impl Into<String>,
+        request: Request,
+        expected: impl Into<Vec<ExpectedResponse>>,
     ) -> Self {
-        self.copied = Some(CopiedHeader { header, value_of, response_to });
-        self
+        Self::new(group, kind, Subject::Interface, request, expected)
+    }
+
+    /// Creates a check that a path has no document.
+    pub(super) fn nothing(path: String, expected: ExpectedResponse) -> Self {
+        let request = Request::get(&path);
+        Self::new(Group::OtherPaths, "nothing", Subject::Path(path), request, [expected])
     }
 
     /// Returns the check that HEAD gets the same response as this GET, without the body.
     pub(super) fn head(&self, group: Group) -> Self {
         let expected = self.expected.iter().cloned();
-        Self {
-            id: CheckId { method: "HEAD", ..self.id.clone() },
-            group,
-            request: self.request.with_method("HEAD"),
-            copied: None,
-            expected: expected.map(|response| response.head_of(&self.request)).collect(),
-        }
+        let expected: Vec<_> = expected.map(|response| response.head_of(&self.request)).collect();
+        let request = self.request.with_method("HEAD");
+        Self::new(group, &self.id.kind, self.id.subject.clone(), request, expected)
     }
-}
 
-impl fmt::Display for Check {
-    /// Prints the request on one line.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&describe(&self.request, self.copied.as_ref()))
+    /// Adds a HEAD check for each GET check.
+    pub(super) fn with_heads(mut checks: Vec<Self>) -> Vec<Self> {
+        let heads: Vec<Self> = checks.iter().map(|check| check.head(Group::Head)).collect();
+        checks.extend(heads);
+        checks
     }
-}
-
-/// Describes a request on one line.
-pub(super) fn describe(request: &Request, copied: Option<&CopiedHeader>) -> String {
-    let copied = copied.map(|copied| {
-        let (header, value_of) = (copied.header, copied.value_of);
-        format!(", {header}: the {value_of} of {}", copied.response_to)
-    });
-    format!("{request}{}", copied.unwrap_or_default())
 }
 
 impl fmt::Display for CheckId {
@@ -190,80 +147,43 @@ impl fmt::Display for Name {
     }
 }
 
-/// The headings under which reports list checks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Group {
-    /// Profiles of active consultants.
-    Profile,
-    /// Their JSON Resumes.
-    JsonResume,
-    /// Their photos.
-    Photo,
-    /// The query parameter `format`.
-    Format,
-    /// Unknown and inactive consultants, and photos that do not exist.
-    NotFound,
-    /// Malformed identifiers.
-    Malformed,
-    /// The OpenAPI description, the schema and the page.
-    Documents,
-    /// Documents for programs that discover the interface.
-    Discovery,
-    /// Internal files, and paths that do not exist.
-    OtherPaths,
-    /// HEAD instead of GET.
-    Head,
-    /// Methods other than GET and HEAD.
-    Methods,
-    /// Cross-origin requests.
-    Origins,
-    /// Conditional requests.
-    Revalidation,
-    /// Range requests.
-    Ranges,
-    /// Content codings.
-    Compression,
+/// Defines the groups in the order of reports, each with its heading.
+macro_rules! groups {
+    ($($group:ident: $title:literal,)*) => {
+        /// The headings under which reports list checks.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Group {
+            $(#[doc = $title] $group,)*
+        }
+
+        impl Group {
+            /// All groups in the order of reports.
+            pub const ALL: [Self; 15] = [$(Self::$group),*];
+
+            /// Returns the heading.
+            pub fn title(self) -> &'static str {
+                match self {
+                    $(Self::$group => $title,)*
+                }
+            }
+        }
+    };
 }
 
-impl Group {
-    /// All groups in the order of reports.
-    pub const ALL: [Self; 15] = [
-        Self::Profile,
-        Self::JsonResume,
-        Self::Photo,
-        Self::Format,
-        Self::NotFound,
-        Self::Malformed,
-        Self::Documents,
-        Self::Discovery,
-        Self::OtherPaths,
-        Self::Head,
-        Self::Methods,
-        Self::Origins,
-        Self::Revalidation,
-        Self::Ranges,
-        Self::Compression,
-    ];
-
-    /// Returns the heading.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Profile => "profile",
-            Self::JsonResume => "JSON Resume",
-            Self::Photo => "photo",
-            Self::Format => "the `format` parameter",
-            Self::NotFound => "not found",
-            Self::Malformed => "malformed identifiers",
-            Self::Documents => "description, schema, page",
-            Self::Discovery => "discovery",
-            Self::OtherPaths => "other paths",
-            Self::Head => "HEAD",
-            Self::Methods => "other methods",
-            Self::Origins => "other origins",
-            Self::Revalidation => "entity tags",
-            Self::Ranges => "ranges",
-            Self::Compression => "compression",
-        }
-    }
+groups! {
+    Profile: "profile",
+    JsonResume: "JSON Resume",
+    Photo: "photo",
+    Format: "the `format` parameter",
+    NotFound: "not found",
+    Malformed: "malformed identifiers",
+    Documents: "description, schema, page",
+    Discovery: "discovery",
+    OtherPaths: "other paths",
+    Head: "HEAD",
+    Methods: "other methods",
+    Origins: "other origins",
+    Revalidation: "entity tags",
+    Ranges: "ranges",
+    Compression: "compression",
 }

@@ -1,206 +1,214 @@
-//! The comparison of a response with an expected one.
+//! The comparison of a response with an expected one, and their differences.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::cause::HeaderProblem;
-use super::content_coding::{self, CodingError, coding, decode};
-use super::difference::Difference;
+use super::content_coding::{CodingError, coding, decode, is_accepted};
 use super::exchange::{Request, Response, TransportError};
-use super::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status};
+use super::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status, Whole};
 use super::expected_site::ExpectedSite;
 use super::limits::max_length;
+use super::schema_conformance::SchemaViolation;
 use crate::error::Result;
 
-/// Fetches the responses that another response is compared with.
-pub(super) trait References {
-    fn fetch(&self, request: &Request) -> std::result::Result<Arc<Response>, TransportError>;
+/// One way in which a response differs from the expected one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Difference {
+    /// No response arrived.
+    NoResponse(TransportError),
+    /// The status is another one.
+    Status {
+        /// The expected status.
+        expected: Status,
+        /// The status of the response.
+        got: u16,
+    },
+    /// A header is not as expected.
+    Header {
+        /// The name in lower case.
+        name: String,
+        /// How the values differ.
+        problem: HeaderProblem,
+        /// All values of the response.
+        got: Vec<String>,
+    },
+    /// The body cannot be decoded, or must not be coded.
+    Coding(CodingError),
+    /// The body is longer than this many bytes, which is far more than expected.
+    TooLong(usize),
+    /// The body is not this one.
+    Body(Body),
+    /// The body is another one, and violates its schema.
+    Schema(SchemaViolation),
 }
 
-/// Compares an outcome with an expected response. Returns no differences if it is as expected.
-///
-/// # Errors
-/// If a published file cannot be rendered.
-pub(super) fn compare(
-    expected: &ExpectedResponse,
-    request: &Request,
-    outcome: &std::result::Result<Response, TransportError>,
-    site: &ExpectedSite,
-    references: &dyn References,
-) -> Result<Vec<Difference>> {
-    let response = match (outcome, &expected.status) {
-        (Err(TransportError::NoResponse), Status::NoResponse) => return Ok(Vec::new()),
-        (Err(error), status) => {
-            return Ok(vec![Difference::NoResponse {
-                expected: status.clone(),
-                error: error.clone(),
-            }]);
-        }
-        (Ok(response), _) => response,
-    };
-    let mut differences = Vec::new();
-    if !expected.status.allows(response.status) {
-        differences
-            .push(Difference::Status { expected: expected.status.clone(), got: response.status });
-    }
-    let comparison = Comparison { request, response, site, references };
-    for (name, header) in &expected.headers {
-        let problem = comparison.header(name, header)?;
-        differences.extend(problem.map(|problem| Difference::Header {
-            name: name.clone(),
-            expected: header.clone(),
-            got: response.values(name).into_iter().map(str::to_owned).collect(),
-            problem,
-        }));
-    }
-    differences.extend(comparison.content(&expected.body)?);
-    Ok(differences)
-}
-
-/// A response, and what it is compared with.
-struct Comparison<'a> {
-    request: &'a Request,
-    response: &'a Response,
-    site: &'a ExpectedSite,
-    references: &'a dyn References,
+/// Compares outcomes of a request with expected responses.
+pub(super) struct Comparison<'a> {
+    pub(super) request: &'a Request,
+    pub(super) site: &'a ExpectedSite,
+    /// Fetches a response that another one is compared with.
+    pub(super) fetch: &'a dyn Fn(&Request) -> Option<Arc<Response>>,
 }
 
 impl Comparison<'_> {
-    fn header(&self, name: &str, expected: &ExpectedHeader) -> Result<Option<HeaderProblem>> {
+    /// Compares an outcome with an expected response. Returns no differences if it is as expected.
+    ///
+    /// # Errors
+    /// If a published file cannot be rendered.
+    pub(super) fn differences(
+        &self,
+        expected: &ExpectedResponse,
+        outcome: &std::result::Result<Response, TransportError>,
+    ) -> Result<Vec<Difference>> {
+        let response = match outcome {
+            Err(TransportError::NoResponse) if expected.status == Status::NoResponse => {
+                return Ok(Vec::new());
+            }
+            Err(error) => return Ok(vec![Difference::NoResponse(error.clone())]),
+            Ok(response) => response,
+        };
+        let mut differences = Vec::new();
+        if !expected.status.allows(response.status) {
+            let (expected, got) = (expected.status.clone(), response.status);
+            differences.push(Difference::Status { expected, got });
+        }
+        for (name, header) in &expected.headers {
+            let got = response.values(name);
+            let problem = self.header_problem(name, header, &got, response)?;
+            differences.extend(problem.map(|problem| Difference::Header {
+                name: name.clone(),
+                problem,
+                got: got.into_iter().map(str::to_owned).collect(),
+            }));
+        }
+        match self.content(&expected.body, response)? {
+            // Another status has another kind of body.
+            Some((Difference::Body(Body::File(path)), content)) if response.status == 200 => {
+                let violation = self.site.schema_violation(&path, &content);
+                differences.push(Difference::Body(Body::File(path)));
+                differences.extend(violation.map(Difference::Schema));
+            }
+            other => differences.extend(other.map(|(difference, _)| difference)),
+        }
+        Ok(differences)
+    }
+
+    fn header_problem(
+        &self,
+        name: &str,
+        expected: &ExpectedHeader,
+        got: &[&str],
+        response: &Response,
+    ) -> Result<Option<HeaderProblem>> {
         use ExpectedHeader as E;
-        let got = self.response.values(name);
-        let wrong = |is_right: bool, problem| Ok((!is_right).then_some(problem));
-        let value = || HeaderProblem::Value { got: got.join(", "), expected: expected.clone() };
-        match (expected, &got[..]) {
-            (E::Absent | E::IfPresent(_) | E::LengthOf(_), []) => Ok(None),
-            (E::Absent, _) => Ok(Some(HeaderProblem::Unexpected)),
-            (E::VaryIfCoded, _) if coding(self.response).is_none() => Ok(None),
-            (_, []) => Ok(Some(HeaderProblem::Missing)),
-            (E::VaryIfCoded, values) => {
-                let is_right = includes(values, "accept-encoding") || includes(values, "*");
-                wrong(is_right, value())
+        use HeaderProblem as P;
+        let value = || P::Value { got: got.join(", "), expected: expected.clone() };
+        let reference = |request: &Request| {
+            let response = (self.fetch)(request)?;
+            response.value(name).map(str::to_owned)
+        };
+        let (is_right, problem) = match (expected, got) {
+            (E::Absent | E::LengthOf(_), []) => return Ok(None),
+            (E::VaryIfCoded, _) if coding(response).is_none() => return Ok(None),
+            (E::Absent, _) => (false, P::Unexpected),
+            (_, []) => (false, P::Missing),
+            (E::VaryIfCoded, _) => {
+                (includes(got, "accept-encoding") || includes(got, "*"), value())
             }
-            (E::Includes(members), values) => {
-                wrong(members.iter().all(|member| includes(values, member)), value())
+            (E::Includes(members), _) => {
+                (members.iter().all(|member| includes(got, member)), value())
             }
-            (_, [_, _, ..]) => Ok(Some(HeaderProblem::Repeated)),
-            (E::Is(expected) | E::IfPresent(expected), [got]) => wrong(got == expected, value()),
-            (E::MediaType(expected), [got]) => {
-                wrong(got.split(';').next().map(str::trim) == Some(*expected), value())
-            }
-            (E::Utf8(expected), [got]) => {
-                let got = got.replace([' ', '"'], "").to_ascii_lowercase();
-                wrong(got.split_once(';') == Some((*expected, "charset=utf-8")), value())
-            }
+            (_, [_, _, ..]) => (false, P::Repeated),
+            (E::Is(expected), [got]) => (got == expected, value()),
+            (E::MediaType(expected), [got]) => (is_media_type(got, expected), value()),
             (E::LengthOf(path), [got]) => {
-                let length = self.site.file(path)?.len().to_string();
-                wrong(*got == length, HeaderProblem::WrongLength)
+                (*got == self.site.file(path)?.len().to_string(), P::WrongLength)
             }
-            (E::RangeOf(path, part), [got]) => {
-                let range = part.content_range(self.site.file(path)?.len());
-                wrong(*got == range, HeaderProblem::WrongRange)
-            }
-            (E::RangeOfCoded(request, part), [got]) => {
-                let whole = self.references.fetch(request);
-                let is_right =
-                    whole.is_ok_and(|whole| *got == part.content_range(whole.body.len()));
-                wrong(is_right, HeaderProblem::WrongRange)
+            (E::RangeOf(whole, part), [got]) => {
+                let whole = self.whole(whole)?;
+                (whole.is_some_and(|whole| *got == part.content_range(whole.len())), P::WrongRange)
             }
             (E::SameAs(request), [got]) => {
-                let is_right = self.reference(request, name).as_deref() == Some(*got);
-                wrong(is_right, HeaderProblem::DiffersFromDocument)
+                (reference(request).as_deref() == Some(*got), P::DiffersFromDocument)
             }
-            (E::EntityTag | E::EntityTagPerCoding(_) | E::DiffersFrom(_), [got]) => {
-                Ok(self.entity_tag(expected, got))
-            }
-        }
-    }
-
-    fn entity_tag(&self, expected: &ExpectedHeader, got: &str) -> Option<HeaderProblem> {
-        if !is_entity_tag(got) {
-            return Some(HeaderProblem::NotEntityTag);
-        }
-        match expected {
-            ExpectedHeader::EntityTagPerCoding(requests) if !got.starts_with("W/") => {
-                let own = coding(self.response);
+            (_, [got]) if !is_entity_tag(got) => (false, P::NotEntityTag),
+            (E::EntityTag(requests), [got]) => {
                 let has_same = |request: &Request| {
-                    let other = self.references.fetch(request);
-                    other.is_ok_and(|other| {
-                        coding(&other) != own && other.value("etag") == Some(got)
+                    (self.fetch)(request).is_some_and(|other| {
+                        coding(&other) != coding(response) && other.value("etag") == Some(got)
                     })
                 };
-                let is_shared = requests.iter().any(has_same);
-                is_shared.then_some(HeaderProblem::SameForCodings)
+                (got.starts_with("W/") || !requests.iter().any(has_same), P::SameForCodings)
             }
-            ExpectedHeader::DiffersFrom(request) => match self.reference(request, "etag") {
-                None => Some(HeaderProblem::MissingInOtherFormat),
-                Some(other) => (other == got).then_some(HeaderProblem::SameForBothFormats),
+            (E::DiffersFrom(request), [got]) => match reference(request) {
+                None => (false, P::MissingInOtherFormat),
+                Some(other) => (other != *got, P::SameForBothFormats),
             },
-            _ => None,
-        }
+        };
+        Ok((!is_right).then_some(problem))
     }
 
-    fn reference(&self, request: &Request, name: &str) -> Option<String> {
-        let response = self.references.fetch(request).ok()?;
-        response.value(name).map(str::to_owned)
+    fn whole(&self, whole: &Whole) -> Result<Option<Vec<u8>>> {
+        Ok(match whole {
+            Whole::File(path) => Some(self.site.file(path)?.to_vec()),
+            Whole::Response(request) => (self.fetch)(request).map(|whole| whole.body.clone()),
+        })
     }
 
-    fn content(&self, expected: &Body) -> Result<Vec<Difference>> {
-        let coding = coding(self.response);
-        let not_accepted =
-            coding.filter(|coding| !content_coding::is_accepted(coding, self.request));
-        if let Some(coding) = not_accepted {
-            return Ok(vec![Difference::Coding(CodingError::NotAccepted(coding))]);
+    /// Returns how the content differs, and the content as far as it can be decoded.
+    fn content<'r>(
+        &self,
+        expected: &Body,
+        response: &'r Response,
+    ) -> Result<Option<(Difference, Cow<'r, [u8]>)>> {
+        let because = |difference| Ok(Some((difference, Cow::default())));
+        let coding = coding(response);
+        if let Some(coding) = coding.filter(|coding| !is_accepted(coding, self.request)) {
+            return because(Difference::Coding(CodingError::NotAccepted(coding)));
         }
         if *expected == Body::Any {
-            return Ok(Vec::new());
+            return Ok(None);
         }
-        if self.response.is_truncated {
-            return Ok(vec![Difference::TooLong(self.response.body.len())]);
-        }
-        // A part of a coded document cannot be decoded.
-        let raw = &self.response.body[..];
-        if let Body::PartOfCoded(request, part) = expected {
-            let whole = self.references.fetch(request);
-            let is_same =
-                whole.is_ok_and(|whole| whole.body.get(part.range(whole.body.len())) == Some(raw));
-            return Ok(self.other_content(is_same, expected, raw));
+        if response.is_truncated {
+            return because(Difference::TooLong(response.body.len()));
         }
         let file = expected.file().map(|path| self.site.file(path)).transpose()?;
         let limit = max_length(file.as_ref().map_or(0, |file| file.len()));
-        let got = match decode(self.response, limit) {
+        let got = match expected {
+            // A part of a coded document cannot be decoded.
+            Body::Part(Whole::Response(_), _) => Ok(Cow::Borrowed(&response.body[..])),
+            _ => decode(response, limit),
+        };
+        let got = match got {
             Ok(got) => got,
-            Err(CodingError::TooLong(limit)) => return Ok(vec![Difference::TooLong(limit)]),
-            Err(error) => return Ok(vec![Difference::Coding(error)]),
+            Err(CodingError::TooLong(limit)) => return because(Difference::TooLong(limit)),
+            Err(error) => return because(Difference::Coding(error)),
         };
         let is_same = match (expected, &file) {
             (Body::File(_), Some(file)) => *got == **file,
-            (Body::Part(_, part), Some(file)) => *got == file[part.range(file.len())],
+            (Body::Part(whole, part), _) => {
+                let whole = self.whole(whole)?;
+                whole.is_some_and(|whole| whole[part.range(whole.len())] == *got)
+            }
             (Body::Text(text), _) => *got == *text.as_bytes(),
             (Body::Error, _) => is_error(&got),
             (Body::SameErrorAs(target), _) => {
-                let same = self.references.fetch(&Request::get(target));
-                is_error(&got) && same.is_ok_and(|response| response.body == *got)
+                let other = (self.fetch)(&Request::get(target));
+                is_error(&got) && other.is_some_and(|other| other.body == *got)
             }
             (_, _) => got.is_empty(),
         };
-        Ok(self.other_content(is_same, expected, &got))
+        Ok((!is_same).then(|| (Difference::Body(expected.clone()), got)))
     }
+}
 
-    /// Returns that the content is another one, and whether consumers can read it all the same.
-    fn other_content(&self, is_same: bool, expected: &Body, got: &[u8]) -> Vec<Difference> {
-        if is_same {
-            return Vec::new();
-        }
-        let mut differences =
-            vec![Difference::Body { expected: expected.clone(), length: got.len() }];
-        // Another status has another kind of body.
-        if let (Body::File(path), 200) = (expected, self.response.status) {
-            let violation = self.site.schema_violation(path, got);
-            differences.extend(violation.map(Difference::Schema));
-        }
-        differences
-    }
+/// Returns whether a value is a media type in any notation, with any parameters if it has none.
+fn is_media_type(value: &str, expected: &str) -> bool {
+    let normalized = |text: &str| text.replace([' ', '"'], "").to_ascii_lowercase();
+    let (value, expected) = (normalized(value), normalized(expected));
+    value == expected || value.split(';').next() == Some(&*expected)
 }
 
 /// Returns whether a list includes a member, in any letter case.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use super::cause::{BodyProblem, CONTENT_HEADERS, Cause, HeaderProblem, Reason};
 use super::client::Client;
+use super::comparison::Difference;
 use super::content_coding::{CodingError, decode};
-use super::difference::Difference;
 use super::document_diff;
 use super::evaluation::Evaluation;
 use super::exchange::{Request, Response};
@@ -70,7 +70,7 @@ impl<'a> Diagnosis<'a> {
         if self.is_catch_all(request, response) {
             return vec![Cause::CatchAll.reason()];
         }
-        let resource = Resource::of(request.path(), request.query());
+        let resource = Resource::at(&request.target);
         let mut differences_of_whole = differences.iter();
         if let Some(reason) = differences_of_whole
             .find_map(|difference| self.whole(request, response, &resource, difference))
@@ -78,7 +78,7 @@ impl<'a> Diagnosis<'a> {
             return vec![reason];
         }
         let has_other_content = differences.iter().any(|difference| match difference {
-            Difference::Body { expected, .. } => matches!(expected, Body::File(_)),
+            Difference::Body(expected) => matches!(expected, Body::File(_)),
             Difference::TooLong(_) => true,
             _ => false,
         });
@@ -122,7 +122,7 @@ impl<'a> Diagnosis<'a> {
                 let (expected, got) = (expected.clone(), *got);
                 Some(reason.unwrap_or_else(|| Cause::Status { expected, got }.reason()))
             }
-            Difference::Body { .. } if is_page => Some(Cause::HtmlNotFound.reason()),
+            Difference::Body(_) if is_page => Some(Cause::HtmlNotFound.reason()),
             Difference::Header { name, .. } if is_page && name == "content-type" => {
                 Some(Cause::HtmlNotFound.reason())
             }
@@ -140,7 +140,7 @@ impl<'a> Diagnosis<'a> {
         let cause = match difference {
             // A reason of its own has been returned for it.
             Difference::Status { .. } => return None,
-            Difference::NoResponse { error, .. } => Cause::NoResponse(error.clone()),
+            Difference::NoResponse(error) => Cause::NoResponse(error.clone()),
             Difference::Header { name, problem, .. } => {
                 Cause::Header { name: name.clone(), problem: self.printable(problem) }
             }
@@ -163,12 +163,12 @@ impl<'a> Diagnosis<'a> {
                 }
                 Cause::Body(BodyProblem::Schema(violation))
             }
-            Difference::Body { expected, .. } => Cause::Body(match expected {
+            Difference::Body(expected) => Cause::Body(match expected {
                 Body::File(path) => return Some(self.other_file(response, path, resource)),
                 Body::Error => BodyProblem::NotError,
                 Body::SameErrorAs(_) => BodyProblem::OtherError,
                 Body::HeadOf(_) | Body::Empty => BodyProblem::Unexpected,
-                Body::Part(..) | Body::PartOfCoded(..) => BodyProblem::WrongRange,
+                Body::Part(..) => BodyProblem::WrongRange,
                 Body::Text(_) | Body::Any => BodyProblem::Other,
             }),
         };

@@ -2,16 +2,15 @@
 //! or as known of the host.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::check::{Check, CopiedHeader};
-use super::comparison::{References, compare};
-use super::difference::Difference;
+use super::check::Check;
+use super::comparison::{Comparison, Difference};
 use super::exchange::{Exchange, Request, Response, TransportError};
 use super::expected_response::ExpectedResponse;
 use super::expected_site::ExpectedSite;
-use super::known_deviation::{Deviation, KnownDeviation};
+use super::known_deviation::KnownDeviation;
 use super::limits::max_length;
 use crate::error::Result;
 
@@ -46,20 +45,14 @@ pub enum Verdict {
     Failed(Vec<Difference>),
 }
 
-/// The responses that are expected of a server with some of the known deviations.
-struct Variant {
-    deviations: Vec<usize>,
-    expected: Vec<ExpectedResponse>,
-}
-
 /// Evaluates checks of one server. Several threads may use it at the same time.
 pub struct Evaluator<'a> {
     site: &'a ExpectedSite,
     deviations: &'a [KnownDeviation],
     exchange: &'a dyn Exchange,
     /// The checks by request: where a server serves another target, that target's check applies.
-    table: BTreeMap<(&'a Request, &'a Option<CopiedHeader>), &'a Check>,
-    cache: Mutex<VecDeque<(Request, Arc<Response>)>>,
+    table: BTreeMap<&'a Request, &'a Check>,
+    cache: Mutex<BTreeMap<Request, Arc<Response>>>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -71,14 +64,8 @@ impl<'a> Evaluator<'a> {
         table: &'a [Check],
         exchange: &'a dyn Exchange,
     ) -> Self {
-        let table = table.iter();
-        Self {
-            site,
-            deviations,
-            exchange,
-            table: table.map(|check| ((&check.request, &check.copied), check)).collect(),
-            cache: Mutex::default(),
-        }
+        let table = table.iter().map(|check| (&check.request, check)).collect();
+        Self { site, deviations, exchange, table, cache: Mutex::default() }
     }
 
     /// Evaluates a check.
@@ -87,15 +74,31 @@ impl<'a> Evaluator<'a> {
     /// If a published file cannot be rendered.
     pub fn evaluate(&self, check: &Check) -> Result<Evaluation> {
         let applicable = self.applicable(check);
-        let variants = self.variants(check, &applicable);
-        let max_body = self.max_body(&variants)?;
-        let references = Fetcher { evaluator: self, max_body, error: RefCell::default() };
+        // Without a deviation, with each single one, and with all applicable ones.
+        let mut variants = vec![Vec::new()];
+        variants.extend(applicable.iter().map(|index| vec![*index]));
+        if applicable.len() > 1 {
+            variants.push(applicable.clone());
+        }
+        let expected: Vec<_> =
+            variants.iter().map(|deviations| self.expected(check, deviations)).collect();
+        let mut longest = 0;
+        for path in expected.iter().flatten().filter_map(|response| response.body.file()) {
+            longest = longest.max(self.site.file(path)?.len());
+        }
+        let max_body = max_length(longest);
         let (request, outcome) = self.send(check, max_body);
+        let missing = RefCell::new(None);
+        let fetch = |request: &Request| {
+            let fetched = self.fetch(request, max_body);
+            fetched.map_err(|error| missing.borrow_mut().get_or_insert(error).clone()).ok()
+        };
+        let comparison = Comparison { request: &request, site: self.site, fetch: &fetch };
         let mut closest: Option<Vec<Difference>> = None;
         let mut verdict = None;
-        for Variant { deviations, expected } in &variants {
+        for (deviations, expected) in variants.iter().zip(&expected) {
             for response in expected {
-                let found = compare(response, &request, &outcome, self.site, &references)?;
+                let found = comparison.differences(response, &outcome)?;
                 if closest.as_ref().is_none_or(|best| found.len() < best.len()) {
                     closest = Some(found);
                 }
@@ -109,13 +112,13 @@ impl<'a> Evaluator<'a> {
             }
         }
         // Without the responses to compare with, no verdict is possible.
-        let missing = references.error.take().filter(|_| verdict.is_none());
+        let missing = missing.take().filter(|_| verdict.is_none());
         let closest = closest.expect("a check has an expected response");
         Ok(Evaluation {
             request,
             outcome: missing.map_or(outcome, Err),
             verdict: verdict.unwrap_or(Verdict::Failed(closest)),
-            has_alternatives: variants.iter().any(|variant| variant.expected.len() > 1),
+            has_alternatives: expected.iter().any(|expected| expected.len() > 1),
             applicable,
         })
     }
@@ -126,7 +129,7 @@ impl<'a> Evaluator<'a> {
         max_body: usize,
     ) -> (Request, std::result::Result<Response, TransportError>) {
         let mut request = check.request.clone();
-        if let Some(copied) = &check.copied {
+        if let Some(copied) = request.copied.take() {
             match self.fetch(&copied.response_to, max_body) {
                 Err(error) => return (request, Err(error)),
                 Ok(response) => {
@@ -152,51 +155,19 @@ impl<'a> Evaluator<'a> {
         all.iter().copied().filter(changes).collect()
     }
 
-    /// Returns the responses that are expected without a deviation, with each single one, and with
-    /// all applicable ones.
-    fn variants(&self, check: &Check, applicable: &[usize]) -> Vec<Variant> {
-        let single = applicable.iter().map(|index| vec![*index]);
-        let mut combinations: Vec<Vec<usize>> = std::iter::once(vec![]).chain(single).collect();
-        if applicable.len() > 1 {
-            combinations.push(applicable.to_vec());
-        }
-        let combinations = combinations.into_iter();
-        combinations
-            .map(|deviations| Variant { expected: self.expected(check, &deviations), deviations })
-            .collect()
-    }
-
     /// Returns the expected responses of a server with these deviations.
     fn expected(&self, check: &Check, deviations: &[usize]) -> Vec<ExpectedResponse> {
-        let deviations = || deviations.iter().flat_map(|index| &self.deviations[*index].deviations);
-        let served =
-            deviations().fold(check.request.clone(), |request, deviation| match deviation {
-                Deviation::Rewrites(rewrite) => {
-                    Request { target: rewrite(request.path(), request.query()), ..request }
-                }
-                Deviation::Responds(_) => request,
-            });
+        let deviations = || deviations.iter().map(|index| &self.deviations[*index]);
+        let mut served = check.request.clone();
+        for rewrite in deviations().filter_map(|deviation| deviation.rewrite.as_ref()) {
+            served.target = rewrite(served.path(), served.query());
+        }
         // A target without a check of its own changes nothing.
-        let served = self.table.get(&(&served, &check.copied));
-        let mut expected = served.copied().unwrap_or(check).expected.clone();
-        for deviation in deviations() {
-            if let Deviation::Responds(change) = deviation {
-                for response in &mut expected {
-                    change(&check.request, response);
-                }
-            }
+        let mut expected = self.table.get(&served).copied().unwrap_or(check).expected.clone();
+        for change in deviations().filter_map(|deviation| deviation.change.as_ref()) {
+            expected.iter_mut().for_each(|response| change(&check.request, response));
         }
         expected
-    }
-
-    /// Returns how much of a body is read at most.
-    fn max_body(&self, variants: &[Variant]) -> Result<usize> {
-        let responses = variants.iter().flat_map(|variant| &variant.expected);
-        let mut longest = 0;
-        for path in responses.filter_map(|response| response.body.file()) {
-            longest = longest.max(self.site.file(path)?.len());
-        }
-        Ok(max_length(longest))
     }
 
     /// Returns the response to a request that others are compared with, from the cache if possible.
@@ -206,38 +177,16 @@ impl<'a> Evaluator<'a> {
         max_body: usize,
     ) -> std::result::Result<Arc<Response>, TransportError> {
         let cache = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, response)) = cache().iter().find(|(cached, _)| cached == request) {
+        if let Some(response) = cache().get(request) {
             return Ok(Arc::clone(response));
         }
         let response = Arc::new(self.exchange.exchange(request, max_body)?);
         let mut cache = cache();
-        cache.push_front((request.clone(), Arc::clone(&response)));
-        let mut bytes = 0;
-        let sizes = cache.iter().take(CACHED_RESPONSES);
-        let sizes = sizes.map(|(_, response)| response.body.len());
-        let kept = sizes.take_while(|size| {
-            bytes += size;
-            bytes <= CACHED_BYTES
-        });
-        let kept = kept.count();
-        cache.truncate(kept);
-        Ok(response)
-    }
-}
-
-/// Fetches references for one check, and records the first error.
-struct Fetcher<'a> {
-    evaluator: &'a Evaluator<'a>,
-    max_body: usize,
-    error: RefCell<Option<TransportError>>,
-}
-
-impl References for Fetcher<'_> {
-    fn fetch(&self, request: &Request) -> std::result::Result<Arc<Response>, TransportError> {
-        let fetched = self.evaluator.fetch(request, self.max_body);
-        if let Err(error) = &fetched {
-            self.error.borrow_mut().get_or_insert(error.clone());
+        let bytes: usize = cache.values().map(|response| response.body.len()).sum();
+        if cache.len() == CACHED_RESPONSES || bytes + response.body.len() > CACHED_BYTES {
+            cache.clear();
         }
-        fetched
+        cache.insert(request.clone(), Arc::clone(&response));
+        Ok(response)
     }
 }

@@ -11,12 +11,26 @@ pub struct Request {
     pub target: String,
     /// Names and values of headers, without those that every request needs.
     pub headers: Vec<(&'static str, String)>,
+    /// A header whose value comes from another response.
+    pub copied: Option<Box<CopiedHeader>>,
+}
+
+/// A header whose value comes from the response to another request. If that response does not have
+/// it, the request is sent without the header.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CopiedHeader {
+    /// The header of the request.
+    pub header: &'static str,
+    /// The header of the response, in lower case.
+    pub value_of: &'static str,
+    /// The request whose response is used.
+    pub response_to: Request,
 }
 
 impl Request {
     /// Creates a GET request.
     pub fn get(target: impl Into<String>) -> Self {
-        Self { method: "GET", target: target.into(), headers: Vec::new() }
+        Self { method: "GET", target: target.into(), headers: Vec::new(), copied: None }
     }
 
     /// Returns the same request with another method.
@@ -30,6 +44,18 @@ impl Request {
     pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.headers.push((name, value.into()));
         self
+    }
+
+    /// Adds a header with the value that `value_of` has in the response to another request.
+    #[must_use]
+    pub(super) fn with_copied(
+        self,
+        header: &'static str,
+        value_of: &'static str,
+        response_to: &Self,
+    ) -> Self {
+        let response_to = response_to.clone();
+        Self { copied: Some(Box::new(CopiedHeader { header, value_of, response_to })), ..self }
     }
 
     /// Returns the target without its query.
@@ -51,7 +77,11 @@ impl fmt::Display for Request {
         let target: String = self.target.chars().take(PRINTED_TARGET).collect();
         let ellipsis = if target.len() < self.target.len() { "..." } else { "" };
         write!(f, "{} {target}{ellipsis}", self.method)?;
-        self.headers.iter().try_for_each(|(name, value)| write!(f, ", {name}: {value}"))
+        self.headers.iter().try_for_each(|(name, value)| write!(f, ", {name}: {value}"))?;
+        self.copied.iter().try_for_each(|copied| {
+            let CopiedHeader { header, value_of, response_to } = &**copied;
+            write!(f, ", {header}: the {value_of} of {response_to}")
+        })
     }
 }
 
@@ -112,15 +142,7 @@ pub enum TransportError {
 impl TransportError {
     /// Returns whether the same request may succeed a moment later.
     pub(super) fn is_temporary(&self) -> bool {
-        match self {
-            Self::NoResponse
-            | Self::TimedOut
-            | Self::Unresolved(_)
-            | Self::ConnectFailed(_)
-            | Self::Interrupted(_)
-            | Self::NotHttp(_) => true,
-            Self::Tls(_) | Self::Malformed(_) | Self::RateLimited => false,
-        }
+        !matches!(self, Self::Tls(_) | Self::Malformed(_) | Self::RateLimited)
     }
 }
 

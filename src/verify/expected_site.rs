@@ -1,6 +1,6 @@
 //! The expected state of a site: its files, its active consultants, and its inactive ones.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::schema_conformance::{DocumentSchemas, SchemaViolation};
@@ -26,8 +26,8 @@ pub struct ExpectedSite {
     active: Vec<ExpectedConsultant>,
     inactive: Vec<ConsultantId>,
     has_invented_dates: bool,
-    cache: Mutex<VecDeque<(String, Arc<[u8]>)>>,
-    schemas: OnceLock<Option<DocumentSchemas>>,
+    cache: Mutex<BTreeMap<String, Arc<[u8]>>>,
+    schemas: OnceLock<DocumentSchemas>,
 }
 
 /// An active consultant.
@@ -53,8 +53,11 @@ impl ExpectedSite {
     pub fn new(compiled: Compiled, host: &Host) -> Self {
         let Compiled { bundle, settings, inactive } = compiled;
         let mut photos: BTreeMap<ConsultantId, Photo> = bundle.iter().filter_map(photo).collect();
-        let consultant = |id: ConsultantId| ExpectedConsultant { photo: photos.remove(&id), id };
-        let active = bundle.iter().filter_map(profile).map(consultant).collect();
+        let active = bundle.iter().filter_map(|artifact| {
+            let id = ConsultantId::parse(artifact.path.strip_prefix(&PROFILES[1..])?)?;
+            Some(ExpectedConsultant { photo: photos.remove(&id), id })
+        });
+        let active = active.collect();
         Self {
             headers: api_headers(&settings),
             active,
@@ -99,21 +102,20 @@ impl ExpectedSite {
 
     /// Returns an identifier that no consultant has.
     pub fn unknown_id(&self) -> ConsultantId {
-        let is_taken =
-            |id: &ConsultantId| self.find_active(id).is_some() || self.inactive.contains(id);
         let numbered = (2..).map(|number| format!("{UNKNOWN_ID}-{number}"));
         std::iter::once(UNKNOWN_ID.to_owned())
             .chain(numbered)
             .map_while(|id| ConsultantId::parse(&id))
-            .find(|id| !is_taken(id))
+            .find(|id| self.find_active(id).is_none() && !self.inactive.contains(id))
             .expect("there are more numbers than consultants")
     }
 
     /// Validates content that should be the published file at `path` against its schema.
     pub(super) fn schema_violation(&self, path: &str, content: &[u8]) -> Option<SchemaViolation> {
         let expected = self.file(path).ok()?;
-        let schemas = self.schemas.get_or_init(|| DocumentSchemas::of(&self.bundle));
-        schemas.as_ref()?.violation(path, content, &expected)
+        self.schemas
+            .get_or_init(|| DocumentSchemas::of(&self.bundle))
+            .violation(path, content, &expected)
     }
 
     /// Returns the bytes of the published file at `path`, and renders it if necessary.
@@ -128,7 +130,7 @@ impl ExpectedSite {
             Body::Generated(generator) => generator,
         };
         let cache = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, bytes)) = cache().iter().find(|(cached, _)| cached == path) {
+        if let Some(bytes) = cache().get(path) {
             return Ok(Arc::clone(bytes));
         }
         let bytes: Arc<[u8]> = match generator.generate() {
@@ -140,8 +142,10 @@ impl ExpectedSite {
             }
         };
         let mut cache = cache();
-        cache.truncate(CACHED_FILES - 1);
-        cache.push_front((path.to_owned(), Arc::clone(&bytes)));
+        if cache.len() == CACHED_FILES {
+            cache.clear();
+        }
+        cache.insert(path.to_owned(), Arc::clone(&bytes));
         Ok(bytes)
     }
 }
@@ -156,12 +160,6 @@ impl ExpectedConsultant {
     pub fn resume_file(&self) -> String {
         json_resume_path(&self.id).split_off(1)
     }
-}
-
-/// Returns the consultant whose profile an artifact is.
-fn profile(artifact: &Arc<Artifact>) -> Option<ConsultantId> {
-    let id = artifact.path.strip_prefix(&PROFILES[1..])?;
-    ConsultantId::parse(id)
 }
 
 /// Returns the photo that an artifact is, with its consultant.

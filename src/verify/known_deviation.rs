@@ -18,23 +18,18 @@ pub struct KnownDeviation {
     pub title: String,
     /// The consequence for clients.
     pub consequence: String,
-    /// The changes to the expected responses.
-    pub deviations: Vec<Deviation>,
+    /// The target that the server serves instead of the requested one, with the response that is
+    /// expected there.
+    pub(super) rewrite: Option<Rewrite>,
+    /// The other response that the server sends.
+    pub(super) change: Option<Change>,
 }
 
 /// Maps a path and a query (with its question mark) to the target that the server serves instead.
-pub type Rewrite = Box<dyn Fn(&str, &str) -> String + Send + Sync>;
+pub(super) type Rewrite = Box<dyn Fn(&str, &str) -> String + Send + Sync>;
 
 /// Changes an expected response into the one that the server sends.
-pub type Change = Box<dyn Fn(&Request, &mut ExpectedResponse) + Send + Sync>;
-
-/// What a server does instead of what the interface promises.
-pub enum Deviation {
-    /// It serves another target, with the response that is expected there.
-    Rewrites(Rewrite),
-    /// It sends another response.
-    Responds(Change),
-}
+pub(super) type Change = Box<dyn Fn(&Request, &mut ExpectedResponse) + Send + Sync>;
 
 impl KnownDeviation {
     /// Creates a deviation of a server that serves another target.
@@ -44,8 +39,7 @@ impl KnownDeviation {
         consequence: &str,
         rewrite: impl Fn(&str, &str) -> String + Send + Sync + 'static,
     ) -> Self {
-        let deviation = Deviation::Rewrites(Box::new(rewrite));
-        Self::new(id, title, consequence, vec![deviation])
+        Self::new(id, title, consequence, Some(Box::new(rewrite)), None)
     }
 
     /// Creates a deviation of a server that sends another response.
@@ -55,17 +49,18 @@ impl KnownDeviation {
         consequence: &str,
         change: impl Fn(&Request, &mut ExpectedResponse) + Send + Sync + 'static,
     ) -> Self {
-        let deviation = Deviation::Responds(Box::new(change));
-        Self::new(id, title, consequence, vec![deviation])
+        Self::new(id, title, consequence, None, Some(Box::new(change)))
     }
 
-    fn new(id: &str, title: &str, consequence: &str, deviations: Vec<Deviation>) -> Self {
-        Self {
-            id: id.to_owned(),
-            title: title.to_owned(),
-            consequence: consequence.trim().to_owned(),
-            deviations,
-        }
+    fn new(
+        id: &str,
+        title: &str,
+        consequence: &str,
+        rewrite: Option<Rewrite>,
+        change: Option<Change>,
+    ) -> Self {
+        let [id, title, consequence] = [id, title, consequence.trim()].map(str::to_owned);
+        Self { id, title, consequence, rewrite, change }
     }
 
     /// Returns the deviations that a `host.yaml` lists under `gaps`.
@@ -83,27 +78,25 @@ impl KnownDeviation {
                 Error::with_source(message, error)
             })
         };
-        let mut deviations = Vec::new();
+        let mut deviation = Self::new(&gap.id, &gap.title, &gap.consequence, None, None);
         if let Some(reading) = &gap.reads {
             let (pattern, replacement) = (pattern(&reading.pattern)?, reading.replacement.clone());
-            let rewrite = move |path: &str, query: &str| {
+            deviation.rewrite = Some(Box::new(move |path, query| {
                 format!("{}{query}", pattern.replace_all(path, &replacement))
-            };
-            deviations.push(Deviation::Rewrites(Box::new(rewrite)));
+            }));
         }
         if let Some(response) = &gap.answers {
             let (pattern, status) = (pattern(&response.path)?, response.status);
             let methods = response.methods.clone();
-            let change = move |request: &Request, response: &mut ExpectedResponse| {
+            deviation.change = Some(Box::new(move |request, response| {
                 let has_method =
                     methods.is_empty() || methods.iter().any(|method| method == request.method);
                 if has_method && pattern.is_match(request.path()) {
                     *response = ExpectedResponse::of(Status::Is(status));
                 }
-            };
-            deviations.push(Deviation::Responds(Box::new(change)));
+            }));
         }
-        Ok(Self::new(&gap.id, &gap.title, &gap.consequence, deviations))
+        Ok(deviation)
     }
 }
 

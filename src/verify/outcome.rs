@@ -1,7 +1,7 @@
 //! The outcomes of checks.
 
 use super::cause::{Cause, Reason};
-use super::check::{Check, CheckId, CopiedHeader, Group, Name, Subject, describe};
+use super::check::{Check, CheckId, Group, Name, Subject};
 use super::exchange::Request;
 use super::expected_site::ExpectedSite;
 use super::resource::Resource;
@@ -41,7 +41,6 @@ pub(super) struct Examined {
     pub(super) id: CheckId,
     pub(super) group: Group,
     pub(super) request: Request,
-    pub(super) copied: Option<CopiedHeader>,
     /// The path of the expected file.
     pub(super) file: Option<String>,
     pub(super) state: State,
@@ -55,7 +54,6 @@ impl Examined {
             id: check.id.clone(),
             group: check.group,
             request: check.request.clone(),
-            copied: check.copied.clone(),
             file: files.next().map(str::to_owned),
             state,
         }
@@ -112,10 +110,9 @@ impl Examined {
 
     /// Completes the outcome.
     pub(super) fn into_outcome(self) -> Outcome {
-        let request = || describe(&self.request, self.copied.as_ref());
         Outcome {
             index: self.index,
-            request: (self.state != State::Passed).then(request),
+            request: (self.state != State::Passed).then(|| self.request.to_string()),
             id: self.id,
             group: self.group,
             state: self.state,

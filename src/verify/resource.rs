@@ -23,9 +23,10 @@ pub enum Document {
 }
 
 impl Resource {
-    /// Returns the resource at a path with a query (with or without its question mark).
-    pub fn of(path: &str, query: &str) -> Self {
-        let mut parameters = query.trim_start_matches('?').split('&');
+    /// Returns the resource at a target, which is a path and a query.
+    pub fn at(target: &str) -> Self {
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let mut parameters = query.split('&');
         let profile = match parameters.any(|parameter| parameter == "format=jsonresume") {
             true => Document::JsonResume,
             false => Document::Profile,
@@ -44,12 +45,6 @@ impl Resource {
             Some(Self::Consultant(ConsultantId::parse(stem)?, document))
         });
         consultant.unwrap_or_else(|| Self::Path(path.to_owned()))
-    }
-
-    /// Returns the resource at a target, which is a path and a query.
-    pub fn at(target: &str) -> Self {
-        let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        Self::of(path, query)
     }
 
     /// Returns the consultant whose document it is.

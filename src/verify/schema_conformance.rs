@@ -15,8 +15,8 @@ const MAX_VIOLATIONS: usize = 3;
 /// The schemas of the documents of a consultant.
 #[derive(Debug)]
 pub(super) struct DocumentSchemas {
-    profile: Validator,
-    json_resume: Validator,
+    /// The validators by the start of the paths of their documents.
+    validators: Vec<(&'static str, Validator)>,
 }
 
 /// The way in which a document violates its schema, without any of its values.
@@ -37,23 +37,25 @@ pub struct ViolatedKeyword {
 }
 
 impl DocumentSchemas {
-    /// Compiles the schemas in the description. Returns `None` if it has none, as a project's own
-    /// template of the description may.
-    pub(super) fn of(bundle: &Bundle) -> Option<Self> {
-        let Body::Bytes(description) = &bundle.get(&OPENAPI[1..])?.body else {
-            return None;
-        };
-        let description: Json = serde_json::from_slice(description).ok()?;
-        let components = description.get("components")?;
-        let validator = |name: &str| {
+    /// Compiles the schemas in the description, which a project's own template may omit.
+    pub(super) fn of(bundle: &Bundle) -> Self {
+        let components = bundle.get(&OPENAPI[1..]).and_then(|artifact| {
+            let Body::Bytes(description) = &artifact.body else {
+                return None;
+            };
+            let mut description: Json = serde_json::from_slice(description).ok()?;
+            Some(description.get_mut("components")?.take())
+        });
+        let validator = |(directory, name): (&'static str, &str)| {
             let schema = json!({
                 "$ref": format!("#/components/schemas/{name}"),
-                "components": components,
+                "components": components.as_ref()?,
             });
-            let options = jsonschema::draft202012::options();
-            options.should_validate_formats(true).build(&schema).ok()
+            let options = jsonschema::draft202012::options().should_validate_formats(true);
+            Some((directory, options.build(&schema).ok()?))
         };
-        Some(Self { profile: validator("Profile")?, json_resume: validator("JsonResume")? })
+        let documents = [(PROFILES, "Profile"), (JSON_RESUMES, "JsonResume")];
+        Self { validators: documents.into_iter().filter_map(validator).collect() }
     }
 
     /// Validates content that should be the published file at `path`. Returns `None` if it is
@@ -64,14 +66,8 @@ impl DocumentSchemas {
         content: &[u8],
         expected: &[u8],
     ) -> Option<SchemaViolation> {
-        let path = format!("/{path}");
-        let validator = if path.starts_with(PROFILES) {
-            &self.profile
-        } else if path.starts_with(JSON_RESUMES) {
-            &self.json_resume
-        } else {
-            return None;
-        };
+        let mut validators = self.validators.iter();
+        let (_, validator) = validators.find(|(start, _)| path.starts_with(&start[1..]))?;
         let Some(document) = parse_json(content, expected) else {
             return Some(SchemaViolation::NotJson);
         };

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
+use sha2::{Digest, Sha256};
+
 use super::check::{Check, Group};
 use super::expected_site::{ExpectedConsultant, ExpectedSite};
 use super::known_deviation::KnownDeviation;
-use super::sample::{SAMPLE_SIZE, sample};
 use super::table;
 use crate::model::id::ConsultantId;
 
@@ -27,17 +28,13 @@ pub struct TestPlan<'a> {
     /// The checks of the interface and of the sample.
     pub(super) table: Vec<Check>,
     /// The consultants outside of the sample. Their checks are created one consultant at a time.
-    others: Vec<Other<'a>>,
+    others: Vec<&'a ConsultantId>,
     pub(super) withdrawn: Vec<ConsultantId>,
     checked: usize,
 }
 
-#[derive(Debug, Clone, Copy)]
-enum Other<'a> {
-    Active(&'a ExpectedConsultant),
-    Inactive(&'a ConsultantId),
-}
-
+/// How many consultants are in the sample besides one of each kind.
+const SAMPLE_SIZE: usize = 25;
 /// The number of checks of a consultant outside of the sample: both formats and the photo.
 const CHECKS_OF_OTHER: usize = 3;
 
@@ -53,22 +50,18 @@ impl<'a> TestPlan<'a> {
         let sample = sample(site);
         let inactive = site.inactive();
         let (inactive, more_inactive) = inactive.split_at(inactive.len().min(SAMPLE_SIZE));
-        let mut table = table::withdrawn(&withdrawn, nonce, site);
-        let of_sample = sample.iter();
-        table.extend(of_sample.flat_map(|consultant| table::active(site, consultant)));
+        let mut table = table::withdrawn(site, &withdrawn, nonce);
+        table.extend(sample.iter().flat_map(|consultant| table::active(site, consultant)));
         table.extend(inactive.iter().flat_map(|id| table::inactive(site, id)));
         // The last check stops some emulators, so it is the last of all.
         table.extend(table::contract(site));
-        let mut others = Vec::new();
-        if scope == Scope::All {
-            let is_other =
-                |active: &&ExpectedConsultant| !sample.iter().any(|other| other.id == active.id);
-            others.extend(more_inactive.iter().map(Other::Inactive));
-            others.extend(site.active().iter().filter(is_other).map(Other::Active));
-        }
-        let checked = match scope {
-            Scope::Sample => sample.len(),
-            Scope::All => site.active().len(),
+        let (others, checked) = match scope {
+            Scope::Sample => (Vec::new(), sample.len()),
+            Scope::All => {
+                let ids = site.active().iter().map(|consultant| &consultant.id);
+                let others = ids.filter(|id| !sample.iter().any(|other| other.id == **id));
+                (more_inactive.iter().chain(others).collect(), site.active().len())
+            }
         };
         Self { site, deviations, table, others, withdrawn, checked }
     }
@@ -101,9 +94,9 @@ impl<'a> TestPlan<'a> {
             let check = self.table.get(index)?;
             return Some(vec![(index, Cow::Borrowed(check))]);
         };
-        let checks = match other {
-            Other::Active(consultant) => table::active(self.site, consultant),
-            Other::Inactive(id) => table::inactive(self.site, id),
+        let checks = match self.site.find_active(other) {
+            Some(consultant) => table::active(self.site, consultant),
+            None => table::inactive(self.site, other),
         };
         let is_essential = |check: &Check| !matches!(check.group, Group::Head | Group::OtherPaths);
         let checks = checks.into_iter().filter(is_essential);
@@ -111,4 +104,17 @@ impl<'a> TestPlan<'a> {
         let checks = (first..).zip(checks.take(CHECKS_OF_OTHER).map(Cow::Owned));
         Some(checks.collect())
     }
+}
+
+/// Returns one active consultant of each kind and a sample of the others, ordered by identifier. The
+/// sample is the same as long as the set of active consultants is.
+fn sample(site: &ExpectedSite) -> Vec<&ExpectedConsultant> {
+    let mut sample = table::examples(site);
+    let mut others: Vec<&ExpectedConsultant> = site.active().iter().collect();
+    others.retain(|consultant| !sample.iter().any(|other| other.id == consultant.id));
+    // The digest is independent of the alphabet.
+    others.sort_by_cached_key(|consultant| Sha256::digest(consultant.id.as_str()).to_vec());
+    sample.extend(others.into_iter().take(SAMPLE_SIZE));
+    sample.sort_by(|one, other| one.id.cmp(&other.id));
+    sample
 }

@@ -21,7 +21,7 @@ impl Exchange for Local {
 }
 
 fn exchange(port: u16, request: &Request) -> Result<Response, TransportError> {
-    let Request { method, target, headers } = request;
+    let Request { method, target, headers, .. } = request;
     let broken = |error: std::io::Error| TransportError::Interrupted(error.to_string());
     let mut stream = TcpStream::connect(("127.0.0.1", port)).map_err(broken)?;
     stream.set_read_timeout(Some(TIMEOUT)).map_err(broken)?;

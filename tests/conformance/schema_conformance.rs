@@ -2,7 +2,7 @@
 
 use libtest_mimic::Failed;
 use serde_json::Value as Json;
-use vitae::verify::difference::Difference;
+use vitae::verify::comparison::Difference;
 use vitae::verify::evaluation::{Evaluator, Verdict};
 use vitae::verify::exchange::{Exchange, Request, Response, TransportError};
 use vitae::verify::table;

@@ -127,7 +127,7 @@ pub(crate) fn finding(
     let concerned = || judgement.applicable.iter();
     match &judgement.verdict {
         Verdict::Failed(differences) => {
-            details.extend(differences.iter().map(ToString::to_string));
+            details.extend(differences.iter().map(|difference| format!("{difference:?}")));
             details.push(shown(&judgement.outcome));
             details.extend(concerned().map(|gap| {
                 let gap = &gaps[*gap];
@@ -148,7 +148,7 @@ pub(crate) fn finding(
     }
     (!details.is_empty()).then(|| Finding {
         name: check.id.to_string(),
-        details: format!("    {check}\n      {}", details.join("\n      ")),
+        details: format!("    {}\n      {}", check.request, details.join("\n      ")),
     })
 }
 

@@ -1,76 +1,50 @@
-//! Consultants who serve as examples, one of each kind.
+//! Consultants and documents that serve as examples.
 
-use super::responses::{Responses, photo_at, profile_at, resume_at};
+use super::responses::targets;
 use crate::discovery::OPENAPI;
 use crate::model::id::ConsultantId;
+use crate::verify::exchange::Request;
 use crate::verify::expected_response::ExpectedResponse;
 use crate::verify::expected_site::{ExpectedConsultant, ExpectedSite};
 
-/// One consultant of each kind that the content has.
-pub(super) struct Examples<'a> {
-    pub(super) with_jpeg: Option<&'a ExpectedConsultant>,
-    pub(super) with_png: Option<&'a ExpectedConsultant>,
-    pub(super) without_photo: Option<&'a ExpectedConsultant>,
-    pub(super) inactive: Option<&'a ConsultantId>,
-    pub(super) unknown_id: ConsultantId,
-}
-
 /// A document of the interface.
-pub(super) struct ExampleDocument {
+pub(super) struct Example {
     /// A name such as `the profile`.
-    pub(super) name: &'static str,
-    pub(super) target: String,
+    pub(super) name: String,
+    pub(super) get: Request,
     pub(super) response: ExpectedResponse,
     /// The path of its file.
     pub(super) file: String,
 }
 
-impl<'a> Examples<'a> {
-    pub(super) fn of(site: &'a ExpectedSite) -> Self {
-        let with = |media_type: Option<&str>| {
-            let has_photo = |consultant: &&ExpectedConsultant| {
-                consultant.photo.as_ref().map(|photo| photo.media_type) == media_type
-            };
-            let consultants = site.active().iter().filter(has_photo);
-            let mut distinctive = consultants.clone();
-            distinctive
-                .find(|consultant| is_distinctive(&consultant.id))
-                .or_else(|| consultants.clone().next())
-        };
-        Self {
-            with_jpeg: with(Some("image/jpeg")),
-            with_png: with(Some("image/png")),
-            without_photo: with(None),
-            inactive: site.inactive().first(),
-            unknown_id: site.unknown_id(),
-        }
-    }
+/// Returns an active consultant with a JPEG photo, one with a PNG photo, and one without a photo, as
+/// far as the content has them.
+pub(in crate::verify) fn active(site: &ExpectedSite) -> Vec<&ExpectedConsultant> {
+    let with = |media_type: Option<&str>| {
+        let mut consultants: Vec<_> = site.active().iter().collect();
+        consultants.retain(|consultant| {
+            consultant.photo.as_ref().map(|photo| photo.media_type) == media_type
+        });
+        let distinctive = consultants.iter().find(|consultant| is_distinctive(&consultant.id));
+        distinctive.or(consultants.first()).copied()
+    };
+    [Some("image/jpeg"), Some("image/png"), None].into_iter().filter_map(with).collect()
+}
 
-    /// Returns an active consultant, with a photo if possible.
-    pub(super) fn any(&self) -> Option<&'a ExpectedConsultant> {
-        self.with_jpeg.or(self.with_png).or(self.without_photo)
-    }
-
-    /// Returns a document of each operation: at most four.
-    pub(super) fn documents(&self, responses: &Responses<'_>) -> Vec<ExampleDocument> {
-        let mut documents = Vec::new();
-        let mut add = |name, target, response: ExpectedResponse| {
-            // A photo that does not exist is not a document.
-            if let Some(file) = response.body.file().map(str::to_owned) {
-                documents.push(ExampleDocument { name, target, response, file });
-            }
-        };
-        if let Some(consultant) = self.any() {
-            let id = &consultant.id;
-            add("the profile", profile_at(id), responses.profile(consultant));
-            add("the JSON Resume", resume_at(id), responses.resume(consultant));
-            add("the photo", photo_at(id), responses.photo(consultant));
-        }
-        if let Some(description) = responses.document(&OPENAPI[1..]) {
-            add("the description", OPENAPI.to_owned(), description);
-        }
-        documents
-    }
+/// Returns a document of each operation: at most four.
+pub(super) fn documents(site: &ExpectedSite) -> Vec<Example> {
+    let consultant = active(site).first().copied();
+    let of_consultant = consultant.into_iter().flat_map(|consultant| {
+        targets(&consultant.id).into_iter().zip(site.documents_of(consultant))
+    });
+    let description = site.document(&OPENAPI[1..]);
+    let description = description.map(|response| (("description", OPENAPI.to_owned()), response));
+    let example = |((name, target), response): ((&str, String), ExpectedResponse)| {
+        // A photo that does not exist is not a document.
+        let file = response.body.file()?.to_owned();
+        Some(Example { name: format!("the {name}"), get: Request::get(target), response, file })
+    };
+    of_consultant.chain(description).filter_map(example).collect()
 }
 
 /// Returns whether an identifier can be misspelled in every way: it has a letter and an inner

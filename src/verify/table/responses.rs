@@ -1,79 +1,68 @@
 //! The responses that the interface promises.
 
 use crate::model::id::ConsultantId;
-use crate::render::{JSON, PHOTOS, PROFILES};
+use crate::render::{JSON, photo_path, profile_path};
 use crate::verify::exchange::Request;
-use crate::verify::expected_response::{ExpectedHeader, ExpectedResponse};
+use crate::verify::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status};
 use crate::verify::expected_site::{ExpectedConsultant, ExpectedSite};
 
 /// The query that selects the JSON Resume.
 pub(super) const RESUME: &str = "?format=jsonresume";
 
-/// Creates the responses that the interface promises for a site.
-pub(super) struct Responses<'a> {
-    pub(super) site: &'a ExpectedSite,
+/// Returns the names and targets of the documents of a consultant.
+pub(super) fn targets(id: &ConsultantId) -> [(&'static str, String); 3] {
+    let profile = profile_path(id);
+    let resume = format!("{profile}{RESUME}");
+    [("profile", profile), ("JSON Resume", resume), ("photo", photo_path(id))]
 }
 
-pub(super) fn profile_at(id: &ConsultantId) -> String {
-    format!("{PROFILES}{id}")
-}
-
-pub(super) fn resume_at(id: &ConsultantId) -> String {
-    format!("{PROFILES}{id}{RESUME}")
-}
-
-pub(super) fn photo_at(id: &ConsultantId) -> String {
-    format!("{PHOTOS}{id}")
-}
-
-impl<'a> Responses<'a> {
-    pub(super) fn new(site: &'a ExpectedSite) -> Self {
-        Self { site }
-    }
-
+impl ExpectedSite {
     /// Adds the headers of every response of the interface. Cookies are forbidden: caches would
     /// share them, or not store the response (RFC 6265, §3).
     pub(super) fn api(&self, response: ExpectedResponse) -> ExpectedResponse {
-        response.with_all(self.site.headers()).with("set-cookie", ExpectedHeader::Absent)
+        response.with_all(self.headers()).with("set-cookie", ExpectedHeader::Absent)
     }
 
-    /// The profile. Its entity tag differs from that of the JSON Resume at the same path, so that no
-    /// cache confuses them.
-    pub(super) fn profile(&self, consultant: &ExpectedConsultant) -> ExpectedResponse {
-        let other = Request::get(resume_at(&consultant.id));
-        self.api(ExpectedResponse::file(&consultant.profile_file(), JSON))
-            .with("etag", ExpectedHeader::DiffersFrom(other))
+    /// Returns the responses for the targets of an active consultant. The entity tags of the two
+    /// formats at the same path differ, so that no cache confuses them.
+    pub(super) fn documents_of(&self, consultant: &ExpectedConsultant) -> [ExpectedResponse; 3] {
+        let [(_, profile), (_, resume), _] = targets(&consultant.id);
+        let document = |file: String, other_format: String| {
+            let other_format = Request::get(other_format);
+            self.api(ExpectedResponse::file(&file, JSON))
+                .with("etag", ExpectedHeader::DiffersFrom(other_format))
+        };
+        let photo = consultant.photo.as_ref().map_or_else(
+            || self.not_found(),
+            |photo| self.api(ExpectedResponse::file(&photo.path, photo.media_type)),
+        );
+        [
+            document(consultant.profile_file(), resume),
+            document(consultant.resume_file(), profile),
+            photo,
+        ]
     }
 
-    pub(super) fn resume(&self, consultant: &ExpectedConsultant) -> ExpectedResponse {
-        let other = Request::get(profile_at(&consultant.id));
-        self.api(ExpectedResponse::file(&consultant.resume_file(), JSON))
-            .with("etag", ExpectedHeader::DiffersFrom(other))
-    }
-
-    /// The photo, or 404 if the consultant has none.
-    pub(super) fn photo(&self, consultant: &ExpectedConsultant) -> ExpectedResponse {
-        match &consultant.photo {
-            Some(photo) => self.api(ExpectedResponse::file(&photo.path, photo.media_type)),
-            None => self.not_found(),
-        }
-    }
-
-    /// The 404 below `/api`.
+    /// Returns the 404 below `/api`.
     pub(super) fn not_found(&self) -> ExpectedResponse {
         self.api(ExpectedResponse::error(404))
     }
 
-    /// The document at `path`; `None` if it is not published.
+    /// Returns the 304.
+    pub(super) fn unchanged(&self) -> ExpectedResponse {
+        self.api(ExpectedResponse::of(Status::Is(304))).body(Body::Empty)
+    }
+
+    /// Returns the document at `path`, or `None` if it is not published.
     pub(super) fn document(&self, path: &str) -> Option<ExpectedResponse> {
-        let artifact = self.site.bundle().get(path)?;
-        let response = self.api(ExpectedResponse::file(path, artifact.media_type));
-        let essence = artifact.media_type.split(';').next()?;
-        Some(match (essence, artifact.media_type == essence) {
-            // The page declares its encoding itself.
-            ("text/html", _) => response.with("content-type", ExpectedHeader::MediaType(essence)),
-            ("text/plain", false) => response.with("content-type", ExpectedHeader::Utf8(essence)),
-            _ => response,
-        })
+        let media_type = self.bundle().get(path)?.media_type;
+        let response = self.api(ExpectedResponse::file(path, media_type));
+        // The page declares its encoding itself. Parameters may be written in several ways.
+        let media_type = match media_type.split_once(';') {
+            _ if media_type.starts_with("text/html") => "text/html",
+            Some(("text/plain", _)) => media_type,
+            _ => return Some(response),
+        };
+        Some(response.with("content-type", ExpectedHeader::MediaType(media_type)))
     }
 }

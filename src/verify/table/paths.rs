@@ -1,0 +1,171 @@
+//! Queries, malformed identifiers, the other documents, and paths that do not exist.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::examples;
+use super::responses::{RESUME, targets};
+use crate::discovery::{API_CATALOG, LLMS, OPENAPI, ROBOTS, profile_schema_path};
+use crate::model::id::ConsultantId;
+use crate::render::profile_path;
+use crate::verify::check::{Check, Group, Subject};
+use crate::verify::exchange::Request;
+use crate::verify::expected_response::{ExpectedHeader, ExpectedResponse, Status};
+use crate::verify::expected_site::ExpectedSite;
+
+/// The content of `paths.yaml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Paths {
+    resume_queries: BTreeMap<String, String>,
+    profile_queries: BTreeMap<String, String>,
+    malformed_ids: BTreeMap<String, String>,
+    normalized_to_id: BTreeMap<String, String>,
+    normalized_to_description: BTreeMap<String, String>,
+    not_found_below_api: Vec<String>,
+    not_found: Vec<String>,
+}
+
+impl Paths {
+    fn new(id: &ConsultantId, unknown: &ConsultantId) -> Self {
+        let id = id.as_str();
+        let mut capital = id.to_owned();
+        if let Some(letter) = id.find(|c: char| c.is_ascii_lowercase()) {
+            capital[letter..=letter].make_ascii_uppercase();
+        }
+        let (before_hyphen, after_hyphen) = id.split_once('-').unwrap_or((id, ""));
+        let (start, end) = id.split_at(id.len() / 2);
+        let replacements = [
+            ("{id}", id),
+            ("{unknown}", unknown.as_str()),
+            ("{ID}", &id.to_ascii_uppercase()),
+            ("{Id}", &capital),
+            ("{before-hyphen}", before_hyphen),
+            ("{after-hyphen}", after_hyphen),
+            ("{start}", start),
+            ("{end}", end),
+            ("{too-long}", &"a".repeat(ConsultantId::MAX_LENGTH + 1)),
+            ("{far-too-long}", &"a".repeat(5_000)),
+        ];
+        let template = include_str!("paths.yaml").to_owned();
+        let text =
+            replacements.iter().fold(template, |text, (name, value)| text.replace(name, value));
+        let mut paths: Self = serde_yaml::from_str(&text).expect("paths.yaml is valid");
+        // Some identifiers cannot be misspelled in every way.
+        paths.malformed_ids.retain(|_, path| path[..] != format!("/{id}"));
+        paths
+    }
+}
+
+/// Returns the checks of GET requests without headers that do not depend on a certain consultant.
+pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
+    let unknown = site.unknown_id();
+    let consultant = examples::active(site).first().copied();
+    let id = consultant.map_or(&unknown, |consultant| &consultant.id);
+    let paths = Paths::new(id, &unknown);
+    let responses = consultant.map(|consultant| site.documents_of(consultant));
+    let mut checks = Vec::new();
+    let mut add = |group, kind: String, target: String, expected: Vec<ExpectedResponse>| {
+        checks.push(Check::of_interface(group, kind, Request::get(target), expected));
+    };
+    if let Some([profile, resume, _]) = &responses {
+        let queries = [
+            ("JSON Resume", &paths.resume_queries, resume),
+            ("profile", &paths.profile_queries, profile),
+        ];
+        for (name, queries, expected) in queries {
+            for (kind, query) in queries {
+                let target = format!("{}?{query}", profile_path(id));
+                add(Group::Format, format!("{name} with {kind}"), target, vec![expected.clone()]);
+            }
+        }
+    }
+    let description = site.document(&OPENAPI[1..]);
+    for (index, (name, target)) in targets(id).into_iter().enumerate() {
+        let (directory, id_and_query) = target.rsplit_once('/').expect("a path");
+        let query = &id_and_query[id.as_str().len()..];
+        let document = responses.as_ref().map(|responses| responses[index].clone());
+        for (ids, alternative) in [
+            (&paths.malformed_ids, &None),
+            (&paths.normalized_to_id, &document),
+            (&paths.normalized_to_description, &description),
+        ] {
+            for (kind, path) in ids {
+                // Every server may refuse a request that looks like an attack (RFC 9110, §4.2.1),
+                // and reverse proxies do so for a null byte.
+                let refused =
+                    path.contains("%00").then(|| ExpectedResponse::of(Status::ClientError));
+                let expected = [Some(site.not_found()), alternative.clone(), refused];
+                let expected = expected.into_iter().flatten().collect();
+                let target = format!("{directory}{path}{query}");
+                add(Group::Malformed, format!("{name} of {kind}"), target, expected);
+            }
+        }
+    }
+    for (group, name, path) in [
+        (Group::Documents, "the page", "/"),
+        (Group::Documents, "the schema", &profile_schema_path()),
+        (Group::Documents, "the description", OPENAPI),
+        (Group::Discovery, "the catalog of APIs", API_CATALOG),
+        (Group::Discovery, "the introduction for language models", LLMS),
+        (Group::Discovery, "the rules for crawlers", ROBOTS),
+    ] {
+        let file = if path == "/" { "index.html" } else { &path[1..] };
+        let Some(expected) = site.document(file) else {
+            continue;
+        };
+        for query in ["", "?x=1", RESUME] {
+            let with = if query.is_empty() { "" } else { " with " };
+            let kind = format!("{name}{with}{query}");
+            add(group, kind, format!("{path}{query}"), vec![expected.clone()]);
+        }
+    }
+    checks.extend(photos(site));
+    checks.extend(not_found(site, paths));
+    checks
+}
+
+/// Photos ignore the query.
+fn photos(site: &ExpectedSite) -> Vec<Check> {
+    let unknown = site.unknown_id();
+    let active = examples::active(site).into_iter();
+    let active =
+        active.map(|consultant| (&consultant.id, site.documents_of(consultant)[2].clone()));
+    let others = site.inactive().first().into_iter().chain([&unknown]);
+    let photos = active.chain(others.map(|id| (id, site.not_found())));
+    let check = |(id, expected): (&ConsultantId, ExpectedResponse)| {
+        ["format=jsonresume", "format=x", "x=1"].map(|query| {
+            let request = Request::get(format!("{}?{query}", targets(id)[2].1));
+            let kind = format!("photo with {query}");
+            Check::new(Group::Format, kind, Subject::consultant(id), request, [expected.clone()])
+        })
+    };
+    photos.flat_map(check).collect()
+}
+
+/// Internal files of the host, sources of the site, and paths that do not exist.
+fn not_found(site: &ExpectedSite, paths: Paths) -> Vec<Check> {
+    // The internal files of consultants have a path of their own, and are checked with it.
+    let internal = site.bundle().iter().filter(|artifact| {
+        let has_endpoint = artifact.endpoints.iter().any(|endpoint| endpoint.status == 200);
+        artifact.path.starts_with("_internal/") && !has_endpoint
+    });
+    let internal = internal.map(|artifact| format!("/{}", artifact.path));
+    let below_api = paths.not_found_below_api.into_iter();
+    let below_api = below_api.map(|path| Check::nothing(path, site.not_found()));
+    let others = paths.not_found.into_iter().chain(internal);
+    let others = others.map(|path| Check::nothing(path, ExpectedResponse::error(404)));
+    // Hosts may serve the page by its file name, too, but then unchanged.
+    let page = ExpectedResponse::file("index.html", "text/html")
+        .with("content-type", ExpectedHeader::MediaType("text/html"));
+    let path = "/index.html".to_owned();
+    let page = Check::new(
+        Group::OtherPaths,
+        "the page or nothing",
+        Subject::Path(path.clone()),
+        Request::get(path),
+        [ExpectedResponse::error(404), page],
+    );
+    below_api.chain(others).chain([page]).collect()
+}
