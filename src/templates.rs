@@ -48,11 +48,9 @@ impl Templates {
     /// # Errors
     /// Fails in the same cases as [`Self::overlaid`].
     pub fn of_project(directory: Option<&Path>) -> Result<Self> {
-        match directory {
+        let default = Path::new(DEFAULT_DIRECTORY);
+        match directory.or_else(|| default.is_dir().then_some(default)) {
             Some(directory) => Self::embedded().overlaid(directory),
-            None if Path::new(DEFAULT_DIRECTORY).is_dir() => {
-                Self::embedded().overlaid(Path::new(DEFAULT_DIRECTORY))
-            }
             None => Ok(Self::embedded()),
         }
     }

@@ -38,7 +38,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     print_outcome(&arguments.compile, &sources, &diagnostics, &summary)
 }
 
-/// Prints the page of a diagnostic code.
 fn explain(code: &str) -> Result<ExitCode> {
     let codes = vitae::diagnostic_codes();
     // Accept a code that was copied with its brackets.

@@ -13,7 +13,6 @@ use super::shared_arguments::{CompileArguments, Deny};
 use crate::progress::Spinner;
 use crate::terminal;
 
-/// The input and the result of a compilation.
 pub(super) struct Compilation {
     pub(super) sources: Sources,
     pub(super) templates: Templates,

@@ -4,8 +4,9 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use serde_json::json;
 use vitae::characters::printable;
-use vitae::error::{Error, Result};
+use vitae::error::Result;
 use vitae::render::host::{self, Files, Host};
 use vitae::templates::Templates;
 
@@ -35,13 +36,8 @@ enum Format {
     Json,
 }
 
-#[derive(Debug, Serialize)]
-struct HostsJson<'a> {
-    /// Increases with a change that could break readers.
-    version: u32,
-    /// In the order of their names.
-    hosts: &'a [HostJson],
-}
+/// Version of the JSON format, increased by every breaking change.
+const VERSION: u32 = 1;
 
 #[derive(Debug, Serialize)]
 struct HostJson {
@@ -62,7 +58,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let hosts: Vec<HostJson> =
         names.into_iter().map(|name| HostJson::read(name, &templates)).collect::<Result<_>>()?;
     let text = match (arguments.format, &hosts[..]) {
-        (Format::Json, hosts) => json(&HostsJson { version: 1, hosts })?,
+        (Format::Json, hosts) => {
+            let document = json!({ "version": VERSION, "hosts": hosts });
+            serde_json::to_string_pretty(&document).expect("JSON values are serializable")
+        }
         (Format::Human, [host]) if arguments.name.is_some() => details(host),
         (Format::Human, hosts) => list(hosts),
     };
@@ -79,11 +78,6 @@ impl HostJson {
             name,
         })
     }
-}
-
-fn json(document: &HostsJson<'_>) -> Result<String> {
-    serde_json::to_string_pretty(document)
-        .map_err(|error| Error::with_source("cannot write JSON", error))
 }
 
 /// Returns one paragraph for each host.
@@ -153,7 +147,6 @@ fn details(described: &HostJson) -> String {
 struct Text(String);
 
 impl Text {
-    /// The maximum width of a line.
     const WIDTH: usize = 100;
     /// The indentation of values: two spaces and the column of names.
     const INDENTATION: usize = 17;

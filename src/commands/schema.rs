@@ -56,7 +56,6 @@ pub(super) fn outdated_schemas(files: &[(PathBuf, Vec<u8>)]) -> Vec<String> {
     outdated(files).map(message).collect()
 }
 
-/// Returns the schema files of a content directory.
 pub(super) fn files(content: &Path) -> [(PathBuf, Vec<u8>); 2] {
     [file::<ProfileDocument>(content), file::<SiteDocument>(content)]
 }

@@ -118,7 +118,6 @@ fn listen(chosen: Option<SocketAddr>) -> Result<(TcpListener, SocketAddr)> {
     Ok((listener, address))
 }
 
-/// Returns a state on one line.
 fn status_line(state: &State, time: Duration) -> String {
     let mut line = format!("revision {}: ", state.revision);
     match &state.failure {

@@ -33,7 +33,7 @@ pub struct AttributesDocument {
     pub projects: Vec<Spanned<ProjectDocument>>,
     /// Names of skill categories that cannot be derived from their keys, such as `c_sharp: "C#"`.
     #[schemars(extend("examples" = [{"c_sharp": "C#", "net": ".NET"}]))]
-    pub category_names: Field<CategoryNamesDocument>,
+    pub category_names: Field<OrderedMap<Spanned<Text>>>,
     /// Values for fields of JSON Resume that the profile does not have.
     pub json_resume: Field<JsonResumeDocument>,
     /// Free attributes.
@@ -71,11 +71,6 @@ pub struct SkillDocument {
     #[serde(flatten)]
     pub others: Map<String, Json>,
 }
-
-/// Names of skill categories by key.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct CategoryNamesDocument(pub OrderedMap<Spanned<Text>>);
 
 /// The postal address.
 #[derive(Debug, Default, Deserialize, JsonSchema)]

@@ -54,10 +54,10 @@ pub type Texts = Vec<Spanned<Text>>;
 
 /// Declares types of text with their schemas.
 macro_rules! text_types {
-    ($($(#[$doc:meta])+ $name:ident = $schema:tt;)+) => {$(
+    ($($(#[$doc:meta])+ $name:ident($text:ty) = $schema:tt;)+) => {$(
         $(#[$doc])+
         #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-        pub struct $name(pub String);
+        pub struct $name(pub $text);
 
         impl JsonSchema for $name {
             fn inline_schema() -> bool {
@@ -83,13 +83,19 @@ macro_rules! host {
 // `errorMessage` is a keyword of the YAML language server: it shows the text in place of the pattern.
 text_types! {
     /// Any text with a visible character.
-    Text = {
+    Text(String) = {
         "type": "string",
         "pattern": NOT_BLANK,
         "errorMessage": NOT_TEXT
     };
+    /// A text that may be `null`, which means the same as leaving it out.
+    NullableText(Option<String>) = {
+        "type": ["string", "null"],
+        "pattern": NOT_BLANK,
+        "errorMessage": NOT_TEXT
+    };
     /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a year needs no quotes.
-    DateText = {
+    DateText(String) = {
         "type": ["string", "integer"],
         "pattern": "^[12][0-9]{3}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$",
         "minimum": 1000,
@@ -98,21 +104,21 @@ text_types! {
         "errorMessage": "Write a year, a month or a day: 2024, 2024-03 or 2024-03-15."
     };
     /// `YYYY-MM-DD`.
-    DayText = {
+    DayText(String) = {
         "type": "string",
         "pattern": "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
         "examples": ["2027-01-11", "2027-03-01"],
         "errorMessage": "Write year, month and day: 2024-03-15."
     };
     /// A date and time with an offset (RFC 3339).
-    TimestampText = {
+    TimestampText(String) = {
         "type": "string",
         "pattern": "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]{1,9})?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
         "examples": ["2026-03-14T09:30:00+01:00", "2026-09-01T12:00:00Z"],
         "errorMessage": "Write date, time and offset from UTC: 2026-03-14T09:30:00+01:00."
     };
     /// An absolute http or https URL (RFC 3986).
-    UrlText = {
+    UrlText(String) = {
         "type": "string",
         "format": "uri",
         "pattern": concat!(
@@ -127,7 +133,7 @@ text_types! {
         "errorMessage": "Write a complete web address that starts with https://. Copy it from the browser's address bar."
     };
     /// An absolute http or https URL without a path.
-    OriginText = {
+    OriginText(String) = {
         "type": "string",
         "format": "uri",
         "pattern": concat!(r"^[Hh][Tt][Tt][Pp][Ss]?://", host!(), "/*$"),
@@ -135,7 +141,7 @@ text_types! {
         "errorMessage": "Write only https:// and the host name, without a path: https://profiles.example.com."
     };
     /// An email address.
-    EmailText = {
+    EmailText(String) = {
         "type": "string",
         "pattern": concat!(
             r"^(?=[^@]{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*",
@@ -165,7 +171,7 @@ macro_rules! vocabularies {
     ($($(#[$doc:meta])+ $name:ident = $known:tt, such as $word:literal;)+) => {$(
         text_types! {
             $(#[$doc])+
-            $name = {
+            $name(String) = {
                 "type": "string",
                 "pattern": WORD,
                 "examples": $known,
@@ -191,24 +197,4 @@ vocabularies! {
     /// How well the consultant speaks a language. Unknown words are allowed.
     LanguageLevel = ["native", "bilingual", "fluent", "professional", "intermediate", "basic"],
         such as "fluent";
-}
-
-/// A text that may be `null`, which means the same as leaving it out.
-#[derive(Debug, Clone, Deserialize)]
-pub struct NullableText(pub Option<String>);
-
-impl JsonSchema for NullableText {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "NullableText".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "type": ["string", "null"],
-            "pattern": NOT_BLANK,
-            "errorMessage": NOT_TEXT
-        })
-    }
 }

@@ -26,7 +26,6 @@ pub(super) fn means_internal(key: &str) -> bool {
     PATTERN.is_match(key)
 }
 
-/// The name of the definition of an open value.
 const OPEN_VALUE: &str = "open_value";
 
 /// Adds the rules for open places to the schema, so that editors apply them too: no value is empty,

@@ -44,7 +44,6 @@ pub(super) struct SchemaErrors<'a> {
 /// A value with an error.
 struct Subject<'a> {
     node: &'a Node,
-    /// The schema of the value.
     schema: &'a Json,
     path: Vec<String>,
     /// What an author calls the value: its key in backticks.
@@ -70,7 +69,6 @@ impl<'a> SchemaErrors<'a> {
         }
     }
 
-    /// Adds an error of the validator.
     pub(super) fn add(&mut self, error: &ValidationError<'_>) {
         let Some(subject) = self.subject_of(error) else {
             return;

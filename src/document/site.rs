@@ -7,7 +7,6 @@ use super::Document;
 use super::field::{EmailText, Field, OriginText, Text, Texts, UrlText};
 use crate::templates::Templates;
 
-/// The names of the hosts with built-in templates.
 fn known_hosts() -> Vec<String> {
     Templates::embedded().directories("hosts")
 }

@@ -50,7 +50,6 @@ impl UnknownField<'_> {
     }
 }
 
-/// Returns the names of the fields that a schema defines.
 pub(super) fn property_names(schema: &Json) -> Vec<&str> {
     let properties = schema.get("properties").and_then(Json::as_object);
     let names = properties.into_iter().flatten();

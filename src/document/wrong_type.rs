@@ -61,7 +61,6 @@ impl FieldType {
 pub(super) struct WrongType<'a> {
     pub(super) file: &'a str,
     pub(super) node: &'a Node,
-    /// The schema of the field.
     pub(super) schema: &'a Json,
     pub(super) expected: FieldType,
     /// What an author calls the field.

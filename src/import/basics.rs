@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::convert::is_empty;
+use super::convert::{group, is_empty};
 use super::draft::{Group, ResumeDraft};
 use super::field_mapping::{BASICS, LOCATION, NETWORKS};
 use super::item::{ItemDraft, item_drafts, report_moved_items};
@@ -12,7 +12,6 @@ use super::path;
 use super::report::ImportReport;
 use crate::model::link::Url;
 
-/// The contents of `basics`.
 #[derive(Default)]
 pub(super) struct Basics {
     /// Name, headline, email, phone, url and summary; additional fields in `extra`.
@@ -32,16 +31,7 @@ pub(super) fn basics(
     report: &mut ImportReport,
 ) -> Basics {
     let mut basics = Basics::default();
-    let value = match document.get("basics") {
-        None => return basics,
-        Some(value) if is_empty(value) => {
-            report.empty("basics");
-            return basics;
-        }
-        Some(value) => value,
-    };
-    let Json::Object(mut fields) = value.clone() else {
-        report.rejected("basics", value, "is not a group of fields");
+    let Some(mut fields) = group(document, "basics", report).cloned() else {
         return basics;
     };
     for key in ["image", "picture"] {

@@ -1,6 +1,6 @@
 //! Converts values of the original to values that a profile can have, and reports each change.
 
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use super::draft::{DraftValue, Group, ResumeDraft};
 use super::number_literal::is_exact;
@@ -23,7 +23,20 @@ pub(super) fn is_empty(value: &Json) -> bool {
     }
 }
 
-/// Converts a value to text.
+/// Returns a group of fields of the document. Reports other values.
+pub(super) fn group<'a>(
+    document: &'a Map<String, Json>,
+    key: &str,
+    report: &mut ImportReport,
+) -> Option<&'a Map<String, Json>> {
+    match document.get(key)? {
+        value if is_empty(value) => report.empty(key),
+        Json::Object(fields) => return Some(fields),
+        value => report.rejected(key, value, "is not a group of fields"),
+    }
+    None
+}
+
 pub(super) fn text(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
     if is_empty(value) {
         report.empty(path);
@@ -76,18 +89,11 @@ fn join<'a>(
     (!parts.is_empty()).then(|| parts.join(separator))
 }
 
-/// How one text is split into a list.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Separator {
-    Line,
-    LineOrComma,
-}
-
-/// Converts a value to a list of texts.
+/// Converts a value to a list of texts. A single text is split at the separators.
 pub(super) fn texts(
     value: &Json,
     path: &str,
-    separator: Separator,
+    separators: &[char],
     report: &mut ImportReport,
 ) -> Option<ResumeDraft> {
     let items = match value {
@@ -101,11 +107,7 @@ pub(super) fn texts(
             .collect(),
         Json::String(text) => {
             report.converted(path, value, "split into a list");
-            let splits = |c: char| {
-                c == '\n'
-                    || separator == Separator::LineOrComma && [',', ';', '•', '|'].contains(&c)
-            };
-            text.split(splits)
+            text.split(separators)
                 .map(|part| part.trim().trim_start_matches(['-', '*', '•']).trim())
                 .filter(|part| !is_blank(part))
                 .map(|part| ResumeDraft::scalar(part, path))
@@ -165,7 +167,6 @@ pub(super) fn date(
     }
 }
 
-/// Converts a value to a web address.
 pub(super) fn url(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
     address(value, path, report, "is not a web address", |text| {
         let Err(problem) = Url::parse(text) else {
@@ -176,7 +177,6 @@ pub(super) fn url(value: &Json, path: &str, report: &mut ImportReport) -> Option
     })
 }
 
-/// Converts a value to an email address.
 pub(super) fn email(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
     address(value, path, report, "is not an email address", |text| {
         let text = text.strip_prefix("mailto:").unwrap_or(text);

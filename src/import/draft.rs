@@ -46,7 +46,6 @@ impl Group {
         self.0.extend(draft.into().map(|draft| (key.to_owned(), draft)));
     }
 
-    /// Removes and returns a field.
     pub(super) fn take(&mut self, key: &str) -> Option<ResumeDraft> {
         let at = self.0.iter().position(|(known, _)| known == key)?;
         Some(self.0.remove(at).1)

@@ -27,7 +27,6 @@ pub(super) struct Field {
     pub(super) kind: Kind,
 }
 
-/// The kind of value in a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,

@@ -51,7 +51,6 @@ fn flatten<'a>(
     }
 }
 
-/// Imports the items of a list.
 pub(super) fn item_drafts<'a>(
     document: &'a Map<String, Json>,
     parent: &str,

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::convert::{self, Separator, check_key, is_empty};
+use super::convert::{self, check_key, is_empty};
 use super::draft::{Group, ResumeDraft};
 use super::field_mapping::{AdditionalFields, Field, ItemMapping, Kind};
 use super::path;
@@ -185,8 +185,8 @@ fn first_value<'a>(field: &Field, original: &'a Map<String, Json>) -> Option<(&'
 fn convert(kind: Kind, value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
     match kind {
         Kind::Text => convert::text(value, path, report),
-        Kind::Texts => convert::texts(value, path, Separator::Line, report),
-        Kind::Words => convert::texts(value, path, Separator::LineOrComma, report),
+        Kind::Texts => convert::texts(value, path, &['\n'], report),
+        Kind::Words => convert::texts(value, path, &['\n', ',', ';', '•', '|'], report),
         Kind::Date => convert::date(value, path, false, report),
         Kind::EndDate => convert::date(value, path, true, report),
         Kind::Url => convert::url(value, path, report),

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::convert::{self, check_key, is_empty};
+use super::convert::{self, check_key};
 use super::draft::{DraftValue, Group, ResumeDraft};
 use super::path;
 use super::report::ImportReport;
@@ -10,7 +10,6 @@ use crate::document::reserved_keys;
 
 const PATH: &str = "meta.consultantProfile";
 
-/// The contents of `meta`.
 #[derive(Default)]
 pub(super) struct Meta {
     /// The parts of the profile that JSON Resume lacks, as `render::json_resume` writes them.
@@ -20,22 +19,10 @@ pub(super) struct Meta {
     additional_fields: Group,
 }
 
-/// Imports `meta`.
 pub(super) fn meta(document: &Map<String, Json>, report: &mut ImportReport) -> Meta {
     let mut imported = Meta::default();
-    let fields = match document.get("meta") {
-        None => return imported,
-        Some(meta) if is_empty(meta) => {
-            report.empty("meta");
-            return imported;
-        }
-        Some(Json::Object(fields)) => fields,
-        Some(meta) => {
-            report.rejected("meta", meta, "is not a group of fields");
-            return imported;
-        }
-    };
-    for (key, value) in fields {
+    let fields = convert::group(document, "meta", report);
+    for (key, value) in fields.into_iter().flatten() {
         let path = path::child("meta", key);
         if path == PATH {
             imported.import_profile(value.clone(), report);
@@ -64,12 +51,10 @@ impl Meta {
         }
     }
 
-    /// Removes and returns a field of the profile.
     pub(super) fn take(&mut self, key: &str) -> Option<ResumeDraft> {
         self.profile.take(key)
     }
 
-    /// Removes and returns a group of the profile.
     pub(super) fn take_group(&mut self, key: &str, report: &mut ImportReport) -> Group {
         match self.profile.take(key) {
             Some(ResumeDraft { value: DraftValue::Group(group), .. }) => group,

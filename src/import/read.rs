@@ -45,7 +45,7 @@ pub(super) fn json(text: &str) -> Result<(Json, ImportReport), serde_json::Error
     };
     let document = reader.deserialize(&mut deserializer)?;
     deserializer.end()?;
-    report.set_original(document.clone());
+    report.original = document.clone();
     Ok((document, report))
 }
 
@@ -60,7 +60,7 @@ struct ReportingReader<'a, 't> {
 impl ReportingReader<'_, '_> {
     fn number(self, number: Number) -> Json {
         if let Some(literal) = self.numbers.next() {
-            self.report.record_literal(&self.path, &number, literal);
+            self.report.literals.record(&self.path, &number, literal);
         }
         number.into()
     }

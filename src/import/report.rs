@@ -13,10 +13,10 @@ use super::path;
 pub struct ImportReport {
     /// The entries, each about one value of the original.
     pub entries: Vec<ReportEntry>,
-    /// The document after parsing.
-    original: Json,
+    /// The document after parsing, to which all paths refer.
+    pub(super) original: Json,
     /// The numbers of the document as they are written there.
-    literals: Literals,
+    pub(super) literals: Literals,
 }
 
 /// What happened to one value of the original.
@@ -57,16 +57,6 @@ pub enum Outcome {
 }
 
 impl ImportReport {
-    /// Sets the document that all paths refer to.
-    pub(super) fn set_original(&mut self, original: Json) {
-        self.original = original;
-    }
-
-    /// Remembers how the document writes the number at `path`.
-    pub(super) fn record_literal(&mut self, path: &str, number: &Number, literal: &str) {
-        self.literals.record(path, number, literal);
-    }
-
     /// Returns the number at `path` as the document writes it.
     pub(super) fn number(&self, path: &str, number: &Number) -> String {
         self.literals.get(path, number)
@@ -129,7 +119,7 @@ impl ImportReport {
         for ReportEntry { path, outcome } in &self.entries {
             match outcome {
                 Outcome::Rejected { reason, value } => {
-                    let note = match has_long_data(value) {
+                    let note = match shorten_data(value.clone()) != *value {
                         true => format!("; only the first {MAX_DATA} bytes of the data are kept"),
                         false => String::new(),
                     };
@@ -183,19 +173,6 @@ impl ImportReport {
 /// of no use there.
 const MAX_DATA: usize = 80;
 
-fn is_long_data(text: &str) -> bool {
-    text.starts_with("data:") && text.len() > MAX_DATA
-}
-
-fn has_long_data(value: &Json) -> bool {
-    match value {
-        Json::String(text) => is_long_data(text),
-        Json::Array(items) => items.iter().any(has_long_data),
-        Json::Object(fields) => fields.values().any(has_long_data),
-        _ => false,
-    }
-}
-
 /// Converts a rejected value to a note: `data:` URLs are shortened, and a value with keys that YAML
 /// cannot have becomes JSON text.
 fn note_value(value: Json) -> Json {
@@ -208,7 +185,7 @@ fn note_value(value: Json) -> Json {
 
 fn shorten_data(value: Json) -> Json {
     match value {
-        Json::String(text) if is_long_data(&text) => {
+        Json::String(text) if text.starts_with("data:") && text.len() > MAX_DATA => {
             let end = text.floor_char_boundary(MAX_DATA);
             format!("{}… ({} bytes)", &text[..end], text.len()).into()
         }

@@ -14,7 +14,6 @@ use super::report::ImportReport;
 use crate::model::word::humanize;
 use crate::slug::slug;
 
-/// The contents of `skills`.
 #[derive(Default)]
 pub(super) struct Skills {
     /// Skills by category key.

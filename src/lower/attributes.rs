@@ -4,26 +4,26 @@ use serde_json::{Map, Value as Json};
 
 use super::values::{self, ValueParser, inner, trim};
 use crate::document::attributes::{
-    AttributesDocument, AwardDocument, CategoryNamesDocument, InterestDocument, JsonResumeDocument,
-    NetworkDocument, PostalDocument, ProjectDocument, PublicationDocument, ReferenceDocument,
-    SkillDocument, VolunteerDocument,
+    AttributesDocument, AwardDocument, InterestDocument, JsonResumeDocument, NetworkDocument,
+    PostalDocument, ProjectDocument, PublicationDocument, ReferenceDocument, SkillDocument,
+    VolunteerDocument,
 };
 use crate::document::field::{DateText, Field, Text, UrlText};
 use crate::document::ordered_map::OrderedMap;
 use crate::model::date::PartialDate;
-use crate::model::profile::Attributes;
 use crate::yaml::deserialize::Spanned;
 
-pub(super) fn lower(field: Field<AttributesDocument>, values: &mut ValueParser<'_>) -> Attributes {
-    Attributes(inner(field).into_object(values))
+pub(super) fn lower(
+    field: Field<AttributesDocument>,
+    values: &mut ValueParser<'_>,
+) -> Map<String, Json> {
+    inner(field).into_object(values)
 }
 
-/// A group of fields.
 trait IntoObject {
     fn into_object(self, values: &mut ValueParser<'_>) -> Map<String, Json>;
 }
 
-/// The value of a field.
 trait IntoJson {
     /// Returns `None` for a missing or invalid value.
     fn into_json(self, values: &mut ValueParser<'_>) -> Option<Json>;
@@ -142,9 +142,9 @@ where
     }
 }
 
-impl IntoJson for Spanned<CategoryNamesDocument> {
+impl IntoJson for Spanned<OrderedMap<Spanned<Text>>> {
     fn into_json(self, _: &mut ValueParser<'_>) -> Option<Json> {
-        let names = self.value.0.0.into_iter();
+        let names = self.value.0.into_iter();
         let names = names.map(|(key, name)| (key, Json::from(trim(name.value.0))));
         Some(Json::Object(names.collect()))
     }

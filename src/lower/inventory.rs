@@ -21,7 +21,6 @@ diagnostic_codes! {
     error DUPLICATE_PHOTO = "duplicate-photo";
 }
 
-/// The files of one consultant.
 #[derive(Clone, Copy)]
 pub(super) struct ConsultantFiles<'a> {
     pub(super) profile: &'a Source,

@@ -64,10 +64,8 @@ pub(super) fn lower(
     // These report their problems even if the profile is incomplete.
     let personal = personal(inner(personal_document), name.as_deref(), values);
     let engagement = engagement(inner(engagement_document), values);
-    let languages = languages.into_iter();
-    let languages = list(languages.filter_map(|l| items::language(l.value, values)));
-    let certifications = certifications.into_iter();
-    let certifications = list(certifications.map(|c| items::certification(c, values)));
+    let languages = list(languages.into_iter().filter_map(|l| items::language(l.value, values)));
+    let certifications = list(certifications.into_iter().map(|c| items::certification(c, values)));
     let employment = items::works(employment, WorkList::Employment, values);
     let contracts = items::works(contracts, WorkList::Contracts, values);
     let education = list(education.into_iter().map(|e| items::education(e, values)));
@@ -75,27 +73,25 @@ pub(super) fn lower(
     let card = card(inner(card_document), values);
     let categories = inner(categories).0.0.into_iter();
     let categories = list(categories.map(|(key, skills)| (key, texts(skills))));
-    let profile = match (name, personal, last_modified) {
-        (Some(name), Some(personal), Some(last_modified)) => Some(Profile {
-            id: id.clone(),
-            name,
-            title: nullable(title),
-            bio_short: nullable(bio_short),
-            last_modified,
-            personal,
-            engagement,
-            summary: Summary { short: text(short), full: text(full) },
-            categories,
-            languages,
-            certifications,
-            employment,
-            contracts,
-            education,
-            attributes,
-            card,
-        }),
-        _ => None,
-    };
+    let required = name.zip(personal).zip(last_modified);
+    let profile = required.map(|((name, personal), last_modified)| Profile {
+        id: id.clone(),
+        name,
+        title: nullable(title),
+        bio_short: nullable(bio_short),
+        last_modified,
+        personal,
+        engagement,
+        summary: Summary { short: text(short), full: text(full) },
+        categories,
+        languages,
+        certifications,
+        employment,
+        contracts,
+        education,
+        attributes,
+        card,
+    });
     LoweredProfile { active: active.0.map(|active| active.value), sets_last_modified, profile }
 }
 

@@ -21,7 +21,6 @@ diagnostic_codes! {
     warning UNKNOWN_WORD = "unknown-word";
 }
 
-/// Parses the values of one file.
 pub(super) struct ValueParser<'a> {
     pub(super) file: &'a str,
     pub(super) diagnostics: &'a mut Vec<Diagnostic>,
@@ -81,12 +80,8 @@ impl ValueParser<'_> {
         Email::parse(&value.0)
             .map_err(|problem| {
                 let message = format!("`{}` {problem}", value.0);
-                self.report(
-                    &INVALID_EMAIL,
-                    &span,
-                    message,
-                    "write an address such as name@example.com",
-                );
+                let hint = "write an address such as name@example.com";
+                self.report(&INVALID_EMAIL, &span, message, hint);
             })
             .ok()
     }
@@ -122,12 +117,8 @@ impl ValueParser<'_> {
                 let message = format!("`{text}` {problem}");
                 match parse_lenient(text) {
                     Some(date) => {
-                        self.report_with_replacement(
-                            &INVALID_DATE,
-                            span,
-                            message,
-                            date.to_string(),
-                        );
+                        let date = date.to_string();
+                        self.report_with_replacement(&INVALID_DATE, span, message, date);
                     }
                     None => self.report(&INVALID_DATE, span, message, hint),
                 }

@@ -45,8 +45,9 @@ pub struct Profile {
     pub contracts: Vec<Work>,
     /// Education.
     pub education: Vec<Education>,
-    /// Additional attributes.
-    pub attributes: Attributes,
+    /// Additional attributes as JSON in the shape of the source, with named fields validated. JSON
+    /// Resume renames keys (`attributes.projects[].start_date` becomes `projects[].startDate`).
+    pub attributes: Map<String, Json>,
     /// The author's overrides of the derived card.
     pub card: CardOverrides,
 }
@@ -224,13 +225,6 @@ pub struct Education {
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub extra: Extra,
 }
-
-/// Additional attributes as JSON in the shape of the source, with named fields validated.
-///
-/// The profile publishes them unchanged; JSON Resume renames keys
-/// (`attributes.projects[].start_date` becomes `projects[].startDate`).
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Attributes(pub Map<String, Json>);
 
 /// Values of the card that the author set instead of the derived ones.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]

@@ -100,8 +100,7 @@ impl Target {
     /// Returns an error if another build has the lock, if `out` and the content directory contain
     /// each other, or if the disk fails.
     pub fn open(out: &Path, content: &Path) -> Result<Self> {
-        let out = resolve(out)?;
-        let content = resolve(content)?;
+        let (out, content) = (resolve(out)?, resolve(content)?);
         if out.starts_with(&content) || content.starts_with(&out) {
             return Err(Error::new(format!(
                 "the output directory {} and the content directory {} must not contain each other",
@@ -109,8 +108,7 @@ impl Target {
                 content.display()
             )));
         }
-        let staging = Staging::open(&out)?;
-        Ok(Self { out, staging })
+        Ok(Self { staging: Staging::open(&out)?, out })
     }
 
     /// Returns the name of the output directory without its parents.
@@ -122,13 +120,12 @@ impl Target {
     /// Returns the files that the host reads from outside the output directory, for
     /// [`write_files`]. They are written beside it, into `deploy/<host>/`.
     pub fn deployment(&self, bundle: &Bundle) -> Vec<(PathBuf, Vec<u8>)> {
-        let deployment = &bundle.deployment;
-        let directory = self.out.with_file_name(DEPLOY).join(&deployment.host);
+        let directory = self.out.with_file_name(DEPLOY).join(&bundle.deployment.host);
         let file = |artifact: &Arc<Artifact>| match &artifact.body {
             Body::Bytes(bytes) => Some((directory.join(&artifact.path), bytes.clone())),
             Body::Generated(_) => None,
         };
-        deployment.files.iter().filter_map(file).collect()
+        bundle.deployment.files.iter().filter_map(file).collect()
     }
 
     /// Returns the existing `deploy/<host>/` directories of other hosts.
@@ -297,7 +294,6 @@ fn resolve(path: &Path) -> Result<PathBuf> {
     unreachable!("the root has no file name")
 }
 
-/// Returns the paths of the files with matching changes.
 fn paths(prepared: &[PreparedFile], matches: impl Fn(&Change) -> bool) -> Vec<String> {
     let matching = prepared.iter().filter(|file| matches(&file.change));
     matching.map(|file| file.path.clone()).collect()

@@ -29,14 +29,12 @@ pub(super) fn of(digest: &Digest) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs(FIRST + STEP * (number % COUNT))
 }
 
-/// Returns whether the file has exactly this time.
 pub(super) fn matches(path: &Path, time: SystemTime) -> bool {
     fs::metadata(path)
         .and_then(|metadata| metadata.modified())
         .is_ok_and(|modified| modified == time)
 }
 
-/// Sets the modification time of a file.
 pub(super) fn set(path: &Path, time: SystemTime) -> Result<()> {
     // Unix requires ownership of the file, other systems require that it is open for writing.
     let file = File::options().read(true).write(!cfg!(unix)).open(path);

@@ -77,12 +77,10 @@ impl OutputDirectory {
         &self.root
     }
 
-    /// Returns the path on the disk.
     pub(super) fn path(&self, path: &str) -> PathBuf {
         self.root.join(path)
     }
 
-    /// Returns whether a file exists at `path`.
     pub(super) fn contains(&self, path: &str) -> bool {
         self.files.contains(path)
     }

@@ -15,7 +15,6 @@ use super::staging::{Staging, put};
 use crate::bundle::{Artifact, Body, Deployment, GenerateError, ModificationTimes};
 use crate::error::{Error, Result};
 
-/// A file of the new state.
 pub(super) struct PreparedFile {
     /// Relative to the output directory, with `/`.
     pub(super) path: String,
@@ -61,7 +60,6 @@ pub(super) fn put_all(prepared: &[PreparedFile], root: &Path) -> Result<()> {
     prepared.par_iter().try_for_each(|file| file.change.apply(&root.join(&file.path)))
 }
 
-/// Prepares files for publishing.
 pub(super) struct Preparation<'a> {
     pub(super) directory: &'a OutputDirectory,
     pub(super) staging: &'a Staging,

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
 use crate::error::{Error, Result};
+use crate::source::stamp::Identity;
 
 /// How often locking is retried if another build removes the lock file at the same moment.
 const ATTEMPTS: usize = 100;
@@ -100,16 +101,9 @@ fn lock(root: &Path, out: &Path) -> Result<File> {
 }
 
 /// Returns whether the open file still has this path.
-#[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let identity = |metadata: &fs::Metadata| (metadata.dev(), metadata.ino());
-    matches!((file.metadata(), fs::metadata(path)), (Ok(a), Ok(b)) if identity(&a) == identity(&b))
-}
-
-#[cfg(not(unix))]
-fn is_at(_: &File, path: &Path) -> bool {
-    path.exists()
+    let (open, current) = (file.metadata(), fs::metadata(path));
+    matches!((open, current), (Ok(a), Ok(b)) if Identity::of(&a) == Identity::of(&b))
 }
 
 /// Returns whether files can be renamed from one directory to the other.

@@ -58,23 +58,12 @@ impl ErrorBody {
         Self { error }
     }
 
-    /// Returns the body on one line: `{"error": "Not found"}`.
-    fn inline(&self) -> String {
-        let fields: Vec<String> = json!(self)
-            .as_object()
-            .expect("a struct becomes an object")
-            .iter()
-            .map(|(name, value)| format!("{name:?}: {value}"))
-            .collect();
-        format!("{{{}}}", fields.join(", "))
-    }
-
     /// Returns what host templates can insert: the message, the body on one line, and the text of
     /// the published document.
     fn context(&self) -> Result<Json> {
         Ok(json!({
             "message": self.error,
-            "body": self.inline(),
+            "body": format!(r#"{{"error": {}}}"#, json!(self.error)),
             "document": json_text(self)?,
         }))
     }
@@ -85,65 +74,32 @@ pub(super) fn contexts() -> Result<Map<String, Json>> {
     NAMED.iter().map(|(name, body)| Ok(((*name).to_owned(), body.context()?))).collect()
 }
 
-struct ErrorDocument {
-    /// The path below `/_internal/`, without the extension.
-    name: &'static str,
-    body: ErrorBody,
-    endpoints: Vec<Endpoint>,
-}
-
 /// Returns the published error documents.
 ///
 /// Some hosts ignore a rule whose target is the requested path itself, so a single document cannot
 /// hide all of `/_internal/`: `not-found` hides `/_internal/error/`, and `error/not-found` the rest.
 pub(super) fn artifacts() -> Result<Vec<Artifact>> {
     let hiding = |path| Endpoint { over_files: true, ..Endpoint::not_found(path) };
-    let documents = [
-        ErrorDocument {
-            name: "error/consultant-not-found",
-            body: CONSULTANT_NOT_FOUND,
-            endpoints: vec![Endpoint::not_found("/api/consultant-public/*")],
-        },
-        ErrorDocument {
-            name: "error/photo-not-found",
-            body: PHOTO_NOT_FOUND,
-            endpoints: vec![Endpoint::not_found("/api/consultant-photo/*")],
-        },
-        ErrorDocument {
-            name: "error/not-found",
-            body: NOT_FOUND,
-            endpoints: vec![
-                hiding("/_internal/*"),
-                Endpoint::not_found("/api/*"),
-                Endpoint::not_found("/*"),
-            ],
-        },
-        // Hosts send these by rules of their own.
-        ErrorDocument {
-            name: "error/method-not-allowed",
-            body: METHOD_NOT_ALLOWED,
-            endpoints: Vec::new(),
-        },
-        ErrorDocument {
-            name: "error/too-many-requests",
-            body: TOO_MANY_REQUESTS,
-            endpoints: Vec::new(),
-        },
-        ErrorDocument {
-            name: "not-found",
-            body: NOT_FOUND,
-            endpoints: vec![hiding("/_internal/error/*")],
-        },
-    ];
-    let artifact = |document: ErrorDocument| {
-        Ok(Artifact {
-            path: format!("_internal/{}.json", document.name),
-            media_type: JSON,
-            endpoints: document.endpoints,
-            body: json_body(&document.body)?,
-        })
+    let document = |name: &str, body: ErrorBody, endpoints: Vec<Endpoint>| {
+        let path = format!("_internal/{name}.json");
+        Ok(Artifact { path, media_type: JSON, endpoints, body: json_body(&body)? })
     };
-    documents.into_iter().map(artifact).collect()
+    let not_found =
+        vec![hiding("/_internal/*"), Endpoint::not_found("/api/*"), Endpoint::not_found("/*")];
+    let profiles = vec![Endpoint::not_found("/api/consultant-public/*")];
+    let photos = vec![Endpoint::not_found("/api/consultant-photo/*")];
+    let errors = vec![hiding("/_internal/error/*")];
+    [
+        document("error/consultant-not-found", CONSULTANT_NOT_FOUND, profiles),
+        document("error/photo-not-found", PHOTO_NOT_FOUND, photos),
+        document("error/not-found", NOT_FOUND, not_found),
+        // Hosts send these by rules of their own.
+        document("error/method-not-allowed", METHOD_NOT_ALLOWED, Vec::new()),
+        document("error/too-many-requests", TOO_MANY_REQUESTS, Vec::new()),
+        document("not-found", NOT_FOUND, errors),
+    ]
+    .into_iter()
+    .collect()
 }
 
 #[cfg(test)]

@@ -18,7 +18,6 @@ pub struct RenderCache {
     pub rules: RulesCache,
 }
 
-/// A consultant's files.
 #[derive(Debug)]
 pub(super) struct Files {
     /// A weak reference, so that the cache does not keep unused profiles in memory.

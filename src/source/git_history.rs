@@ -87,7 +87,6 @@ impl History {
 struct Head {
     /// The canonical path of the content directory.
     root: PathBuf,
-    /// The newest commit.
     commit: String,
     /// The oldest commits of a shallow clone, one per line; empty for a full clone.
     shallow_boundary: String,

@@ -1,6 +1,7 @@
 //! Reads the content directory; no other module does.
 
 mod git_history;
+mod position;
 pub mod published_directory;
 pub mod stamp;
 
@@ -22,6 +23,7 @@ use git_history::History;
 use stamp::Stamp;
 
 pub use git_history::{git_directory, possible_git_directories};
+pub use position::{Position, text_of};
 
 diagnostic_codes! {
     error SYMBOLIC_LINK = "symbolic-link";
@@ -277,31 +279,4 @@ fn read_limited(reader: impl Read, limit: usize) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(limit as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// The position of a byte in a text, as editors show it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Position {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// The column in characters, counted from 1.
-    pub column: usize,
-}
-
-impl Position {
-    /// Returns the position of the byte at `offset`, or of the end of `text` if `offset` is past it.
-    pub fn of(text: &str, offset: usize) -> Self {
-        let before = &text[..text.floor_char_boundary(offset)];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Self {
-            line: before.bytes().filter(|&b| b == b'\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-        }
-    }
-}
-
-/// Decodes a content file to the text that spans of diagnostics refer to: without a byte order mark,
-/// and with a replacement character for invalid UTF-8.
-pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes))
 }

@@ -41,17 +41,15 @@ impl Stamp {
 }
 
 impl Identity {
-    fn of(metadata: &Metadata) -> Self {
+    /// Returns the identity of the file or directory with this metadata.
+    pub fn of(metadata: &Metadata) -> Self {
         #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt;
-            let device_and_inode = (metadata.dev(), metadata.ino());
-            Self { device_and_inode }
-        }
-        #[cfg(not(unix))]
-        {
-            let created = metadata.created().ok();
-            Self { created }
+        use std::os::unix::fs::MetadataExt;
+        Self {
+            #[cfg(unix)]
+            device_and_inode: (metadata.dev(), metadata.ino()),
+            #[cfg(not(unix))]
+            created: metadata.created().ok(),
         }
     }
 

@@ -49,7 +49,6 @@ impl<'a> Texts<'a> {
         let own = diagnostic.span.as_ref().map(region);
         let line = own.map_or(0, |region| region.start.line - 1);
         Located {
-            diagnostic,
             file,
             region: own,
             source_line: text.lines().nth(line).unwrap_or_default().to_owned(),
@@ -61,9 +60,8 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// A diagnostic with its location in lines and columns.
+/// The location of a diagnostic in lines and columns.
 pub(super) struct Located<'d> {
-    pub(super) diagnostic: &'d Diagnostic,
     /// The path relative to the working directory.
     pub(super) file: String,
     /// `None` if the diagnostic is about the whole file.

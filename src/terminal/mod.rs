@@ -117,7 +117,6 @@ pub(crate) fn print_written(paths: &[PathBuf], up_to_date: &str) -> Result<()> {
     }
 }
 
-/// Prints a text to the standard error.
 pub(crate) fn print_stderr(text: &str) {
     // If the standard error is closed, there is no other place to report that.
     let _ = write!(anstream::stderr(), "{text}");

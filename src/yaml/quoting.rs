@@ -21,7 +21,6 @@ enum Fix {
     Quotes,
     /// Probably this; quotes if the value is one text.
     Probably(String),
-    /// Only this.
     Only(&'static str),
 }
 

@@ -124,14 +124,12 @@ pub(super) fn line_below(text: &str, start: usize) -> Option<Span> {
     lines(text).find(|line| line.start > start && !text[line.clone()].trim().is_empty())
 }
 
-/// The line that contains byte `at`.
 pub(super) fn line_at(text: &str, at: usize) -> Span {
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let length = text[start..].lines().next().unwrap_or_default().trim_end().len();
     start..(start + length).max(at.min(text.len())).max(start)
 }
 
-/// The white space at the start of a line.
 pub(super) fn indentation(line: &str) -> &str {
     &line[..line.len() - line.trim_start().len()]
 }

@@ -25,7 +25,6 @@ pub(crate) fn missing_space_after_dash(file: &str, dash: usize) -> Diagnostic {
         .replace("- ")
 }
 
-/// Reports a line with unusual spaces.
 pub(super) fn check_unusual_spaces(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
     let spaces = unusual_spaces(&text[line.clone()])?;
     let span = line.start + spaces.start..line.start + spaces.end;

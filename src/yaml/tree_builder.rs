@@ -21,7 +21,6 @@ pub(super) struct TreeBuilder<'a> {
     /// The open collections, from the outermost to the innermost.
     stack: Vec<OpenCollection>,
     root: Option<Node>,
-    /// The last line that was reported for its tab.
     tab_line: Option<Span>,
 }
 

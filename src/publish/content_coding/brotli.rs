@@ -69,7 +69,6 @@ impl CustomWrite<io::Error> for Output {
     }
 }
 
-/// Allocates on the heap.
 struct Heap;
 
 impl<T: Clone + Default> Allocator<T> for Heap {

@@ -21,7 +21,6 @@ const GZIP_LEVEL: u32 = 9;
 /// The operating system in the header of gzip: unknown (RFC 1952, §2.3.1).
 const UNKNOWN_SYSTEM: u8 = 255;
 
-/// A content coding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Coding {
     Gzip,

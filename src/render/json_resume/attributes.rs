@@ -18,11 +18,11 @@ pub(super) fn additional_fields(attributes: &Map<String, Json>, part: &str) -> M
 /// Returns the sections from the profile's attributes, and those that JSON Resume does not define.
 pub(super) fn sections(profile: &Profile) -> Map<String, Json> {
     let section = |name: &str| {
-        let section = profile.attributes.0.get(name)?;
+        let section = profile.attributes.get(name)?;
         let items = section.as_array().into_iter().flatten();
         Some((name.to_owned(), items.map(with_json_resume_keys).collect()))
     };
-    let undefined = additional_fields(&profile.attributes.0, "sections");
+    let undefined = additional_fields(&profile.attributes, "sections");
     SECTIONS.into_iter().filter_map(section).chain(undefined).collect()
 }
 
@@ -60,7 +60,7 @@ pub(super) fn profiles(profile: &Profile) -> Vec<Json> {
 
 /// Returns the profiles in networks, as in the source.
 pub(super) fn networks(profile: &Profile) -> impl Iterator<Item = &Json> {
-    let networks = profile.attributes.0.get("profiles").and_then(Json::as_array);
+    let networks = profile.attributes.get("profiles").and_then(Json::as_array);
     networks.into_iter().flatten()
 }
 

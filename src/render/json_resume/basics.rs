@@ -67,7 +67,7 @@ pub(super) fn basics<'a>(consultant: &'a Consultant, settings: &Settings) -> Bas
     let Personal { name: _, headline, location, company: _, contact } = &profile.personal;
     let Contact { email, phone, linkedin: _, website } = contact;
     let profile::Location { city, region, country } = location;
-    let postal = |key| text(profile.attributes.0.get("location")?, key);
+    let postal = |key| text(profile.attributes.get("location")?, key);
     let has_image = consultant.photo.is_some() && settings.base_url.is_some();
     Basics {
         name: &profile.name,
@@ -83,10 +83,10 @@ pub(super) fn basics<'a>(consultant: &'a Consultant, settings: &Settings) -> Bas
             city,
             country_code: country.as_deref().and_then(country::code),
             region,
-            extra: additional_location_fields(&profile.attributes.0),
+            extra: additional_location_fields(&profile.attributes),
         },
         profiles: profiles(profile),
-        extra: additional_fields(&profile.attributes.0, "basics"),
+        extra: additional_fields(&profile.attributes, "basics"),
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn consultant_profile(profile: &Profile) -> Json {
 
 /// Returns the attributes that have no other place in the document.
 fn attributes(profile: &Profile) -> Map<String, Json> {
-    let mut attributes = profile.attributes.0.clone();
+    let mut attributes = profile.attributes.clone();
     let without_category: Map<_, _> = additional_fields(&attributes, "skills")
         .into_iter()
         .filter(|(key, _)| profile.categories.iter().all(|(known, _)| known != key))

@@ -85,7 +85,7 @@ impl<'a> JsonResume<'a> {
     /// Converts a consultant's profile.
     pub fn new(consultant: &'a Consultant, settings: &Settings) -> Self {
         let profile = &consultant.profile;
-        let attributes = &profile.attributes.0;
+        let attributes = &profile.attributes;
         let canonical = settings.base_url.is_some();
         let canonical = canonical.then(|| absolute(settings, &profile_path(&profile.id)));
         Self {

@@ -140,7 +140,7 @@ impl<'a> ProfileJson<'a> {
             employment,
             contracts,
             education,
-            attributes: &attributes.0,
+            attributes,
             card: consultant.into(),
             links: LinksJson { this: profile_path(id), photo: photo_path(id) },
         }
