@@ -19,7 +19,7 @@ use vitae::verify::expected_site::ExpectedSite;
 use vitae::verify::known_deviation::KnownDeviation;
 use vitae::verify::rate_limiter::RateLimiter;
 use vitae::verify::redaction::SecretHeader;
-use vitae::verify::report::{Conclusion, Coverage, VerificationReport};
+use vitae::verify::report::Conclusion;
 use vitae::verify::runner;
 use vitae::verify::site_url::SiteUrl;
 use vitae::verify::test_plan::{Scope, TestPlan};
@@ -111,13 +111,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let default_timeout = seconds(default_timeout).max(needed);
     let deadline = Instant::now() + arguments.timeout.map_or(default_timeout, seconds);
     let jobs = arguments.jobs.into();
-    let client = Client::new(site_url.clone(), headers, jobs, deadline)?.with_rate_limiter(limiter);
-    let consultants = Coverage { checked: plan.checked(), active: plan.active() };
-    let report = VerificationReport::new(site_url, host_name, consultants);
+    let client = Client::new(site_url, headers, jobs, deadline)?.with_rate_limiter(limiter);
     let progress = Progress::new(plan.len(), "checks");
-    let report = runner::run(&plan, &client, jobs, report, &|| progress.step())?;
+    let report = runner::run(&plan, &client, jobs, &|| progress.step())?;
     drop(progress);
-    verification::show(arguments.format, &report)?;
+    verification::show(arguments.format, &host_name, &report)?;
     Ok(ExitCode::from(match report.conclusion() {
         Conclusion::Passed => 0,
         Conclusion::Failed => 1,

@@ -1,9 +1,11 @@
 //! Causes of failures: one cause often explains hundreds of failed checks.
+#![expect(missing_docs, reason = "variants and fields are named after what they mean")]
 
 use super::content_coding::CodingError;
 use super::exchange::TransportError;
 use super::expected_response::{ExpectedHeader, Status};
-use super::fact::{Affected, Detail, Fact};
+use super::fact::{Detail, Fact};
+use super::resource::Resource;
 use super::schema_conformance::SchemaViolation;
 
 /// The cause of a failure. Failures with equal causes are reported together.
@@ -22,15 +24,10 @@ pub enum Cause {
     BotProtection,
     Password(u16),
     RateLimited,
+    /// A redirect, without a destination if it has no `Location`.
     Redirect {
         status: u16,
-        /// Where to; `None` without a `Location`.
         to: Option<Destination>,
-    },
-    Redirects {
-        status: u16,
-        count: usize,
-        examples: Vec<Destination>,
     },
     ServerError(u16),
     CatchAll,
@@ -52,8 +49,8 @@ pub enum Cause {
         expected: Status,
         got: u16,
     },
+    /// A header by its name in lower case.
     Header {
-        /// The name in lower case.
         name: String,
         problem: HeaderProblem,
     },
@@ -76,11 +73,6 @@ pub enum HeaderProblem {
     WrongLength,
     Value {
         got: String,
-        expected: ExpectedHeader,
-    },
-    Values {
-        count: usize,
-        examples: Vec<String>,
         expected: ExpectedHeader,
     },
     Coding(CodingError),
@@ -134,41 +126,8 @@ impl Cause {
         Reason { cause: self, detail: None }
     }
 
-    pub(super) fn about(self, affected: impl Into<Affected>, fact: Fact) -> Reason {
-        Reason { cause: self, detail: Some(Detail { affected: affected.into(), fact }) }
-    }
-
-    /// Returns the stable code for programs.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::StillPublished => "still-there",
-            Self::PhotoStillPublished => "photo-still-there",
-            Self::StillCached => "still-cached",
-            Self::PublicSources => "content-file",
-            Self::PublicInternalFile => "internal-file",
-            Self::NoResponse(_) => "no-answer",
-            Self::BotProtection => "bot-protection",
-            Self::Password(_) => "password",
-            Self::RateLimited => "rate-limited",
-            Self::Redirect { .. } | Self::Redirects { .. } => "redirect",
-            Self::ServerError(_) => "server-error",
-            Self::CatchAll => "answers-everything",
-            Self::OlderVersion => "older-version",
-            Self::NewerVersion => "newer-version",
-            Self::MissingConsultant => "missing-consultant",
-            Self::MissingPhoto => "missing-photo",
-            Self::MissingDocument => "missing-document",
-            Self::OtherConsultant => "other-consultant",
-            Self::OtherPhoto => "other-photo",
-            Self::OtherFormat => "other-format",
-            Self::OtherContent => "other-content",
-            Self::Rewritten => "rewritten",
-            Self::HtmlNotFound => "html-not-found",
-            Self::Head => "head",
-            Self::Status { .. } => "status",
-            Self::Header { .. } => "field",
-            Self::Body(_) => "body",
-        }
+    pub(super) fn about(self, resource: &Resource, fact: Fact) -> Reason {
+        Reason { cause: self, detail: Some(Detail { affected: resource.into(), fact }) }
     }
 
     /// Returns the severity: 0 is the most severe. Exposures of data come first, then consultants
@@ -190,6 +149,7 @@ impl Cause {
         }
     }
 
+    /// Returns whether the cause exposes data that must not be public.
     pub fn is_exposure(&self) -> bool {
         self.severity() <= LEAST_EXPOSURE
     }
@@ -199,17 +159,9 @@ impl Cause {
     }
 
     pub(super) fn is_content(&self) -> bool {
-        self.is_missing()
-            || matches!(
-                self,
-                Self::OlderVersion
-                    | Self::NewerVersion
-                    | Self::OtherConsultant
-                    | Self::OtherPhoto
-                    | Self::OtherFormat
-                    | Self::OtherContent
-                    | Self::Rewritten
-            )
+        let is_version = matches!(self, Self::OlderVersion | Self::NewerVersion | Self::Rewritten);
+        let is_other = matches!(self, Self::OtherConsultant | Self::OtherPhoto | Self::OtherFormat);
+        self.is_missing() || is_version || is_other || *self == Self::OtherContent
     }
 
     /// Returns whether this may be a mere consequence of another cause, which concerns the content
@@ -245,16 +197,16 @@ impl Cause {
 
     /// Returns whether a failed check has seen the document all the same.
     pub(super) fn shows_document(&self) -> bool {
-        !self.is_blocking()
-            && !matches!(
-                self,
-                Self::NoResponse(_)
-                    | Self::Password(_)
-                    | Self::Redirect { .. }
-                    | Self::Redirects { .. }
-                    | Self::ServerError(_)
-                    | Self::CatchAll
-                    | Self::Status { .. }
-            )
+        !matches!(
+            self,
+            Self::BotProtection
+                | Self::RateLimited
+                | Self::NoResponse(_)
+                | Self::Password(_)
+                | Self::Redirect { .. }
+                | Self::ServerError(_)
+                | Self::CatchAll
+                | Self::Status { .. }
+        )
     }
 }

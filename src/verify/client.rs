@@ -4,21 +4,22 @@
 //! error. It repeats a request if the network failed, or if the server rate-limits it (429).
 
 use std::io::Read;
+use std::net::ToSocketAddrs;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use ureq::Agent;
 use ureq::config::{AutoHeaderValue, Config};
 use ureq::http::{self, Uri};
 use ureq::tls::{RootCerts, TlsConfig};
+use ureq::{Agent, Proxy};
 
-use super::connection::{agent, head_agent, message};
+use super::connection::head_agent;
 use super::exchange::{Exchange, Request, Response, TransportError};
 use super::intermediary::is_challenge;
 use super::limits::max_length;
-use super::proxy::NamedProxy;
+use super::proxy;
 use super::rate_limiter::RateLimiter;
 use super::redaction::{Redactor, SecretHeader};
 use super::site_url::SiteUrl;
@@ -43,16 +44,18 @@ const MAX_BACKOFF: Duration = Duration::from_secs(60);
 pub struct Client {
     agent: Agent,
     config: Config,
-    site: SiteUrl,
+    pub(super) site: SiteUrl,
     headers: Vec<SecretHeader>,
     redactor: Redactor,
-    deadline: Instant,
+    /// When all requests start to fail.
+    pub(super) deadline: Instant,
     /// When the server accepts requests again after a 429.
     resume: Mutex<Instant>,
     was_rate_limited: AtomicBool,
     timeouts: AtomicUsize,
     limiter: Option<RateLimiter>,
-    proxy: Option<NamedProxy>,
+    /// The proxy, and the environment variable that names it.
+    proxy: Option<(Proxy, &'static str)>,
 }
 
 impl Client {
@@ -69,21 +72,21 @@ impl Client {
     ) -> Result<Self> {
         let uri = site.to_string().parse();
         let uri = uri.map_err(|error| Error::with_source(format!("{site} is not a URL"), error))?;
-        let proxy = NamedProxy::of_environment(&uri)?;
+        let proxy = proxy::of_environment(&uri)?;
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
             .max_redirects_will_error(false)
             .allow_non_standard_methods(true)
             .accept_encoding(AutoHeaderValue::None)
-            .proxy(proxy.as_ref().map(|named| named.proxy.clone()))
+            .proxy(proxy.as_ref().map(|(proxy, _)| proxy.clone()))
             .user_agent(concat!("vitae/", env!("CARGO_PKG_VERSION")))
             .max_idle_connections(connections)
             .max_idle_connections_per_host(connections)
             .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
             .build();
         Ok(Self {
-            agent: agent(config.clone()),
+            agent: config.new_agent(),
             config,
             site,
             redactor: Redactor::new(&headers),
@@ -107,16 +110,6 @@ impl Client {
     /// Returns the redactor for the values of the secret headers.
     pub fn redactor(&self) -> &Redactor {
         &self.redactor
-    }
-
-    /// Returns the site.
-    pub fn site(&self) -> &SiteUrl {
-        &self.site
-    }
-
-    /// Returns the time at which all requests start to fail.
-    pub fn deadline(&self) -> Instant {
-        self.deadline
     }
 
     /// Returns whether the deadline has passed.
@@ -148,27 +141,31 @@ impl Client {
         self.send(&Request::get(""), uri, headers, max_length(0))
     }
 
-    fn uri(&self, request: &Request) -> std::result::Result<Uri, TransportError> {
-        let uri = Uri::builder()
-            .scheme(self.site.scheme())
-            .authority(self.site.authority())
-            .path_and_query(request.target.as_str())
-            .build();
-        uri.map_err(|error| unsendable(&error))
-    }
-
     /// Sends a request once.
     fn send(
         &self,
         request: &Request,
         uri: Uri,
-        headers: &[SecretHeader],
+        secrets: &[SecretHeader],
         max_body: usize,
     ) -> std::result::Result<Response, TransportError> {
         if self.is_out_of_time() {
             return Err(TransportError::TimedOut);
         }
-        let message = message(request, uri, headers).map_err(|error| unsendable(&error))?;
+        let mut message = http::Request::builder().method(request.method).uri(uri.clone());
+        let headers = request.headers.iter().map(|(name, value)| (*name, value.as_str()));
+        let secrets = secrets.iter().map(|secret| (secret.name(), secret.value()));
+        let of_method = match request.method {
+            "GET" => None,
+            // Shows whether the server sends a body after the response.
+            "HEAD" => Some(("Connection", "close")),
+            // Some servers wait for a body without it.
+            _ => Some(("Content-Length", "0")),
+        };
+        for (name, value) in headers.chain(secrets).chain(of_method) {
+            message = message.header(name, value);
+        }
+        let message = message.body(()).map_err(|error| unsendable(&error))?;
         let tail = Arc::new(Mutex::new(Vec::new()));
         let head_agent = (request.method == "HEAD").then(|| head_agent(self.config.clone(), &tail));
         let agent = head_agent.as_ref().unwrap_or(&self.agent);
@@ -176,12 +173,9 @@ impl Client {
             .configure_request(message)
             .timeout_global(Some(REQUEST_TIMEOUT.min(self.remaining())))
             .build();
-        let received = agent.run(message).map_err(|error| {
-            let error = classify(error);
-            self.proxy.iter().fold(error, |error, proxy| proxy.explain(error))
-        })?;
+        let received = agent.run(message).map_err(|error| self.explain(classify(error), &uri))?;
         let (parts, body) = received.into_parts();
-        let mut bytes = std::mem::take(&mut *tail.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut bytes = std::mem::take(&mut *lock(&tail));
         let reader = body.into_with_config().limit(u64::MAX).reader();
         let read = reader.take(max_body as u64 + 1).read_to_end(&mut bytes);
         read.map_err(|error| classify_body(&error))?;
@@ -191,12 +185,27 @@ impl Client {
             let value = String::from_utf8_lossy(value.as_bytes()).into_owned();
             (name.as_str().to_owned(), value)
         });
-        Ok(Response {
-            status: parts.status.as_u16(),
-            headers: headers.collect(),
-            body: bytes,
-            is_truncated,
-        })
+        let (status, headers) = (parts.status.as_u16(), headers.collect());
+        Ok(Response { status, headers, body: bytes, is_truncated })
+    }
+
+    /// Adds the proxy to the reason why a connection failed, and recognizes failed lookups of host
+    /// names, which ureq does not distinguish.
+    fn explain(&self, error: TransportError, uri: &Uri) -> TransportError {
+        let peer = self.proxy.as_ref().map_or(uri, |(proxy, _)| proxy.uri());
+        let through = self.proxy.as_ref().map(|(proxy, variable)| {
+            let (host, port) = (proxy.host(), proxy.port());
+            format!(" (through the proxy {host}:{port}, which {variable} names)")
+        });
+        let through = through.unwrap_or_default();
+        match error {
+            TransportError::ConnectFailed(why) => match lookup_problem(peer) {
+                Some(why) => TransportError::Unresolved(why + &through),
+                None => TransportError::ConnectFailed(why + &through),
+            },
+            TransportError::Unresolved(why) => TransportError::Unresolved(why + &through),
+            other => other,
+        }
     }
 
     /// Sleeps, at most until the deadline.
@@ -213,7 +222,7 @@ impl Client {
     }
 
     fn resume(&self) -> Instant {
-        *self.resume.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.resume)
     }
 
     /// Records that the server rate-limits requests, and for how long (RFC 9110, §10.2.3).
@@ -223,7 +232,7 @@ impl Client {
         let seconds = retry_after.and_then(|value| value.parse().ok());
         let pause = seconds.map_or(MIN_BACKOFF, Duration::from_secs);
         let resume = Instant::now() + pause.clamp(MIN_BACKOFF, MAX_BACKOFF);
-        let mut current = self.resume.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut current = lock(&self.resume);
         *current = (*current).max(resume);
     }
 }
@@ -234,11 +243,17 @@ impl Exchange for Client {
         request: &Request,
         max_body: usize,
     ) -> std::result::Result<Response, TransportError> {
+        let uri = Uri::builder()
+            .scheme(self.site.scheme())
+            .authority(self.site.authority())
+            .path_and_query(request.target.as_str())
+            .build()
+            .map_err(|error| unsendable(&error))?;
         let mut pauses = RETRY_PAUSES.iter();
         let mut rate_limited = 0;
         loop {
             self.wait_for_turn();
-            match self.send(request, self.uri(request)?, &self.headers, max_body) {
+            match self.send(request, uri.clone(), &self.headers, max_body) {
                 // A challenge for browsers stays one however often it is requested.
                 Ok(response) if response.status == 429 && !is_challenge(&response) => {
                     self.back_off(&response);
@@ -273,4 +288,16 @@ impl Exchange for Client {
 
 fn unsendable(error: &http::Error) -> TransportError {
     TransportError::ConnectFailed(format!("the request is not valid: {error}"))
+}
+
+/// Returns the reason why a host name cannot be resolved, if it cannot.
+fn lookup_problem(uri: &Uri) -> Option<String> {
+    let host = uri.host()?.trim_matches(['[', ']']);
+    let error = (host, 0).to_socket_addrs().err()?.to_string();
+    // The system's message follows the name of the failed operation.
+    error.rsplit(": ").next().map(str::to_owned)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -18,7 +18,12 @@ pub enum CodingError {
     /// The request does not accept this coding.
     NotAccepted(String),
     /// The body does not have the coding that its header names.
-    Invalid { coding: String, why: String },
+    Invalid {
+        /// The named coding.
+        coding: String,
+        /// The decoder's message.
+        why: String,
+    },
     /// The decoded body is longer than this many bytes.
     TooLong(usize),
 }

@@ -5,22 +5,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::cause::{Cause, Reason};
 use super::check::{CheckId, Name, Subject};
 use super::fact::Affected;
-use super::outcome::{Examined, State};
+use super::outcome::{Outcome, State};
 use crate::model::id::ConsultantId;
 
 /// Replaces the reasons of failures that follow from other failures.
-pub(super) fn correlate(examined: &mut [Examined]) {
-    attribute_to_caches(examined);
-    attribute_heads(examined);
-    attribute_to_documents(examined);
+pub(super) fn correlate(outcomes: &mut [Outcome]) {
+    attribute_to_caches(outcomes);
+    attribute_heads(outcomes);
+    attribute_to_documents(outcomes);
 }
 
 /// Distinguishes withdrawn consultants who are only in a cache from those who are still published:
 /// of the former, all requests that bypass caches get 404.
-fn attribute_to_caches(examined: &mut [Examined]) {
+fn attribute_to_caches(outcomes: &mut [Outcome]) {
     let mut published = BTreeSet::new();
     let mut removed = BTreeSet::new();
-    for check in &*examined {
+    for check in &*outcomes {
         if let Subject::Withdrawn { name: Name::Id(id), bypasses_caches: true, .. } =
             &check.id.subject
         {
@@ -31,7 +31,7 @@ fn attribute_to_caches(examined: &mut [Examined]) {
             };
         }
     }
-    for check in examined {
+    for check in outcomes {
         let is_cached = still_published(check)
             .is_some_and(|id| removed.contains(id) && !published.contains(id));
         if let (true, State::Failed(reasons)) = (is_cached, &mut check.state) {
@@ -42,7 +42,7 @@ fn attribute_to_caches(examined: &mut [Examined]) {
     }
 }
 
-fn still_published(check: &Examined) -> Option<&ConsultantId> {
+fn still_published(check: &Outcome) -> Option<&ConsultantId> {
     let mut reasons = check.reasons().iter();
     let reason = reasons.find(|reason| reason.cause == Cause::StillPublished)?;
     match &reason.detail.as_ref()?.affected {
@@ -53,19 +53,17 @@ fn still_published(check: &Examined) -> Option<&ConsultantId> {
 
 /// The response to HEAD has no body, so its cause may be a wrong guess: the response to GET shows
 /// the right one. If GET passed, nothing but HEAD fails.
-fn attribute_heads(examined: &mut [Examined]) {
-    let is_guess = |check: &Examined| match check.reasons() {
+fn attribute_heads(outcomes: &mut [Outcome]) {
+    let is_guess = |check: &Outcome| match check.reasons() {
         [reason] => check.id.method == "HEAD" && reason.cause.is_guess_for_head(),
         _ => false,
     };
-    let heads = examined.iter().filter(|check| is_guess(check));
-    let gets: BTreeSet<CheckId> = heads.map(|check| check.id.of_get()).collect();
-    let gets: BTreeMap<CheckId, State> = examined
-        .iter()
-        .filter(|check| gets.contains(&check.id))
-        .map(|check| (check.id.clone(), check.state.clone()))
-        .collect();
-    for check in examined.iter_mut().filter(|check| is_guess(check)) {
+    let heads = outcomes.iter().filter(|check| is_guess(check));
+    let ids: BTreeSet<CheckId> = heads.map(|check| check.id.of_get()).collect();
+    let gets = outcomes.iter().filter(|check| ids.contains(&check.id));
+    let gets: BTreeMap<CheckId, State> =
+        gets.map(|check| (check.id.clone(), check.state.clone())).collect();
+    for check in outcomes.iter_mut().filter(|check| is_guess(check)) {
         let is_page = check.reasons()[0].cause == Cause::HtmlNotFound;
         let reasons = match gets.get(&check.id.of_get()) {
             Some(State::Failed(of_get))
@@ -81,10 +79,10 @@ fn attribute_heads(examined: &mut [Examined]) {
 }
 
 /// If a document is missing or another one, so are its length, its ranges and its tags.
-fn attribute_to_documents(examined: &mut [Examined]) {
+fn attribute_to_documents(outcomes: &mut [Outcome]) {
     let mut by_file: BTreeMap<String, Reason> = BTreeMap::new();
     let mut by_target: BTreeMap<String, Reason> = BTreeMap::new();
-    for check in &*examined {
+    for check in &*outcomes {
         let mut reasons = check.reasons().iter();
         let reason = reasons.find(|reason| reason.cause.is_content());
         if let (Some(reason), Some(file)) = (reason, &check.file) {
@@ -93,7 +91,7 @@ fn attribute_to_documents(examined: &mut [Examined]) {
             }
         }
     }
-    for check in examined {
+    for check in outcomes {
         let reason = check.file.as_ref().and_then(|file| by_file.get(file));
         let reason = reason.or_else(|| by_target.get(&check.request.target));
         if let (Some(reason), State::Failed(reasons)) = (reason, &mut check.state)

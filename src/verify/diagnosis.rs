@@ -49,7 +49,7 @@ impl<'a> Diagnosis<'a> {
             redactor: client.redactor(),
             unpublished: inactive.chain(&plan.withdrawn).cloned().collect(),
             catch_all: unknown.filter(Response::is_success),
-            owners: PhotoOwners::new(plan.site.bundle(), client.deadline()),
+            owners: PhotoOwners::new(plan.site.bundle(), client.deadline),
         }
     }
 
@@ -64,36 +64,27 @@ impl<'a> Diagnosis<'a> {
             Ok(response) => response,
             Err(error) => return vec![Cause::NoResponse(error.clone()).reason()],
         };
-        if let Some(cause) = intermediary::cause(request, response, self.redactor) {
-            return vec![cause.reason()];
-        }
-        if self.is_catch_all(request, response) {
-            return vec![Cause::CatchAll.reason()];
-        }
         let resource = Resource::at(&request.target);
-        let mut differences_of_whole = differences.iter();
-        if let Some(reason) = differences_of_whole
-            .find_map(|difference| self.whole(request, response, &resource, difference))
-        {
+        let observed = Observed { request, response, resource: &resource };
+        // The first cause that explains everything is the only one.
+        let intermediary = || intermediary::cause(request, response, self.redactor);
+        let catch_all = || self.is_catch_all(request, response).then_some(Cause::CatchAll);
+        let whole = || differences.iter().find_map(|difference| self.whole(&observed, difference));
+        let only = intermediary().or_else(catch_all).map(Cause::reason).or_else(whole);
+        if let Some(reason) = only {
             return vec![reason];
         }
-        let has_other_content = differences.iter().any(|difference| match difference {
-            Difference::Body(expected) => matches!(expected, Body::File(_)),
-            Difference::TooLong(_) => true,
-            _ => false,
+        let has_other_content = differences.iter().any(|difference| {
+            matches!(difference, Difference::Body(Body::File(_)) | Difference::TooLong(_))
         });
-        let is_consequence = |difference: &Difference| match difference {
-            // Another document has another tag and another length.
-            Difference::Header { name, .. } => {
-                has_other_content && CONTENT_HEADERS.contains(&name.as_str())
-            }
-            _ => false,
+        // Another document has another tag and another length.
+        let is_consequence = |difference: &&Difference| {
+            has_other_content
+                && matches!(difference, Difference::Header { name, .. } if CONTENT_HEADERS.contains(&&**name))
         };
-        let mut reasons: Vec<Reason> = differences
-            .iter()
-            .filter(|difference| !is_consequence(difference))
-            .filter_map(|difference| self.part(response, &resource, difference))
-            .collect();
+        let causes = differences.iter().filter(|difference| !is_consequence(difference));
+        let mut reasons: Vec<Reason> =
+            causes.filter_map(|difference| self.part(&observed, difference)).collect();
         // Another kind of document has another schema.
         let is_other_kind =
             |reason: &Reason| matches!(reason.cause, Cause::OtherFormat | Cause::OtherConsultant);
@@ -104,18 +95,13 @@ impl<'a> Diagnosis<'a> {
     }
 
     /// Returns the cause of a difference that explains all others.
-    fn whole(
-        &self,
-        request: &Request,
-        response: &Response,
-        resource: &Resource,
-        difference: &Difference,
-    ) -> Option<Reason> {
+    fn whole(&self, observed: &Observed<'_>, difference: &Difference) -> Option<Reason> {
+        let Observed { response, resource, .. } = observed;
         let is_page = response.status == 404 && intermediary::is_html(response);
         match difference {
             Difference::Status { expected, got } => {
                 let reason = match (expected, got) {
-                    (Status::Is(404), 200..300) => self.unexpected(request, response, resource),
+                    (Status::Is(404), 200..300) => self.unexpected(observed),
                     (Status::Is(200 | 206 | 304), 404 | 410) => Some(missing(resource)),
                     _ => None,
                 };
@@ -131,40 +117,38 @@ impl<'a> Diagnosis<'a> {
     }
 
     /// Returns the cause of a difference that explains itself only.
-    fn part(
-        &self,
-        response: &Response,
-        resource: &Resource,
-        difference: &Difference,
-    ) -> Option<Reason> {
+    fn part(&self, observed: &Observed<'_>, difference: &Difference) -> Option<Reason> {
         let cause = match difference {
             // A reason of its own has been returned for it.
             Difference::Status { .. } => return None,
             Difference::NoResponse(error) => Cause::NoResponse(error.clone()),
             Difference::Header { name, problem, .. } => {
-                Cause::Header { name: name.clone(), problem: self.printable(problem) }
+                let mut problem = problem.clone();
+                if let HeaderProblem::Value { got, .. } = &mut problem {
+                    *got = self.printable(got);
+                }
+                Cause::Header { name: name.clone(), problem }
             }
-            Difference::Coding(error) => Cause::Header {
-                name: "content-encoding".to_owned(),
-                problem: HeaderProblem::Coding(match error {
-                    CodingError::NotAccepted(coding) => {
-                        CodingError::NotAccepted(self.shortened(coding))
-                    }
-                    other => other.clone(),
-                }),
-            },
+            Difference::Coding(error) => {
+                let mut error = error.clone();
+                if let CodingError::NotAccepted(coding) = &mut error {
+                    *coding = self.printable(coding);
+                }
+                let problem = HeaderProblem::Coding(error);
+                Cause::Header { name: "content-encoding".to_owned(), problem }
+            }
             Difference::TooLong(limit) => Cause::Body(BodyProblem::TooLong(*limit)),
             Difference::Schema(violation) => {
                 let mut violation = violation.clone();
                 if let SchemaViolation::Invalid(keywords) = &mut violation {
                     for violated in keywords {
-                        violated.pointer = self.shortened(&violated.pointer);
+                        violated.pointer = self.printable(&violated.pointer);
                     }
                 }
                 Cause::Body(BodyProblem::Schema(violation))
             }
             Difference::Body(expected) => Cause::Body(match expected {
-                Body::File(path) => return Some(self.other_file(response, path, resource)),
+                Body::File(path) => return Some(self.other_file(observed, path)),
                 Body::Error => BodyProblem::NotError,
                 Body::SameErrorAs(_) => BodyProblem::OtherError,
                 Body::HeadOf(_) | Body::Empty => BodyProblem::Unexpected,
@@ -175,17 +159,8 @@ impl<'a> Diagnosis<'a> {
         Some(cause.reason())
     }
 
-    /// Removes secrets from the value of a header, and shortens it.
-    fn printable(&self, problem: &HeaderProblem) -> HeaderProblem {
-        match problem {
-            HeaderProblem::Value { got, expected } => {
-                HeaderProblem::Value { got: self.shortened(got), expected: expected.clone() }
-            }
-            other => other.clone(),
-        }
-    }
-
-    fn shortened(&self, text: &str) -> String {
+    /// Removes secrets from text of a server, and shortens it.
+    fn printable(&self, text: &str) -> String {
         self.redactor.redact(text).chars().take(MAX_HEADER).collect()
     }
 
@@ -203,14 +178,11 @@ impl<'a> Diagnosis<'a> {
     }
 
     /// Returns the cause of a success at a path that should not exist.
-    fn unexpected(
-        &self,
-        request: &Request,
-        response: &Response,
-        resource: &Resource,
-    ) -> Option<Reason> {
+    fn unexpected(&self, observed: &Observed<'_>) -> Option<Reason> {
+        let Observed { request, response, resource } = *observed;
+        let path = request.path();
         let is_page = intermediary::is_html(response);
-        let is_internal = request.path().starts_with(INTERNAL);
+        let is_internal = path.starts_with(INTERNAL);
         let status = Fact::Status(response.status);
         match resource {
             // Unless every path gets a page, even a page is about the consultant.
@@ -219,22 +191,23 @@ impl<'a> Diagnosis<'a> {
                     && !(is_page && (is_internal || self.catch_all.is_some())) =>
             {
                 let fact = match is_internal {
-                    true => Fact::Path(request.path().to_owned()),
+                    true => Fact::Path(path.to_owned()),
                     false => Fact::Document(*document),
                 };
-                Some(Cause::StillPublished.about(id, fact))
+                Some(Cause::StillPublished.about(resource, fact))
             }
             Resource::Consultant(id, Document::Photo)
                 if !is_internal && intermediary::is_image(response) && self.has_no_photo(id) =>
             {
-                let fact = Fact::Path(request.path().to_owned());
-                Some(Cause::PhotoStillPublished.about(id, fact))
+                Some(Cause::PhotoStillPublished.about(resource, Fact::Path(path.to_owned())))
             }
             _ if is_page => Some(Cause::CatchAll.reason()),
             Resource::Path(path) if SOURCES.contains(&&**path) => {
-                Some(Cause::PublicSources.about(&**path, status))
+                Some(Cause::PublicSources.about(resource, status))
             }
-            _ if is_internal => Some(Cause::PublicInternalFile.about(request.path(), status)),
+            _ if is_internal => {
+                Some(Cause::PublicInternalFile.about(&Resource::Path(path.to_owned()), status))
+            }
             _ => None,
         }
     }
@@ -245,43 +218,49 @@ impl<'a> Diagnosis<'a> {
     }
 
     /// Returns the cause of another body than the published file at `path`.
-    fn other_file(&self, response: &Response, path: &str, resource: &Resource) -> Reason {
+    fn other_file(&self, observed: &Observed<'_>, path: &str) -> Reason {
+        let Observed { response, resource, .. } = observed;
         let Ok(local) = self.site.file(path) else {
             return Cause::OtherContent.reason();
         };
         let Ok(deployed) = decode(response, max_length(local.len())) else {
             return Cause::Body(BodyProblem::Other).reason();
         };
-        if intermediary::is_html(response) && !path.ends_with(".html") {
-            return Cause::OtherContent.about(resource, Fact::HtmlPage);
-        }
-        if path.ends_with(".jpg") || path.ends_with(".png") {
-            let fact = match self.owners.of(&deployed) {
-                Some(owner) => Fact::PhotoOf(owner.clone()),
-                None => Fact::UnknownPhoto(document_diff::files(&deployed, &local)),
-            };
-            return Cause::OtherPhoto.about(resource, fact);
-        }
-        if path.ends_with(".html") || path.ends_with(".txt") {
-            let fact = Fact::Files(document_diff::files(&deployed, &local));
-            return Cause::OtherContent.about(resource, fact);
-        }
-        match document_diff::diff(&deployed, &local) {
+        let files = || document_diff::files(&deployed, &local);
+        let (cause, fact) = match path.rsplit('.').next() {
+            Some(extension) if extension != "html" && intermediary::is_html(response) => {
+                (Cause::OtherContent, Fact::HtmlPage)
+            }
+            Some("jpg" | "png") => {
+                let owner = self.owners.of(&deployed).cloned();
+                (
+                    Cause::OtherPhoto,
+                    owner.map_or_else(|| Fact::UnknownPhoto(files()), Fact::PhotoOf),
+                )
+            }
+            Some("html" | "txt") => (Cause::OtherContent, Fact::Files(files())),
+            _ => document_diff::diff(&deployed, &local),
+        };
+        match fact {
             // The server may have echoed a secret as the identifier.
-            (cause, Fact::ProfileOf(id)) if self.redactor.reveals(id.as_str()) => cause.reason(),
-            (cause, fact) => cause.about(resource, fact),
+            Fact::ProfileOf(id) if self.redactor.reveals(id.as_str()) => cause.reason(),
+            fact => cause.about(resource, fact),
         }
     }
 }
 
+/// A response that is not as expected.
+struct Observed<'a> {
+    request: &'a Request,
+    response: &'a Response,
+    resource: &'a Resource,
+}
+
 fn missing(resource: &Resource) -> Reason {
-    match resource {
-        Resource::Consultant(id, Document::Photo) => {
-            Cause::MissingPhoto.about(id, Fact::Status(404))
-        }
-        Resource::Consultant(id, document) => {
-            Cause::MissingConsultant.about(id, Fact::Document(*document))
-        }
-        Resource::Path(path) => Cause::MissingDocument.about(&**path, Fact::Status(404)),
-    }
+    let (cause, fact) = match resource {
+        Resource::Consultant(_, Document::Photo) => (Cause::MissingPhoto, Fact::Status(404)),
+        Resource::Consultant(_, document) => (Cause::MissingConsultant, Fact::Document(*document)),
+        Resource::Path(_) => (Cause::MissingDocument, Fact::Status(404)),
+    };
+    cause.about(resource, fact)
 }

@@ -103,28 +103,24 @@ mod tests {
     const LOCAL: &str = r#"{"id": "anna", "schema_version": "1.0", "_links": {},
         "lastModified": "2026-03-04T09:30:00+01:00", "summary": {"short": "secret"}}"#;
 
-    fn of(deployed: &str) -> (Cause, String) {
+    fn of(deployed: &str) -> (Cause, Fact) {
         let (cause, fact) = diff(deployed.as_bytes(), LOCAL.as_bytes());
-        let text = fact.to_string();
-        assert!(!text.contains("secret"), "{text}");
-        (cause, text)
+        assert!(!format!("{fact:?}").contains("secret"), "{fact:?}");
+        (cause, fact)
     }
 
     #[test]
     fn dates_distinguish_versions() {
         let older = LOCAL.replace("2026-03-04T09:30:00+01:00", "2026-01-02T00:00:00Z");
-        let text = "lastModified 2026-01-02 deployed, 2026-03-04 locally".to_owned();
-        assert_eq!(of(&older), (Cause::OlderVersion, text));
+        assert_eq!(of(&older).0, Cause::OlderVersion);
         assert_eq!(of(&LOCAL.replace("2026", "2027")).0, Cause::NewerVersion);
-        assert_eq!(
-            of(&LOCAL.replace("T09", "T08")).1,
-            "lastModified 2026-03-04T07:30:00Z deployed, 2026-03-04T08:30:00Z locally"
-        );
-        let same = of(&LOCAL.replace("secret", "secret of others"));
-        let expected = (Cause::OtherContent, "differs in `summary`".to_owned());
-        assert_eq!(same, expected);
-        let more = of(&LOCAL.replace("\"summary\"", "\"secret\": 1, \"summary\""));
-        assert_eq!(more.1, "differs in a field that the local document does not have");
+        let fields = |names: &[&str], unknown| {
+            let names = names.iter().map(|name| name.to_string()).collect();
+            (Cause::OtherContent, Fact::Fields { names, unknown })
+        };
+        assert_eq!(of(&LOCAL.replace("secret", "secret of others")), fields(&["summary"], 0));
+        let more = LOCAL.replace("\"summary\"", "\"secret\": 1, \"summary\"");
+        assert_eq!(of(&more), fields(&[], 1));
     }
 
     #[test]
@@ -132,14 +128,12 @@ mod tests {
         let compact = LOCAL.replace(['\n', ' '], "");
         assert_eq!(of(&compact).0, Cause::Rewritten);
         let other = of(&LOCAL.replace("\"anna\"", "\"berta\""));
-        let expected = (Cause::OtherConsultant, "the profile of `berta`".to_owned());
-        assert_eq!(other, expected);
+        let berta = ConsultantId::parse("berta").expect("an id");
+        assert_eq!(other, (Cause::OtherConsultant, Fact::ProfileOf(berta)));
         let resume = of(r#"{"basics": {"name": "secret"}, "meta": {}}"#);
-        let text = "the JSON Resume instead of the profile".to_owned();
-        assert_eq!(resume, (Cause::OtherFormat, text));
+        let (deployed, local) = (DocumentKind::JsonResume, DocumentKind::Profile);
+        assert_eq!(resume, (Cause::OtherFormat, Fact::Kind { deployed, local }));
         assert_eq!(of(r#"{"secret": 1}"#).0, Cause::OtherContent);
-        let html = of("<html>secret").1;
-        let text = "not a comparable JSON document; 12 bytes deployed (SHA-256 ";
-        assert!(html.starts_with(text), "{html}");
+        assert!(matches!(of("<html>secret").1, Fact::NotJson(files) if files.deployed.0 == 12));
     }
 }

@@ -1,4 +1,5 @@
 //! Facts about the consultants and documents that a cause affects.
+#![expect(missing_docs, reason = "variants and fields are named after what they mean")]
 
 use jiff::Timestamp;
 
@@ -44,10 +45,9 @@ pub enum Fact {
         deployed: Timestamp,
         local: Timestamp,
     },
+    /// The local fields with other values, and how many fields only the deployed document has.
     Fields {
-        /// The names of local fields.
         names: Vec<String>,
-        /// How many fields only the deployed document has.
         unknown: usize,
     },
 }
@@ -68,22 +68,10 @@ pub enum DocumentKind {
     Other,
 }
 
-impl From<&ConsultantId> for Affected {
-    fn from(id: &ConsultantId) -> Self {
-        Self::Consultant(id.clone())
-    }
-}
-
-impl From<&str> for Affected {
-    fn from(path: &str) -> Self {
-        Self::Path(path.to_owned())
-    }
-}
-
 impl From<&Resource> for Affected {
     fn from(resource: &Resource) -> Self {
         match resource {
-            Resource::Consultant(id, _) => Self::from(id),
+            Resource::Consultant(id, _) => Self::Consultant(id.clone()),
             Resource::Path(path) => Self::Path(path.clone()),
         }
     }

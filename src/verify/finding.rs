@@ -1,10 +1,10 @@
 //! Findings: causes with the checks that they explain.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::cause::{Cause, Destination, HeaderProblem, Reason};
-use super::expected_response::ExpectedHeader;
-use super::fact::{Affected, Detail, Fact};
+use super::cause::{Cause, HeaderProblem, Reason};
+use super::fact::{Affected, Fact};
+use super::outcome::Outcome;
 use super::redirect::RedirectChain;
 
 /// How many affected consultants and documents a finding lists.
@@ -13,194 +13,145 @@ const MAX_AFFECTED: usize = 1_000;
 const MAX_EXAMPLES: usize = 3;
 /// Up to this many findings that differ in a value are reported individually.
 const MAX_INDIVIDUAL: usize = 5;
-/// How many values are listed if the findings are merged.
-const MAX_VALUES: usize = 3;
 
 /// A cause and what it explains.
 #[derive(Debug, Clone)]
 pub struct Finding {
-    /// The cause.
-    pub cause: Cause,
+    /// The cause, or many that differ only in a value.
+    pub causes: Vec<Cause>,
     /// The number of failed checks.
     pub checks: usize,
     /// The affected consultants and documents.
     pub affected: BTreeMap<Affected, Vec<Fact>>,
     /// The number of checks of affected consultants and documents that are not listed.
     pub more: usize,
-    /// A few requests by the index of their check.
-    pub examples: BTreeMap<usize, String>,
-    /// The way of a redirect.
-    pub redirects: Vec<RedirectChain>,
+    /// The first failed checks.
+    pub examples: Vec<Outcome>,
+    /// Where a redirect leads.
+    pub redirects: Option<RedirectChain>,
 }
 
-impl Finding {
-    pub(super) fn new(cause: Cause) -> Self {
-        Self {
-            cause,
-            checks: 0,
-            affected: BTreeMap::new(),
-            more: 0,
-            examples: BTreeMap::new(),
-            redirects: Vec::new(),
-        }
-    }
+type Failure<'a> = (&'a Outcome, &'a Reason);
 
-    /// Adds a check with this reason.
-    pub(super) fn add(&mut self, index: usize, request: &str, reason: &Reason) {
-        self.checks += 1;
-        self.examples.insert(index, request.to_owned());
-        self.limit_examples();
-        if let Some(Detail { affected, fact }) = &reason.detail {
-            let is_listed = self.affected.contains_key(affected);
-            if is_listed || self.affected.len() < MAX_AFFECTED {
-                let facts = self.affected.entry(affected.clone()).or_default();
-                if !facts.contains(fact) {
-                    facts.push(fact.clone());
-                }
-            } else {
-                self.more += 1;
-            }
-        }
-    }
-
-    fn limit_examples(&mut self) {
-        while self.examples.len() > MAX_EXAMPLES {
-            self.examples.pop_last();
-        }
-    }
-
-    /// Adds the checks of a finding with another cause.
-    fn merge(&mut self, other: Self) {
-        self.checks += other.checks;
-        self.more += other.more;
-        self.examples.extend(other.examples);
-        self.limit_examples();
-        for (affected, facts) in other.affected {
-            self.affected.entry(affected).or_default().extend(facts);
-        }
-    }
-}
-
-/// Merges findings that differ only in a value, if there are many, and sorts them by severity, then
-/// by the number of checks.
-pub(super) fn summarize(findings: Vec<Finding>) -> Vec<Finding> {
-    let mut families: Vec<(Option<Family>, Vec<Finding>)> = Vec::new();
-    for finding in findings {
-        let family = Family::of(&finding.cause);
-        let existing = families.iter_mut().find(|(other, _)| family.is_some() && *other == family);
-        match existing {
-            Some((_, members)) => members.push(finding),
-            None => families.push((family, vec![finding])),
-        }
-    }
+/// Groups failures by cause, and merges causes that differ only in a value if there are many. The
+/// most severe findings come first, then those that explain the most checks.
+pub(super) fn findings(outcomes: &[Outcome]) -> Vec<Finding> {
+    let failures = outcomes.iter().flat_map(|outcome| {
+        outcome.reasons().iter().map(move |reason| (&reason.cause, (outcome, reason)))
+    });
+    let by_cause = group(failures, |one, other| one == other).into_iter();
+    let families = group(by_cause.map(|(cause, failures)| (cause, (cause, failures))), is_similar);
     let mut findings: Vec<Finding> = families
         .into_iter()
-        .flat_map(|(family, members)| match family {
-            Some(family) if members.len() > MAX_INDIVIDUAL => vec![family.merged(members)],
-            _ => members,
+        .flat_map(|(_, members)| match members.len() {
+            0..=MAX_INDIVIDUAL => members.into_iter().map(|one| Finding::new(vec![one])).collect(),
+            _ => vec![Finding::new(members)],
         })
         .collect();
-    findings.sort_by_key(|finding| (finding.cause.severity(), usize::MAX - finding.checks));
+    findings.sort_by_key(|finding| (finding.cause().severity(), usize::MAX - finding.checks));
     findings
 }
 
-/// What causes that differ in a value have in common.
-#[derive(Debug, PartialEq, Eq)]
-enum Family {
-    /// The status of redirects.
-    Redirect(u16),
-    /// A header, and its expected value.
-    Header(String, ExpectedHeader),
-}
-
-impl Family {
-    fn of(cause: &Cause) -> Option<Self> {
-        match cause {
-            Cause::Redirect { status, to: Some(_) } => Some(Self::Redirect(*status)),
-            Cause::Header { name, problem: HeaderProblem::Value { expected, .. } } => {
-                Some(Self::Header(name.clone(), expected.clone()))
-            }
-            _ => None,
+/// Groups values by key, in the order of the first value of each key.
+fn group<'a, V>(
+    items: impl IntoIterator<Item = (&'a Cause, V)>,
+    is_same: impl Fn(&Cause, &Cause) -> bool,
+) -> Vec<(&'a Cause, Vec<V>)> {
+    let mut groups: Vec<(&Cause, Vec<V>)> = Vec::new();
+    for (key, value) in items {
+        match groups.iter_mut().find(|(other, _)| is_same(other, key)) {
+            Some((_, values)) => values.push(value),
+            None => groups.push((key, vec![value])),
         }
     }
+    groups
+}
 
-    fn merged(self, members: Vec<Finding>) -> Finding {
-        let causes = || members.iter().map(|member| &member.cause);
-        let cause = match self {
-            Self::Redirect(status) => Cause::Redirects {
-                status,
-                count: members.len(),
-                examples: causes().filter_map(destination).take(MAX_VALUES).collect(),
-            },
-            Self::Header(name, expected) => Cause::Header {
-                name,
-                problem: HeaderProblem::Values {
-                    count: causes().filter_map(value).collect::<BTreeSet<_>>().len(),
-                    examples: causes().filter_map(value).take(MAX_VALUES).collect(),
-                    expected,
-                },
-            },
-        };
-        let mut merged = Finding::new(cause);
-        members.into_iter().for_each(|member| merged.merge(member));
-        merged
+/// Returns whether two causes differ at most in the value of a header or the target of a redirect.
+fn is_similar(one: &Cause, other: &Cause) -> bool {
+    use HeaderProblem::Value;
+    match (one, other) {
+        (
+            Cause::Redirect { status, to: Some(_) },
+            Cause::Redirect { status: other, to: Some(_) },
+        ) => status == other,
+        (
+            Cause::Header { name, problem: Value { expected, .. } },
+            Cause::Header { name: other, problem: Value { expected: other_expected, .. } },
+        ) => name == other && expected == other_expected,
+        _ => one == other,
     }
 }
 
-fn destination(cause: &Cause) -> Option<Destination> {
-    match cause {
-        Cause::Redirect { to, .. } => to.clone(),
-        _ => None,
+impl Finding {
+    fn new(members: Vec<(&Cause, Vec<Failure<'_>>)>) -> Self {
+        let (causes, failures): (Vec<_>, Vec<_>) = members.into_iter().unzip();
+        let mut failures = failures.concat();
+        failures.sort_by_key(|(outcome, _)| outcome.index);
+        let (mut affected, mut more) = (BTreeMap::<Affected, Vec<Fact>>::new(), 0);
+        for detail in failures.iter().filter_map(|(_, reason)| reason.detail.as_ref()) {
+            if affected.len() >= MAX_AFFECTED && !affected.contains_key(&detail.affected) {
+                more += 1;
+                continue;
+            }
+            let facts = affected.entry(detail.affected.clone()).or_default();
+            if !facts.contains(&detail.fact) {
+                facts.push(detail.fact.clone());
+            }
+        }
+        let checks = failures.len();
+        failures.dedup_by_key(|(outcome, _)| outcome.index);
+        let examples = failures.iter().take(MAX_EXAMPLES).map(|(outcome, _)| (*outcome).clone());
+        let (causes, examples) = (causes.into_iter().cloned().collect(), examples.collect());
+        Self { causes, checks, affected, more, examples, redirects: None }
     }
-}
 
-fn value(cause: &Cause) -> Option<String> {
-    match cause {
-        Cause::Header { problem: HeaderProblem::Value { got, .. }, .. } => Some(got.clone()),
-        _ => None,
+    /// Returns the cause, or the first of many that differ only in a value.
+    pub fn cause(&self) -> &Cause {
+        self.causes.first().expect("a finding has a cause")
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::check::{Check, Group};
+    use super::super::exchange::Request;
+    use super::super::expected_response::{ExpectedHeader, ExpectedResponse, Status};
+    use super::super::outcome::State;
     use super::*;
 
-    fn with_ages(ages: std::ops::Range<u32>) -> Vec<Finding> {
-        let finding = |age| {
-            let mut finding = Finding::new(Cause::Header {
-                name: "cache-control".to_owned(),
-                problem: HeaderProblem::Value {
-                    got: format!("max-age={age}"),
-                    expected: ExpectedHeader::Is("max-age=300".to_owned()),
-                },
-            });
-            finding.checks = 2;
-            finding
-        };
-        summarize(ages.map(finding).collect())
+    fn of(causes: impl IntoIterator<Item = Cause>) -> Vec<Finding> {
+        let expected = ExpectedResponse::of(Status::Is(200));
+        let check = Check::of_interface(Group::Profile, "profile", Request::get("/"), [expected]);
+        let states = causes.into_iter().map(|cause| State::Failed(vec![cause.reason()]));
+        let outcomes = states.enumerate().map(|(index, state)| Outcome::new(index, &check, state));
+        findings(&outcomes.collect::<Vec<_>>())
+    }
+
+    fn age(age: usize) -> Cause {
+        let expected = ExpectedHeader::Is("max-age=300".to_owned());
+        let problem = HeaderProblem::Value { got: format!("max-age={age}"), expected };
+        Cause::Header { name: "cache-control".to_owned(), problem }
     }
 
     #[test]
     fn merges_many_values() {
-        assert_eq!(with_ages(0..5).len(), 5);
-        let merged = with_ages(0..100);
+        assert_eq!(of((0..10).map(|index| age(index % 5))).len(), 5);
+        let merged = of((0..200).map(|index| age(index % 100)));
         assert_eq!((merged.len(), merged[0].checks), (1, 200));
-        assert_eq!(
-            merged[0].cause.to_string(),
-            "Cache-Control: 100 different values, such as `max-age=0`, `max-age=1`, `max-age=2`, instead of `max-age=300`"
-        );
+        assert_eq!(merged[0].causes, (0..100).map(age).collect::<Vec<_>>());
     }
 
     #[test]
     fn sorts_by_severity_before_frequency() {
-        let finding = |cause, checks| Finding { checks, ..Finding::new(cause) };
-        let sorted = summarize(vec![
-            finding(Cause::Head, 9),
-            finding(Cause::OlderVersion, 1),
-            finding(Cause::Rewritten, 10),
-            finding(Cause::StillPublished, 1),
-        ]);
-        let causes: Vec<&Cause> = sorted.iter().map(|finding| &finding.cause).collect();
+        let sorted = of([
+            vec![Cause::Head; 9],
+            vec![Cause::OlderVersion],
+            vec![Cause::Rewritten; 10],
+            vec![Cause::StillPublished],
+        ]
+        .concat());
+        let causes: Vec<&Cause> = sorted.iter().map(Finding::cause).collect();
         let expected =
             [&Cause::StillPublished, &Cause::OlderVersion, &Cause::Rewritten, &Cause::Head];
         assert_eq!(causes, expected);

@@ -136,25 +136,21 @@ mod tests {
 
     #[test]
     fn redirects_by_one_rule_have_one_cause() {
-        let to = |target: &str, location: &str| {
-            let response = response(301, &[("location", location)], "");
-            of(target, &response).expect("a redirect").to_string()
-        };
-        for (target, location, expected) in [
-            (
-                "/api/x?a=1",
-                "https://www.example.com/api/x?a=1",
-                " to the same path at https://www.example.com",
-            ),
-            ("/", "https://www.example.com/", " to the same path at https://www.example.com"),
-            ("/api/x", "/api/x/", " to the same path with a slash at the end"),
-            ("/api/x", "https://a.example.com/login?to=x", " to https://a.example.com/login"),
-            ("/api/x", "/login", " to /login"),
-            ("/api/x", "", " without a `Location`"),
+        use DestinationPath::{Other, Same, SlashAdded};
+        let www = "https://www.example.com";
+        for (target, location, origin, path) in [
+            ("/api/x?a=1", "https://www.example.com/api/x?a=1", Some(www), Same),
+            ("/", "https://www.example.com/", Some(www), Same),
+            ("/api/x", "/api/x/", None, SlashAdded),
+            ("/api/x", "https://www.example.com/a?to=x", Some(www), Other("/a".to_owned())),
+            ("/api/x", "/login", None, Other("/login".to_owned())),
         ] {
-            let expected = format!("the server redirects (301){expected}");
-            assert_eq!(to(target, location), expected);
+            let to = Some(Destination { origin: origin.map(str::to_owned), path });
+            let response = response(301, &[("location", location)], "");
+            assert_eq!(of(target, &response), Some(Cause::Redirect { status: 301, to }));
         }
+        let without = Cause::Redirect { status: 301, to: None };
+        assert_eq!(of("/api/x", &response(301, &[("location", "")], "")), Some(without));
     }
 
     #[test]

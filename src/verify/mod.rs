@@ -10,16 +10,36 @@
 //!                          Client (HTTP)    Diagnosis -> correlation
 //! ```
 //!
-//! Differences, causes and facts are data. Only `messages`, `fact_messages` and the `Display` implementations of
-//! checks and requests turn them into text. Everything from a server is bounded by `limits`, and
-//! passes `redaction` before it reaches a cause.
+//! Differences, causes and facts are data, which the terminal turns into text. Everything from a
+//! server is bounded by `limits`, and passes `redaction` before it reaches a cause.
+//!
+//! # Decisions
+//!
+//! - **A check that did not run has not failed.** A request that the server keeps rate-limiting (429)
+//!   counts as not sent. A comparison with a response that did not arrive reports the missing response,
+//!   not a difference. Requests stay a tenth below the site's own `rate_limit`, evenly spread, because
+//!   hosts count in windows, buckets and bursts.
+//! - **Findings are causes.** One cause often explains the differences of hundreds of checks. Causes that
+//!   endanger people come first (an inactive consultant is public), then missing or wrong profiles, then
+//!   the rest by the number of checks they explain.
+//! - If unknown identifiers get a 404, any success for an inactive one is its profile, whatever its media
+//!   type.
+//! - Requests are sent exactly as written: dot segments, backslashes, `%zz`. A test with a socket holds
+//!   ureq to it.
+//! - Only network failures (twice, after a pause) and 429 are retried. A wrong response never is.
+//! - A request has ten seconds, the run `--timeout`. After four requests in a row without a response, and
+//!   none for the description and the page either, or ten in a row that meet a bot protection, the run
+//!   stops.
+//! - The deployed profile is older or newer by its `lastModified`; another consultant's photo is recognized
+//!   by its digest among at most 2,000 photos.
+//! - Reports contain names of fields, dates and digests, never text of a profile or of a page.
 
-mod cause;
+pub mod cause;
 pub mod check;
 pub mod client;
 pub mod comparison;
 mod connection;
-mod content_coding;
+pub mod content_coding;
 mod correlation;
 mod diagnosis;
 mod document_diff;
@@ -27,24 +47,22 @@ pub mod evaluation;
 pub mod exchange;
 pub mod expected_response;
 pub mod expected_site;
-mod fact;
-mod fact_messages;
+pub mod fact;
 pub mod finding;
 mod intermediary;
 pub mod known_deviation;
 mod limits;
-mod messages;
 pub mod outcome;
 mod photo_owner;
 mod proxy;
 pub mod rate_limiter;
-mod reachability;
+pub mod reachability;
 pub mod redaction;
-mod redirect;
+pub mod redirect;
 pub mod report;
 mod resource;
 pub mod runner;
-mod schema_conformance;
+pub mod schema_conformance;
 pub mod site_url;
 pub mod table;
 pub mod test_plan;

@@ -20,7 +20,7 @@ pub enum State {
     NotSent,
 }
 
-/// A check in a report.
+/// A check and its state.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// The index among all checks.
@@ -29,34 +29,32 @@ pub struct Outcome {
     pub id: CheckId,
     /// The heading.
     pub group: Group,
-    /// The request on one line, unless the check passed.
-    pub request: Option<String>,
     /// The state.
     pub state: State,
-}
-
-/// A check whose state may still depend on those of other checks.
-pub(super) struct Examined {
-    pub(super) index: usize,
-    pub(super) id: CheckId,
-    pub(super) group: Group,
     pub(super) request: Request,
     /// The path of the expected file.
     pub(super) file: Option<String>,
-    pub(super) state: State,
+    /// Whether the identifier of an inactive consultant was removed.
+    pub(super) is_anonymous: bool,
 }
 
-impl Examined {
+impl Outcome {
     pub(super) fn new(index: usize, check: &Check, state: State) -> Self {
         let mut files = check.expected.iter().filter_map(|response| response.body.file());
         Self {
             index,
             id: check.id.clone(),
             group: check.group,
+            state,
             request: check.request.clone(),
             file: files.next().map(str::to_owned),
-            state,
+            is_anonymous: false,
         }
+    }
+
+    /// Returns the request on one line.
+    pub fn request_line(&self) -> String {
+        self.request.to_string()
     }
 
     /// Returns the reasons if the check failed.
@@ -68,31 +66,28 @@ impl Examined {
     }
 
     /// Returns the active consultant whose document the check has seen.
-    pub(super) fn seen(&self, site: &ExpectedSite) -> Option<ConsultantId> {
+    pub(super) fn seen<'a>(&self, site: &'a ExpectedSite) -> Option<&'a ConsultantId> {
         let mut reasons = self.reasons().iter();
         let is_seen = self.state != State::NotSent
             && self.request.path().starts_with("/api/")
             && reasons.all(|reason| reason.cause.shows_document());
         let resource = Resource::at(&self.request.target);
         let id = resource.consultant().filter(|_| is_seen)?;
-        site.find_active(id).map(|consultant| consultant.id.clone())
+        site.find_active(id).map(|consultant| &consultant.id)
     }
 
     /// Removes the identifier of an inactive consultant, which must not be in a report, unless the
-    /// consultant is still public. Returns whether it was removed.
-    pub(super) fn anonymize(&mut self, site: &ExpectedSite) -> bool {
-        let resource = Resource::at(&self.request.target);
-        let Some(id) = resource.consultant() else {
-            return false;
-        };
-        let Ok(index) = site.inactive().binary_search(id) else {
-            return false;
-        };
+    /// consultant is still public.
+    pub(super) fn anonymize(&mut self, site: &ExpectedSite) {
         let is_public =
             |reason: &Reason| matches!(reason.cause, Cause::StillPublished | Cause::StillCached);
+        let resource = Resource::at(&self.request.target);
+        let Some(id) = resource.consultant() else { return };
+        let Ok(index) = site.inactive().binary_search(id) else { return };
         if self.reasons().iter().any(is_public) {
-            return false;
+            return;
         }
+        self.is_anonymous = true;
         let anonym = Name::Inactive(index + 1);
         let replaced = |text: &str| replace_word(text, id.as_str(), &anonym.to_string());
         self.request.target = replaced(&self.request.target);
@@ -104,18 +99,6 @@ impl Examined {
                 *path = replaced(path);
                 *name = anonym;
             }
-        }
-        true
-    }
-
-    /// Completes the outcome.
-    pub(super) fn into_outcome(self) -> Outcome {
-        Outcome {
-            index: self.index,
-            request: (self.state != State::Passed).then(|| self.request.to_string()),
-            id: self.id,
-            group: self.group,
-            state: self.state,
         }
     }
 }

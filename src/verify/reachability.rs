@@ -1,7 +1,5 @@
 //! A test of whether a server responds at all.
 
-use std::fmt;
-
 use super::client::Client;
 use super::exchange::{Exchange, Request, Response, TransportError};
 use super::limits::max_length;
@@ -10,20 +8,12 @@ use crate::discovery::OPENAPI;
 /// The server did not respond to any request.
 #[derive(Debug, Clone)]
 pub struct Unreachable {
+    /// The requested URLs.
     pub urls: Vec<String>,
     /// The error of the first one.
     pub error: TransportError,
+    /// What may be wrong with the URL.
     pub hint: Option<&'static str>,
-}
-
-impl fmt::Display for Unreachable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.error.fmt(f)?;
-        if let Some(hint) = self.hint {
-            write!(f, "; {hint}")?;
-        }
-        write!(f, " (requested: {})", self.urls.join(", "))
-    }
 }
 
 /// Requests two documents, as one of them may hang on a site that is fine otherwise.
@@ -46,22 +36,18 @@ pub(super) fn reach(client: &Client) -> Result<(), Unreachable> {
                 | TransportError::ConnectFailed(_)
                 | TransportError::Tls(_)
         );
-        let hint = hint(client, &error);
+        let hint = match (client.site.scheme(), &error) {
+            ("http", TransportError::NotHttp(_)) => Some("does its URL start with https://?"),
+            ("https", TransportError::NoResponse) => Some("does it accept TLS on this port?"),
+            _ => None,
+        };
         let unreachable = unreachable.get_or_insert(Unreachable { urls: Vec::new(), error, hint });
-        unreachable.urls.push(format!("{}{target}", client.site()));
+        unreachable.urls.push(format!("{}{target}", client.site));
         if is_final {
             break;
         }
     }
     unreachable.map_or(Ok(()), Err)
-}
-
-fn hint(client: &Client, error: &TransportError) -> Option<&'static str> {
-    match (client.site().scheme(), error) {
-        ("http", TransportError::NotHttp(_)) => Some("does its URL start with https://?"),
-        ("https", TransportError::NoResponse) => Some("does it accept TLS on this port?"),
-        _ => None,
-    }
 }
 
 /// Recognizes the error of a server that expects TLS.

@@ -6,6 +6,9 @@
 
 use std::fmt;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
+use percent_encoding::percent_decode_str;
 use ureq::http;
 
 /// A header that is sent with every request, such as the password of a preview.
@@ -116,11 +119,21 @@ impl fmt::Debug for Redactor {
     }
 }
 
+/// Base64 without padding (RFC 4648, §4), whose unused last bits may have any value.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &base64::alphabet::STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(base64::engine::DecodePaddingMode::RequireNone)
+        .with_decode_allow_trailing_bits(true),
+);
+
 /// Returns the canonical forms of a header's value, of the credentials after a scheme such as
 /// `Basic`, of the decoded `user:password`, and of the password.
 fn forms(value: &str) -> Vec<String> {
     let credentials = value.rsplit(' ').next().unwrap_or(value);
-    let decoded = decode_base64(credentials);
+    let base64 = credentials.trim_end_matches('=').replace('-', "+").replace('_', "/");
+    let decoded = BASE64.decode(base64).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let decoded = decoded.unwrap_or_default();
     let password = |text: &str| text.split_once(':').map(|(_, password)| canonical(password));
     let mut forms = vec![canonical(value), canonical(credentials), canonical(&decoded)];
     forms.extend([password(credentials), password(&decoded)].into_iter().flatten());
@@ -132,53 +145,10 @@ fn canonical(text: &str) -> String {
     let mut text = text.to_owned();
     // A proxy may have encoded the text again.
     for _ in 0..3 {
-        text = decode_percent(&text);
+        text = percent_decode_str(&text).decode_utf8_lossy().into_owned();
     }
     let letters = text.chars().flat_map(char::to_lowercase);
     letters.filter(|letter| letter.is_alphanumeric()).collect()
-}
-
-fn decode_percent(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let digits = text.get(at + 1..at + 3).filter(|_| bytes[at] == b'%');
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(byte) => {
-                decoded.push(byte);
-                at += 3;
-            }
-            None => {
-                decoded.push(bytes[at]);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8_lossy(&decoded).into_owned()
-}
-
-/// Decodes base64 or base64url (RFC 4648, §4 and §5), with or without padding; returns an empty
-/// string for any other text.
-fn decode_base64(text: &str) -> String {
-    let (mut decoded, mut bits, mut count) = (Vec::new(), 0_u32, 0);
-    for letter in text.trim_end_matches('=').bytes() {
-        let value = match letter {
-            b'A'..=b'Z' => letter - b'A',
-            b'a'..=b'z' => letter - b'a' + 26,
-            b'0'..=b'9' => letter - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            _ => return String::new(),
-        };
-        bits = (bits << 6 | u32::from(value)) & 0xFFFF;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            decoded.push((bits >> count & 0xFF) as u8);
-        }
-    }
-    String::from_utf8(decoded).unwrap_or_default()
 }
 
 fn contains(text: &[u8], fragment: &[u8]) -> bool {

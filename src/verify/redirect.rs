@@ -1,12 +1,9 @@
 //! Chains of redirects.
 
-use std::fmt;
-
 use fluent_uri::{Uri, UriRef};
 
 use super::client::Client;
 use super::exchange::TransportError;
-use super::redaction::Redactor;
 
 /// How many redirects are followed.
 const MAX_REDIRECTS: usize = 10;
@@ -14,17 +11,24 @@ const MAX_REDIRECTS: usize = 10;
 /// A chain of redirects.
 #[derive(Debug, Clone)]
 pub struct RedirectChain {
-    urls: Vec<String>,
-    end: End,
+    /// The URLs in order.
+    pub urls: Vec<String>,
+    /// The end.
+    pub end: End,
 }
 
 /// The end of a chain.
 #[derive(Debug, Clone)]
-enum End {
+pub enum End {
+    /// A response with this status, which is no redirect.
     Status(u16),
+    /// No response.
     Error(TransportError),
+    /// A `Location` that is not an HTTP URL.
     InvalidLocation,
+    /// This URL, which is in the chain already.
     Loop(String),
+    /// More redirects than are followed.
     TooLong,
 }
 
@@ -54,28 +58,12 @@ impl RedirectChain {
             urls.push(next);
         };
         let is_redirect = urls.len() > 1 || !matches!(end, End::Status(_) | End::Error(_));
-        is_redirect.then(|| Self { urls, end }.redacted(client.redactor()))
-    }
-
-    fn redacted(self, redactor: &Redactor) -> Self {
-        let end = match self.end {
-            End::Loop(url) => End::Loop(redactor.redact(&url)),
+        let redacted = |url: &String| client.redactor().redact(url);
+        let end = match end {
+            End::Loop(url) => End::Loop(redacted(&url)),
             other => other,
         };
-        Self { urls: self.urls.iter().map(|url| redactor.redact(url)).collect(), end }
-    }
-}
-
-impl fmt::Display for RedirectChain {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "redirects: {}", self.urls.join(" -> "))?;
-        match &self.end {
-            End::Status(status) => write!(f, ", which responds with status {status}"),
-            End::Error(error) => write!(f, ", which fails: {error}"),
-            End::InvalidLocation => f.write_str(", which redirects to an invalid URL"),
-            End::Loop(url) => write!(f, " -> {url}, which is an endless loop"),
-            End::TooLong => f.write_str(" -> ..., which are too many"),
-        }
+        is_redirect.then(|| Self { urls: urls.iter().map(redacted).collect(), end })
     }
 }
 

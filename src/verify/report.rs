@@ -1,6 +1,6 @@
 //! The report of a verification.
 
-use super::finding::{Finding, summarize};
+use super::finding::Finding;
 use super::outcome::{Outcome, State};
 use super::reachability::Unreachable;
 use super::site_url::SiteUrl;
@@ -16,13 +16,6 @@ pub struct Counts {
     pub known: usize,
     /// Not sent.
     pub not_sent: usize,
-}
-
-impl Counts {
-    /// Returns the number of all checks.
-    pub fn all(&self) -> usize {
-        self.passed + self.failed + self.known + self.not_sent
-    }
 }
 
 /// A known deviation of the host that showed.
@@ -62,30 +55,19 @@ pub enum Conclusion {
     Unreachable,
 }
 
-/// How many consultants were checked.
-#[derive(Debug, Clone, Copy)]
-pub struct Coverage {
-    /// The number of active consultants whose documents were seen.
-    pub checked: usize,
-    /// The number of active consultants.
-    pub active: usize,
-}
-
 /// The report of a verification.
 #[derive(Debug)]
 pub struct VerificationReport {
     /// The site.
     pub site: SiteUrl,
-    /// The name of the host.
-    pub host: String,
-    /// How many consultants were checked.
-    pub consultants: Coverage,
+    /// The number of active consultants whose documents were seen.
+    pub checked: usize,
+    /// The number of active consultants.
+    pub active: usize,
     /// The reason why the server could not be reached.
     pub unreachable: Option<Unreachable>,
     /// The reason why some requests were not sent.
     pub stopped: Option<Stop>,
-    /// The number of checks.
-    pub counts: Counts,
     /// The causes of failures, the most severe first.
     pub findings: Vec<Finding>,
     /// The known deviations that showed, ordered by identifier.
@@ -95,68 +77,29 @@ pub struct VerificationReport {
 }
 
 impl VerificationReport {
-    /// Creates an empty report.
-    pub fn new(site: SiteUrl, host: String, consultants: Coverage) -> Self {
-        Self {
-            site,
-            host,
-            consultants,
-            unreachable: None,
-            stopped: None,
-            counts: Counts::default(),
-            findings: Vec::new(),
-            known: Vec::new(),
-            outcomes: Vec::new(),
+    /// Returns the number of checks in each state.
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for outcome in &self.outcomes {
+            *match outcome.state {
+                State::Passed => &mut counts.passed,
+                State::Failed(_) => &mut counts.failed,
+                State::Known(_) => &mut counts.known,
+                State::NotSent => &mut counts.not_sent,
+            } += 1;
         }
+        counts
     }
 
     /// Returns the conclusion.
     pub fn conclusion(&self) -> Conclusion {
+        let counts = self.counts();
         if self.unreachable.is_some() {
             Conclusion::Unreachable
-        } else if self.counts.failed + self.counts.not_sent > 0 {
+        } else if counts.failed + counts.not_sent > 0 {
             Conclusion::Failed
         } else {
             Conclusion::Passed
         }
-    }
-
-    /// Adds an outcome; `title` returns the title of a known deviation.
-    pub(super) fn add(&mut self, outcome: Outcome, title: impl Fn(&str) -> String) {
-        match &outcome.state {
-            State::Passed => self.counts.passed += 1,
-            State::NotSent => self.counts.not_sent += 1,
-            State::Known(ids) => {
-                self.counts.known += 1;
-                for id in ids {
-                    match self.known.iter_mut().find(|known| known.id == *id) {
-                        Some(known) => known.checks += 1,
-                        None => {
-                            self.known.push(Known { id: id.clone(), title: title(id), checks: 1 })
-                        }
-                    }
-                }
-            }
-            State::Failed(reasons) => {
-                self.counts.failed += 1;
-                let request = outcome.request.as_deref().expect("a failed check has a request");
-                for reason in reasons {
-                    let mut findings = self.findings.iter();
-                    let existing = findings.position(|finding| finding.cause == reason.cause);
-                    let position = existing.unwrap_or_else(|| {
-                        self.findings.push(Finding::new(reason.cause.clone()));
-                        self.findings.len() - 1
-                    });
-                    self.findings[position].add(outcome.index, request, reason);
-                }
-            }
-        }
-        self.outcomes.push(outcome);
-    }
-
-    /// Summarizes the findings after the last outcome.
-    pub(super) fn finish(&mut self) {
-        self.findings = summarize(std::mem::take(&mut self.findings));
-        self.known.sort_by(|one, other| one.id.cmp(&other.id));
     }
 }

@@ -2,22 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::cause::{Cause, Reason};
+use super::cause::Cause;
 use super::check::Check;
 use super::client::Client;
 use super::correlation::correlate;
 use super::diagnosis::Diagnosis;
-use super::evaluation::{Evaluation, Evaluator, Verdict};
+use super::evaluation::{Evaluator, Verdict};
 use super::exchange::{Exchange, Request, TransportError};
 use super::fact::{Affected, Detail, Fact};
+use super::finding::findings;
 use super::limits::max_length;
-use super::outcome::{Examined, State};
+use super::outcome::{Outcome, State};
 use super::reachability::reach;
 use super::redirect::RedirectChain;
-use super::report::{Stop, VerificationReport};
+use super::report::{Known, Stop, VerificationReport};
 use super::resource::Resource;
 use super::test_plan::TestPlan;
 use crate::error::Result;
@@ -31,8 +32,7 @@ const MAX_TIMEOUTS: usize = 3;
 /// After this many responses in a row that block programs, the run stops.
 const MAX_BLOCKED: usize = 10;
 
-/// Runs a plan with `jobs` requests at a time, and completes the report. Calls `progress` after each
-/// check.
+/// Runs a plan with `jobs` requests at a time. Calls `progress` after each check.
 ///
 /// # Errors
 /// If a published file cannot be rendered.
@@ -40,12 +40,19 @@ pub fn run(
     plan: &TestPlan<'_>,
     client: &Client,
     jobs: usize,
-    mut report: VerificationReport,
     progress: &(dyn Fn() + Sync),
 ) -> Result<VerificationReport> {
-    if let Err(unreachable) = reach(client) {
-        report.unreachable = Some(unreachable);
-        report.consultants.checked = 0;
+    let mut report = VerificationReport {
+        site: client.site.clone(),
+        checked: 0,
+        active: plan.active(),
+        unreachable: reach(client).err(),
+        stopped: None,
+        findings: Vec::new(),
+        known: Vec::new(),
+        outcomes: Vec::new(),
+    };
+    if report.unreachable.is_some() {
         return Ok(report);
     }
     let unknown = Request::get(format!("{PROFILES}{}", plan.site.unknown_id()));
@@ -61,54 +68,44 @@ pub fn run(
         timeouts: Mutex::default(),
         stopped: Mutex::new(None),
     };
-    let mut examined = run.examine_all(jobs.max(1), progress)?;
-    correlate(&mut examined);
-    report.stopped = run.stopped().or_else(|| {
-        let mut examined = examined.iter();
-        let is_complete = examined.all(|check| check.state != State::NotSent);
-        let reason = match client.was_rate_limited() {
-            true => Stop::RateLimited,
-            false => Stop::Skipped,
-        };
-        (!is_complete).then_some(reason)
-    });
-    let seen = examined.iter().filter_map(|check| check.seen(plan.site));
-    let seen: BTreeSet<ConsultantId> = seen.collect();
-    report.consultants.checked = report.consultants.checked.min(seen.len());
-    complete(report, plan, client, examined)
+    let mut outcomes = run.examine_all(jobs.max(1), progress)?;
+    correlate(&mut outcomes);
+    outcomes.sort_by_key(|outcome| outcome.index);
+    let is_complete = outcomes.iter().all(|outcome| outcome.state != State::NotSent);
+    let skipped = if client.was_rate_limited() { Stop::RateLimited } else { Stop::Skipped };
+    report.stopped = run.stopped().or((!is_complete).then_some(skipped));
+    let seen: BTreeSet<_> = outcomes.iter().filter_map(|outcome| outcome.seen(plan.site)).collect();
+    report.checked = plan.checked().min(seen.len());
+    outcomes.iter_mut().for_each(|outcome| outcome.anonymize(plan.site));
+    report.findings = findings(&outcomes);
+    for finding in &mut report.findings {
+        let is_redirect = matches!(finding.cause(), Cause::Redirect { .. });
+        let mut examples = finding.examples.iter();
+        if let Some(example) = examples.find(|example| is_redirect && !example.is_anonymous) {
+            let url = format!("{}{}", client.site, example.request.target);
+            finding.redirects = RedirectChain::follow(client, &url);
+        }
+    }
+    report.known = known(plan, &outcomes);
+    report.outcomes = outcomes;
+    Ok(report)
 }
 
-/// Adds the outcomes to the report, and follows redirects.
-fn complete(
-    mut report: VerificationReport,
-    plan: &TestPlan<'_>,
-    client: &Client,
-    mut examined: Vec<Examined>,
-) -> Result<VerificationReport> {
-    examined.sort_by_key(|check| check.index);
-    // Targets that the report may contain.
-    let mut targets: BTreeMap<usize, String> = BTreeMap::new();
-    for mut check in examined {
-        if !check.anonymize(plan.site) && !check.reasons().is_empty() {
-            targets.insert(check.index, check.request.target.clone());
-        }
-        report.add(check.into_outcome(), |id| {
-            let mut deviations = plan.deviations.iter();
-            let deviation = deviations.find(|deviation| deviation.id == id);
-            deviation.expect("a deviation of the plan").title.clone()
-        });
-    }
-    report.finish();
-    for finding in &mut report.findings {
-        let mut examples = finding.examples.keys();
-        let target = examples.find_map(|index| targets.get(index));
-        let is_redirect = matches!(finding.cause, Cause::Redirect { .. } | Cause::Redirects { .. });
-        if let Some(target) = target.filter(|_| is_redirect) {
-            let url = format!("{}{target}", client.site());
-            finding.redirects.extend(RedirectChain::follow(client, &url));
+/// Counts the checks in which known deviations of the host showed.
+fn known(plan: &TestPlan<'_>, outcomes: &[Outcome]) -> Vec<Known> {
+    let mut checks: BTreeMap<&str, usize> = BTreeMap::new();
+    for outcome in outcomes {
+        if let State::Known(ids) = &outcome.state {
+            ids.iter().for_each(|id| *checks.entry(id).or_default() += 1);
         }
     }
-    Ok(report)
+    let known = checks.into_iter().map(|(id, checks)| {
+        let mut deviations = plan.deviations.iter();
+        let deviation = deviations.find(|deviation| deviation.id == id);
+        let title = deviation.expect("a deviation of the plan").title.clone();
+        Known { id: id.to_owned(), title, checks }
+    });
+    known.collect()
 }
 
 /// A run, shared by its workers.
@@ -129,35 +126,36 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn examine_all(&self, jobs: usize, progress: &(dyn Fn() + Sync)) -> Result<Vec<Examined>> {
+    fn examine_all(&self, jobs: usize, progress: &(dyn Fn() + Sync)) -> Result<Vec<Outcome>> {
         thread::scope(|scope| {
             let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(|| self.work(progress))).collect();
-            let mut examined = Vec::new();
+            let mut outcomes = Vec::new();
             for worker in workers {
                 match worker.join() {
-                    Ok(found) => examined.extend(found?),
+                    Ok(found) => outcomes.extend(found?),
                     Err(panic) => std::panic::resume_unwind(panic),
                 }
             }
-            Ok(examined)
+            Ok(outcomes)
         })
     }
 
     /// Takes turns until the plan has no more.
-    fn work(&self, progress: &(dyn Fn() + Sync)) -> Result<Vec<Examined>> {
-        let mut examined = Vec::new();
+    fn work(&self, progress: &(dyn Fn() + Sync)) -> Result<Vec<Outcome>> {
+        let mut outcomes = Vec::new();
         while let Some(checks) = self.plan.turn(self.turn.fetch_add(1, Ordering::Relaxed)) {
             for (index, check) in checks {
-                let state = self.examine(&check)?;
-                examined.push(Examined::new(index, &check, state));
+                outcomes.push(Outcome::new(index, &check, self.examine(&check)?));
                 progress();
             }
         }
-        Ok(examined)
+        Ok(outcomes)
     }
 
     fn examine(&self, check: &Check) -> Result<State> {
-        if self.is_stopped() || self.is_skipped(&self.affected(check)) {
+        let affected = self.affected(check);
+        let is_skipped = lock(&self.timeouts).get(&affected).is_some_and(|n| *n >= MAX_TIMEOUTS);
+        if is_skipped || self.is_stopped() {
             return Ok(State::NotSent);
         }
         let evaluation = self.evaluator.evaluate(check)?;
@@ -168,8 +166,7 @@ impl Run<'_> {
             }
             Verdict::Known(deviations) => {
                 self.note_response();
-                let all = self.plan.deviations;
-                let ids = deviations.iter().map(|index| all[*index].id.clone());
+                let ids = deviations.iter().map(|index| self.plan.deviations[*index].id.clone());
                 return Ok(State::Known(ids.collect()));
             }
             Verdict::Failed(differences) => differences,
@@ -178,34 +175,38 @@ impl Run<'_> {
         if self.is_stopped() {
             return Ok(State::NotSent);
         }
-        if evaluation.outcome == Err(TransportError::RateLimited) {
-            self.note_blocked(Stop::RateLimited);
-            return Ok(State::NotSent);
-        }
         let mut reasons = self.diagnosis.reasons(&evaluation, differences);
-        if evaluation.outcome == Err(TransportError::TimedOut) {
-            let detail = self.note_timeout(check);
-            for reason in &mut reasons {
-                reason.detail = Some(detail.clone());
+        match evaluation.outcome {
+            Err(TransportError::RateLimited) => {
+                self.note_blocked(Stop::RateLimited);
+                return Ok(State::NotSent);
             }
+            Err(TransportError::Malformed(_)) => self.note_response(),
+            Err(error) => {
+                if error == TransportError::TimedOut {
+                    *lock(&self.timeouts).entry(affected.clone()).or_default() += 1;
+                    let fact = match affected {
+                        Affected::NotFound => Fact::Status(404),
+                        _ => Fact::Request(check.request.clone()),
+                    };
+                    for reason in &mut reasons {
+                        reason.detail =
+                            Some(Detail { affected: affected.clone(), fact: fact.clone() });
+                    }
+                }
+                self.note_unanswered();
+            }
+            Ok(_) if reasons.iter().any(|reason| reason.cause.is_blocking()) => {
+                self.note_blocked(Stop::Blocked);
+            }
+            Ok(_) => self.note_response(),
         }
-        self.note_failure(&evaluation, &reasons);
         Ok(State::Failed(reasons))
     }
 
     fn note_response(&self) {
         self.unanswered.store(0, Ordering::Relaxed);
         self.blocked.store(0, Ordering::Relaxed);
-    }
-
-    fn note_failure(&self, evaluation: &Evaluation, reasons: &[Reason]) {
-        let is_blocked = reasons.iter().any(|reason| reason.cause.is_blocking());
-        match &evaluation.outcome {
-            Err(TransportError::Malformed(_)) => self.note_response(),
-            Err(_) => self.note_unanswered(),
-            Ok(_) if is_blocked => self.note_blocked(Stop::Blocked),
-            Ok(_) => self.note_response(),
-        }
     }
 
     /// Some requests deserve no response, so the reachability decides.
@@ -228,28 +229,12 @@ impl Run<'_> {
         }
     }
 
-    fn note_timeout(&self, check: &Check) -> Detail {
-        let affected = self.affected(check);
-        let fact = match affected {
-            Affected::NotFound => Fact::Status(404),
-            Affected::Consultant(_) | Affected::Path(_) => Fact::Request(check.request.clone()),
-        };
-        let mut timeouts = self.timeouts.lock().unwrap_or_else(PoisonError::into_inner);
-        *timeouts.entry(affected.clone()).or_default() += 1;
-        Detail { affected, fact }
-    }
-
-    /// Returns whether requests about this consultant or document have timed out too often.
-    fn is_skipped(&self, affected: &Affected) -> bool {
-        let timeouts = self.timeouts.lock().unwrap_or_else(PoisonError::into_inner);
-        timeouts.get(affected).is_some_and(|count| *count >= MAX_TIMEOUTS)
-    }
-
     /// Returns the consultant or document that a check is about, without naming inactive ones.
     fn affected(&self, check: &Check) -> Affected {
+        let is_active = |id: &ConsultantId| self.plan.site.find_active(id).is_some();
         let mut expected = check.expected.iter();
         match Resource::at(&check.request.target) {
-            Resource::Consultant(id, _) if self.is_active(&id) => Affected::Consultant(id),
+            Resource::Consultant(id, _) if is_active(&id) => Affected::Consultant(id),
             Resource::Path(path) if !expected.any(|response| response.status.allows(404)) => {
                 Affected::Path(path)
             }
@@ -257,27 +242,24 @@ impl Run<'_> {
         }
     }
 
-    fn is_active(&self, id: &ConsultantId) -> bool {
-        self.plan.site.find_active(id).is_some()
-    }
-
     fn stop(&self, stop: Stop) {
-        let mut stopped = self.stopped.lock().unwrap_or_else(PoisonError::into_inner);
-        stopped.get_or_insert(stop);
+        lock(&self.stopped).get_or_insert(stop);
     }
 
     fn stopped(&self) -> Option<Stop> {
-        *self.stopped.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.stopped)
     }
 
     /// Returns whether the run has stopped, or stops it if the time is up.
     fn is_stopped(&self) -> bool {
         if self.client.is_out_of_time() {
-            self.stop(match self.client.was_rate_limited() {
-                true => Stop::RateLimited,
-                false => Stop::OutOfTime,
-            });
+            let is_limited = self.client.was_rate_limited();
+            self.stop(if is_limited { Stop::RateLimited } else { Stop::OutOfTime });
         }
         self.stopped().is_some()
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -31,6 +31,7 @@ pub enum SchemaViolation {
 /// A keyword of a schema, and where a document violates it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ViolatedKeyword {
+    /// The name, such as `maxLength`.
     pub keyword: String,
     /// A JSON pointer to the value.
     pub pointer: String,

@@ -1,6 +1,7 @@
 //! The URL of a published site.
 
 use std::fmt;
+use std::num::NonZeroU16;
 
 use fluent_uri::Uri;
 
@@ -50,19 +51,15 @@ impl SiteUrl {
         let authority = uri.authority().filter(|found| !found.host().is_empty());
         let authority = authority.ok_or_else(|| format!("`{text}` has no host"))?;
         let host = authority.host().to_ascii_lowercase();
-        let port = match authority.port().map(|port| port.as_str()) {
-            None | Some("") => None,
-            Some(port) => match port.parse::<u16>() {
-                Ok(port) if port > 0 => Some(port),
-                _ => {
-                    return Err(format!("`{port}` is not a port: write a number from 1 to 65535"));
-                }
-            },
-        };
         let default_port = if scheme == "https" { 443 } else { 80 };
-        let authority = match port.filter(|port| *port != default_port) {
-            Some(port) => format!("{host}:{port}"),
-            None => host,
+        let port = authority.port().map_or("", |port| port.as_str());
+        let authority = match port.parse::<NonZeroU16>() {
+            _ if port.is_empty() => host,
+            Ok(port) if port.get() == default_port => host,
+            Ok(port) => format!("{host}:{port}"),
+            Err(_) => {
+                return Err(format!("`{port}` is not a port: write a number from 1 to 65535"));
+            }
         };
         let site = Self { scheme, authority };
         let path = uri.path().as_str();
@@ -93,14 +90,6 @@ fn without_user(text: &str) -> &str {
 impl fmt::Display for SiteUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}://{}", self.scheme, self.authority)
-    }
-}
-
-impl std::str::FromStr for SiteUrl {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        Self::parse(text)
     }
 }
 

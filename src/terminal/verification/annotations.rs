@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
+use vitae::verify::outcome::Outcome;
 use vitae::verify::report::VerificationReport;
 
-use super::{affected, checks, reason, summary};
+use super::causes::describe_all;
+use super::{affected, checks, reason, redirects_text, summary, unreachable_text};
 use crate::terminal::annotations::{data, property};
 
 /// How many affected consultants and documents an annotation lists.
@@ -17,26 +19,27 @@ pub(super) fn render(report: &VerificationReport) -> String {
         let _ = writeln!(commands, "::{level} title={}::{}", property(title), data(text));
     };
     if let Some(unreachable) = &report.unreachable {
-        let text = format!("{}: {unreachable}", summary(report));
+        let text = format!("{}: {}", summary(report), unreachable_text(unreachable));
         command("error", "no-answer", &text);
     }
     for finding in &report.findings {
         let checks = checks(finding.checks);
-        let mut lines = vec![format!("{}: {} ({checks})", report.site, finding.cause)];
-        lines.extend(finding.redirects.iter().map(ToString::to_string));
+        let cause = describe_all(&finding.causes);
+        let mut lines = vec![format!("{}: {} ({checks})", report.site, cause.title)];
+        lines.extend(finding.redirects.iter().map(redirects_text));
         let (affected, more) = affected(finding, LISTED);
         if affected.is_empty() {
-            lines.extend(finding.examples.values().cloned());
+            lines.extend(finding.examples.iter().map(Outcome::request_line));
         }
         lines.extend(affected);
         if more > 0 {
             lines.push(format!("and {more} more"));
         }
-        lines.extend(finding.cause.hint().map(str::to_owned));
-        command("error", finding.cause.code(), &lines.join("\n"));
+        lines.extend(cause.hint.map(str::to_owned));
+        command("error", cause.code, &lines.join("\n"));
     }
     if let Some(stop) = report.stopped {
-        let not_sent = checks(report.counts.not_sent);
+        let not_sent = checks(report.counts().not_sent);
         let text = format!("{not_sent} not sent, because {}", reason(stop));
         command("error", "not-asked", &text);
     }

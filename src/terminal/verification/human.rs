@@ -3,9 +3,11 @@
 use std::fmt::Write as _;
 
 use vitae::verify::finding::Finding;
+use vitae::verify::outcome::Outcome;
 use vitae::verify::report::VerificationReport;
 
-use super::{affected, checks, reason, summary};
+use super::causes::describe_all;
+use super::{affected, checks, reason, redirects_text, summary, unreachable_text};
 
 /// How many affected consultants and documents the first finding lists.
 const LISTED_FIRST: usize = 10;
@@ -20,7 +22,7 @@ const MAX_FINDINGS: usize = 40;
 pub(super) fn render(report: &VerificationReport) -> String {
     let mut text = format!("{}\n", summary(report));
     if let Some(unreachable) = &report.unreachable {
-        let _ = writeln!(text, "  {unreachable}");
+        let _ = writeln!(text, "  {}", unreachable_text(unreachable));
     }
     for (index, finding) in report.findings.iter().enumerate().take(MAX_FINDINGS) {
         text.push('\n');
@@ -31,7 +33,7 @@ pub(super) fn render(report: &VerificationReport) -> String {
         let _ = writeln!(text, "\nand {more} more findings: --format json lists all");
     }
     if let Some(stop) = report.stopped {
-        let not_sent = checks(report.counts.not_sent);
+        let not_sent = checks(report.counts().not_sent);
         let _ = writeln!(text, "\nnot sent: {not_sent}, because {}", reason(stop));
     }
     if !report.known.is_empty() {
@@ -45,16 +47,17 @@ pub(super) fn render(report: &VerificationReport) -> String {
 }
 
 fn render_finding(finding: &Finding, is_first: bool) -> String {
-    let mut text = format!("{} ({})\n", finding.cause, checks(finding.checks));
-    let limit = if finding.cause.is_exposure() {
+    let cause = describe_all(&finding.causes);
+    let mut text = format!("{} ({})\n", cause.title, checks(finding.checks));
+    let limit = if finding.cause().is_exposure() {
         LISTED_EXPOSED
     } else if is_first {
         LISTED_FIRST
     } else {
         LISTED_OTHER
     };
-    for redirects in &finding.redirects {
-        let _ = writeln!(text, "  {redirects}");
+    if let Some(redirects) = &finding.redirects {
+        let _ = writeln!(text, "  {}", redirects_text(redirects));
     }
     let (lines, more) = affected(finding, limit);
     for line in &lines {
@@ -63,7 +66,7 @@ fn render_finding(finding: &Finding, is_first: bool) -> String {
     if more > 0 {
         let _ = writeln!(text, "  and {more} more");
     }
-    let examples = finding.examples.values();
+    let mut examples = finding.examples.iter().map(Outcome::request_line);
     if lines.is_empty() {
         let limit = if is_first { finding.examples.len() } else { 1 };
         for example in examples.take(limit) {
@@ -72,10 +75,10 @@ fn render_finding(finding: &Finding, is_first: bool) -> String {
         if finding.checks > limit {
             let _ = writeln!(text, "  and {} more", finding.checks - limit);
         }
-    } else if let Some(example) = examples.into_iter().next() {
+    } else if let Some(example) = examples.next() {
         let _ = writeln!(text, "  for example {example}");
     }
-    if let Some(hint) = finding.cause.hint() {
+    if let Some(hint) = cause.hint {
         let _ = writeln!(text, "  = help: {hint}");
     }
     text

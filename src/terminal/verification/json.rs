@@ -1,10 +1,13 @@
 //! The report for programs: one JSON document, described in `docs/formats.md`.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use vitae::verify::outcome::{Outcome, State};
 use vitae::verify::report::{Conclusion, Counts, Stop, VerificationReport};
 
-use super::{affected, summary};
+use super::causes::{Description, describe, describe_all};
+use super::{affected, redirects_text, summary, unreachable_text};
 
 /// The version of the format; only a change that could break readers increments it.
 const VERSION: u32 = 1;
@@ -20,7 +23,7 @@ struct VerificationJson<'a> {
     stopped: Option<&'static str>,
     consultants: ConsultantsJson,
     counts: CountsJson,
-    findings: Vec<FindingJson<'a>>,
+    findings: Vec<FindingJson>,
     known: Vec<KnownJson<'a>>,
     checks: Vec<CheckJson<'a>>,
 }
@@ -40,14 +43,14 @@ struct CountsJson {
 }
 
 #[derive(Serialize)]
-struct FindingJson<'a> {
+struct FindingJson {
     code: &'static str,
-    title: String,
+    title: Cow<'static, str>,
     hint: Option<&'static str>,
     checks: usize,
     subjects: Vec<String>,
     more: usize,
-    examples: Vec<&'a str>,
+    examples: Vec<String>,
     notes: Vec<String>,
 }
 
@@ -64,7 +67,7 @@ struct CheckJson<'a> {
     group: &'static str,
     state: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    request: Option<&'a str>,
+    request: Option<String>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     gaps: &'a [String],
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -72,19 +75,19 @@ struct CheckJson<'a> {
 }
 
 /// Renders the report.
-pub(super) fn render(report: &VerificationReport) -> String {
-    let Counts { passed, failed, known, not_sent } = report.counts;
+pub(super) fn render(host: &str, report: &VerificationReport) -> String {
+    let Counts { passed, failed, known, not_sent } = report.counts();
     let document = VerificationJson {
         version: VERSION,
         summary: summary(report),
         address: report.site.to_string(),
-        host: &report.host,
+        host,
         conclusion: match report.conclusion() {
             Conclusion::Passed => "kept",
             Conclusion::Failed => "broken",
             Conclusion::Unreachable => "unreachable",
         },
-        unreachable: report.unreachable.as_ref().map(ToString::to_string),
+        unreachable: report.unreachable.as_ref().map(unreachable_text),
         stopped: report.stopped.map(|stop| match stop {
             Stop::OutOfTime => "time-up",
             Stop::RateLimited => "put-off",
@@ -92,10 +95,7 @@ pub(super) fn render(report: &VerificationReport) -> String {
             Stop::Skipped => "given-up",
             Stop::Blocked => "kept-out",
         }),
-        consultants: ConsultantsJson {
-            looked_at: report.consultants.checked,
-            active: report.consultants.active,
-        },
+        consultants: ConsultantsJson { looked_at: report.checked, active: report.active },
         counts: CountsJson { passed, failed, known, not_asked: not_sent },
         findings: findings(report),
         known: known_deviations(report),
@@ -104,18 +104,19 @@ pub(super) fn render(report: &VerificationReport) -> String {
     serde_json::to_string_pretty(&document).expect("strings and numbers are valid JSON")
 }
 
-fn findings(report: &VerificationReport) -> Vec<FindingJson<'_>> {
+fn findings(report: &VerificationReport) -> Vec<FindingJson> {
     let findings = report.findings.iter().map(|finding| {
         let (subjects, more) = affected(finding, usize::MAX);
+        let Description { code, title, hint } = describe_all(&finding.causes);
         FindingJson {
-            code: finding.cause.code(),
-            title: finding.cause.to_string(),
-            hint: finding.cause.hint(),
+            code,
+            title,
+            hint,
             checks: finding.checks,
             subjects,
             more,
-            examples: finding.examples.values().map(String::as_str).collect(),
-            notes: finding.redirects.iter().map(ToString::to_string).collect(),
+            examples: finding.examples.iter().map(Outcome::request_line).collect(),
+            notes: finding.redirects.iter().map(redirects_text).collect(),
         }
     });
     findings.collect()
@@ -136,7 +137,7 @@ fn check(outcome: &Outcome) -> CheckJson<'_> {
         State::Known(gaps) => ("known", gaps, Vec::new()),
         State::NotSent => ("not-asked", &[], Vec::new()),
         State::Failed(reasons) => {
-            let causes = reasons.iter().map(|reason| reason.cause.code());
+            let causes = reasons.iter().map(|reason| describe(&reason.cause).code);
             ("failed", &[], causes.collect())
         }
     };
@@ -144,7 +145,7 @@ fn check(outcome: &Outcome) -> CheckJson<'_> {
         name: outcome.id.to_string(),
         group: outcome.group.title(),
         state,
-        request: outcome.request.as_deref(),
+        request: (outcome.state != State::Passed).then(|| outcome.request_line()),
         gaps,
         causes,
     }

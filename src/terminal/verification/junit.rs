@@ -3,10 +3,13 @@
 
 use std::fmt::Write as _;
 
+use vitae::verify::fact::Detail;
 use vitae::verify::outcome::{Outcome, State};
 use vitae::verify::report::VerificationReport;
 
-use super::{reason, summary};
+use super::causes::describe;
+use super::facts::{affected_text, fact_text};
+use super::{reason, summary, unreachable_text};
 
 /// Renders the report.
 pub(super) fn render(report: &VerificationReport) -> String {
@@ -33,7 +36,7 @@ pub(super) fn render(report: &VerificationReport) -> String {
     }
     if let Some(unreachable) = &report.unreachable {
         let totals = Totals { tests: 1, errors: 1, ..Totals::default() };
-        let message = attribute(&unreachable.to_string());
+        let message = attribute(&unreachable_text(unreachable));
         let result = format!("<error message=\"{message}\" type=\"no-answer\"/>");
         let case = case(&report.site.to_string(), "reachable", &result);
         text.push_str(&suite("reachable", totals, &case));
@@ -72,16 +75,15 @@ fn result(report: &VerificationReport, outcome: &Outcome) -> String {
             format!("<error message=\"not sent: {why}\" type=\"not-asked\"/>")
         }
         State::Failed(reasons) => {
-            let first = &reasons.first().expect("a failure has a reason").cause;
-            let mut text = outcome.request.clone().unwrap_or_default();
+            let first = describe(&reasons.first().expect("a failure has a reason").cause);
+            let mut text = outcome.request_line();
             for reason in reasons {
-                let _ = write!(text, "\n{}", reason.cause);
-                if let Some(detail) = &reason.detail {
-                    let _ = write!(text, ": {}: {}", detail.affected, detail.fact);
+                let _ = write!(text, "\n{}", describe(&reason.cause).title);
+                if let Some(Detail { affected, fact }) = &reason.detail {
+                    let _ = write!(text, ": {}: {}", affected_text(affected), fact_text(fact));
                 }
             }
-            let (message, code) = (attribute(&first.to_string()), first.code());
-            let text = content(&text);
+            let (message, code, text) = (attribute(&first.title), first.code, content(&text));
             format!("<failure message=\"{message}\" type=\"{code}\">{text}</failure>")
         }
     }

@@ -1,6 +1,8 @@
 //! The report of a verification for people and programs, one format per file.
 
 mod annotations;
+mod causes;
+mod facts;
 mod human;
 mod json;
 mod junit;
@@ -9,8 +11,11 @@ use clap::ValueEnum;
 use vitae::characters::printable;
 use vitae::error::Result;
 use vitae::verify::finding::Finding;
-use vitae::verify::report::{Conclusion, Coverage, Stop, VerificationReport};
+use vitae::verify::reachability::Unreachable;
+use vitae::verify::redirect::{End, RedirectChain};
+use vitae::verify::report::{Conclusion, Stop, VerificationReport};
 
+use self::facts::{affected_text, fact_text};
 use super::print_stdout;
 
 /// The format of a report.
@@ -30,10 +35,10 @@ pub(crate) enum Format {
 ///
 /// # Errors
 /// If the standard output cannot be written to.
-pub(crate) fn show(format: Format, report: &VerificationReport) -> Result<()> {
+pub(crate) fn show(format: Format, host: &str, report: &VerificationReport) -> Result<()> {
     match format {
         Format::Human => print_stdout(&printable(human::render(report).trim_end())),
-        Format::Json => print_stdout(&json::render(report)),
+        Format::Json => print_stdout(&json::render(host, report)),
         Format::Junit => print_stdout(junit::render(report).trim_end()),
         Format::Github => print_stdout(&printable(annotations::render(report).trim_end())),
     }
@@ -41,7 +46,7 @@ pub(crate) fn show(format: Format, report: &VerificationReport) -> Result<()> {
 
 /// Returns the conclusion in one sentence.
 fn summary(report: &VerificationReport) -> String {
-    let (site, counts) = (&report.site, report.counts);
+    let (site, counts) = (&report.site, report.counts());
     let conclusion = match report.conclusion() {
         Conclusion::Unreachable => return format!("{site} cannot be reached"),
         Conclusion::Passed => format!("{site} is as expected: {} passed", checks(counts.passed)),
@@ -49,7 +54,7 @@ fn summary(report: &VerificationReport) -> String {
             format!("{site} was not checked completely: {} passed", checks(counts.passed))
         }
         Conclusion::Failed => {
-            let (failed, all) = (counts.failed, checks(counts.all()));
+            let (failed, all) = (counts.failed, checks(report.outcomes.len()));
             format!("{site} is not as expected: {failed} of {all} failed")
         }
     };
@@ -60,8 +65,7 @@ fn summary(report: &VerificationReport) -> String {
     if counts.known > 0 {
         parts.push(format!("{} known limitations of the host", counts.known));
     }
-    let Coverage { checked, active } = report.consultants;
-    parts.push(match (checked, active) {
+    parts.push(match (report.checked, report.active) {
         (_, 0) => "no active consultants".to_owned(),
         (checked, active) if checked < active => {
             let is_sample = checked > 0 && report.stopped.is_none();
@@ -100,11 +104,28 @@ fn reason(stop: Stop) -> &'static str {
 fn affected(finding: &Finding, limit: usize) -> (Vec<String>, usize) {
     let affected = finding.affected.iter().take(limit);
     let lines = affected.map(|(affected, facts)| {
-        let mut facts: Vec<String> = facts.iter().map(ToString::to_string).collect();
+        let mut facts: Vec<String> = facts.iter().map(fact_text).collect();
         facts.sort();
         facts.dedup();
-        format!("{affected}: {}", facts.join("; "))
+        format!("{}: {}", affected_text(affected), facts.join("; "))
     });
     let more = finding.affected.len().saturating_sub(limit) + finding.more;
     (lines.collect(), more)
+}
+
+fn unreachable_text(unreachable: &Unreachable) -> String {
+    let Unreachable { urls, error, hint } = unreachable;
+    let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+    format!("{error}{hint} (requested: {})", urls.join(", "))
+}
+
+fn redirects_text(RedirectChain { urls, end }: &RedirectChain) -> String {
+    let end = match end {
+        End::Status(status) => format!(", which responds with status {status}"),
+        End::Error(error) => format!(", which fails: {error}"),
+        End::InvalidLocation => ", which redirects to an invalid URL".to_owned(),
+        End::Loop(url) => format!(" -> {url}, which is an endless loop"),
+        End::TooLong => " -> ..., which are too many".to_owned(),
+    };
+    format!("redirects: {}{end}", urls.join(" -> "))
 }
