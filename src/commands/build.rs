@@ -15,7 +15,7 @@ use vitae::templates::Templates;
 use super::compilation::{self, Compilation, is_stopped, print_outcome};
 use super::shared_arguments::CompileArguments;
 use crate::progress::Progress;
-use crate::terminal::count_in_files;
+use crate::terminal::{count_in_files, plural};
 
 /// Build the site into `dist/`
 ///
@@ -101,10 +101,10 @@ fn relative(path: &Path) -> String {
 fn summary(bundle: &Bundle, published: &Published, out: &Path) -> String {
     let profiles = bundle.iter().filter(|artifact| artifact.path.starts_with(PROFILES)).count();
     let mut lines = vec![format!(
-        "{profiles} profile{} in {}: {} files added, {} changed, {} unchanged, {} removed",
-        if profiles == 1 { "" } else { "s" },
+        "{} in {}: {} added, {} changed, {} unchanged, {} removed",
+        plural(profiles, "profile"),
         out.display(),
-        published.added.len(),
+        plural(published.added.len(), "file"),
         published.changed.len(),
         published.unchanged,
         published.withdrawn.len(),

@@ -89,7 +89,7 @@ fn list(hosts: &[HostJson]) -> String {
         text.features(host);
         let titles: Vec<&str> = host.gaps.iter().map(|gap| gap.title.as_str()).collect();
         text.limitations(&titles.join("; "));
-        text.optional_field("not verified", host.unverified.as_deref());
+        text.optional_field("not tested", host.unverified.as_deref());
         text.line("");
     }
     text.line(
@@ -107,7 +107,7 @@ fn details(described: &HostJson) -> String {
     text.field("documentation", &host.documentation);
     text.features(host);
     let rules = limits.rules.as_ref();
-    text.optional_field("with more", rules.and_then(|rules| rules.compact.as_deref()));
+    text.optional_field("above limit", rules.and_then(|rules| rules.compact.as_deref()));
     for (limit, unit) in [
         (limits.files, "files"),
         (limits.files_per_directory, "files in one directory"),
@@ -137,7 +137,7 @@ fn details(described: &HostJson) -> String {
             text.field("tested with", &server.needs.join(", "));
             text.field("installation", &server.install);
         }
-        None => text.field("tested with", "nothing: the server runs only at its vendor"),
+        None => text.field("tested with", "no server: it runs only at its vendor"),
     }
     text.0
 }

@@ -21,7 +21,7 @@ use crate::terminal;
 pub(crate) struct Arguments {
     /// Directory to create; may exist if it has nothing but a .git directory
     directory: PathBuf,
-    /// Host that serves the site; `vitae hosts` lists them [default: the default host]
+    /// Host that serves the site; `vitae hosts` lists them [default: the host that `vitae hosts` marks as default]
     #[arg(long, value_name = "HOST")]
     host: Option<String>,
     /// Git URL of the source of vitae; machines that check and publish the project build vitae from

@@ -22,7 +22,7 @@ use crate::terminal;
 /// The profile is inactive: it is not published until it has `active: true`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Identifier of the consultant, part of the profile's URL: lower-case letters a to z, digits
+    /// Identifier of the consultant, part of the profile's URL: lowercase letters a to z, digits
     /// and hyphens, such as anna-berg
     id: String,
     #[command(flatten)]

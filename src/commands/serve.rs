@@ -24,8 +24,9 @@ use crate::terminal::{count, print_stderr, print_stdout};
 
 /// Serve a live preview of the site
 ///
-/// The pages show what the public will see, follow every save, and list errors. The preview is only
-/// for people at this machine: it also shows inactive profiles and internal notes.
+/// The pages show the profiles as they will be published, update after every save, and list errors.
+/// The preview also shows inactive profiles and internal notes, so by default only this machine can
+/// open it.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

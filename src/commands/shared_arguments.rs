@@ -27,7 +27,7 @@ impl ContentArguments {
             return Ok(directory);
         }
         Err(Error::new(format!(
-            "there is no content directory {}; `vitae init` creates a project with one",
+            "the content directory {} does not exist; `vitae init` creates a project with one",
             directory.display()
         )))
     }
@@ -56,8 +56,8 @@ pub(crate) struct SiteArguments {
     pub(crate) content: ContentArguments,
     #[command(flatten)]
     pub(crate) templates: TemplateArguments,
-    /// Host that serves the site; `vitae hosts` lists them [default: `host` in site.yaml, else the
-    /// default host]
+    /// Host that serves the site; `vitae hosts` lists them [default: `host` in site.yaml, or the
+    /// host that `vitae hosts` marks as default]
     #[arg(long, value_name = "HOST")]
     pub(crate) host: Option<String>,
 }

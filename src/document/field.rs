@@ -176,7 +176,7 @@ macro_rules! vocabularies {
                 "pattern": WORD,
                 "examples": $known,
                 "errorMessage": concat!(
-                    "Write a word in lower case letters, digits and underscores, such as ", $word, "."
+                    "Write a word in lowercase letters, digits and underscores, such as ", $word, "."
                 )
             };
         }

@@ -85,7 +85,7 @@ fn unsafe_character(file: &str, text: &str, span: &Span, diagnostics: &mut Vec<D
     let escape = ESCAPE_SEQUENCES.iter().find(|(escaped, _)| *escaped == character);
     let hint = match escape {
         Some((_, letter)) => format!(
-            "`\\{letter}` in \"…\" stands for it: if you mean a backslash, put the text in '…', else delete the character"
+            "in double quotes, `\\{letter}` is this character: put the text in single quotes, or delete the backslash"
         ),
         None => "delete it, or type the text again".to_owned(),
     };

@@ -181,9 +181,9 @@ pub struct SkillsDocument {
 #[serde(transparent)]
 #[schemars(extend("propertyNames" = {
     "title": "category",
-    "description": "The key of the category: lower case letters, digits and underscores.",
+    "description": "The key of the category: lowercase letters, digits and underscores.",
     "pattern": "^[a-z0-9]+(_[a-z0-9]+)*$",
-    "errorMessage": "Write the key in lower case letters, digits and underscores, such as security_compliance.",
+    "errorMessage": "Write the key in lowercase letters, digits and underscores, such as security_compliance.",
 }))]
 pub struct CategoriesDocument(pub OrderedMap<Texts>);
 

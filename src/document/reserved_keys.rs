@@ -1,4 +1,4 @@
-//! Keys that have a meaning in JSON Resume, which keys of an author's own must not take.
+//! Keys that JSON Resume defines. Authors cannot use them for their own values.
 
 use serde_json::{Value as Json, json};
 

@@ -166,9 +166,10 @@ impl<'a> SchemaErrors<'a> {
     }
 
     fn invalid_form(&self, subject: &Subject<'_>) -> Diagnostic {
-        let message = format!("{} is not written in the form of this field", subject.name);
+        let message = format!("{} does not have the format of this field", subject.name);
         let description = subject.schema.get("description").and_then(Json::as_str);
-        let hint = description.map_or("compare it with the other profiles".into(), first_sentence);
+        let hint = description
+            .map_or("see the example in a file that `vitae new` creates".into(), first_sentence);
         let span = subject.node.span.clone();
         Diagnostic::at(&INVALID_FORM, self.file, span, message).hint(hint)
     }
@@ -253,7 +254,7 @@ fn reserved_key(file: &str, entry: &MappingEntry, is_in_extra: bool) -> Diagnost
 fn invalid_key_name(file: &str, entry: &MappingEntry, parent: &str) -> Diagnostic {
     let key = &entry.key;
     let message =
-        format!("a key under {parent} must be lower case letters, digits and underscores");
+        format!("a key under {parent} must contain only lowercase letters, digits and underscores");
     let hint = match slug(key, '_') {
         word if word.is_empty() => {
             format!(

@@ -30,7 +30,7 @@ pub struct SiteDocument {
     pub contact: Field<SiteContactDocument>,
     /// The terms of use of the profiles.
     pub license: Field<LicenseDocument>,
-    /// The host that serves the site: the name of a folder in `templates/hosts`.
+    /// The host that serves the site, such as `netlify`; `vitae hosts` lists all of them.
     #[schemars(extend("examples" = known_hosts()))]
     pub host: Field<Text>,
     /// How photos are published.

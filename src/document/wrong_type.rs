@@ -95,7 +95,8 @@ impl WrongType<'_> {
                 _ => "a number".to_owned(),
             };
             let quoted = yaml::write::quoted(&scalar.text);
-            let message = format!("{name} is text, but without quotes this is read as {read_as}");
+            let message =
+                format!("{name} must be text, but without quotes YAML reads this as {read_as}");
             let diagnostic = Diagnostic::at(&UNQUOTED_TEXT, file, node.span.clone(), message);
             return Some(diagnostic.hint(format!("write {quoted}")).replace(quoted));
         }
@@ -119,7 +120,10 @@ impl WrongType<'_> {
     }
 
     fn text_with_colon(&self, entry: &MappingEntry) -> Diagnostic {
-        let message = format!("{} is text, but the `: ` in it makes it a field", self.name);
+        let message = format!(
+            "{} must be text, but YAML reads text with `: ` as a key and its value",
+            self.name
+        );
         let hint = "put quotes around the whole text";
         let Some((span, text)) = plain_line(entry) else {
             return self.report(message).hint(hint);
@@ -139,7 +143,7 @@ impl WrongType<'_> {
             }
             YamlValue::Scalar(_) | YamlValue::Invalid => "a single value".to_owned(),
         };
-        let message = format!("{} is {}, but this is {found}", self.name, self.expected.words());
+        let message = format!("{} must be {}, not {found}", self.name, self.expected.words());
         let diagnostic = self.report(message);
         match self.expected {
             FieldType::Boolean => match meant_boolean(self.node) {

@@ -193,7 +193,7 @@ pub(super) fn country(value: &Json, path: &str, report: &mut ImportReport) -> Op
         return None;
     };
     if value.as_str() != Some(code) {
-        report.converted(path, value, format!("JSON Resume shows the code {code}"));
+        report.converted(path, value, format!("published in JSON Resume as {code}"));
     }
     Some(ResumeDraft::scalar(name, path))
 }

@@ -14,14 +14,14 @@
 //!   and checked like any profile; what the check rejects is removed and reported, until nothing is
 //!   rejected. An import therefore never creates a file with errors, and no rule exists twice.
 //! - Each value knows its path in the original. The report lists every value that is not at its place;
-//!   values that are not taken over are kept under `internal`, which is never published. Embedded pictures
+//!   values that are not imported are kept under `internal`, which is never published. Embedded pictures
 //!   are shortened there.
 //! - Numbers keep the digits of the original wherever they become text: `number_literal.rs` reads them
 //!   from the file's text, because `serde_json`'s `arbitrary_precision` would change every number of the
 //!   program. A number with a fraction is not a date: 2019.1 can be 2019.10.
 //! - Invisible characters are removed while the file is read, so that no later step can write them. A key
-//!   that contains some is not taken over: without them it can equal another key.
-//! - A date has exactly one reading or is not taken over. `2021–12` is a month; `2010–12` can be three years.
+//!   that contains some is not imported: without them it can equal another key.
+//! - An ambiguous date is not imported. `2021–12` is a month; `2010–12` can be three years.
 //! - `work` is ordered by start date, as it is published; the report names where each item went. An
 //!   `employmentType` that means a contract decides the list; any other one stays in `extra`.
 //! - The names of skills become keys (`C#` becomes `c_sharp`), numbered if two are equal; `category_names`

@@ -47,7 +47,7 @@ fn take_contract_type(draft: &mut ItemDraft<'_>, report: &mut ImportReport) -> b
         && let Some(employment_type) = extra.take(KEY)
         && employment_type.text() != Some(CONTRACTOR)
     {
-        let change = format!("moved to `contracts`; JSON Resume shows {CONTRACTOR}");
+        let change = format!("moved to `contracts`; published in JSON Resume as {CONTRACTOR}");
         let path = path::child(&draft.item.path, KEY);
         report.converted(&path, &employment_type.to_json(), change);
     }

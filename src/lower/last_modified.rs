@@ -74,7 +74,8 @@ pub(super) fn uncertain_dates<'a>(
         return Ok(None);
     };
     let message = match file_times.count() {
-        0 => "the profile is not committed: its lastModified is the file's time".to_owned(),
+        0 => "the profile is not committed: its lastModified is the file's modification time"
+            .to_owned(),
         count => format!(
             "this profile and {count} more are not committed: their lastModified is the file's time"
         ),

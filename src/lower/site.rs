@@ -111,8 +111,9 @@ fn rate_limit(field: Field<RateLimitDocument>, values: &mut ValueParser<'_>) -> 
     let RateLimitDocument { requests, seconds } = value;
     let (requests, seconds) = (requests.0?.value, seconds.0?.value);
     if requests.saturating_mul(60) < seconds {
-        let message =
-            format!("{requests} requests in {seconds} seconds is less than one request per minute");
+        let message = format!(
+            "a limit of {requests} per {seconds} seconds is less than one request per minute"
+        );
         let hint = "allow at least one request per minute, the lowest rate that servers support";
         values.report(&RATE_LIMIT_TOO_LOW, &span, message, hint);
         return None;

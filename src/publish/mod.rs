@@ -13,17 +13,17 @@
 //!   consultant remains. Before the first change it claims the files of the old and the new state, so that
 //!   the build after a killed one knows all of them.
 //! - The manifest also records the digest of the source of each photo and precompressed file: unchanged
-//!   ones are not made again.
+//!   files are not generated again.
 //! - Files are completed in `.dist.vitae` beside `dist/` and then renamed. That directory is the lock: one
 //!   build at a time. A build takes it before it reads the content, because a build with older content
 //!   that publishes later would publish a withdrawn consultant again. Both directories must be on one
 //!   file system.
-//! - A killed process is survived. After a power failure the next build repairs the files, because it
-//!   compares all bytes; nothing is synced to the disk.
+//! - A build recovers from a killed build. After a power failure, too, the next build repairs the files,
+//!   because it compares all bytes; vitae does not sync files to the disk.
 //! - The content and the output directory must not contain each other, with links resolved.
 //! - **Precompressed files belong to publishing.** They are no artifacts and have no routes. A document
-//!   with status 200 gets a `.gz` and a `.br` file if they are smaller. Photos and errors get none. No
-//!   identifier contains a dot, so no such file is taken for a profile.
+//!   with status 200 gets a `.gz` and a `.br` file if they are smaller. Photos and errors get none. An
+//!   identifier contains no dot, so these files cannot be confused with profiles.
 //! - **Modification times derive from the bytes** where a host asks for it: its entity tags are time and
 //!   length, so two changes within a second that keep the length would share a tag, and the server would
 //!   respond with a stale 304. Times are one of 2^29 even seconds from 1987 to 2021, which FAT, ZIP, tar and

@@ -41,7 +41,7 @@ pub fn create_directory(directory: &Path, files: &[(PathBuf, Vec<u8>)]) -> Resul
             let name = entry.map_err(unreadable)?.file_name();
             if name != ".git" {
                 return Err(Error::new(format!(
-                    "{} is not empty; it has {}",
+                    "the directory {} is not empty: it contains {}",
                     directory.display(),
                     name.display()
                 )));

@@ -1,7 +1,7 @@
-//! Documents with which programs discover the interface: API catalog, `llms.txt` and `robots.txt`.
+//! Documents for programs that discover the interface: API catalog, `llms.txt` and `robots.txt`.
 //! They list no consultants.
 //!
-//! `robots.txt` lets crawlers in even if `indexing` is false: a crawler that may not fetch a page never
+//! `robots.txt` allows crawling even if `indexing` is false: a crawler that may not fetch a page never
 //! sees `X-Robots-Tag: noindex` and can still list the bare URL where others link to it.
 
 use serde_json::json;

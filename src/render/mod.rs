@@ -1,7 +1,7 @@
 //! Renders the site into the files to publish.
 //!
-//! A document with one media type lies at its own path. A document that is one of several variants of a
-//! path lies below `/_internal/` with a file extension, and a rule of the host leads to it. Direct
+//! A document that is the only one at its URL is stored at that path. A document that is one of several
+//! variants is stored below `/_internal/` with a file extension, and a rule of the host selects it. Direct
 //! requests below `/_internal/` get a 404.
 
 pub mod discovery;

@@ -1,4 +1,4 @@
-//! What is kept of one rendering for the next.
+//! A cache of rendered files for the next rendering.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -8,8 +8,8 @@ use crate::bundle::Artifact;
 use crate::model::id::ConsultantId;
 use crate::model::site::{Consultant, Settings};
 
-/// Each consultant's files as they were rendered last. They are taken over as long as the
-/// consultant and the settings are the same: the files depend on nothing else.
+/// The rendered files of each consultant. They are reused while the consultant and the settings are
+/// the same: the files depend on nothing else.
 #[derive(Debug, Default)]
 pub struct RenderCache {
     settings: Option<Settings>,
@@ -44,7 +44,7 @@ impl RenderCache {
         }
     }
 
-    /// What still holds with `settings`.
+    /// Takes the entries that are valid with `settings`.
     pub(super) fn take(&mut self, settings: &Settings) -> Self {
         let kept = std::mem::take(self);
         if kept.settings.as_ref() == Some(settings) {
@@ -54,7 +54,7 @@ impl RenderCache {
         }
     }
 
-    /// The files of just this consultant.
+    /// Returns the cached files of this consultant, compared by address.
     pub(super) fn of(&self, consultant: &Arc<Consultant>) -> Option<&[Arc<Artifact>]> {
         let files = self.consultants.get(&consultant.profile.id)?;
         let is_same = std::ptr::eq(files.made_from.as_ptr(), Arc::as_ptr(consultant));

@@ -40,7 +40,7 @@ pub enum Modified {
     CutOff,
     /// The file system's modification time of a file that is in no commit.
     FileTime(SystemTime),
-    /// Unknown, because git and the file system were not asked or gave no date.
+    /// Unknown, because no date was read or none was available.
     Unknown,
 }
 
@@ -129,7 +129,7 @@ impl Sources {
     /// Returns the errors of [`Self::from_disk`].
     pub fn from_disk_after(root: &Path, previous: &Self) -> Result<Self> {
         if !root.is_dir() {
-            let message = format!("there is no content directory {}", root.display());
+            let message = format!("the content directory {} does not exist", root.display());
             return Err(Error::new(message));
         }
         let history = History::read(root, &previous.history)?;

@@ -88,7 +88,8 @@ pub(crate) fn count_in_files(diagnostics: &[Diagnostic], sources: &Sources) -> S
     format!("{} in {} of {files}", count(diagnostics), affected.len())
 }
 
-fn plural(count: usize, noun: &str) -> String {
+/// Formats a number of things: "1 file", "2 files".
+pub(crate) fn plural(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{plural}")
 }

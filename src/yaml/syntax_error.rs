@@ -173,7 +173,7 @@ fn too_deep(context: &Context<'_>) -> Option<Diagnostic> {
         return None;
     }
     let span = context.offset..context.line.end;
-    let message = "the file is nested more deeply than any profile";
+    let message = "groups and lists are nested too deeply";
     let hint = "check the indentation and the brackets above this line";
     Some(Diagnostic::at(&TOO_DEEP, context.file, span, message).hint(hint))
 }
@@ -202,7 +202,7 @@ fn unclosed_quote(context: &Context<'_>) -> Option<Diagnostic> {
     let line = line_at(context.text, quote);
     let closes_early = quoting::needs_quotes(context.file, context.text, &line, false);
     Some(closes_early.unwrap_or_else(|| {
-        let message = "the quote that opens here does not close where the value ends";
+        let message = "this quote is not closed at the end of the value";
         let hint = "add the closing quote; a quote inside the value is written \\\" in \"…\" and '' in '…'";
         Diagnostic::at(&UNCLOSED_QUOTE, context.file, quote..line.end, message).hint(hint)
     }))
