@@ -30,8 +30,8 @@ use crate::terminal::{count, print_diagnostics, verification};
 
 /// Verify that a deployed site matches the content and the interface
 ///
-/// Sends a request for every promise of the interface, and compares the responses with the local
-/// content: check out the version that was published. Changes nothing.
+/// Sends requests for each rule of the interface and compares the responses with the local content.
+/// Check out the version that was deployed first. The command changes nothing.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
@@ -43,15 +43,15 @@ pub(crate) struct Arguments {
     /// Check every consultant instead of a sample
     #[arg(long)]
     all: bool,
-    /// Check that this withdrawn consultant is not found at any path and in any cache; may be
-    /// repeated, and the consultant needs no file in the content
+    /// Check that every URL of this withdrawn consultant responds with 404, with and without
+    /// bypassing caches; may be repeated, and the content need not contain the consultant
     #[arg(long, value_name = "ID")]
     gone: Vec<String>,
     /// Number of parallel requests
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]
     jobs: u8,
-    /// Time limit; requests that are not sent by then are failures [default: 300, with --all 3600, and
-    /// more if the `rate_limit` of site.yaml requires it]
+    /// Time limit; a request that is not sent in time is a failure [default: 300; with --all 3600; more
+    /// if the `rate_limit` of site.yaml requires it]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
     timeout: Option<u32>,
     /// Header to send with each request, such as the password of a preview; its value is never printed
@@ -127,7 +127,7 @@ fn parse_id(id: &str) -> Result<ConsultantId> {
     ConsultantId::parse(id).ok_or_else(|| {
         let max = ConsultantId::MAX_LENGTH;
         Error::new(format!(
-            "`{id}` is not a valid id: use lower-case letters a to z, digits and hyphens, at most {max} characters"
+            "`{id}` is not an identifier: use only lowercase letters a to z, digits and hyphens, at most {max}"
         ))
     })
 }

@@ -164,8 +164,7 @@ impl Cause {
         self.is_missing() || is_version || is_other || *self == Self::OtherContent
     }
 
-    /// Returns whether this may be a mere consequence of another cause, which concerns the content
-    /// of the same document.
+    /// Returns whether `content`, a cause about the same document, may explain this cause.
     pub(super) fn follows_from(&self, content: &Self) -> bool {
         match self {
             Self::Header { name, .. } => CONTENT_HEADERS.contains(&name.as_str()),
@@ -195,7 +194,7 @@ impl Cause {
         matches!(self, Self::BotProtection | Self::RateLimited)
     }
 
-    /// Returns whether a failed check has seen the document all the same.
+    /// Returns whether a failed check still received the document.
     pub(super) fn shows_document(&self) -> bool {
         !matches!(
             self,

@@ -19,7 +19,7 @@ pub struct Check {
     pub expected: Vec<ExpectedResponse>,
 }
 
-/// The identity of a check. Two checks that differ in the method only are about the same promise.
+/// The identity of a check. The GET and HEAD checks of one resource differ only in the method.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CheckId {
     /// What is requested, such as `profile` or `profile with an empty query`.
@@ -33,7 +33,7 @@ pub struct CheckId {
 /// What a check is about.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subject {
-    /// The interface itself: any consultant would do as an example.
+    /// The interface itself; the consultant is only an example.
     Interface,
     /// One consultant.
     Consultant(Name),

@@ -254,7 +254,7 @@ impl Exchange for Client {
         loop {
             self.wait_for_turn();
             match self.send(request, uri.clone(), &self.headers, max_body) {
-                // A challenge for browsers stays one however often it is requested.
+                // Repeating the request does not remove a challenge for browsers.
                 Ok(response) if response.status == 429 && !is_challenge(&response) => {
                     self.back_off(&response);
                     rate_limited += 1;

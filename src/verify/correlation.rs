@@ -78,7 +78,7 @@ fn attribute_heads(outcomes: &mut [Outcome]) {
     }
 }
 
-/// If a document is missing or another one, so are its length, its ranges and its tags.
+/// If a document is missing or different, its length, ranges and entity tags differ, too.
 fn attribute_to_documents(outcomes: &mut [Outcome]) {
     let mut by_file: BTreeMap<String, Reason> = BTreeMap::new();
     let mut by_target: BTreeMap<String, Reason> = BTreeMap::new();

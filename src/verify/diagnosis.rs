@@ -116,7 +116,7 @@ impl<'a> Diagnosis<'a> {
         }
     }
 
-    /// Returns the cause of a difference that explains itself only.
+    /// Returns the cause of a single difference.
     fn part(&self, observed: &Observed<'_>, difference: &Difference) -> Option<Reason> {
         let cause = match difference {
             // A reason of its own has been returned for it.
@@ -164,7 +164,7 @@ impl<'a> Diagnosis<'a> {
         self.redactor.redact(text).chars().take(MAX_HEADER).collect()
     }
 
-    /// Returns whether a response is the one to every path.
+    /// Returns whether the response is the page that the server sends for every path.
     fn is_catch_all(&self, request: &Request, response: &Response) -> bool {
         let is_same = |catch_all: &Response| match request.method {
             "HEAD" => ["content-type", "content-length"]

@@ -1,5 +1,5 @@
-//! The evaluation of checks: sends the requests, and decides whether the responses are as expected,
-//! or as known of the host.
+//! Evaluates checks: sends the requests, and decides whether each response is as expected or differs
+//! only in known deviations of the host.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -37,11 +37,11 @@ pub struct Evaluation {
 /// Whether a response is as expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is.
+    /// The response is as expected.
     Passed,
-    /// It is as known of these deviations, by index.
+    /// The response differs only in these known deviations, by index.
     Known(Vec<usize>),
-    /// It is not: the differences from the closest expected response.
+    /// The differences from the closest expected response.
     Failed(Vec<Difference>),
 }
 

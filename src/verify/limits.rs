@@ -5,9 +5,9 @@
 
 use serde_json::Value as Json;
 
-/// The least that is read beyond the expected length, in bytes: enough to recognize an error page.
+/// The minimum number of bytes read beyond the expected length: enough to recognize an error page.
 const MIN_EXCESS: usize = 64 << 10;
-/// The most that is read beyond the expected length, in bytes, since each job may hold that much.
+/// The maximum number of bytes read beyond the expected length; each parallel job may hold that many.
 const MAX_EXCESS: usize = 1 << 20;
 /// How many JSON values a document may have beyond a multiple of the expected number.
 const EXCESS_VALUES: usize = 1_000;

@@ -1,4 +1,4 @@
-//! Verification of a deployed site: every promise of the interface is a check, and every response
+//! Verification of a deployed site: each rule of the interface is a check, and every response
 //! is compared with the compiled content.
 //!
 //! ```text

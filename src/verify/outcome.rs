@@ -12,7 +12,7 @@ use crate::model::id::ConsultantId;
 pub enum State {
     /// The response is as expected.
     Passed,
-    /// The response is as known of the host: the identifiers of the deviations.
+    /// The response differs only in known deviations of the host, given by identifier.
     Known(Vec<String>),
     /// The response is not as expected.
     Failed(Vec<Reason>),

@@ -79,7 +79,7 @@ const REDACTED: &str = "(hidden)";
 /// A secret with fewer letters and digits is redacted only where it is the whole text: elsewhere it
 /// is part of other words, and easily guessed.
 const MIN_SECRET: usize = 6;
-/// So many letters and digits of a secret in a row reveal it, even if the rest is missing.
+/// The number of consecutive letters and digits that reveal a secret, even if the rest is missing.
 const FRAGMENT: usize = 12;
 
 /// Replaces text from a server that reveals a secret.

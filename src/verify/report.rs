@@ -12,13 +12,13 @@ pub struct Counts {
     pub passed: usize,
     /// Not as expected.
     pub failed: usize,
-    /// As known of the host.
+    /// Differs only in known deviations of the host.
     pub known: usize,
     /// Not sent.
     pub not_sent: usize,
 }
 
-/// A known deviation of the host that showed.
+/// A known deviation of the host that occurred.
 #[derive(Debug, Clone)]
 pub struct Known {
     /// The identifier.

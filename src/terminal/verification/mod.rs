@@ -63,7 +63,7 @@ fn summary(report: &VerificationReport) -> String {
         parts.push(format!("{} not sent", counts.not_sent));
     }
     if counts.known > 0 {
-        parts.push(format!("{} known limitations of the host", counts.known));
+        parts.push(format!("{} with known limitations of the host", checks(counts.known)));
     }
     parts.push(match (report.checked, report.active) {
         (_, 0) => "no active consultants".to_owned(),
@@ -72,7 +72,7 @@ fn summary(report: &VerificationReport) -> String {
             let hint = if is_sample { " (--all checks the others)" } else { "" };
             format!("{checked} of {active} consultants checked{hint}")
         }
-        (_, 1) => "the only consultant checked".to_owned(),
+        (_, 1) => "1 consultant checked".to_owned(),
         (_, active) => format!("all {active} consultants checked"),
     });
     parts.join("; ")
@@ -89,7 +89,7 @@ fn checks(count: usize) -> String {
 /// Returns the reason why some requests were not sent.
 fn reason(stop: Stop) -> &'static str {
     match stop {
-        Stop::OutOfTime => "the time is up; a longer --timeout helps",
+        Stop::OutOfTime => "the time limit was reached; use a longer --timeout",
         Stop::RateLimited => {
             "the server is rate-limiting requests (429); set `rate_limit` in site.yaml if the limit is the site's own, or use --jobs 1 and a longer --timeout"
         }
