@@ -30,7 +30,7 @@ pub struct SiteDocument {
     pub contact: Field<SiteContactDocument>,
     /// The terms of use of the profiles.
     pub license: Field<LicenseDocument>,
-    /// The host that serves the site, such as `netlify`; `vitae hosts` lists all of them.
+    /// The host that serves the site; `vitae hosts` lists all of them.
     #[schemars(extend("examples" = known_hosts()))]
     pub host: Field<Text>,
     /// How photos are published.

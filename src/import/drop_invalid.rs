@@ -89,7 +89,7 @@ fn to_yaml(profile: &ResumeDraft, report: &ImportReport) -> String {
     let mut document = group.to_json();
     let rejected = report.rejected_values();
     if !rejected.is_empty() {
-        let notes = json!({ "import": { "not_imported": rejected } });
+        let notes = json!({ "import": { "not_taken_over": rejected } });
         document.insert("internal".to_owned(), notes);
     }
     write(&document, COMMENTS)

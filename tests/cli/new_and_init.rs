@@ -263,7 +263,7 @@ fn init_changes_nothing_on_errors() {
     project.write("a-file", "mine");
     let before = project.files(".");
     for (arguments, why) in [
-        ("init full", "full is not empty; it has notes.txt"),
+        ("init full", "full is not empty: it contains notes.txt"),
         ("init a-file", "a-file"),
         ("init a-file/below", "a-file"),
         ("init new --host nowhere", "`templates/hosts/nowhere/host.yaml` does not exist"),

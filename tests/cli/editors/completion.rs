@@ -79,7 +79,7 @@ fn completes_fields_with_their_descriptions() {
             "level",
             "How well the consultant speaks it",
         ),
-        ("skills:\n  categories:\n    |", "category", "lower case letters"),
+        ("skills:\n  categories:\n    |", "category", "lowercase letters"),
         ("attributes:\n  |", "publications", "Publications"),
         ("attributes:\n  awards:\n    - |", "awarder", "Who gave the award"),
     ] {

@@ -113,7 +113,12 @@ fn rejects_other_formats() {
     fails(&project, "import resume.json", 1, &["UTF-8"]);
     fails(&project, "import missing.json", 2, &["cannot read missing.json"]);
     fails(&project, "import .", 2, &["cannot read"]);
-    fails(&project, "import resume.json --content missing", 2, &["no content directory"]);
+    fails(
+        &project,
+        "import resume.json --content missing",
+        2,
+        &["the content directory missing does not exist"],
+    );
 }
 
 #[test]

@@ -63,7 +63,10 @@ fn reports_why_it_cannot_start() {
         assert_eq!(output.status.code(), Some(2), "{}", text(&output));
         assert!(text(&output).contains(error), "{}", text(&output));
     };
-    fails("serve --listen 127.0.0.1:0 --content nowhere", "no content");
+    fails(
+        "serve --listen 127.0.0.1:0 --content nowhere",
+        "the content directory nowhere does not exist",
+    );
     let used = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = used.local_addr().expect("an address");
     fails(&format!("serve --listen {address}"), &format!("cannot listen on {address}"));

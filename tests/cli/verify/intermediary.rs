@@ -276,7 +276,11 @@ fn stops_at_the_time_limit() {
     let output = verify(&project, &format!("{} --timeout 3 --jobs 2", server.url()));
     output.has(
         1,
-        &["was not checked completely", "not sent: ", "the time is up; a longer --timeout helps"],
+        &[
+            "was not checked completely",
+            "not sent: ",
+            "the time limit was reached; use a longer --timeout",
+        ],
     );
     assert!(output.time < Duration::from_secs(20), "{:?}", output.time);
 }

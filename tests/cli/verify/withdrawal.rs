@@ -92,7 +92,7 @@ fn rejects_active_consultants() {
     let project = project("gone_active");
     verify(&project, &format!("http://127.0.0.1:9 --gone {ANNA}"))
         .has(2, &["`anna-berg` is not withdrawn but active"]);
-    verify(&project, "http://127.0.0.1:9 --gone Anna").has(2, &["`Anna` is not a valid id"]);
+    verify(&project, "http://127.0.0.1:9 --gone Anna").has(2, &["`Anna` is not an identifier"]);
 }
 
 #[test]
