@@ -17,13 +17,13 @@
 //! The pipeline is built on the crate `image`, with these exceptions:
 //!
 //! - **JPEG** is decoded by `jpeg-decoder`, behind an [`image::ImageDecoder`] adapter
-//!   ([`jpeg`]). The feature `jpeg` of `image` 0.25.10 brings zune-jpeg 0.5.15, which silently
+//!   (`jpeg`). The feature `jpeg` of `image` 0.25.10 brings zune-jpeg 0.5.15, which silently
 //!   corrupts JPEGs with one scan per component (804 of 1,200 generated files). Switch to `image`
 //!   when it depends on zune-jpeg 0.5.16 and the layouts in `src/photo/tests/formats.rs` pass.
-//! - **PNG** is decoded by `png`, behind an adapter ([`png`]). `PngDecoder` of `image` verifies
+//! - **PNG** is decoded by `png`, behind an adapter (`png`). `PngDecoder` of `image` verifies
 //!   the CRC of the chunks it reads, but stops after the pixels, does not verify Adler-32, and
 //!   needs twice the memory for 16-bit samples.
-//! - **Limits** are checked here ([`limits`]) before decoding: `DynamicImage::from_decoder`
+//! - **Limits** are checked here (`limits`) before decoding: `DynamicImage::from_decoder`
 //!   ignores `max_alloc` of `image::Limits`.
 //!
 //! A JPEG that was truncated and then closed with an end marker is accepted: the missing part is
@@ -35,7 +35,7 @@
 //! converter may choose its arithmetic by CPU: `jpeg-decoder` has `platform_independent`,
 //! `jpeg-encoder` lacks `simd`, and `moxcms` has only `lut`. `image` depends on moxcms 0.8 with
 //! SIMD, which converts profiles with lookup tables (CMYK, some RGB) to other bytes than the
-//! scalar code. Therefore [`color`] uses moxcms 0.9: Cargo does not merge the features of the two.
+//! scalar code. Therefore `color` uses moxcms 0.9: Cargo does not merge the features of the two.
 
 mod color;
 mod decode;

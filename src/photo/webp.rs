@@ -10,7 +10,7 @@ use image::codecs::webp::WebPDecoder;
 
 use super::{Problem, Upload, decode, limits};
 
-/// Opens a file that [`sniff`](super::sniff) has recognized.
+/// Opens a file that [`sniff`](super::sniff()) has recognized.
 pub(super) fn open(file: &[u8]) -> Result<WebPDecoder<Cursor<&[u8]>>, Problem> {
     let riff = Chunk::split(file)?.payload;
     // The payload of RIFF follows its name and length and begins with `WEBP`. Data after it is not
