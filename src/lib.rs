@@ -15,6 +15,7 @@ pub mod compile;
 pub mod diagnostic;
 pub mod diagnostic_code;
 pub mod did_you_mean;
+pub mod digest;
 pub mod discovery;
 pub mod document;
 pub mod error;

@@ -90,6 +90,14 @@ impl Source {
         }
     }
 
+    /// Returns the stamp of the file on disk; `None` for files in memory.
+    pub fn stamp(&self) -> Option<&Stamp> {
+        match &self.body {
+            Body::Memory(_) => None,
+            Body::Disk(_, stamp) => stamp.as_ref(),
+        }
+    }
+
     /// Reads at most `limit + 1` bytes, so that callers can detect files larger than `limit` without
     /// reading all of them.
     ///
