@@ -3,52 +3,46 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cause::{Cause, Reason};
-use super::check::{CheckId, Name, Subject};
-use super::fact::Affected;
+use super::check::CheckId;
 use super::outcome::{Outcome, State};
+use super::resource::Resource;
 use crate::model::id::ConsultantId;
 
-/// Replaces the reasons of failures that follow from other failures.
-pub(super) fn correlate(outcomes: &mut [Outcome]) {
-    attribute_to_caches(outcomes);
+/// Replaces the reasons of failures that follow from other failures. The requests with the word
+/// `nonce` in their query bypass caches.
+pub(super) fn correlate(outcomes: &mut [Outcome], nonce: &str) {
+    attribute_to_caches(outcomes, nonce);
     attribute_heads(outcomes);
     attribute_to_documents(outcomes);
 }
 
 /// Distinguishes withdrawn consultants who are only in a cache from those who are still published:
 /// of the former, all requests that bypass caches get 404.
-fn attribute_to_caches(outcomes: &mut [Outcome]) {
+fn attribute_to_caches(outcomes: &mut [Outcome], nonce: &str) {
     let mut published = BTreeSet::new();
     let mut removed = BTreeSet::new();
-    for check in &*outcomes {
-        if let Subject::Withdrawn { name: Name::Id(id), bypasses_caches: true, .. } =
-            &check.id.subject
-        {
-            match check.state {
-                State::Passed => removed.insert(id.clone()),
-                _ if still_published(check).is_some() => published.insert(id.clone()),
-                _ => false,
-            };
+    for check in outcomes.iter().filter(|check| check.request.query().ends_with(nonce)) {
+        match check.state {
+            State::Passed => removed.extend(consultant(check)),
+            _ if is_still_published(check) => published.extend(consultant(check)),
+            _ => {}
         }
     }
-    for check in outcomes {
-        let is_cached = still_published(check)
-            .is_some_and(|id| removed.contains(id) && !published.contains(id));
+    for check in outcomes.iter_mut().filter(|check| is_still_published(check)) {
+        let is_cached =
+            consultant(check).is_some_and(|id| removed.contains(&id) && !published.contains(&id));
         if let (true, State::Failed(reasons)) = (is_cached, &mut check.state) {
-            for reason in reasons {
-                reason.cause = Cause::StillCached;
-            }
+            reasons.iter_mut().for_each(|reason| reason.cause = Cause::StillCached);
         }
     }
 }
 
-fn still_published(check: &Outcome) -> Option<&ConsultantId> {
-    let mut reasons = check.reasons().iter();
-    let reason = reasons.find(|reason| reason.cause == Cause::StillPublished)?;
-    match &reason.detail.as_ref()?.affected {
-        Affected::Consultant(id) => Some(id),
-        Affected::Path(_) | Affected::NotFound => None,
-    }
+fn is_still_published(check: &Outcome) -> bool {
+    check.reasons().iter().any(|reason| reason.cause == Cause::StillPublished)
+}
+
+fn consultant(check: &Outcome) -> Option<ConsultantId> {
+    Resource::at(&check.request.target).consultant().cloned()
 }
 
 /// The response to HEAD has no body, so its cause may be a wrong guess: the response to GET shows

@@ -122,7 +122,7 @@ mod tests {
 
     fn of(causes: impl IntoIterator<Item = Cause>) -> Vec<Finding> {
         let expected = ExpectedResponse::of(Status::Is(200));
-        let check = Check::of_interface(Group::Profile, "profile", Request::get("/"), [expected]);
+        let check = Check::new(Group::Profile, "profile", Request::get("/"), [expected]);
         let states = causes.into_iter().map(|cause| State::Failed(vec![cause.reason()]));
         let outcomes = states.enumerate().map(|(index, state)| Outcome::new(index, &check, state));
         findings(&outcomes.collect::<Vec<_>>())

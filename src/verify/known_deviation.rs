@@ -1,8 +1,6 @@
 //! Known deviations of a host, or of an emulator, from the interface. Each is described so exactly
 //! that every other difference is still found.
 
-use std::fmt;
-
 use regex::Regex;
 
 use super::exchange::Request;
@@ -97,11 +95,5 @@ impl KnownDeviation {
             }));
         }
         Ok(deviation)
-    }
-}
-
-impl fmt::Debug for KnownDeviation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("KnownDeviation").field(&self.id).finish()
     }
 }

@@ -1,7 +1,7 @@
 //! The outcomes of checks.
 
 use super::cause::{Cause, Reason};
-use super::check::{Check, CheckId, Group, Name, Subject};
+use super::check::{Check, CheckId, Group};
 use super::exchange::Request;
 use super::expected_site::ExpectedSite;
 use super::resource::Resource;
@@ -88,17 +88,9 @@ impl Outcome {
             return;
         }
         self.is_anonymous = true;
-        let anonym = Name::Inactive(index + 1);
-        let replaced = |text: &str| replace_word(text, id.as_str(), &anonym.to_string());
-        self.request.target = replaced(&self.request.target);
-        match &mut self.id.subject {
-            Subject::Interface => {}
-            Subject::Path(path) => *path = replaced(path),
-            Subject::Consultant(name) => *name = anonym,
-            Subject::Withdrawn { name, path, .. } => {
-                *path = replaced(path);
-                *name = anonym;
-            }
+        let anonym = format!("(inactive {})", index + 1);
+        for text in [&mut self.id.name, &mut self.request.target] {
+            *text = replace_word(text, id.as_str(), &anonym);
         }
     }
 }

@@ -14,6 +14,7 @@ use super::evaluation::{Evaluator, Verdict};
 use super::exchange::{Exchange, Request, TransportError};
 use super::fact::{Affected, Detail, Fact};
 use super::finding::findings;
+use super::known_deviation::KnownDeviation;
 use super::limits::max_length;
 use super::outcome::{Outcome, State};
 use super::reachability::reach;
@@ -45,7 +46,7 @@ pub fn run(
     let mut report = VerificationReport {
         site: client.site.clone(),
         checked: 0,
-        active: plan.active(),
+        active: plan.site.active().len(),
         unreachable: reach(client).err(),
         stopped: None,
         findings: Vec::new(),
@@ -69,13 +70,13 @@ pub fn run(
         stopped: Mutex::new(None),
     };
     let mut outcomes = run.examine_all(jobs.max(1), progress)?;
-    correlate(&mut outcomes);
+    correlate(&mut outcomes, &plan.nonce);
     outcomes.sort_by_key(|outcome| outcome.index);
     let is_complete = outcomes.iter().all(|outcome| outcome.state != State::NotSent);
     let skipped = if client.was_rate_limited() { Stop::RateLimited } else { Stop::Skipped };
     report.stopped = run.stopped().or((!is_complete).then_some(skipped));
     let seen: BTreeSet<_> = outcomes.iter().filter_map(|outcome| outcome.seen(plan.site)).collect();
-    report.checked = plan.checked().min(seen.len());
+    report.checked = plan.checked.min(seen.len());
     outcomes.iter_mut().for_each(|outcome| outcome.anonymize(plan.site));
     report.findings = findings(&outcomes);
     for finding in &mut report.findings {
@@ -93,19 +94,15 @@ pub fn run(
 
 /// Counts the checks in which known deviations of the host showed.
 fn known(plan: &TestPlan<'_>, outcomes: &[Outcome]) -> Vec<Known> {
-    let mut checks: BTreeMap<&str, usize> = BTreeMap::new();
-    for outcome in outcomes {
-        if let State::Known(ids) = &outcome.state {
-            ids.iter().for_each(|id| *checks.entry(id).or_default() += 1);
-        }
-    }
-    let known = checks.into_iter().map(|(id, checks)| {
-        let mut deviations = plan.deviations.iter();
-        let deviation = deviations.find(|deviation| deviation.id == id);
-        let title = deviation.expect("a deviation of the plan").title.clone();
-        Known { id: id.to_owned(), title, checks }
+    let known = plan.deviations.iter().map(|KnownDeviation { id, title, .. }| {
+        let shows =
+            |outcome: &&Outcome| matches!(&outcome.state, State::Known(ids) if ids.contains(id));
+        let checks = outcomes.iter().filter(shows).count();
+        Known { id: id.clone(), title: title.clone(), checks }
     });
-    known.collect()
+    let mut known: Vec<Known> = known.filter(|known| known.checks > 0).collect();
+    known.sort_by(|one, other| one.id.cmp(&other.id));
+    known
 }
 
 /// A run, shared by its workers.

@@ -20,7 +20,6 @@ pub enum Scope {
 }
 
 /// The checks of a run.
-#[derive(Debug)]
 pub struct TestPlan<'a> {
     pub(super) site: &'a ExpectedSite,
     /// The known deviations of the host.
@@ -30,7 +29,10 @@ pub struct TestPlan<'a> {
     /// The consultants outside of the sample. Their checks are created one consultant at a time.
     others: Vec<&'a ConsultantId>,
     pub(super) withdrawn: Vec<ConsultantId>,
-    checked: usize,
+    /// The word in the queries of requests that bypass caches.
+    pub(super) nonce: String,
+    /// How many active consultants are checked.
+    pub(super) checked: usize,
 }
 
 /// How many consultants are in the sample besides one of each kind.
@@ -63,17 +65,7 @@ impl<'a> TestPlan<'a> {
                 (more_inactive.iter().chain(others).collect(), site.active().len())
             }
         };
-        Self { site, deviations, table, others, withdrawn, checked }
-    }
-
-    /// Returns how many active consultants are checked.
-    pub fn checked(&self) -> usize {
-        self.checked
-    }
-
-    /// Returns the number of active consultants.
-    pub fn active(&self) -> usize {
-        self.site.active().len()
+        Self { site, deviations, table, others, withdrawn, nonce: nonce.to_owned(), checked }
     }
 
     /// Returns the number of checks.

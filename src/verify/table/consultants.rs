@@ -1,8 +1,9 @@
 //! The documents of active consultants, and the 404s of unknown, inactive and withdrawn ones.
 
-use super::responses::targets;
+use super::responses::{Document, targets};
 use crate::model::id::ConsultantId;
-use crate::verify::check::{Check, Group, Name, Subject};
+use crate::render::{photo_path, profile_path};
+use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
 use crate::verify::expected_response::{Body, ExpectedResponse};
 use crate::verify::expected_site::{ExpectedConsultant, ExpectedSite};
@@ -12,39 +13,34 @@ pub fn active(site: &ExpectedSite, consultant: &ExpectedConsultant) -> Vec<Check
     let photo = consultant.photo.as_ref();
     let groups =
         [Group::Profile, Group::JsonResume, photo.map_or(Group::NotFound, |_| Group::Photo)];
-    let documents = targets(&consultant.id).into_iter().zip(site.documents_of(consultant));
-    let documents = groups.into_iter().zip(documents).map(|(group, ((kind, target), expected))| {
-        let subject = Subject::consultant(&consultant.id);
-        Check::new(group, kind, subject, Request::get(target), [expected])
-    });
-    let files = photo.map(|photo| photo.path.clone()).into_iter();
-    let files = std::iter::once(consultant.resume_file()).chain(files);
-    let files = files.map(|file| Check::nothing(format!("/{file}"), ExpectedResponse::error(404)));
+    let documents = groups.into_iter().zip(site.documents_of(consultant));
+    let documents = documents.map(|(group, document)| check(group, document, &consultant.id));
+    let files = std::iter::once(consultant.resume_file());
+    let files = files.chain(photo.map(|photo| photo.path.clone()));
+    let files = files.map(|file| Check::nothing(&format!("/{file}"), ExpectedResponse::error(404)));
     Check::with_heads(documents.chain(files).collect())
 }
 
 /// Returns the checks of an inactive or unknown consultant: both get the same 404.
 pub fn inactive(site: &ExpectedSite, id: &ConsultantId) -> Vec<Check> {
-    let checks = not_found(site, id).into_iter().map(|(kind, target, expected)| {
-        let request = Request::get(target);
-        Check::new(Group::NotFound, kind, Subject::consultant(id), request, [expected])
-    });
-    Check::with_heads(checks.collect())
+    let documents = not_found(site, id).into_iter();
+    Check::with_heads(documents.map(|document| check(Group::NotFound, document, id)).collect())
 }
 
-/// Returns the names and targets of the documents of a consultant who is not published, with the
-/// response.
-fn not_found(
-    site: &ExpectedSite,
-    id: &ConsultantId,
-) -> [(&'static str, String, ExpectedResponse); 3] {
-    let [(_, profile), _, (_, photo)] = targets(&site.unknown_id());
-    let [one, other, third] = targets(id);
-    let with = |(kind, target), reference: &str| {
-        let reference = reference.to_owned();
-        (kind, target, site.not_found().body(Body::SameErrorAs(reference)))
-    };
-    [with(one, &profile), with(other, &profile), with(third, &photo)]
+fn check(group: Group, document: Document, id: &ConsultantId) -> Check {
+    let name = format!("{} of {id}", document.name);
+    Check::new(group, name, Request::get(document.target), [document.response])
+}
+
+/// Returns the documents of a consultant who is not published.
+fn not_found(site: &ExpectedSite, id: &ConsultantId) -> [Document; 3] {
+    let unknown = site.unknown_id();
+    let (profile, photo) = (profile_path(&unknown), photo_path(&unknown));
+    targets(id).map(|(name, target)| {
+        let reference = if name == "photo" { &photo } else { &profile };
+        let response = site.not_found().body(Body::SameErrorAs(reference.clone()));
+        Document { name, target, response }
+    })
 }
 
 /// Returns the checks of withdrawn consultants: every path at which one was published responds with
@@ -60,15 +56,11 @@ pub(in crate::verify) fn withdrawn(
             let separator = if path.contains('?') { '&' } else { '?' };
             let with = |nonce| format!("{path}{separator}x={nonce}");
             // The nonce is not part of a name, which is the same in every run.
-            let past_caches = (with(nonce), with("..."), true);
-            for (target, path, bypasses_caches) in
-                [(path.clone(), path.clone(), false), past_caches]
-            {
-                let subject =
-                    Subject::Withdrawn { name: Name::Id(id.clone()), path, bypasses_caches };
-                let request = Request::get(target);
+            let past_caches = (with(nonce), format!("{} past caches", with("...")));
+            for (target, path) in [(path.clone(), path.clone()), past_caches] {
+                let name = format!("withdrawn {id}: nothing at {path}");
                 let get =
-                    Check::new(Group::NotFound, "nothing", subject, request, [expected.clone()]);
+                    Check::new(Group::NotFound, name, Request::get(target), [expected.clone()]);
                 let head = get.head(Group::NotFound);
                 checks.extend([get, head]);
             }
@@ -79,11 +71,10 @@ pub(in crate::verify) fn withdrawn(
 
 /// Returns the paths at which a consultant may have been published, with the expected responses.
 fn paths(site: &ExpectedSite, id: &ConsultantId) -> Vec<(String, ExpectedResponse)> {
-    let documents = not_found(site, id);
-    let profile = documents[0].1.clone();
-    let mut paths: Vec<_> =
-        documents.into_iter().map(|(_, target, expected)| (target, expected)).collect();
-    paths.extend([".gz", ".br"].map(|coding| (format!("{profile}{coding}"), site.not_found())));
+    let documents = not_found(site, id).map(|document| (document.target, document.response));
+    let profile = profile_path(id);
+    let coded = [".gz", ".br"].map(|coding| (format!("{profile}{coding}"), site.not_found()));
+    let mut paths = [&documents[..], &coded].concat();
     for file in ["json-resume/{id}.json", "photo/{id}.jpg", "photo/{id}.png"] {
         for coding in ["", ".gz", ".br"] {
             let path = format!("/_internal/{}{coding}", file.replace("{id}", id.as_str()));

@@ -1,6 +1,6 @@
 //! Consultants and documents that serve as examples.
 
-use super::responses::targets;
+use super::responses::Document;
 use crate::discovery::OPENAPI;
 use crate::model::id::ConsultantId;
 use crate::verify::exchange::Request;
@@ -34,12 +34,13 @@ pub(in crate::verify) fn active(site: &ExpectedSite) -> Vec<&ExpectedConsultant>
 /// Returns a document of each operation: at most four.
 pub(super) fn documents(site: &ExpectedSite) -> Vec<Example> {
     let consultant = active(site).first().copied();
-    let of_consultant = consultant.into_iter().flat_map(|consultant| {
-        targets(&consultant.id).into_iter().zip(site.documents_of(consultant))
+    let of_consultant = consultant.into_iter().flat_map(|consultant| site.documents_of(consultant));
+    let description = site.document(&OPENAPI[1..]).map(|response| Document {
+        name: "description",
+        target: OPENAPI.to_owned(),
+        response,
     });
-    let description = site.document(&OPENAPI[1..]);
-    let description = description.map(|response| (("description", OPENAPI.to_owned()), response));
-    let example = |((name, target), response): ((&str, String), ExpectedResponse)| {
+    let example = |Document { name, target, response }| {
         // A photo that does not exist is not a document.
         let file = response.body.file()?.to_owned();
         Some(Example { name: format!("the {name}"), get: Request::get(target), response, file })

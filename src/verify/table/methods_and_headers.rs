@@ -1,7 +1,7 @@
 //! Requests for the example documents with other methods, or with headers.
 
 use super::examples::{Example, documents};
-use super::responses::targets;
+use crate::render::{photo_path, profile_path};
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
 use crate::verify::expected_response::{
@@ -21,8 +21,9 @@ const CODINGS: [&str; 4] = ["gzip", "br", "gzip, br", "identity"];
 
 pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
     let documents = documents(site);
-    let [(_, profile), _, (_, photo)] = targets(&site.unknown_id());
-    let unknown = Request::get(profile);
+    let unknown_id = site.unknown_id();
+    let unknown = Request::get(profile_path(&unknown_id));
+    let unknown_photo = Request::get(photo_path(&unknown_id));
     let mut checks = methods(site, &documents, &unknown);
     let of_each: [fn(&ExpectedSite, &Example) -> Vec<Check>; 4] =
         [origins, revalidation, ranges, compression];
@@ -35,14 +36,13 @@ pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
         let with_tag_of = |document: &Example, other: &Example| {
             let kind = format!("{} with the entity tag of {}", document.name, other.name);
             let get = document.get.clone().with_copied("If-None-Match", "etag", &other.get);
-            Check::of_interface(Group::Revalidation, kind, get, [document.response.clone()])
+            Check::new(Group::Revalidation, kind, get, [document.response.clone()])
         };
         checks.extend([with_tag_of(profile, resume), with_tag_of(resume, profile)]);
     }
-    let not_found = |group, kind: String, request| {
-        Check::of_interface(group, kind, request, [site.not_found()])
-    };
-    for (name, get) in [(UNKNOWN, &unknown), ("the photo of an unknown id", &Request::get(photo))] {
+    let not_found =
+        |group, kind: String, request| Check::new(group, kind, request, [site.not_found()]);
+    for (name, get) in [(UNKNOWN, &unknown), ("the photo of an unknown id", &unknown_photo)] {
         let kind = format!("{name}, requested by a page of another origin");
         checks.push(not_found(Group::Origins, kind, get.clone().with("Origin", ORIGIN)));
     }
@@ -65,7 +65,7 @@ fn methods(site: &ExpectedSite, documents: &[Example], unknown: &Request) -> Vec
     for method in ["POST", "PUT", "DELETE", "PATCH"] {
         let mut add = |kind: &str, get: &Request, expected: Vec<ExpectedResponse>| {
             let request = get.with_method(method);
-            checks.push(Check::of_interface(Group::Methods, kind, request, expected));
+            checks.push(Check::new(Group::Methods, kind, request, expected));
         };
         for document in documents {
             add(&document.name, &document.get, vec![refused.clone()]);
@@ -80,7 +80,7 @@ fn methods(site: &ExpectedSite, documents: &[Example], unknown: &Request) -> Vec
 fn origins(_: &ExpectedSite, document: &Example) -> Vec<Check> {
     let kind = format!("{}, requested by a page of another origin", document.name);
     let request = document.get.clone().with("Origin", ORIGIN);
-    vec![Check::of_interface(Group::Origins, kind, request, [document.response.clone()])]
+    vec![Check::new(Group::Origins, kind, request, [document.response.clone()])]
 }
 
 /// A client with the current document gets 304, and one with another document gets the whole. A date
@@ -91,7 +91,7 @@ fn revalidation(site: &ExpectedSite, document: &Example) -> Vec<Check> {
     let same = site.unchanged().with("etag", ExpectedHeader::SameAs(get()));
     let check = |kind: &str, request: Request, expected: Vec<ExpectedResponse>| {
         let kind = format!("{}{kind}", document.name);
-        Check::of_interface(Group::Revalidation, kind, request, expected)
+        Check::new(Group::Revalidation, kind, request, expected)
     };
     let own_tag = get().with_copied("If-None-Match", "etag", &document.get);
     let own_date = get().with_copied("If-Modified-Since", "last-modified", &document.get);
@@ -130,7 +130,7 @@ fn ranges(site: &ExpectedSite, document: &Example) -> Vec<Check> {
     let headers: Vec<_> = headers.cloned().collect();
     let unsatisfiable = ExpectedResponse::of(Status::Is(416)).with_all(&headers);
     let check = |kind, request, expected: Vec<ExpectedResponse>| {
-        Check::of_interface(Group::Ranges, kind, request, expected)
+        Check::new(Group::Ranges, kind, request, expected)
     };
     vec![
         check(
@@ -182,8 +182,8 @@ fn compression(site: &ExpectedSite, document: &Example) -> Vec<Check> {
         let get = accepting(coding);
         let same = get.clone().with_copied("If-None-Match", "etag", &get);
         [
-            Check::of_interface(Group::Compression, kind, get, [coded.clone()]),
-            Check::of_interface(Group::Compression, with_tag, same, [site.unchanged()]),
+            Check::new(Group::Compression, kind, get, [coded.clone()]),
+            Check::new(Group::Compression, with_tag, same, [site.unchanged()]),
         ]
     });
     checks.collect()

@@ -21,7 +21,7 @@ pub fn contract(site: &ExpectedSite) -> Vec<Check> {
     let mut checks = inactive(site, &site.unknown_id());
     checks.extend(Check::with_heads(paths::checks(site)));
     checks.extend(methods_and_headers::checks(site));
-    checks.push(Check::of_interface(
+    checks.push(Check::new(
         Group::Malformed,
         "a path with a malformed percent-encoding",
         Request::get("/api/consultant-public/%zz"),

@@ -8,8 +8,8 @@ use super::examples;
 use super::responses::{RESUME, targets};
 use crate::discovery::{API_CATALOG, LLMS, OPENAPI, ROBOTS, profile_schema_path};
 use crate::model::id::ConsultantId;
-use crate::render::profile_path;
-use crate::verify::check::{Check, Group, Subject};
+use crate::render::{photo_path, profile_path};
+use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
 use crate::verify::expected_response::{ExpectedHeader, ExpectedResponse, Status};
 use crate::verify::expected_site::ExpectedSite;
@@ -64,20 +64,21 @@ pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
     let consultant = examples::active(site).first().copied();
     let id = consultant.map_or(&unknown, |consultant| &consultant.id);
     let paths = Paths::new(id, &unknown);
-    let responses = consultant.map(|consultant| site.documents_of(consultant));
+    let documents = consultant.map(|consultant| site.documents_of(consultant));
     let mut checks = Vec::new();
     let mut add = |group, kind: String, target: String, expected: Vec<ExpectedResponse>| {
-        checks.push(Check::of_interface(group, kind, Request::get(target), expected));
+        checks.push(Check::new(group, kind, Request::get(target), expected));
     };
-    if let Some([profile, resume, _]) = &responses {
+    if let Some([profile, resume, _]) = &documents {
         let queries = [
             ("JSON Resume", &paths.resume_queries, resume),
             ("profile", &paths.profile_queries, profile),
         ];
-        for (name, queries, expected) in queries {
+        for (name, queries, document) in queries {
             for (kind, query) in queries {
                 let target = format!("{}?{query}", profile_path(id));
-                add(Group::Format, format!("{name} with {kind}"), target, vec![expected.clone()]);
+                let expected = vec![document.response.clone()];
+                add(Group::Format, format!("{name} with {kind}"), target, expected);
             }
         }
     }
@@ -85,7 +86,7 @@ pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
     for (index, (name, target)) in targets(id).into_iter().enumerate() {
         let (directory, id_and_query) = target.rsplit_once('/').expect("a path");
         let query = &id_and_query[id.as_str().len()..];
-        let document = responses.as_ref().map(|responses| responses[index].clone());
+        let document = documents.as_ref().map(|documents| documents[index].response.clone());
         for (ids, alternative) in [
             (&paths.malformed_ids, &None),
             (&paths.normalized_to_id, &document),
@@ -129,16 +130,17 @@ pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
 /// Photos ignore the query.
 fn photos(site: &ExpectedSite) -> Vec<Check> {
     let unknown = site.unknown_id();
-    let active = examples::active(site).into_iter();
-    let active =
-        active.map(|consultant| (&consultant.id, site.documents_of(consultant)[2].clone()));
+    let active = examples::active(site).into_iter().map(|consultant| {
+        let [.., photo] = site.documents_of(consultant);
+        (&consultant.id, photo.response)
+    });
     let others = site.inactive().first().into_iter().chain([&unknown]);
     let photos = active.chain(others.map(|id| (id, site.not_found())));
     let check = |(id, expected): (&ConsultantId, ExpectedResponse)| {
         ["format=jsonresume", "format=x", "x=1"].map(|query| {
-            let request = Request::get(format!("{}?{query}", targets(id)[2].1));
-            let kind = format!("photo with {query}");
-            Check::new(Group::Format, kind, Subject::consultant(id), request, [expected.clone()])
+            let request = Request::get(format!("{}?{query}", photo_path(id)));
+            let name = format!("photo with {query} of {id}");
+            Check::new(Group::Format, name, request, [expected.clone()])
         })
     };
     photos.flat_map(check).collect()
@@ -153,18 +155,16 @@ fn not_found(site: &ExpectedSite, paths: Paths) -> Vec<Check> {
     });
     let internal = internal.map(|artifact| format!("/{}", artifact.path));
     let below_api = paths.not_found_below_api.into_iter();
-    let below_api = below_api.map(|path| Check::nothing(path, site.not_found()));
+    let below_api = below_api.map(|path| Check::nothing(&path, site.not_found()));
     let others = paths.not_found.into_iter().chain(internal);
-    let others = others.map(|path| Check::nothing(path, ExpectedResponse::error(404)));
+    let others = others.map(|path| Check::nothing(&path, ExpectedResponse::error(404)));
     // Hosts may serve the page by its file name, too, but then unchanged.
     let page = ExpectedResponse::file("index.html", "text/html")
         .with("content-type", ExpectedHeader::MediaType("text/html"));
-    let path = "/index.html".to_owned();
     let page = Check::new(
         Group::OtherPaths,
-        "the page or nothing",
-        Subject::Path(path.clone()),
-        Request::get(path),
+        "the page or nothing at /index.html",
+        Request::get("/index.html"),
         [ExpectedResponse::error(404), page],
     );
     below_api.chain(others).chain([page]).collect()

@@ -16,6 +16,14 @@ pub(super) fn targets(id: &ConsultantId) -> [(&'static str, String); 3] {
     [("profile", profile), ("JSON Resume", resume), ("photo", photo_path(id))]
 }
 
+/// A document of a consultant, or the response where it does not exist.
+pub(super) struct Document {
+    /// A name such as `profile`.
+    pub(super) name: &'static str,
+    pub(super) target: String,
+    pub(super) response: ExpectedResponse,
+}
+
 impl ExpectedSite {
     /// Adds the headers of every response of the interface. Cookies are forbidden: caches would
     /// share them, or not store the response (RFC 6265, §3).
@@ -23,24 +31,22 @@ impl ExpectedSite {
         response.with_all(self.headers()).with("set-cookie", ExpectedHeader::Absent)
     }
 
-    /// Returns the responses for the targets of an active consultant. The entity tags of the two
-    /// formats at the same path differ, so that no cache confuses them.
-    pub(super) fn documents_of(&self, consultant: &ExpectedConsultant) -> [ExpectedResponse; 3] {
-        let [(_, profile), (_, resume), _] = targets(&consultant.id);
-        let document = |file: String, other_format: String| {
-            let other_format = Request::get(other_format);
+    /// Returns the documents of an active consultant. The entity tags of the two formats at the same
+    /// path differ, so that no cache confuses them.
+    pub(super) fn documents_of(&self, consultant: &ExpectedConsultant) -> [Document; 3] {
+        let [profile, resume, photo] = targets(&consultant.id);
+        let response = |file: String, (_, other_format): &(_, String)| {
             self.api(ExpectedResponse::file(&file, JSON))
-                .with("etag", ExpectedHeader::DiffersFrom(other_format))
+                .with("etag", ExpectedHeader::DiffersFrom(Request::get(other_format)))
         };
-        let photo = consultant.photo.as_ref().map_or_else(
+        let of_profile = response(consultant.profile_file(), &resume);
+        let of_resume = response(consultant.resume_file(), &profile);
+        let of_photo = consultant.photo.as_ref().map_or_else(
             || self.not_found(),
             |photo| self.api(ExpectedResponse::file(&photo.path, photo.media_type)),
         );
-        [
-            document(consultant.profile_file(), resume),
-            document(consultant.resume_file(), profile),
-            photo,
-        ]
+        [(profile, of_profile), (resume, of_resume), (photo, of_photo)]
+            .map(|((name, target), response)| Document { name, target, response })
     }
 
     /// Returns the 404 below `/api`.
