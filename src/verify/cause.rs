@@ -1,12 +1,10 @@
 //! Causes of failures: one cause often explains hundreds of failed checks.
 #![expect(missing_docs, reason = "variants and fields are named after what they mean")]
 
-use super::content_coding::CodingError;
-use super::exchange::TransportError;
-use super::expected_response::{ExpectedHeader, Status};
-use super::fact::{Detail, Fact};
+use super::difference::Difference;
+use super::expected_response::Status;
+use super::fact::{Affected, Fact};
 use super::resource::Resource;
-use super::schema_conformance::SchemaViolation;
 
 /// The cause of a failure. Failures with equal causes are reported together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +17,6 @@ pub enum Cause {
     /// Sources of the site are published: drafts, notes, inactive consultants.
     PublicSources,
     PublicInternalFile,
-    NoResponse(TransportError),
     /// A CDN or firewall responded with a challenge for browsers.
     BotProtection,
     Password(u16),
@@ -45,50 +42,8 @@ pub enum Cause {
     HtmlNotFound,
     /// The response to HEAD differs from the right response to GET.
     Head,
-    Status {
-        expected: Status,
-        got: u16,
-    },
-    /// A header by its name in lower case.
-    Header {
-        name: String,
-        problem: HeaderProblem,
-    },
-    Body(BodyProblem),
-}
-
-/// How a header differs from the expected one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HeaderProblem {
-    /// It must not be present. Its value may be private.
-    Unexpected,
-    Missing,
-    Repeated,
-    NotEntityTag,
-    SameForCodings,
-    DiffersFromDocument,
-    MissingInOtherFormat,
-    SameForBothFormats,
-    WrongRange,
-    WrongLength,
-    Value {
-        got: String,
-        expected: ExpectedHeader,
-    },
-    Coding(CodingError),
-}
-
-/// How a body differs from the expected one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum BodyProblem {
-    NotError,
-    OtherError,
-    Unexpected,
-    WrongRange,
-    Other,
-    /// It is longer than this many bytes, which is far more than expected.
-    TooLong(usize),
-    Schema(SchemaViolation),
+    /// A difference that nothing else explains.
+    Difference(Difference),
 }
 
 /// Where a redirect leads, in terms that are the same for all paths with the same rule.
@@ -111,7 +66,7 @@ pub enum DestinationPath {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
     pub cause: Cause,
-    pub detail: Option<Detail>,
+    pub detail: Option<(Affected, Fact)>,
 }
 
 /// Headers that depend on the content of a document.
@@ -127,7 +82,7 @@ impl Cause {
     }
 
     pub(super) fn about(self, resource: &Resource, fact: Fact) -> Reason {
-        Reason { cause: self, detail: Some(Detail { affected: resource.into(), fact }) }
+        Reason { cause: self, detail: Some((resource.into(), fact)) }
     }
 
     /// Returns the severity: 0 is the most severe. Exposures of data come first, then consultants
@@ -166,27 +121,29 @@ impl Cause {
 
     /// Returns whether `content`, a cause about the same document, may explain this cause.
     pub(super) fn follows_from(&self, content: &Self) -> bool {
-        match self {
-            Self::Header { name, .. } => CONTENT_HEADERS.contains(&name.as_str()),
-            Self::Body(_) => true,
-            Self::Status { got, .. } if content.is_missing() => matches!(got, 404 | 410),
+        let Self::Difference(difference) = self else { return false };
+        match difference {
+            Difference::NoResponse(_) => false,
+            Difference::Header { name, .. } => CONTENT_HEADERS.contains(&name.as_str()),
+            Difference::Body(_) => true,
+            Difference::Status { got, .. } if content.is_missing() => matches!(got, 404 | 410),
             // A range may lie within one document, and outside of another.
-            Self::Status { expected, got } => {
+            Difference::Status { expected, got } => {
                 *expected == Status::Is(416) && *got == 206 || *got == 416
             }
-            _ => false,
         }
     }
 
     /// Returns whether this concerns the whole response, not a part of it.
     pub(super) fn is_whole(&self) -> bool {
-        !matches!(self, Self::Header { .. } | Self::Body(_))
+        !matches!(self, Self::Difference(Difference::Header { .. } | Difference::Body(_)))
     }
 
     /// Returns whether the body, which HEAD lacks, might show another cause.
     pub(super) fn is_guess_for_head(&self) -> bool {
         self.is_missing()
-            || matches!(self, Self::CatchAll | Self::HtmlNotFound | Self::Status { .. })
+            || matches!(self, Self::CatchAll | Self::HtmlNotFound)
+            || matches!(self, Self::Difference(Difference::Status { .. }))
     }
 
     /// Returns whether something in front of the site blocks programs.
@@ -200,12 +157,11 @@ impl Cause {
             self,
             Self::BotProtection
                 | Self::RateLimited
-                | Self::NoResponse(_)
                 | Self::Password(_)
                 | Self::Redirect { .. }
                 | Self::ServerError(_)
                 | Self::CatchAll
-                | Self::Status { .. }
+                | Self::Difference(Difference::NoResponse(_) | Difference::Status { .. })
         )
     }
 }

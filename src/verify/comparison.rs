@@ -1,48 +1,16 @@
-//! The comparison of a response with an expected one, and their differences.
+//! The comparison of a response with an expected one.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::cause::HeaderProblem;
-use super::content_coding::{CodingError, coding, decode, is_accepted};
+use super::content_coding::{coding, decode, is_accepted};
+use super::difference::{BodyProblem, Difference, HeaderProblem};
 use super::exchange::{Request, Response, TransportError};
 use super::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status, Whole};
 use super::expected_site::ExpectedSite;
 use super::limits::max_length;
-use super::schema_conformance::SchemaViolation;
 use crate::error::Result;
-
-/// One way in which a response differs from the expected one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Difference {
-    /// No response arrived.
-    NoResponse(TransportError),
-    /// The status is another one.
-    Status {
-        /// The expected status.
-        expected: Status,
-        /// The status of the response.
-        got: u16,
-    },
-    /// A header is not as expected.
-    Header {
-        /// The name in lower case.
-        name: String,
-        /// How the values differ.
-        problem: HeaderProblem,
-        /// All values of the response.
-        got: Vec<String>,
-    },
-    /// The body cannot be decoded, or must not be coded.
-    Coding(CodingError),
-    /// The body is longer than this many bytes, which is far more than expected.
-    TooLong(usize),
-    /// The body is not this one.
-    Body(Body),
-    /// The body is another one, and violates its schema.
-    Schema(SchemaViolation),
-}
 
 /// Compares outcomes of a request with expected responses.
 pub(super) struct Comparison<'a> {
@@ -75,23 +43,11 @@ impl Comparison<'_> {
             differences.push(Difference::Status { expected, got });
         }
         for (name, header) in &expected.headers {
-            let got = response.values(name);
-            let problem = self.header_problem(name, header, &got, response)?;
-            differences.extend(problem.map(|problem| Difference::Header {
-                name: name.clone(),
-                problem,
-                got: got.into_iter().map(str::to_owned).collect(),
-            }));
+            let problem = self.header_problem(name, header, response)?;
+            let difference = |problem| Difference::Header { name: name.clone(), problem };
+            differences.extend(problem.map(difference));
         }
-        match self.content(&expected.body, response)? {
-            // Another status has another kind of body.
-            Some((Difference::Body(Body::File(path)), content)) if response.status == 200 => {
-                let violation = self.site.schema_violation(&path, &content);
-                differences.push(Difference::Body(Body::File(path)));
-                differences.extend(violation.map(Difference::Schema));
-            }
-            other => differences.extend(other.map(|(difference, _)| difference)),
-        }
+        differences.extend(self.body_differences(&expected.body, response)?);
         Ok(differences)
     }
 
@@ -99,12 +55,13 @@ impl Comparison<'_> {
         &self,
         name: &str,
         expected: &ExpectedHeader,
-        got: &[&str],
         response: &Response,
     ) -> Result<Option<HeaderProblem>> {
         use ExpectedHeader as E;
         use HeaderProblem as P;
-        let value = || P::Value { got: got.join(", "), expected: expected.clone() };
+        let got = &response.values(name)[..];
+        let value =
+            |expected: &str| P::Value { got: got.join(", "), expected: expected.to_owned() };
         let reference = |request: &Request| {
             let response = (self.fetch)(request)?;
             response.value(name).map(str::to_owned)
@@ -115,14 +72,16 @@ impl Comparison<'_> {
             (E::Absent, _) => (false, P::Unexpected),
             (_, []) => (false, P::Missing),
             (E::VaryIfCoded, _) => {
-                (includes(got, "accept-encoding") || includes(got, "*"), value())
+                let is_right = includes(got, "accept-encoding") || includes(got, "*");
+                (is_right, value("Accept-Encoding"))
             }
             (E::Includes(members), _) => {
-                (members.iter().all(|member| includes(got, member)), value())
+                let is_right = members.iter().all(|member| includes(got, member));
+                (is_right, value(&members.join(", ")))
             }
             (_, [_, _, ..]) => (false, P::Repeated),
-            (E::Is(expected), [got]) => (got == expected, value()),
-            (E::MediaType(expected), [got]) => (is_media_type(got, expected), value()),
+            (E::Is(expected), [got]) => (got == expected, value(expected)),
+            (E::MediaType(expected), [got]) => (is_media_type(got, expected), value(expected)),
             (E::LengthOf(path), [got]) => {
                 (*got == self.site.file(path)?.len().to_string(), P::WrongLength)
             }
@@ -157,50 +116,52 @@ impl Comparison<'_> {
         })
     }
 
-    /// Returns how the content differs, and the content as far as it can be decoded.
-    fn content<'r>(
-        &self,
-        expected: &Body,
-        response: &'r Response,
-    ) -> Result<Option<(Difference, Cow<'r, [u8]>)>> {
-        let because = |difference| Ok(Some((difference, Cow::default())));
+    fn body_differences(&self, expected: &Body, response: &Response) -> Result<Vec<Difference>> {
+        use BodyProblem as P;
         let coding = coding(response);
         if let Some(coding) = coding.filter(|coding| !is_accepted(coding, self.request)) {
-            return because(Difference::Coding(CodingError::NotAccepted(coding)));
+            return Ok(vec![Difference::coding(HeaderProblem::NotAccepted(coding))]);
         }
         if *expected == Body::Any {
-            return Ok(None);
+            return Ok(Vec::new());
         }
         if response.is_truncated {
-            return because(Difference::TooLong(response.body.len()));
+            return Ok(vec![Difference::Body(P::TooLong(response.body.len()))]);
         }
         let file = expected.file().map(|path| self.site.file(path)).transpose()?;
         let limit = max_length(file.as_ref().map_or(0, |file| file.len()));
         let got = match expected {
             // A part of a coded document cannot be decoded.
-            Body::Part(Whole::Response(_), _) => Ok(Cow::Borrowed(&response.body[..])),
-            _ => decode(response, limit),
+            Body::Part(Whole::Response(_), _) => Cow::Borrowed(&response.body[..]),
+            _ => match decode(response, limit) {
+                Ok(got) => got,
+                Err(difference) => return Ok(vec![difference]),
+            },
         };
-        let got = match got {
-            Ok(got) => got,
-            Err(CodingError::TooLong(limit)) => return because(Difference::TooLong(limit)),
-            Err(error) => return because(Difference::Coding(error)),
-        };
-        let is_same = match (expected, &file) {
-            (Body::File(_), Some(file)) => *got == **file,
-            (Body::Part(whole, part), _) => {
+        let (is_right, problem) = match expected {
+            Body::File(path) => (file.as_deref() == Some(&*got), P::OtherFile(path.clone())),
+            Body::Part(whole, part) => {
                 let whole = self.whole(whole)?;
-                whole.is_some_and(|whole| whole[part.range(whole.len())] == *got)
+                let part = whole.as_ref().map(|whole| &whole[part.range(whole.len())]);
+                (part == Some(&*got), P::WrongRange)
             }
-            (Body::Text(text), _) => *got == *text.as_bytes(),
-            (Body::Error, _) => is_error(&got),
-            (Body::SameErrorAs(target), _) => {
+            Body::Text(text) => (*got == *text.as_bytes(), P::Other),
+            Body::Error => (is_error(&got), P::NotError),
+            Body::SameErrorAs(target) => {
                 let other = (self.fetch)(&Request::get(target));
-                is_error(&got) && other.is_some_and(|other| other.body == *got)
+                (is_error(&got) && other.is_some_and(|other| other.body == *got), P::OtherError)
             }
-            (_, _) => got.is_empty(),
+            Body::HeadOf(_) | Body::Empty | Body::Any => (got.is_empty(), P::NotEmpty),
         };
-        Ok((!is_same).then(|| (Difference::Body(expected.clone()), got)))
+        if is_right {
+            return Ok(Vec::new());
+        }
+        // Another status has another kind of body.
+        let violation = match &problem {
+            P::OtherFile(path) if response.status == 200 => self.site.schema_violation(path, &got),
+            _ => None,
+        };
+        Ok([problem].into_iter().chain(violation).map(Difference::Body).collect())
     }
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 use std::sync::{Mutex, PoisonError};
 
+use super::difference::{BodyProblem, Difference, HeaderProblem};
 use super::exchange::{Request, Response};
 
 /// The size of the brotli decoder's input buffer, in bytes.
@@ -11,22 +12,6 @@ const BUFFER: usize = 4096;
 
 /// Held while a body is decoded: brotli's window takes up to 16 MB, so parallel jobs take turns.
 static DECODER: Mutex<()> = Mutex::new(());
-
-/// The reason why a body cannot be decoded.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CodingError {
-    /// The request does not accept this coding.
-    NotAccepted(String),
-    /// The body does not have the coding that its header names.
-    Invalid {
-        /// The named coding.
-        coding: String,
-        /// The decoder's message.
-        why: String,
-    },
-    /// The decoded body is longer than this many bytes.
-    TooLong(usize),
-}
 
 /// Returns the content coding of a response in lower case, or `None` for the identity.
 pub(super) fn coding(response: &Response) -> Option<String> {
@@ -46,7 +31,7 @@ pub(super) fn is_accepted(coding: &str, request: &Request) -> bool {
 ///
 /// # Errors
 /// If the coding is unknown, the body is not valid in it, or the decoded body is too long.
-pub(super) fn decode(response: &Response, limit: usize) -> Result<Cow<'_, [u8]>, CodingError> {
+pub(super) fn decode(response: &Response, limit: usize) -> Result<Cow<'_, [u8]>, Difference> {
     let body = &response.body[..];
     let Some(coding) = coding(response).filter(|_| !body.is_empty()) else {
         return Ok(Cow::Borrowed(body));
@@ -54,12 +39,15 @@ pub(super) fn decode(response: &Response, limit: usize) -> Result<Cow<'_, [u8]>,
     let content = match coding.as_str() {
         "gzip" | "x-gzip" => read(flate2::read::MultiGzDecoder::new(body), limit),
         "br" => read(brotli_decompressor::Decompressor::new(body, BUFFER), limit),
-        _ => return Err(CodingError::NotAccepted(coding)),
+        _ => return Err(Difference::coding(HeaderProblem::NotAccepted(coding))),
     };
     match content {
-        Ok(content) if content.len() > limit => Err(CodingError::TooLong(limit)),
+        Ok(content) if content.len() > limit => Err(Difference::Body(BodyProblem::TooLong(limit))),
         Ok(content) => Ok(Cow::Owned(content)),
-        Err(error) => Err(CodingError::Invalid { coding, why: error.to_string() }),
+        Err(error) => {
+            let why = error.to_string();
+            Err(Difference::coding(HeaderProblem::NotDecodable { coding, why }))
+        }
     }
 }
 
@@ -100,7 +88,8 @@ mod tests {
         for (coding, body) in [("gzip", gzip.clone()), ("br", brotli)] {
             let response = response(coding, body);
             assert_eq!(decode(&response, 7).expect(coding), &b"profile"[..]);
-            assert_eq!(decode(&response, 6), Err(CodingError::TooLong(6)));
+            let too_long = Difference::Body(BodyProblem::TooLong(6));
+            assert_eq!(decode(&response, 6), Err(too_long));
         }
         let truncated = gzip[..gzip.len() - 1].to_vec();
         for (coding, body) in [("br", gzip.clone()), ("gzip", truncated), ("zstd", gzip)] {

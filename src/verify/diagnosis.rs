@@ -3,14 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use super::cause::{BodyProblem, CONTENT_HEADERS, Cause, HeaderProblem, Reason};
+use super::cause::{CONTENT_HEADERS, Cause, Reason};
 use super::client::Client;
-use super::comparison::Difference;
-use super::content_coding::{CodingError, decode};
+use super::content_coding::decode;
+use super::difference::{BodyProblem, Difference, HeaderProblem};
 use super::document_diff;
 use super::evaluation::Evaluation;
 use super::exchange::{Request, Response};
-use super::expected_response::{Body, Status};
+use super::expected_response::Status;
 use super::expected_site::ExpectedSite;
 use super::fact::Fact;
 use super::intermediary;
@@ -18,7 +18,6 @@ use super::limits::max_length;
 use super::photo_owner::PhotoOwners;
 use super::redaction::Redactor;
 use super::resource::{Document, Resource};
-use super::schema_conformance::SchemaViolation;
 use super::test_plan::TestPlan;
 use crate::model::id::ConsultantId;
 
@@ -62,7 +61,10 @@ impl<'a> Diagnosis<'a> {
         let request = &evaluation.request;
         let response = match &evaluation.outcome {
             Ok(response) => response,
-            Err(error) => return vec![Cause::NoResponse(error.clone()).reason()],
+            Err(error) => {
+                let difference = Difference::NoResponse(error.clone());
+                return vec![Cause::Difference(difference).reason()];
+            }
         };
         let resource = Resource::at(&request.target);
         let observed = Observed { request, response, resource: &resource };
@@ -75,7 +77,10 @@ impl<'a> Diagnosis<'a> {
             return vec![reason];
         }
         let has_other_content = differences.iter().any(|difference| {
-            matches!(difference, Difference::Body(Body::File(_)) | Difference::TooLong(_))
+            matches!(
+                difference,
+                Difference::Body(BodyProblem::OtherFile(_) | BodyProblem::TooLong(_))
+            )
         });
         // Another document has another tag and another length.
         let is_consequence = |difference: &&Difference| {
@@ -84,12 +89,13 @@ impl<'a> Diagnosis<'a> {
         };
         let causes = differences.iter().filter(|difference| !is_consequence(difference));
         let mut reasons: Vec<Reason> =
-            causes.filter_map(|difference| self.part(&observed, difference)).collect();
+            causes.map(|difference| self.part(&observed, difference)).collect();
         // Another kind of document has another schema.
         let is_other_kind =
             |reason: &Reason| matches!(reason.cause, Cause::OtherFormat | Cause::OtherConsultant);
         if reasons.iter().any(is_other_kind) {
-            reasons.retain(|reason| !matches!(reason.cause, Cause::Body(_)));
+            reasons
+                .retain(|reason| !matches!(reason.cause, Cause::Difference(Difference::Body(_))));
         }
         reasons
     }
@@ -105,8 +111,7 @@ impl<'a> Diagnosis<'a> {
                     (Status::Is(200 | 206 | 304), 404 | 410) => Some(missing(resource)),
                     _ => None,
                 };
-                let (expected, got) = (expected.clone(), *got);
-                Some(reason.unwrap_or_else(|| Cause::Status { expected, got }.reason()))
+                reason.or_else(|| Some(Cause::Difference(difference.clone()).reason()))
             }
             Difference::Body(_) if is_page => Some(Cause::HtmlNotFound.reason()),
             Difference::Header { name, .. } if is_page && name == "content-type" => {
@@ -117,46 +122,23 @@ impl<'a> Diagnosis<'a> {
     }
 
     /// Returns the cause of a single difference.
-    fn part(&self, observed: &Observed<'_>, difference: &Difference) -> Option<Reason> {
-        let cause = match difference {
-            // A reason of its own has been returned for it.
-            Difference::Status { .. } => return None,
-            Difference::NoResponse(error) => Cause::NoResponse(error.clone()),
-            Difference::Header { name, problem, .. } => {
-                let mut problem = problem.clone();
-                if let HeaderProblem::Value { got, .. } = &mut problem {
-                    *got = self.printable(got);
-                }
-                Cause::Header { name: name.clone(), problem }
+    fn part(&self, observed: &Observed<'_>, difference: &Difference) -> Reason {
+        if let Difference::Body(BodyProblem::OtherFile(path)) = difference {
+            return self.other_file(observed, path);
+        }
+        let mut difference = difference.clone();
+        let hide = |text: &mut String| *text = self.printable(text);
+        match &mut difference {
+            Difference::Header {
+                problem: HeaderProblem::Value { got, .. } | HeaderProblem::NotAccepted(got),
+                ..
+            } => hide(got),
+            Difference::Body(BodyProblem::ViolatesSchema(keywords)) => {
+                keywords.iter_mut().for_each(|violated| hide(&mut violated.pointer));
             }
-            Difference::Coding(error) => {
-                let mut error = error.clone();
-                if let CodingError::NotAccepted(coding) = &mut error {
-                    *coding = self.printable(coding);
-                }
-                let problem = HeaderProblem::Coding(error);
-                Cause::Header { name: "content-encoding".to_owned(), problem }
-            }
-            Difference::TooLong(limit) => Cause::Body(BodyProblem::TooLong(*limit)),
-            Difference::Schema(violation) => {
-                let mut violation = violation.clone();
-                if let SchemaViolation::Invalid(keywords) = &mut violation {
-                    for violated in keywords {
-                        violated.pointer = self.printable(&violated.pointer);
-                    }
-                }
-                Cause::Body(BodyProblem::Schema(violation))
-            }
-            Difference::Body(expected) => Cause::Body(match expected {
-                Body::File(path) => return Some(self.other_file(observed, path)),
-                Body::Error => BodyProblem::NotError,
-                Body::SameErrorAs(_) => BodyProblem::OtherError,
-                Body::HeadOf(_) | Body::Empty => BodyProblem::Unexpected,
-                Body::Part(..) => BodyProblem::WrongRange,
-                Body::Text(_) | Body::Any => BodyProblem::Other,
-            }),
-        };
-        Some(cause.reason())
+            _ => {}
+        }
+        Cause::Difference(difference).reason()
     }
 
     /// Removes secrets from text of a server, and shortens it.
@@ -224,7 +206,7 @@ impl<'a> Diagnosis<'a> {
             return Cause::OtherContent.reason();
         };
         let Ok(deployed) = decode(response, max_length(local.len())) else {
-            return Cause::Body(BodyProblem::Other).reason();
+            return Cause::Difference(Difference::Body(BodyProblem::Other)).reason();
         };
         let files = || document_diff::files(&deployed, &local);
         let (cause, fact) = match path.rsplit('.').next() {

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::check::Check;
-use super::comparison::{Comparison, Difference};
+use super::comparison::Comparison;
+use super::difference::Difference;
 use super::exchange::{Exchange, Request, Response, TransportError};
 use super::expected_response::ExpectedResponse;
 use super::expected_site::ExpectedSite;

@@ -199,16 +199,3 @@ impl fmt::Display for Status {
         }
     }
 }
-
-impl fmt::Display for ExpectedHeader {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Is(value) => write!(f, "`{value}`"),
-            Self::MediaType(media_type) => write!(f, "`{media_type}`"),
-            Self::Includes(members) => write!(f, "`{}`", members.join(", ")),
-            Self::VaryIfCoded => f.write_str("`Accept-Encoding`"),
-            // The problem of such a header has a message without the expected value.
-            other => write!(f, "{other:?}"),
-        }
-    }
-}

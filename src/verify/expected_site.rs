@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::schema_conformance::{DocumentSchemas, SchemaViolation};
+use super::difference::BodyProblem;
+use super::schema_conformance::DocumentSchemas;
 use crate::bundle::{Artifact, Body, Bundle, GenerateError, ModificationTimes};
 use crate::compile::Compiled;
 use crate::error::{Error, Result};
@@ -111,7 +112,7 @@ impl ExpectedSite {
     }
 
     /// Validates content that should be the published file at `path` against its schema.
-    pub(super) fn schema_violation(&self, path: &str, content: &[u8]) -> Option<SchemaViolation> {
+    pub(super) fn schema_violation(&self, path: &str, content: &[u8]) -> Option<BodyProblem> {
         let expected = self.file(path).ok()?;
         self.schemas
             .get_or_init(|| DocumentSchemas::of(&self.bundle))

@@ -7,13 +7,6 @@ use super::exchange::Request;
 use super::resource::{Document, Resource};
 use crate::model::id::ConsultantId;
 
-/// What a cause means for one consultant or document.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Detail {
-    pub affected: Affected,
-    pub fact: Fact,
-}
-
 /// A consultant or document that a cause affects.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Affected {

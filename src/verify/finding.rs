@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::cause::{Cause, HeaderProblem, Reason};
+use super::cause::{Cause, Reason};
+use super::difference::{Difference, HeaderProblem};
 use super::fact::{Affected, Fact};
 use super::outcome::Outcome;
 use super::redirect::RedirectChain;
@@ -69,6 +70,7 @@ fn group<'a, V>(
 
 /// Returns whether two causes differ at most in the value of a header or the target of a redirect.
 fn is_similar(one: &Cause, other: &Cause) -> bool {
+    use Difference::Header;
     use HeaderProblem::Value;
     match (one, other) {
         (
@@ -76,9 +78,9 @@ fn is_similar(one: &Cause, other: &Cause) -> bool {
             Cause::Redirect { status: other, to: Some(_) },
         ) => status == other,
         (
-            Cause::Header { name, problem: Value { expected, .. } },
-            Cause::Header { name: other, problem: Value { expected: other_expected, .. } },
-        ) => name == other && expected == other_expected,
+            Cause::Difference(Header { name, problem: Value { expected, .. } }),
+            Cause::Difference(Header { name: other, problem: Value { expected: same, .. } }),
+        ) => (name, expected) == (other, same),
         _ => one == other,
     }
 }
@@ -89,14 +91,14 @@ impl Finding {
         let mut failures = failures.concat();
         failures.sort_by_key(|(outcome, _)| outcome.index);
         let (mut affected, mut more) = (BTreeMap::<Affected, Vec<Fact>>::new(), 0);
-        for detail in failures.iter().filter_map(|(_, reason)| reason.detail.as_ref()) {
-            if affected.len() >= MAX_AFFECTED && !affected.contains_key(&detail.affected) {
+        for (subject, fact) in failures.iter().filter_map(|(_, reason)| reason.detail.as_ref()) {
+            if affected.len() >= MAX_AFFECTED && !affected.contains_key(subject) {
                 more += 1;
                 continue;
             }
-            let facts = affected.entry(detail.affected.clone()).or_default();
-            if !facts.contains(&detail.fact) {
-                facts.push(detail.fact.clone());
+            let facts = affected.entry(subject.clone()).or_default();
+            if !facts.contains(fact) {
+                facts.push(fact.clone());
             }
         }
         let checks = failures.len();
@@ -116,7 +118,7 @@ impl Finding {
 mod tests {
     use super::super::check::{Check, Group};
     use super::super::exchange::Request;
-    use super::super::expected_response::{ExpectedHeader, ExpectedResponse, Status};
+    use super::super::expected_response::{ExpectedResponse, Status};
     use super::super::outcome::State;
     use super::*;
 
@@ -129,9 +131,9 @@ mod tests {
     }
 
     fn age(age: usize) -> Cause {
-        let expected = ExpectedHeader::Is("max-age=300".to_owned());
+        let expected = "max-age=300".to_owned();
         let problem = HeaderProblem::Value { got: format!("max-age={age}"), expected };
-        Cause::Header { name: "cache-control".to_owned(), problem }
+        Cause::Difference(Difference::Header { name: "cache-control".to_owned(), problem })
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::correlation::correlate;
 use super::diagnosis::Diagnosis;
 use super::evaluation::{Evaluator, Verdict};
 use super::exchange::{Exchange, Request, TransportError};
-use super::fact::{Affected, Detail, Fact};
+use super::fact::{Affected, Fact};
 use super::finding::findings;
 use super::known_deviation::KnownDeviation;
 use super::limits::max_length;
@@ -187,8 +187,7 @@ impl Run<'_> {
                         _ => Fact::Request(check.request.clone()),
                     };
                     for reason in &mut reasons {
-                        reason.detail =
-                            Some(Detail { affected: affected.clone(), fact: fact.clone() });
+                        reason.detail = Some((affected.clone(), fact.clone()));
                     }
                 }
                 self.note_unanswered();

@@ -4,6 +4,7 @@
 use jsonschema::Validator;
 use serde_json::{Value as Json, json};
 
+use super::difference::{BodyProblem, ViolatedKeyword};
 use super::limits::parse_json;
 use crate::bundle::{Body, Bundle};
 use crate::discovery::OPENAPI;
@@ -17,24 +18,6 @@ const MAX_VIOLATIONS: usize = 3;
 pub(super) struct DocumentSchemas {
     /// The validators by the start of the paths of their documents.
     validators: Vec<(&'static str, Validator)>,
-}
-
-/// The way in which a document violates its schema, without any of its values.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SchemaViolation {
-    /// It is not JSON, or has far more values than the expected document.
-    NotJson,
-    /// It violates these keywords.
-    Invalid(Vec<ViolatedKeyword>),
-}
-
-/// A keyword of a schema, and where a document violates it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ViolatedKeyword {
-    /// The name, such as `maxLength`.
-    pub keyword: String,
-    /// A JSON pointer to the value.
-    pub pointer: String,
 }
 
 impl DocumentSchemas {
@@ -66,11 +49,11 @@ impl DocumentSchemas {
         path: &str,
         content: &[u8],
         expected: &[u8],
-    ) -> Option<SchemaViolation> {
+    ) -> Option<BodyProblem> {
         let mut validators = self.validators.iter();
         let (_, validator) = validators.find(|(start, _)| path.starts_with(&start[1..]))?;
         let Some(document) = parse_json(content, expected) else {
-            return Some(SchemaViolation::NotJson);
+            return Some(BodyProblem::NotJson);
         };
         let violations = validator.iter_errors(&document).map(|error| {
             let schema = error.schema_path().to_string();
@@ -80,6 +63,6 @@ impl DocumentSchemas {
             }
         });
         let violations: Vec<ViolatedKeyword> = violations.take(MAX_VIOLATIONS).collect();
-        (!violations.is_empty()).then_some(SchemaViolation::Invalid(violations))
+        (!violations.is_empty()).then_some(BodyProblem::ViolatesSchema(violations))
     }
 }

@@ -2,7 +2,7 @@
 
 use libtest_mimic::Failed;
 use serde_json::Value as Json;
-use vitae::verify::comparison::Difference;
+use vitae::verify::difference::{BodyProblem, Difference};
 use vitae::verify::evaluation::{Evaluator, Verdict};
 use vitae::verify::exchange::{Exchange, Request, Response, TransportError};
 use vitae::verify::table;
@@ -39,7 +39,9 @@ pub(crate) fn is_reported() -> Result<(), Failed> {
             panic!("another document passes");
         };
         let violation = |difference: &Difference| match difference {
-            Difference::Schema(violation) => Some(format!("{violation:?}")),
+            Difference::Body(
+                violation @ (BodyProblem::NotJson | BodyProblem::ViolatesSchema(_)),
+            ) => Some(format!("{violation:?}")),
             _ => None,
         };
         differences.iter().filter_map(violation).collect()

@@ -158,7 +158,8 @@ fn shown(outcome: &Result<Response, TransportError>) -> String {
         Err(failure) => failure.to_string(),
         Ok(response) => {
             let start = &response.body[..response.body.len().min(SHOWN)];
-            format!("{}: {:?}", response.status, String::from_utf8_lossy(start))
+            let (status, headers) = (response.status, &response.headers);
+            format!("{status} {headers:?}: {:?}", String::from_utf8_lossy(start))
         }
     }
 }

@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use vitae::verify::cause::{BodyProblem, Cause, Destination, DestinationPath, HeaderProblem};
-use vitae::verify::content_coding::CodingError;
-use vitae::verify::schema_conformance::SchemaViolation;
+use vitae::verify::cause::{Cause, Destination, DestinationPath};
+use vitae::verify::difference::{BodyProblem, Difference, HeaderProblem};
 
 /// How a cause is reported.
 pub(super) struct Description {
@@ -44,7 +43,6 @@ pub(super) fn describe(cause: &Cause) -> Description {
         Cause::PublicInternalFile => {
             ("internal-file", "internal files of the host are public".into(), DEPLOY_RULES)
         }
-        Cause::NoResponse(error) => ("no-answer", error.to_string().into(), ""),
         Cause::BotProtection => (
             "bot-protection",
             "a bot protection responds instead of the site, but all clients of the interface are programs".into(),
@@ -118,33 +116,40 @@ pub(super) fn describe(cause: &Cause) -> Description {
         Cause::Head => {
             ("head", "the response to HEAD differs from the response to GET".into(), "")
         }
-        Cause::Status { expected, got } => {
+        Cause::Difference(Difference::NoResponse(error)) => {
+            ("no-answer", error.to_string().into(), "")
+        }
+        Cause::Difference(Difference::Status { expected, got }) => {
             ("status", format!("status {got} instead of {expected}").into(), "")
         }
-        Cause::Header { name, problem } => {
+        Cause::Difference(Difference::Header { name, problem }) => {
             let title = format!("{}: {}", capitalize(name), header_problem(problem));
             ("field", title.into(), header_hint(name, problem))
         }
-        Cause::Body(problem) => ("body", format!("body: {}", body_problem(problem)).into(), ""),
+        Cause::Difference(Difference::Body(problem)) => {
+            ("body", format!("body: {}", body_problem(problem)).into(), "")
+        }
     };
     Description { code, title, hint: Some(hint).filter(|hint| !hint.is_empty()) }
 }
 
 /// Describes a cause, or many that differ only in a value.
 pub(super) fn describe_all(causes: &[Cause]) -> Description {
+    use Difference::Header;
+    use HeaderProblem::Value;
     let description = describe(&causes[0]);
     let count = causes.len();
     let examples = causes.iter().take(MAX_VALUES).map(|cause| match cause {
         Cause::Redirect { to: Some(to), .. } => destination(to),
-        Cause::Header { problem: HeaderProblem::Value { got, .. }, .. } => format!("`{got}`"),
+        Cause::Difference(Header { problem: Value { got, .. }, .. }) => format!("`{got}`"),
         other => describe(other).title.into_owned(),
     });
     let examples = examples.collect::<Vec<_>>().join(", ");
     let (title, hint) = match &causes[0] {
         _ if count == 1 => return description,
-        Cause::Header { name, problem: HeaderProblem::Value { expected, .. } } => {
+        Cause::Difference(Header { name, problem: Value { expected, .. } }) => {
             let values = format!("{count} different values, such as {examples},");
-            (format!("{}: {values} instead of {expected}", capitalize(name)), None)
+            (format!("{}: {values} instead of `{expected}`", capitalize(name)), None)
         }
         Cause::Redirect { status, .. } => {
             let title = format!("the server redirects ({status}) to {count} different URLs");
@@ -179,15 +184,12 @@ fn header_problem(problem: &HeaderProblem) -> Cow<'static, str> {
         HeaderProblem::SameForBothFormats => "the same for both formats".into(),
         HeaderProblem::WrongRange => "not the requested range".into(),
         HeaderProblem::WrongLength => "not the length of the document".into(),
-        HeaderProblem::Value { got, expected } => format!("`{got}` instead of {expected}").into(),
-        HeaderProblem::Coding(CodingError::NotAccepted(coding)) => {
+        HeaderProblem::Value { got, expected } => format!("`{got}` instead of `{expected}`").into(),
+        HeaderProblem::NotAccepted(coding) => {
             format!("`{coding}`, which the request does not accept").into()
         }
-        HeaderProblem::Coding(CodingError::Invalid { coding, why }) => {
+        HeaderProblem::NotDecodable { coding, why } => {
             format!("the body is not valid `{coding}`: {why}").into()
-        }
-        HeaderProblem::Coding(CodingError::TooLong(limit)) => {
-            format!("the decoded body is longer than {limit} bytes").into()
         }
     }
 }
@@ -196,14 +198,14 @@ fn body_problem(problem: &BodyProblem) -> Cow<'static, str> {
     match problem {
         BodyProblem::NotError => "not a JSON error".into(),
         BodyProblem::OtherError => "another error than for an unknown consultant".into(),
-        BodyProblem::Unexpected => "must be empty".into(),
+        BodyProblem::NotEmpty => "must be empty".into(),
         BodyProblem::WrongRange => "not the requested range".into(),
-        BodyProblem::Other => "not the expected one".into(),
+        BodyProblem::Other | BodyProblem::OtherFile(_) => "not the expected one".into(),
         BodyProblem::TooLong(limit) => {
             format!("longer than {limit} bytes, which is far more than expected").into()
         }
-        BodyProblem::Schema(SchemaViolation::NotJson) => "not valid `application/json`".into(),
-        BodyProblem::Schema(SchemaViolation::Invalid(keywords)) => {
+        BodyProblem::NotJson => "not valid `application/json`".into(),
+        BodyProblem::ViolatesSchema(keywords) => {
             let keywords = keywords.iter();
             let keywords = keywords
                 .map(|violated| format!("`{}` at `{}/`", violated.keyword, violated.pointer));
@@ -238,8 +240,6 @@ fn capitalize(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use vitae::verify::expected_response::ExpectedHeader;
-
     use super::*;
 
     #[test]
@@ -261,9 +261,9 @@ mod tests {
     fn summarizes_many_values() {
         let causes: Vec<Cause> = (0..100)
             .map(|age| {
-                let expected = ExpectedHeader::Is("max-age=300".to_owned());
+                let expected = "max-age=300".to_owned();
                 let problem = HeaderProblem::Value { got: format!("max-age={age}"), expected };
-                Cause::Header { name: "cache-control".to_owned(), problem }
+                Cause::Difference(Difference::Header { name: "cache-control".to_owned(), problem })
             })
             .collect();
         assert_eq!(

@@ -3,7 +3,6 @@
 
 use std::fmt::Write as _;
 
-use vitae::verify::fact::Detail;
 use vitae::verify::outcome::{Outcome, State};
 use vitae::verify::report::VerificationReport;
 
@@ -79,7 +78,7 @@ fn result(report: &VerificationReport, outcome: &Outcome) -> String {
             let mut text = outcome.request_line();
             for reason in reasons {
                 let _ = write!(text, "\n{}", describe(&reason.cause).title);
-                if let Some(Detail { affected, fact }) = &reason.detail {
+                if let Some((affected, fact)) = &reason.detail {
                     let _ = write!(text, ": {}: {}", affected_text(affected), fact_text(fact));
                 }
             }
