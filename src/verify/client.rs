@@ -6,16 +6,16 @@
 use std::io::Read;
 use std::net::ToSocketAddrs;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use ureq::config::{AutoHeaderValue, Config};
+use ureq::config::AutoHeaderValue;
 use ureq::http::{self, Uri};
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Proxy};
 
-use super::connection::head_agent;
+use super::connection::{agent, take_tail};
 use super::exchange::{Exchange, Request, Response, TransportError};
 use super::intermediary::is_challenge;
 use super::limits::max_length;
@@ -43,10 +43,9 @@ const MAX_BACKOFF: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub struct Client {
     agent: Agent,
-    config: Config,
     pub(super) site: SiteUrl,
-    headers: Vec<SecretHeader>,
-    redactor: Redactor,
+    /// The secret headers.
+    pub redactor: Redactor,
     /// When all requests start to fail.
     pub(super) deadline: Instant,
     /// When the server accepts requests again after a 429.
@@ -86,11 +85,9 @@ impl Client {
             .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
             .build();
         Ok(Self {
-            agent: config.new_agent(),
-            config,
+            agent: agent(config),
             site,
-            redactor: Redactor::new(&headers),
-            headers,
+            redactor: Redactor { headers },
             deadline,
             resume: Mutex::new(Instant::now()),
             was_rate_limited: AtomicBool::new(false),
@@ -105,11 +102,6 @@ impl Client {
     pub fn with_rate_limiter(mut self, limiter: Option<RateLimiter>) -> Self {
         self.limiter = limiter;
         self
-    }
-
-    /// Returns the redactor for the values of the secret headers.
-    pub fn redactor(&self) -> &Redactor {
-        &self.redactor
     }
 
     /// Returns whether the deadline has passed.
@@ -131,54 +123,57 @@ impl Client {
     /// # Errors
     /// As [`Exchange::exchange`].
     pub fn fetch(&self, url: &str) -> std::result::Result<Response, TransportError> {
-        let uri: Uri = url
+        let uri = url
             .parse()
             .map_err(|_| TransportError::ConnectFailed("the URL is not valid".to_owned()))?;
-        let authority = uri.authority().map(|authority| authority.as_str());
-        let is_site = uri.scheme_str() == Some(self.site.scheme())
-            && authority == Some(self.site.authority());
-        let headers = if is_site { &self.headers[..] } else { &[] };
-        self.send(&Request::get(""), uri, headers, max_length(0))
+        self.send(&Request::get(""), uri, max_length(0))
     }
 
-    /// Sends a request once.
+    /// Sends a request once. Returns as its body also what follows the response.
     fn send(
         &self,
         request: &Request,
         uri: Uri,
-        secrets: &[SecretHeader],
         max_body: usize,
     ) -> std::result::Result<Response, TransportError> {
         if self.is_out_of_time() {
             return Err(TransportError::TimedOut);
         }
         let mut message = http::Request::builder().method(request.method).uri(uri.clone());
-        let headers = request.headers.iter().map(|(name, value)| (*name, value.as_str()));
-        let secrets = secrets.iter().map(|secret| (secret.name(), secret.value()));
+        let is_conditional = request.headers.iter().any(|(name, _)| name.starts_with("If-"));
         let of_method = match request.method {
-            "GET" => None,
-            // Shows whether the server sends a body after the response.
-            "HEAD" => Some(("Connection", "close")),
+            "GET" if !is_conditional => None,
+            // These responses may have no body: shows whether the server sends one nevertheless.
+            "GET" | "HEAD" => Some(("Connection", "close")),
             // Some servers wait for a body without it.
             _ => Some(("Content-Length", "0")),
         };
-        for (name, value) in headers.chain(secrets).chain(of_method) {
+        let headers = request.headers.iter().map(|(name, value)| (*name, value.as_str()));
+        for (name, value) in headers.chain(of_method) {
             message = message.header(name, value);
         }
+        let authority = uri.authority().map(|authority| authority.as_str());
+        if (uri.scheme_str(), authority) == (Some(self.site.scheme), Some(&self.site.authority)) {
+            for SecretHeader { name, value } in &self.redactor.headers {
+                message = message.header(name, value);
+            }
+        }
         let message = message.body(()).map_err(|error| unsendable(&error))?;
-        let tail = Arc::new(Mutex::new(Vec::new()));
-        let head_agent = (request.method == "HEAD").then(|| head_agent(self.config.clone(), &tail));
-        let agent = head_agent.as_ref().unwrap_or(&self.agent);
-        let message = agent
+        let message = self
+            .agent
             .configure_request(message)
             .timeout_global(Some(REQUEST_TIMEOUT.min(self.remaining())))
             .build();
-        let received = agent.run(message).map_err(|error| self.explain(classify(error), &uri))?;
+        // The tail of an earlier request that failed.
+        take_tail();
+        let received = self.agent.run(message);
+        let received = received.map_err(|error| self.explain(classify(error), &uri))?;
         let (parts, body) = received.into_parts();
-        let mut bytes = std::mem::take(&mut *lock(&tail));
+        let mut bytes = Vec::new();
         let reader = body.into_with_config().limit(u64::MAX).reader();
         let read = reader.take(max_body as u64 + 1).read_to_end(&mut bytes);
         read.map_err(|error| classify_body(&error))?;
+        bytes.extend(take_tail());
         let is_truncated = bytes.len() > max_body;
         bytes.truncate(max_body);
         let headers = parts.headers.iter().map(|(name, value)| {
@@ -192,12 +187,14 @@ impl Client {
     /// Adds the proxy to the reason why a connection failed, and recognizes failed lookups of host
     /// names, which ureq does not distinguish.
     fn explain(&self, error: TransportError, uri: &Uri) -> TransportError {
-        let peer = self.proxy.as_ref().map_or(uri, |(proxy, _)| proxy.uri());
-        let through = self.proxy.as_ref().map(|(proxy, variable)| {
-            let (host, port) = (proxy.host(), proxy.port());
-            format!(" (through the proxy {host}:{port}, which {variable} names)")
-        });
-        let through = through.unwrap_or_default();
+        let (peer, through) = match &self.proxy {
+            Some((proxy, variable)) => {
+                let (host, port) = (proxy.host(), proxy.port());
+                let through = format!(" (through the proxy {host}:{port}, which {variable} names)");
+                (proxy.uri(), through)
+            }
+            None => (uri, String::new()),
+        };
         match error {
             TransportError::ConnectFailed(why) => match lookup_problem(peer) {
                 Some(why) => TransportError::Unresolved(why + &through),
@@ -218,11 +215,12 @@ impl Client {
         if let Some(limiter) = &self.limiter {
             self.pause(limiter.reserve());
         }
-        self.pause(self.resume().saturating_duration_since(Instant::now()));
+        let resume = *self.resume();
+        self.pause(resume.saturating_duration_since(Instant::now()));
     }
 
-    fn resume(&self) -> Instant {
-        *lock(&self.resume)
+    fn resume(&self) -> MutexGuard<'_, Instant> {
+        self.resume.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Records that the server rate-limits requests, and for how long (RFC 9110, §10.2.3).
@@ -232,7 +230,7 @@ impl Client {
         let seconds = retry_after.and_then(|value| value.parse().ok());
         let pause = seconds.map_or(MIN_BACKOFF, Duration::from_secs);
         let resume = Instant::now() + pause.clamp(MIN_BACKOFF, MAX_BACKOFF);
-        let mut current = lock(&self.resume);
+        let mut current = self.resume();
         *current = (*current).max(resume);
     }
 }
@@ -244,8 +242,8 @@ impl Exchange for Client {
         max_body: usize,
     ) -> std::result::Result<Response, TransportError> {
         let uri = Uri::builder()
-            .scheme(self.site.scheme())
-            .authority(self.site.authority())
+            .scheme(self.site.scheme)
+            .authority(self.site.authority.as_str())
             .path_and_query(request.target.as_str())
             .build()
             .map_err(|error| unsendable(&error))?;
@@ -253,12 +251,12 @@ impl Exchange for Client {
         let mut rate_limited = 0;
         loop {
             self.wait_for_turn();
-            match self.send(request, uri.clone(), &self.headers, max_body) {
+            match self.send(request, uri.clone(), max_body) {
                 // Repeating the request does not remove a challenge for browsers.
                 Ok(response) if response.status == 429 && !is_challenge(&response) => {
                     self.back_off(&response);
                     rate_limited += 1;
-                    let is_in_time = self.resume() < self.deadline;
+                    let is_in_time = *self.resume() < self.deadline;
                     if !is_in_time {
                         self.pause(self.remaining());
                     }
@@ -296,8 +294,4 @@ fn lookup_problem(uri: &Uri) -> Option<String> {
     let error = (host, 0).to_socket_addrs().err()?.to_string();
     // The system's message follows the name of the failed operation.
     error.rsplit(": ").next().map(str::to_owned)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,6 +1,6 @@
-//! Connections that also return what a server sends after the response to a HEAD request.
+//! Connections that keep what a server sends after a response, which ureq drops.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::cell::RefCell;
 use std::time::Duration;
 
 use ureq::config::Config;
@@ -10,19 +10,29 @@ use ureq::unversioned::transport::{
 };
 use ureq::{Agent, Error, Timeout};
 
-/// How long to wait for a body after the response to a HEAD request.
+/// How long to wait for more bytes on a connection that is not used again.
 const TAIL_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// Creates an agent for one HEAD request, and stores in `tail` what follows the response.
-pub(super) fn head_agent(config: Config, tail: &Arc<Mutex<Vec<u8>>>) -> Agent {
-    let connector = DefaultConnector::new().chain(TailReader(Arc::clone(tail)));
+thread_local! {
+    /// What followed the last response: ureq closes its connection in the thread of the request.
+    static TAIL: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Creates an agent whose requests leave a tail.
+pub(super) fn agent(config: Config) -> Agent {
+    let connector = DefaultConnector::new().chain(TailReader);
     Agent::with_parts(config, connector, DefaultResolver::default())
 }
 
-/// Reads what a server sends after the response to a HEAD request. ureq stops at the end of the
-/// headers; the connection is then dropped, because the request asked to close it.
+/// Returns what followed the last response in this thread.
+pub(super) fn take_tail() -> Vec<u8> {
+    TAIL.take()
+}
+
+/// Keeps what a server sends after a response. ureq reads a response to its end, and then closes the
+/// connection if either side asked to, or if there is more input.
 #[derive(Debug)]
-struct TailReader(Arc<Mutex<Vec<u8>>>);
+struct TailReader;
 
 impl<In: Transport> Connector<In> for TailReader {
     type Out = TailTransport<In>;
@@ -32,14 +42,15 @@ impl<In: Transport> Connector<In> for TailReader {
         _: &ConnectionDetails<'_>,
         chained: Option<In>,
     ) -> Result<Option<Self::Out>, Error> {
-        Ok(chained.map(|inner| TailTransport { inner, tail: Arc::clone(&self.0) }))
+        Ok(chained.map(|inner| TailTransport { inner, is_idle: false }))
     }
 }
 
 #[derive(Debug)]
 struct TailTransport<T: Transport> {
     inner: T,
-    tail: Arc<Mutex<Vec<u8>>>,
+    /// Whether a response is complete, nothing follows it, and the connection can be used again.
+    is_idle: bool,
 }
 
 impl<T: Transport> Transport for TailTransport<T> {
@@ -48,6 +59,7 @@ impl<T: Transport> Transport for TailTransport<T> {
     }
 
     fn transmit_output(&mut self, amount: usize, timeout: NextTimeout) -> Result<(), Error> {
+        self.is_idle = false;
         self.inner.transmit_output(amount, timeout)
     }
 
@@ -56,7 +68,8 @@ impl<T: Transport> Transport for TailTransport<T> {
     }
 
     fn is_open(&mut self) -> bool {
-        self.inner.is_open()
+        self.is_idle = self.inner.is_open();
+        self.is_idle
     }
 
     // ureq refuses to send an https request without it.
@@ -67,6 +80,9 @@ impl<T: Transport> Transport for TailTransport<T> {
 
 impl<T: Transport> Drop for TailTransport<T> {
     fn drop(&mut self) {
+        if self.is_idle {
+            return;
+        }
         if self.inner.buffers().input().is_empty() {
             let after = time::Duration::Exact(TAIL_TIMEOUT);
             let reason = Timeout::PerCall;
@@ -74,7 +90,6 @@ impl<T: Transport> Drop for TailTransport<T> {
             // The end of the connection is an error here, and expected.
             let _ = self.inner.await_input(timeout);
         }
-        let mut tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
-        tail.extend_from_slice(self.inner.buffers().input());
+        TAIL.set(self.inner.buffers().input().to_vec());
     }
 }

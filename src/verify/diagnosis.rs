@@ -45,7 +45,7 @@ impl<'a> Diagnosis<'a> {
         let inactive = plan.site.inactive().iter();
         Self {
             site: plan.site,
-            redactor: client.redactor(),
+            redactor: &client.redactor,
             unpublished: inactive.chain(&plan.withdrawn).cloned().collect(),
             catch_all: unknown.filter(Response::is_success),
             owners: PhotoOwners::new(plan.site.bundle(), client.deadline),

@@ -36,7 +36,7 @@ pub(super) fn reach(client: &Client) -> Result<(), Unreachable> {
                 | TransportError::ConnectFailed(_)
                 | TransportError::Tls(_)
         );
-        let hint = match (client.site.scheme(), &error) {
+        let hint = match (client.site.scheme, &error) {
             ("http", TransportError::NotHttp(_)) => Some("does its URL start with https://?"),
             ("https", TransportError::NoResponse) => Some("does it accept TLS on this port?"),
             _ => None,

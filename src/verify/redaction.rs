@@ -4,18 +4,18 @@
 //! decoded, in lower case, and without anything but letters and digits, with the canonical forms of
 //! the value, of its credentials, and of what these decode to as base64.
 
-use std::fmt;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use percent_encoding::percent_decode_str;
-use ureq::http;
+use ureq::http::{HeaderName, HeaderValue};
 
 /// A header that is sent with every request, such as the password of a preview.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct SecretHeader {
-    name: String,
-    value: String,
+    /// The name.
+    pub(super) name: HeaderName,
+    /// The value, which must not be printed.
+    pub(super) value: HeaderValue,
 }
 
 /// Headers that the checks or the connection set themselves.
@@ -43,34 +43,21 @@ impl SecretHeader {
             return Err("a header has the form `Name: value`".to_owned());
         };
         let (name, value) = (name.trim(), value.trim());
-        if http::HeaderName::from_bytes(name.as_bytes()).is_err() {
+        let Ok(parsed) = HeaderName::from_bytes(name.as_bytes()) else {
             return Err(format!("`{name}` is not a valid header name"));
-        }
-        if RESERVED.contains(&name.to_ascii_lowercase().as_str()) {
+        };
+        if RESERVED.contains(&parsed.as_str()) {
             return Err(format!("the checks set the header `{name}` themselves"));
         }
-        if value.is_empty() || http::HeaderValue::from_str(value).is_err() {
-            return Err(format!(
+        let value = HeaderValue::from_str(value).ok().filter(|value| !value.is_empty());
+        let mut value = value.ok_or_else(|| {
+            format!(
                 "the value of `{name}` is empty or has characters that are not allowed in headers"
-            ));
-        }
-        Ok(Self { name: name.to_owned(), value: value.to_owned() })
-    }
-
-    /// Returns the name.
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns the value, which must not be printed.
-    pub(super) fn value(&self) -> &str {
-        &self.value
-    }
-}
-
-impl fmt::Debug for SecretHeader {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {REDACTED}", self.name)
+            )
+        })?;
+        // Keeps it out of `Debug`.
+        value.set_sensitive(true);
+        Ok(Self { name: parsed, value })
     }
 }
 
@@ -83,19 +70,13 @@ const MIN_SECRET: usize = 6;
 const FRAGMENT: usize = 12;
 
 /// Replaces text from a server that reveals a secret.
-#[derive(Clone, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Redactor {
-    /// The secrets in canonical form.
-    secrets: Vec<String>,
+    /// The headers with the secrets.
+    pub(super) headers: Vec<SecretHeader>,
 }
 
 impl Redactor {
-    /// Creates a redactor for the values of these headers.
-    pub fn new(headers: &[SecretHeader]) -> Self {
-        let secrets = headers.iter().flat_map(|header| forms(&header.value));
-        Self { secrets: secrets.filter(|secret| !secret.is_empty()).collect() }
-    }
-
     /// Returns the text, or a placeholder if it contains a secret in any form.
     pub fn redact(&self, text: &str) -> String {
         if self.reveals(text) { REDACTED.to_owned() } else { text.to_owned() }
@@ -104,18 +85,13 @@ impl Redactor {
     /// Returns whether the text contains a secret in any form.
     pub fn reveals(&self, text: &str) -> bool {
         let text = canonical(text);
-        self.secrets.iter().any(|secret| {
+        let mut secrets = self.headers.iter().flat_map(|header| forms(&header.value));
+        secrets.any(|secret| {
             let mut fragments = secret.as_bytes().windows(FRAGMENT);
-            text == *secret
-                || secret.chars().count() >= MIN_SECRET && text.contains(secret)
+            text == secret
+                || secret.chars().count() >= MIN_SECRET && text.contains(&secret)
                 || fragments.any(|fragment| contains(text.as_bytes(), fragment))
         })
-    }
-}
-
-impl fmt::Debug for Redactor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Redactor")
     }
 }
 
@@ -128,8 +104,9 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 );
 
 /// Returns the canonical forms of a header's value, of the credentials after a scheme such as
-/// `Basic`, of the decoded `user:password`, and of the password.
-fn forms(value: &str) -> Vec<String> {
+/// `Basic`, of the decoded `user:password`, and of the password, as far as they are not empty.
+fn forms(value: &HeaderValue) -> Vec<String> {
+    let value = str::from_utf8(value.as_bytes()).expect("the value was parsed from text");
     let credentials = value.rsplit(' ').next().unwrap_or(value);
     let base64 = credentials.trim_end_matches('=').replace('-', "+").replace('_', "/");
     let decoded = BASE64.decode(base64).ok().and_then(|bytes| String::from_utf8(bytes).ok());
@@ -137,6 +114,7 @@ fn forms(value: &str) -> Vec<String> {
     let password = |text: &str| text.split_once(':').map(|(_, password)| canonical(password));
     let mut forms = vec![canonical(value), canonical(credentials), canonical(&decoded)];
     forms.extend([password(credentials), password(&decoded)].into_iter().flatten());
+    forms.retain(|form| !form.is_empty());
     forms
 }
 
@@ -160,7 +138,7 @@ mod tests {
     use super::*;
 
     fn redactor(header: &str) -> Redactor {
-        Redactor::new(&[SecretHeader::parse(header).expect("a header")])
+        Redactor { headers: vec![SecretHeader::parse(header).expect("a header")] }
     }
 
     #[test]

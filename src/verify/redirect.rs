@@ -58,7 +58,7 @@ impl RedirectChain {
             urls.push(next);
         };
         let is_redirect = urls.len() > 1 || !matches!(end, End::Status(_) | End::Error(_));
-        let redacted = |url: &String| client.redactor().redact(url);
+        let redacted = |url: &String| client.redactor.redact(url);
         let end = match end {
             End::Loop(url) => End::Loop(redacted(&url)),
             other => other,

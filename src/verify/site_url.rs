@@ -8,9 +8,10 @@ use fluent_uri::Uri;
 /// Scheme and authority of a published site. The paths of the interface start at the root.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteUrl {
-    scheme: &'static str,
+    /// `http` or `https`.
+    pub scheme: &'static str,
     /// Host, and the port unless it is the scheme's default.
-    authority: String,
+    pub authority: String,
 }
 
 impl SiteUrl {
@@ -69,16 +70,6 @@ impl SiteUrl {
             ));
         }
         Ok(site)
-    }
-
-    /// Returns `http` or `https`.
-    pub fn scheme(&self) -> &'static str {
-        self.scheme
-    }
-
-    /// Returns the host, and the port unless it is the scheme's default.
-    pub fn authority(&self) -> &str {
-        &self.authority
     }
 }
 

@@ -151,16 +151,56 @@ fn returns_a_body_after_head() {
     let body = |bytes, method| response(bytes, method).map(|response| response.body.len());
     assert_eq!(body(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n", "HEAD"), Ok(0));
     assert_eq!(body(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc", "HEAD"), Ok(3));
-    // Even if it arrives later.
-    let server = Server::accept(|mut stream| {
+    let request = Request { method: "HEAD", ..Request::get("/") };
+    assert_eq!(late_body(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n", &request), b"abc");
+}
+
+/// Returns the body of a response after whose headers `abc` arrives a little later.
+fn late_body(head: &'static [u8], request: &Request) -> Vec<u8> {
+    let server = Server::accept(move |mut stream| {
         let mut request = [0; 1_000];
         let _ = stream.read(&mut request);
-        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n");
+        let _ = stream.write_all(head);
         std::thread::sleep(Duration::from_millis(50));
         let _ = stream.write_all(b"abc");
     });
-    let request = Request { method: "HEAD", ..Request::get("/") };
-    assert_eq!(client(&server).exchange(&request, MAX_BODY).expect("a response").body.len(), 3);
+    client(&server).exchange(request, MAX_BODY).expect("a response").body
+}
+
+#[test]
+fn returns_a_body_after_304() {
+    let request = Request::get("/").with("If-None-Match", "\"a\"");
+    assert_eq!(late_body(b"HTTP/1.1 304 Not Modified\r\n\r\n", &request), b"abc");
+    let server = Server::start(|_| Reply::Bytes(b"HTTP/1.1 304 Not Modified\r\n\r\n".to_vec()));
+    assert_eq!(client(&server).exchange(&request, MAX_BODY).expect("a response").body, b"");
+}
+
+#[test]
+fn returns_what_follows_a_response() {
+    let body = |bytes: &'static [u8], next: &'static [u8]| {
+        let server = Server::accept(move |mut stream| {
+            let mut request = [0; 1_000];
+            let _ = stream.read(&mut request);
+            let _ = stream.write_all(&[bytes, next].concat());
+        });
+        client(&server).exchange(&Request::get("/"), MAX_BODY).expect("a response").body
+    };
+    let known = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc";
+    let chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n";
+    for bytes in [&known[..], chunked] {
+        assert_eq!(body(bytes, b""), b"abc");
+        assert_eq!(body(bytes, b"more"), b"abcmore");
+    }
+    // The next request gets its own response.
+    let server = Server::start(move |request| match request.target.as_str() {
+        "/" => Reply::Bytes([known, &b"HTTP/1.1 404 Not Found\r\n\r\n"[..]].concat()),
+        _ => ok().into(),
+    });
+    let client = client(&server);
+    for (target, length) in [("/", 29), ("/next", 3)] {
+        let response = client.exchange(&Request::get(target), MAX_BODY).expect("a response");
+        assert_eq!((response.status, response.body.len()), (200, length));
+    }
 }
 
 #[test]
@@ -285,7 +325,7 @@ fn redacts_echoed_secrets() {
     let response = response.expect("a response");
     let echo = response.value("x-echo").expect("an echo");
     assert_eq!(echo, "you output Basic dml0YWU6dml0YWU=");
-    assert_eq!(client.redactor().redact(echo), "(hidden)");
+    assert_eq!(client.redactor.redact(echo), "(hidden)");
     assert!(!format!("{client:?}").contains("dml0"));
     for wrong in ["secret", "A b: secret", "Range: secret", "X-A: ", "X-A: secret\n"] {
         match SecretHeader::parse(wrong) {
