@@ -84,6 +84,12 @@ pub enum GenerateError {
     Environment(Error),
 }
 
+impl From<Error> for GenerateError {
+    fn from(error: Error) -> Self {
+        Self::Environment(error)
+    }
+}
+
 /// The published files by path, without duplicates.
 #[derive(Debug, Default)]
 pub struct Bundle {

@@ -1,7 +1,9 @@
 //! Writes files; no other module does.
 //!
 //! Publishing changes the output directory only after every file of the new state was generated
-//! without an error. It removes withdrawn files first, so that they are gone even if a later step
+//! without an error. A [`Publication`] gets the files one by one, in any order, and keeps none of them
+//! in memory: it compares each file with the output directory and stages the file if it differs.
+//! [`Publication::commit`] removes withdrawn files first, so that they are gone even if a later step
 //! fails. Then it replaces the files whose bytes changed, each with a rename, so that neither a
 //! reader nor a killed build sees a partial file. Unchanged files keep their modification time,
 //! unless the host needs a time derived from the content.
@@ -10,16 +12,24 @@
 //!
 //! - **The manifest** records which files of `dist/` vitae wrote. It is below `_internal/`, so no host
 //!   serves it, and contains digests of paths: nothing lists identifiers, and nothing of a withdrawn
-//!   consultant remains. Before the first change it claims the files of the old and the new state, so that
-//!   the build after a killed one knows all of them.
+//!   consultant remains. It is replaced after the withdrawals and before the first new file, so that the
+//!   build after a killed one knows all files.
 //! - The manifest also records the digest of the source of each photo and precompressed file: unchanged
 //!   files are not generated again.
-//! - Files are completed in `.dist.vitae` beside `dist/` and then renamed. That directory is the lock: one
-//!   build at a time. A build takes it before it reads the content, because a build with older content
-//!   that publishes later would publish a withdrawn consultant again. Both directories must be on one
-//!   file system.
+//! - **Each withdrawal is tried, even if another fails.** If one fails, nothing else changes: a build that
+//!   cannot withdraw a consultant must not look as if it had published the content. The manifest still
+//!   has the remaining files, so that the next build withdraws them.
+//! - Files are completed in `.dist.vitae` beside `dist/`, at the same paths, and then renamed. That
+//!   directory is the lock: one build at a time. A build takes it before it reads the content, because a
+//!   build with older content that publishes later would publish a withdrawn consultant again. Both
+//!   directories must be on one file system.
+//! - A first build renames whole directories. It renames `dist/` itself only if it does not exist:
+//!   containers and servers hold on to an existing directory, even an empty one.
 //! - A build recovers from a killed build. After a power failure, too, the next build repairs the files,
-//!   because it compares all bytes; vitae does not sync files to the disk.
+//!   because it compares digests of all bytes; vitae does not sync files to the disk.
+//! - **A file is not read again if its stamp is known** ([`KnownDigests`]). Only stamps that are older
+//!   than the build count: a file that changes twice in one tick of the clock keeps its stamp. The clock
+//!   is that of the file system, because it may differ from the one of this machine.
 //! - The content and the output directory must not contain each other, with links resolved.
 //! - **Precompressed files belong to publishing.** They are no artifacts and have no routes. A document
 //!   with status 200 gets a `.gz` and a `.br` file if they are smaller. Photos and errors get none. An
@@ -29,15 +39,19 @@
 //!   respond with a stale 304. Times are one of 2^29 even seconds from 1987 to 2021, which FAT, ZIP, tar and
 //!   an HTTP date can hold. They do not say when a file changed, so such a host must not send
 //!   `Last-Modified`.
-//! - `--swap` links unchanged files into a new directory and exchanges the two. Withdrawn profiles are
-//!   removed from the old one first.
+//! - `--swap` links unchanged files into the staged directory and exchanges the two. Withdrawn profiles are
+//!   removed from the old one first. A directory that could not be removed afterwards is refused before
+//!   the exchange. What remains nevertheless is an error of this and every later build until it is
+//!   removed, but does not prevent them from publishing.
 
+mod commit;
 mod content_coding;
+mod known_digests;
 mod manifest;
 mod modification_time;
 mod new_files;
 mod output_directory;
-mod prepare;
+mod publication;
 mod staging;
 mod swap;
 
@@ -48,38 +62,15 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::bundle::{Artifact, Body, Bundle, GenerateError};
+use crate::bundle::{Artifact, Body, Bundle, Deployment, GenerateError};
 use crate::diagnostic::{Diagnosed, Diagnostic};
 use crate::error::{Error, Result};
-use manifest::Manifest;
+pub use commit::Published;
+pub use known_digests::KnownDigests;
 pub use new_files::{create_directory, create_files};
 use output_directory::OutputDirectory;
-use prepare::{Change, Preparation, PreparedFile, put_all};
+pub use publication::{Encoding, ExpectedContent, ExpectedFile, Mode, Publication};
 use staging::{Staging, put};
-
-/// How the new state replaces the old one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
-    /// File by file.
-    InPlace,
-    /// The whole directory in one atomic step, for a directory that is being served.
-    Swap,
-}
-
-/// The changes of a build. Paths are relative to the output directory and sorted.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Published {
-    /// New files.
-    pub added: Vec<String>,
-    /// Files whose bytes changed.
-    pub changed: Vec<String>,
-    /// Files that were removed.
-    pub withdrawn: Vec<String>,
-    /// Files that vitae did not write and that were left unchanged.
-    pub unmanaged: Vec<String>,
-    /// The number of files whose bytes did not change.
-    pub unchanged: usize,
-}
 
 /// Callback for a progress bar, called after each prepared artifact.
 pub type Progress<'a> = &'a (dyn Fn() + Sync);
@@ -109,6 +100,15 @@ impl Target {
             )));
         }
         Ok(Self { staging: Staging::open(&out)?, out })
+    }
+
+    /// Starts the publication of a build. Lists the output directory and reads its manifest.
+    ///
+    /// # Errors
+    /// Returns an error if the directory has files but no manifest, or if the disk fails.
+    pub fn begin(self, mode: Mode, encoding: Encoding, known: KnownDigests) -> Result<Publication> {
+        let directory = OutputDirectory::open(&self.out)?;
+        Publication::begin(directory, self.staging, mode, encoding, known)
     }
 
     /// Returns the name of the output directory without its parents.
@@ -151,52 +151,18 @@ pub fn publish(
     mode: Mode,
     progress: Progress<'_>,
 ) -> Result<Diagnosed<Published>> {
-    let Target { out, staging } = target;
-    let directory = OutputDirectory::open(&out)?;
-    directory.refuse_conflicts(bundle)?;
-    let preparation =
-        Preparation { directory: &directory, staging: &staging, deployment: &bundle.deployment };
-    let Diagnosed { output, diagnostics } =
-        for_each_artifact(bundle, progress, |artifact| preparation.artifact(artifact))?;
-    let Some(prepared) = output else {
-        return Ok(Diagnosed::new(None, diagnostics));
+    let Deployment { precompressed, modification_times, .. } = bundle.deployment;
+    let encoding = Encoding { precompressed, modification_times };
+    let publication = target.begin(mode, encoding, KnownDigests::default())?;
+    let diagnostics = for_each_artifact(bundle, progress, |artifact| {
+        publication.accept(artifact)?;
+        Ok(())
+    })?;
+    let published = match diagnostics.is_empty() {
+        true => Some(publication.commit()?.0),
+        false => None,
     };
-    let mut prepared: Vec<PreparedFile> = prepared.into_iter().flatten().collect();
-
-    let mut manifest = Manifest::default();
-    for file in &prepared {
-        manifest.insert(&file.path, file.origin.clone());
-    }
-    let published = Published {
-        added: paths(&prepared, |change| matches!(change, Change::Added(_))),
-        changed: paths(&prepared, |change| matches!(change, Change::Changed(_))),
-        withdrawn: directory.withdrawn(&manifest),
-        unmanaged: directory.unmanaged().collect(),
-        unchanged: paths(&prepared, Change::keeps_bytes).len(),
-    };
-    let manifest_file = |manifest: &Manifest| {
-        preparation.file(manifest::PATH, manifest.to_string().as_bytes(), None)
-    };
-    // While files change, the manifest has the old and the new ones: after a killed build, the next
-    // build still recognizes all of them.
-    let interim = manifest_file(&directory.manifest.union(&manifest))?;
-    let new = manifest_file(&manifest)?;
-    let is_current = |file: &PreparedFile| file.change == Change::None;
-    if !published.withdrawn.is_empty() || !prepared.iter().chain([&interim, &new]).all(is_current) {
-        put_all(&[interim], &out)?;
-        directory.remove(&published.withdrawn)?;
-        match mode {
-            Mode::InPlace => {
-                put_all(&prepared, &out)?;
-                put_all(&[new], &out)?;
-            }
-            Mode::Swap => {
-                prepared.push(new);
-                swap::swap(&directory, &prepared, &staging)?;
-            }
-        }
-    }
-    Ok(Diagnosed::new(Some(published), Vec::new()))
+    Ok(Diagnosed::new(published, diagnostics))
 }
 
 /// Runs every generator and discards the results. Returns the diagnostics that [`publish`] would
@@ -205,38 +171,33 @@ pub fn publish(
 /// # Errors
 /// Returns an error if a file cannot be read.
 pub fn dry_run(bundle: &Bundle, progress: Progress<'_>) -> Result<Vec<Diagnostic>> {
-    let report = for_each_artifact(bundle, progress, |artifact| match &artifact.body {
+    for_each_artifact(bundle, progress, |artifact| match &artifact.body {
         Body::Generated(generator) => generator.generate().map(drop),
         Body::Bytes(_) => Ok(()),
-    })?;
-    Ok(report.diagnostics)
+    })
 }
 
-/// Calls `work` for every artifact, in parallel, and collects the results or the diagnostics.
-fn for_each_artifact<T: Send>(
+/// Calls `work` for every artifact, in parallel, and returns the diagnostics in the order of the
+/// artifacts.
+fn for_each_artifact(
     bundle: &Bundle,
     progress: Progress<'_>,
-    work: impl Fn(&Artifact) -> std::result::Result<T, GenerateError> + Sync,
-) -> Result<Diagnosed<Vec<T>>> {
+    work: impl Fn(&Artifact) -> std::result::Result<(), GenerateError> + Sync,
+) -> Result<Vec<Diagnostic>> {
     let artifacts: Vec<_> = bundle.iter().collect();
-    let results: Vec<_> = artifacts
+    let failures: Vec<Option<GenerateError>> = artifacts
         .into_par_iter()
         .map(|artifact| {
             let result = work(artifact);
             progress();
-            result
+            result.err()
         })
         .collect();
-    let (mut outputs, mut diagnostics) = (Vec::new(), Vec::new());
-    for result in results {
-        match result {
-            Ok(output) => outputs.push(output),
-            Err(GenerateError::Content(diagnostic)) => diagnostics.push(*diagnostic),
-            Err(GenerateError::Environment(error)) => return Err(error),
-        }
-    }
-    let outputs = diagnostics.is_empty().then_some(outputs);
-    Ok(Diagnosed::new(outputs, diagnostics))
+    let diagnostics = failures.into_iter().flatten().map(|failure| match failure {
+        GenerateError::Content(diagnostic) => Ok(*diagnostic),
+        GenerateError::Environment(error) => Err(error),
+    });
+    diagnostics.collect()
 }
 
 /// Returns the text files that are missing or have different content. Ignores the style of line
@@ -292,9 +253,4 @@ fn resolve(path: &Path) -> Result<PathBuf> {
         }
     }
     unreachable!("the root has no file name")
-}
-
-fn paths(prepared: &[PreparedFile], matches: impl Fn(&Change) -> bool) -> Vec<String> {
-    let matching = prepared.iter().filter(|file| matches(&file.change));
-    matching.map(|file| file.path.clone()).collect()
 }

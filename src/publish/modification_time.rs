@@ -8,11 +8,11 @@
 //! Such a time does not say when a file changed. A server that sends it must ignore
 //! `If-Modified-Since` and revalidate by entity tag only.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use super::manifest::Digest;
+use crate::digest::Digest;
 use crate::error::{Error, Result};
 
 /// The earliest time, in seconds since 1970: January 1987. File systems, archive formats and HTTP
@@ -24,15 +24,10 @@ const COUNT: u64 = 1 << 29;
 const STEP: u64 = 2;
 
 /// Returns the time of a file whose content has this digest.
-pub(super) fn of(digest: &Digest) -> SystemTime {
-    let number = u64::from_str_radix(&digest[..16], 16).expect("a digest is hexadecimal");
+pub(super) fn of(digest: Digest) -> SystemTime {
+    let bytes = digest.as_bytes();
+    let number = u64::from_be_bytes(*bytes.first_chunk().expect("16 bytes"));
     SystemTime::UNIX_EPOCH + Duration::from_secs(FIRST + STEP * (number % COUNT))
-}
-
-pub(super) fn matches(path: &Path, time: SystemTime) -> bool {
-    fs::metadata(path)
-        .and_then(|metadata| metadata.modified())
-        .is_ok_and(|modified| modified == time)
 }
 
 pub(super) fn set(path: &Path, time: SystemTime) -> Result<()> {
@@ -45,12 +40,11 @@ pub(super) fn set(path: &Path, time: SystemTime) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::publish::manifest::digest;
 
     #[test]
     fn derives_different_times_that_every_system_supports() {
         let seconds = |bytes: &[u8]| {
-            let time = of(&digest(bytes)).duration_since(SystemTime::UNIX_EPOCH);
+            let time = of(Digest::of(bytes)).duration_since(SystemTime::UNIX_EPOCH);
             time.expect("after 1970").as_secs()
         };
         let times: std::collections::BTreeSet<u64> =

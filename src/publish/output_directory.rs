@@ -1,22 +1,28 @@
-//! The current state of the output directory.
+//! The state of the output directory before a build.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, Metadata};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::content_coding;
 use super::manifest::{self, Manifest};
-use crate::bundle::Bundle;
 use crate::error::{Error, Result};
+use crate::source::stamp::Stamp;
+
+/// How many files an error lists.
+const LISTED: usize = 20;
 
 /// An output directory, which need not exist yet. Paths are relative to it and use `/`.
 pub(super) struct OutputDirectory {
     root: PathBuf,
     pub(super) manifest: Manifest,
-    files: BTreeSet<String>,
-    subdirectories: BTreeSet<String>,
+    /// The files that vitae wrote, sorted.
+    managed: Vec<Box<str>>,
+    /// The files that vitae did not write.
+    unmanaged: BTreeSet<Box<str>>,
+    subdirectories: BTreeSet<Box<str>>,
 }
 
 impl OutputDirectory {
@@ -28,26 +34,27 @@ impl OutputDirectory {
         let mut directory = Self {
             root: root.to_owned(),
             manifest: Manifest::default(),
-            files: BTreeSet::new(),
+            managed: Vec::new(),
+            unmanaged: BTreeSet::new(),
             subdirectories: BTreeSet::new(),
         };
+        let text = fs::read_to_string(directory.path(manifest::PATH)).ok();
+        let manifest = text.and_then(|text| Manifest::parse(&text));
+        let has_manifest = manifest.is_some();
+        directory.manifest = manifest.unwrap_or_default();
         if root.is_dir() {
             directory.list()?;
         } else if root.exists() {
             let message = format!("{} is a file, not a directory", root.display());
             return Err(Error::new(message));
         }
-        let manifest = fs::read_to_string(directory.path(manifest::PATH)).ok();
-        match manifest.and_then(|text| Manifest::parse(&text)) {
-            Some(manifest) => directory.manifest = manifest,
-            None if directory.files.is_empty() => {}
-            None => {
-                return Err(Error::new(format!(
-                    "{} has files that vitae did not write; choose another output directory with \
-                     --out, or empty it",
-                    root.display()
-                )));
-            }
+        let has_files = !directory.managed.is_empty() || !directory.unmanaged.is_empty();
+        if has_files && !has_manifest {
+            return Err(Error::new(format!(
+                "{} has files that vitae did not write; choose another output directory with \
+                 --out, or empty it",
+                root.display()
+            )));
         }
         Ok(directory)
     }
@@ -63,13 +70,17 @@ impl OutputDirectory {
                 .components()
                 .map(|part| part.as_os_str().to_string_lossy())
                 .collect::<Vec<_>>()
-                .join("/");
-            let set = match entry.file_type().is_dir() {
-                true => &mut self.subdirectories,
-                false => &mut self.files,
-            };
-            set.insert(path);
+                .join("/")
+                .into_boxed_str();
+            if entry.file_type().is_dir() {
+                self.subdirectories.insert(path);
+            } else if self.manifest.owns(&path) {
+                self.managed.push(path);
+            } else {
+                self.unmanaged.insert(path);
+            }
         }
+        self.managed.sort_unstable();
         Ok(())
     }
 
@@ -81,56 +92,80 @@ impl OutputDirectory {
         self.root.join(path)
     }
 
-    pub(super) fn contains(&self, path: &str) -> bool {
-        self.files.contains(path)
+    /// Returns whether the directory exists, but has no files and subdirectories.
+    pub(super) fn is_empty(&self) -> bool {
+        self.managed.is_empty() && self.unmanaged.is_empty() && self.subdirectories.is_empty()
     }
 
-    /// Returns all subdirectories, parents before their children.
-    pub(super) fn subdirectories(&self) -> impl Iterator<Item = &str> {
-        self.subdirectories.iter().map(String::as_str)
+    /// Returns whether `path` is a file that vitae wrote and whose parents are directories, not
+    /// symbolic links.
+    pub(super) fn manages(&self, path: &str) -> bool {
+        self.managed.binary_search_by(|file| (**file).cmp(path)).is_ok()
     }
 
-    /// Returns an error if publishing would replace a file or directory that vitae did not write.
-    pub(super) fn refuse_conflicts(&self, bundle: &Bundle) -> Result<()> {
-        let is_output = |path: &str| content_coding::is_output(bundle, path);
-        if let Some(path) = self.subdirectories().find(|path| is_output(path)) {
+    /// Returns the metadata of the regular file at `path`.
+    pub(super) fn metadata(&self, path: &str) -> Option<Metadata> {
+        fs::symlink_metadata(self.path(path)).ok().filter(Metadata::is_file)
+    }
+
+    /// Returns the stamp of the regular file at `path`.
+    pub(super) fn stamp(&self, path: &str) -> Option<Stamp> {
+        self.metadata(path).map(|metadata| Stamp::of(&metadata))
+    }
+
+    /// Returns the files that vitae wrote, the manifest included, in the order of their paths.
+    pub(super) fn managed(&self) -> impl Iterator<Item = &str> {
+        self.managed.iter().map(|path| &**path)
+    }
+
+    /// Returns the files that vitae did not write, in the order of their paths.
+    pub(super) fn unmanaged(&self) -> impl Iterator<Item = &str> {
+        self.unmanaged.iter().map(|path| &**path)
+    }
+
+    /// Returns all subdirectories that still exist, parents before their children.
+    pub(super) fn subdirectories(&self) -> impl DoubleEndedIterator<Item = &str> + Clone {
+        let paths = self.subdirectories.iter().map(|path| &**path);
+        // Removing withdrawn files may have removed subdirectories, too.
+        paths.filter(|path| self.path(path).is_dir())
+    }
+
+    /// Returns an error if a file at `path` would replace a file or directory that vitae did not
+    /// write.
+    pub(super) fn refuse_conflict(&self, path: &str) -> Result<()> {
+        if self.subdirectories.contains(path) {
             return Err(Error::new(format!(
                 "{} is a directory, but a file must be written there; remove it",
                 self.path(path).display()
             )));
         }
-        let is_parent = |path: &str| {
-            let prefix = format!("{path}/");
-            let mut artifacts = bundle.iter();
-            artifacts.any(|artifact| artifact.path.starts_with(&prefix))
-        };
-        let mut unmanaged = self.unmanaged();
-        match unmanaged.find(|path| is_output(path) || is_parent(path)) {
+        let parents = path.match_indices('/').map(|(end, _)| &path[..end]);
+        let mut places = parents.chain([path]);
+        match places.find(|place| self.unmanaged.contains(*place)) {
             None => Ok(()),
-            Some(path) => Err(Error::new(format!(
+            Some(place) => Err(Error::new(format!(
                 "{} was not written by vitae, so it is not replaced; remove it",
-                self.path(&path).display()
+                self.path(place).display()
             ))),
         }
     }
 
-    /// Returns the files written by vitae that the new state does not have.
-    pub(super) fn withdrawn(&self, new: &Manifest) -> Vec<String> {
-        let managed = self.files.iter().filter(|file| self.manifest.owns(file));
-        managed.filter(|file| !new.owns(file)).cloned().collect()
-    }
-
-    /// Returns the files that vitae did not write.
-    pub(super) fn unmanaged(&self) -> impl Iterator<Item = String> {
-        let files = self.files.iter();
-        files.filter(|file| !self.manifest.owns(file)).cloned()
-    }
-
-    /// Removes files, and the directories that become empty.
-    pub(super) fn remove(&self, files: &[String]) -> Result<()> {
+    /// Removes files, and the directories that become empty. Tries every file, even if another one
+    /// cannot be removed.
+    ///
+    /// # Errors
+    /// Returns an error that lists the files that could not be removed.
+    pub(super) fn withdraw(&self, files: &[String]) -> Result<()> {
+        let mut failures = Vec::new();
         for file in files {
             let path = self.path(file);
-            fs::remove_file(&path).map_err(|source| Error::io("remove", &path, source))?;
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    failures.push(format!("\n  {}: {error}", path.display()));
+                    continue;
+                }
+                Ok(()) | Err(_) => {}
+            }
             let parents = path.ancestors().skip(1);
             for parent in parents.take_while(|parent| *parent != self.root) {
                 // Fails if the directory is not empty.
@@ -139,19 +174,18 @@ impl OutputDirectory {
                 }
             }
         }
-        Ok(())
+        let count = failures.len();
+        if count > LISTED {
+            failures.truncate(LISTED);
+            failures.push(format!("\n  and {} more", count - LISTED));
+        }
+        let subject = match count {
+            0 => return Ok(()),
+            1 => "a withdrawn file is still published, because it cannot be removed".to_owned(),
+            _ => format!(
+                "{count} withdrawn files are still published, because they cannot be removed"
+            ),
+        };
+        Err(Error::new(format!("{subject}; nothing else was changed:{}", failures.concat())))
     }
-}
-
-/// Returns whether the path is a regular file with exactly these bytes.
-pub(super) fn has_bytes(path: &Path, bytes: &[u8]) -> bool {
-    let has_length = fs::symlink_metadata(path)
-        .is_ok_and(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64);
-    has_length && fs::read(path).is_ok_and(|old| old == bytes)
-}
-
-/// Returns the bytes of a regular file. Does not follow symbolic links.
-pub(super) fn read(path: &Path) -> Option<Vec<u8>> {
-    let metadata = fs::symlink_metadata(path).ok()?;
-    metadata.is_file().then(|| fs::read(path).ok())?
 }

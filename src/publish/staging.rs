@@ -2,14 +2,19 @@
 //! It is beside the output directory, never in it, and has the lock file that allows one build at a
 //! time.
 
+use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
+
+use walkdir::WalkDir;
 
 use crate::error::{Error, Result};
 use crate::source::stamp::Identity;
+
+/// The name of the lock file in the staging directory.
+const LOCK: &str = "lock";
 
 /// How often locking is retried if another build removes the lock file at the same moment.
 const ATTEMPTS: usize = 100;
@@ -17,7 +22,8 @@ const ATTEMPTS: usize = 100;
 /// The locked staging directory of an output directory. Dropping it removes it.
 pub(super) struct Staging {
     root: PathBuf,
-    count: AtomicU64,
+    /// The staged files, at the same paths as in the output directory.
+    files: PathBuf,
     _lock: File,
 }
 
@@ -30,13 +36,18 @@ impl Staging {
             .to_string_lossy();
         let root = out.with_file_name(format!(".{name}.vitae"));
         let lock = lock(&root, out)?;
-        let staging = Self { root, count: AtomicU64::new(0), _lock: lock };
-        let files = staging.files();
-        if files.exists() {
-            fs::remove_dir_all(&files).map_err(|source| Error::io("clear", &files, source))?;
+        // Files that cannot be removed do not prevent a build; it reports them at its end.
+        let _ = remove_contents(&root);
+        let mut files = root.join("files");
+        for number in 2.. {
+            match files.symlink_metadata() {
+                Ok(_) => files = root.join(format!("files-{number}")),
+                Err(_) => break,
+            }
         }
         fs::create_dir(&files).map_err(|source| Error::io("create", &files, source))?;
-        if out.exists() && !same_file_system(&files, out) {
+        let staging = Self { root, files, _lock: lock };
+        if out.exists() && !same_file_system(&staging.files, out) {
             return Err(Error::new(format!(
                 "{} is a mount point, so files cannot be renamed into it; choose a directory below it",
                 out.display()
@@ -45,25 +56,51 @@ impl Staging {
         Ok(staging)
     }
 
-    fn files(&self) -> PathBuf {
-        self.root.join("files")
+    /// Returns the directory of the staged files.
+    pub(super) fn files(&self) -> &Path {
+        &self.files
     }
 
-    /// Writes the bytes to a new file in the staging directory. Sets its modification time if one
-    /// is given.
-    pub(super) fn write(&self, bytes: &[u8], time: Option<SystemTime>) -> Result<PathBuf> {
-        let path = self.new_path();
-        let mut file = File::create(&path).map_err(|source| Error::io("create", &path, source))?;
+    /// Writes the bytes to a new staged file. Sets its modification time if one is given.
+    pub(super) fn write(&self, path: &str, bytes: &[u8], time: Option<SystemTime>) -> Result<()> {
+        let path = self.files.join(path);
+        let mut file = in_directory(&path, || File::create_new(&path))
+            .map_err(|source| Error::io("create", &path, source))?;
         file.write_all(bytes)
             .and_then(|()| time.map_or(Ok(()), |time| file.set_modified(time)))
-            .map_err(|source| Error::io("write", &path, source))?;
-        Ok(path)
+            .map_err(|source| Error::io("write", &path, source))
     }
 
-    /// Returns an unused path in the staging directory.
-    pub(super) fn new_path(&self) -> PathBuf {
-        let number = self.count.fetch_add(1, Ordering::Relaxed);
-        self.files().join(number.to_string())
+    /// Returns the names of the staged files and directories at the top level.
+    pub(super) fn names(&self) -> Result<Vec<OsString>> {
+        let entries = fs::read_dir(&self.files).and_then(|entries| {
+            entries.map(|entry| entry.map(|entry| entry.file_name())).collect()
+        });
+        entries.map_err(|source| Error::io("list", &self.files, source))
+    }
+
+    /// Returns the current time of the file system.
+    pub(super) fn clock(&self) -> Result<SystemTime> {
+        let path = self.root.join("clock");
+        let time = File::create_new(&path).and_then(|file| file.metadata()?.modified());
+        let time = time.map_err(|source| Error::io("write", &path, source))?;
+        fs::remove_file(&path).map_err(|source| Error::io("remove", &path, source))?;
+        Ok(time)
+    }
+
+    /// Removes everything that was staged or replaced, also by earlier builds.
+    ///
+    /// # Errors
+    /// Returns an error that names what cannot be removed.
+    pub(super) fn clear(&self) -> Result<()> {
+        remove_contents(&self.root).map_err(|error| {
+            let root = self.root.display();
+            let message = format!(
+                "the site was published, but {root} still has files of the previous state; \
+                 remove this directory"
+            );
+            Error::with_source(message, error)
+        })
     }
 }
 
@@ -72,17 +109,39 @@ impl Drop for Staging {
     /// that are no longer public.
     fn drop(&mut self) {
         // The next build removes what cannot be removed now.
-        let _ = fs::remove_dir_all(self.files());
-        let _ = fs::remove_file(self.root.join("lock"));
+        let _ = remove_contents(&self.root);
+        let _ = fs::remove_file(self.root.join(LOCK));
         // Fails if another build already uses the directory.
         let _ = fs::remove_dir(&self.root);
     }
 }
 
+/// Removes all contents of the staging directory `root` except the lock. Tries every file, even if
+/// another one cannot be removed, and returns the first error.
+fn remove_contents(root: &Path) -> Result<()> {
+    let mut outcome = Ok(());
+    let lock = root.join(LOCK);
+    for entry in WalkDir::new(root).min_depth(1).contents_first(true) {
+        let cannot_list =
+            |error| Error::with_source(format!("cannot list {}", root.display()), error);
+        let removed = entry.map_err(cannot_list).and_then(|entry| {
+            let path = entry.path();
+            let removed = match entry.file_type().is_dir() {
+                true => fs::remove_dir(path),
+                false if path == lock => Ok(()),
+                false => fs::remove_file(path),
+            };
+            removed.map_err(|source| Error::io("remove", path, source))
+        });
+        outcome = outcome.and(removed);
+    }
+    outcome
+}
+
 /// Creates and locks the file `lock` in `root`. Another build may remove the file between creating
 /// and locking it; then the lock is void and a new file is created.
 fn lock(root: &Path, out: &Path) -> Result<File> {
-    let path = root.join("lock");
+    let path = root.join(LOCK);
     for _ in 0..ATTEMPTS {
         fs::create_dir_all(root).map_err(|source| Error::io("create", root, source))?;
         let file = match File::create(&path) {
@@ -118,7 +177,19 @@ pub(super) fn same_file_system(_: &Path, _: &Path) -> bool {
     true
 }
 
-/// Renames a staged file to its final path and atomically replaces an existing file.
+/// Renames a staged file or directory to its final path and atomically replaces an existing file.
 pub(super) fn put(staged: &Path, target: &Path) -> Result<()> {
-    fs::rename(staged, target).map_err(|source| Error::io("replace", target, source))
+    in_directory(target, || fs::rename(staged, target))
+        .map_err(|source| Error::io("replace", target, source))
+}
+
+/// Creates a file at `path` with `create`, and the directory of the file if it does not exist yet.
+pub(super) fn in_directory<T>(path: &Path, create: impl Fn() -> io::Result<T>) -> io::Result<T> {
+    match (create(), path.parent()) {
+        (Err(error), Some(parent)) if error.kind() == ErrorKind::NotFound => {
+            fs::create_dir_all(parent)?;
+            create()
+        }
+        (result, _) => result,
+    }
 }

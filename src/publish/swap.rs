@@ -4,53 +4,81 @@ use std::fs;
 use std::path::Path;
 
 use super::output_directory::OutputDirectory;
-use super::prepare::{PreparedFile, put_all};
-use super::staging::{Staging, same_file_system};
+use super::staging::{Staging, in_directory, same_file_system};
 use crate::error::{Error, Result};
 
+/// Completes the staged directory with the `kept` and the unmanaged files of the output directory,
+/// and exchanges the two.
 pub(super) fn swap(
     directory: &OutputDirectory,
-    prepared: &[PreparedFile],
     staging: &Staging,
+    replaced: &[&str],
+    kept: &[&str],
 ) -> Result<()> {
-    let new = staging.new_path();
-    fs::create_dir(&new).map_err(|source| Error::io("create", &new, source))?;
-    // Removing withdrawn files may have removed subdirectories, too.
-    let subdirectories: Vec<&str> =
-        directory.subdirectories().filter(|path| directory.path(path).is_dir()).collect();
-    for path in &subdirectories {
+    let new = staging.files();
+    for path in directory.subdirectories() {
         if !same_file_system(&directory.path(path), directory.root()) {
             return Err(Error::new(format!(
                 "{} is a mount point; publish without --swap",
                 directory.path(path).display()
             )));
         }
+    }
+    refuse_irremovable(directory, replaced)?;
+    for path in directory.subdirectories() {
         let path = new.join(path);
         fs::create_dir_all(&path).map_err(|source| Error::io("create", &path, source))?;
     }
-    let unchanged = prepared.iter().filter(|file| file.change.keeps_bytes());
-    let unchanged = unchanged.map(|file| file.path.clone());
-    for path in unchanged.chain(directory.unmanaged()) {
-        link(&directory.path(&path), &new.join(path))?;
+    for path in kept.iter().copied().chain(directory.unmanaged()) {
+        link(&directory.path(path), &new.join(path))?;
     }
-    put_all(prepared, &new)?;
     // Deepest first: permissions of a parent may prevent changes below it.
-    for path in subdirectories.into_iter().rev().chain([""]) {
+    for path in directory.subdirectories().rev().chain([""]) {
         let (from, to) = (directory.path(path), new.join(path));
         fs::metadata(from)
             .and_then(|metadata| fs::set_permissions(&to, metadata.permissions()))
             .map_err(|source| Error::io("set the permissions of", &to, source))?;
     }
-    exchange(&new, directory.root())
+    exchange(new, directory.root())
+}
+
+/// Returns an error if the exchange would leave a directory that cannot be removed. Withdrawn files
+/// are removed already, kept and unmanaged ones need not be writable.
+#[cfg(unix)]
+fn refuse_irremovable(directory: &OutputDirectory, replaced: &[&str]) -> Result<()> {
+    use rustix::fs::{Access, access};
+    use rustix::io::Errno;
+    let refuse = |path: &str, errno: Errno| {
+        let path = directory.path(path);
+        let message = format!(
+            "{} could not be removed after the exchange; make it writable or publish without --swap",
+            path.display()
+        );
+        Err(Error::with_source(message, std::io::Error::from(errno)))
+    };
+    for path in directory.subdirectories().chain([""]) {
+        if let Err(errno) = access(directory.path(path), Access::WRITE_OK | Access::EXEC_OK) {
+            return refuse(path, errno);
+        }
+    }
+    for path in replaced {
+        // An immutable file cannot be removed; one without write permission can.
+        if access(directory.path(path), Access::WRITE_OK) == Err(Errno::PERM) {
+            return refuse(path, Errno::PERM);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn refuse_irremovable(_: &OutputDirectory, _: &[&str]) -> Result<()> {
+    Ok(())
 }
 
 /// Creates a hard link, which keeps the modification time and needs no space. Published files are
 /// never modified in place, so the link cannot change either.
 fn link(from: &Path, to: &Path) -> Result<()> {
-    if let Some(parent) = to.parent() {
-        fs::create_dir_all(parent).map_err(|source| Error::io("create", parent, source))?;
-    }
-    fs::hard_link(from, to).map_err(|source| Error::io("link", from, source))
+    in_directory(to, || fs::hard_link(from, to)).map_err(|source| Error::io("link", from, source))
 }
 
 #[cfg(any(target_os = "linux", target_os = "macos"))]

@@ -9,7 +9,8 @@ use std::io::Write;
 use flate2::{Compression, GzBuilder};
 use sha2::{Digest as _, Sha256};
 
-use crate::bundle::{Artifact, Body, Bundle, Deployment, Fingerprint};
+use crate::bundle::{Artifact, Body, Fingerprint};
+use crate::digest::Digest;
 use crate::error::{Error, Result};
 
 /// Version of the compressed output. Increase it whenever the same document gives other bytes.
@@ -38,13 +39,10 @@ impl Coding {
         }
     }
 
-    /// Returns a digest of everything that the compressed bytes depend on.
-    pub(super) fn fingerprint(self, document: &[u8]) -> Fingerprint {
-        let mut hash = Sha256::new();
-        hash.update([VERSION]);
-        hash.update(self.extension());
-        hash.update(document);
-        hash.finalize().into()
+    /// Returns a digest of everything that the compressed form of a document depends on.
+    pub(super) fn fingerprint(self, document: Digest) -> Fingerprint {
+        let extension = self.extension().as_bytes();
+        Sha256::digest([&[VERSION], extension, document.as_bytes()].concat()).into()
     }
 
     /// Compresses a document. The same document gives the same bytes on every machine.
@@ -64,26 +62,12 @@ fn gzip(document: &[u8]) -> Result<Vec<u8>> {
     compressed.map_err(|error| Error::with_source("cannot compress a document", error))
 }
 
-/// Returns the bytes of an artifact that is published in compressed form, too, if the host serves
-/// such files: a text document with status 200. Error documents fit into one packet uncompressed.
-pub(super) fn document<'a>(artifact: &'a Artifact, deployment: &Deployment) -> Option<&'a [u8]> {
+/// Returns whether a host with precompressed files gets compressed forms of an artifact: of a text
+/// document with status 200. Error documents fit into one packet uncompressed.
+pub(super) fn is_compressible(artifact: &Artifact) -> bool {
     let is_success = artifact.endpoints.iter().any(|endpoint| endpoint.status == 200);
-    match &artifact.body {
-        Body::Bytes(bytes) if is_success && is_text(artifact.media_type) => {
-            deployment.precompressed.then_some(bytes)
-        }
-        Body::Bytes(_) | Body::Generated(_) => None,
-    }
-}
-
-/// Returns whether the bundle may publish a file at `path`, compressed forms included.
-pub(super) fn is_output(bundle: &Bundle, path: &str) -> bool {
-    let is_compressed_form = |coding: &Coding| {
-        path.strip_suffix(coding.extension())
-            .and_then(|path| bundle.get(path))
-            .is_some_and(|artifact| document(artifact, &bundle.deployment).is_some())
-    };
-    bundle.get(path).is_some() || Coding::ALL.iter().any(is_compressed_form)
+    let is_document = matches!(artifact.body, Body::Bytes(_));
+    is_document && is_success && is_text(artifact.media_type)
 }
 
 /// Returns whether a media type is textual: `text/html; charset=utf-8`, `application/linkset+json`.
@@ -98,7 +82,6 @@ mod tests {
     use std::io::Read;
 
     use super::*;
-    use crate::publish::manifest::digest;
 
     /// The digests of the compressed forms of the document in the test below.
     const DIGESTS: [&str; 2] =
@@ -127,7 +110,8 @@ mod tests {
         let document: Vec<u8> = (0..20_000_u32)
             .flat_map(|n| format!("{} ", n.wrapping_mul(n) % (814 + n / 500)).into_bytes())
             .collect();
-        let found = Coding::ALL.map(|coding| digest(&coding.compress(&document).expect("bytes")));
+        let found = Coding::ALL
+            .map(|coding| Digest::of(&coding.compress(&document).expect("bytes")).to_string());
         assert_eq!((VERSION, found), (1, DIGESTS.map(str::to_owned)));
     }
 

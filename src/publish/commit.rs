@@ -1,0 +1,139 @@
+//! Makes the output directory match the new state.
+
+use std::collections::BTreeMap;
+use std::mem;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::known_digests::KnownDigests;
+use super::manifest;
+use super::modification_time;
+use super::publication::{Content, ExpectedContent, Mode, Publication, State};
+use super::staging::put;
+use super::swap::swap;
+use crate::digest::Digest;
+use crate::error::{Error, Result};
+
+/// The changes of a build. Paths are relative to the output directory and sorted.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Published {
+    /// New files.
+    pub added: Vec<String>,
+    /// Files whose bytes changed.
+    pub changed: Vec<String>,
+    /// Files that were removed.
+    pub withdrawn: Vec<String>,
+    /// Files that vitae did not write and that were left unchanged.
+    pub unmanaged: Vec<String>,
+    /// The number of files whose bytes did not change.
+    pub unchanged: usize,
+}
+
+impl Publication {
+    /// Makes the output directory match the new state: removes withdrawn files, then replaces those
+    /// that differ. Returns the changes, and the digests of the published files for the next build.
+    ///
+    /// # Errors
+    /// Returns an error if [`Self::accept`] failed, if a withdrawn file cannot be removed, or if the
+    /// disk fails.
+    pub fn commit(self) -> Result<(Published, KnownDigests)> {
+        if self.state().is_incomplete {
+            return Err(Error::new("a file could not be generated, so nothing was published"));
+        }
+        self.add_manifest()?;
+        let mut state = mem::take(&mut *self.state());
+        state.staged.sort_unstable();
+        let published = self.changes(&state);
+        self.directory.withdraw(&published.withdrawn)?;
+        let relinked = match state.staged.is_empty() && state.wrong_times.is_empty() {
+            true => Vec::new(),
+            false => self.apply(&state)?,
+        };
+        self.staging.clear()?;
+        let clock = self.staging.clock()?;
+        let State { files, staged, wrong_times, mut known, .. } = state;
+        known.retain(|path| files.contains_key(path));
+        let replaced = staged.iter().chain(&wrong_times).map(String::as_str);
+        for path in replaced.chain(relinked) {
+            if let (Some(file), Some(stamp)) = (file(&files, path), self.directory.stamp(path)) {
+                known.insert(path, &stamp, clock, file.digest);
+            }
+        }
+        Ok((published, known))
+    }
+
+    /// Adds the manifest to the new state.
+    fn add_manifest(&self) -> Result<()> {
+        let text = {
+            let state = self.state();
+            manifest::write(state.files.iter().map(|(path, file)| (*path, file.origin())))
+        };
+        let content = ExpectedContent::Document(Digest::of(text.as_bytes()));
+        match self.add_current(manifest::PATH, content)? {
+            true => Ok(()),
+            false => self.add(manifest::PATH, content, text.as_bytes()),
+        }
+    }
+
+    fn changes(&self, state: &State) -> Published {
+        let staged = state.staged.iter().filter(|path| *path != manifest::PATH).cloned();
+        let (changed, added): (Vec<_>, Vec<_>) =
+            staged.partition(|path| self.directory.manages(path));
+        let managed = self.directory.managed();
+        let withdrawn = managed.filter(|path| file(&state.files, path).is_none());
+        Published {
+            withdrawn: withdrawn.map(str::to_owned).collect(),
+            unmanaged: self.directory.unmanaged().map(str::to_owned).collect(),
+            unchanged: state.files.len() - MANIFESTS - added.len() - changed.len(),
+            added,
+            changed,
+        }
+    }
+
+    /// Replaces the files that differ. Returns the unchanged files that got another stamp.
+    fn apply(&self, state: &State) -> Result<Vec<&str>> {
+        let (root, staged) = (self.directory.root(), self.staging.files());
+        state.wrong_times.par_iter().try_for_each(|path| {
+            let time = file(&state.files, path).and_then(|file| self.time(file.digest));
+            modification_time::set(&root.join(path), time.expect("a file with a required time"))
+        })?;
+        if !root.exists() {
+            put(staged, root)?;
+        } else if self.mode == Mode::Swap {
+            let is_staged = |path: &str| state.staged.binary_search_by(|s| (**s).cmp(path)).is_ok();
+            let managed =
+                self.directory.managed().filter(|path| file(&state.files, path).is_some());
+            let (replaced, kept): (Vec<&str>, Vec<&str>) =
+                managed.partition(|path| is_staged(path));
+            // Links change the stamps. A digest is still valid if the file has not changed until now.
+            let is_known = |path: &str| {
+                let stamp = self.directory.stamp(path);
+                stamp.is_some_and(|stamp| state.known.get(path, &stamp).is_some())
+            };
+            let relinked = kept.iter().copied().filter(|path| is_known(path)).collect();
+            swap(&self.directory, &self.staging, &replaced, &kept)?;
+            return Ok(relinked);
+        } else if self.directory.is_empty() {
+            let mut names = self.staging.names()?;
+            // The directory with the manifest comes first.
+            names.sort_by_key(|name| !Path::new(manifest::PATH).starts_with(name));
+            names.iter().try_for_each(|name| put(&staged.join(name), &root.join(name)))?;
+        } else {
+            let replace = |path: &str| put(&staged.join(path), &root.join(path));
+            let (manifest, others): (Vec<&str>, Vec<&str>) =
+                state.staged.iter().map(|path| &**path).partition(|path| *path == manifest::PATH);
+            manifest.into_iter().try_for_each(replace)?;
+            others.into_par_iter().try_for_each(replace)?;
+        }
+        Ok(Vec::new())
+    }
+}
+
+/// The number of manifests among the files of the new state.
+const MANIFESTS: usize = 1;
+
+/// Returns the file of the new state at `path`.
+fn file<'a>(files: &'a BTreeMap<Digest, Content>, path: &str) -> Option<&'a Content> {
+    files.get(&Digest::of(path.as_bytes()))
+}

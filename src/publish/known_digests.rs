@@ -1,0 +1,64 @@
+//! Digests of published files that need not be read again.
+
+use std::collections::BTreeMap;
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use crate::digest::Digest;
+use crate::source::stamp::Stamp;
+
+/// Digests of published files by their stamps. A build that keeps the table of the previous build
+/// does not read unchanged files.
+///
+/// The table has an entry only for files that were last changed before the table's clock: a later
+/// change gives them another stamp, however soon it occurs. Such a table stays valid for as long as
+/// it is stored. It has digests of paths instead of paths, like the manifest.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct KnownDigests {
+    /// By the digest of the path: the digest of the stamp, and that of the content.
+    files: BTreeMap<Digest, (Digest, Digest)>,
+}
+
+impl KnownDigests {
+    /// Returns the digest of the file at `path`, relative to the output directory, if the file has
+    /// not changed since its digest was recorded.
+    pub fn get(&self, path: &str, current: &Stamp) -> Option<Digest> {
+        let (stamp, content) = self.files.get(&Digest::of(path.as_bytes()))?;
+        (Some(*stamp) == digest(current)).then_some(*content)
+    }
+
+    /// Returns the number of known files.
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Returns whether no file is known.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// Records the digest of a file. `clock` is a time of the file system before `stamp` was taken. A
+    /// file that changed at this time or later stays unknown, because another change in the same tick
+    /// of the clock would not change its stamp.
+    pub(super) fn insert(&mut self, path: &str, stamp: &Stamp, clock: SystemTime, content: Digest) {
+        let path = Digest::of(path.as_bytes());
+        match digest(stamp).filter(|_| stamp.is_before(clock)) {
+            Some(stamp) => self.files.insert(path, (stamp, content)),
+            None => self.files.remove(&path),
+        };
+    }
+
+    /// Removes all files that do not match the predicate, which gets the digest of the path.
+    pub(super) fn retain(&mut self, is_published: impl Fn(&Digest) -> bool) {
+        self.files.retain(|path, _| is_published(path));
+    }
+}
+
+/// Returns the digest of a stamp, which takes a quarter of its space; `None` if the stamp has no
+/// serialized form, so that it cannot be told from other stamps.
+fn digest(stamp: &Stamp) -> Option<Digest> {
+    let json = serde_json::to_vec(stamp).expect("a stamp consists of numbers");
+    (json != b"null").then(|| Digest::of(&json))
+}

@@ -1,0 +1,309 @@
+//! Compares the files of a build with the output directory and stages those that differ.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::{Mutex, MutexGuard};
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use super::content_coding::{self, Coding};
+use super::known_digests::KnownDigests;
+use super::manifest::Origin;
+use super::modification_time;
+use super::output_directory::OutputDirectory;
+use super::staging::Staging;
+use crate::bundle::{Artifact, Body, Fingerprint, GenerateError, ModificationTimes};
+use crate::digest::Digest;
+use crate::error::{Error, Result};
+use crate::source::stamp::Stamp;
+
+type GenerateResult<T> = std::result::Result<T, GenerateError>;
+
+/// How the new state replaces the old one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// File by file.
+    InPlace,
+    /// The whole directory in one atomic step, for a directory that is being served.
+    Swap,
+}
+
+/// How files are encoded for a host.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Encoding {
+    /// Whether the host serves precompressed `.gz` and `.br` files.
+    pub precompressed: bool,
+    /// How the modification times of published files are set.
+    pub modification_times: ModificationTimes,
+}
+
+/// A file of the new state, described without its bytes. [`Publication::keep`] finds out whether it
+/// is published already.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExpectedFile {
+    /// The path below the output directory, with `/`.
+    pub path: String,
+    /// What determines the bytes of the file.
+    pub content: ExpectedContent,
+    /// Whether a host with precompressed files gets compressed forms of the file.
+    pub is_compressible: bool,
+}
+
+/// What determines the bytes of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ExpectedContent {
+    /// The bytes have this digest.
+    Document(Digest),
+    /// The generator with this fingerprint generates the bytes.
+    Generated(Fingerprint),
+}
+
+impl ExpectedFile {
+    /// Describes an artifact.
+    pub fn of(artifact: &Artifact) -> Self {
+        Self {
+            path: artifact.path.clone(),
+            content: match &artifact.body {
+                Body::Bytes(bytes) => ExpectedContent::Document(Digest::of(bytes)),
+                Body::Generated(generator) => ExpectedContent::Generated(generator.fingerprint()),
+            },
+            is_compressible: content_coding::is_compressible(artifact),
+        }
+    }
+}
+
+/// One build's output: compares each file with the output directory and stages those that differ.
+///
+/// The output directory does not change before [`Self::commit`]; dropping the publication discards
+/// the staged files. Methods may be called from many threads.
+pub struct Publication {
+    pub(super) mode: Mode,
+    encoding: Encoding,
+    pub(super) directory: OutputDirectory,
+    pub(super) staging: Staging,
+    /// The time of the file system before any file of the output directory was read.
+    clock: SystemTime,
+    state: Mutex<State>,
+}
+
+/// The new state as far as it is known.
+#[derive(Default)]
+pub(super) struct State {
+    /// The files by the digest of their path.
+    pub(super) files: BTreeMap<Digest, Content>,
+    /// The staged files, in any order.
+    pub(super) staged: Vec<String>,
+    /// Published files of which only the modification time is wrong, in any order.
+    pub(super) wrong_times: Vec<String>,
+    pub(super) known: KnownDigests,
+    /// Whether a file is missing because of an error.
+    pub(super) is_incomplete: bool,
+}
+
+/// The content of a file of the new state.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Content {
+    pub(super) digest: Digest,
+    /// The digest of the fingerprint of the generator, unless the file is a document.
+    generator: Option<Digest>,
+}
+
+impl Content {
+    pub(super) fn origin(self) -> Option<Origin> {
+        self.generator.map(|generator| Origin { generator, content: self.digest })
+    }
+}
+
+/// A file of the new state that is published already.
+struct Current {
+    content: Content,
+    has_wrong_time: bool,
+}
+
+impl Publication {
+    pub(super) fn begin(
+        directory: OutputDirectory,
+        staging: Staging,
+        mode: Mode,
+        encoding: Encoding,
+        known: KnownDigests,
+    ) -> Result<Self> {
+        let clock = staging.clock()?;
+        let state = Mutex::new(State { known, ..State::default() });
+        Ok(Self { mode, encoding, directory, staging, clock, state })
+    }
+
+    /// Adds the file of an artifact and its compressed forms to the new state. Generates and stages
+    /// what is not published yet. Returns the description for [`Self::keep`] in a later build.
+    ///
+    /// # Errors
+    /// Returns an error if the content cannot be generated, if the file conflicts with another one
+    /// of the new state or with one that vitae did not write, or if the disk fails. The publication
+    /// can then no longer be committed.
+    pub fn accept(&self, artifact: &Artifact) -> std::result::Result<ExpectedFile, GenerateError> {
+        let accepted = self.accept_forms(artifact);
+        if accepted.is_err() {
+            self.state().is_incomplete = true;
+        }
+        accepted
+    }
+
+    /// Adds files to the new state if the output directory has exactly these files, including their
+    /// compressed forms. Otherwise adds none of them and returns `false`.
+    pub fn keep(&self, files: &[ExpectedFile]) -> bool {
+        let mut kept = Vec::with_capacity(files.len());
+        for file in files {
+            let compressed = self.compressed(file).map(|(_, path, content)| (path, content));
+            for (path, content) in compressed.chain([(file.path.clone(), file.content)]) {
+                let Some(current) = self.current(&path, content) else {
+                    return false;
+                };
+                kept.push((path, current));
+            }
+        }
+        let mut state = self.state();
+        // `accept` reports duplicates.
+        if kept.iter().any(|(path, _)| state.files.contains_key(&Digest::of(path.as_bytes()))) {
+            return false;
+        }
+        for (path, Current { content, has_wrong_time }) in kept {
+            state.files.insert(Digest::of(path.as_bytes()), content);
+            state.wrong_times.extend(has_wrong_time.then_some(path));
+        }
+        true
+    }
+
+    fn accept_forms(&self, artifact: &Artifact) -> GenerateResult<ExpectedFile> {
+        let file = ExpectedFile::of(artifact);
+        if !self.add_current(&file.path, file.content)? {
+            let bytes = match &artifact.body {
+                Body::Bytes(bytes) => Cow::Borrowed(bytes),
+                Body::Generated(generator) => Cow::Owned(generator.generate()?),
+            };
+            self.add(&file.path, file.content, &bytes)?;
+        }
+        if let Body::Bytes(document) = &artifact.body {
+            for (coding, path, content) in self.compressed(&file) {
+                if self.add_current(&path, content)? {
+                    continue;
+                }
+                let bytes = coding.compress(document)?;
+                if bytes.len() < document.len() {
+                    self.add(&path, content, &bytes)?;
+                }
+            }
+        }
+        Ok(file)
+    }
+
+    /// Returns the codings, paths and contents of the compressed forms of a file.
+    fn compressed(
+        &self,
+        file: &ExpectedFile,
+    ) -> impl Iterator<Item = (Coding, String, ExpectedContent)> {
+        let document = match file.content {
+            ExpectedContent::Document(digest) => Some(digest),
+            ExpectedContent::Generated(_) => None,
+        };
+        let document = document.filter(|_| self.encoding.precompressed && file.is_compressible);
+        document.into_iter().flat_map(|document| {
+            Coding::ALL.map(|coding| {
+                let path = format!("{}{}", file.path, coding.extension());
+                (coding, path, ExpectedContent::Generated(coding.fingerprint(document)))
+            })
+        })
+    }
+
+    /// Adds the file at `path` to the new state if it is published already. Returns whether it is.
+    pub(super) fn add_current(&self, path: &str, expected: ExpectedContent) -> Result<bool> {
+        self.directory.refuse_conflict(path)?;
+        let Some(current) = self.current(path, expected) else {
+            return Ok(false);
+        };
+        self.insert(path, current)?;
+        Ok(true)
+    }
+
+    /// Adds a file to the new state and stages it if its bytes are not published already.
+    pub(super) fn add(&self, path: &str, expected: ExpectedContent, bytes: &[u8]) -> Result<()> {
+        let content = match expected {
+            ExpectedContent::Document(digest) => Content { digest, generator: None },
+            ExpectedContent::Generated(fingerprint) => {
+                Content { digest: Digest::of(bytes), generator: Some(Digest::of(&fingerprint)) }
+            }
+        };
+        // Another generator may have generated the same bytes.
+        if let Some(current) = self.current(path, ExpectedContent::Document(content.digest)) {
+            return self.insert(path, Current { content, ..current });
+        }
+        self.insert(path, Current { content, has_wrong_time: false })?;
+        self.staging.write(path, bytes, self.time(content.digest))?;
+        self.state().staged.push(path.to_owned());
+        Ok(())
+    }
+
+    fn insert(&self, path: &str, Current { content, has_wrong_time }: Current) -> Result<()> {
+        let is_plain = |part: &str| !part.is_empty() && part != "." && part != "..";
+        if !path.split('/').all(is_plain) || path.contains(['\\', '\0']) {
+            return Err(Error::new(format!("`{path}` is not a path below the output directory")));
+        }
+        let mut state = self.state();
+        if state.files.insert(Digest::of(path.as_bytes()), content).is_some() {
+            return Err(Error::new(format!("two files would be published as `{path}`")));
+        }
+        state.wrong_times.extend(has_wrong_time.then(|| path.to_owned()));
+        Ok(())
+    }
+
+    /// Returns the file at `path` if it is published already.
+    fn current(&self, path: &str, expected: ExpectedContent) -> Option<Current> {
+        let (digest, generator) = match expected {
+            ExpectedContent::Document(digest) => (digest, None),
+            ExpectedContent::Generated(fingerprint) => {
+                let generator = Digest::of(&fingerprint);
+                let origin = self.directory.manifest.origin(path)?;
+                (origin.content, (origin.generator == generator).then_some(Some(generator))?)
+            }
+        };
+        let (published, modified) = self.published(path)?;
+        let time = self.time(digest);
+        (published == digest).then_some(Current {
+            content: Content { digest, generator },
+            has_wrong_time: time.is_some() && time != modified,
+        })
+    }
+
+    /// Returns the digest and the modification time of the file at `path` in the output directory, if
+    /// vitae wrote one. Reads the file only if its digest is unknown.
+    fn published(&self, path: &str) -> Option<(Digest, Option<SystemTime>)> {
+        if !self.directory.manages(path) {
+            return None;
+        }
+        let metadata = self.directory.metadata(path)?;
+        let stamp = Stamp::of(&metadata);
+        let known = self.state().known.get(path, &stamp);
+        let digest = match known {
+            Some(digest) => digest,
+            None => {
+                let digest = Digest::of(&fs::read(self.directory.path(path)).ok()?);
+                self.state().known.insert(path, &stamp, self.clock, digest);
+                digest
+            }
+        };
+        Some((digest, metadata.modified().ok()))
+    }
+
+    /// Returns the required modification time of a file, if the host needs a certain one.
+    pub(super) fn time(&self, digest: Digest) -> Option<SystemTime> {
+        match self.encoding.modification_times {
+            ModificationTimes::Written => None,
+            ModificationTimes::Content => Some(modification_time::of(digest)),
+        }
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("no thread panics while it has the lock")
+    }
+}
