@@ -1,165 +1,202 @@
 //! Last-modified dates of the content files from the git history.
 //!
+//! The date of a file is the greatest committer date of the commits that changed it; a merge counts
+//! only for what it changed itself. Every commit counts, also one before a deletion of the file and one
+//! on a branch whose changes a merge discarded. The date is therefore a maximum over a set of commits:
+//! a remembered history is extended by reading only the commits that are new since then.
+//!
+//! The history can be stored. It contains digests of paths instead of paths, and no dates of files that
+//! are not in the content directory, such as the profiles of withdrawn consultants. If such a file
+//! reappears, the complete history is read again.
+//!
 //! One `git log` reads the dates of all files: 4.2 times as fast as git2 and 2.1 times as fast as
 //! gix.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
-use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
 
 use super::Modified;
+use super::repository::{Head, Repository};
+use crate::digest::Digest;
 use crate::error::{Error, Result};
 
-/// The last-modified dates of all files in the content directory.
-#[derive(Debug, Default)]
-pub(super) struct History {
-    /// The state of the repository; `None` outside a repository.
+/// The last-modified dates of all committed files of the content directory, at one commit. Empty
+/// outside a repository.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct History {
+    /// `None` outside a repository and in one without commits.
     head: Option<Head>,
-    last_modified: HashMap<String, Modified>,
+    /// By the digest of the path in the content directory.
+    dates: BTreeMap<Digest, Date>,
+}
+
+/// The committer date of a commit: seconds since 1970, and the UTC offset in minutes. Ordered by
+/// instant; the offset makes the order of equal instants definite.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct Date(i64, i16);
+
+impl Date {
+    /// The date is not in a shallow clone. Any newer commit replaces it.
+    const CUT_OFF: Self = Self(i64::MIN, 0);
+    /// The date was removed from a stored history. Newer commits do not make it known.
+    const REMOVED: Self = Self(i64::MAX, 0);
+
+    /// Parses the raw format of git, such as `1767315845 +0200`.
+    fn parse(raw: &str) -> Option<Self> {
+        let (seconds, offset) = raw.split_once(' ')?;
+        let offset: i16 = offset.parse().ok()?;
+        let minutes = offset / 100 * 60 + offset % 100;
+        // RFC 3339, §5.6: the hours of an offset are at most 23.
+        let exists = offset.abs() < 2400 && (offset % 100).abs() < 60;
+        Some(Self(seconds.parse().ok()?, if exists { minutes } else { 0 }))
+    }
+
+    fn modified(self) -> Modified {
+        if self == Self::CUT_OFF {
+            return Modified::CutOff;
+        }
+        let Self(seconds, minutes) = self;
+        let offset = jiff::tz::Offset::from_seconds(i32::from(minutes) * 60);
+        match (jiff::Timestamp::from_second(seconds), offset) {
+            (Ok(instant), Ok(offset)) => {
+                Modified::Committed(instant.display_with_offset(offset).to_string())
+            }
+            _ => Modified::Unknown,
+        }
+    }
 }
 
 impl History {
-    /// Reads the history of `root`, which is empty outside a repository. Returns `previous` if the
-    /// repository has no new commit.
-    pub(super) fn read(root: &Path, previous: &Arc<Self>) -> Result<Arc<Self>> {
-        let unreadable =
-            |error| Error::with_source("cannot read last-modified dates from git", error);
-        let Some(head) = Head::read(root).map_err(unreadable)? else {
-            return Ok(Arc::default());
-        };
-        if previous.head.as_ref() == Some(&head) {
-            return Ok(Arc::clone(previous));
-        }
-        // `-c` lists only the files that a merge itself changed; `%x01` marks the line of a commit.
-        let log = git(
-            root,
-            &[
-                "-c",
-                "log.showSignature=false",
-                "-c",
-                "log.showRoot=true",
-                "log",
-                "-z",
-                "-c",
-                "--no-renames",
-                "--relative",
-                "--name-only",
-                "--format=%x01%H %cI",
-                "--",
-                ".",
-            ],
-        )
-        .map_err(unreadable)?;
-        let mut last_modified = HashMap::new();
-        let mut modified = Modified::Unknown;
-        for field in log.split(['\0', '\n']).filter(|field| !field.is_empty()) {
-            if let Some(header) = field.strip_prefix('\u{1}') {
-                let (commit, date) = header.split_once(' ').unwrap_or((header, ""));
-                modified = if head.shallow_boundary.lines().any(|cut| cut == commit) {
-                    Modified::CutOff
-                } else {
-                    Modified::Committed(date.to_owned())
-                };
-            } else if !last_modified.contains_key(field) {
-                last_modified.insert(field.to_owned(), modified.clone());
-            }
-        }
-        Ok(Arc::new(Self { head: Some(head), last_modified }))
-    }
-
-    /// Returns the last-modified date of the file at `path`; `file_time` if it is in no commit.
-    pub(super) fn last_modified(
-        &self,
-        path: &str,
-        file_time: impl FnOnce() -> Option<SystemTime>,
-    ) -> Modified {
-        match self.last_modified.get(path) {
-            Some(modified) => modified.clone(),
-            None => file_time().map_or(Modified::Unknown, Modified::FileTime),
-        }
-    }
-}
-
-/// The newest and the oldest commits of a history: if they are the same, so is the history.
-#[derive(Debug, PartialEq, Eq)]
-struct Head {
-    /// The canonical path of the content directory.
-    root: PathBuf,
-    commit: String,
-    /// The oldest commits of a shallow clone, one per line; empty for a full clone.
-    shallow_boundary: String,
-}
-
-impl Head {
-    /// Returns `None` outside a repository and in a repository without commits.
+    /// Reads the history of the files at `paths` in the directory `content`. Reads only the commits
+    /// that are not in `previous` if it is a part of the history.
     ///
     /// # Errors
-    /// Returns an error if git cannot open the repository: the dates would be guessed.
-    fn read(root: &Path) -> Result<Option<Self>> {
-        let Some(root) = inside_repository(root)? else {
-            return Ok(None);
+    /// Returns an error if git cannot read the repository.
+    pub(super) fn read<'a>(
+        content: &Path,
+        previous: &Arc<Self>,
+        paths: impl Iterator<Item = &'a str>,
+    ) -> Result<Arc<Self>> {
+        Self::read_new(content, previous, paths)
+            .map_err(|error| Error::with_source("cannot read last-modified dates from git", error))
+    }
+
+    fn read_new<'a>(
+        content: &Path,
+        previous: &Arc<Self>,
+        mut paths: impl Iterator<Item = &'a str>,
+    ) -> Result<Arc<Self>> {
+        let Some(repository) = Repository::containing(content)? else {
+            return Ok(Arc::default());
         };
-        let shallow = git(&root, &["rev-parse", "--git-path", "shallow"])?;
-        let Ok(commit) = git(&root, &["rev-parse", "--verify", "--quiet", "HEAD"]) else {
-            return Ok(None);
+        let Some(head) = repository.head()? else {
+            return Ok(Arc::default());
         };
-        // The file exists only in shallow clones.
-        let shallow_boundary = std::fs::read_to_string(root.join(shallow.trim_end()));
-        Ok(Some(Self { root, commit, shallow_boundary: shallow_boundary.unwrap_or_default() }))
+        let is_removed = |path: &str| previous.dates.get(&digest(path)) == Some(&Date::REMOVED);
+        let base = previous.head.as_ref().filter(|_| !paths.any(is_removed));
+        if base == Some(&head) {
+            return Ok(Arc::clone(previous));
+        }
+        let base = base.filter(|base| is_extended_by(base, &head, &repository));
+        let log = log(&repository, &head, base)?;
+        let mut dates = base.map_or_else(BTreeMap::new, |_| previous.dates.clone());
+        add_commits(&log, &head, &mut dates);
+        Ok(Arc::new(Self { head: Some(head), dates }))
+    }
+
+    /// Returns the last-modified date of the file at `path`; `None` if it is in no commit.
+    pub(super) fn last_modified(&self, path: &str) -> Option<Modified> {
+        Some(self.dates.get(&digest(path))?.modified())
+    }
+
+    /// Returns the history to store: without the dates of all files except those at `paths`. The
+    /// digests of the other files stay, so that their reappearance is detected.
+    pub(super) fn of_paths<'a>(&self, paths: impl Iterator<Item = &'a str>) -> Self {
+        let kept: BTreeSet<Digest> = paths.map(digest).collect();
+        let dates = self
+            .dates
+            .iter()
+            .map(|(path, date)| (*path, if kept.contains(path) { *date } else { Date::REMOVED }));
+        Self { head: self.head.clone(), dates: dates.collect() }
     }
 }
 
-/// Returns the canonical path of `root` if it is inside a repository.
-fn inside_repository(root: &Path) -> Result<Option<PathBuf>> {
-    let root = root.canonicalize().map_err(|source| Error::io("find", root, source))?;
-    let is_repository = |directory: &Path| {
-        let git = directory.join(".git");
-        git.is_file() || git.join("HEAD").exists()
+fn digest(path: &str) -> Digest {
+    Digest::of(path.as_bytes())
+}
+
+/// Returns whether the history of `head` is that of `base` and newer commits.
+fn is_extended_by(base: &Head, head: &Head, repository: &Repository) -> bool {
+    // The base can come from a file, and must not be an option of git.
+    let is_object = base.commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_object
+        && base.content == head.content
+        && base.shallow_boundary == head.shallow_boundary
+        // git also fails if the commit does not exist any more.
+        && repository.git(&["merge-base", "--is-ancestor", &base.commit, &head.commit]).is_ok()
+}
+
+/// Lists the commits and the files that each changed, from the root of the repository.
+fn log(repository: &Repository, head: &Head, base: Option<&Head>) -> Result<Vec<u8>> {
+    let range = match base {
+        Some(base) => format!("{}..{}", base.commit, head.commit),
+        None => head.commit.clone(),
     };
-    let found = root.ancestors().any(is_repository);
-    Ok(found.then_some(root))
+    repository.git(&[
+        "-c",
+        "log.showSignature=false",
+        "-c",
+        "log.showRoot=true",
+        "log",
+        "-z",
+        // Lists only the files that a merge itself changed. With `--relative`, git lists them from
+        // the root all the same.
+        "-c",
+        // Otherwise git leaves out branches whose changes a merge discarded, and compares each commit
+        // twice: to select it, and to list its files.
+        "--full-history",
+        "--sparse",
+        "--no-renames",
+        "--no-relative",
+        "--name-only",
+        "--date=raw",
+        // `%x01` marks a commit.
+        "--format=%x01%H %cd",
+        &range,
+        "--",
+        ".",
+    ])
 }
 
-/// Returns the git directory of the repository that contains `root`, if any. Every commit changes a
-/// file in it.
-///
-/// # Errors
-/// Returns an error if git cannot open the repository.
-pub fn git_directory(root: &Path) -> Result<Option<PathBuf>> {
-    let Some(root) = inside_repository(root)? else {
-        return Ok(None);
-    };
-    let directory = git(&root, &["rev-parse", "--absolute-git-dir"])?;
-    Ok(Some(PathBuf::from(directory.trim_end_matches('\n'))))
-}
-
-/// Returns the paths of the git directories that `git init` can create in `root` or its ancestors.
-pub fn possible_git_directories(root: &Path) -> Vec<PathBuf> {
-    let root = root.canonicalize();
-    let ancestors = root.iter().flat_map(|root| root.ancestors());
-    let git = ancestors.map(|directory| directory.join(".git"));
-    git.filter(|git| !git.exists()).collect()
-}
-
-fn git(root: &Path, arguments: &[&str]) -> Result<String> {
-    let output = Command::new("git")
-        .arg("-C")
-        .arg(root)
-        .args(arguments)
-        // Git sets these variables for hooks; they would point this command at another repository.
-        .env_remove("GIT_CEILING_DIRECTORIES")
-        .env_remove("GIT_COMMON_DIR")
-        .env_remove("GIT_DIR")
-        .env_remove("GIT_INDEX_FILE")
-        .env_remove("GIT_OBJECT_DIRECTORY")
-        .env_remove("GIT_WORK_TREE")
-        .output()
-        .map_err(|source| Error::with_source("cannot run git", source))?;
-    if !output.status.success() {
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        return Err(Error::new(format!("git: {}", stderr.trim())));
+/// Adds the dates of the commits in the output of [`log`].
+fn add_commits(log: &[u8], head: &Head, dates: &mut BTreeMap<Digest, Date>) {
+    let boundary: BTreeSet<&str> = head.shallow_boundary.lines().collect();
+    let parents = head.content.matches('/').count();
+    let mut date = None;
+    let mut follows_commit = false;
+    for field in log.split(|byte| *byte == 0).filter(|field| !field.is_empty()) {
+        if let Some((commit, committed)) = parse_commit(field) {
+            date = Some(if boundary.contains(commit) { Date::CUT_OFF } else { committed });
+            follows_commit = true;
+            continue;
+        }
+        // git separates a commit and its first file by a line break.
+        let name = if follows_commit { field.strip_prefix(b"\n").unwrap_or(field) } else { field };
+        follows_commit = false;
+        let path = name.splitn(parents + 1, |byte| *byte == b'/').last();
+        if let (Some(path), Some(date)) = (path, date) {
+            let newest = dates.entry(Digest::of(path)).or_insert(date);
+            *newest = date.max(*newest);
+        }
     }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Parses a commit's object name and date.
+fn parse_commit(field: &[u8]) -> Option<(&str, Date)> {
+    let text = std::str::from_utf8(field.strip_prefix(b"\x01")?).ok()?;
+    let (commit, date) = text.split_once(' ')?;
+    Some((commit, Date::parse(date)?))
 }

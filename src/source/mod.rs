@@ -3,6 +3,7 @@
 mod git_history;
 mod position;
 pub mod published_directory;
+mod repository;
 pub mod stamp;
 
 use std::borrow::Cow;
@@ -19,11 +20,11 @@ use walkdir::{DirEntry, WalkDir};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::error::{Error, Result};
-use git_history::History;
 use stamp::Stamp;
 
-pub use git_history::{git_directory, possible_git_directories};
+pub use git_history::History;
 pub use position::{Position, text_of};
+pub use repository::{git_directory, possible_git_directories};
 
 diagnostic_codes! {
     error SYMBOLIC_LINK = "symbolic-link";
@@ -34,7 +35,7 @@ diagnostic_codes! {
 /// The last-modified date of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Modified {
-    /// The committer date of the newest commit that changed the file, as git prints it (`%cI`).
+    /// The greatest committer date of the commits that changed the file, as text (RFC 3339).
     Committed(String),
     /// Unknown, because the repository is a shallow clone without that commit.
     CutOff,
@@ -125,23 +126,43 @@ impl Sources {
     /// the generated `schema` directory.
     ///
     /// # Errors
-    /// Returns an error if the directory cannot be read, or if git fails in a repository.
+    /// Returns an error if the directory cannot be read, or if git cannot read the repository.
     pub fn from_disk(root: &Path) -> Result<Self> {
         Self::from_disk_after(root, &Self::default())
     }
 
-    /// Lists the files like [`Self::from_disk`], and reads the git history only if it differs from
-    /// that of `previous`.
+    /// Lists the files like [`Self::from_disk`], and reads only the part of the git history that is
+    /// new since `previous`.
     ///
     /// # Errors
     /// Returns the errors of [`Self::from_disk`].
     pub fn from_disk_after(root: &Path, previous: &Self) -> Result<Self> {
+        Self::with_history(root, &previous.history)
+    }
+
+    /// Lists the files like [`Self::from_disk`], and reads only the part of the git history that is
+    /// new since `remembered`, which [`Self::history`] returned. The dates are the same without it.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Self::from_disk`].
+    pub fn from_disk_remembering(root: &Path, remembered: Option<History>) -> Result<Self> {
+        Self::with_history(root, &Arc::new(remembered.unwrap_or_default()))
+    }
+
+    fn with_history(root: &Path, previous: &Arc<History>) -> Result<Self> {
         if !root.is_dir() {
             let message = format!("the content directory {} does not exist", root.display());
             return Err(Error::new(message));
         }
-        let history = History::read(root, &previous.history)?;
-        Self::list(root, Some(history))
+        let mut sources = Self::listed(root)?;
+        let paths = sources.files.keys().map(String::as_str);
+        sources.history = History::read(root, previous, paths)?;
+        for source in sources.files.values_mut() {
+            let file_time = || source.stamp()?.modified().map(Modified::FileTime);
+            let date = sources.history.last_modified(&source.path).or_else(file_time);
+            source.modified = date.unwrap_or(Modified::Unknown);
+        }
+        Ok(sources)
     }
 
     /// Lists the files in `root` without their last-modified dates.
@@ -149,10 +170,6 @@ impl Sources {
     /// # Errors
     /// Returns an error if the directory cannot be read.
     pub fn listed(root: &Path) -> Result<Self> {
-        Self::list(root, None)
-    }
-
-    fn list(root: &Path, history: Option<Arc<History>>) -> Result<Self> {
         let mut sources = Self {
             root: root.display().to_string().trim_end_matches('/').to_owned(),
             ..Self::default()
@@ -167,15 +184,14 @@ impl Sources {
             if !entry.file_type().is_dir() {
                 let path = entry.path().strip_prefix(root);
                 let path = path.expect("entries are inside the root");
-                sources.add_entry(&entry, path, history.as_deref());
+                sources.add_entry(&entry, path);
             }
         }
-        sources.history = history.unwrap_or_default();
         Ok(sources)
     }
 
     /// Adds a regular file, or the diagnostic of any other entry.
-    fn add_entry(&mut self, entry: &DirEntry, relative: &Path, history: Option<&History>) {
+    fn add_entry(&mut self, entry: &DirEntry, relative: &Path) {
         let parts = relative.iter().map(OsStr::to_string_lossy);
         let path = parts.collect::<Vec<_>>().join("/");
         if let Some((code, message, hint)) = unsupported(entry, relative) {
@@ -183,11 +199,9 @@ impl Sources {
             self.diagnostics.push(diagnostic);
             return;
         }
-        let metadata = entry.metadata().ok();
-        let file_time = || metadata.as_ref()?.modified().ok();
-        let modified = history.map(|history| history.last_modified(&path, file_time));
-        let body = Body::Disk(entry.path().to_owned(), metadata.as_ref().map(Stamp::of));
-        self.insert(path, body, modified.unwrap_or(Modified::Unknown));
+        let stamp = entry.metadata().ok().as_ref().map(Stamp::of);
+        let body = Body::Disk(entry.path().to_owned(), stamp);
+        self.insert(path, body, Modified::Unknown);
     }
 
     /// Creates sources from the paths and bytes of `files`, all with the same last-modified date.
@@ -218,6 +232,13 @@ impl Sources {
     /// empty for files from outside the content.
     pub fn root(&self) -> &str {
         &self.root
+    }
+
+    /// Returns the git history to store for [`Self::from_disk_remembering`]: the dates of the committed
+    /// files in the content directory, by the digest of their path, and the digests of the paths of
+    /// deleted files.
+    pub fn history(&self) -> History {
+        self.history.of_paths(self.files.keys().map(String::as_str))
     }
 
     /// Returns whether all files and their last-modified dates are the same as in `previous`.

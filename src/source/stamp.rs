@@ -59,6 +59,11 @@ impl Stamp {
         self.modified.is_some_and(|modified| modified < time)
     }
 
+    /// Returns the modification time, if the file system has one.
+    pub(super) fn modified(&self) -> Option<SystemTime> {
+        self.modified
+    }
+
     /// Returns all fields as numbers; `None` without a modification time after 1970.
     fn numbers(&self) -> Option<Numbers> {
         let since_epoch = |time: SystemTime| time.duration_since(SystemTime::UNIX_EPOCH).ok();

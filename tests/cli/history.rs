@@ -1,5 +1,8 @@
 //! Last-modified dates (`lastModified`) from the git history.
 
+mod remembered;
+mod unreadable;
+
 use crate::project::{Project, SITE, git, text};
 
 const PROFILE: &str = "active: true\nname: Anna Berg\n";
@@ -11,7 +14,7 @@ fn commit(project: &Project, date: &str) {
 
 fn repository(name: &str) -> Project {
     let project = Project::site(name);
-    git(&project.root, "", &["init", "-q"]);
+    git(&project.root, "", &["init", "-q", "-b", "main"]);
     project.write("content/consultants/anna-berg.yaml", PROFILE);
     project.write("content/consultants/Åsa.yaml.bak", "not read");
     commit(&project, "2026-01-02T03:04:05+02:00");
@@ -65,6 +68,47 @@ fn ignores_merges_that_did_not_change_the_profile() {
 }
 
 #[test]
+fn uses_the_time_of_a_merge_that_changed_the_profile() {
+    let project = repository("history/merge_change");
+    git(&project.root, "2026-01-03T00:00:00Z", &["checkout", "-qb", "other"]);
+    project.write("content/consultants/bo.yaml", PROFILE);
+    commit(&project, "2026-01-04T00:00:00Z");
+    git(&project.root, "", &["checkout", "-q", "main"]);
+    let merge = ["merge", "-q", "--no-ff", "--no-commit", "other"];
+    git(&project.root, "2026-01-05T00:00:00Z", &merge);
+    project.write("content/consultants/anna-berg.yaml", format!("{PROFILE}title: Architect\n"));
+    commit(&project, "2026-01-06T00:00:00Z");
+    assert_eq!(last_modified(&project), "2026-01-06T00:00:00+00:00");
+}
+
+#[test]
+fn counts_changes_that_a_merge_discarded() {
+    let project = repository("history/discarded");
+    git(&project.root, "", &["checkout", "-qb", "other"]);
+    project.write("content/consultants/anna-berg.yaml", format!("{PROFILE}title: Architect\n"));
+    commit(&project, "2026-01-04T00:00:00Z");
+    git(&project.root, "", &["checkout", "-q", "main"]);
+    git(&project.root, "2026-01-05T00:00:00Z", &["merge", "-q", "--strategy=ours", "other"]);
+    assert_eq!(last_modified(&project), "2026-01-04T00:00:00+00:00");
+}
+
+/// The clocks of two computers differ, and so do their time zones.
+#[test]
+fn uses_the_greatest_instant_and_not_the_last_commit() {
+    let project = repository("history/clocks");
+    for (title, date) in [
+        ("Architect", "2026-03-01T00:30:00+02:00"),
+        ("Manager", "2026-02-28T23:00:00+00:00"),
+        ("Engineer", "2026-02-28T23:30:00+01:00"),
+    ] {
+        let profile = format!("{PROFILE}title: {title}\n");
+        project.write("content/consultants/anna-berg.yaml", profile);
+        commit(&project, date);
+    }
+    assert_eq!(last_modified(&project), "2026-02-28T23:00:00+00:00");
+}
+
+#[test]
 fn warns_if_it_uses_the_time_of_an_uncommitted_file() {
     let project = Project::site("history/none");
     project.write("content/consultants/anna-berg.yaml", PROFILE);
@@ -92,19 +136,6 @@ fn rejects_a_shallow_clone_and_suggests_to_unshallow() {
     assert!(!clone.root.join("dist").exists());
     git(&clone.root, "", &["fetch", "-q", "--unshallow"]);
     assert_eq!(last_modified(&clone), "2026-01-02T03:04:05+02:00");
-}
-
-#[test]
-fn rejects_a_repository_that_git_cannot_open() {
-    let project = repository("history/unreadable");
-    // First without git on the PATH, then with a configuration that git cannot read.
-    let output = project.command("build").env("PATH", "/nowhere").output().expect("it runs");
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(text(&output).contains("cannot run git"), "{}", text(&output));
-    project.write(".git/config", "[core");
-    let output = project.run("build");
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(!project.root.join("dist").exists());
 }
 
 /// Hosts such as Netlify clone without the blobs of old commits. Reading such a blob sends a request.

@@ -1,0 +1,227 @@
+//! Finds and reads the git repository that contains the content.
+//!
+//! A repository that git cannot read is an error, because guessed dates would be published. After a
+//! power loss, files in `.git` can be missing, empty or filled with zeros. git then reports the branch
+//! as one without commits, or uses the repository of a directory further up. Both are detected here.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+
+/// Everything that the last-modified dates depend on: if two heads are equal, so are the dates.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Head {
+    /// The object name of the current commit.
+    pub(super) commit: String,
+    /// The path of the content in the repository, with a `/` at its end; empty for the root.
+    pub(super) content: String,
+    /// The oldest commits of a shallow clone, one per line; empty for a full clone.
+    pub(super) shallow_boundary: String,
+}
+
+/// The git repository that contains the content.
+#[derive(Debug)]
+pub(super) struct Repository {
+    /// The canonical path of the content directory.
+    content: PathBuf,
+    /// The nearest directory with a `.git`.
+    top: PathBuf,
+}
+
+impl Repository {
+    /// Returns the repository that contains `content`, if any.
+    ///
+    /// # Errors
+    /// Returns an error if `content` or a `.git` in it or further up cannot be read.
+    pub(super) fn containing(content: &Path) -> Result<Option<Self>> {
+        let content =
+            content.canonicalize().map_err(|source| Error::io("find", content, source))?;
+        for directory in content.ancestors() {
+            if is_repository(&directory.join(".git"))? {
+                return Ok(Some(Self { top: directory.to_owned(), content }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the head; `None` in a repository without commits.
+    ///
+    /// # Errors
+    /// Returns an error if git cannot read the repository.
+    pub(super) fn head(&self) -> Result<Option<Head>> {
+        let arguments =
+            ["rev-parse", "--show-prefix", "--is-shallow-repository", "--verify", "HEAD^{commit}"];
+        let output = self.output(&arguments)?;
+        let printed = String::from_utf8_lossy(&output.stdout);
+        // If the commit does not exist, git prints the other values all the same.
+        let (opened, commit) = match output.status.success() {
+            true => printed.trim_end().rsplit_once('\n').unwrap_or_default(),
+            false => (printed.trim_end(), ""),
+        };
+        let Some((content, is_shallow)) = opened.rsplit_once('\n') else {
+            return Err(self.unreadable(failure(&output)));
+        };
+        self.check_top(content)?;
+        if commit.is_empty() {
+            self.check_for_commits(failure(&output))?;
+            return Ok(None);
+        }
+        let shallow_boundary = match is_shallow {
+            "true" => self.read(&self.git_path("shallow")?)?,
+            _ => String::new(),
+        };
+        Ok(Some(Head { commit: commit.to_owned(), content: content.to_owned(), shallow_boundary }))
+    }
+
+    /// Checks that git uses the nearest repository. `content` is the path of the content in the
+    /// repository that git uses.
+    fn check_top(&self, content: &str) -> Result<()> {
+        let own = self.content.strip_prefix(&self.top).expect("the content is in the repository");
+        let git = self.top.join(".git");
+        // git never looks further up from a `.git` file.
+        if own == Path::new(content) || git.is_file() {
+            return Ok(());
+        }
+        // The setting `core.worktree` can move the top.
+        let used = self.directory()?.canonicalize();
+        if used.is_ok_and(|used| git.canonicalize().is_ok_and(|git| git == used)) {
+            return Ok(());
+        }
+        Err(self.unreadable(Error::new("git does not recognize its `.git` directory")))
+    }
+
+    /// Checks that the repository has no commits. `failure` is git's report that the current commit
+    /// does not exist.
+    fn check_for_commits(&self, failure: Error) -> Result<()> {
+        let is_branch = self.git(&["symbolic-ref", "HEAD"]).is_ok();
+        let names_object = self.git(&["rev-parse", "--verify", "--quiet", "HEAD"]).is_ok();
+        if !is_branch || names_object {
+            return Err(self.unreadable(failure));
+        }
+        let types = ["cat-file", "--batch-all-objects", "--unordered"];
+        let types = self.git(&[&types[..], &["--batch-check=%(objecttype)"]].concat())?;
+        let has_commits = types.split(|byte| *byte == b'\n').any(|object| object == b"commit");
+        if has_commits || !self.read(&self.git_path("logs/HEAD")?)?.is_empty() {
+            return Err(Error::new(format!(
+                "the current branch of {} has no commit, although the repository has some; check \
+                 out a branch with commits, or run `git fsck` to find lost ones",
+                self.top.display()
+            )));
+        }
+        Ok(())
+    }
+
+    /// Runs git in the content directory and returns its standard output.
+    ///
+    /// # Errors
+    /// Returns an error if git fails.
+    pub(super) fn git(&self, arguments: &[&str]) -> Result<Vec<u8>> {
+        let output = self.output(arguments)?;
+        match output.status.success() {
+            true => Ok(output.stdout),
+            false => Err(self.unreadable(failure(&output))),
+        }
+    }
+
+    fn output(&self, arguments: &[&str]) -> Result<Output> {
+        let mut command = Command::new("git");
+        // Replacements exist in one clone only: other clones would get other dates.
+        command.arg("--no-replace-objects").arg("-C").arg(&self.content).args(arguments);
+        // Git sets these variables for hooks; they would point this command at another repository.
+        for variable in [
+            "GIT_CEILING_DIRECTORIES",
+            "GIT_COMMON_DIR",
+            "GIT_DIR",
+            "GIT_INDEX_FILE",
+            "GIT_OBJECT_DIRECTORY",
+            "GIT_WORK_TREE",
+        ] {
+            command.env_remove(variable);
+        }
+        let problem = "cannot run git, which this repository needs; install it";
+        command.output().map_err(|source| Error::with_source(problem, source))
+    }
+
+    fn unreadable(&self, cause: Error) -> Error {
+        let top = self.top.display();
+        let message = format!(
+            "git cannot read the repository {top}; run `git fsck` there, and repair it or clone it again"
+        );
+        Error::with_source(message, cause)
+    }
+
+    /// Returns the directory that contains the files of git.
+    fn directory(&self) -> Result<PathBuf> {
+        self.git(&["rev-parse", "--absolute-git-dir"]).map(|path| path_of(&path))
+    }
+
+    /// Returns the path of a file of git, which may not exist.
+    fn git_path(&self, name: &str) -> Result<PathBuf> {
+        let path = self.git(&["rev-parse", "--git-path", name])?;
+        Ok(self.content.join(path_of(&path)))
+    }
+
+    /// Reads a file of git; empty if it does not exist.
+    fn read(&self, path: &Path) -> Result<String> {
+        match fs::read(path) {
+            Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
+            Err(error) => Err(self.unreadable(Error::io("read", path, error))),
+        }
+    }
+}
+
+/// Returns whether the file or directory at `git` belongs to a repository, even to a damaged one. git
+/// ignores a directory without these files, such as an empty one.
+fn is_repository(git: &Path) -> Result<bool> {
+    let exists = |path: &Path| {
+        path.try_exists().map_err(|source| Error::io("read the repository", path, source))
+    };
+    if git.is_file() {
+        return Ok(true);
+    }
+    for name in ["HEAD", "config", "objects", "refs"] {
+        if exists(&git.join(name))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn failure(output: &Output) -> Error {
+    Error::new(format!("git: {}", String::from_utf8_lossy(&output.stderr).trim()))
+}
+
+/// Converts a path that git printed, with a line break at its end.
+fn path_of(printed: &[u8]) -> PathBuf {
+    let printed = printed.strip_suffix(b"\n").unwrap_or(printed);
+    #[cfg(unix)]
+    let path: OsString = std::os::unix::ffi::OsStringExt::from_vec(printed.to_owned());
+    #[cfg(not(unix))]
+    let path = OsString::from(String::from_utf8_lossy(printed).into_owned());
+    PathBuf::from(path)
+}
+
+/// Returns the git directory of the repository that contains `content`, if any. Every commit changes
+/// a file in it.
+///
+/// # Errors
+/// Returns an error if git cannot open the repository.
+pub fn git_directory(content: &Path) -> Result<Option<PathBuf>> {
+    let repository = Repository::containing(content)?;
+    repository.map(|repository| repository.directory()).transpose()
+}
+
+/// Returns the paths of the git directories that `git init` can create in `content` or its ancestors.
+pub fn possible_git_directories(content: &Path) -> Vec<PathBuf> {
+    let content = content.canonicalize();
+    let ancestors = content.iter().flat_map(|content| content.ancestors());
+    let git = ancestors.map(|directory| directory.join(".git"));
+    git.filter(|git| !git.exists()).collect()
+}

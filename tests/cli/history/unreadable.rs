@@ -1,0 +1,181 @@
+//! Repositories that git cannot read, and unusual ones that it can.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Output;
+
+use super::{PROFILE, commit, last_modified, repository};
+use crate::project::{Project, git, text};
+
+const DATE: &str = "2026-01-02T03:04:05+02:00";
+
+fn assert_refused(project: &Project, output: &Output, reason: &str) {
+    let (name, output) = (project.root.display(), (output.status.code(), text(output)));
+    assert_eq!(output.0, Some(2), "{name}: {}", output.1);
+    assert!(output.1.contains("cannot read last-modified dates from git"), "{name}: {}", output.1);
+    assert!(output.1.contains(reason), "{name}: {}", output.1);
+    assert!(!project.root.join("dist").exists(), "{name}");
+}
+
+/// Returns the path of the object of the current commit.
+fn commit_object(project: &Project) -> PathBuf {
+    let commit = project.read(".git/refs/heads/main");
+    let (directory, file) = commit.trim().split_at(2);
+    project.root.join(".git/objects").join(directory).join(file)
+}
+
+/// The project is in the repository of vitae itself, which git uses if it does not recognize the own.
+#[test]
+fn rejects_a_repository_damaged_by_a_power_loss() {
+    const REF: &str = ".git/refs/heads/main";
+    type Damage = fn(&Project);
+    let remove = |project: &Project, path: &str| {
+        let path = project.root.join(path);
+        fs::remove_file(path).expect("removable");
+    };
+    let damages: [(&str, Damage); 11] = [
+        ("empty_ref", |project| project.write(REF, "")),
+        ("zeros_in_ref", |project| project.write(REF, [0; 41])),
+        ("ref_to_missing_commit", |project| project.write(REF, "1".repeat(40))),
+        ("empty_head", |project| project.write(".git/HEAD", "")),
+        ("zeros_in_head", |project| project.write(".git/HEAD", [0; 21])),
+        ("head_of_missing_commit", |project| project.write(".git/HEAD", "1".repeat(40))),
+        ("missing_head", |project| {
+            fs::remove_file(project.root.join(".git/HEAD")).expect("removable");
+        }),
+        ("empty_commit", |project| {
+            let object = commit_object(project);
+            fs::remove_file(&object).expect("removable");
+            fs::write(object, "").expect("writable");
+        }),
+        ("missing_commit", |project| {
+            fs::remove_file(commit_object(project)).expect("removable");
+        }),
+        ("missing_objects", |project| {
+            fs::remove_dir_all(project.root.join(".git/objects")).expect("removable");
+            project.write(".git/objects/info/exclude", "");
+        }),
+        ("invalid_configuration", |project| project.write(".git/config", "[core")),
+    ];
+    for (name, damage) in damages {
+        let project = repository(&format!("history/damaged/{name}"));
+        damage(&project);
+        assert_refused(&project, &project.run("build"), "git fsck");
+    }
+    let project = repository("history/damaged/missing_ref");
+    remove(&project, REF);
+    let reason = "has no commit, although the repository has some";
+    assert_refused(&project, &project.run("build"), reason);
+    let logs = project.root.join(".git/logs");
+    fs::rename(&logs, project.root.join("logs")).expect("movable");
+    assert_refused(&project, &project.run("build"), reason);
+    fs::rename(project.root.join("logs"), logs).expect("movable");
+    fs::remove_dir_all(project.root.join(".git/objects")).expect("removable");
+    fs::create_dir(project.root.join(".git/objects")).expect("creatable");
+    assert_refused(&project, &project.run("build"), reason);
+}
+
+#[test]
+fn rejects_a_damaged_older_commit() {
+    let project = repository("history/damaged/older");
+    let object = commit_object(&project);
+    project.write("content/consultants/bo.yaml", PROFILE);
+    commit(&project, DATE);
+    fs::remove_file(object).expect("removable");
+    assert_refused(&project, &project.run("build"), "git fsck");
+}
+
+#[test]
+fn rejects_an_empty_file_instead_of_a_git_directory() {
+    let project = Project::site("history/damaged/link");
+    project.write("content/consultants/anna-berg.yaml", PROFILE);
+    project.write(".git", "");
+    assert_refused(&project, &project.run("build"), "git fsck");
+}
+
+#[test]
+fn rejects_a_missing_git() {
+    let project = repository("history/without_git");
+    let output = project.command("build").env("PATH", "/nowhere").output().expect("it runs");
+    assert_refused(&project, &output, "cannot run git, which this repository needs; install it");
+}
+
+#[test]
+fn rejects_a_repository_of_another_user_unless_git_trusts_it() {
+    let project = repository("history/other_user");
+    let mut command = project.command("build");
+    command.env("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1");
+    let output = command.output().expect("it runs");
+    assert_refused(&project, &output, "git config --global --add safe.directory");
+    command.env("GIT_CONFIG_COUNT", "1");
+    command.env("GIT_CONFIG_KEY_0", "safe.directory").env("GIT_CONFIG_VALUE_0", "*");
+    let output = command.output().expect("it runs");
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(project.read("dist/api/consultant-public/anna-berg").contains(DATE));
+}
+
+#[test]
+fn accepts_a_repository_without_commits() {
+    let project = Project::site("history/new");
+    project.write("content/consultants/anna-berg.yaml", PROFILE);
+    let assert_warns = || {
+        let output = project.run("build");
+        assert!(output.status.success(), "{}", text(&output));
+        assert!(text(&output).contains("warning[not-in-history]"), "{}", text(&output));
+    };
+    // git ignores an empty directory.
+    fs::create_dir(project.root.join(".git")).expect("creatable");
+    assert_warns();
+    git(&project.root, "", &["init", "-q"]);
+    assert_warns();
+    git(&project.root, "", &["add", "."]);
+    assert_warns();
+    commit(&project, DATE);
+    assert_eq!(last_modified(&project), DATE);
+}
+
+#[test]
+fn reads_worktrees_submodules_and_detached_heads() {
+    let project = repository("history/detached");
+    git(&project.root, "", &["checkout", "-q", "--detach"]);
+    assert_eq!(last_modified(&project), DATE);
+    let main = project.root.to_str().expect("UTF-8");
+
+    let worktree = Project::empty("history/worktree");
+    fs::remove_dir_all(&worktree.root).expect("removable");
+    let path = worktree.root.to_str().expect("UTF-8");
+    git(&project.root, "", &["worktree", "add", "-q", path, "main"]);
+    assert_eq!(last_modified(&worktree), DATE);
+
+    let parent = Project::empty("history/parent");
+    git(&parent.root, "", &["init", "-q"]);
+    let allow = "protocol.file.allow=always";
+    git(&parent.root, "", &["-c", allow, "submodule", "--quiet", "add", main, "profiles"]);
+    let submodule = Project { root: parent.root.join("profiles") };
+    assert_eq!(last_modified(&submodule), DATE);
+}
+
+#[test]
+fn reads_worktrees_in_a_bare_repository() {
+    let project = repository("history/original_of_bare");
+    let bare = Project::empty("history/bare");
+    fs::remove_dir_all(bare.root.join("content")).expect("removable");
+    let url = project.root.to_str().expect("UTF-8");
+    git(&bare.root, "", &["clone", "-q", "--bare", url, "."]);
+    git(&bare.root, "", &["worktree", "add", "-q", "profiles", "main"]);
+    let worktree = Project { root: bare.root.join("profiles") };
+    assert_eq!(last_modified(&worktree), DATE);
+}
+
+#[test]
+fn ignores_the_repository_of_a_hook() {
+    let other = repository("history/of_hook");
+    let project = repository("history/in_hook");
+    project.write("content/consultants/anna-berg.yaml", format!("{PROFILE}title: Architect\n"));
+    commit(&project, "2026-01-04T00:00:00Z");
+    let git = other.root.join(".git");
+    let output = project.command("build").env("GIT_DIR", git).output().expect("it runs");
+    assert!(output.status.success(), "{}", text(&output));
+    let profile = project.read("dist/api/consultant-public/anna-berg");
+    assert!(profile.contains("2026-01-04T00:00:00+00:00"), "{profile}");
+}
