@@ -6,10 +6,11 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
+use super::expected_file::ExpectedContent;
 use super::known_digests::KnownDigests;
 use super::manifest;
 use super::modification_time;
-use super::publication::{Content, ExpectedContent, Mode, Publication, State};
+use super::publication::{Content, Mode, Publication, State};
 use super::staging::put;
 use super::swap::swap;
 use crate::digest::Digest;

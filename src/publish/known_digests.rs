@@ -56,8 +56,8 @@ impl KnownDigests {
     }
 }
 
-/// Returns the digest of a stamp, which takes a quarter of its space; `None` if the stamp has no
-/// serialized form, so that it cannot be told from other stamps.
+/// Returns the digest of a stamp, which takes a quarter of its space; `None` if the stamp cannot be
+/// serialized, because all such stamps would have the same digest.
 fn digest(stamp: &Stamp) -> Option<Digest> {
     let json = serde_json::to_vec(stamp).expect("a stamp consists of numbers");
     (json != b"null").then(|| Digest::of(&json))

@@ -46,6 +46,7 @@
 
 mod commit;
 mod content_coding;
+mod expected_file;
 mod known_digests;
 mod manifest;
 mod modification_time;
@@ -66,10 +67,11 @@ use crate::bundle::{Artifact, Body, Bundle, Deployment, GenerateError};
 use crate::diagnostic::{Diagnosed, Diagnostic};
 use crate::error::{Error, Result};
 pub use commit::Published;
+pub use expected_file::{ExpectedContent, ExpectedFile};
 pub use known_digests::KnownDigests;
 pub use new_files::{create_directory, create_files};
 use output_directory::OutputDirectory;
-pub use publication::{Encoding, ExpectedContent, ExpectedFile, Mode, Publication};
+pub use publication::{Encoding, Mode, Publication};
 use staging::{Staging, put};
 
 /// Callback for a progress bar, called after each prepared artifact.

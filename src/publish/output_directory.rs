@@ -181,11 +181,10 @@ impl OutputDirectory {
         }
         let subject = match count {
             0 => return Ok(()),
-            1 => "a withdrawn file is still published, because it cannot be removed".to_owned(),
-            _ => format!(
-                "{count} withdrawn files are still published, because they cannot be removed"
-            ),
+            1 => "a withdrawn file cannot be removed and is".to_owned(),
+            _ => format!("{count} withdrawn files cannot be removed and are"),
         };
-        Err(Error::new(format!("{subject}; nothing else was changed:{}", failures.concat())))
+        let failures = failures.concat();
+        Err(Error::new(format!("{subject} still public; nothing new was published:{failures}")))
     }
 }

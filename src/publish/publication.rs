@@ -6,15 +6,14 @@ use std::fs;
 use std::sync::{Mutex, MutexGuard};
 use std::time::SystemTime;
 
-use serde::{Deserialize, Serialize};
-
-use super::content_coding::{self, Coding};
+use super::content_coding::Coding;
+use super::expected_file::{ExpectedContent, ExpectedFile};
 use super::known_digests::KnownDigests;
 use super::manifest::Origin;
 use super::modification_time;
 use super::output_directory::OutputDirectory;
 use super::staging::Staging;
-use crate::bundle::{Artifact, Body, Fingerprint, GenerateError, ModificationTimes};
+use crate::bundle::{Artifact, Body, GenerateError, ModificationTimes};
 use crate::digest::Digest;
 use crate::error::{Error, Result};
 use crate::source::stamp::Stamp;
@@ -37,41 +36,6 @@ pub struct Encoding {
     pub precompressed: bool,
     /// How the modification times of published files are set.
     pub modification_times: ModificationTimes,
-}
-
-/// A file of the new state, described without its bytes. [`Publication::keep`] finds out whether it
-/// is published already.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ExpectedFile {
-    /// The path below the output directory, with `/`.
-    pub path: String,
-    /// What determines the bytes of the file.
-    pub content: ExpectedContent,
-    /// Whether a host with precompressed files gets compressed forms of the file.
-    pub is_compressible: bool,
-}
-
-/// What determines the bytes of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ExpectedContent {
-    /// The bytes have this digest.
-    Document(Digest),
-    /// The generator with this fingerprint generates the bytes.
-    Generated(Fingerprint),
-}
-
-impl ExpectedFile {
-    /// Describes an artifact.
-    pub fn of(artifact: &Artifact) -> Self {
-        Self {
-            path: artifact.path.clone(),
-            content: match &artifact.body {
-                Body::Bytes(bytes) => ExpectedContent::Document(Digest::of(bytes)),
-                Body::Generated(generator) => ExpectedContent::Generated(generator.fingerprint()),
-            },
-            is_compressible: content_coding::is_compressible(artifact),
-        }
-    }
 }
 
 /// One build's output: compares each file with the output directory and stages those that differ.

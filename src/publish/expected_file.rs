@@ -1,0 +1,42 @@
+//! Files described without their bytes.
+
+use serde::{Deserialize, Serialize};
+
+use super::content_coding;
+use crate::bundle::{Artifact, Body, Fingerprint};
+use crate::digest::Digest;
+
+/// A file of the new state, described without its bytes. A build stores the description, and
+/// a later build keeps the file if it is published already.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExpectedFile {
+    /// The path below the output directory, with `/`.
+    pub path: String,
+    /// What determines the bytes of the file.
+    pub content: ExpectedContent,
+    /// Whether a host with precompressed files gets compressed forms of the file.
+    pub is_compressible: bool,
+}
+
+/// What determines the bytes of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ExpectedContent {
+    /// The bytes have this digest.
+    Document(Digest),
+    /// The generator with this fingerprint generates the bytes.
+    Generated(Fingerprint),
+}
+
+impl ExpectedFile {
+    /// Describes an artifact.
+    pub fn of(artifact: &Artifact) -> Self {
+        Self {
+            path: artifact.path.clone(),
+            content: match &artifact.body {
+                Body::Bytes(bytes) => ExpectedContent::Document(Digest::of(bytes)),
+                Body::Generated(generator) => ExpectedContent::Generated(generator.fingerprint()),
+            },
+            is_compressible: content_coding::is_compressible(artifact),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Files and directories that a build cannot remove.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::own_server::replace;
+use crate::project::{Project, SITE, profile, text};
+
+/// The user and group `nobody` of most systems.
+const NOBODY: u32 = 65534;
+
+/// Runs `vitae` as a user who is subject to permissions: not as root.
+fn run(project: &Project, arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vitae"));
+    command.current_dir(&project.root).args(arguments.split_whitespace());
+    // The test itself created this directory.
+    if fs::metadata(project.root.join("content")).expect("metadata").uid() == 0 {
+        for entry in walkdir::WalkDir::new(&project.root) {
+            let entry = entry.expect("listable");
+            if !entry.path().starts_with(project.root.join("content")) {
+                chown(entry.path(), Some(NOBODY), Some(NOBODY)).expect("root can change owners");
+            }
+        }
+        command.uid(NOBODY).gid(NOBODY);
+        // git reads repositories of other users only if the configuration allows it.
+        let safe = [("COUNT", "1"), ("KEY_0", "safe.directory"), ("VALUE_0", "*")];
+        command.envs(safe.map(|(name, value)| (format!("GIT_CONFIG_{name}"), value)));
+    }
+    command.output().expect("vitae runs")
+}
+
+fn succeed(project: &Project, arguments: &str) {
+    let output = run(project, arguments);
+    assert!(output.status.success(), "{}", text(&output));
+}
+
+/// Runs `vitae`, asserts that the environment prevents its success, and returns what it printed.
+fn fail(project: &Project, arguments: &str) -> String {
+    let output = run(project, arguments);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    text(&output)
+}
+
+fn set_mode(project: &Project, path: &str, mode: u32) {
+    fs::set_permissions(project.root.join(path), Permissions::from_mode(mode)).expect("settable");
+}
+
+/// Creates a site with 24 consultants, from `consultant-0` on.
+fn site(name: &str) -> Project {
+    let project = Project::empty(name);
+    set_mode(&project, "", 0o755);
+    project.write("content/site.yaml", format!("{}cache_seconds: 300\n", SITE));
+    for number in 0..24 {
+        project.write(&format!("content/consultants/consultant-{number}.yaml"), profile("Bo Lind"));
+    }
+    project
+}
+
+/// Makes the directory removable again, even after a failed test.
+fn reset(name: &str) {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for entry in walkdir::WalkDir::new(root).into_iter().flatten() {
+        if entry.file_type().is_dir() {
+            fs::set_permissions(entry.path(), Permissions::from_mode(0o755)).expect("settable");
+        }
+    }
+}
+
+#[test]
+fn each_withdrawal_is_tried_even_if_another_fails() {
+    for mode in ["", " --swap"] {
+        let name = format!("irremovable/withdrawn{}", mode.trim());
+        reset(&name);
+        let project = site(&name);
+        succeed(&project, "build");
+        for number in 2..24 {
+            let path = format!("content/consultants/consultant-{number}.yaml");
+            fs::remove_file(project.root.join(path)).expect("removable");
+        }
+        project.write("content/consultants/new-one.yaml", profile("New One"));
+        // The files in this directory are the first ones to be removed.
+        set_mode(&project, "dist/_internal/json-resume", 0o555);
+        let before = project.files("dist");
+        let said = fail(&project, &format!("build{mode}"));
+        assert!(said.contains("22 withdrawn files cannot be removed"), "{said}");
+        assert!(said.contains("dist/_internal/json-resume/consultant-7.json: "), "{said}");
+        assert!(said.contains("and 2 more"), "{said}");
+        assert!(!said.contains("api/consultant-public/"), "{said}");
+        let after = project.files("dist");
+        let is_withdrawn = |path: &str| {
+            let number = path.strip_prefix("api/consultant-public/consultant-");
+            number.is_some_and(|number| number != "0" && number != "1")
+        };
+        let mut expected = before;
+        expected.retain(|path, _| !is_withdrawn(path));
+        assert_eq!(expected, after, "only withdrawn files have changed");
+        set_mode(&project, "dist/_internal/json-resume", 0o755);
+        succeed(&project, &format!("build{mode}"));
+        succeed(&project, "build --out fresh");
+        assert_eq!(project.files("dist"), project.files("fresh"));
+    }
+}
+
+#[test]
+fn swap_refuses_a_directory_that_it_could_not_remove_afterwards() {
+    let name = "irremovable/swap";
+    reset(name);
+    let project = site(name);
+    succeed(&project, "build");
+    project.write("dist/private/note.txt", "mine");
+    set_mode(&project, "dist/private", 0o555);
+    let before = project.files("dist");
+    replace(&project, "content/site.yaml", "cache_seconds: 300", "cache_seconds: 60");
+    let said = fail(&project, "build --swap");
+    assert!(said.contains("dist/private could not be removed after the exchange"), "{said}");
+    assert_eq!(before, project.files("dist"));
+    assert!(!project.root.join(".dist.vitae").exists());
+    succeed(&project, "build");
+    assert!(project.read("dist/_headers").contains("max-age=60"));
+    replace(&project, "content/site.yaml", "cache_seconds: 60", "cache_seconds: 30");
+    set_mode(&project, "dist/private", 0o755);
+    succeed(&project, "build --swap");
+    assert!(project.read("dist/_headers").contains("max-age=30"));
+    assert_eq!(project.read("dist/private/note.txt"), "mine");
+}
+
+#[test]
+fn remaining_files_of_the_previous_state_do_not_prevent_builds() {
+    let name = "irremovable/remaining";
+    reset(name);
+    let project = site(name);
+    project.write(".dist.vitae/files/private/old.txt", "old");
+    project.write(".dist.vitae/files/removable.txt", "old");
+    set_mode(&project, ".dist.vitae/files/private", 0o555);
+    for (seconds, mode) in [("60", ""), ("30", " --swap")] {
+        project.write("content/site.yaml", format!("{}cache_seconds: {seconds}\n", SITE));
+        let said = fail(&project, &format!("build{mode}"));
+        assert!(said.contains(".dist.vitae still has files of the previous state"), "{said}");
+        assert!(said.contains("files/private/old.txt"), "{said}");
+        assert!(project.read("dist/_headers").contains(&format!("max-age={seconds}")));
+        let left: Vec<String> = project.files(".dist.vitae").into_keys().collect();
+        assert_eq!(left, ["files/private/old.txt"]);
+    }
+    set_mode(&project, ".dist.vitae/files/private", 0o755);
+    succeed(&project, "build");
+    assert!(!project.root.join(".dist.vitae").exists());
+}
