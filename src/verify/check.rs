@@ -1,48 +1,22 @@
 //! A check: a request, and the responses that the interface allows.
 
-use std::fmt;
-
 use super::exchange::Request;
 use super::expected_response::ExpectedResponse;
+
+/// The start of the name of a HEAD check, before the name of the GET check of the same resource.
+pub(super) const HEAD_OF: &str = "HEAD of ";
 
 /// One promise of the interface as a request and its allowed responses.
 #[derive(Debug, Clone)]
 pub struct Check {
-    /// The identity, which is stable and unique.
-    pub id: CheckId,
+    /// The name, which is stable and unique: `profile of anna`, `HEAD of profile of anna`.
+    pub name: String,
     /// The heading in reports.
     pub group: Group,
     /// The request.
     pub request: Request,
     /// The allowed responses.
     pub expected: Vec<ExpectedResponse>,
-}
-
-/// The identity of a check. The GET and HEAD checks of one resource differ only in the method.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct CheckId {
-    /// What is requested, such as `profile of anna` or `profile with an empty query`.
-    pub name: String,
-    /// The method of the request.
-    pub method: &'static str,
-}
-
-impl CheckId {
-    /// Returns the id of the GET check of the same promise.
-    #[must_use]
-    pub fn of_get(&self) -> Self {
-        Self { method: "GET", ..self.clone() }
-    }
-}
-
-impl fmt::Display for CheckId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.method {
-            "GET" => f.write_str(&self.name),
-            "HEAD" => write!(f, "HEAD of {}", self.name),
-            method => write!(f, "{method} to {}", self.name),
-        }
-    }
 }
 
 impl Check {
@@ -52,8 +26,7 @@ impl Check {
         request: Request,
         expected: impl Into<Vec<ExpectedResponse>>,
     ) -> Self {
-        let id = CheckId { name: name.into(), method: request.method };
-        Self { id, group, request, expected: expected.into() }
+        Self { name: name.into(), group, request, expected: expected.into() }
     }
 
     /// Creates a check that a path has no document.
@@ -66,7 +39,8 @@ impl Check {
     pub(super) fn head(&self, group: Group) -> Self {
         let expected = self.expected.iter().cloned();
         let expected: Vec<_> = expected.map(|response| response.head_of(&self.request)).collect();
-        Self::new(group, &self.id.name, self.request.with_method("HEAD"), expected)
+        let name = format!("{HEAD_OF}{}", self.name);
+        Self::new(group, name, self.request.with_method("HEAD"), expected)
     }
 
     /// Adds a HEAD check for each GET check.

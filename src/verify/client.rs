@@ -24,7 +24,7 @@ use super::rate_limiter::RateLimiter;
 use super::redaction::{Redactor, SecretHeader};
 use super::site_url::SiteUrl;
 use super::transport_error::{classify, classify_body};
-use crate::error::{Error, Result};
+use crate::error::Error;
 
 /// The timeout of one request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
@@ -68,7 +68,7 @@ impl Client {
         headers: Vec<SecretHeader>,
         connections: usize,
         deadline: Instant,
-    ) -> Result<Self> {
+    ) -> Result<Self, Error> {
         let uri = site.to_string().parse();
         let uri = uri.map_err(|error| Error::with_source(format!("{site} is not a URL"), error))?;
         let proxy = proxy::of_environment(&uri)?;
@@ -122,7 +122,7 @@ impl Client {
     ///
     /// # Errors
     /// As [`Exchange::exchange`].
-    pub fn fetch(&self, url: &str) -> std::result::Result<Response, TransportError> {
+    pub fn fetch(&self, url: &str) -> Result<Response, TransportError> {
         let uri = url
             .parse()
             .map_err(|_| TransportError::ConnectFailed("the URL is not valid".to_owned()))?;
@@ -135,7 +135,7 @@ impl Client {
         request: &Request,
         uri: Uri,
         max_body: usize,
-    ) -> std::result::Result<Response, TransportError> {
+    ) -> Result<Response, TransportError> {
         if self.is_out_of_time() {
             return Err(TransportError::TimedOut);
         }
@@ -236,11 +236,7 @@ impl Client {
 }
 
 impl Exchange for Client {
-    fn exchange(
-        &self,
-        request: &Request,
-        max_body: usize,
-    ) -> std::result::Result<Response, TransportError> {
+    fn exchange(&self, request: &Request, max_body: usize) -> Result<Response, TransportError> {
         let uri = Uri::builder()
             .scheme(self.site.scheme)
             .authority(self.site.authority.as_str())

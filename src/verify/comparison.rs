@@ -10,7 +10,7 @@ use super::exchange::{Request, Response, TransportError};
 use super::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status, Whole};
 use super::expected_site::ExpectedSite;
 use super::limits::max_length;
-use crate::error::Result;
+use crate::error::Error;
 
 /// Compares outcomes of a request with expected responses.
 pub(super) struct Comparison<'a> {
@@ -28,8 +28,8 @@ impl Comparison<'_> {
     pub(super) fn differences(
         &self,
         expected: &ExpectedResponse,
-        outcome: &std::result::Result<Response, TransportError>,
-    ) -> Result<Vec<Difference>> {
+        outcome: &Result<Response, TransportError>,
+    ) -> Result<Vec<Difference>, Error> {
         let response = match outcome {
             Err(TransportError::NoResponse) if expected.status == Status::NoResponse => {
                 return Ok(Vec::new());
@@ -56,7 +56,7 @@ impl Comparison<'_> {
         name: &str,
         expected: &ExpectedHeader,
         response: &Response,
-    ) -> Result<Option<HeaderProblem>> {
+    ) -> Result<Option<HeaderProblem>, Error> {
         use ExpectedHeader as E;
         use HeaderProblem as P;
         let got = &response.values(name)[..];
@@ -109,14 +109,18 @@ impl Comparison<'_> {
         Ok((!is_right).then_some(problem))
     }
 
-    fn whole(&self, whole: &Whole) -> Result<Option<Vec<u8>>> {
+    fn whole(&self, whole: &Whole) -> Result<Option<Vec<u8>>, Error> {
         Ok(match whole {
             Whole::File(path) => Some(self.site.file(path)?.to_vec()),
             Whole::Response(request) => (self.fetch)(request).map(|whole| whole.body.clone()),
         })
     }
 
-    fn body_differences(&self, expected: &Body, response: &Response) -> Result<Vec<Difference>> {
+    fn body_differences(
+        &self,
+        expected: &Body,
+        response: &Response,
+    ) -> Result<Vec<Difference>, Error> {
         use BodyProblem as P;
         let coding = coding(response);
         if let Some(coding) = coding.filter(|coding| !is_accepted(coding, self.request)) {

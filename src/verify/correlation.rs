@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cause::{Cause, Reason};
-use super::check::CheckId;
+use super::check::HEAD_OF;
 use super::outcome::{Outcome, State};
 use super::resource::Resource;
 use crate::model::id::ConsultantId;
@@ -49,17 +49,17 @@ fn consultant(check: &Outcome) -> Option<ConsultantId> {
 /// the right one. If GET passed, nothing but HEAD fails.
 fn attribute_heads(outcomes: &mut [Outcome]) {
     let is_guess = |check: &Outcome| match check.reasons() {
-        [reason] => check.id.method == "HEAD" && reason.cause.is_guess_for_head(),
+        [reason] => check.request.method == "HEAD" && reason.cause.is_guess_for_head(),
         _ => false,
     };
-    let heads = outcomes.iter().filter(|check| is_guess(check));
-    let ids: BTreeSet<CheckId> = heads.map(|check| check.id.of_get()).collect();
-    let gets = outcomes.iter().filter(|check| ids.contains(&check.id));
-    let gets: BTreeMap<CheckId, State> =
-        gets.map(|check| (check.id.clone(), check.state.clone())).collect();
+    let of_get = |head: &Outcome| head.name.trim_start_matches(HEAD_OF).to_owned();
+    let names: BTreeSet<_> = outcomes.iter().filter(|check| is_guess(check)).map(of_get).collect();
+    let gets = outcomes.iter().filter(|check| names.contains(&check.name));
+    let gets: BTreeMap<_, _> =
+        gets.map(|check| (check.name.clone(), check.state.clone())).collect();
     for check in outcomes.iter_mut().filter(|check| is_guess(check)) {
         let is_page = check.reasons()[0].cause == Cause::HtmlNotFound;
-        let reasons = match gets.get(&check.id.of_get()) {
+        let reasons = match gets.get(&of_get(check)) {
             Some(State::Failed(of_get))
                 if is_page || of_get.iter().any(|reason| reason.cause.is_whole()) =>
             {

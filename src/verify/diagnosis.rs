@@ -14,7 +14,7 @@ use super::expected_response::Status;
 use super::expected_site::ExpectedSite;
 use super::fact::Fact;
 use super::intermediary;
-use super::limits::max_length;
+use super::limits::{max_length, shortened};
 use super::photo_owner::PhotoOwners;
 use super::redaction::Redactor;
 use super::resource::{Document, Resource};
@@ -25,8 +25,6 @@ use crate::model::id::ConsultantId;
 const INTERNAL: &str = "/_internal";
 /// Files of a project that are not published.
 const SOURCES: [&str; 4] = ["/.git/config", "/.env", "/site.yaml", "/content/site.yaml"];
-/// How many characters of a header are reported.
-const MAX_HEADER: usize = 120;
 
 /// Diagnoses the failures of one site.
 pub(super) struct Diagnosis<'a> {
@@ -48,7 +46,7 @@ impl<'a> Diagnosis<'a> {
             redactor: &client.redactor,
             unpublished: inactive.chain(&plan.withdrawn).cloned().collect(),
             catch_all: unknown.filter(Response::is_success),
-            owners: PhotoOwners::new(plan.site.bundle(), client.deadline),
+            owners: PhotoOwners::new(plan.site, client.deadline),
         }
     }
 
@@ -143,7 +141,7 @@ impl<'a> Diagnosis<'a> {
 
     /// Removes secrets from text of a server, and shortens it.
     fn printable(&self, text: &str) -> String {
-        self.redactor.redact(text).chars().take(MAX_HEADER).collect()
+        shortened(&self.redactor.redact(text)).into_owned()
     }
 
     /// Returns whether the response is the page that the server sends for every path.

@@ -13,7 +13,7 @@ use super::expected_response::ExpectedResponse;
 use super::expected_site::ExpectedSite;
 use super::known_deviation::KnownDeviation;
 use super::limits::max_length;
-use crate::error::Result;
+use crate::error::Error;
 
 /// How many responses are cached to compare others with them.
 const CACHED_RESPONSES: usize = 64;
@@ -26,7 +26,7 @@ pub struct Evaluation {
     /// The request as it was sent.
     pub request: Request,
     /// The response, or the reason why there is none.
-    pub outcome: std::result::Result<Response, TransportError>,
+    pub outcome: Result<Response, TransportError>,
     /// Whether the response is as expected.
     pub verdict: Verdict,
     /// The indices of the known deviations that change the expected responses, ascending.
@@ -73,7 +73,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// If a published file cannot be rendered.
-    pub fn evaluate(&self, check: &Check) -> Result<Evaluation> {
+    pub fn evaluate(&self, check: &Check) -> Result<Evaluation, Error> {
         let applicable = self.applicable(check);
         // Without a deviation, with each single one, and with all applicable ones.
         let mut variants = vec![Vec::new()];
@@ -124,11 +124,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    fn send(
-        &self,
-        check: &Check,
-        max_body: usize,
-    ) -> (Request, std::result::Result<Response, TransportError>) {
+    fn send(&self, check: &Check, max_body: usize) -> (Request, Result<Response, TransportError>) {
         let mut request = check.request.clone();
         if let Some(copied) = request.copied.take() {
             match self.fetch(&copied.response_to, max_body) {
@@ -172,11 +168,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns the response to a request that others are compared with, from the cache if possible.
-    fn fetch(
-        &self,
-        request: &Request,
-        max_body: usize,
-    ) -> std::result::Result<Arc<Response>, TransportError> {
+    fn fetch(&self, request: &Request, max_body: usize) -> Result<Arc<Response>, TransportError> {
         let cache = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(response) = cache().get(request) {
             return Ok(Arc::clone(response));

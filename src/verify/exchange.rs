@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::limits::shortened;
+
 /// A request that is sent exactly as written: the target is never normalized.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Request {
@@ -69,14 +71,9 @@ impl Request {
     }
 }
 
-/// How many characters of a target are printed.
-const PRINTED_TARGET: usize = 120;
-
 impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let target: String = self.target.chars().take(PRINTED_TARGET).collect();
-        let ellipsis = if target.len() < self.target.len() { "..." } else { "" };
-        write!(f, "{} {target}{ellipsis}", self.method)?;
+        write!(f, "{} {}", self.method, shortened(&self.target))?;
         self.headers.iter().try_for_each(|(name, value)| write!(f, ", {name}: {value}"))?;
         self.copied.iter().try_for_each(|copied| {
             let CopiedHeader { header, value_of, response_to } = &**copied;

@@ -3,6 +3,7 @@
 
 use super::cause::{Cause, Destination, DestinationPath};
 use super::exchange::{Request, Response};
+use super::limits::shortened;
 use super::redaction::Redactor;
 
 /// Texts on challenge pages, in lower case.
@@ -22,8 +23,6 @@ const CHALLENGES: [&str; 10] = [
 const CHALLENGE_HEADERS: [&str; 3] = ["cf-mitigated", "x-amzn-waf-action", "x-datadome"];
 /// How much of a page is searched for these texts, in bytes.
 const SEARCHED: usize = 16 << 10;
-/// How many characters of a `Location` are reported.
-const MAX_LOCATION: usize = 120;
 
 /// Returns the cause if a response does not come from the site.
 pub(super) fn cause(request: &Request, response: &Response, redactor: &Redactor) -> Option<Cause> {
@@ -91,7 +90,7 @@ fn destination(request: &Request, location: &str) -> Destination {
     let (origin, target) = match location.split_once("://") {
         Some((scheme, rest)) => {
             let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-            (Some(cut(&format!("{scheme}://{}", &rest[..end]))), &rest[end..])
+            (Some(shortened(&format!("{scheme}://{}", &rest[..end])).into_owned()), &rest[end..])
         }
         None => (None, location),
     };
@@ -104,16 +103,9 @@ fn destination(request: &Request, location: &str) -> Destination {
     } else if own.strip_suffix('/') == Some(path) {
         DestinationPath::SlashRemoved
     } else {
-        DestinationPath::Other(cut(path))
+        DestinationPath::Other(shortened(path).into_owned())
     };
     Destination { origin, path }
-}
-
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(MAX_LOCATION) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ impl KnownDeviation {
         consequence: &str,
         rewrite: impl Fn(&str, &str) -> String + Send + Sync + 'static,
     ) -> Self {
-        Self::new(id, title, consequence, Some(Box::new(rewrite)), None)
+        Self { rewrite: Some(Box::new(rewrite)), ..Self::new(id, title, consequence) }
     }
 
     /// Creates a deviation of a server that sends another response.
@@ -47,18 +47,12 @@ impl KnownDeviation {
         consequence: &str,
         change: impl Fn(&Request, &mut ExpectedResponse) + Send + Sync + 'static,
     ) -> Self {
-        Self::new(id, title, consequence, None, Some(Box::new(change)))
+        Self { change: Some(Box::new(change)), ..Self::new(id, title, consequence) }
     }
 
-    fn new(
-        id: &str,
-        title: &str,
-        consequence: &str,
-        rewrite: Option<Rewrite>,
-        change: Option<Change>,
-    ) -> Self {
+    fn new(id: &str, title: &str, consequence: &str) -> Self {
         let [id, title, consequence] = [id, title, consequence.trim()].map(str::to_owned);
-        Self { id, title, consequence, rewrite, change }
+        Self { id, title, consequence, rewrite: None, change: None }
     }
 
     /// Returns the deviations that a `host.yaml` lists under `gaps`.
@@ -69,21 +63,22 @@ impl KnownDeviation {
         host.gaps.iter().map(Self::of).collect()
     }
 
-    fn of(gap: &host::KnownLimitation) -> Result<Self> {
+    fn of(limitation: &host::KnownLimitation) -> Result<Self> {
         let pattern = |text: &str| {
             Regex::new(text).map_err(|error| {
-                let message = format!("the pattern of the gap `{}` is not valid", gap.id);
+                let id = &limitation.id;
+                let message = format!("the pattern of the known limitation `{id}` is not valid");
                 Error::with_source(message, error)
             })
         };
-        let mut deviation = Self::new(&gap.id, &gap.title, &gap.consequence, None, None);
-        if let Some(reading) = &gap.reads {
+        let mut deviation = Self::new(&limitation.id, &limitation.title, &limitation.consequence);
+        if let Some(reading) = &limitation.reads {
             let (pattern, replacement) = (pattern(&reading.pattern)?, reading.replacement.clone());
             deviation.rewrite = Some(Box::new(move |path, query| {
                 format!("{}{query}", pattern.replace_all(path, &replacement))
             }));
         }
-        if let Some(response) = &gap.answers {
+        if let Some(response) = &limitation.answers {
             let (pattern, status) = (pattern(&response.path)?, response.status);
             let methods = response.methods.clone();
             deviation.change = Some(Box::new(move |request, response| {

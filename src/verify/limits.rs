@@ -3,6 +3,8 @@
 //! A site can serve anything, so every limit depends on what is expected and never on what arrives.
 //! With the most parallel jobs (64), all bodies in memory stay below 200 MB.
 
+use std::borrow::Cow;
+
 use serde_json::Value as Json;
 
 /// The minimum number of bytes read beyond the expected length: enough to recognize an error page.
@@ -11,6 +13,8 @@ const MIN_EXCESS: usize = 64 << 10;
 const MAX_EXCESS: usize = 1 << 20;
 /// How many JSON values a document may have beyond a multiple of the expected number.
 const EXCESS_VALUES: usize = 1_000;
+/// How many characters of a target, or of a text from a server, are printed.
+const MAX_PRINTED: usize = 120;
 
 /// Returns how many bytes to read or decode where `expected` bytes are expected: ten times as many,
 /// within limits.
@@ -29,6 +33,14 @@ pub(super) fn parse_json(bytes: &[u8], expected: &[u8]) -> Option<Json> {
 fn values(bytes: &[u8]) -> usize {
     let starts_value = |byte: &&u8| matches!(byte, b'{' | b'[' | b',');
     1 + bytes.iter().filter(starts_value).count()
+}
+
+/// Returns the start of a text, or all of it if it is short enough to be printed.
+pub(super) fn shortened(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(MAX_PRINTED) {
+        Some((end, _)) => format!("{}...", &text[..end]).into(),
+        None => text.into(),
+    }
 }
 
 #[cfg(test)]

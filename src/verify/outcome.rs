@@ -1,7 +1,7 @@
 //! The outcomes of checks.
 
 use super::cause::{Cause, Reason};
-use super::check::{Check, CheckId, Group};
+use super::check::{Check, Group};
 use super::exchange::Request;
 use super::expected_site::ExpectedSite;
 use super::resource::Resource;
@@ -25,13 +25,14 @@ pub enum State {
 pub struct Outcome {
     /// The index among all checks.
     pub index: usize,
-    /// The identity of the check.
-    pub id: CheckId,
+    /// The name of the check.
+    pub name: String,
     /// The heading.
     pub group: Group,
     /// The state.
     pub state: State,
-    pub(super) request: Request,
+    /// The request.
+    pub request: Request,
     /// The path of the expected file.
     pub(super) file: Option<String>,
     /// Whether the identifier of an inactive consultant was removed.
@@ -43,18 +44,13 @@ impl Outcome {
         let mut files = check.expected.iter().filter_map(|response| response.body.file());
         Self {
             index,
-            id: check.id.clone(),
+            name: check.name.clone(),
             group: check.group,
             state,
             request: check.request.clone(),
             file: files.next().map(str::to_owned),
             is_anonymous: false,
         }
-    }
-
-    /// Returns the request on one line.
-    pub fn request_line(&self) -> String {
-        self.request.to_string()
     }
 
     /// Returns the reasons if the check failed.
@@ -89,7 +85,7 @@ impl Outcome {
         }
         self.is_anonymous = true;
         let anonym = format!("(inactive {})", index + 1);
-        for text in [&mut self.id.name, &mut self.request.target] {
+        for text in [&mut self.name, &mut self.request.target] {
             *text = replace_word(text, id.as_str(), &anonym);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 
 use super::cause::Cause;
@@ -67,14 +67,14 @@ pub fn run(
         unanswered: AtomicUsize::new(0),
         blocked: AtomicUsize::new(0),
         timeouts: Mutex::default(),
-        stopped: Mutex::new(None),
+        stopped: OnceLock::new(),
     };
     let mut outcomes = run.examine_all(jobs.max(1), progress)?;
     correlate(&mut outcomes, &plan.nonce);
     outcomes.sort_by_key(|outcome| outcome.index);
     let is_complete = outcomes.iter().all(|outcome| outcome.state != State::NotSent);
     let skipped = if client.was_rate_limited() { Stop::RateLimited } else { Stop::Skipped };
-    report.stopped = run.stopped().or((!is_complete).then_some(skipped));
+    report.stopped = run.stopped.get().copied().or((!is_complete).then_some(skipped));
     let seen: BTreeSet<_> = outcomes.iter().filter_map(|outcome| outcome.seen(plan.site)).collect();
     report.checked = plan.checked.min(seen.len());
     outcomes.iter_mut().for_each(|outcome| outcome.anonymize(plan.site));
@@ -119,7 +119,7 @@ struct Run<'a> {
     blocked: AtomicUsize,
     /// The number of timeouts by consultant or document.
     timeouts: Mutex<BTreeMap<Affected, usize>>,
-    stopped: Mutex<Option<Stop>>,
+    stopped: OnceLock<Stop>,
 }
 
 impl Run<'_> {
@@ -151,7 +151,7 @@ impl Run<'_> {
 
     fn examine(&self, check: &Check) -> Result<State> {
         let affected = self.affected(check);
-        let is_skipped = lock(&self.timeouts).get(&affected).is_some_and(|n| *n >= MAX_TIMEOUTS);
+        let is_skipped = self.timeouts().get(&affected).is_some_and(|n| *n >= MAX_TIMEOUTS);
         if is_skipped || self.is_stopped() {
             return Ok(State::NotSent);
         }
@@ -181,7 +181,7 @@ impl Run<'_> {
             Err(TransportError::Malformed(_)) => self.note_response(),
             Err(error) => {
                 if error == TransportError::TimedOut {
-                    *lock(&self.timeouts).entry(affected.clone()).or_default() += 1;
+                    *self.timeouts().entry(affected.clone()).or_default() += 1;
                     let fact = match affected {
                         Affected::NotFound => Fact::Status(404),
                         _ => Fact::Request(check.request.clone()),
@@ -239,11 +239,7 @@ impl Run<'_> {
     }
 
     fn stop(&self, stop: Stop) {
-        lock(&self.stopped).get_or_insert(stop);
-    }
-
-    fn stopped(&self) -> Option<Stop> {
-        *lock(&self.stopped)
+        self.stopped.get_or_init(|| stop);
     }
 
     /// Returns whether the run has stopped, or stops it if the time is up.
@@ -252,10 +248,10 @@ impl Run<'_> {
             let is_limited = self.client.was_rate_limited();
             self.stop(if is_limited { Stop::RateLimited } else { Stop::OutOfTime });
         }
-        self.stopped().is_some()
+        self.stopped.get().is_some()
     }
-}
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    fn timeouts(&self) -> MutexGuard<'_, BTreeMap<Affected, usize>> {
+        self.timeouts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }

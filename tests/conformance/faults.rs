@@ -89,7 +89,7 @@ pub(crate) fn is_found(fault: &Fault, candidate: &Candidate, site: &Site) -> Res
     let checks = table::all(&site.expectation);
     let judge = Evaluator::new(&site.expectation, &candidate.gaps, &checks, &exchange);
     let judge = |check| judge.evaluate(check).map_err(|error| format!("{error:?}"));
-    let found_by = checks.iter().find(|check| check.id.to_string() == fault.found_by);
+    let found_by = checks.iter().find(|check| check.name == fault.found_by);
     let found_by = found_by.ok_or_else(|| format!("no check is named `{}`", fault.found_by))?;
     if matches!(judge(found_by)?.verdict, Verdict::Failed(_)) {
         return Ok(());

@@ -208,7 +208,7 @@ fn files() -> Result<(), Failed> {
 /// unique.
 fn unique_checks() -> Result<(), Failed> {
     let checks = table::all(&Site::of(netlify::HOST, "").expectation);
-    let names: BTreeSet<_> = checks.iter().map(|check| &check.id).collect();
+    let names: BTreeSet<_> = checks.iter().map(|check| &check.name).collect();
     assert_eq!(names.len(), checks.len());
     let requests = checks.iter().map(|check| &check.request);
     let requests: BTreeSet<_> = requests.collect();

@@ -33,7 +33,7 @@ pub(crate) fn is_reported() -> Result<(), Failed> {
     let violations = |check: &str, body: &[u8]| -> Vec<String> {
         let exchange = Always(body.to_vec());
         let judge = Evaluator::new(expectation, &[], &checks, &exchange);
-        let check = checks.iter().find(|other| other.id.to_string() == check);
+        let check = checks.iter().find(|other| other.name == check);
         let evaluation = judge.evaluate(check.expect("a check of this name"));
         let Verdict::Failed(differences) = evaluation.expect("an evaluation").verdict else {
             panic!("another document passes");

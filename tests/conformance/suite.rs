@@ -147,7 +147,7 @@ pub(crate) fn finding(
         }
     }
     (!details.is_empty()).then(|| Finding {
-        name: check.id.to_string(),
+        name: check.name.clone(),
         details: format!("    {}\n      {}", check.request, details.join("\n      ")),
     })
 }

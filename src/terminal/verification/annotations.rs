@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use vitae::verify::outcome::Outcome;
 use vitae::verify::report::VerificationReport;
 
 use super::causes::describe_all;
@@ -29,7 +28,7 @@ pub(super) fn render(report: &VerificationReport) -> String {
         lines.extend(finding.redirects.iter().map(redirects_text));
         let (affected, more) = affected(finding, LISTED);
         if affected.is_empty() {
-            lines.extend(finding.examples.iter().map(Outcome::request_line));
+            lines.extend(finding.examples.iter().map(|check| check.request.to_string()));
         }
         lines.extend(affected);
         if more > 0 {

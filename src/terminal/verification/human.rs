@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use vitae::verify::finding::Finding;
-use vitae::verify::outcome::Outcome;
 use vitae::verify::report::VerificationReport;
 
 use super::causes::describe_all;
@@ -66,7 +65,7 @@ fn render_finding(finding: &Finding, is_first: bool) -> String {
     if more > 0 {
         let _ = writeln!(text, "  and {more} more");
     }
-    let mut examples = finding.examples.iter().map(Outcome::request_line);
+    let mut examples = finding.examples.iter().map(|check| check.request.to_string());
     if lines.is_empty() {
         let limit = if is_first { finding.examples.len() } else { 1 };
         for example in examples.take(limit) {

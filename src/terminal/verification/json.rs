@@ -115,7 +115,7 @@ fn findings(report: &VerificationReport) -> Vec<FindingJson> {
             checks: finding.checks,
             subjects,
             more,
-            examples: finding.examples.iter().map(Outcome::request_line).collect(),
+            examples: finding.examples.iter().map(|check| check.request.to_string()).collect(),
             notes: finding.redirects.iter().map(redirects_text).collect(),
         }
     });
@@ -142,10 +142,10 @@ fn check(outcome: &Outcome) -> CheckJson<'_> {
         }
     };
     CheckJson {
-        name: outcome.id.to_string(),
+        name: outcome.name.clone(),
         group: outcome.group.title(),
         state,
-        request: (outcome.state != State::Passed).then(|| outcome.request_line()),
+        request: (outcome.state != State::Passed).then(|| outcome.request.to_string()),
         gaps,
         causes,
     }

@@ -27,8 +27,7 @@ pub(super) fn render(report: &VerificationReport) -> String {
         let mut cases = String::new();
         for outcome in outcomes {
             totals.add(&outcome.state);
-            let name = outcome.id.to_string();
-            cases.push_str(&case(&name, group, &result(report, outcome)));
+            cases.push_str(&case(&outcome.name, group, &result(report, outcome)));
         }
         text.push_str(&suite(group, totals, &cases));
         total = total.plus(totals);
@@ -75,7 +74,7 @@ fn result(report: &VerificationReport, outcome: &Outcome) -> String {
         }
         State::Failed(reasons) => {
             let first = describe(&reasons.first().expect("a failure has a reason").cause);
-            let mut text = outcome.request_line();
+            let mut text = outcome.request.to_string();
             for reason in reasons {
                 let _ = write!(text, "\n{}", describe(&reason.cause).title);
                 if let Some((affected, fact)) = &reason.detail {

@@ -1,6 +1,6 @@
 //! The documents of active consultants, and the 404s of unknown, inactive and withdrawn ones.
 
-use super::responses::{Document, targets};
+use super::responses::{ExpectedDocument, targets};
 use crate::model::id::ConsultantId;
 use crate::render::{photo_path, profile_path};
 use crate::verify::check::{Check, Group};
@@ -14,7 +14,7 @@ pub fn active(site: &ExpectedSite, consultant: &ExpectedConsultant) -> Vec<Check
     let groups =
         [Group::Profile, Group::JsonResume, photo.map_or(Group::NotFound, |_| Group::Photo)];
     let documents = groups.into_iter().zip(site.documents_of(consultant));
-    let documents = documents.map(|(group, document)| check(group, document, &consultant.id));
+    let documents = documents.map(|(group, document)| check(group, &document, &consultant.id));
     let files = std::iter::once(consultant.resume_file());
     let files = files.chain(photo.map(|photo| photo.path.clone()));
     let files = files.map(|file| Check::nothing(&format!("/{file}"), ExpectedResponse::error(404)));
@@ -24,22 +24,21 @@ pub fn active(site: &ExpectedSite, consultant: &ExpectedConsultant) -> Vec<Check
 /// Returns the checks of an inactive or unknown consultant: both get the same 404.
 pub fn inactive(site: &ExpectedSite, id: &ConsultantId) -> Vec<Check> {
     let documents = not_found(site, id).into_iter();
-    Check::with_heads(documents.map(|document| check(Group::NotFound, document, id)).collect())
+    Check::with_heads(documents.map(|document| check(Group::NotFound, &document, id)).collect())
 }
 
-fn check(group: Group, document: Document, id: &ConsultantId) -> Check {
-    let name = format!("{} of {id}", document.name);
-    Check::new(group, name, Request::get(document.target), [document.response])
+fn check(group: Group, document: &ExpectedDocument, id: &ConsultantId) -> Check {
+    document.check(group, format!("{} of {id}", document.name), document.get.clone())
 }
 
 /// Returns the documents of a consultant who is not published.
-fn not_found(site: &ExpectedSite, id: &ConsultantId) -> [Document; 3] {
+fn not_found(site: &ExpectedSite, id: &ConsultantId) -> [ExpectedDocument; 3] {
     let unknown = site.unknown_id();
     let (profile, photo) = (profile_path(&unknown), photo_path(&unknown));
-    targets(id).map(|(name, target)| {
-        let reference = if name == "photo" { &photo } else { &profile };
+    targets(id).map(|target| {
+        let reference = if target.0 == "photo" { &photo } else { &profile };
         let response = site.not_found().body(Body::SameErrorAs(reference.clone()));
-        Document { name, target, response }
+        ExpectedDocument::new(target, response)
     })
 }
 
@@ -71,7 +70,7 @@ pub(in crate::verify) fn withdrawn(
 
 /// Returns the paths at which a consultant may have been published, with the expected responses.
 fn paths(site: &ExpectedSite, id: &ConsultantId) -> Vec<(String, ExpectedResponse)> {
-    let documents = not_found(site, id).map(|document| (document.target, document.response));
+    let documents = not_found(site, id).map(|document| (document.get.target, document.response));
     let profile = profile_path(id);
     let coded = [".gz", ".br"].map(|coding| (format!("{profile}{coding}"), site.not_found()));
     let mut paths = [&documents[..], &coded].concat();

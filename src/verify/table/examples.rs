@@ -1,21 +1,9 @@
 //! Consultants and documents that serve as examples.
 
-use super::responses::Document;
+use super::responses::ExpectedDocument;
 use crate::discovery::OPENAPI;
 use crate::model::id::ConsultantId;
-use crate::verify::exchange::Request;
-use crate::verify::expected_response::ExpectedResponse;
 use crate::verify::expected_site::{ExpectedConsultant, ExpectedSite};
-
-/// A document of the interface.
-pub(super) struct Example {
-    /// A name such as `the profile`.
-    pub(super) name: String,
-    pub(super) get: Request,
-    pub(super) response: ExpectedResponse,
-    /// The path of its file.
-    pub(super) file: String,
-}
 
 /// Returns an active consultant with a JPEG photo, one with a PNG photo, and one without a photo, as
 /// far as the content has them.
@@ -32,20 +20,15 @@ pub(in crate::verify) fn active(site: &ExpectedSite) -> Vec<&ExpectedConsultant>
 }
 
 /// Returns a document of each operation: at most four.
-pub(super) fn documents(site: &ExpectedSite) -> Vec<Example> {
+pub(super) fn documents(site: &ExpectedSite) -> Vec<ExpectedDocument> {
     let consultant = active(site).first().copied();
     let of_consultant = consultant.into_iter().flat_map(|consultant| site.documents_of(consultant));
-    let description = site.document(&OPENAPI[1..]).map(|response| Document {
-        name: "description",
-        target: OPENAPI.to_owned(),
-        response,
-    });
-    let example = |Document { name, target, response }| {
-        // A photo that does not exist is not a document.
-        let file = response.body.file()?.to_owned();
-        Some(Example { name: format!("the {name}"), get: Request::get(target), response, file })
-    };
-    of_consultant.chain(description).filter_map(example).collect()
+    let description = site
+        .document(&OPENAPI[1..])
+        .map(|response| ExpectedDocument::new(("description", OPENAPI.to_owned()), response));
+    // A photo that does not exist is not a document.
+    let exists = |document: &ExpectedDocument| document.response.body.file().is_some();
+    of_consultant.chain(description).filter(exists).collect()
 }
 
 /// Returns whether an identifier can be misspelled in every way: it has a letter and an inner

@@ -1,6 +1,7 @@
 //! Requests for the example documents with other methods, or with headers.
 
-use super::examples::{Example, documents};
+use super::examples::documents;
+use super::responses::ExpectedDocument;
 use crate::render::{photo_path, profile_path};
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
@@ -9,7 +10,6 @@ use crate::verify::expected_response::{
 };
 use crate::verify::expected_site::ExpectedSite;
 
-const UNKNOWN: &str = "the profile of an unknown id";
 const ORIGIN: &str = "https://recruiter.example.org";
 const OTHER_TAG: &str = "\"of-something-else\"";
 /// Before all modification times, invented ones included.
@@ -21,77 +21,71 @@ const CODINGS: [&str; 4] = ["gzip", "br", "gzip, br", "identity"];
 
 pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
     let documents = documents(site);
-    let unknown_id = site.unknown_id();
-    let unknown = Request::get(profile_path(&unknown_id));
-    let unknown_photo = Request::get(photo_path(&unknown_id));
-    let mut checks = methods(site, &documents, &unknown);
-    let of_each: [fn(&ExpectedSite, &Example) -> Vec<Check>; 4] =
-        [origins, revalidation, ranges, compression];
-    for of_document in of_each {
-        checks.extend(documents.iter().flat_map(|document| of_document(site, document)));
+    let not_found = |name, path| ExpectedDocument::new((name, path), site.not_found());
+    let id = site.unknown_id();
+    let unknown = not_found("profile of an unknown id", profile_path(&id));
+    let unknown_photo = not_found("photo of an unknown id", photo_path(&id));
+    let mut checks = Vec::new();
+    for document in documents.iter().chain([&unknown]) {
+        checks.extend(methods(site, document));
+    }
+    // Pages of any origin may read every response, errors included.
+    for document in documents.iter().chain([&unknown, &unknown_photo]) {
+        let name = format!("the {}, requested by a page of another origin", document.name);
+        let request = document.get.clone().with("Origin", ORIGIN);
+        checks.push(document.check(Group::Origins, name, request));
+    }
+    for document in &documents {
+        checks.extend(revalidation(site, document));
+        checks.extend(ranges(site, document));
+        checks.extend(compression(site, document));
     }
     if let [profile, resume, ..] = &documents[..]
         && profile.get != resume.get
     {
-        let with_tag_of = |document: &Example, other: &Example| {
-            let kind = format!("{} with the entity tag of {}", document.name, other.name);
+        for (document, other) in [(profile, resume), (resume, profile)] {
+            let name = format!("the {} with the entity tag of the {}", document.name, other.name);
             let get = document.get.clone().with_copied("If-None-Match", "etag", &other.get);
-            Check::new(Group::Revalidation, kind, get, [document.response.clone()])
-        };
-        checks.extend([with_tag_of(profile, resume), with_tag_of(resume, profile)]);
-    }
-    let not_found =
-        |group, kind: String, request| Check::new(group, kind, request, [site.not_found()]);
-    for (name, get) in [(UNKNOWN, &unknown), ("the photo of an unknown id", &unknown_photo)] {
-        let kind = format!("{name}, requested by a page of another origin");
-        checks.push(not_found(Group::Origins, kind, get.clone().with("Origin", ORIGIN)));
+            checks.push(document.check(Group::Revalidation, name, get));
+        }
     }
     // Conditions and ranges apply only to documents that exist (RFC 9110, §13.2.1).
-    let kind = format!("{UNKNOWN}, unless the client has it");
-    let conditional = unknown.clone().with("If-None-Match", "*");
-    checks.push(not_found(Group::Revalidation, kind, conditional));
-    let kind = format!("the first bytes of {UNKNOWN}");
-    checks.push(not_found(Group::Ranges, kind, unknown.with("Range", "bytes=0-9")));
+    let name = format!("the {}, unless the client has it", unknown.name);
+    let get = unknown.get.clone().with("If-None-Match", "*");
+    checks.push(unknown.check(Group::Revalidation, name, get));
+    let name = format!("the first bytes of the {}", unknown.name);
+    let get = unknown.get.clone().with("Range", "bytes=0-9");
+    checks.push(unknown.check(Group::Ranges, name, get));
     checks.sort_by_key(|check| check.group);
     checks
 }
 
 /// Methods other than GET and HEAD: nothing can be changed.
-fn methods(site: &ExpectedSite, documents: &[Example], unknown: &Request) -> Vec<Check> {
+fn methods(site: &ExpectedSite, document: &ExpectedDocument) -> [Check; 4] {
     let refused = site
         .api(ExpectedResponse::error(405))
         .with("allow", ExpectedHeader::Includes(&["GET", "HEAD"]));
-    let mut checks = Vec::new();
-    for method in ["POST", "PUT", "DELETE", "PATCH"] {
-        let mut add = |kind: &str, get: &Request, expected: Vec<ExpectedResponse>| {
-            let request = get.with_method(method);
-            checks.push(Check::new(Group::Methods, kind, request, expected));
-        };
-        for document in documents {
-            add(&document.name, &document.get, vec![refused.clone()]);
-        }
+    let mut expected = vec![refused];
+    if document.response.status == Status::Is(404) {
         // Both are right for a document that does not exist.
-        add(UNKNOWN, unknown, vec![refused.clone(), site.not_found()]);
+        expected.push(document.response.clone());
     }
-    checks
-}
-
-/// Pages of any origin may read every response, errors included.
-fn origins(_: &ExpectedSite, document: &Example) -> Vec<Check> {
-    let kind = format!("{}, requested by a page of another origin", document.name);
-    let request = document.get.clone().with("Origin", ORIGIN);
-    vec![Check::new(Group::Origins, kind, request, [document.response.clone()])]
+    ["POST", "PUT", "DELETE", "PATCH"].map(|method| {
+        let name = format!("{method} to the {}", document.name);
+        let request = document.get.with_method(method);
+        Check::new(Group::Methods, name, request, expected.clone())
+    })
 }
 
 /// A client with the current document gets 304, and one with another document gets the whole. A date
 /// does not identify a document: a server may trust only the very date that it sent.
-fn revalidation(site: &ExpectedSite, document: &Example) -> Vec<Check> {
+fn revalidation(site: &ExpectedSite, document: &ExpectedDocument) -> Vec<Check> {
     let whole = || document.response.clone();
     let get = || document.get.clone();
     let same = site.unchanged().with("etag", ExpectedHeader::SameAs(get()));
     let check = |kind: &str, request: Request, expected: Vec<ExpectedResponse>| {
-        let kind = format!("{}{kind}", document.name);
-        Check::new(Group::Revalidation, kind, request, expected)
+        let name = format!("the {}{kind}", document.name);
+        Check::new(Group::Revalidation, name, request, expected)
     };
     let own_tag = get().with_copied("If-None-Match", "etag", &document.get);
     let own_date = get().with_copied("If-Modified-Since", "last-modified", &document.get);
@@ -109,8 +103,9 @@ fn revalidation(site: &ExpectedSite, document: &Example) -> Vec<Check> {
 }
 
 /// A host may ignore a range, but must not send wrong bytes.
-fn ranges(site: &ExpectedSite, document: &Example) -> Vec<Check> {
-    let name = &document.name;
+fn ranges(site: &ExpectedSite, document: &ExpectedDocument) -> Vec<Check> {
+    let name = document.name;
+    let file = document.response.body.file().expect("an example has a file");
     let whole = || document.response.clone();
     let range = |range| document.get.clone().with("Range", range);
     let part = |whole: Whole, part| {
@@ -118,7 +113,7 @@ fn ranges(site: &ExpectedSite, document: &Example) -> Vec<Check> {
             .with("content-range", ExpectedHeader::RangeOf(whole.clone(), part))
             .body(Body::Part(whole, part))
     };
-    let part_of_file = |of| part(Whole::File(document.file.clone()), of);
+    let part_of_file = |of| part(Whole::File(file.to_owned()), of);
     let with_tag_of = |response: ExpectedResponse, request: &Request| {
         response.with("etag", ExpectedHeader::SameAs(request.clone()))
     };
@@ -134,27 +129,27 @@ fn ranges(site: &ExpectedSite, document: &Example) -> Vec<Check> {
     };
     vec![
         check(
-            format!("the first bytes of {name}"),
+            format!("the first bytes of the {name}"),
             range("bytes=0-9"),
             vec![whole(), part_of_file(Part::First(10))],
         ),
         check(
-            format!("the last bytes of {name}"),
+            format!("the last bytes of the {name}"),
             range("bytes=-10"),
             vec![whole(), part_of_file(Part::Last(10))],
         ),
         check(
-            format!("bytes after the end of {name}"),
+            format!("bytes after the end of the {name}"),
             range("bytes=99999999-"),
             vec![whole(), unsatisfiable],
         ),
         check(
-            format!("the first bytes of {name}, if it has another entity tag"),
+            format!("the first bytes of the {name}, if it has another entity tag"),
             range("bytes=0-9").with("If-Range", OTHER_TAG),
             vec![whole()],
         ),
         check(
-            format!("the first bytes of {name}, as gzip"),
+            format!("the first bytes of the {name}, as gzip"),
             range("bytes=0-9").with("Accept-Encoding", "gzip"),
             vec![
                 whole().with("etag", ExpectedHeader::EntityTag(Vec::new())),
@@ -167,7 +162,7 @@ fn ranges(site: &ExpectedSite, document: &Example) -> Vec<Check> {
 
 /// Only clients that accept a content coding get it, the decoded content is the published document,
 /// and no cache can confuse codings.
-fn compression(site: &ExpectedSite, document: &Example) -> Vec<Check> {
+fn compression(site: &ExpectedSite, document: &ExpectedDocument) -> Vec<Check> {
     let accepting = |coding| document.get.clone().with("Accept-Encoding", coding);
     let mut requests = vec![document.get.clone()];
     requests.extend(CODINGS.map(accepting));
@@ -177,12 +172,12 @@ fn compression(site: &ExpectedSite, document: &Example) -> Vec<Check> {
         .with("etag", ExpectedHeader::EntityTag(requests))
         .with("vary", ExpectedHeader::VaryIfCoded);
     let checks = CODINGS.into_iter().flat_map(|coding| {
-        let kind = format!("{} as {coding}", document.name);
-        let with_tag = format!("{kind}, with its entity tag");
+        let name = format!("the {} as {coding}", document.name);
+        let with_tag = format!("{name}, with its entity tag");
         let get = accepting(coding);
         let same = get.clone().with_copied("If-None-Match", "etag", &get);
         [
-            Check::new(Group::Compression, kind, get, [coded.clone()]),
+            Check::new(Group::Compression, name, get, [coded.clone()]),
             Check::new(Group::Compression, with_tag, same, [site.unchanged()]),
         ]
     });

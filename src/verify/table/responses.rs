@@ -2,6 +2,7 @@
 
 use crate::model::id::ConsultantId;
 use crate::render::{JSON, photo_path, profile_path};
+use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
 use crate::verify::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status};
 use crate::verify::expected_site::{ExpectedConsultant, ExpectedSite};
@@ -16,12 +17,23 @@ pub(super) fn targets(id: &ConsultantId) -> [(&'static str, String); 3] {
     [("profile", profile), ("JSON Resume", resume), ("photo", photo_path(id))]
 }
 
-/// A document of a consultant, or the response where it does not exist.
-pub(super) struct Document {
+/// A document of the interface, or the response where it does not exist.
+pub(super) struct ExpectedDocument {
     /// A name such as `profile`.
     pub(super) name: &'static str,
-    pub(super) target: String,
+    pub(super) get: Request,
     pub(super) response: ExpectedResponse,
+}
+
+impl ExpectedDocument {
+    pub(super) fn new((name, target): (&'static str, String), response: ExpectedResponse) -> Self {
+        Self { name, get: Request::get(target), response }
+    }
+
+    /// Returns the check that a request gets this document.
+    pub(super) fn check(&self, group: Group, name: String, request: Request) -> Check {
+        Check::new(group, name, request, [self.response.clone()])
+    }
 }
 
 impl ExpectedSite {
@@ -33,7 +45,7 @@ impl ExpectedSite {
 
     /// Returns the documents of an active consultant. The entity tags of the two formats at the same
     /// path differ, so that no cache confuses them.
-    pub(super) fn documents_of(&self, consultant: &ExpectedConsultant) -> [Document; 3] {
+    pub(super) fn documents_of(&self, consultant: &ExpectedConsultant) -> [ExpectedDocument; 3] {
         let [profile, resume, photo] = targets(&consultant.id);
         let response = |file: String, (_, other_format): &(_, String)| {
             self.api(ExpectedResponse::file(&file, JSON))
@@ -46,7 +58,7 @@ impl ExpectedSite {
             |photo| self.api(ExpectedResponse::file(&photo.path, photo.media_type)),
         );
         [(profile, of_profile), (resume, of_resume), (photo, of_photo)]
-            .map(|((name, target), response)| Document { name, target, response })
+            .map(|(target, response)| ExpectedDocument::new(target, response))
     }
 
     /// Returns the 404 below `/api`.
