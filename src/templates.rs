@@ -59,7 +59,7 @@ impl Templates {
     /// extension `.j2` replaces the template of the same name.
     ///
     /// # Errors
-    /// Returns an error if the directory cannot be read or a file is not UTF-8.
+    /// Returns an error if the directory cannot be read, a file is not UTF-8, or a template is empty.
     pub fn overlaid(mut self, directory: &Path) -> Result<Self> {
         let files = Arc::make_mut(&mut self.files);
         let entries = WalkDir::new(directory).min_depth(1).into_iter();
@@ -78,6 +78,13 @@ impl Templates {
             }
             let text =
                 std::fs::read_to_string(path).map_err(|source| Error::io("read", path, source))?;
+            // An editor that is interrupted while saving leaves an empty file.
+            if name.ends_with(TEMPLATE_EXTENSION) && text.trim().is_empty() {
+                return Err(Error::new(format!(
+                    "the template {} is empty; restore or remove it",
+                    path.display()
+                )));
+            }
             files.remove(&format!("{name}{TEMPLATE_EXTENSION}"));
             files.insert(name, text);
         }
@@ -130,6 +137,20 @@ impl Templates {
             return Err(Error::new(format!("the template `{template}` does not exist")));
         };
         check_syntax(name, &rendered)?;
+        Ok(rendered)
+    }
+
+    /// Renders a template like [`Self::render`] to a document that cannot be empty.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Self::render`], and an error if the result is white space.
+    pub fn render_document(&self, name: &str, context: impl Serialize) -> Result<String> {
+        let rendered = self.render(name, context)?;
+        if rendered.trim().is_empty() {
+            return Err(Error::new(format!(
+                "the template of `{name}` renders an empty document; restore or remove it"
+            )));
+        }
         Ok(rendered)
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn artifacts(settings: &Settings, templates: &Templates) -> Result<Ve
         "license": { "name": settings.license_name, "url": settings.license_url },
     });
     let artifact = |document: &Document| {
-        let text = templates.render(document.template, &context)?;
+        let text = templates.render_document(document.template, &context)?;
         let body = Body::Bytes(text.into_bytes());
         Ok(artifact_at(document.path, document.media_type, body))
     };

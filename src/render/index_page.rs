@@ -34,7 +34,7 @@ pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Art
         },
         "license": { "name": settings.license_name, "url": settings.license_url },
     });
-    let html = templates.render("pages/index.html", context)?;
+    let html = templates.render_document("pages/index.html", context)?;
     Ok(Artifact {
         path: "index.html".to_owned(),
         media_type: "text/html",

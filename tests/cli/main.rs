@@ -6,6 +6,7 @@ mod diagnostic_codes;
 mod diagnostic_formats;
 mod discovery;
 mod editors;
+mod empty_templates;
 mod formats;
 mod golden;
 mod history;

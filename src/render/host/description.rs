@@ -129,8 +129,7 @@ pub struct Server {
     pub start: String,
 }
 
-/// The names of the files that a host's templates render. A template that renders to white space
-/// for a site produces no file.
+/// The names of the files that a host's templates can render. Some are not produced for each site.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Files {
     /// Files in the output directory.

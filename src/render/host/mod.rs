@@ -9,7 +9,8 @@
 //! - `project/**` is added to a new project.
 //!
 //! Templates get the routes, and as `rules` those that are not a file at their own path. A template
-//! that renders to white space produces no file.
+//! that renders `{{ no_file }}` produces no file. One that renders white space is an error: a template
+//! that was saved incompletely would otherwise publish a site without its rules.
 //!
 //! A limitation that a host is known to have is a warning of `build`, until the site lists it under
 //! `accepted_gaps`: this way a person has decided, and `--deny warnings` stays useful. `check` and
@@ -52,6 +53,8 @@ pub(super) const HOSTS: &str = "hosts";
 const PUBLIC: &str = "public";
 /// In a host's directory: the files that the host reads from outside the output directory.
 const CONFIG: &str = "config";
+/// The value of `no_file` in templates. It needs no escaping in any format; in JSON it has quotes.
+const NO_FILE: &str = "vitae:no-file";
 /// The files of a new project: in a host's directory, and among the templates for every host.
 pub(super) const PROJECT: &str = "project";
 
@@ -157,6 +160,7 @@ impl Inputs {
             "indexing": settings.indexing,
             "id_pattern": format!("[a-z0-9-]{{1,{}}}", ConsultantId::MAX_LENGTH),
             "json": super::JSON,
+            "no_file": NO_FILE,
             "api_catalog_type": API_CATALOG_TYPE,
             "profile_schema": super::schema::profile_schema_path(),
             "precompress": self.precompress(),
@@ -181,22 +185,30 @@ fn check_output_name(name: &str) -> Result<()> {
     )))
 }
 
-/// Renders the templates below `directory`, except those that render to white space.
+/// Renders the templates below `directory`, except those that render `no_file`.
 fn files(directory: &str, templates: &Templates, context: &Json) -> Result<Vec<Arc<Artifact>>> {
     let mut files = Vec::new();
     for template in templates.below(directory) {
-        let template = rendered_name(template);
-        let rendered = templates.render(template, context)?;
-        let path = template.strip_prefix(directory).unwrap_or(template);
-        let path = path.trim_start_matches('/');
-        if !rendered.trim().is_empty() {
-            files.push(Arc::new(Artifact {
-                path: path.to_owned(),
-                media_type: media_type(path),
-                endpoints: Vec::new(),
-                body: Body::Bytes(rendered.into_bytes()),
-            }));
+        let name = rendered_name(template);
+        let rendered = templates.render(name, context)?;
+        match rendered.trim().trim_matches('"') {
+            NO_FILE => continue,
+            "" => {
+                return Err(Error::new(format!(
+                    "the template `{template}` renders an empty file; restore or remove it, or use \
+                     `{{{{ no_file }}}}` for no file"
+                )));
+            }
+            _ => {}
         }
+        let path = name.strip_prefix(directory).unwrap_or(name);
+        let path = path.trim_start_matches('/');
+        files.push(Arc::new(Artifact {
+            path: path.to_owned(),
+            media_type: media_type(path),
+            endpoints: Vec::new(),
+            body: Body::Bytes(rendered.into_bytes()),
+        }));
     }
     Ok(files)
 }
