@@ -62,3 +62,26 @@ fn digest(stamp: &Stamp) -> Option<Digest> {
     let json = serde_json::to_vec(stamp).expect("a stamp consists of numbers");
     (json != b"null").then(|| Digest::of(&json))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn ignores_stamps_that_another_change_in_the_same_tick_would_keep() {
+        let metadata = std::fs::metadata(file!()).expect("tests run in the package's root");
+        let stamp = Stamp::of(&metadata);
+        let content = Digest::of(b"content");
+        let mut known = KnownDigests::default();
+        let much_later = SystemTime::UNIX_EPOCH + Duration::from_secs(1 << 33);
+        known.insert("path", &stamp, much_later, content);
+        assert_eq!(known.get("path", &stamp), Some(content));
+        assert_eq!(known.get("other", &stamp), None);
+        let other = std::fs::metadata("Cargo.toml").expect("a file");
+        assert_eq!(known.get("path", &Stamp::of(&other)), None);
+        known.insert("path", &stamp, SystemTime::UNIX_EPOCH, content);
+        assert!(known.is_empty());
+    }
+}
