@@ -1,6 +1,8 @@
-//! Embeds the files below `templates/` into the binary.
+//! Embeds the files below `templates/` into the binary, and a digest of the program: what an earlier
+//! version of it compiled is not reused.
 
 use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -23,7 +25,25 @@ fn main() -> io::Result<()> {
         writeln!(code, "    ({name:?}, include_str!({path:?})),").expect("writes to a string");
     }
     code.push_str("]\n");
-    fs::write(variable("OUT_DIR").join("embedded_templates.rs"), code)
+    fs::write(variable("OUT_DIR").join("embedded_templates.rs"), code)?;
+    let package = variable("CARGO_MANIFEST_DIR");
+    println!("cargo:rustc-env=VITAE_BUILD={:016x}", digest(&package)?);
+    Ok(())
+}
+
+/// Returns a digest of the source code and of the versions of all dependencies.
+fn digest(package: &Path) -> io::Result<u64> {
+    println!("cargo:rerun-if-changed=src");
+    println!("cargo:rerun-if-changed=Cargo.lock");
+    let mut files = vec![package.join("Cargo.lock")];
+    list(&package.join("src"), &mut files)?;
+    files.sort();
+    let mut hasher = DefaultHasher::new();
+    for file in files {
+        hasher.write(&fs::read(file)?);
+        hasher.write_u8(0xFF);
+    }
+    Ok(hasher.finish())
 }
 
 fn list(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {

@@ -43,6 +43,13 @@ impl Endpoint {
         Self { path: path.into(), query: None, status: 200, over_files: false }
     }
 
+    /// Returns whether the endpoint is the path of `file`, which is relative to the output directory:
+    /// a static host then needs no rule for it.
+    pub fn is_path_of(&self, file: &str) -> bool {
+        let path = self.path.trim_start_matches('/');
+        self.query.is_none() && (path == file || (path.is_empty() && file == "index.html"))
+    }
+
     /// Creates an endpoint that responds with 404.
     pub fn not_found(path: impl Into<String>) -> Self {
         Self { status: 404, ..Self::ok(path) }
@@ -94,21 +101,21 @@ impl From<Error> for GenerateError {
 #[derive(Debug, Default)]
 pub struct Bundle {
     artifacts: BTreeMap<String, Arc<Artifact>>,
-    /// The host's own files and properties.
-    pub deployment: Deployment,
 }
 
-/// The part of a build that belongs to the host.
-#[derive(Debug, Clone, Default)]
+/// The files that a host reads from outside the output directory.
+#[derive(Debug, Default)]
 pub struct Deployment {
     /// The name of the host.
     pub host: String,
-    /// Files that the host reads from outside the output directory. Their paths are relative to
-    /// `deploy/<host>/`.
-    pub files: Vec<Arc<Artifact>>,
-    /// Warnings about the host's known limitations that the site has not accepted.
-    pub limitations: Vec<Diagnostic>,
-    /// Whether the host serves the precompressed `.gz` and `.br` files.
+    /// The files. Their paths are relative to `deploy/<host>/`.
+    pub files: Vec<Artifact>,
+}
+
+/// How the files are encoded for a host.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Encoding {
+    /// Whether documents are published in compressed forms, too: `.gz` and `.br`.
     pub precompressed: bool,
     /// How the modification times of published files are set.
     pub modification_times: ModificationTimes,

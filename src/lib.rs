@@ -10,6 +10,7 @@
 //! map of the modules and the invariants.
 
 pub mod bundle;
+pub mod cache;
 pub mod characters;
 pub mod compile;
 pub mod diagnostic;
@@ -18,6 +19,7 @@ pub mod did_you_mean;
 pub mod digest;
 pub mod discovery;
 pub mod document;
+pub mod entry;
 pub mod error;
 pub mod import;
 pub mod lower;
@@ -33,7 +35,7 @@ pub mod templates;
 pub mod verify;
 pub mod yaml;
 
-pub use compile::{Options, compile};
+pub use compile::Options;
 
 use diagnostic_code::DiagnosticCode;
 

@@ -7,11 +7,14 @@
 //! because the header rules of many static hosts see neither the query nor the status.
 
 use std::cmp::Reverse;
+use std::ops::Range;
+use std::sync::Arc;
 
 use serde::Serialize;
 
 use crate::bundle::{Artifact, Bundle, Endpoint};
 use crate::discovery::link_header;
+use crate::entry::{Entries, Entry, FileKind, PHOTOS, PROFILES, PhotoEntry};
 use crate::model::site::Settings;
 
 /// The name and value of a header.
@@ -38,17 +41,14 @@ pub struct Route {
 }
 
 impl Route {
-    fn new(artifact: &Artifact, endpoint: &Endpoint) -> Self {
-        let requested = endpoint.path.trim_start_matches('/');
-        let is_own_path =
-            requested == artifact.path || (requested.is_empty() && artifact.path == "index.html");
+    fn new(file: &str, media_type: &'static str, endpoint: &Endpoint) -> Self {
         Self {
             path: endpoint.path.clone(),
             query: endpoint.query,
             status: endpoint.status,
-            media_type: artifact.media_type,
-            artifact: format!("/{}", artifact.path),
-            is_own_file: endpoint.query.is_none() && is_own_path,
+            media_type,
+            artifact: format!("/{file}"),
+            is_own_file: endpoint.is_path_of(file),
             over_files: endpoint.over_files,
         }
     }
@@ -58,41 +58,93 @@ impl Route {
     }
 }
 
-/// Returns the routes of a bundle: exact routes first, then fallbacks, the longest path first.
-pub fn routes(bundle: &Bundle) -> Vec<Route> {
-    let mut routes: Vec<Route> = bundle
-        .iter()
-        .flat_map(|artifact| {
-            let endpoints = artifact.endpoints.iter();
-            endpoints.map(|endpoint| Route::new(artifact, endpoint))
-        })
-        .collect();
-    routes.sort_by_cached_key(|route| {
-        let is_fallback = route.is_fallback();
-        let length = if is_fallback { route.path.len() } else { 0 };
-        let is_without_query = route.query.is_none();
-        (is_fallback, Reverse(length), route.path.clone(), is_without_query)
-    });
-    routes
+/// All routes of a site, in order: exact routes by their path, those with a query first; then
+/// fallbacks, the longest path first. The routes of consultants are made from their entries on
+/// demand, so that a site with many consultants needs little memory.
+#[derive(Debug, Clone)]
+pub struct Routes {
+    /// The routes of the documents that are not about one consultant.
+    site: Vec<Route>,
+    entries: Arc<Entries>,
 }
 
-/// Returns the route for a request. `routes` must be in the order in which [`routes`] returns them;
-/// `parameter` returns the value of a query parameter.
-pub fn find<'a>(
-    routes: &'a [Route],
-    path: &str,
-    parameter: impl Fn(&str) -> Option<String>,
-) -> Option<&'a Route> {
-    let is_selected = |route: &&Route| {
-        let selects = |(name, value)| parameter(name).as_deref() == Some(value);
-        route.query.is_none_or(selects)
-    };
-    let (exact, fallbacks) = routes.split_at(routes.partition_point(|route| !route.is_fallback()));
-    let first = exact.partition_point(|route| route.path.as_str() < path);
-    let same_path = exact[first..].iter().take_while(|route| route.path == path);
-    let covering =
-        fallbacks.iter().filter(|route| path.starts_with(route.path.trim_end_matches('*')));
-    same_path.chain(covering).find(is_selected)
+impl Routes {
+    /// Returns the routes of the artifacts in `bundle` and of the consultants.
+    pub fn new(bundle: &Bundle, entries: Arc<Entries>) -> Self {
+        let routes = |artifact: &'_ Arc<Artifact>| {
+            let endpoints = artifact.endpoints.iter();
+            let route = |endpoint| Route::new(&artifact.path, artifact.media_type, endpoint);
+            endpoints.map(route).collect::<Vec<_>>()
+        };
+        let mut site: Vec<Route> = bundle.iter().flat_map(routes).collect();
+        site.sort_by_cached_key(|route| {
+            let is_fallback = route.is_fallback();
+            let length = if is_fallback { route.path.len() } else { 0 };
+            let is_without_query = route.query.is_none();
+            (is_fallback, Reverse(length), route.path.clone(), is_without_query)
+        });
+        Self { site, entries }
+    }
+
+    /// Returns all routes.
+    pub fn iter(self: &Arc<Self>) -> impl Iterator<Item = Route> + use<> {
+        let photos = self.first_exact(PHOTOS);
+        let profiles = self.first_exact(PROFILES);
+        let site = |range: Range<usize>| {
+            let routes = Arc::clone(self);
+            range.map(move |index| routes.site[index].clone())
+        };
+        let consultants = |routes: fn(&Entry) -> Vec<Route>| {
+            let entries = Arc::clone(&self.entries);
+            (0..entries.len()).flat_map(move |index| routes(&entries[index]))
+        };
+        site(0..photos)
+            .chain(consultants(photo_routes))
+            .chain(site(photos..profiles))
+            .chain(consultants(document_routes))
+            .chain(site(profiles..self.site.len()))
+    }
+
+    /// Returns the routes of the documents that are not about one consultant, and of errors.
+    pub fn of_site(&self) -> &[Route] {
+        &self.site
+    }
+
+    /// Returns the route for a request; `parameter` returns the value of a query parameter.
+    pub fn find(&self, path: &str, parameter: impl Fn(&str) -> Option<String>) -> Option<Route> {
+        let is_selected = |route: &Route| {
+            let selects = |(name, value)| parameter(name).as_deref() == Some(value);
+            route.query.is_none_or(selects)
+        };
+        let entry = |prefix: &str| self.entries.get(path.strip_prefix(prefix)?);
+        let photo = entry(PHOTOS).into_iter().flat_map(photo_routes);
+        let documents = entry(PROFILES).into_iter().flat_map(document_routes);
+        let first = self.first_exact(path);
+        let same_path = self.site[first..].iter().take_while(|route| route.path == path);
+        let fallbacks = self.site.iter().filter(|route| {
+            route.is_fallback() && path.starts_with(route.path.trim_end_matches('*'))
+        });
+        let mut routes = photo.chain(documents).chain(same_path.chain(fallbacks).cloned());
+        routes.find(is_selected)
+    }
+
+    /// Returns the index of the first exact route of the site that does not precede `path`.
+    fn first_exact(&self, path: &str) -> usize {
+        self.site.partition_point(|route| !route.is_fallback() && route.path.as_str() < path)
+    }
+}
+
+fn photo_routes(entry: &Entry) -> Vec<Route> {
+    let route = |photo: PhotoEntry| entry_route(entry, FileKind::Photo(photo.format));
+    entry.photo.map(route).into_iter().collect()
+}
+
+fn document_routes(entry: &Entry) -> Vec<Route> {
+    [FileKind::JsonResume, FileKind::Profile].map(|kind| entry_route(entry, kind)).into()
+}
+
+fn entry_route(entry: &Entry, kind: FileKind) -> Route {
+    Route::new(&kind.file(&entry.id), kind.media_type(), &kind.endpoint(&entry.id))
 }
 
 /// Returns the headers of every response, errors included.

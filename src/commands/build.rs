@@ -4,17 +4,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use vitae::bundle::Bundle;
-use vitae::diagnostic::{self, Diagnostic};
+use vitae::compile::{CompiledSite, Outcome};
+use vitae::diagnostic;
 use vitae::error::Result;
 use vitae::model::id::ConsultantId;
-use vitae::publish::{Mode, Published, Target, publish, write_files};
+use vitae::publish::{Mode, Publication, Published, Target, write_files};
 use vitae::render::host;
-use vitae::templates::Templates;
 
-use super::compilation::{self, Compilation, is_stopped, print_outcome};
+use super::compilation::{Project, is_stopped, print_outcome};
 use super::shared_arguments::CompileArguments;
-use crate::progress::Progress;
 use crate::terminal::{count_in_files, plural};
 
 /// Build the site into `dist/`
@@ -37,47 +35,41 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let compile = &arguments.compile;
     let target = Target::open(&arguments.out, &compile.site.content.directory)?;
-    let Compilation { sources, templates, report } =
-        compilation::run(compile, target.directory_name())?;
-    let mut diagnostics = report.diagnostics;
-    if let Some(bundle) = &report.output {
-        diagnostics.extend_from_slice(&bundle.deployment.limitations);
+    let project = Project::read(compile, target.directory_name())?;
+    let compilation = project.compilation()?;
+    let mode = if arguments.swap { Mode::Swap } else { Mode::InPlace };
+    let known = project.cache.published(&arguments.out);
+    let publication = target.begin(mode, compilation.encoding(), known)?;
+    let Outcome { site, mut diagnostics } = project.run(&compilation, &publication)?;
+    if let Some(site) = &site {
+        diagnostics.extend_from_slice(&site.limitations);
         diagnostic::order(&mut diagnostics);
     }
     let is_stopped = is_stopped(compile, &diagnostics);
-    let published = match report.output.filter(|_| !is_stopped) {
-        Some(bundle) => publish_bundle(arguments, &bundle, target, &templates, &mut diagnostics)?,
-        None => None,
+    let summary = match site.filter(|_| !is_stopped) {
+        Some(site) => publish(arguments, &project, &site, publication)?,
+        None => {
+            let counts = count_in_files(&diagnostics, &project.sources);
+            format!("{counts}; nothing was published")
+        }
     };
-    let summary = published.unwrap_or_else(|| {
-        let counts = count_in_files(&diagnostics, &sources);
-        format!("{counts}; nothing was published")
-    });
-    print_outcome(compile, &sources, &diagnostics, &summary)
+    print_outcome(compile, &project.sources, &diagnostics, &summary)
 }
 
-/// Publishes the bundle and returns the summary, or `None` if a photo has an error.
-fn publish_bundle(
+/// Publishes the site and returns the summary.
+fn publish(
     arguments: &Arguments,
-    bundle: &Bundle,
-    target: Target,
-    templates: &Templates,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Result<Option<String>> {
-    let mode = match arguments.swap {
-        true => Mode::Swap,
-        false => Mode::InPlace,
-    };
-    let deployment = target.deployment(bundle);
-    let other_deployments = target.other_deployments(bundle, &host::names(templates));
-    let progress = Progress::new(bundle.len(), "files");
-    let report = publish(bundle, target, mode, &|| progress.step())?;
-    drop(progress);
-    diagnostics.extend(report.diagnostics);
-    let Some(published) = report.output else {
-        return Ok(None);
-    };
-    let mut lines = vec![summary(bundle, &published, &arguments.out)];
+    project: &Project,
+    site: &CompiledSite,
+    publication: Publication,
+) -> Result<String> {
+    publication.accept_site(&site.files)?;
+    let deployment = publication.deployment(&site.deployment);
+    let other_deployments =
+        publication.other_deployments(&site.deployment, &host::names(&project.templates));
+    let (published, known) = publication.commit()?;
+    project.cache.store_published(&arguments.out, &known);
+    let mut lines = vec![summary(site, &published, &arguments.out)];
     for path in write_files(&deployment)? {
         lines.push(format!("wrote {}", relative(&path)));
     }
@@ -87,7 +79,7 @@ fn publish_bundle(
             relative(&path)
         ));
     }
-    Ok(Some(lines.join("\n")))
+    Ok(lines.join("\n"))
 }
 
 /// Returns the path relative to the working directory if it is below that.
@@ -98,11 +90,10 @@ fn relative(path: &Path) -> String {
 }
 
 /// Summarizes what is published and what changed.
-fn summary(bundle: &Bundle, published: &Published, out: &Path) -> String {
-    let profiles = bundle.iter().filter(|artifact| artifact.path.starts_with(PROFILES)).count();
+fn summary(site: &CompiledSite, published: &Published, out: &Path) -> String {
     let mut lines = vec![format!(
         "{} in {}: {} added, {} changed, {} unchanged, {} removed",
-        plural(profiles, "profile"),
+        plural(site.entries.len(), "profile"),
         out.display(),
         plural(published.added.len(), "file"),
         published.changed.len(),

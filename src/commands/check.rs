@@ -3,13 +3,12 @@
 use std::process::ExitCode;
 
 use clap::Args;
+use vitae::compile;
 use vitae::did_you_mean::did_you_mean;
 use vitae::error::{Error, Result};
-use vitae::publish::dry_run;
 
-use super::compilation::{self, Compilation, print_outcome};
+use super::compilation::{Project, print_outcome};
 use super::shared_arguments::CompileArguments;
-use crate::progress::Progress;
 use crate::terminal::{count_in_files, print_stdout};
 
 /// Check the content and report every error
@@ -28,14 +27,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(code) = &arguments.explain {
         return explain(code);
     }
-    let Compilation { sources, report, .. } = compilation::run(&arguments.compile, None)?;
-    let mut diagnostics = report.diagnostics;
-    if let Some(bundle) = report.output {
-        let progress = Progress::new(bundle.len(), "files");
-        diagnostics.extend(dry_run(&bundle, &|| progress.step())?);
-    }
-    let summary = count_in_files(&diagnostics, &sources);
-    print_outcome(&arguments.compile, &sources, &diagnostics, &summary)
+    let project = Project::read(&arguments.compile, None)?;
+    let diagnostics = project.run(&project.compilation()?, &compile::Check)?.diagnostics;
+    let summary = count_in_files(&diagnostics, &project.sources);
+    print_outcome(&arguments.compile, &project.sources, &diagnostics, &summary)
 }
 
 fn explain(code: &str) -> Result<ExitCode> {

@@ -1,36 +1,58 @@
-//! Compiling and reporting, shared by `build` and `check`.
+//! Reading the project and reporting the outcome, shared by `build` and `check`.
 
 use std::process::ExitCode;
 
-use vitae::bundle::Bundle;
-use vitae::diagnostic::{Diagnosed, Diagnostic};
+use vitae::cache::Cache;
+use vitae::compile::{Compilation, CompiledConsultants, Options, Outcome, Sink};
+use vitae::diagnostic::Diagnostic;
 use vitae::error::Result;
 use vitae::source::Sources;
 use vitae::templates::Templates;
-use vitae::{Options, compile};
 
 use super::shared_arguments::{CompileArguments, Deny};
-use crate::progress::Spinner;
+use crate::progress::{Progress, Spinner};
 use crate::terminal;
 
-pub(super) struct Compilation {
+/// What a compilation reads.
+pub(super) struct Project {
     pub(super) sources: Sources,
     pub(super) templates: Templates,
-    pub(super) report: Diagnosed<Bundle>,
+    pub(super) cache: Cache,
+    options: Options,
 }
 
-/// Compiles the content for an output directory of the given name.
-pub(super) fn run(
-    arguments: &CompileArguments,
-    output_name: Option<String>,
-) -> Result<Compilation> {
-    let _spinner = Spinner::start("compiling");
-    let site = &arguments.site;
-    let sources = Sources::from_disk(&site.content.directory)?;
-    let templates = site.templates.read()?;
-    let options = Options { host: site.host.clone(), output_name };
-    let report = compile(&sources, &templates, &options)?;
-    Ok(Compilation { sources, templates, report })
+impl Project {
+    /// Reads the project for an output directory of the given name.
+    pub(super) fn read(arguments: &CompileArguments, output_name: Option<String>) -> Result<Self> {
+        let _spinner = Spinner::start("reading");
+        let site = &arguments.site;
+        let cache = arguments.cache.open(&site.content.directory);
+        let history = cache.history();
+        let sources = Sources::from_disk_remembering(&site.content.directory, history.clone())?;
+        cache.store_history(&sources.history(), history.as_ref());
+        Ok(Self {
+            sources,
+            templates: site.templates.read()?,
+            options: Options { host: site.host.clone(), output_name },
+            cache,
+        })
+    }
+
+    /// Reads the settings of the site.
+    pub(super) fn compilation(&self) -> Result<Compilation<'_>> {
+        let Self { sources, templates, options, cache } = self;
+        Compilation::new(sources, templates, options, cache.photos())
+    }
+
+    /// Compiles the site and hands the files of consultants to the sink.
+    pub(super) fn run(&self, compilation: &Compilation<'_>, sink: &impl Sink) -> Result<Outcome> {
+        let progress = Progress::new(compilation.len(), "profiles");
+        let previous = self.cache.rows();
+        let compiled: CompiledConsultants =
+            compilation.consultants(&previous, sink, &|| progress.step())?;
+        self.cache.store_rows(compiled.rows(), &previous);
+        compilation.finish(&compiled)
+    }
 }
 
 /// Returns whether the diagnostics prevent publishing.

@@ -81,9 +81,9 @@ const NOT_IMPORTED: &str = "nothing was imported";
 /// Returns the file extension and the bytes of a photo. Prints the diagnostic and returns `None` if
 /// the photo cannot be published.
 fn read_photo(path: &Path) -> Result<Option<(&'static str, Vec<u8>)>> {
-    let limit = usize::try_from(photo::MAX_BYTES).expect("the limit fits into memory");
-    let bytes = read_upload(path, limit)?;
-    if let Err(problem) = photo::inspect(&bytes) {
+    let bytes = read_upload(path, photo::MAX_BYTES)?;
+    let smallest = photo::Settings { max_px: 1, quality: 1 };
+    if let Err(problem) = photo::inspect(&bytes, &smallest) {
         let file = path.display().to_string();
         let diagnostic = photo_diagnostic(&file, &problem);
         let sources = Sources::of_file(&file, Vec::new());

@@ -18,7 +18,7 @@ use vitae::preview::server;
 use vitae::preview::state::State;
 use vitae::source::published_directory::PublishedDirectory;
 
-use super::shared_arguments::SiteArguments;
+use super::shared_arguments::{CacheArguments, SiteArguments};
 use crate::progress::Spinner;
 use crate::terminal::{count, print_stderr, print_stdout};
 
@@ -31,6 +31,8 @@ use crate::terminal::{count, print_stderr, print_stdout};
 pub(crate) struct Arguments {
     #[command(flatten)]
     site: SiteArguments,
+    #[command(flatten)]
+    cache: CacheArguments,
     /// IP address and port to listen on; port 0 selects a free port [default: 127.0.0.1:4400, or the
     /// next free port]
     #[arg(long, value_name = "ADDRESS:PORT")]
@@ -56,6 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         templates: arguments.site.templates.directory.clone(),
         options: Options { host: arguments.site.host.clone(), ..Options::default() },
         published: PublishedDirectory::new(&arguments.dist),
+        photos: arguments.cache.open(&arguments.site.content.directory).photos(),
     };
     let guard = Guard { allowed_hosts: arguments.allow_host.clone() };
     let url = format!("http://{}{}", reachable(address), pages::ROOT);

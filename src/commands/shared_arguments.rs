@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use vitae::cache::Cache;
 use vitae::error::{Error, Result};
 use vitae::templates::Templates;
 
@@ -62,11 +63,35 @@ pub(crate) struct SiteArguments {
     pub(crate) host: Option<String>,
 }
 
+/// Where the cache is.
+#[derive(Debug, Args)]
+pub(crate) struct CacheArguments {
+    /// Directory of the cache, which makes later runs faster [default: .vitae/cache beside the content
+    /// directory]
+    #[arg(long = "cache-dir", value_name = "DIRECTORY", env = "VITAE_CACHE_DIR")]
+    directory: Option<PathBuf>,
+    /// Neither use nor write the cache
+    #[arg(long = "no-cache")]
+    is_disabled: bool,
+}
+
+impl CacheArguments {
+    /// Opens the cache. Must be called before the content is listed.
+    pub(crate) fn open(&self, content: &Path) -> Cache {
+        match self.is_disabled {
+            true => Cache::disabled(),
+            false => Cache::open(self.directory.as_deref(), content),
+        }
+    }
+}
+
 /// The input of a compilation and the treatment of its diagnostics.
 #[derive(Debug, Args)]
 pub(crate) struct CompileArguments {
     #[command(flatten)]
     pub(crate) site: SiteArguments,
+    #[command(flatten)]
+    pub(crate) cache: CacheArguments,
     /// Output format of errors and warnings
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,

@@ -3,15 +3,16 @@
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use vitae::Options;
-use vitae::compile::{Compiled, compile_with_inactive};
-use vitae::diagnostic::{Diagnosed, Diagnostic};
+use vitae::compile::{Compilation, CompiledSite, Discard, Options, Outcome, Rows};
+use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
 use vitae::model::id::ConsultantId;
 use vitae::render::host;
+use vitae::render::photo::NoPhotoStore;
 use vitae::source::Sources;
 use vitae::templates::Templates;
 use vitae::verify::client::Client;
@@ -85,14 +86,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let withdrawn: Vec<ConsultantId> = withdrawn.collect::<Result<_>>()?;
 
     let templates = arguments.site.templates.read()?;
-    let compiled = compile(arguments, &templates)?;
+    let (sources, compiled) = compile(arguments, &templates)?;
     let site_url = given.map_or_else(|| base_url(&compiled), Ok)?;
-    let host_name = compiled.bundle.deployment.host.clone();
+    let host_name = compiled.host.clone();
     let host = host::read(&host_name, &templates)?;
     let deviations = KnownDeviation::of_host(&host)?;
     let rate_limit = compiled.settings.rate_limit.filter(|_| host.rate_limit);
     let limiter = rate_limit.map(RateLimiter::below);
-    let site = ExpectedSite::new(compiled, &host);
+    let site = ExpectedSite::new(compiled, sources, &host)?;
     if let Some(active) = withdrawn.iter().find(|id| site.find_active(id).is_some()) {
         return Err(Error::new(format!(
             "`{active}` is not withdrawn but active in the local content: set `active: false`, or remove the file"
@@ -132,7 +133,7 @@ fn parse_id(id: &str) -> Result<ConsultantId> {
     })
 }
 
-fn base_url(compiled: &Compiled) -> Result<SiteUrl> {
+fn base_url(compiled: &CompiledSite) -> Result<SiteUrl> {
     let base_url = compiled.settings.base_url.as_ref().ok_or_else(|| {
         Error::new(
             "the URL of the site is missing: pass one such as https://profiles.example.com, or set `base_url` in site.yaml",
@@ -142,14 +143,15 @@ fn base_url(compiled: &Compiled) -> Result<SiteUrl> {
 }
 
 /// Compiles the content, which must not have errors.
-fn compile(arguments: &Arguments, templates: &Templates) -> Result<Compiled> {
+fn compile(arguments: &Arguments, templates: &Templates) -> Result<(Sources, CompiledSite)> {
     let _spinner = Spinner::start("compiling");
     let sources = Sources::from_disk(&arguments.site.content.directory)?;
     let options = Options { host: arguments.site.host.clone(), ..Options::default() };
-    let Diagnosed { output, diagnostics } = compile_with_inactive(&sources, templates, &options)?;
+    let compilation = Compilation::new(&sources, templates, &options, Arc::new(NoPhotoStore))?;
+    let Outcome { site, diagnostics } = compilation.run(&Rows::default(), &Discard, &|| {})?;
     let errors: Vec<Diagnostic> = diagnostics.into_iter().filter(Diagnostic::is_error).collect();
-    match output.filter(|_| errors.is_empty()) {
-        Some(compiled) => Ok(compiled),
+    match site {
+        Some(site) => Ok((sources, site)),
         None => {
             print_diagnostics(&errors, &sources);
             Err(Error::new(format!(

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::available_id::{invalid_id, slug_or_placeholder};
+use super::last_modified::LastModified;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
@@ -21,19 +22,27 @@ diagnostic_codes! {
     error DUPLICATE_PHOTO = "duplicate-photo";
 }
 
-#[derive(Clone, Copy)]
-pub(super) struct ConsultantFiles<'a> {
-    pub(super) profile: &'a Source,
-    pub(super) photo: Option<&'a Source>,
+/// The files of a consultant.
+#[derive(Debug, Clone, Copy)]
+pub struct ConsultantFiles<'a> {
+    /// The profile.
+    pub profile: &'a Source,
+    /// The photo, if there is one.
+    pub photo: Option<&'a Source>,
 }
 
-pub(super) type Inventory<'a> = BTreeMap<ConsultantId, ConsultantFiles<'a>>;
+impl ConsultantFiles<'_> {
+    /// Returns the newest date of the files.
+    pub fn last_modified(&self) -> LastModified {
+        LastModified::newest([self.profile].into_iter().chain(self.photo))
+    }
+}
+
+/// The files of all consultants.
+pub type Inventory<'a> = BTreeMap<ConsultantId, ConsultantFiles<'a>>;
 
 /// Returns the files of each consultant, and reports files with a wrong name or place.
-pub(super) fn inventory<'a>(
-    sources: &'a Sources,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Inventory<'a> {
+pub fn inventory<'a>(sources: &'a Sources, diagnostics: &mut Vec<Diagnostic>) -> Inventory<'a> {
     let mut builder = InventoryBuilder {
         consultants: BTreeMap::new(),
         profile_by_slug: BTreeMap::new(),
@@ -69,6 +78,17 @@ pub(super) fn inventory<'a>(
         builder.add_photo(photo, &photo_stems);
     }
     builder.consultants
+}
+
+/// Returns the files of consultant `id` in content whose file names have no errors.
+pub fn files_of<'a>(sources: &'a Sources, id: &ConsultantId) -> Option<ConsultantFiles<'a>> {
+    let profile = sources.get(&format!("consultants/{id}.yaml"))?;
+    let prefix = format!("photos/{id}.");
+    let mut photos = sources
+        .starting_with(&prefix)
+        .filter(|photo| is_photo(photo) && photo.stem() == id.as_str());
+    let photo = photos.next();
+    Some(ConsultantFiles { profile, photo })
 }
 
 struct InventoryBuilder<'a, 'd> {
@@ -163,7 +183,7 @@ impl<'a> InventoryBuilder<'a, '_> {
             self.report(&MISPLACED_FILE, source, message, hint);
             return;
         }
-        if !Upload::EXTENSIONS.contains(&extension.as_str()) {
+        if !is_photo(source) {
             let message =
                 format!("the extension of a photo must be .jpg, .png or .webp, not .{extension}");
             let hint = OtherKind::of_extension(&extension)
@@ -217,6 +237,10 @@ impl<'a> InventoryBuilder<'a, '_> {
 /// Returns whether the file is one that operating systems create in directories.
 fn is_left_by_system(source: &Source) -> bool {
     ["desktop.ini", "thumbs.db"].contains(&source.name().to_lowercase().as_str())
+}
+
+fn is_photo(source: &Source) -> bool {
+    Upload::EXTENSIONS.contains(&source.extension().to_ascii_lowercase().as_str())
 }
 
 fn is_yaml(source: &Source) -> bool {

@@ -1,5 +1,7 @@
 //! The last-modified date of a profile, and how certain it is.
 
+use serde::{Deserialize, Serialize};
+
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::error::{Error, Result};
@@ -11,8 +13,10 @@ diagnostic_codes! {
 }
 
 /// How certain a published profile's `lastModified` is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum DateCertainty {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DateCertainty {
+    /// The date is that of a commit, or there is none.
     Certain,
     /// The date is the file system's modification time, which differs between computers.
     FileTime,
@@ -20,14 +24,18 @@ pub(super) enum DateCertainty {
     CutOff,
 }
 
-pub(super) struct LastModified {
-    pub(super) timestamp: Option<Timestamp>,
-    pub(super) certainty: DateCertainty,
+/// The newest date of a consultant's files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastModified {
+    /// The date; `None` if it is unknown.
+    pub timestamp: Option<Timestamp>,
+    /// How certain the date is.
+    pub certainty: DateCertainty,
 }
 
 impl LastModified {
     /// Returns the newest date of the files.
-    pub(super) fn newest<'a>(sources: impl IntoIterator<Item = &'a Source>) -> Self {
+    pub fn newest<'a>(sources: impl IntoIterator<Item = &'a Source>) -> Self {
         let mut newest = Self { timestamp: None, certainty: DateCertainty::Certain };
         for source in sources {
             let timestamp = match &source.modified {
@@ -55,7 +63,7 @@ impl LastModified {
 ///
 /// # Errors
 /// Returns an error if a shallow clone lacks the history of a published file.
-pub(super) fn uncertain_dates<'a>(
+pub fn uncertain_dates<'a>(
     dates: impl Iterator<Item = (&'a str, DateCertainty)> + Clone,
 ) -> Result<Option<Diagnostic>> {
     let paths = |certainty| {

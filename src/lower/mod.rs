@@ -2,23 +2,19 @@
 
 mod attributes;
 pub mod available_id;
-pub mod content;
-mod inventory;
+pub mod inventory;
 mod items;
-mod last_modified;
+pub mod last_modified;
 mod profile;
 mod site;
 mod values;
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
-use sha2::{Digest as _, Sha256};
-
-use crate::diagnostic::{self, Diagnostic, MAX_PER_FILE};
+use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::document::Document;
-use crate::document::profile::ProfileDocument;
+
 use crate::document::site::SiteDocument;
 use crate::document::validate::DocumentValidator;
 use crate::error::Result;
@@ -26,11 +22,10 @@ use crate::model::date::Timestamp;
 use crate::model::id::ConsultantId;
 use crate::model::site::{Consultant, Photo, Settings};
 use crate::photo;
-use crate::source::{Source, Sources};
+use crate::source::Sources;
 use crate::yaml;
-use content::{ConsultantDraft, Content};
-use inventory::{ConsultantFiles, inventory};
-use last_modified::{DateCertainty, LastModified};
+use inventory::ConsultantFiles;
+use last_modified::LastModified;
 use profile::LoweredProfile;
 use values::ValueParser;
 
@@ -53,41 +48,65 @@ diagnostic_codes! {
 /// The path of the file with the settings of the site.
 pub const SITE_PATH: &str = "site.yaml";
 
-/// Converts all of `sources` to validated content.
-///
-/// `hosts` are the names of the supported hosts. Drafts in `previous` whose files did not change are
-/// reused, because a draft depends only on its files.
-///
-/// # Errors
-/// Returns an error if a file cannot be read, or if a shallow clone lacks the history of a published
-/// file.
-pub fn lower(sources: &Sources, hosts: &[String], previous: &Content) -> Result<Content> {
-    let mut diagnostics = sources.diagnostics().to_vec();
-    let inventory = inventory(sources, &mut diagnostics);
-    let mut site_diagnostics = Vec::new();
-    let settings = settings(sources, hosts, &mut site_diagnostics)?;
-    diagnostics.extend(site_diagnostics);
-
-    let validator = DocumentValidator::new::<ProfileDocument>()?;
-    let drafts: Vec<Arc<ConsultantDraft>> = inventory
-        .par_iter()
-        .map(|(id, files)| match previous.consultants.get(id) {
-            Some(draft) if draft.is_up_to_date(*files) => Ok(Arc::clone(draft)),
-            _ => draft(id, *files, &validator).map(Arc::new),
-        })
-        .collect::<Result<_>>()?;
-
-    for draft in &drafts {
-        diagnostics.extend_from_slice(&draft.diagnostics);
-    }
-    let dates = drafts.iter().map(|draft| (draft.path.as_str(), draft.date_certainty));
-    diagnostics.extend(last_modified::uncertain_dates(dates)?);
-    diagnostic::order(&mut diagnostics);
-    let consultants = drafts.into_iter().map(|draft| (draft.id.clone(), draft));
-    Ok(Content { settings, consultants: consultants.collect(), diagnostics })
+/// The result of lowering a consultant's profile.
+#[derive(Debug, Clone)]
+pub struct ConsultantDraft {
+    /// The consultant's identifier.
+    pub id: ConsultantId,
+    /// The path of the profile, relative to the content directory.
+    pub path: String,
+    /// The value of `active`; `None` if it is missing or invalid.
+    pub active: Option<bool>,
+    /// The valid parts of the profile and the photo; `None` if the profile cannot be read or lacks
+    /// a required field.
+    pub consultant: Option<Arc<Consultant>>,
+    /// The date of the files, if the profile does not set `last_modified`.
+    pub date: Option<LastModified>,
+    /// The diagnostics of the profile.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
-fn settings(
+/// Converts the profile of consultant `id` to validated content. `bytes` are those of
+/// `files.profile`; `photo` is the consultant's photo if it is valid; `validator` is that of
+/// [`ProfileDocument`].
+///
+/// # Errors
+/// Returns an internal error from [`DocumentValidator::read`].
+pub fn consultant(
+    id: &ConsultantId,
+    files: ConsultantFiles<'_>,
+    bytes: &[u8],
+    photo: Option<Photo>,
+    validator: &DocumentValidator,
+) -> Result<ConsultantDraft> {
+    let path = files.profile.path();
+    // A photo that is not published does not change the date.
+    let files = ConsultantFiles { photo: files.photo.filter(|_| photo.is_some()), ..files };
+    let date = files.last_modified();
+    let timestamp = date.timestamp.clone();
+    let mut diagnostics = Vec::new();
+    let lowered = lower_profile(path, id, bytes, timestamp, validator, &mut diagnostics)?;
+    let active = lowered.as_ref().and_then(|lowered| lowered.active);
+    let sets_date = lowered.as_ref().is_none_or(|lowered| lowered.sets_last_modified);
+    let profile = lowered.and_then(|lowered| lowered.profile);
+    let is_active = active == Some(true);
+    let consultant = profile.map(|profile| Consultant { active: is_active, profile, photo });
+    Ok(ConsultantDraft {
+        id: id.clone(),
+        path: path.to_owned(),
+        active,
+        consultant: consultant.map(Arc::new),
+        date: (!sets_date).then_some(date),
+        diagnostics,
+    })
+}
+
+/// Reads and checks the settings of the site, which are `None` if required ones are missing or
+/// invalid. `hosts` are the names of the supported hosts.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub fn settings(
     sources: &Sources,
     hosts: &[String],
     diagnostics: &mut Vec<Diagnostic>,
@@ -105,41 +124,6 @@ fn settings(
             site::lower(document, hosts, values)
         })?;
     Ok(lowered.flatten())
-}
-
-fn draft(
-    id: &ConsultantId,
-    files: ConsultantFiles<'_>,
-    validator: &DocumentValidator,
-) -> Result<ConsultantDraft> {
-    let mut diagnostics = Vec::new();
-    let photo = match files.photo {
-        Some(source) => inspect_photo(source, &mut diagnostics)?,
-        None => None,
-    };
-    let file = files.profile.path();
-    let bytes = files.profile.read(yaml::MAX_BYTES)?;
-    let published_photo = files.photo.filter(|_| photo.is_some());
-    let modified = LastModified::newest([files.profile].into_iter().chain(published_photo));
-    let lowered = lower_profile(file, id, &bytes, modified.timestamp, validator, &mut diagnostics)?;
-    let active = lowered.as_ref().and_then(|lowered| lowered.active);
-    let is_active = active == Some(true);
-    let uses_source_date = lowered.as_ref().is_some_and(|l| !l.sets_last_modified);
-    let profile = lowered.and_then(|lowered| lowered.profile);
-    Ok(ConsultantDraft {
-        id: id.clone(),
-        path: file.to_owned(),
-        active,
-        consultant: profile
-            .map(|profile| Arc::new(Consultant { active: is_active, profile, photo })),
-        diagnostics,
-        date_certainty: match is_active && uses_source_date {
-            true => modified.certainty,
-            false => DateCertainty::Certain,
-        },
-        profile_source: files.profile.clone(),
-        photo_source: files.photo.cloned(),
-    })
 }
 
 /// Parses, validates and lowers the bytes of a profile. Returns `None` if it is not a YAML mapping.
@@ -193,23 +177,6 @@ pub fn check_profile(
     let mut diagnostics = Vec::new();
     lower_profile(file, id, bytes, None, validator, &mut diagnostics)?;
     Ok(diagnostics)
-}
-
-fn inspect_photo(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<Option<Photo>> {
-    let limit = usize::try_from(photo::MAX_BYTES).unwrap_or(usize::MAX);
-    let bytes = source.read(limit)?;
-    match photo::inspect(&bytes) {
-        Ok(format) => Ok(Some(Photo {
-            source: source.path().to_owned(),
-            media_type: format.media_type(),
-            extension: format.extension(),
-            digest: Sha256::digest(&bytes).into(),
-        })),
-        Err(problem) => {
-            diagnostics.push(photo_diagnostic(source.path(), &problem));
-            Ok(None)
-        }
-    }
 }
 
 /// Returns the diagnostic of a photo that cannot be published.

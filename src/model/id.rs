@@ -3,14 +3,17 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::slug;
 
 /// A valid consultant identifier: lowercase letters a to z, digits and hyphens (interface,
 /// "Consultant identifier"), at most [`ConsultantId::MAX_LENGTH`] characters.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[schemars(inline)]
+#[serde(try_from = "String")]
 pub struct ConsultantId(String);
 
 impl ConsultantId {
@@ -38,6 +41,15 @@ impl ConsultantId {
     /// Returns the identifier as text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl TryFrom<String> for ConsultantId {
+    type Error = String;
+
+    /// Returns the identifier, or a message if `text` is not a valid one.
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::parse(&text).ok_or_else(|| format!("`{text}` is not an identifier"))
     }
 }
 

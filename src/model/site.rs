@@ -1,45 +1,10 @@
-//! The settings of the site and its active consultants.
+//! The settings of the site, and its consultants.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use serde::Serialize;
 
-use super::id::ConsultantId;
 use super::link::{Email, Url};
 use super::profile::Profile;
-
-/// The input of rendering: the settings and the active consultants.
-///
-/// The only constructor drops inactive consultants, so that rendering cannot publish one.
-#[derive(Debug)]
-pub struct Site {
-    settings: Settings,
-    consultants: BTreeMap<ConsultantId, Arc<Consultant>>,
-}
-
-impl Site {
-    /// Creates a site from the active consultants among `consultants`.
-    pub fn new(settings: Settings, consultants: impl IntoIterator<Item = Arc<Consultant>>) -> Self {
-        let active = consultants.into_iter().filter(|consultant| consultant.active);
-        Self {
-            settings,
-            consultants: active
-                .map(|consultant| (consultant.profile.id.clone(), consultant))
-                .collect(),
-        }
-    }
-
-    /// Returns the settings of the site.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// Returns the active consultants, ordered by identifier.
-    ///
-    /// The iterator owns them, so that callers can free each one after rendering it.
-    pub fn into_consultants(self) -> impl Iterator<Item = Arc<Consultant>> {
-        self.consultants.into_values()
-    }
-}
+use crate::photo::Format;
 
 /// A consultant's profile, photo and publication state.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,10 +22,8 @@ pub struct Consultant {
 pub struct Photo {
     /// The path of the source file, relative to the content directory.
     pub source: String,
-    /// The published media type: `image/jpeg` or `image/png`.
-    pub media_type: &'static str,
-    /// The published file extension: `jpg` or `png`.
-    pub extension: &'static str,
+    /// The published format.
+    pub format: Format,
     /// The SHA-256 digest of the source file.
     pub digest: [u8; 32],
 }
@@ -103,7 +66,7 @@ pub struct Settings {
 }
 
 /// The request limit for each client: `requests` per `seconds`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct RateLimit {
     /// The number of allowed requests.
     pub requests: u32,

@@ -8,7 +8,7 @@
 use super::Problem;
 
 /// The maximum length of a file in bytes.
-pub const MAX_BYTES: u64 = 20 << 20;
+pub const MAX_BYTES: usize = 20 << 20;
 
 /// The maximum number of pixels. A PNG with an alpha channel takes 4 bytes per pixel: 200 MB. A
 /// JPEG is decoded at a fraction of its size if it is larger than needed.
@@ -22,7 +22,7 @@ const MAX_WORKING_MEMORY: u64 = 180_000_000;
 
 /// Checks the length of the file.
 pub(super) fn check_bytes(file: &[u8]) -> Result<(), Problem> {
-    let bytes = file.len() as u64;
+    let bytes = file.len();
     if bytes > MAX_BYTES { Err(Problem::TooManyBytes(bytes)) } else { Ok(()) }
 }
 

@@ -53,6 +53,8 @@ mod webp;
 
 use std::panic::{UnwindSafe, catch_unwind};
 
+use serde::{Deserialize, Serialize};
+
 pub use limits::{MAX_BYTES, MAX_PIXELS, MAX_SIDE};
 pub use other_kind::OtherKind;
 pub use photo_error::Problem;
@@ -75,7 +77,7 @@ pub struct Settings {
 }
 
 /// The format of a published photo.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Format {
     /// JPEG, unless a pixel is transparent.
     Jpeg,
@@ -103,22 +105,41 @@ impl Format {
     }
 }
 
-/// Returns the format that a photo will be published in.
+/// A photo that can probably be published.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inspected {
+    /// The format that it will be published in.
+    pub format: Format,
+    /// The bytes to publish, if the format could not be determined without making them.
+    pub rendered: Option<Vec<u8>>,
+}
+
+/// Determines the format that a photo will be published in.
 ///
-/// Only headers are read, unless the photo has an alpha channel: then its pixels decide.
-/// [`render`] can still find that the pixels are damaged.
+/// Only headers are read, unless the photo has an alpha channel: then its pixels decide, and the photo
+/// is rendered at once, so that it is decoded only once. [`render`] can still find that the pixels are
+/// damaged.
 ///
 /// # Errors
 /// If the photo cannot be published.
-pub fn inspect(bytes: &[u8]) -> Result<Format, Problem> {
+pub fn inspect(bytes: &[u8], settings: &Settings) -> Result<Inspected, Problem> {
     guarded(bytes, |upload| {
         let photo = Photo::open(bytes, upload)?;
-        let transparent = photo.has_alpha() && {
-            let size = photo.size();
-            photo.decode(size)?.is_transparent()
-        };
-        Ok(if transparent { Format::Png } else { Format::Jpeg })
+        if !photo.has_alpha() {
+            return Ok(Inspected { format: Format::Jpeg, rendered: None });
+        }
+        let (format, bytes) = publish(photo, settings)?;
+        Ok(Inspected { format, rendered: Some(bytes) })
     })
+}
+
+/// Returns the format of a photo that [`render`] returned.
+pub fn published_format(bytes: &[u8]) -> Option<Format> {
+    match sniff(bytes)? {
+        Upload::Jpeg => Some(Format::Jpeg),
+        Upload::Png => Some(Format::Png),
+        Upload::WebP => None,
+    }
 }
 
 /// Returns the bytes to publish.
@@ -127,17 +148,24 @@ pub fn inspect(bytes: &[u8]) -> Result<Format, Problem> {
 /// If the photo cannot be published.
 pub fn render(bytes: &[u8], settings: &Settings) -> Result<Vec<u8>, Problem> {
     guarded(bytes, |upload| {
-        let photo = Photo::open(bytes, upload)?;
-        let size = resize::fitted(photo.size(), settings.max_px);
-        let decoded = photo.decode(size)?;
-        // Decided by the pixels of the upload, as in `inspect`.
-        let transparent = decoded.is_transparent();
-        let Decoded { image, is_cmyk, icc, orientation } = decoded;
-        // Fewer pixels are cheaper to convert and to rotate.
-        let resized = resize::resize(image, size, is_cmyk);
-        let mut image = color::to_srgb(resized, is_cmyk, icc.as_deref())?;
-        image.apply_orientation(orientation);
-        Ok(if transparent { encode::png(image) } else { encode::jpeg(image, settings.quality) })
+        let (_, bytes) = publish(Photo::open(bytes, upload)?, settings)?;
+        Ok(bytes)
+    })
+}
+
+fn publish(photo: Photo<'_>, settings: &Settings) -> Result<(Format, Vec<u8>), Problem> {
+    let size = resize::fitted(photo.size(), settings.max_px);
+    let decoded = photo.decode(size)?;
+    // Resizing blends pixels, so the pixels of the upload decide.
+    let transparent = decoded.is_transparent();
+    let Decoded { image, is_cmyk, icc, orientation } = decoded;
+    // Fewer pixels are cheaper to convert and to rotate.
+    let resized = resize::resize(image, size, is_cmyk);
+    let mut image = color::to_srgb(resized, is_cmyk, icc.as_deref())?;
+    image.apply_orientation(orientation);
+    Ok(match transparent {
+        true => (Format::Png, encode::png(image)),
+        false => (Format::Jpeg, encode::jpeg(image, settings.quality)),
     })
 }
 

@@ -21,7 +21,7 @@ pub enum Problem {
     /// is what it looks like, if it is something well known.
     NotAPhoto(Option<OtherKind>),
     /// The file has this many bytes, more than [`MAX_BYTES`].
-    TooManyBytes(u64),
+    TooManyBytes(usize),
     /// One side is longer than [`MAX_SIDE`].
     SideTooLong(Size),
     /// There are more pixels than can be decoded within the memory limit. The second value is the

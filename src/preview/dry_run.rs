@@ -7,7 +7,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::photo_cache::{PhotoCache, Purpose};
-use crate::bundle::{Artifact, Body, Bundle, Fingerprint, GenerateError};
+use super::state::Release;
+use crate::bundle::{Artifact, Body, Fingerprint, GenerateError};
 use crate::diagnostic::Diagnostic;
 
 /// The queue of photos that have not been encoded yet.
@@ -20,13 +21,13 @@ pub(super) struct PhotoDryRun {
 }
 
 impl PhotoDryRun {
-    /// Replaces the queue by the unknown photos of `bundle`; those that were not queued before
+    /// Replaces the queue by the unknown photos of `release`; those that were not queued before
     /// come first.
-    pub(super) fn prepare(&mut self, bundle: &Bundle) {
+    pub(super) fn prepare(&mut self, release: &Release) {
         let before = self.pending.iter().filter_map(|a| fingerprint(a));
         let before: HashSet<Fingerprint> = before.collect();
         let (mut results, mut new, mut old) = (HashMap::new(), Vec::new(), Vec::new());
-        for artifact in bundle.iter() {
+        for artifact in release.photos() {
             let Some(fingerprint) = fingerprint(artifact) else {
                 continue;
             };
@@ -46,9 +47,9 @@ impl PhotoDryRun {
         self.pending.is_empty()
     }
 
-    /// Returns the diagnostics of those photos of `bundle` that are known to be invalid.
-    pub(super) fn diagnostics(&self, bundle: &Bundle, cache: &PhotoCache) -> Vec<Diagnostic> {
-        let invalid = bundle.iter().filter(|artifact| self.is_invalid(artifact));
+    /// Returns the diagnostics of those photos of `release` that are known to be invalid.
+    pub(super) fn diagnostics(&self, release: &Release, cache: &PhotoCache) -> Vec<Diagnostic> {
+        let invalid = release.photos().filter(|artifact| self.is_invalid(artifact));
         let errors = invalid.filter_map(|artifact| cache.bytes(artifact, Purpose::DryRun).err());
         let content = |error| match error {
             GenerateError::Content(diagnostic) => Some(*diagnostic),
@@ -57,9 +58,9 @@ impl PhotoDryRun {
         errors.filter_map(content).collect()
     }
 
-    /// Whether a photo of `bundle` is known to be invalid.
-    pub(super) fn has_invalid(&self, bundle: &Bundle) -> bool {
-        bundle.iter().any(|artifact| self.is_invalid(artifact))
+    /// Whether a photo of `release` is known to be invalid.
+    pub(super) fn has_invalid(&self, release: &Release) -> bool {
+        release.photos().any(|artifact| self.is_invalid(artifact))
     }
 
     fn is_invalid(&self, artifact: &Artifact) -> bool {

@@ -4,15 +4,14 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::content::Content;
 use super::dry_run::PhotoDryRun;
 use super::state::{Release, State, error_chain};
-use crate::compile::{Options, bundle};
+use crate::compile::{Collector, Compilation, Options, Outcome, Rows};
 use crate::diagnostic::{Diagnostic, order};
 use crate::error::Result;
-use crate::lower::content::Content;
-use crate::lower::lower;
-use crate::render::{PROFILES, host, render_cache::RenderCache};
-use crate::route::routes;
+use crate::render::PROFILES;
+use crate::render::photo::PhotoStore;
 use crate::source::Sources;
 use crate::source::published_directory::PublishedDirectory;
 use crate::source::stamp::Stamp;
@@ -29,13 +28,16 @@ pub struct Project {
     pub options: Options,
     /// The directory of the last build.
     pub published: PublishedDirectory,
+    /// Where published photos are stored.
+    pub photos: Arc<dyn PhotoStore>,
 }
 
 /// Compiles a project again after each change.
 #[derive(Debug)]
 pub struct Compiler {
     project: Project,
-    render_cache: RenderCache,
+    /// The results of the last compilation.
+    rows: Rows,
     state: Arc<State>,
     photo_dry_run: PhotoDryRun,
     /// The fallback if a photo of the current release turns out to be invalid: the last release
@@ -66,7 +68,7 @@ impl Compiler {
     /// the history that the content needs. An invalid template is a failure in the state instead.
     pub fn new(project: Project) -> Result<Self> {
         let mut compiler = Self {
-            render_cache: RenderCache::default(),
+            rows: Rows::default(),
             photo_dry_run: PhotoDryRun::default(),
             last_good: None,
             published: None,
@@ -151,7 +153,7 @@ impl Compiler {
 
     /// Whether `release` exists and no photo of it is known to be invalid.
     fn is_good(&self, release: Option<&Arc<Release>>) -> bool {
-        release.is_some_and(|release| !self.photo_dry_run.has_invalid(&release.bundle))
+        release.is_some_and(|release| !self.photo_dry_run.has_invalid(release))
     }
 
     /// Returns the state with a new failure; `None` if it already has this failure.
@@ -181,29 +183,37 @@ impl Compiler {
 
     fn next(&mut self, input: Input, paths: &BTreeSet<String>) -> Result<State> {
         self.published = input.published;
-        let mut before = Content::clone(&self.state.content);
-        before.forget(paths);
-        let content = lower(&input.sources, &host::names(&input.templates), &before)?;
+        self.rows.forget(paths);
+        let (sources, templates) = (&input.sources, &input.templates);
+        let options = &self.project.options;
+        let photos = Arc::clone(&self.project.photos);
+        let compilation = Compilation::new(sources, templates, options, photos)?;
+        let settings = compilation.settings().cloned();
+        let collector = Collector::after(self.state.content.consultants.clone());
+        let compiled = compilation.consultants(&self.rows, &collector, &|| {})?;
+        let consultants = collector.finish();
+        self.rows = compiled.rows().clone();
+        let (Outcome { site, diagnostics }, failure) = match compilation.finish(&compiled) {
+            Ok(outcome) => (outcome, None),
+            Err(error) => {
+                let diagnostics = compiled.diagnostics;
+                (Outcome { site: None, diagnostics }, Some(error_chain(&error)))
+            }
+        };
         let mut state = State {
             revision: self.state.revision + 1,
-            diagnostics: content.diagnostics.clone(),
-            content: Arc::new(content),
+            diagnostics,
+            content: Arc::new(Content::new(settings, consultants.clone())),
             sources: Arc::new(input.sources),
             templates: Arc::new(input.templates),
-            failure: None,
+            failure,
             release: self.state.release.clone(),
             published: self.project.published.clone(),
             photo_cache: Arc::clone(&self.state.photo_cache),
         };
-        match self.release(&state) {
-            Ok((release, diagnostics)) => {
-                state.diagnostics.extend(diagnostics);
-                order(&mut state.diagnostics);
-                if let Some(release) = release {
-                    self.replace_release(&mut state, release);
-                }
-            }
-            Err(error) => state.failure = Some(error_chain(&error)),
+        if let Some(site) = site {
+            let release = Release { revision: state.revision, site, consultants };
+            self.replace_release(&mut state, release);
         }
         Ok(state)
     }
@@ -214,32 +224,13 @@ impl Compiler {
         if is_known && self.is_good(state.release.as_ref()) {
             self.last_good.clone_from(&state.release);
         }
-        self.photo_dry_run.prepare(&release.bundle);
-        let found = (self.photo_dry_run).diagnostics(&release.bundle, &state.photo_cache);
+        self.photo_dry_run.prepare(&release);
+        let found = (self.photo_dry_run).diagnostics(&release, &state.photo_cache);
         if found.is_empty() {
             state.release = Some(Arc::new(release));
         } else {
             add_diagnostics(state, found);
         }
-    }
-
-    /// Renders the state's content. Returns a release if the content has no errors, and the
-    /// diagnostics of rendering.
-    fn release(&mut self, state: &State) -> Result<(Option<Release>, Vec<Diagnostic>)> {
-        let Some(site) = Content::clone(&state.content).into_site().output else {
-            return Ok((None, Vec::new()));
-        };
-        let settings = site.settings().clone();
-        let options = &self.project.options;
-        let (sources, templates) = (&state.sources, &state.templates);
-        let report = bundle(site, sources, templates, options, &mut self.render_cache)?;
-        let release = report.output.map(|bundle| Release {
-            revision: state.revision,
-            settings,
-            routes: routes(&bundle),
-            bundle,
-        });
-        Ok((release, report.diagnostics))
     }
 }
 

@@ -34,6 +34,7 @@
 //!   an error.
 
 mod assets;
+mod content;
 mod dry_run;
 pub mod events;
 pub mod guard;

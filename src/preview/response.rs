@@ -16,7 +16,7 @@ use super::{pages, photo};
 use crate::bundle::GenerateError;
 use crate::render::JSON;
 use crate::render::error_body::{ErrorBody, METHOD_NOT_ALLOWED, NOT_FOUND};
-use crate::route::{api_headers, find};
+use crate::route::api_headers;
 
 /// The media type of plain messages.
 const TEXT: &str = "text/plain; charset=utf-8";
@@ -107,8 +107,8 @@ fn with_common_headers(mut response: Response<Bytes>, is_preview: bool) -> Respo
 /// Returns what the public would get.
 fn published(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
     let found = state.release.as_ref().and_then(|release| {
-        let route = find(&release.routes, path, |name| parameter(query, name))?;
-        let artifact = release.bundle.get(route.artifact.trim_start_matches('/'))?;
+        let route = release.site.routes.find(path, |name| parameter(query, name))?;
+        let artifact = release.artifact(route.artifact.trim_start_matches('/'))?;
         Some((route, artifact))
     });
     let Some((route, artifact)) = found else {

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Arc, LazyLock};
 
+use super::content::Content;
 use super::photo_cache::PhotoCache;
-use crate::bundle::{Artifact, Bundle};
+use crate::bundle::{Artifact, Body};
+use crate::compile::{Collected, CompiledSite};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::lower::content::Content;
 use crate::model::site::Settings;
-use crate::route::{Route, find};
 use crate::source::Sources;
 use crate::source::published_directory::PublishedDirectory;
 use crate::templates::Templates;
@@ -48,20 +48,33 @@ pub struct State {
 pub struct Release {
     /// The revision it was compiled in.
     pub revision: u64,
-    /// The settings of the site.
-    pub settings: Settings,
-    /// The published files.
-    pub bundle: Bundle,
-    /// What clients see.
-    pub routes: Vec<Route>,
+    /// The settings, the routes, and the files that are not about one consultant.
+    pub site: CompiledSite,
+    /// The consultants of that revision.
+    pub consultants: Collected,
 }
 
 impl Release {
     /// Returns the artifact that is served with status 200 at `path` without a query.
     pub fn at(&self, path: &str) -> Option<&Arc<Artifact>> {
-        let route = find(&self.routes, path, |_| None);
+        let route = self.site.routes.find(path, |_| None);
         let route = route.filter(|route| route.status == 200)?;
-        self.bundle.get(route.artifact.trim_start_matches('/'))
+        self.artifact(route.artifact.trim_start_matches('/'))
+    }
+
+    /// Returns the artifact at `path` below the output directory.
+    pub fn artifact(&self, path: &str) -> Option<&Arc<Artifact>> {
+        self.site.files.get(path).or_else(|| {
+            let (entry, _) = self.site.entries.find(path)?;
+            let consultant = self.consultants.get(&entry.id)?;
+            consultant.files.iter().find(|file| file.path == path)
+        })
+    }
+
+    /// Returns the photos of all active consultants.
+    pub fn photos(&self) -> impl Iterator<Item = &Arc<Artifact>> {
+        let files = self.consultants.values().flat_map(|consultant| &consultant.files);
+        files.filter(|file| matches!(file.body, Body::Generated(_)))
     }
 }
 
@@ -80,14 +93,14 @@ impl State {
 
     /// Returns the settings of the release; without a release, those of the newest content.
     pub fn served_settings(&self) -> Option<&Settings> {
-        let served = self.release.as_ref().map(|release| &release.settings);
+        let served = self.release.as_ref().map(|release| &release.site.settings);
         served.or(self.content.settings.as_ref())
     }
 
     /// Returns the settings of the newest content; if they are invalid, those of the release.
     pub fn settings(&self) -> Option<&Settings> {
         let newest = self.content.settings.as_ref();
-        newest.or(self.release.as_ref().map(|release| &release.settings))
+        newest.or(self.release.as_ref().map(|release| &release.site.settings))
     }
 }
 

@@ -46,6 +46,7 @@
 
 mod commit;
 mod content_coding;
+mod deployment;
 mod expected_file;
 mod known_digests;
 mod manifest;
@@ -59,23 +60,16 @@ mod swap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use rayon::prelude::*;
-
-use crate::bundle::{Artifact, Body, Bundle, Deployment, GenerateError};
-use crate::diagnostic::{Diagnosed, Diagnostic};
+use crate::bundle::Encoding;
 use crate::error::{Error, Result};
 pub use commit::Published;
 pub use expected_file::{ExpectedContent, ExpectedFile};
 pub use known_digests::KnownDigests;
 pub use new_files::{create_directory, create_files};
 use output_directory::OutputDirectory;
-pub use publication::{Encoding, Mode, Publication};
+pub use publication::{Mode, Publication};
 use staging::{Staging, put};
-
-/// Callback for a progress bar, called after each prepared artifact.
-pub type Progress<'a> = &'a (dyn Fn() + Sync);
 
 /// An output directory, locked against other builds.
 ///
@@ -118,88 +112,6 @@ impl Target {
         let name = self.out.file_name()?;
         Some(name.to_string_lossy().into_owned())
     }
-
-    /// Returns the files that the host reads from outside the output directory, for
-    /// [`write_files`]. They are written beside it, into `deploy/<host>/`.
-    pub fn deployment(&self, bundle: &Bundle) -> Vec<(PathBuf, Vec<u8>)> {
-        let directory = self.out.with_file_name(DEPLOY).join(&bundle.deployment.host);
-        let file = |artifact: &Arc<Artifact>| match &artifact.body {
-            Body::Bytes(bytes) => Some((directory.join(&artifact.path), bytes.clone())),
-            Body::Generated(_) => None,
-        };
-        bundle.deployment.files.iter().filter_map(file).collect()
-    }
-
-    /// Returns the existing `deploy/<host>/` directories of other hosts.
-    pub fn other_deployments(&self, bundle: &Bundle, hosts: &[String]) -> Vec<PathBuf> {
-        let deploy = self.out.with_file_name(DEPLOY);
-        let others = hosts.iter().filter(|host| **host != bundle.deployment.host);
-        let directories = others.map(|host| deploy.join(host));
-        directories.filter(|path| path.is_dir()).collect()
-    }
-}
-
-/// The directory, beside the output directory, of files that hosts read from outside it.
-const DEPLOY: &str = "deploy";
-
-/// Publishes the bundle to the target's output directory.
-///
-/// # Errors
-/// Returns an error if the directory has conflicting files that vitae did not write, or if the disk
-/// fails.
-pub fn publish(
-    bundle: &Bundle,
-    target: Target,
-    mode: Mode,
-    progress: Progress<'_>,
-) -> Result<Diagnosed<Published>> {
-    let Deployment { precompressed, modification_times, .. } = bundle.deployment;
-    let encoding = Encoding { precompressed, modification_times };
-    let publication = target.begin(mode, encoding, KnownDigests::default())?;
-    let diagnostics = for_each_artifact(bundle, progress, |artifact| {
-        publication.accept(artifact)?;
-        Ok(())
-    })?;
-    let published = match diagnostics.is_empty() {
-        true => Some(publication.commit()?.0),
-        false => None,
-    };
-    Ok(Diagnosed::new(published, diagnostics))
-}
-
-/// Runs every generator and discards the results. Returns the diagnostics that [`publish`] would
-/// return.
-///
-/// # Errors
-/// Returns an error if a file cannot be read.
-pub fn dry_run(bundle: &Bundle, progress: Progress<'_>) -> Result<Vec<Diagnostic>> {
-    for_each_artifact(bundle, progress, |artifact| match &artifact.body {
-        Body::Generated(generator) => generator.generate().map(drop),
-        Body::Bytes(_) => Ok(()),
-    })
-}
-
-/// Calls `work` for every artifact, in parallel, and returns the diagnostics in the order of the
-/// artifacts.
-fn for_each_artifact(
-    bundle: &Bundle,
-    progress: Progress<'_>,
-    work: impl Fn(&Artifact) -> std::result::Result<(), GenerateError> + Sync,
-) -> Result<Vec<Diagnostic>> {
-    let artifacts: Vec<_> = bundle.iter().collect();
-    let failures: Vec<Option<GenerateError>> = artifacts
-        .into_par_iter()
-        .map(|artifact| {
-            let result = work(artifact);
-            progress();
-            result.err()
-        })
-        .collect();
-    let diagnostics = failures.into_iter().flatten().map(|failure| match failure {
-        GenerateError::Content(diagnostic) => Ok(*diagnostic),
-        GenerateError::Environment(error) => Err(error),
-    });
-    diagnostics.collect()
 }
 
 /// Returns the text files that are missing or have different content. Ignores the style of line

@@ -13,9 +13,14 @@ use super::manifest::Origin;
 use super::modification_time;
 use super::output_directory::OutputDirectory;
 use super::staging::Staging;
-use crate::bundle::{Artifact, Body, GenerateError, ModificationTimes};
+use crate::bundle::{Artifact, Body, Bundle, Encoding, GenerateError, ModificationTimes};
+use crate::compile::{Sink, each_file};
+use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
+use crate::entry::{Entry, FileKind};
 use crate::error::{Error, Result};
+use crate::lower::ConsultantDraft;
+use crate::model::id::ConsultantId;
 use crate::source::stamp::Stamp;
 
 type GenerateResult<T> = std::result::Result<T, GenerateError>;
@@ -29,13 +34,28 @@ pub enum Mode {
     Swap,
 }
 
-/// How files are encoded for a host.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Encoding {
-    /// Whether the host serves precompressed `.gz` and `.br` files.
-    pub precompressed: bool,
-    /// How the modification times of published files are set.
-    pub modification_times: ModificationTimes,
+/// Returns the descriptions of a consultant's files.
+fn expected_files(entry: &Entry) -> Vec<ExpectedFile> {
+    let file = |kind: FileKind| ExpectedFile {
+        path: kind.file(&entry.id),
+        content: match (kind, entry.photo) {
+            (FileKind::JsonResume, _) => ExpectedContent::Document(entry.json_resume),
+            (FileKind::Photo(_), Some(photo)) => ExpectedContent::Generated(photo.fingerprint),
+            _ => ExpectedContent::Document(entry.profile),
+        },
+        is_compressible: !matches!(kind, FileKind::Photo(_)),
+    };
+    entry.files().map(file).collect()
+}
+
+impl Sink for Publication {
+    fn has(&self, _: &ConsultantId, entry: Option<&Entry>) -> bool {
+        entry.is_none_or(|entry| self.keep(&expected_files(entry)))
+    }
+
+    fn take(&self, _: ConsultantDraft, files: Vec<Artifact>) -> Result<Vec<Diagnostic>> {
+        each_file(&files, |file| self.accept(file).map(drop))
+    }
 }
 
 /// One build's output: compares each file with the output directory and stages those that differ.
@@ -112,6 +132,23 @@ impl Publication {
             self.state().is_incomplete = true;
         }
         accepted
+    }
+
+    /// Adds the files that are not about one consultant.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Self::accept`].
+    pub fn accept_site(&self, files: &Bundle) -> Result<()> {
+        for file in files.iter() {
+            match self.accept(file) {
+                Ok(_) => {}
+                Err(GenerateError::Environment(error)) => return Err(error),
+                Err(GenerateError::Content(diagnostic)) => {
+                    return Err(Error::new(diagnostic.message));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Adds files to the new state if the output directory has exactly these files, including their

@@ -1,8 +1,4 @@
-//! Renders the site into the files to publish.
-//!
-//! A document that is the only one at its URL is stored at that path. A document that is one of several
-//! variants is stored below `/_internal/` with a file extension, and a rule of the host selects it. Direct
-//! requests below `/_internal/` get a 404.
+//! Renders the settings and each consultant into the files to publish.
 
 pub mod discovery;
 pub mod error_body;
@@ -13,50 +9,18 @@ pub mod openapi;
 pub mod photo;
 pub mod profile;
 pub mod project;
-pub mod render_cache;
 pub mod schema;
 
-use std::sync::Arc;
-
-use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value as Json;
 
 use crate::bundle::{Artifact, Body, Bundle, Endpoint};
+pub use crate::entry::{
+    FileKind, JSON, JSON_RESUMES, PHOTOS, PROFILES, json_resume_path, photo_path, profile_path,
+};
 use crate::error::{Error, Result};
-use crate::model::id::ConsultantId;
-use crate::model::site::{Consultant, Settings, Site};
-use crate::source::Sources;
+use crate::model::site::{Consultant, Settings};
 use crate::templates::Templates;
-use render_cache::{Files, RenderCache};
-
-/// Media type of JSON documents (RFC 8259, §11).
-pub const JSON: &str = "application/json";
-
-/// Path prefix of the profiles; the identifier follows. Interface, "Endpoints".
-pub const PROFILES: &str = "/api/consultant-public/";
-
-/// Path prefix of the photos; the identifier follows. Interface, "Endpoints".
-pub const PHOTOS: &str = "/api/consultant-photo/";
-
-/// Path prefix of the JSON Resume files, which only the host reads.
-pub const JSON_RESUMES: &str = "/_internal/json-resume/";
-
-/// Returns the path of a consultant's profile. Interface, "`_links`".
-pub fn profile_path(id: &ConsultantId) -> String {
-    format!("{PROFILES}{id}")
-}
-
-/// Returns the path of a consultant's photo. Interface, "`_links`".
-pub fn photo_path(id: &ConsultantId) -> String {
-    format!("{PHOTOS}{id}")
-}
-
-/// Returns the path of a consultant's JSON Resume file. Clients request the profile's path with a
-/// query instead.
-pub fn json_resume_path(id: &ConsultantId) -> String {
-    format!("{JSON_RESUMES}{id}.json")
-}
 
 /// Returns the URL of `path`: absolute if the site has a base URL, otherwise relative to the root.
 pub fn absolute(settings: &Settings, path: &str) -> String {
@@ -64,79 +28,40 @@ pub fn absolute(settings: &Settings, path: &str) -> String {
     format!("{base}{path}")
 }
 
-/// Renders all files that do not depend on the host. Unchanged files are taken from the cache.
+/// Renders the files that are not about one consultant and do not depend on the host.
 ///
 /// # Errors
 /// Returns an error if a template fails or two files have the same path.
-pub fn render(
-    site: Site,
-    templates: &Templates,
-    sources: &Sources,
-    cache: &mut RenderCache,
-) -> Result<Bundle> {
+pub fn site_files(settings: &Settings, templates: &Templates) -> Result<Bundle> {
     let mut bundle = Bundle::default();
-    let settings = &site.settings().clone();
-    let schema = schema::ProfileSchema::new(settings)?;
-    // Moves the consultants out of the site, so that each profile is freed after rendering.
-    let consultants: Vec<Arc<Consultant>> = site.into_consultants().collect();
-    let previous = cache.take(settings);
-    let rendered: Vec<(ConsultantId, Files)> = consultants
-        .into_par_iter()
-        .map(|consultant| {
-            let artifacts = match previous.of(&consultant) {
-                Some(artifacts) => artifacts.to_vec(),
-                None => render_consultant(&consultant, settings, sources, &schema)?,
-            };
-            let id = consultant.profile.id.clone();
-            Ok((id, Files::new(&consultant, artifacts)))
-        })
-        .collect::<Result<_>>()?;
-    for artifact in rendered.iter().flat_map(|(_, files)| &files.artifacts) {
-        bundle.insert(Arc::clone(artifact))?;
-    }
-    *cache = RenderCache::new(settings, rendered, previous.rules);
-    for artifact in error_body::artifacts()? {
-        bundle.insert(artifact)?;
-    }
-    bundle.insert(schema.artifact()?)?;
-    bundle.insert(openapi::artifact(settings, templates)?)?;
-    bundle.insert(index_page::artifact(settings, templates)?)?;
-    for artifact in discovery::artifacts(settings, templates)? {
+    let mut artifacts = error_body::artifacts()?;
+    artifacts.push(schema::ProfileSchema::new(settings)?.artifact()?);
+    artifacts.push(openapi::artifact(settings, templates)?);
+    artifacts.push(index_page::artifact(settings, templates)?);
+    artifacts.extend(discovery::artifacts(settings, templates)?);
+    for artifact in artifacts {
         bundle.insert(artifact)?;
     }
     Ok(bundle)
 }
 
-fn render_consultant(
-    consultant: &Consultant,
-    settings: &Settings,
-    sources: &Sources,
-    schema: &schema::ProfileSchema,
-) -> Result<Vec<Arc<Artifact>>> {
+/// Renders the profile and the JSON Resume of a consultant, in this order.
+///
+/// # Errors
+/// Returns an internal error if a document cannot be serialized.
+pub fn documents(consultant: &Consultant, settings: &Settings) -> Result<[Artifact; 2]> {
     let id = &consultant.profile.id;
+    let artifact = |kind: FileKind, document: &Json| {
+        Ok(Artifact {
+            path: kind.file(id),
+            media_type: kind.media_type(),
+            endpoints: vec![kind.endpoint(id)],
+            body: json_body(document)?,
+        })
+    };
     let profile = document(&profile::ProfileJson::new(consultant))?;
-    if cfg!(debug_assertions) {
-        schema.assert_valid(id, &profile)?;
-    }
-    let path = profile_path(id);
     let resume = document(&json_resume::JsonResume::new(consultant, settings))?;
-    let mut artifacts = vec![
-        artifact_at(&path, JSON, json_body(&profile)?),
-        Artifact {
-            path: json_resume_path(id).trim_start_matches('/').to_owned(),
-            media_type: JSON,
-            endpoints: vec![Endpoint {
-                query: Some(("format", "jsonresume")),
-                over_files: true,
-                ..Endpoint::ok(&path)
-            }],
-            body: json_body(&resume)?,
-        },
-    ];
-    if let Some(photo) = &consultant.photo {
-        artifacts.push(photo::artifact(id, photo, settings, sources)?);
-    }
-    Ok(artifacts.into_iter().map(Arc::new).collect())
+    Ok([artifact(FileKind::Profile, &profile)?, artifact(FileKind::JsonResume, &resume)?])
 }
 
 /// Returns an artifact whose path is also that of its only endpoint.
@@ -179,8 +104,5 @@ fn json_text(value: &impl Serialize) -> Result<String> {
 }
 
 fn json_body(value: &impl Serialize) -> Result<Body> {
-    let mut bytes = json_text(value)?.into_bytes();
-    // All documents stay in memory until they are published; drop the unused capacity.
-    bytes.shrink_to_fit();
-    Ok(Body::Bytes(bytes))
+    Ok(Body::Bytes(json_text(value)?.into_bytes()))
 }

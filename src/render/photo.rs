@@ -1,39 +1,81 @@
-//! Generates the photos during publishing.
+//! The artifacts of photos, whose content is generated when it is needed.
+
+use std::borrow::Cow;
+use std::fmt::Debug;
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::photo_path;
-use crate::bundle::{Artifact, Body, Endpoint, Fingerprint, GenerateError, Generator};
+use crate::bundle::{Artifact, Body, Fingerprint, GenerateError, Generator};
+use crate::entry::FileKind;
 use crate::error::{Error, Result};
 use crate::lower::photo_diagnostic;
 use crate::model::id::ConsultantId;
 use crate::model::site::{Photo, Settings as SiteSettings};
 use crate::photo::{self, Settings};
-use crate::source::{Source, Sources};
+use crate::source::Source;
 
-/// Returns the artifact of a consultant's photo.
-///
-/// # Errors
-/// Returns an error if the source file does not exist.
+/// Stores rendered photos for the next compilation.
+pub trait PhotoStore: Debug + Send + Sync {
+    /// Returns the photo that was stored with this fingerprint.
+    fn get(&self, fingerprint: &Fingerprint) -> Option<Vec<u8>>;
+
+    /// Stores a photo. Failures are ignored: the photo is rendered again.
+    fn put(&self, fingerprint: &Fingerprint, photo: &[u8]);
+}
+
+/// Stores nothing.
+#[derive(Debug)]
+pub struct NoPhotoStore;
+
+impl PhotoStore for NoPhotoStore {
+    fn get(&self, _: &Fingerprint) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn put(&self, _: &Fingerprint, _: &[u8]) {}
+}
+
+/// Returns the site's settings for photos.
+pub fn photo_settings(settings: &SiteSettings) -> Settings {
+    Settings { max_px: settings.photo_max_px, quality: settings.photo_quality }
+}
+
+/// Returns a digest of everything that a published photo depends on; `source` is the SHA-256 of the
+/// uploaded file.
+pub fn fingerprint(source: &[u8; 32], settings: &Settings) -> Fingerprint {
+    let Settings { max_px, quality } = settings;
+    let mut hash = Sha256::new();
+    hash.update(photo::VERSION.to_le_bytes());
+    hash.update(max_px.to_le_bytes());
+    hash.update([*quality]);
+    hash.update(source);
+    hash.finalize().into()
+}
+
+/// Returns the artifact of a consultant's photo. `rendered` are the published bytes if they are known
+/// already.
 pub fn artifact(
     id: &ConsultantId,
     photo: &Photo,
+    source: &Source,
+    rendered: Option<Vec<u8>>,
     settings: &SiteSettings,
-    sources: &Sources,
-) -> Result<Artifact> {
-    let source = sources
-        .get(&photo.source)
-        .ok_or_else(|| Error::new(format!("{} no longer exists", photo.source)))?;
-    Ok(Artifact {
-        path: format!("_internal/photo/{id}.{}", photo.extension),
-        media_type: photo.media_type,
-        endpoints: vec![Endpoint::ok(photo_path(id))],
+    store: &Arc<dyn PhotoStore>,
+) -> Artifact {
+    let kind = FileKind::Photo(photo.format);
+    Artifact {
+        path: kind.file(id),
+        media_type: kind.media_type(),
+        endpoints: vec![kind.endpoint(id)],
         body: Body::Generated(Box::new(PhotoGenerator {
             source: source.clone(),
             digest: photo.digest,
-            settings: Settings { max_px: settings.photo_max_px, quality: settings.photo_quality },
+            rendered,
+            settings: photo_settings(settings),
+            store: Arc::clone(store),
         })),
-    })
+    }
 }
 
 #[derive(Debug)]
@@ -41,15 +83,16 @@ struct PhotoGenerator {
     source: Source,
     /// SHA-256 of the source file as it was validated.
     digest: [u8; 32],
+    rendered: Option<Vec<u8>>,
     settings: Settings,
+    store: Arc<dyn PhotoStore>,
 }
 
 impl PhotoGenerator {
     /// Reads the source file. A file that changed since it was validated is an error: it has not
     /// been checked.
-    fn read(&self) -> Result<std::borrow::Cow<'_, [u8]>> {
-        let limit = usize::try_from(photo::MAX_BYTES).unwrap_or(usize::MAX);
-        let bytes = self.source.read(limit)?;
+    fn read(&self) -> Result<Cow<'_, [u8]>> {
+        let bytes = self.source.read(photo::MAX_BYTES)?;
         if <[u8; 32]>::from(Sha256::digest(&bytes)) == self.digest {
             return Ok(bytes);
         }
@@ -60,19 +103,22 @@ impl PhotoGenerator {
 
 impl Generator for PhotoGenerator {
     fn fingerprint(&self) -> Fingerprint {
-        let Settings { max_px, quality } = self.settings;
-        let mut hash = Sha256::new();
-        hash.update(photo::VERSION.to_le_bytes());
-        hash.update(max_px.to_le_bytes());
-        hash.update([quality]);
-        hash.update(self.digest);
-        hash.finalize().into()
+        fingerprint(&self.digest, &self.settings)
     }
 
     fn generate(&self) -> std::result::Result<Vec<u8>, GenerateError> {
+        if let Some(rendered) = &self.rendered {
+            return Ok(rendered.clone());
+        }
+        let fingerprint = self.fingerprint();
+        if let Some(photo) = self.store.get(&fingerprint) {
+            return Ok(photo);
+        }
         let bytes = self.read().map_err(GenerateError::Environment)?;
-        photo::render(&bytes, &self.settings).map_err(|problem| {
+        let photo = photo::render(&bytes, &self.settings).map_err(|problem| {
             GenerateError::Content(Box::new(photo_diagnostic(self.source.path(), &problem)))
-        })
+        })?;
+        self.store.put(&fingerprint, &photo);
+        Ok(photo)
     }
 }

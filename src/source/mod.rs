@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -254,6 +255,12 @@ impl Sources {
     /// Returns the file at `path`.
     pub fn get(&self, path: &str) -> Option<&Source> {
         self.files.get(path)
+    }
+
+    /// Returns the files whose paths start with `prefix`, ordered by path.
+    pub fn starting_with(&self, prefix: &str) -> impl Iterator<Item = &Source> {
+        let files = self.files.range::<str, _>((Bound::Included(prefix), Bound::Unbounded));
+        files.take_while(move |(path, _)| path.starts_with(prefix)).map(|(_, source)| source)
     }
 
     /// Returns all files, ordered by path.

@@ -6,26 +6,29 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::difference::BodyProblem;
 use super::schema_conformance::DocumentSchemas;
 use crate::bundle::{Artifact, Body, Bundle, GenerateError, ModificationTimes};
-use crate::compile::Compiled;
+use crate::compile::{CompiledSite, ConsultantCompiler, Inputs};
 use crate::error::{Error, Result};
+use crate::lower::inventory::files_of;
 use crate::model::id::ConsultantId;
+use crate::render::FileKind;
 use crate::render::host::Host;
-use crate::render::{PHOTOS, PROFILES, json_resume_path, profile_path};
+use crate::render::photo::NoPhotoStore;
 use crate::route::{Header, api_headers};
+use crate::source::Sources;
 
-/// How many rendered photos are cached: consecutive checks need the same one.
-const CACHED_FILES: usize = 8;
+/// How many files of consultants are cached: checks of the same consultant run one after another.
+const CACHED_FILES: usize = 64;
 
 /// An identifier without a consultant, unless a consultant has it.
 const UNKNOWN_ID: &str = "nobody-here";
 
 /// The expected state of a site.
-#[derive(Debug)]
 pub struct ExpectedSite {
-    bundle: Bundle,
+    site: CompiledSite,
+    sources: Sources,
+    compiler: ConsultantCompiler,
     headers: Vec<Header>,
     active: Vec<ExpectedConsultant>,
-    inactive: Vec<ConsultantId>,
     has_invented_dates: bool,
     cache: Mutex<BTreeMap<String, Arc<[u8]>>>,
     schemas: OnceLock<DocumentSchemas>,
@@ -50,24 +53,29 @@ pub struct Photo {
 }
 
 impl ExpectedSite {
-    /// Derives the expected state of a site on `host` from its compiled content.
-    pub fn new(compiled: Compiled, host: &Host) -> Self {
-        let Compiled { bundle, settings, inactive } = compiled;
-        let mut photos: BTreeMap<ConsultantId, Photo> = bundle.iter().filter_map(photo).collect();
-        let active = bundle.iter().filter_map(|artifact| {
-            let id = ConsultantId::parse(artifact.path.strip_prefix(&PROFILES[1..])?)?;
-            Some(ExpectedConsultant { photo: photos.remove(&id), id })
+    /// Derives the expected state of a site on `host` from its compiled content and its sources.
+    /// Consultants are compiled again when a check needs their files.
+    ///
+    /// # Errors
+    /// Returns an internal error from [`ConsultantCompiler::new`].
+    pub fn new(site: CompiledSite, sources: Sources, host: &Host) -> Result<Self> {
+        let active = site.entries.iter().map(|entry| ExpectedConsultant {
+            id: entry.id.clone(),
+            photo: entry.photo.map(|photo| {
+                let kind = FileKind::Photo(photo.format);
+                Photo { path: kind.file(&entry.id), media_type: kind.media_type() }
+            }),
         });
-        let active = active.collect();
-        Self {
-            headers: api_headers(&settings),
-            active,
-            inactive,
+        Ok(Self {
+            headers: api_headers(&site.settings),
+            active: active.collect(),
             has_invented_dates: host.modification_times == ModificationTimes::Content,
-            bundle,
+            compiler: ConsultantCompiler::new(Some(site.settings.clone()), Arc::new(NoPhotoStore))?,
+            site,
+            sources,
             cache: Mutex::default(),
             schemas: OnceLock::new(),
-        }
+        })
     }
 
     /// Returns the headers of every response of the interface.
@@ -75,9 +83,15 @@ impl ExpectedSite {
         &self.headers
     }
 
-    /// Returns the compiled files.
-    pub fn bundle(&self) -> &Bundle {
-        &self.bundle
+    /// Returns the published files that are not about one consultant.
+    pub fn files(&self) -> &Bundle {
+        &self.site.files
+    }
+
+    /// Returns the media type of the published file at `path`, if it exists.
+    pub(super) fn media_type(&self, path: &str) -> Option<&'static str> {
+        let of_site = self.site.files.get(path).map(|artifact| artifact.media_type);
+        of_site.or_else(|| Some(self.site.entries.find(path)?.1.media_type()))
     }
 
     /// Returns the active consultants, ordered by identifier.
@@ -93,7 +107,7 @@ impl ExpectedSite {
 
     /// Returns the identifiers of inactive consultants, in order.
     pub fn inactive(&self) -> &[ConsultantId] {
-        &self.inactive
+        &self.site.inactive
     }
 
     /// Returns whether the modification times of the files are derived from their bytes.
@@ -107,7 +121,7 @@ impl ExpectedSite {
         std::iter::once(UNKNOWN_ID.to_owned())
             .chain(numbered)
             .map_while(|id| ConsultantId::parse(&id))
-            .find(|id| self.find_active(id).is_none() && !self.inactive.contains(id))
+            .find(|id| self.find_active(id).is_none() && !self.site.inactive.contains(id))
             .expect("there are more numbers than consultants")
     }
 
@@ -115,32 +129,22 @@ impl ExpectedSite {
     pub(super) fn schema_violation(&self, path: &str, content: &[u8]) -> Option<BodyProblem> {
         let expected = self.file(path).ok()?;
         self.schemas
-            .get_or_init(|| DocumentSchemas::of(&self.bundle))
+            .get_or_init(|| DocumentSchemas::of(&self.site.files))
             .violation(path, content, &expected)
     }
 
-    /// Returns the bytes of the published file at `path`, and renders it if necessary.
+    /// Returns the bytes of the published file at `path`, and compiles its consultant if necessary.
     ///
     /// # Errors
     /// If there is no such file, or it cannot be rendered.
     pub fn file(&self, path: &str) -> Result<Arc<[u8]>> {
-        let artifact = self.bundle.get(path);
-        let artifact = artifact.ok_or_else(|| Error::new(format!("`{path}` is not published")))?;
-        let generator = match &artifact.body {
-            Body::Bytes(bytes) => return Ok(Arc::from(&bytes[..])),
-            Body::Generated(generator) => generator,
-        };
         let cache = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bytes) = cache().get(path) {
             return Ok(Arc::clone(bytes));
         }
-        let bytes: Arc<[u8]> = match generator.generate() {
-            Ok(bytes) => bytes.into(),
-            Err(GenerateError::Environment(error)) => return Err(error),
-            Err(GenerateError::Content(diagnostic)) => {
-                let (file, message) = (&diagnostic.file, &diagnostic.message);
-                return Err(Error::new(format!("{file}: {message}")));
-            }
+        let bytes = match self.site.files.get(path) {
+            Some(artifact) => content(artifact)?,
+            None => content(&self.consultant_file(path)?)?,
         };
         let mut cache = cache();
         if cache.len() == CACHED_FILES {
@@ -149,24 +153,38 @@ impl ExpectedSite {
         cache.insert(path.to_owned(), Arc::clone(&bytes));
         Ok(bytes)
     }
+
+    fn consultant_file(&self, path: &str) -> Result<Artifact> {
+        let missing = || Error::new(format!("`{path}` is not published"));
+        let (entry, _) = self.site.entries.find(path).ok_or_else(missing)?;
+        let files = files_of(&self.sources, &entry.id).ok_or_else(missing)?;
+        let compiled = self.compiler.compile(&entry.id, files, &Inputs::read(files)?)?;
+        compiled.files.into_iter().find(|file| file.path == path).ok_or_else(missing)
+    }
+}
+
+fn content(artifact: &Artifact) -> Result<Arc<[u8]>> {
+    match &artifact.body {
+        Body::Bytes(bytes) => Ok(Arc::from(&bytes[..])),
+        Body::Generated(generator) => match generator.generate() {
+            Ok(bytes) => Ok(bytes.into()),
+            Err(GenerateError::Environment(error)) => Err(error),
+            Err(GenerateError::Content(diagnostic)) => {
+                let (file, message) = (&diagnostic.file, &diagnostic.message);
+                Err(Error::new(format!("{file}: {message}")))
+            }
+        },
+    }
 }
 
 impl ExpectedConsultant {
     /// Returns the path of the published profile.
     pub fn profile_file(&self) -> String {
-        profile_path(&self.id).split_off(1)
+        FileKind::Profile.file(&self.id)
     }
 
     /// Returns the path of the published JSON Resume.
     pub fn resume_file(&self) -> String {
-        json_resume_path(&self.id).split_off(1)
+        FileKind::JsonResume.file(&self.id)
     }
-}
-
-/// Returns the photo that an artifact is, with its consultant.
-fn photo(artifact: &Arc<Artifact>) -> Option<(ConsultantId, Photo)> {
-    let endpoint = artifact.endpoints.first()?;
-    let id = ConsultantId::parse(endpoint.path.strip_prefix(PHOTOS)?)?;
-    let photo = Photo { path: artifact.path.clone(), media_type: artifact.media_type };
-    Some((id, photo))
 }

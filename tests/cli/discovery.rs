@@ -2,11 +2,12 @@
 //! specifications of their formats.
 
 use serde_json::{Value as Json, json};
+use vitae::Options;
+use vitae::compile::compile;
 use vitae::discovery::{API_CATALOG, API_CATALOG_TYPE, LLMS, ROBOTS, link_header};
-use vitae::route::{Route, routes};
+use vitae::route::Route;
 use vitae::source::Sources;
 use vitae::templates::Templates;
-use vitae::{Options, compile};
 
 use crate::project::{Project, profile};
 
@@ -54,8 +55,8 @@ fn published(project: &Project, path: &str) -> String {
 fn routes_of(project: &Project) -> Vec<Route> {
     let sources = Sources::from_disk(&project.root.join("content")).expect("readable");
     let options = Options::default();
-    let report = compile(&sources, &Templates::embedded(), &options).expect("it compiles");
-    routes(&report.output.expect("no errors"))
+    let (outcome, _) = compile(&sources, &Templates::embedded(), &options).expect("it compiles");
+    outcome.site.expect("no errors").routes.iter().collect()
 }
 
 /// Returns whether the site has a document with this media type (without parameters) at `url`.

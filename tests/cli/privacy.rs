@@ -52,10 +52,16 @@ pub(crate) fn full(schema: &Json, path: &str) -> Json {
     }
 }
 
-/// Returns every file in `dist` that contains a canary.
+/// Returns every file in `dist` and in the cache that contains a canary.
 fn canaries(project: &Project) -> Vec<String> {
     let mut found = Vec::new();
-    for (path, bytes) in project.files("dist") {
+    // The cache may hold the name of a consultant's file, but nothing else.
+    let without_name = |(path, bytes): (String, Vec<u8>)| {
+        let text = bytes.utf8_chunks().map(|chunk| chunk.valid().replace("canary-bird", ""));
+        (path, text.collect::<String>().into_bytes())
+    };
+    let cache = project.files(".vitae").into_iter().map(without_name);
+    for (path, bytes) in project.files("dist").into_iter().chain(cache) {
         let is_compressed = path.ends_with(".gz") || path.ends_with(".br");
         let bytes = match is_compressed {
             true => decompressed(&path, &bytes),

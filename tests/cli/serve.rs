@@ -37,5 +37,6 @@ pub(crate) fn previewed(project: &Project) -> vitae::preview::incremental::Proje
         templates: Some(project.root.join("templates")).filter(|templates| templates.exists()),
         options: Options::default(),
         published: PublishedDirectory::new(&project.root.join("dist")),
+        photos: std::sync::Arc::new(vitae::render::photo::NoPhotoStore),
     }
 }

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use vitae::Options;
-use vitae::compile::compile_with_inactive;
-use vitae::publish::{Mode, Target, publish, write_files};
+use vitae::compile::{Compilation, Rows};
+use vitae::publish::{KnownDigests, Mode, Target, write_files};
 use vitae::render::host;
+use vitae::render::photo::NoPhotoStore;
 use vitae::source::Sources;
 use vitae::templates::Templates;
 use vitae::verify::expected_site::ExpectedSite;
@@ -53,21 +54,24 @@ impl Site {
         let sources = Sources::from_disk(&content).expect("the content");
         let options = Options { host: Some(host.to_owned()), ..Options::default() };
         let templates = templates();
-        let report = compile_with_inactive(&sources, &templates, &options).expect("it compiles");
-        let Some(compiled) = report.output else {
-            panic!("the content has errors: {:#?}", report.diagnostics);
+        let photos = Arc::new(NoPhotoStore);
+        let compilation = Compilation::new(&sources, &templates, &options, photos);
+        let compilation = compilation.expect("valid settings");
+        let publication =
+            target.begin(Mode::InPlace, compilation.encoding(), KnownDigests::default());
+        let publication = publication.expect("the output directory");
+        let outcome = compilation.run(&Rows::default(), &publication, &|| {});
+        let outcome = outcome.expect("it compiles");
+        let Some(compiled) = outcome.site else {
+            panic!("the content has errors: {:#?}", outcome.diagnostics);
         };
-        let deployment = target.deployment(&compiled.bundle);
-        let published = publish(&compiled.bundle, target, Mode::InPlace, &|| {});
-        let published = published.expect("it publishes");
-        assert!(
-            published.output.is_some(),
-            "a photo cannot be published: {:#?}",
-            published.diagnostics
-        );
+        publication.accept_site(&compiled.files).expect("it publishes");
+        let deployment = publication.deployment(&compiled.deployment);
+        publication.commit().expect("it publishes");
         write_files(&deployment).expect("the deploy files are writable");
         let host = host::read(host, &templates).expect("a valid host.yaml");
-        Self { expectation: ExpectedSite::new(compiled, &host), scratch }
+        let expectation = ExpectedSite::new(compiled, sources, &host).expect("valid settings");
+        Self { expectation, scratch }
     }
 
     /// Returns the project directory with `content/`, `dist/` and `deploy/`.

@@ -17,10 +17,15 @@ mod webp_files;
 use image::ColorType;
 
 use super::decode::Photo;
-use super::{Format, Problem, Settings, Upload, inspect, render, sniff};
+use super::{Format, Problem, Settings, Upload, render, sniff};
 use pictures::{Channels, Picture};
 
 const SETTINGS: Settings = Settings { max_px: 400, quality: 85 };
+
+/// Returns the format that a photo will be published in.
+fn inspect(file: &[u8]) -> Result<Format, Problem> {
+    super::inspect(file, &SETTINGS).map(|inspected| inspected.format)
+}
 
 /// Returns the pixels of a file, as stored.
 fn pixels(file: &[u8]) -> Picture {

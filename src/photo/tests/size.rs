@@ -121,7 +121,7 @@ fn rejects_jpeg_with_many_scans() {
 #[test]
 fn limits_the_file_length() {
     let mut file = jpeg(&scene(20, 10));
-    file.resize(MAX_BYTES as usize, 0);
+    file.resize(MAX_BYTES, 0);
     assert!(inspect(&file).is_ok());
     file.push(0);
     refused(&file, &Problem::TooManyBytes(MAX_BYTES + 1));

@@ -17,7 +17,7 @@ use crate::source::Source;
 
 /// Returns the context of the page of `id`; `None` if the consultant does not exist.
 pub(crate) fn context(state: &State, id: &ConsultantId) -> Option<Json> {
-    let draft = state.content.consultants.get(id)?;
+    let draft = state.content.draft(id)?;
     let displayed = DisplayedProfile::new(state, draft);
     let profile = displayed.as_ref().map(|displayed| &displayed.json);
     let published = PublishedProfile::read(state, id);
@@ -67,7 +67,7 @@ pub(crate) fn context(state: &State, id: &ConsultantId) -> Option<Json> {
 fn is_released(state: &State, id: &ConsultantId) -> bool {
     let path = profile_path(id);
     let release = state.release.as_ref();
-    release.is_some_and(|own| own.bundle.get(path.trim_start_matches('/')).is_some())
+    release.is_some_and(|own| own.artifact(path.trim_start_matches('/')).is_some())
 }
 
 /// Returns the context of the page for a consultant or file that does not exist.

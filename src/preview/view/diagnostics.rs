@@ -113,7 +113,7 @@ fn page_of(state: &State, file: &str) -> Option<String> {
 /// Returns the consultant whose profile or photo a file is.
 fn consultant_of(state: &State, file: &str) -> Option<ConsultantId> {
     let id = ConsultantId::parse(state.sources.get(file)?.stem())?;
-    let draft = state.content.consultants.get(&id)?;
+    let draft = state.content.draft(&id)?;
     (draft.path == file || file.starts_with("photos/")).then_some(id)
 }
 

@@ -4,8 +4,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use crate::bundle::Body;
-use crate::diagnostic::Diagnostic;
-use crate::lower::content::ConsultantDraft;
+use crate::lower::ConsultantDraft;
 use crate::preview::state::State;
 use crate::render::json_resume::JsonResume;
 use crate::render::profile::ProfileJson;
@@ -37,7 +36,7 @@ impl<'a> DisplayedProfile<'a> {
     /// Selects the newest version without errors, regardless of errors in other files; `None` if
     /// no version can be displayed.
     pub(super) fn new(state: &'a State, draft: &'a ConsultantDraft) -> Option<Self> {
-        let has_errors = draft.diagnostics.iter().any(Diagnostic::is_error);
+        let has_errors = state.content.has_errors(draft);
         let current = || document(&ProfileJson::new(draft.consultant.as_ref()?)).ok();
         let last_good = || {
             let text = released(state, &profile_path(&draft.id))?;
@@ -67,7 +66,7 @@ impl<'a> DisplayedProfile<'a> {
 /// Returns the text of a file of the release.
 fn released(state: &State, path: &str) -> Option<String> {
     let release = state.release.as_ref()?;
-    let artifact = release.bundle.get(path.trim_start_matches('/'))?;
+    let artifact = release.artifact(path.trim_start_matches('/'))?;
     match &artifact.body {
         Body::Bytes(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
         Body::Generated(_) => None,

@@ -10,7 +10,7 @@ use super::published_diff::{NextBuild, PublishedProfile};
 use super::value::comma_separated;
 use super::{layout, url};
 use crate::diagnostic::Diagnostic;
-use crate::lower::content::ConsultantDraft;
+use crate::lower::ConsultantDraft;
 use crate::model::id::ConsultantId;
 use crate::preview::photo::version;
 use crate::preview::state::State;
@@ -18,8 +18,7 @@ use crate::render::PROFILES;
 
 /// Returns the context of the start page.
 pub(crate) fn context(state: &State) -> Json {
-    let drafts: Vec<&ConsultantDraft> =
-        (state.content.consultants.values()).map(|draft| &**draft).collect();
+    let drafts: Vec<&ConsultantDraft> = state.content.drafts().collect();
     let diagnostics = by_consultant(state);
     let cards: Vec<Card> = drafts
         .into_par_iter()

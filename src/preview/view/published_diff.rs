@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::json_diff::{Change, changes};
-use crate::lower::content::ConsultantDraft;
+use crate::lower::ConsultantDraft;
 use crate::model::id::ConsultantId;
 use crate::preview::state::State;
 use crate::render::profile_path;

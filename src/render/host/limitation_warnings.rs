@@ -18,7 +18,7 @@ diagnostic_codes! {
 const UNVERIFIED: &str = "unverified";
 
 /// Returns a warning for each limitation of the host that affects a site with these settings.
-pub(super) fn limitations(host: &Host, settings: &Settings) -> Vec<Diagnostic> {
+pub fn limitations(host: &Host, settings: &Settings) -> Vec<Diagnostic> {
     let title = &host.title;
     let is_accepted = |id: &str| settings.accepted_gaps.iter().any(|accepted| accepted == id);
     let accept = |id: &str| format!("to accept this, add `{id}` to `accepted_gaps`");

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::description::Host;
-use crate::bundle::{Body, Bundle};
+use crate::bundle::{Artifact, Body};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
+use crate::entry::{Entry, FileKind};
 use crate::lower::SITE_PATH;
 
 diagnostic_codes! {
@@ -17,62 +18,88 @@ diagnostic_codes! {
 
 const CHOOSE_ANOTHER: &str = "choose another host";
 
-/// Reports more rules than the host supports. Returns whether the compact rules are needed.
-pub(super) fn check_rules(host: &Host, count: usize, diagnostics: &mut Vec<Diagnostic>) -> bool {
-    let Some(limit) = host.limits.rules.as_ref().filter(|limit| count > limit.max) else {
-        return false;
-    };
-    let title = &host.title;
-    let message =
-        format!("the site needs {count} redirect rules, but {title} supports only {}", limit.max);
-    let (code, hint) = match &limit.compact {
-        Some(consequence) => (&COMPACT_RULES, consequence.trim()),
-        None => (&TOO_MANY_RULES, CHOOSE_ANOTHER),
-    };
-    diagnostics.push(Diagnostic::file(code, SITE_PATH, message).hint(hint));
-    limit.compact.is_some()
+/// What the limits of a host apply to.
+#[derive(Debug, Clone, Default)]
+pub struct Counts {
+    /// The number of routes that are not a file at their own path.
+    rules: usize,
+    /// The number of files in each directory.
+    directories: BTreeMap<String, usize>,
 }
 
-/// Reports too many files, and files that are too large. Photos are generated later and are smaller
-/// than the limit of any host.
-pub(super) fn check_files(host: &Host, bundle: &Bundle, diagnostics: &mut Vec<Diagnostic>) {
+impl Counts {
+    /// Counts a consultant's files.
+    pub fn add_consultant(&mut self, entry: &Entry) {
+        for kind in entry.files() {
+            self.add(&kind.file(&entry.id), usize::from(kind != FileKind::Profile));
+        }
+    }
+
+    /// Counts a file that is not about one consultant.
+    pub fn add_artifact(&mut self, artifact: &Artifact) {
+        let rules =
+            artifact.endpoints.iter().filter(|endpoint| !endpoint.is_path_of(&artifact.path));
+        self.add(&artifact.path, rules.count());
+    }
+
+    fn add(&mut self, path: &str, rules: usize) {
+        self.rules += rules;
+        let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+        match self.directories.get_mut(directory) {
+            Some(count) => *count += 1,
+            None => drop(self.directories.insert(directory.to_owned(), 1)),
+        }
+    }
+}
+
+/// Returns whether the site needs the compact rules of its host.
+pub fn needs_compact_rules(host: &Host, counts: &Counts) -> bool {
+    let limit = host.limits.rules.as_ref();
+    limit.is_some_and(|limit| counts.rules > limit.max && limit.compact.is_some())
+}
+
+/// Returns an error for each number of rules and files that the host does not support, and a warning
+/// if it needs its compact rules.
+pub fn check_counts(host: &Host, counts: &Counts) -> Vec<Diagnostic> {
     let title = &host.title;
-    let mut report = |code: &'static DiagnosticCode, message: String| {
-        diagnostics.push(Diagnostic::file(code, SITE_PATH, message).hint(CHOOSE_ANOTHER));
-    };
     let limits = &host.limits;
-    let count = bundle.len();
-    if let Some(max) = limits.files.filter(|max| count > *max) {
-        let message = format!("the site has {count} files, but {title} supports only {max}");
-        report(&TOO_MANY_FILES, message);
+    let mut diagnostics = Vec::new();
+    let mut report = |code: &'static DiagnosticCode, message: String, hint: &str| {
+        diagnostics.push(Diagnostic::file(code, SITE_PATH, message).hint(hint));
+    };
+    if let Some(limit) = limits.rules.as_ref().filter(|limit| counts.rules > limit.max) {
+        let max = limit.max;
+        let message =
+            format!("the site needs more than {max} redirect rules, the limit of {title}");
+        match &limit.compact {
+            Some(consequence) => report(&COMPACT_RULES, message, consequence.trim()),
+            None => report(&TOO_MANY_RULES, message, CHOOSE_ANOTHER),
+        }
+    }
+    let files: usize = counts.directories.values().sum();
+    if let Some(max) = limits.files.filter(|max| files > *max) {
+        let message = format!("the site has more than {max} files, the limit of {title}");
+        report(&TOO_MANY_FILES, message, CHOOSE_ANOTHER);
     }
     if let Some(max) = limits.files_per_directory {
-        for (directory, count) in files_per_directory(bundle) {
-            if count > max {
-                let message = format!(
-                    "`/{directory}` has {count} files, but {title} supports only {max} in a directory"
-                );
-                report(&TOO_MANY_FILES, message);
-            }
+        for (directory, _) in counts.directories.iter().filter(|(_, count)| **count > max) {
+            let message = format!(
+                "`/{directory}` has more than {max} files, the limit of {title} in a directory"
+            );
+            report(&TOO_MANY_FILES, message, CHOOSE_ANOTHER);
         }
     }
-    if let Some(max) = limits.file_bytes {
-        for artifact in bundle.iter() {
-            if matches!(&artifact.body, Body::Bytes(bytes) if bytes.len() > max) {
-                let path = &artifact.path;
-                let message = format!("`{path}` is larger than {max} bytes, the limit of {title}");
-                report(&PUBLISHED_FILE_TOO_LARGE, message);
-            }
-        }
-    }
+    diagnostics
 }
 
-fn files_per_directory(bundle: &Bundle) -> BTreeMap<&str, usize> {
-    let mut counts = BTreeMap::new();
-    for artifact in bundle.iter() {
-        let directory = artifact.path.rsplit_once('/');
-        let directory = directory.map_or("", |(directory, _)| directory);
-        *counts.entry(directory).or_default() += 1;
-    }
-    counts
+/// Returns an error if a file is larger than the host supports. Photos are smaller than the limit of
+/// any host.
+pub fn check_size(host: &Host, artifact: &Artifact) -> Option<Diagnostic> {
+    let max = host.limits.file_bytes?;
+    let is_too_large = matches!(&artifact.body, Body::Bytes(bytes) if bytes.len() > max);
+    is_too_large.then(|| {
+        let (path, title) = (&artifact.path, &host.title);
+        let message = format!("`{path}` is larger than {max} bytes, the limit of {title}");
+        Diagnostic::file(&PUBLISHED_FILE_TOO_LARGE, SITE_PATH, message).hint(CHOOSE_ANOTHER)
+    })
 }

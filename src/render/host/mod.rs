@@ -22,7 +22,10 @@ mod limits;
 
 use std::sync::Arc;
 
-use serde_json::{Value as Json, json};
+use minijinja::Value;
+use minijinja::value::Serde;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
 
 pub use description::{
     Files, Host, KnownLimitation, Limits, OwnAnswer, Reading, RuleLimit, Server, default_name,
@@ -30,18 +33,17 @@ pub use description::{
 };
 pub(super) use limitation_warnings::limitation_ids;
 
-use limitation_warnings::limitations;
-use limits::{check_files, check_rules};
+pub use limitation_warnings::limitations;
+pub use limits::{Counts, check_counts, check_size, needs_compact_rules};
 
 use super::error_body;
-use crate::bundle::{Artifact, Body, Bundle, Deployment};
-use crate::diagnostic::{Diagnosed, Diagnostic};
+use crate::bundle::{Artifact, Body, Deployment};
 use crate::diagnostic_code::DiagnosticCode;
 use crate::discovery::API_CATALOG_TYPE;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
-use crate::model::site::Settings;
-use crate::route::{Route, api_headers, cache_control, routes};
+use crate::model::site::{RateLimit, Settings};
+use crate::route::{Header, Route, Routes, api_headers, cache_control};
 use crate::templates::{Templates, rendered_name};
 
 /// The diagnostic codes of this phase.
@@ -58,118 +60,102 @@ const NO_FILE: &str = "vitae:no-file";
 /// The files of a new project: in a host's directory, and among the templates for every host.
 pub(super) const PROJECT: &str = "project";
 
-/// The rendered files of a host. They are reused as long as their inputs are the same.
-#[derive(Debug, Default)]
-pub struct RulesCache {
-    inputs: Option<Inputs>,
-    published: Vec<Arc<Artifact>>,
-    deployment: Deployment,
-    diagnostics: Vec<Diagnostic>,
+/// What the rules of a host are rendered from.
+pub struct RulesInput<'a> {
+    /// The name of the host.
+    pub name: &'a str,
+    /// The content of `host.yaml`.
+    pub host: &'a Host,
+    /// The name of the output directory.
+    pub output_name: &'a str,
+    /// The settings of the site.
+    pub settings: &'a Settings,
+    /// The embedded templates, overlaid with those of the project.
+    pub templates: &'a Templates,
+    /// What clients see.
+    pub routes: &'a Arc<Routes>,
+    /// Whether the site needs more rules than the host supports.
+    pub compact: bool,
 }
 
-#[derive(Debug, PartialEq)]
-struct Inputs {
-    name: String,
-    host: Host,
-    output_name: String,
-    settings: Settings,
-    templates: Templates,
-    routes: Vec<Route>,
-}
-
-/// Adds the files of host `name` to the bundle. `output_name` is the name of the output directory.
+/// Returns the files of a host: those that are published, and those that it reads from outside the
+/// output directory.
 ///
 /// # Errors
-/// Returns an error if the host does not exist, one of its files is invalid or has the path of
-/// another published file, or the name of the output directory cannot be used in a configuration.
-pub fn render(
-    name: &str,
-    output_name: &str,
-    settings: &Settings,
-    templates: &Templates,
-    mut bundle: Bundle,
-    cache: &mut RulesCache,
-) -> Result<Diagnosed<Bundle>> {
-    let host = read(name, templates)?;
-    let inputs = Inputs {
-        name: name.to_owned(),
-        host: host.clone(),
-        output_name: output_name.to_owned(),
-        settings: settings.clone(),
-        templates: templates.clone(),
-        routes: routes(&bundle),
-    };
-    if cache.inputs.as_ref() != Some(&inputs) {
-        *cache = inputs.render()?;
+/// Returns an error if one of the files is invalid, or if the name of the output directory cannot be
+/// used in a configuration.
+pub fn render(input: &RulesInput<'_>) -> Result<(Vec<Artifact>, Deployment)> {
+    let RulesInput { name, templates, .. } = input;
+    if !files_of(name, templates).deployment.is_empty() {
+        check_output_name(input.output_name)?;
     }
-    for file in &cache.published {
-        bundle.insert(Arc::clone(file))?;
-    }
-    bundle.deployment = cache.deployment.clone();
-    let mut diagnostics = cache.diagnostics.clone();
-    check_files(&host, &bundle, &mut diagnostics);
-    Ok(Diagnosed::new(Some(bundle), diagnostics))
+    let context = input.context()?;
+    let render = |part| files(&format!("{HOSTS}/{name}/{part}"), templates, &context);
+    let deployment = Deployment { host: (*name).to_owned(), files: render(CONFIG)? };
+    Ok((render(PUBLIC)?, deployment))
 }
 
-impl Inputs {
-    fn render(self) -> Result<RulesCache> {
-        let Self { name, host, .. } = &self;
-        if !files_of(name, &self.templates).deployment.is_empty() {
-            check_output_name(&self.output_name)?;
-        }
-        let mut diagnostics = Vec::new();
-        let compact = check_rules(host, self.rules().count(), &mut diagnostics);
-        let context = self.context(compact)?;
-        let render = |part| files(&format!("{HOSTS}/{name}/{part}"), &self.templates, &context);
-        Ok(RulesCache {
-            published: render(PUBLIC)?,
-            deployment: Deployment {
-                host: name.clone(),
-                files: render(CONFIG)?,
-                limitations: limitations(host, &self.settings),
-                precompressed: self.precompress(),
-                modification_times: host.modification_times,
-            },
-            diagnostics,
-            inputs: Some(self),
+/// The variables of the templates. `templates/hosts/README.md` documents each of them.
+#[derive(Serialize)]
+struct Context<'a> {
+    host: &'a str,
+    title: &'a str,
+    dist: String,
+    rules: Value,
+    routes: Value,
+    documents: Vec<&'a Route>,
+    errors: Map<String, Json>,
+    compact: bool,
+    api_headers: Vec<Header>,
+    cache_control: String,
+    indexing: bool,
+    id_pattern: String,
+    json: &'static str,
+    no_file: &'static str,
+    api_catalog_type: &'static str,
+    profile_schema: String,
+    precompress: bool,
+    rate_limit: Option<RateLimit>,
+}
+
+impl<'a> RulesInput<'a> {
+    fn context(&self) -> Result<Context<'a>> {
+        let settings = self.settings;
+        let routes = |select: fn(&Route) -> bool| {
+            let routes = Arc::clone(self.routes);
+            // Templates that loop over the routes get them one by one.
+            Value::make_iterable(move || routes.iter().filter(select).map(value))
+        };
+        Ok(Context {
+            host: self.name,
+            title: &settings.title,
+            dist: format!("../../{}", self.output_name),
+            rules: routes(|route| !route.is_own_file),
+            routes: routes(|_| true),
+            documents: self.routes.of_site().iter().filter(|route| route.is_own_file).collect(),
+            errors: error_body::contexts()?,
+            compact: self.compact,
+            api_headers: api_headers(settings),
+            cache_control: cache_control(settings),
+            indexing: settings.indexing,
+            id_pattern: format!("[a-z0-9-]{{1,{}}}", ConsultantId::MAX_LENGTH),
+            json: super::JSON,
+            no_file: NO_FILE,
+            api_catalog_type: API_CATALOG_TYPE,
+            profile_schema: super::schema::profile_schema_path(),
+            precompress: precompress(self.host, settings),
+            rate_limit: settings.rate_limit,
         })
     }
+}
 
-    /// Returns the routes that need a rule: those that are not a file at their own path.
-    fn rules(&self) -> impl Iterator<Item = &Route> {
-        self.routes.iter().filter(|route| !route.is_own_file)
-    }
+fn value(route: Route) -> Value {
+    Value::from(Serde(route))
+}
 
-    fn precompress(&self) -> bool {
-        self.settings.precompress && self.host.precompressed
-    }
-
-    /// Returns the variables of the templates. `templates/hosts/README.md` documents each of them.
-    fn context(&self, compact: bool) -> Result<Json> {
-        let settings = &self.settings;
-        Ok(json!({
-            "host": self.name,
-            "title": settings.title,
-            "dist": format!("../../{}", self.output_name),
-            "rules": self.rules().collect::<Vec<_>>(),
-            "routes": self.routes,
-            "errors": error_body::contexts()?,
-            "compact": compact,
-            "api_headers": api_headers(settings),
-            "cache_control": cache_control(settings),
-            "indexing": settings.indexing,
-            "id_pattern": format!("[a-z0-9-]{{1,{}}}", ConsultantId::MAX_LENGTH),
-            "json": super::JSON,
-            "no_file": NO_FILE,
-            "api_catalog_type": API_CATALOG_TYPE,
-            "profile_schema": super::schema::profile_schema_path(),
-            "precompress": self.precompress(),
-            "rate_limit": settings.rate_limit.map(|limit| json!({
-                "requests": limit.requests,
-                "seconds": limit.seconds,
-            })),
-        }))
-    }
+/// Returns whether compressed forms of documents are published.
+pub fn precompress(host: &Host, settings: &Settings) -> bool {
+    settings.precompress && host.precompressed
 }
 
 /// Rejects names of the output directory that would need quotes in a host's files: scripts and
@@ -186,7 +172,7 @@ fn check_output_name(name: &str) -> Result<()> {
 }
 
 /// Renders the templates below `directory`, except those that render `no_file`.
-fn files(directory: &str, templates: &Templates, context: &Json) -> Result<Vec<Arc<Artifact>>> {
+fn files(directory: &str, templates: &Templates, context: &Context<'_>) -> Result<Vec<Artifact>> {
     let mut files = Vec::new();
     for template in templates.below(directory) {
         let name = rendered_name(template);
@@ -203,12 +189,12 @@ fn files(directory: &str, templates: &Templates, context: &Json) -> Result<Vec<A
         }
         let path = name.strip_prefix(directory).unwrap_or(name);
         let path = path.trim_start_matches('/');
-        files.push(Arc::new(Artifact {
+        files.push(Artifact {
             path: path.to_owned(),
             media_type: media_type(path),
             endpoints: Vec::new(),
             body: Body::Bytes(rendered.into_bytes()),
-        }));
+        });
     }
     Ok(files)
 }

@@ -149,7 +149,7 @@ fn photos(site: &ExpectedSite) -> Vec<Check> {
 /// Internal files of the host, sources of the site, and paths that do not exist.
 fn not_found(site: &ExpectedSite, paths: Paths) -> Vec<Check> {
     // The internal files of consultants have a path of their own, and are checked with it.
-    let internal = site.bundle().iter().filter(|artifact| {
+    let internal = site.files().iter().filter(|artifact| {
         let has_endpoint = artifact.endpoints.iter().any(|endpoint| endpoint.status == 200);
         artifact.path.starts_with("_internal/") && !has_endpoint
     });

@@ -73,7 +73,7 @@ impl ExpectedSite {
 
     /// Returns the document at `path`, or `None` if it is not published.
     pub(super) fn document(&self, path: &str) -> Option<ExpectedResponse> {
-        let media_type = self.bundle().get(path)?.media_type;
+        let media_type = self.media_type(path)?;
         let response = self.api(ExpectedResponse::file(path, media_type));
         // The page declares its encoding itself. Parameters may be written in several ways.
         let media_type = match media_type.split_once(';') {

@@ -7,11 +7,11 @@ use std::fmt::Write as _;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use serde_json::Value as Json;
+use vitae::Options;
+use vitae::compile::compile;
 use vitae::document::Document;
 use vitae::document::profile::ProfileDocument;
 use vitae::document::site::SiteDocument;
-use vitae::lower::content::Content;
-use vitae::lower::lower;
 use vitae::source::{Modified, Sources};
 use vitae::templates::Templates;
 
@@ -102,8 +102,8 @@ fn flagged(server: &mut LanguageServer, documents: &[Written]) -> BTreeMap<Strin
 /// Returns the errors of `vitae check` by path, for the files that have some.
 fn reported<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> BTreeMap<String, String> {
     let sources = Sources::from_memory(files, &Modified::Unknown);
-    let hosts = Templates::embedded().directories("hosts");
-    let report = lower(&sources, &hosts, &Content::default()).expect("no error of the environment");
+    let report = compile(&sources, &Templates::embedded(), &Options::default());
+    let (report, _) = report.expect("no error of the environment");
     let mut reported = BTreeMap::new();
     for error in report.diagnostics.iter().filter(|d| d.is_error()) {
         let errors: &mut String = reported.entry(error.file.clone()).or_default();

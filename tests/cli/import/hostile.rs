@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Map, Value as Json, json};
+use vitae::compile::compile;
 use vitae::source::{Modified, Sources};
 use vitae::templates::Templates;
 
@@ -25,10 +26,11 @@ fn check(original: &Json, schema: &jsonschema::Validator) {
     let files = [("site.yaml", SITE.to_owned()), ("consultants/anna-berg.yaml", activated(yaml))];
     let sources =
         Sources::from_memory(files, &Modified::Committed("2026-03-14T09:30:00+01:00".into()));
-    let report = vitae::compile(&sources, &Templates::embedded(), &vitae::Options::default());
-    let report = report.expect("no internal error");
-    let bundle = report.output.unwrap_or_else(|| panic!("{:?}\n{yaml}", report.diagnostics));
-    let artifact = bundle.iter().find(|artifact| artifact.path.ends_with("anna-berg.json"));
+    let compiled = compile(&sources, &Templates::embedded(), &vitae::Options::default());
+    let (outcome, consultants) = compiled.expect("no internal error");
+    assert!(outcome.site.is_some(), "{:?}\n{yaml}", outcome.diagnostics);
+    let mut files = consultants.values().flat_map(|consultant| &consultant.files);
+    let artifact = files.find(|artifact| artifact.path.ends_with("anna-berg.json"));
     let body = &artifact.expect("a JSON Resume").body;
     let vitae::bundle::Body::Bytes(body) = body else {
         panic!("no bytes");

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sha2::{Digest as _, Sha256};
+use vitae::bundle::Encoding;
 use vitae::bundle::{
     Artifact, Body, Endpoint, Fingerprint, GenerateError, Generator, ModificationTimes,
 };
 use vitae::error::Error;
-use vitae::publish::{Encoding, ExpectedFile, KnownDigests, Mode, Publication, Published, Target};
+use vitae::publish::{ExpectedFile, KnownDigests, Mode, Publication, Published, Target};
 
 use crate::own_server::{compressed_files, touch};
 use crate::project::Project;

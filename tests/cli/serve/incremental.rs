@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use vitae::bundle::{Body, Bundle};
+use vitae::bundle::Body;
+use vitae::compile::{Collected, CompiledSite, Options, compile};
 use vitae::preview::incremental::Compiler;
-use vitae::route::routes;
 use vitae::source::Sources;
 use vitae::templates::Templates;
-use vitae::{Options, compile};
 
 use super::previewed;
 use crate::project::{Project, profile, repository};
@@ -51,17 +50,18 @@ fn incremental_and_full_compilations_are_equal() {
         let state = compiler.state();
         let sources = Sources::from_disk(&content).expect("readable");
         let overlaid = Templates::of_project(Some(&templates)).expect("readable");
-        let report =
+        let (outcome, consultants) =
             compile(&sources, &overlaid, &Options::default()).expect("the content compiles");
-        assert_eq!(state.diagnostics, report.diagnostics, "change {number}");
-        let Some(bundle) = report.output else {
+        assert_eq!(state.diagnostics, outcome.diagnostics, "change {number}");
+        let Some(site) = outcome.site else {
             assert!(state.is_stale(), "change {number}");
             continue;
         };
         assert!(!state.is_stale(), "change {number}");
         let release = state.release.as_ref().expect("a release");
-        let bytes = |bundle: &Bundle| -> Vec<(String, Vec<u8>)> {
-            let bytes = bundle.iter().map(|artifact| match &artifact.body {
+        let bytes = |site: &CompiledSite, consultants: &Collected| -> Vec<(String, Vec<u8>)> {
+            let files = consultants.values().flat_map(|consultant| &consultant.files);
+            let bytes = site.files.iter().chain(files).map(|artifact| match &artifact.body {
                 Body::Bytes(bytes) => (artifact.path.clone(), bytes.clone()),
                 Body::Generated(generator) => {
                     (artifact.path.clone(), generator.fingerprint().to_vec())
@@ -69,8 +69,9 @@ fn incremental_and_full_compilations_are_equal() {
             });
             bytes.collect()
         };
-        assert!(bytes(&release.bundle) == bytes(&bundle), "change {number}");
-        assert_eq!(release.routes, routes(&bundle), "change {number}");
+        let released = bytes(&release.site, &release.consultants);
+        assert!(released == bytes(&site, &consultants), "change {number}");
+        assert!(release.site.routes.iter().eq(site.routes.iter()), "change {number}");
     }
     assert!(compiler.compile(&BTreeSet::new()).is_none(), "nothing changed");
 }

@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use vitae::bundle::Body;
-use vitae::route::{api_headers, routes};
+use vitae::compile::{Options, compile};
+use vitae::route::api_headers;
 use vitae::source::Sources;
 use vitae::templates::Templates;
-use vitae::{Options, compile};
 
 use super::{FILE, PROFILE, anna};
 use crate::preview::Preview;
@@ -19,17 +19,18 @@ fn serves_every_route() {
     let preview = Preview::start(&project.root, &[]);
     let content = project.root.join("content");
     let sources = Sources::from_disk(&content).expect("readable");
-    let report = compile(&sources, &Templates::embedded(), &Options::default())
+    let (outcome, consultants) = compile(&sources, &Templates::embedded(), &Options::default())
         .expect("the content compiles");
-    let bundle = report.output.expect("valid content");
-    let content = vitae::lower::lower(&sources, &["netlify".to_owned()], &Default::default());
-    let settings = content.expect("readable").settings.expect("settings");
-    let headers = api_headers(&settings);
+    let site = outcome.site.expect("valid content");
+    let headers = api_headers(&site.settings);
     assert!(headers.len() > 3);
-    let routes = routes(&bundle);
+    let routes: Vec<_> = site.routes.iter().collect();
     assert!(routes.len() > 20, "{} routes", routes.len());
+    let files = consultants.values().flat_map(|consultant| &consultant.files);
+    let files: Vec<_> = files.chain(site.files.iter()).collect();
     for route in routes {
-        let artifact = bundle.get(&route.artifact[1..]).expect("an artifact");
+        let artifact = files.iter().find(|file| file.path == route.artifact[1..]);
+        let artifact = artifact.expect("an artifact");
         let bytes = match &artifact.body {
             Body::Bytes(bytes) => bytes.clone(),
             Body::Generated(generator) => generator.generate().expect("a photo"),

@@ -1,11 +1,13 @@
 //! A correct site, which tests make wrong.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
-use vitae::bundle::Body;
-use vitae::compile::compile_with_inactive;
-use vitae::route::{Route, api_headers, find, routes};
+use vitae::Options;
+use vitae::bundle::{Artifact, Body};
+use vitae::compile::compile;
+use vitae::route::{Routes, api_headers};
 use vitae::source::Sources;
 use vitae::templates::Templates;
 
@@ -75,26 +77,28 @@ pub(super) fn settings(project: &Project, more: &str) {
 #[derive(Clone)]
 pub(super) struct Site {
     files: BTreeMap<String, Vec<u8>>,
-    routes: Vec<Route>,
+    routes: Arc<Routes>,
     headers: Vec<(&'static str, String)>,
 }
 
 impl Site {
     pub(super) fn of(project: &Project) -> Self {
         let sources = Sources::from_disk(&project.root.join("content")).expect("a content");
-        let report = compile_with_inactive(&sources, &Templates::embedded(), &Default::default());
-        let compiled = report.expect("it compiles").output.expect("no errors");
-        let file = |artifact: &std::sync::Arc<vitae::bundle::Artifact>| {
+        let (outcome, consultants) =
+            compile(&sources, &Templates::embedded(), &Options::default()).expect("it compiles");
+        let site = outcome.site.expect("no errors");
+        let file = |artifact: &Arc<Artifact>| {
             let bytes = match &artifact.body {
                 Body::Bytes(bytes) => bytes.clone(),
                 Body::Generated(generator) => generator.generate().expect("a photo"),
             };
             (artifact.path.clone(), bytes)
         };
+        let files = consultants.values().flat_map(|consultant| &consultant.files);
         Self {
-            files: compiled.bundle.iter().map(file).collect(),
-            routes: routes(&compiled.bundle),
-            headers: api_headers(&compiled.settings),
+            files: files.chain(site.files.iter()).map(file).collect(),
+            routes: site.routes,
+            headers: api_headers(&site.settings),
         }
     }
 
@@ -111,7 +115,7 @@ impl Site {
             let response = Response::new(405, "application/json", body).with("Allow", "GET, HEAD");
             return with_headers(response);
         }
-        let route = find(&self.routes, path, |name| parameter(query, name));
+        let route = self.routes.find(path, |name| parameter(query, name));
         let route = route.expect("every path has a route");
         let body = &self.files[route.artifact.trim_start_matches('/')];
         let media_type = match route.media_type {

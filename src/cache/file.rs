@@ -1,0 +1,80 @@
+//! The files of the cache: lines of JSON, each after its digest.
+//!
+//! A line with a wrong digest counts as absent, so that a damaged file does no harm.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Write};
+use std::path::Path;
+use std::time::SystemTime;
+
+use serde::Serialize;
+
+use crate::digest::Digest;
+
+/// The first line of each file.
+const HEADER: &[u8] = b"vitae cache 1\n";
+
+/// The length of a digest at the start of a line.
+const DIGEST_LENGTH: usize = 32;
+
+/// Writes the lines of a file.
+pub(super) struct LineWriter<'a>(&'a mut dyn Write);
+
+impl LineWriter<'_> {
+    /// Writes a value as one line.
+    pub(super) fn line(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let json = serde_json::to_string(value)?;
+        writeln!(self.0, "{} {json}", Digest::of(json.as_bytes()))
+    }
+}
+
+/// Returns the undamaged lines of a file without their digests; `None` if it is not a file of the cache.
+pub(super) fn lines(path: &Path) -> Option<impl Iterator<Item = String> + use<>> {
+    let mut file = BufReader::new(File::open(path).ok()?);
+    let mut header = [0; HEADER.len()];
+    io::Read::read_exact(&mut file, &mut header).ok()?;
+    let lines = file.split(b'\n').map_while(Result::ok).filter_map(|line| {
+        let (digest, json) = line.split_at_checked(DIGEST_LENGTH)?;
+        let json = json.strip_prefix(b" ")?;
+        let is_valid = std::str::from_utf8(digest).ok()?.parse() == Ok(Digest::of(json));
+        String::from_utf8(json.to_vec()).ok().filter(|_| is_valid)
+    });
+    (header == HEADER).then_some(lines)
+}
+
+/// Replaces the file `name` in `directory`, which is created if it does not exist.
+pub(super) fn write_lines(
+    directory: &Path,
+    name: &str,
+    write: impl FnOnce(&mut LineWriter<'_>) -> io::Result<()>,
+) -> io::Result<()> {
+    replace(directory, name, |file| {
+        file.write_all(HEADER)?;
+        write(&mut LineWriter(file))
+    })
+}
+
+/// Replaces a file atomically. Does nothing if another process is replacing it at the moment.
+pub(super) fn replace(
+    directory: &Path,
+    name: &str,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    fs::create_dir_all(directory)?;
+    let new = directory.join(format!(".{name}.new"));
+    let file = File::options().write(true).create(true).truncate(false).open(&new)?;
+    file.try_lock()?;
+    // A killed process may have left a part.
+    file.set_len(0)?;
+    let mut buffer = BufWriter::new(&file);
+    write(&mut buffer)?;
+    buffer.flush()?;
+    drop(buffer);
+    fs::rename(&new, directory.join(name))
+}
+
+/// Returns the current time of the file system of `directory`, which is created if it does not exist.
+pub(super) fn time(directory: &Path) -> Option<SystemTime> {
+    replace(directory, "clock", |_| Ok(())).ok()?;
+    fs::metadata(directory.join("clock")).ok()?.modified().ok()
+}

@@ -1,0 +1,148 @@
+//! Compiles one consultant.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::bundle::{Artifact, Body};
+use crate::diagnostic::Diagnostic;
+use crate::digest::Digest;
+use crate::document::profile::ProfileDocument;
+use crate::document::validate::DocumentValidator;
+use crate::entry::{Entry, PhotoEntry};
+use crate::error::Result;
+use crate::lower::inventory::ConsultantFiles;
+use crate::lower::{self, ConsultantDraft, photo_diagnostic};
+use crate::model::id::ConsultantId;
+use crate::model::site::{Photo, Settings};
+use crate::photo;
+use crate::render;
+use crate::render::photo::{PhotoStore, fingerprint, photo_settings};
+use crate::source::Source;
+use crate::yaml;
+
+/// Compiles consultants. The result depends on nothing but the arguments of [`Self::new`] and the
+/// consultant's files.
+pub struct ConsultantCompiler {
+    /// `None` if the settings of the site are invalid: then no files are rendered.
+    settings: Option<Settings>,
+    validator: DocumentValidator,
+    photos: Arc<dyn PhotoStore>,
+}
+
+/// The bytes of a consultant's files.
+pub struct Inputs<'a> {
+    /// The profile: at most one byte more than allowed.
+    pub profile: Cow<'a, [u8]>,
+    /// The photo: at most one byte more than allowed.
+    pub photo: Option<Cow<'a, [u8]>>,
+}
+
+/// A compiled consultant.
+pub struct CompiledConsultant {
+    /// The profile, and the diagnostics of the profile and the photo.
+    pub draft: ConsultantDraft,
+    /// The files to publish: none if the consultant is inactive or has errors.
+    pub files: Vec<Artifact>,
+    /// The summary of the files; `None` if there are none.
+    pub entry: Option<Entry>,
+}
+
+impl<'a> Inputs<'a> {
+    /// Reads the files.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read.
+    pub fn read(files: ConsultantFiles<'a>) -> Result<Self> {
+        let photo = files.photo.map(|photo| photo.read(photo::MAX_BYTES));
+        Ok(Self { profile: files.profile.read(yaml::MAX_BYTES)?, photo: photo.transpose()? })
+    }
+}
+
+impl ConsultantCompiler {
+    /// Creates a compiler for a site with these settings.
+    ///
+    /// # Errors
+    /// Returns an internal error if the schema of profiles is invalid.
+    pub fn new(settings: Option<Settings>, photos: Arc<dyn PhotoStore>) -> Result<Self> {
+        Ok(Self { settings, validator: DocumentValidator::new::<ProfileDocument>()?, photos })
+    }
+
+    /// Returns the settings of the site; `None` if they are invalid.
+    pub fn settings(&self) -> Option<&Settings> {
+        self.settings.as_ref()
+    }
+
+    /// Compiles a consultant from the bytes of its files.
+    ///
+    /// # Errors
+    /// Returns an internal error if a document cannot be serialized.
+    pub fn compile(
+        &self,
+        id: &ConsultantId,
+        files: ConsultantFiles<'_>,
+        inputs: &Inputs<'_>,
+    ) -> Result<CompiledConsultant> {
+        let mut diagnostics = Vec::new();
+        let photo = files.photo.zip(inputs.photo.as_deref());
+        let photo = photo.and_then(|(source, bytes)| self.inspect(source, bytes, &mut diagnostics));
+        let (photo, rendered) = photo.unzip();
+        let mut draft = lower::consultant(id, files, &inputs.profile, photo, &self.validator)?;
+        draft.diagnostics.splice(0..0, diagnostics);
+        let is_valid = !draft.diagnostics.iter().any(Diagnostic::is_error);
+        let active = draft.consultant.as_ref().filter(|consultant| consultant.active && is_valid);
+        let Some((consultant, settings)) = active.zip(self.settings.as_ref()) else {
+            return Ok(CompiledConsultant { draft, files: Vec::new(), entry: None });
+        };
+        let [profile, resume] = render::documents(consultant, settings)?;
+        let entry = Entry {
+            id: id.clone(),
+            profile: Digest::of(bytes(&profile)),
+            json_resume: Digest::of(bytes(&resume)),
+            photo: consultant.photo.as_ref().map(|photo| PhotoEntry {
+                format: photo.format,
+                fingerprint: fingerprint(&photo.digest, &photo_settings(settings)),
+            }),
+            longest: bytes(&profile).len().max(bytes(&resume).len()),
+        };
+        let photo = consultant.photo.as_ref().zip(files.photo).map(|(photo, source)| {
+            let rendered = rendered.flatten();
+            render::photo::artifact(id, photo, source, rendered, settings, &self.photos)
+        });
+        let files = [profile, resume].into_iter().chain(photo).collect();
+        Ok(CompiledConsultant { draft, files, entry: Some(entry) })
+    }
+
+    /// Returns the photo, and the published bytes if they were made to find out its format.
+    fn inspect(
+        &self,
+        source: &Source,
+        bytes: &[u8],
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<(Photo, Option<Vec<u8>>)> {
+        let digest = Sha256::digest(bytes).into();
+        let photo = |format| Photo { source: source.path().to_owned(), format, digest };
+        let smallest = photo::Settings { max_px: 1, quality: 1 };
+        let settings = self.settings.as_ref().map_or(smallest, photo_settings);
+        let stored = self.photos.get(&fingerprint(&digest, &settings));
+        if let Some(format) = stored.as_deref().and_then(photo::published_format) {
+            return Some((photo(format), stored));
+        }
+        match photo::inspect(bytes, &settings) {
+            Ok(inspected) => Some((photo(inspected.format), inspected.rendered)),
+            Err(problem) => {
+                diagnostics.push(photo_diagnostic(source.path(), &problem));
+                None
+            }
+        }
+    }
+}
+
+/// Returns the bytes of a document.
+fn bytes(document: &Artifact) -> &[u8] {
+    match &document.body {
+        Body::Bytes(bytes) => bytes,
+        Body::Generated(_) => unreachable!("documents are rendered at once"),
+    }
+}

@@ -1,0 +1,382 @@
+//! Compiles content and templates into the files to publish.
+//!
+//! ```text
+//! inventory -> each consultant, in parallel: read -> lower -> render -> sink -> entry
+//!           -> files of the site, rules of the host
+//! ```
+//!
+//! Consultants are compiled one by one and handed to a [`Sink`]; afterwards only an entry of each one
+//! is in memory. Consultants that did not change since an earlier compilation are recognized by their
+//! [`Rows`] and skipped.
+
+mod consultant;
+mod rows;
+mod sink;
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::bundle::{Bundle, Deployment, Encoding};
+use crate::diagnostic::{self, Diagnostic};
+use crate::digest::Digest;
+use crate::entry::Entries;
+use crate::error::{Error, Result};
+use crate::lower;
+use crate::lower::inventory::{ConsultantFiles, Inventory, inventory};
+use crate::lower::last_modified::uncertain_dates;
+use crate::model::id::ConsultantId;
+use crate::model::site::Settings;
+use crate::render;
+use crate::render::host::{self, Counts, Host, RulesInput};
+use crate::render::photo::{NoPhotoStore, PhotoStore};
+use crate::route::Routes;
+use crate::source::Sources;
+use crate::templates::Templates;
+
+pub use consultant::{CompiledConsultant, ConsultantCompiler, Inputs};
+pub use rows::{Row, Rows};
+pub use sink::{Check, Collected, CollectedConsultant, Collector, Discard, Sink, each_file};
+
+use rows::RowResult;
+
+/// Consultants are compiled in groups of this size. The limits of the host are checked after each
+/// group, so that the result does not depend on the number of threads.
+const GROUP: usize = 512;
+
+/// A digest of the source code of this program, which is a part of what every output depends on.
+const BUILD: &str = env!("VITAE_BUILD");
+
+/// Options of a compilation.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The host to render rules for, instead of the one in `site.yaml`.
+    pub host: Option<String>,
+    /// The name of the output directory, instead of [`DEFAULT_OUTPUT`].
+    pub output_name: Option<String>,
+}
+
+/// The default name of the output directory.
+pub const DEFAULT_OUTPUT: &str = "dist";
+
+/// A compilation whose settings and inventory have been read.
+pub struct Compilation<'a> {
+    templates: &'a Templates,
+    output_name: &'a str,
+    inventory: Inventory<'a>,
+    compiler: ConsultantCompiler,
+    /// `None` if the settings are invalid.
+    host: Option<SiteHost>,
+    /// Digest of everything besides its own files that a consultant's output depends on; `None` if the
+    /// settings are invalid.
+    key: Option<Digest>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+struct SiteHost {
+    name: String,
+    host: Host,
+}
+
+/// The compiled consultants, before the files of the site are rendered.
+pub struct CompiledConsultants {
+    rows: Rows,
+    /// The previous rows that are still valid, if not all consultants were compiled.
+    previous: Option<Rows>,
+    counts: Counts,
+    /// The diagnostics of the content.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl CompiledConsultants {
+    /// Returns what the next compilation can reuse.
+    pub fn rows(&self) -> &Rows {
+        self.previous.as_ref().unwrap_or(&self.rows)
+    }
+}
+
+/// The result of a compilation.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The compiled site; `None` if an error prevents publishing.
+    pub site: Option<CompiledSite>,
+    /// The diagnostics of all files, ordered by file and position.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A compiled site. The files of consultants went to the sink.
+#[derive(Debug)]
+pub struct CompiledSite {
+    /// The settings of the site.
+    pub settings: Settings,
+    /// The name of the host.
+    pub host: String,
+    /// The active consultants.
+    pub entries: Arc<Entries>,
+    /// The inactive consultants, in order. After the compilation only their identifiers are known.
+    pub inactive: Vec<ConsultantId>,
+    /// The published files that are not about one consultant, rules of the host included.
+    pub files: Bundle,
+    /// The files that the host reads from outside the output directory.
+    pub deployment: Deployment,
+    /// The warnings about the host's known limitations that the site has not accepted.
+    pub limitations: Vec<Diagnostic>,
+    /// What clients see.
+    pub routes: Arc<Routes>,
+}
+
+impl<'a> Compilation<'a> {
+    /// Reads the settings and lists the files of each consultant.
+    ///
+    /// # Errors
+    /// Returns an error if `site.yaml` cannot be read or the host does not exist.
+    pub fn new(
+        sources: &'a Sources,
+        templates: &'a Templates,
+        options: &'a Options,
+        photos: Arc<dyn PhotoStore>,
+    ) -> Result<Self> {
+        let mut diagnostics = sources.diagnostics().to_vec();
+        let inventory = inventory(sources, &mut diagnostics);
+        let mut of_site = Vec::new();
+        let settings = lower::settings(sources, &host::names(templates), &mut of_site)?;
+        // An error in the settings can be the host.
+        let is_valid = !of_site.iter().any(Diagnostic::is_error);
+        diagnostics.extend(of_site);
+        let valid = settings.as_ref().filter(|_| is_valid);
+        let host = valid.map(|settings| SiteHost::new(settings, templates, options));
+        let key = settings.as_ref().map(|settings| format!("{BUILD} {settings:?}"));
+        Ok(Self {
+            templates,
+            output_name: options.output_name.as_deref().unwrap_or(DEFAULT_OUTPUT),
+            inventory,
+            compiler: ConsultantCompiler::new(settings, photos)?,
+            host: host.transpose()?,
+            key: key.map(|key| Digest::of(key.as_bytes())),
+            diagnostics,
+        })
+    }
+
+    /// Returns the settings of the site; `None` if they are invalid.
+    pub fn settings(&self) -> Option<&Settings> {
+        self.compiler.settings()
+    }
+
+    /// Returns the number of consultants.
+    pub fn len(&self) -> usize {
+        self.inventory.len()
+    }
+
+    /// Returns whether the content has no consultants.
+    pub fn is_empty(&self) -> bool {
+        self.inventory.is_empty()
+    }
+
+    /// Returns how the files are encoded for the host.
+    pub fn encoding(&self) -> Encoding {
+        let site = self.host.as_ref().zip(self.compiler.settings());
+        site.map_or_else(Encoding::default, |(SiteHost { host, .. }, settings)| Encoding {
+            precompressed: host::precompress(host, settings),
+            modification_times: host.modification_times,
+        })
+    }
+
+    /// Compiles all consultants with [`Self::consultants`], then the site with [`Self::finish`].
+    ///
+    /// # Errors
+    /// Returns the errors of both.
+    pub fn run(
+        &self,
+        previous: &Rows,
+        sink: &impl Sink,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<Outcome> {
+        self.finish(&self.consultants(previous, sink, progress)?)
+    }
+
+    /// Compiles all consultants and hands their files to the sink. Stops when there are more than the
+    /// host supports. Calls `progress` after each consultant.
+    ///
+    /// The same content gives the same result on any machine, with any number of threads, and with any
+    /// `previous` rows.
+    ///
+    /// # Errors
+    /// Returns an error if a source cannot be read, or if a shallow clone lacks the history that the
+    /// content needs.
+    pub fn consultants(
+        &self,
+        previous: &Rows,
+        sink: &impl Sink,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<CompiledConsultants> {
+        let consultants: Vec<_> = self.inventory.iter().collect();
+        let mut diagnostics = self.diagnostics.clone();
+        let mut rows = Vec::with_capacity(consultants.len());
+        let mut counts = Counts::default();
+        for group in consultants.chunks(GROUP) {
+            let compile = |(id, files): &(&ConsultantId, &ConsultantFiles<'_>)| {
+                let row = self.consultant(id, **files, previous, sink);
+                progress();
+                row
+            };
+            let compiled: Vec<Arc<Row>> = group.par_iter().map(compile).collect::<Result<_>>()?;
+            for ((id, _), row) in group.iter().zip(compiled) {
+                diagnostics.extend_from_slice(&row.diagnostics);
+                row.entry().into_iter().for_each(|entry| counts.add_consultant(entry));
+                rows.push(((*id).clone(), row));
+            }
+            let limits = self.host.iter().flat_map(|host| host::check_counts(&host.host, &counts));
+            let exceeded: Vec<Diagnostic> = limits.filter(Diagnostic::is_error).collect();
+            if !exceeded.is_empty() {
+                diagnostics.extend(exceeded);
+                break;
+            }
+        }
+        let dates = consultants.iter().zip(&rows).filter_map(|((_, files), (_, row))| {
+            Some((files.profile.path(), row.date.as_ref()?.certainty))
+        });
+        diagnostics.extend(uncertain_dates(dates)?);
+        let is_complete = self.host.is_some() && rows.len() == consultants.len();
+        let rows = Rows::new(rows);
+        let previous = (!is_complete).then(|| {
+            let is_inactive = |id: &ConsultantId| {
+                rows.get(id).is_some_and(|row| row.result == RowResult::Inactive)
+            };
+            previous.retain(|id| self.inventory.contains_key(id) && !is_inactive(id))
+        });
+        Ok(CompiledConsultants { rows, previous, counts, diagnostics })
+    }
+
+    /// Renders the files that are not about one consultant, unless an error prevents publishing.
+    ///
+    /// # Errors
+    /// Returns an error if a template fails or two files have the same path.
+    pub fn finish(&self, consultants: &CompiledConsultants) -> Result<Outcome> {
+        let mut diagnostics = consultants.diagnostics.clone();
+        let is_valid = !diagnostics.iter().any(Diagnostic::is_error);
+        let site = match &self.host {
+            Some(host) if is_valid => Some(self.site(host, consultants, &mut diagnostics)?),
+            _ => None,
+        };
+        diagnostic::order(&mut diagnostics);
+        Ok(Outcome {
+            site: site.filter(|_| !diagnostics.iter().any(Diagnostic::is_error)),
+            diagnostics,
+        })
+    }
+
+    /// Returns the row of a consultant: the previous one if nothing changed.
+    fn consultant(
+        &self,
+        id: &ConsultantId,
+        files: ConsultantFiles<'_>,
+        previous: &Rows,
+        sink: &impl Sink,
+    ) -> Result<Arc<Row>> {
+        let host = self.host.as_ref();
+        let max_bytes = host.and_then(|host| host.host.limits.file_bytes).unwrap_or(usize::MAX);
+        if let Some(key) = self.key
+            && let Some(row) = previous.current(id, files, key)?
+            && row.entry().is_none_or(|entry| entry.longest <= max_bytes)
+            && sink.has(id, row.entry())
+        {
+            return Ok(row);
+        }
+        let inputs = Inputs::read(files)?;
+        let CompiledConsultant { draft, files: artifacts, entry } =
+            self.compiler.compile(id, files, &inputs)?;
+        let mut diagnostics = draft.diagnostics.clone();
+        let too_large = |host: &SiteHost| {
+            artifacts
+                .iter()
+                .filter_map(|file| host::check_size(&host.host, file))
+                .collect::<Vec<_>>()
+        };
+        diagnostics.extend(host.map(too_large).into_iter().flatten());
+        let active = draft.active;
+        let date = draft.date.clone().filter(|_| active == Some(true));
+        diagnostics.extend(sink.take(draft, artifacts)?);
+        let is_valid = !diagnostics.iter().any(Diagnostic::is_error);
+        let result = match entry {
+            Some(entry) if is_valid => RowResult::Active(entry),
+            None if is_valid && active == Some(false) => RowResult::Inactive,
+            _ => RowResult::Invalid,
+        };
+        let key = self.key.unwrap_or_else(|| Digest::of(&[]));
+        Ok(Arc::new(Row::new(key, files, &inputs, date, result, diagnostics)))
+    }
+
+    /// Renders the files that are not about one consultant.
+    fn site(
+        &self,
+        host: &SiteHost,
+        consultants: &CompiledConsultants,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<CompiledSite> {
+        let SiteHost { name, host } = host;
+        let settings = self.compiler.settings().expect("a site with a host has settings");
+        let CompiledConsultants { rows, counts, .. } = consultants;
+        let mut counts = counts.clone();
+        let entries: Entries = rows.iter().filter_map(|(_, row)| row.entry().cloned()).collect();
+        let entries = Arc::new(entries);
+        let inactive = rows.iter().filter(|(_, row)| row.result == RowResult::Inactive);
+        let inactive = inactive.map(|(id, _)| id.clone()).collect();
+        let mut files = render::site_files(settings, self.templates)?;
+        let routes = Arc::new(Routes::new(&files, Arc::clone(&entries)));
+        files.iter().for_each(|artifact| counts.add_artifact(artifact));
+        let input = RulesInput {
+            name,
+            host,
+            output_name: self.output_name,
+            settings,
+            templates: self.templates,
+            routes: &routes,
+            compact: host::needs_compact_rules(host, &counts),
+        };
+        let (published, deployment) = host::render(&input)?;
+        for artifact in published {
+            counts.add_artifact(&artifact);
+            files.insert(artifact)?;
+        }
+        if let Some(artifact) = files.iter().find(|file| entries.conflict_with(&file.path)) {
+            let path = &artifact.path;
+            return Err(Error::new(format!("`{path}` conflicts with the files of a consultant")));
+        }
+        diagnostics.extend(host::check_counts(host, &counts));
+        diagnostics.extend(files.iter().filter_map(|file| host::check_size(host, file)));
+        Ok(CompiledSite {
+            limitations: host::limitations(host, settings),
+            settings: settings.clone(),
+            host: name.clone(),
+            entries,
+            inactive,
+            files,
+            deployment,
+            routes,
+        })
+    }
+}
+
+impl SiteHost {
+    fn new(settings: &Settings, templates: &Templates, options: &Options) -> Result<Self> {
+        let name = options.host.as_deref().or(settings.host.as_deref());
+        let name = name.or_else(|| host::default_name(templates));
+        let name = name.ok_or_else(|| Error::new("no default host; set `host` in site.yaml"))?;
+        Ok(Self { name: name.to_owned(), host: host::read(name, templates)? })
+    }
+}
+
+/// Compiles the content with all files in memory. For small sites and tests.
+///
+/// # Errors
+/// Returns the errors of [`Compilation::new`] and [`Compilation::run`].
+pub fn compile(
+    sources: &Sources,
+    templates: &Templates,
+    options: &Options,
+) -> Result<(Outcome, Collected)> {
+    let compilation = Compilation::new(sources, templates, options, Arc::new(NoPhotoStore))?;
+    let collector = Collector::default();
+    let outcome = compilation.run(&Rows::default(), &collector, &|| {})?;
+    Ok((outcome, collector.finish()))
+}

@@ -1,0 +1,219 @@
+//! What a compilation remembers of each consultant, so that the next one can skip the consultants
+//! that did not change.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use super::consultant::Inputs;
+use crate::diagnostic::Diagnostic;
+use crate::digest::Digest;
+use crate::entry::Entry;
+use crate::error::Result;
+use crate::lower::inventory::ConsultantFiles;
+use crate::lower::last_modified::LastModified;
+use crate::model::id::ConsultantId;
+use crate::photo;
+use crate::source::Source;
+use crate::source::stamp::Stamp;
+use crate::yaml;
+
+/// The results of a compilation by consultant.
+#[derive(Debug, Clone, Default)]
+pub struct Rows {
+    rows: BTreeMap<ConsultantId, Arc<Row>>,
+    /// If set, stamps of changes at this time or later are not trusted: the file may have changed again
+    /// within one tick of the file system's clock.
+    started: Option<SystemTime>,
+}
+
+/// The result of compiling a consultant, and the state of the files it was compiled from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// Digest of everything else that the result depends on.
+    key: Digest,
+    profile: SourceState,
+    /// The path and state of the photo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    photo: Option<(String, SourceState)>,
+    /// The last-modified date of the files, if it is published: absent for an inactive consultant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) date: Option<LastModified>,
+    pub(super) result: RowResult,
+    /// The diagnostics of the profile and the photo. Rows with diagnostics stay in memory.
+    #[serde(skip)]
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum RowResult {
+    Inactive,
+    /// The profile or photo has errors.
+    Invalid,
+    Active(Entry),
+}
+
+/// The state of a source file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct SourceState {
+    stamp: Option<Stamp>,
+    digest: Digest,
+}
+
+impl Rows {
+    /// Creates rows of an earlier compilation that listed the files after the time `started`.
+    pub fn restored(
+        rows: impl IntoIterator<Item = (ConsultantId, Row)>,
+        started: SystemTime,
+    ) -> Self {
+        let rows = rows.into_iter().map(|(id, row)| (id, Arc::new(row)));
+        Self { rows: rows.collect(), started: Some(started) }
+    }
+
+    /// Creates rows from the results of a compilation.
+    pub(super) fn new(rows: impl IntoIterator<Item = (ConsultantId, Arc<Row>)>) -> Self {
+        Self { rows: rows.into_iter().collect(), started: None }
+    }
+
+    /// Returns the rows that may be written to a disk: those without diagnostics, because each build
+    /// has to report these.
+    pub fn storable(&self) -> impl Iterator<Item = (&ConsultantId, &Row)> {
+        self.iter()
+            .filter(|(_, row)| row.diagnostics.is_empty() && row.result != RowResult::Invalid)
+    }
+
+    pub(super) fn get(&self, id: &ConsultantId) -> Option<&Row> {
+        self.rows.get(id).map(|row| &**row)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&ConsultantId, &Row)> {
+        self.rows.iter().map(|(id, row)| (id, &**row))
+    }
+
+    /// Returns the entries of all active consultants.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.rows.values().filter_map(|row| row.entry())
+    }
+
+    /// Removes the rows of consultants with a file at one of `paths`.
+    pub fn forget(&mut self, paths: &BTreeSet<String>) {
+        self.rows.retain(|id, row| {
+            let photo = row.photo.as_ref().is_some_and(|(path, _)| paths.contains(path));
+            !photo && !paths.contains(&profile_source(id))
+        });
+    }
+
+    /// Returns the row of a consultant if it was compiled from the same files with the same `key`. A
+    /// file with a new stamp is compared by its digest; the returned row then has the new stamp.
+    ///
+    /// # Errors
+    /// Returns an error if a file whose stamp changed cannot be read.
+    pub(super) fn current(
+        &self,
+        id: &ConsultantId,
+        files: ConsultantFiles<'_>,
+        key: Digest,
+    ) -> Result<Option<Arc<Row>>> {
+        let Some(row) = self.rows.get(id).filter(|row| row.key == key && row.has_date_of(files))
+        else {
+            return Ok(None);
+        };
+        let photo_path = row.photo.as_ref().map(|(path, _)| path.as_str());
+        if photo_path != files.photo.map(Source::path) {
+            return Ok(None);
+        }
+        let states = [Some(&row.profile), row.photo.as_ref().map(|(_, state)| state)];
+        let sources =
+            [Some((files.profile, yaml::MAX_BYTES)), files.photo.zip(Some(photo::MAX_BYTES))];
+        let states = states.into_iter().flatten().zip(sources.into_iter().flatten());
+        let mut is_refreshed = false;
+        for (state, (source, limit)) in states {
+            if !self.has_trusted_stamp(state, source) {
+                if Digest::of(&source.read(limit)?) != state.digest {
+                    return Ok(None);
+                }
+                is_refreshed = true;
+            }
+        }
+        Ok(Some(match is_refreshed {
+            true => Arc::new(row.refreshed(files)),
+            false => Arc::clone(row),
+        }))
+    }
+
+    /// Returns whether a file has the recorded stamp, and no other change can have the same one.
+    fn has_trusted_stamp(&self, state: &SourceState, source: &Source) -> bool {
+        let is_trusted = |stamp: &Stamp| self.started.is_none_or(|time| stamp.is_before(time));
+        let stamp = source.stamp().filter(|stamp| is_trusted(stamp));
+        stamp.is_some() && stamp == state.stamp.as_ref()
+    }
+
+    /// Removes the rows of consultants that are no longer in the content, or are inactive now.
+    pub(super) fn retain(&self, is_active: impl Fn(&ConsultantId) -> bool) -> Self {
+        let rows = self.rows.iter().filter(|(id, _)| is_active(id));
+        let rows = rows.map(|(id, row)| (id.clone(), Arc::clone(row)));
+        Self { rows: rows.collect(), started: self.started }
+    }
+
+    /// Returns whether all rows are the same, compared by their address.
+    pub fn is_same_as(&self, other: &Self) -> bool {
+        let rows = self.rows.values().zip(other.rows.values());
+        self.rows.len() == other.rows.len() && rows.into_iter().all(|(a, b)| Arc::ptr_eq(a, b))
+    }
+}
+
+impl Row {
+    pub(super) fn new(
+        key: Digest,
+        files: ConsultantFiles<'_>,
+        inputs: &Inputs<'_>,
+        date: Option<LastModified>,
+        result: RowResult,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Self {
+        let state = |source: &Source, bytes: &[u8]| SourceState {
+            stamp: source.stamp().cloned(),
+            digest: Digest::of(bytes),
+        };
+        let photo = files.photo.zip(inputs.photo.as_ref());
+        Self {
+            key,
+            profile: state(files.profile, &inputs.profile),
+            photo: photo.map(|(source, bytes)| (source.path().to_owned(), state(source, bytes))),
+            date,
+            result,
+            diagnostics,
+        }
+    }
+
+    /// Returns the row with the current stamps of the files.
+    fn refreshed(&self, files: ConsultantFiles<'_>) -> Self {
+        let mut row = self.clone();
+        row.profile.stamp = files.profile.stamp().cloned();
+        if let (Some((_, state)), Some(source)) = (&mut row.photo, files.photo) {
+            state.stamp = source.stamp().cloned();
+        }
+        row
+    }
+
+    /// Returns whether the published date is still that of the files.
+    fn has_date_of(&self, files: ConsultantFiles<'_>) -> bool {
+        self.date.as_ref().is_none_or(|date| *date == files.last_modified())
+    }
+
+    /// Returns the entry of an active consultant.
+    pub(super) fn entry(&self) -> Option<&Entry> {
+        match &self.result {
+            RowResult::Active(entry) => Some(entry),
+            RowResult::Inactive | RowResult::Invalid => None,
+        }
+    }
+}
+
+/// Returns the path of a consultant's profile in the content.
+fn profile_source(id: &ConsultantId) -> String {
+    format!("consultants/{id}.yaml")
+}

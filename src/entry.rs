@@ -1,0 +1,172 @@
+//! The published files of a consultant: their paths, and what a site remembers of them after they
+//! were rendered.
+//!
+//! A document that is the only one at its URL is stored at that path. A document that is one of
+//! several variants is stored below `/_internal/` with a file extension, and a rule of the host selects
+//! it. Direct requests below `/_internal/` get a 404.
+
+use serde::{Deserialize, Serialize};
+
+use crate::bundle::{Endpoint, Fingerprint};
+use crate::digest::Digest;
+use crate::model::id::ConsultantId;
+use crate::photo;
+
+/// Media type of JSON documents (RFC 8259, §11).
+pub const JSON: &str = "application/json";
+
+/// Path prefix of the profiles; the identifier follows. Interface, "Endpoints".
+pub const PROFILES: &str = "/api/consultant-public/";
+
+/// Path prefix of the photos; the identifier follows. Interface, "Endpoints".
+pub const PHOTOS: &str = "/api/consultant-photo/";
+
+/// Path prefix of the JSON Resume files, which only the host reads.
+pub const JSON_RESUMES: &str = "/_internal/json-resume/";
+
+/// Path prefix of the photo files, which only the host reads.
+const PHOTO_FILES: &str = "/_internal/photo/";
+
+/// Returns the path of a consultant's profile. Interface, "`_links`".
+pub fn profile_path(id: &ConsultantId) -> String {
+    format!("{PROFILES}{id}")
+}
+
+/// Returns the path of a consultant's photo. Interface, "`_links`".
+pub fn photo_path(id: &ConsultantId) -> String {
+    format!("{PHOTOS}{id}")
+}
+
+/// Returns the path of a consultant's JSON Resume file. Clients request the profile's path with a
+/// query instead.
+pub fn json_resume_path(id: &ConsultantId) -> String {
+    format!("{JSON_RESUMES}{id}.json")
+}
+
+/// An active consultant whose files were rendered: some 200 bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The consultant's identifier.
+    pub id: ConsultantId,
+    /// The digest of the profile.
+    pub profile: Digest,
+    /// The digest of the JSON Resume.
+    pub json_resume: Digest,
+    /// The photo, if the consultant has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub photo: Option<PhotoEntry>,
+    /// The length of the longer document, in bytes.
+    pub longest: usize,
+}
+
+/// The photo of an [`Entry`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PhotoEntry {
+    /// The published format.
+    pub format: photo::Format,
+    /// The fingerprint of everything that the published photo depends on.
+    pub fingerprint: Fingerprint,
+}
+
+/// A kind of file that is published for a consultant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileKind {
+    /// The profile.
+    Profile,
+    /// The JSON Resume variant of the profile.
+    JsonResume,
+    /// The photo.
+    Photo(photo::Format),
+}
+
+impl FileKind {
+    /// Returns the path of the file below the output directory.
+    pub fn file(self, id: &ConsultantId) -> String {
+        let path = match self {
+            Self::Profile => profile_path(id),
+            Self::JsonResume => json_resume_path(id),
+            Self::Photo(format) => format!("{PHOTO_FILES}{id}.{}", format.extension()),
+        };
+        path.trim_start_matches('/').to_owned()
+    }
+
+    /// Returns the value of the `Content-Type` header.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Profile | Self::JsonResume => JSON,
+            Self::Photo(format) => format.media_type(),
+        }
+    }
+
+    /// Returns where clients reach the file.
+    pub fn endpoint(self, id: &ConsultantId) -> Endpoint {
+        match self {
+            Self::Profile => Endpoint::ok(profile_path(id)),
+            Self::JsonResume => Endpoint {
+                query: Some(("format", "jsonresume")),
+                over_files: true,
+                ..Endpoint::ok(profile_path(id))
+            },
+            Self::Photo(_) => Endpoint::ok(photo_path(id)),
+        }
+    }
+}
+
+impl Entry {
+    /// Returns the published files.
+    pub fn files(&self) -> impl Iterator<Item = FileKind> {
+        let photo = self.photo.map(|photo| FileKind::Photo(photo.format));
+        [FileKind::Profile, FileKind::JsonResume].into_iter().chain(photo)
+    }
+}
+
+/// The active consultants, ordered by identifier.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Entries(Vec<Entry>);
+
+impl Entries {
+    /// Returns the entry of consultant `id`.
+    pub fn get(&self, id: &str) -> Option<&Entry> {
+        let index = self.0.binary_search_by(|entry| entry.id.as_str().cmp(id)).ok()?;
+        Some(&self.0[index])
+    }
+
+    /// Returns the consultant's file at `path` below the output directory.
+    pub fn find(&self, path: &str) -> Option<(&Entry, FileKind)> {
+        let (directory, name) = path.rsplit_once('/')?;
+        let is_directory = |prefix: &str| prefix.trim_matches('/') == directory;
+        let is_profile = is_directory(PROFILES);
+        if !is_profile && !is_directory(JSON_RESUMES) && !is_directory(PHOTO_FILES) {
+            return None;
+        }
+        let id = if is_profile { name } else { name.rsplit_once('.')?.0 };
+        let entry = self.get(id)?;
+        let kind = entry.files().find(|kind| kind.file(&entry.id) == path)?;
+        Some((entry, kind))
+    }
+
+    /// Returns whether an artifact at `path` would be a consultant's file, or be below one, or be
+    /// the directory of one.
+    pub fn conflict_with(&self, path: &str) -> bool {
+        let is_parent = |prefix: &&str| prefix[1..].starts_with(&format!("{path}/"));
+        let mut paths = path.match_indices('/').map(|(end, _)| &path[..end]).chain([path]);
+        !self.0.is_empty() && [PROFILES, JSON_RESUMES, PHOTO_FILES].iter().any(is_parent)
+            || paths.any(|path| self.find(path).is_some())
+    }
+}
+
+impl std::ops::Deref for Entries {
+    type Target = [Entry];
+
+    fn deref(&self) -> &[Entry] {
+        &self.0
+    }
+}
+
+impl FromIterator<Entry> for Entries {
+    fn from_iter<T: IntoIterator<Item = Entry>>(entries: T) -> Self {
+        let mut entries: Vec<Entry> = entries.into_iter().collect();
+        entries.sort_unstable_by(|a, b| a.id.cmp(&b.id));
+        Self(entries)
+    }
+}
