@@ -12,33 +12,33 @@
 mod consultant;
 mod rows;
 mod sink;
+mod site;
 
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::bundle::{Bundle, Deployment, Encoding};
+use crate::bundle::Encoding;
 use crate::diagnostic::{self, Diagnostic};
 use crate::digest::Digest;
-use crate::entry::Entries;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::lower;
 use crate::lower::inventory::{ConsultantFiles, Inventory, inventory};
 use crate::lower::last_modified::uncertain_dates;
 use crate::model::id::ConsultantId;
 use crate::model::site::Settings;
-use crate::render;
-use crate::render::host::{self, Counts, Host, RulesInput};
+use crate::render::host::{self, Counts};
 use crate::render::photo::{NoPhotoStore, PhotoStore};
-use crate::route::Routes;
 use crate::source::Sources;
 use crate::templates::Templates;
 
 pub use consultant::{CompiledConsultant, ConsultantCompiler, Inputs};
 pub use rows::{Row, Rows};
 pub use sink::{Check, Collected, CollectedConsultant, Collector, Discard, Sink, each_file};
+pub use site::CompiledSite;
 
 use rows::RowResult;
+use site::{SiteHost, SiteInput};
 
 /// Consultants are compiled in groups of this size. The limits of the host are checked after each
 /// group, so that the result does not depend on the number of threads.
@@ -73,11 +73,6 @@ pub struct Compilation<'a> {
     diagnostics: Vec<Diagnostic>,
 }
 
-struct SiteHost {
-    name: String,
-    host: Host,
-}
-
 /// The compiled consultants, before the files of the site are rendered.
 pub struct CompiledConsultants {
     rows: Rows,
@@ -104,27 +99,6 @@ pub struct Outcome {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// A compiled site. The files of consultants went to the sink.
-#[derive(Debug)]
-pub struct CompiledSite {
-    /// The settings of the site.
-    pub settings: Settings,
-    /// The name of the host.
-    pub host: String,
-    /// The active consultants.
-    pub entries: Arc<Entries>,
-    /// The inactive consultants, in order. After the compilation only their identifiers are known.
-    pub inactive: Vec<ConsultantId>,
-    /// The published files that are not about one consultant, rules of the host included.
-    pub files: Bundle,
-    /// The files that the host reads from outside the output directory.
-    pub deployment: Deployment,
-    /// The warnings about the host's known limitations that the site has not accepted.
-    pub limitations: Vec<Diagnostic>,
-    /// What clients see.
-    pub routes: Arc<Routes>,
-}
-
 impl<'a> Compilation<'a> {
     /// Reads the settings and lists the files of each consultant.
     ///
@@ -144,7 +118,8 @@ impl<'a> Compilation<'a> {
         let is_valid = !of_site.iter().any(Diagnostic::is_error);
         diagnostics.extend(of_site);
         let valid = settings.as_ref().filter(|_| is_valid);
-        let host = valid.map(|settings| SiteHost::new(settings, templates, options));
+        let host =
+            valid.map(|settings| SiteHost::new(settings, templates, options.host.as_deref()));
         let key = settings.as_ref().map(|settings| format!("{BUILD} {settings:?}"));
         Ok(Self {
             templates,
@@ -255,7 +230,17 @@ impl<'a> Compilation<'a> {
         let mut diagnostics = consultants.diagnostics.clone();
         let is_valid = !diagnostics.iter().any(Diagnostic::is_error);
         let site = match &self.host {
-            Some(host) if is_valid => Some(self.site(host, consultants, &mut diagnostics)?),
+            Some(host) if is_valid => {
+                let settings = self.compiler.settings().expect("a site with a host has settings");
+                let input = SiteInput {
+                    host,
+                    settings,
+                    templates: self.templates,
+                    output_name: self.output_name,
+                    rows: &consultants.rows,
+                };
+                Some(input.compile(consultants.counts.clone(), &mut diagnostics)?)
+            }
             _ => None,
         };
         diagnostic::order(&mut diagnostics);
@@ -304,65 +289,6 @@ impl<'a> Compilation<'a> {
         };
         let key = self.key.unwrap_or_else(|| Digest::of(&[]));
         Ok(Arc::new(Row::new(key, files, &inputs, date, result, diagnostics)))
-    }
-
-    /// Renders the files that are not about one consultant.
-    fn site(
-        &self,
-        host: &SiteHost,
-        consultants: &CompiledConsultants,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Result<CompiledSite> {
-        let SiteHost { name, host } = host;
-        let settings = self.compiler.settings().expect("a site with a host has settings");
-        let CompiledConsultants { rows, counts, .. } = consultants;
-        let mut counts = counts.clone();
-        let entries: Entries = rows.iter().filter_map(|(_, row)| row.entry().cloned()).collect();
-        let entries = Arc::new(entries);
-        let inactive = rows.iter().filter(|(_, row)| row.result == RowResult::Inactive);
-        let inactive = inactive.map(|(id, _)| id.clone()).collect();
-        let mut files = render::site_files(settings, self.templates)?;
-        let routes = Arc::new(Routes::new(&files, Arc::clone(&entries)));
-        files.iter().for_each(|artifact| counts.add_artifact(artifact));
-        let input = RulesInput {
-            name,
-            host,
-            output_name: self.output_name,
-            settings,
-            templates: self.templates,
-            routes: &routes,
-            compact: host::needs_compact_rules(host, &counts),
-        };
-        let (published, deployment) = host::render(&input)?;
-        for artifact in published {
-            counts.add_artifact(&artifact);
-            files.insert(artifact)?;
-        }
-        if let Some(artifact) = files.iter().find(|file| entries.conflict_with(&file.path)) {
-            let path = &artifact.path;
-            return Err(Error::new(format!("`{path}` conflicts with the files of a consultant")));
-        }
-        diagnostics.extend(host::check_counts(host, &counts));
-        diagnostics.extend(files.iter().filter_map(|file| host::check_size(host, file)));
-        Ok(CompiledSite {
-            limitations: host::limitations(host, settings),
-            settings: settings.clone(),
-            host: name.clone(),
-            entries,
-            inactive,
-            files,
-            deployment,
-            routes,
-        })
-    }
-}
-
-impl SiteHost {
-    fn new(settings: &Settings, templates: &Templates, options: &Options) -> Result<Self> {
-        let name = options.host.as_deref().or(settings.host.as_deref());
-        let name = name.or_else(|| host::default_name(templates));
-        let name = name.ok_or_else(|| Error::new("no default host; set `host` in site.yaml"))?;
-        Ok(Self { name: name.to_owned(), host: host::read(name, templates)? })
     }
 }
 

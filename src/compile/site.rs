@@ -1,0 +1,115 @@
+//! Renders the files that are not about one consultant.
+
+use std::sync::Arc;
+
+use super::rows::{RowResult, Rows};
+use crate::bundle::{Bundle, Deployment};
+use crate::diagnostic::Diagnostic;
+use crate::entry::Entries;
+use crate::error::{Error, Result};
+use crate::model::id::ConsultantId;
+use crate::model::site::Settings;
+use crate::render;
+use crate::render::host::{self, Counts, Host, RulesInput};
+use crate::route::Routes;
+use crate::templates::Templates;
+
+/// The host of a site.
+pub(super) struct SiteHost {
+    pub(super) name: String,
+    pub(super) host: Host,
+}
+
+/// A compiled site. The files of consultants went to the sink.
+#[derive(Debug)]
+pub struct CompiledSite {
+    /// The settings of the site.
+    pub settings: Settings,
+    /// The name of the host.
+    pub host: String,
+    /// The active consultants.
+    pub entries: Arc<Entries>,
+    /// The inactive consultants, in order. After the compilation only their identifiers are known.
+    pub inactive: Vec<ConsultantId>,
+    /// The published files that are not about one consultant, rules of the host included.
+    pub files: Bundle,
+    /// The files that the host reads from outside the output directory.
+    pub deployment: Deployment,
+    /// The warnings about the host's known limitations that the site has not accepted.
+    pub limitations: Vec<Diagnostic>,
+    /// What clients see.
+    pub routes: Arc<Routes>,
+}
+
+/// What the files of the site are rendered from.
+pub(super) struct SiteInput<'a> {
+    pub(super) host: &'a SiteHost,
+    pub(super) settings: &'a Settings,
+    pub(super) templates: &'a Templates,
+    pub(super) output_name: &'a str,
+    pub(super) rows: &'a Rows,
+}
+
+impl SiteInput<'_> {
+    /// Renders the files that are not about one consultant. `counts` are those of the consultants.
+    ///
+    /// # Errors
+    /// Returns an error if a template fails or two files have the same path.
+    pub(super) fn compile(
+        self,
+        mut counts: Counts,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<CompiledSite> {
+        let Self { host: SiteHost { name, host }, settings, templates, output_name, rows } = self;
+        let entries: Entries = rows.iter().filter_map(|(_, row)| row.entry().cloned()).collect();
+        let entries = Arc::new(entries);
+        let inactive = rows.iter().filter(|(_, row)| row.result == RowResult::Inactive);
+        let inactive = inactive.map(|(id, _)| id.clone()).collect();
+        let mut files = render::site_files(settings, templates)?;
+        let routes = Arc::new(Routes::new(&files, Arc::clone(&entries)));
+        files.iter().for_each(|artifact| counts.add_artifact(artifact));
+        let input = RulesInput {
+            name,
+            host,
+            output_name,
+            settings,
+            templates,
+            routes: &routes,
+            compact: host::needs_compact_rules(host, &counts),
+        };
+        let (published, deployment) = host::render(&input)?;
+        for artifact in published {
+            counts.add_artifact(&artifact);
+            files.insert(artifact)?;
+        }
+        if let Some(artifact) = files.iter().find(|file| entries.conflict_with(&file.path)) {
+            let path = &artifact.path;
+            return Err(Error::new(format!("`{path}` conflicts with the files of a consultant")));
+        }
+        diagnostics.extend(host::check_counts(host, &counts));
+        diagnostics.extend(files.iter().filter_map(|file| host::check_size(host, file)));
+        Ok(CompiledSite {
+            limitations: host::limitations(host, settings),
+            settings: settings.clone(),
+            host: name.clone(),
+            entries,
+            inactive,
+            files,
+            deployment,
+            routes,
+        })
+    }
+}
+
+impl SiteHost {
+    pub(super) fn new(
+        settings: &Settings,
+        templates: &Templates,
+        chosen: Option<&str>,
+    ) -> Result<Self> {
+        let name = chosen.or(settings.host.as_deref());
+        let name = name.or_else(|| host::default_name(templates));
+        let name = name.ok_or_else(|| Error::new("no default host; set `host` in site.yaml"))?;
+        Ok(Self { name: name.to_owned(), host: host::read(name, templates)? })
+    }
+}
