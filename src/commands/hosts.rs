@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 use vitae::characters::printable;
 use vitae::error::Result;
-use vitae::render::host::{self, Files, Host};
+use vitae::render::host::{self, Files, Host, KnownLimitation};
 use vitae::templates::Templates;
 
 use super::shared_arguments::TemplateArguments;
@@ -87,7 +87,8 @@ fn list(hosts: &[HostJson]) -> String {
         let host = &described.host;
         text.heading(described);
         text.features(host);
-        let titles: Vec<&str> = host.gaps.iter().map(|gap| gap.title.as_str()).collect();
+        let titles: Vec<&str> =
+            host.gaps.iter().map(|limitation| limitation.title.as_str()).collect();
         text.limitations(&titles.join("; "));
         text.optional_field("not tested", host.unverified.as_deref());
         text.line("");
@@ -128,8 +129,8 @@ fn details(described: &HostJson) -> String {
     if host.gaps.is_empty() {
         text.limitations("");
     }
-    for gap in &host.gaps {
-        let limitation = format!("{}: {}. {}", gap.id, gap.title, gap.consequence);
+    for KnownLimitation { id, title, consequence, .. } in &host.gaps {
+        let limitation = format!("{id}: {title}. {consequence}");
         text.limitations(&limitation);
     }
     match &host.server {

@@ -74,9 +74,9 @@ fn site(name: &str, host: &Host) -> String {
         "license": { "name": "Terms of use", "url": "https://example.com/terms" },
         "host": name,
     });
-    let gaps = host::limitation_ids(host);
-    if !gaps.is_empty() {
-        values["accepted_gaps"] = gaps.into();
+    let limitations = host::limitation_ids(host);
+    if !limitations.is_empty() {
+        values["accepted_gaps"] = limitations.into();
     }
     let values: &Map<_, _> = values.as_object().expect("an object");
     skeleton::<SiteDocument>(SiteDocument::SCHEMA_PATH, values)

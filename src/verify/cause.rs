@@ -69,10 +69,6 @@ pub struct Reason {
     pub detail: Option<(Affected, Fact)>,
 }
 
-/// Headers that depend on the content of a document.
-pub(super) const CONTENT_HEADERS: [&str; 4] =
-    ["etag", "content-length", "content-range", "last-modified"];
-
 /// The severity of the least severe exposure.
 const LEAST_EXPOSURE: u8 = 4;
 
@@ -124,7 +120,7 @@ impl Cause {
         let Self::Difference(difference) = self else { return false };
         match difference {
             Difference::NoResponse(_) => false,
-            Difference::Header { name, .. } => CONTENT_HEADERS.contains(&name.as_str()),
+            Difference::Header { .. } => difference.follows_content(),
             Difference::Body(_) => true,
             Difference::Status { got, .. } if content.is_missing() => matches!(got, 404 | 410),
             // A range may lie within one document, and outside of another.
@@ -144,11 +140,6 @@ impl Cause {
         self.is_missing()
             || matches!(self, Self::CatchAll | Self::HtmlNotFound)
             || matches!(self, Self::Difference(Difference::Status { .. }))
-    }
-
-    /// Returns whether something in front of the site blocks programs.
-    pub(super) fn is_blocking(&self) -> bool {
-        matches!(self, Self::BotProtection | Self::RateLimited)
     }
 
     /// Returns whether a failed check still received the document.

@@ -110,7 +110,7 @@ impl Client {
     }
 
     /// Returns whether the server has rate-limited a request.
-    pub fn was_rate_limited(&self) -> bool {
+    pub(super) fn was_rate_limited(&self) -> bool {
         self.was_rate_limited.load(Ordering::Relaxed)
     }
 
@@ -119,10 +119,7 @@ impl Client {
     }
 
     /// Fetches any URL once. The secret headers are sent to the site only.
-    ///
-    /// # Errors
-    /// As [`Exchange::exchange`].
-    pub fn fetch(&self, url: &str) -> Result<Response, TransportError> {
+    pub(super) fn fetch(&self, url: &str) -> Result<Response, TransportError> {
         let uri = url
             .parse()
             .map_err(|_| TransportError::ConnectFailed("the URL is not valid".to_owned()))?;
@@ -264,8 +261,7 @@ impl Exchange for Client {
                     if error == TransportError::TimedOut {
                         // One repetition is enough after such a long time.
                         pauses.next();
-                        let timeouts = self.timeouts.fetch_add(1, Ordering::Relaxed);
-                        if timeouts >= MAX_TIMEOUT_RETRIES {
+                        if self.timeouts.fetch_add(1, Ordering::Relaxed) >= MAX_TIMEOUT_RETRIES {
                             return Err(error);
                         }
                     }

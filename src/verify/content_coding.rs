@@ -34,7 +34,7 @@ pub(super) fn is_accepted(coding: &str, request: &Request) -> bool {
 pub(super) fn decode(response: &Response, limit: usize) -> Result<Cow<'_, [u8]>, Difference> {
     let body = &response.body[..];
     let Some(coding) = coding(response).filter(|_| !body.is_empty()) else {
-        return Ok(Cow::Borrowed(body));
+        return Ok(body.into());
     };
     let content = match coding.as_str() {
         "gzip" | "x-gzip" => read(flate2::read::MultiGzDecoder::new(body), limit),

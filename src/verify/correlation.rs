@@ -5,8 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::cause::{Cause, Reason};
 use super::check::HEAD_OF;
 use super::outcome::{Outcome, State};
-use super::resource::Resource;
-use crate::model::id::ConsultantId;
 
 /// Replaces the reasons of failures that follow from other failures. The requests with the word
 /// `nonce` in their query bypass caches.
@@ -19,18 +17,15 @@ pub(super) fn correlate(outcomes: &mut [Outcome], nonce: &str) {
 /// Distinguishes withdrawn consultants who are only in a cache from those who are still published:
 /// of the former, all requests that bypass caches get 404.
 fn attribute_to_caches(outcomes: &mut [Outcome], nonce: &str) {
-    let mut published = BTreeSet::new();
-    let mut removed = BTreeSet::new();
+    let mut is_removed = BTreeMap::new();
     for check in outcomes.iter().filter(|check| check.request.query().ends_with(nonce)) {
-        match check.state {
-            State::Passed => removed.extend(consultant(check)),
-            _ if is_still_published(check) => published.extend(consultant(check)),
-            _ => {}
+        let is_published = is_still_published(check);
+        if is_published || check.state == State::Passed {
+            *is_removed.entry(check.consultant()).or_insert(true) &= !is_published;
         }
     }
     for check in outcomes.iter_mut().filter(|check| is_still_published(check)) {
-        let is_cached =
-            consultant(check).is_some_and(|id| removed.contains(&id) && !published.contains(&id));
+        let is_cached = is_removed.get(&check.consultant()) == Some(&true);
         if let (true, State::Failed(reasons)) = (is_cached, &mut check.state) {
             reasons.iter_mut().for_each(|reason| reason.cause = Cause::StillCached);
         }
@@ -39,10 +34,6 @@ fn attribute_to_caches(outcomes: &mut [Outcome], nonce: &str) {
 
 fn is_still_published(check: &Outcome) -> bool {
     check.reasons().iter().any(|reason| reason.cause == Cause::StillPublished)
-}
-
-fn consultant(check: &Outcome) -> Option<ConsultantId> {
-    Resource::at(&check.request.target).consultant().cloned()
 }
 
 /// The response to HEAD has no body, so its cause may be a wrong guess: the response to GET shows

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::cause::{CONTENT_HEADERS, Cause, Reason};
+use super::cause::{Cause, Reason};
 use super::client::Client;
 use super::content_coding::decode;
 use super::difference::{BodyProblem, Difference, HeaderProblem};
@@ -64,30 +64,23 @@ impl<'a> Diagnosis<'a> {
                 return vec![Cause::Difference(difference).reason()];
             }
         };
-        let resource = Resource::at(&request.target);
-        let observed = Observed { request, response, resource: &resource };
         // The first cause that explains everything is the only one.
         let intermediary = || intermediary::cause(request, response, self.redactor);
         let catch_all = || self.is_catch_all(request, response).then_some(Cause::CatchAll);
-        let whole = || differences.iter().find_map(|difference| self.whole(&observed, difference));
+        let whole =
+            || differences.iter().find_map(|difference| self.whole(request, response, difference));
         let only = intermediary().or_else(catch_all).map(Cause::reason).or_else(whole);
         if let Some(reason) = only {
             return vec![reason];
         }
-        let has_other_content = differences.iter().any(|difference| {
-            matches!(
-                difference,
-                Difference::Body(BodyProblem::OtherFile(_) | BodyProblem::TooLong(_))
-            )
-        });
+        use BodyProblem::{OtherFile, TooLong};
+        let is_other =
+            |other: &Difference| matches!(other, Difference::Body(OtherFile(_) | TooLong(_)));
+        let has_other_content = differences.iter().any(is_other);
         // Another document has another tag and another length.
-        let is_consequence = |difference: &&Difference| {
-            has_other_content
-                && matches!(difference, Difference::Header { name, .. } if CONTENT_HEADERS.contains(&&**name))
-        };
-        let causes = differences.iter().filter(|difference| !is_consequence(difference));
-        let mut reasons: Vec<Reason> =
-            causes.map(|difference| self.part(&observed, difference)).collect();
+        let causes = differences.iter().filter(|one| !(has_other_content && one.follows_content()));
+        let reasons = causes.map(|difference| self.part(request, response, difference));
+        let mut reasons: Vec<Reason> = reasons.collect();
         // Another kind of document has another schema.
         let is_other_kind =
             |reason: &Reason| matches!(reason.cause, Cause::OtherFormat | Cause::OtherConsultant);
@@ -99,14 +92,18 @@ impl<'a> Diagnosis<'a> {
     }
 
     /// Returns the cause of a difference that explains all others.
-    fn whole(&self, observed: &Observed<'_>, difference: &Difference) -> Option<Reason> {
-        let Observed { response, resource, .. } = observed;
+    fn whole(
+        &self,
+        request: &Request,
+        response: &Response,
+        difference: &Difference,
+    ) -> Option<Reason> {
         let is_page = response.status == 404 && intermediary::is_html(response);
         match difference {
             Difference::Status { expected, got } => {
                 let reason = match (expected, got) {
-                    (Status::Is(404), 200..300) => self.unexpected(observed),
-                    (Status::Is(200 | 206 | 304), 404 | 410) => Some(missing(resource)),
+                    (Status::Is(404), 200..300) => self.unexpected(request, response),
+                    (Status::Is(200 | 206 | 304), 404 | 410) => Some(missing(request)),
                     _ => None,
                 };
                 reason.or_else(|| Some(Cause::Difference(difference.clone()).reason()))
@@ -120,12 +117,12 @@ impl<'a> Diagnosis<'a> {
     }
 
     /// Returns the cause of a single difference.
-    fn part(&self, observed: &Observed<'_>, difference: &Difference) -> Reason {
+    fn part(&self, request: &Request, response: &Response, difference: &Difference) -> Reason {
         if let Difference::Body(BodyProblem::OtherFile(path)) = difference {
-            return self.other_file(observed, path);
+            return self.other_file(request, response, path);
         }
         let mut difference = difference.clone();
-        let hide = |text: &mut String| *text = self.printable(text);
+        let hide = |text: &mut String| *text = shortened(&self.redactor.redact(text)).into_owned();
         match &mut difference {
             Difference::Header {
                 problem: HeaderProblem::Value { got, .. } | HeaderProblem::NotAccepted(got),
@@ -137,11 +134,6 @@ impl<'a> Diagnosis<'a> {
             _ => {}
         }
         Cause::Difference(difference).reason()
-    }
-
-    /// Removes secrets from text of a server, and shortens it.
-    fn printable(&self, text: &str) -> String {
-        shortened(&self.redactor.redact(text)).into_owned()
     }
 
     /// Returns whether the response is the page that the server sends for every path.
@@ -158,12 +150,13 @@ impl<'a> Diagnosis<'a> {
     }
 
     /// Returns the cause of a success at a path that should not exist.
-    fn unexpected(&self, observed: &Observed<'_>) -> Option<Reason> {
-        let Observed { request, response, resource } = *observed;
+    fn unexpected(&self, request: &Request, response: &Response) -> Option<Reason> {
+        let resource = &Resource::at(&request.target);
         let path = request.path();
         let is_page = intermediary::is_html(response);
         let is_internal = path.starts_with(INTERNAL);
         let status = Fact::Status(response.status);
+        let has_no_photo = |id| self.site.find_active(id).is_some_and(|one| one.photo.is_none());
         match resource {
             // Unless every path gets a page, even a page is about the consultant.
             Resource::Consultant(id, document)
@@ -177,7 +170,7 @@ impl<'a> Diagnosis<'a> {
                 Some(Cause::StillPublished.about(resource, fact))
             }
             Resource::Consultant(id, Document::Photo)
-                if !is_internal && intermediary::is_image(response) && self.has_no_photo(id) =>
+                if !is_internal && intermediary::is_image(response) && has_no_photo(id) =>
             {
                 Some(Cause::PhotoStillPublished.about(resource, Fact::Path(path.to_owned())))
             }
@@ -192,17 +185,9 @@ impl<'a> Diagnosis<'a> {
         }
     }
 
-    fn has_no_photo(&self, id: &ConsultantId) -> bool {
-        let consultant = self.site.find_active(id);
-        consultant.is_some_and(|consultant| consultant.photo.is_none())
-    }
-
     /// Returns the cause of another body than the published file at `path`.
-    fn other_file(&self, observed: &Observed<'_>, path: &str) -> Reason {
-        let Observed { response, resource, .. } = observed;
-        let Ok(local) = self.site.file(path) else {
-            return Cause::OtherContent.reason();
-        };
+    fn other_file(&self, request: &Request, response: &Response, path: &str) -> Reason {
+        let Ok(local) = self.site.file(path) else { return Cause::OtherContent.reason() };
         let Ok(deployed) = decode(response, max_length(local.len())) else {
             return Cause::Difference(Difference::Body(BodyProblem::Other)).reason();
         };
@@ -212,11 +197,8 @@ impl<'a> Diagnosis<'a> {
                 (Cause::OtherContent, Fact::HtmlPage)
             }
             Some("jpg" | "png") => {
-                let owner = self.owners.of(&deployed).cloned();
-                (
-                    Cause::OtherPhoto,
-                    owner.map_or_else(|| Fact::UnknownPhoto(files()), Fact::PhotoOf),
-                )
+                let owner = self.owners.of(&deployed).cloned().map(Fact::PhotoOf);
+                (Cause::OtherPhoto, owner.unwrap_or_else(|| Fact::UnknownPhoto(files())))
             }
             Some("html" | "txt") => (Cause::OtherContent, Fact::Files(files())),
             _ => document_diff::diff(&deployed, &local),
@@ -224,23 +206,17 @@ impl<'a> Diagnosis<'a> {
         match fact {
             // The server may have echoed a secret as the identifier.
             Fact::ProfileOf(id) if self.redactor.reveals(id.as_str()) => cause.reason(),
-            fact => cause.about(resource, fact),
+            fact => cause.about(&Resource::at(&request.target), fact),
         }
     }
 }
 
-/// A response that is not as expected.
-struct Observed<'a> {
-    request: &'a Request,
-    response: &'a Response,
-    resource: &'a Resource,
-}
-
-fn missing(resource: &Resource) -> Reason {
-    let (cause, fact) = match resource {
+fn missing(request: &Request) -> Reason {
+    let resource = Resource::at(&request.target);
+    let (cause, fact) = match &resource {
         Resource::Consultant(_, Document::Photo) => (Cause::MissingPhoto, Fact::Status(404)),
         Resource::Consultant(_, document) => (Cause::MissingConsultant, Fact::Document(*document)),
         Resource::Path(_) => (Cause::MissingDocument, Fact::Status(404)),
     };
-    cause.about(resource, fact)
+    cause.about(&resource, fact)
 }

@@ -73,7 +73,15 @@ pub struct ViolatedKeyword {
     pub pointer: String,
 }
 
+/// Headers that depend on the content of a document.
+const CONTENT_HEADERS: [&str; 4] = ["etag", "content-length", "content-range", "last-modified"];
+
 impl Difference {
+    /// Returns whether it is in a header that depends on the content.
+    pub(super) fn follows_content(&self) -> bool {
+        matches!(self, Self::Header { name, .. } if CONTENT_HEADERS.contains(&name.as_str()))
+    }
+
     /// Returns a difference in the content coding.
     pub(super) fn coding(problem: HeaderProblem) -> Self {
         Self::Header { name: "content-encoding".to_owned(), problem }

@@ -19,16 +19,14 @@ pub(super) fn diff(deployed: &[u8], local: &[u8]) -> (Cause, Fact) {
     if deployed_json == local_json {
         return (Cause::Rewritten, Fact::Files(files(deployed, local)));
     }
-    match (kind(&deployed_json), kind(&local_json)) {
-        (deployed, local) if deployed == local => {}
-        (deployed, local) => {
-            let is_format = |kind| matches!(kind, DocumentKind::Profile | DocumentKind::JsonResume);
-            let cause = match is_format(deployed) && is_format(local) {
-                true => Cause::OtherFormat,
-                false => Cause::OtherContent,
-            };
-            return (cause, Fact::Kind { deployed, local });
-        }
+    let kinds = (kind(&deployed_json), kind(&local_json));
+    if kinds.0 != kinds.1 {
+        use DocumentKind::{JsonResume, Profile};
+        let cause = match kinds {
+            (Profile, JsonResume) | (JsonResume, Profile) => Cause::OtherFormat,
+            _ => Cause::OtherContent,
+        };
+        return (cause, Fact::Kind { deployed: kinds.0, local: kinds.1 });
     }
     if let (Some(deployed), Some(local)) = (id(&deployed_json), id(&local_json))
         && deployed != local

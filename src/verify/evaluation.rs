@@ -127,13 +127,12 @@ impl<'a> Evaluator<'a> {
     fn send(&self, check: &Check, max_body: usize) -> (Request, Result<Response, TransportError>) {
         let mut request = check.request.clone();
         if let Some(copied) = request.copied.take() {
-            match self.fetch(&copied.response_to, max_body) {
+            let response = match self.fetch(&copied.response_to, max_body) {
+                Ok(response) => response,
                 Err(error) => return (request, Err(error)),
-                Ok(response) => {
-                    if let Some(value) = response.value(copied.value_of) {
-                        request = request.with(copied.header, value);
-                    }
-                }
+            };
+            if let Some(value) = response.value(copied.value_of) {
+                request = request.with(copied.header, value);
             }
         }
         let outcome = self.exchange.exchange(&request, max_body);

@@ -115,24 +115,17 @@ impl Response {
 
 /// The reason why a request got no complete response.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "`Display` says what the variants mean")]
 pub enum TransportError {
-    /// The server closed the connection before a response.
     NoResponse,
-    /// The response was not complete in time.
     TimedOut,
-    /// The host name could not be resolved.
     Unresolved(String),
-    /// The connection could not be established.
     ConnectFailed(String),
-    /// The TLS handshake failed.
     Tls(String),
-    /// The connection failed during the exchange.
     Interrupted(String),
-    /// The server sent something other than HTTP.
     NotHttp(String),
-    /// The server sent a response with malformed headers.
     Malformed(String),
-    /// The server kept rate-limiting the request (429).
+    /// Repeating the request did not help.
     RateLimited,
 }
 

@@ -1,4 +1,5 @@
 //! Descriptions of the responses that the interface allows.
+#![expect(missing_docs, reason = "variants and fields are named after what they mean")]
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +12,6 @@ use crate::route::Header;
 /// not accept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpectedResponse {
-    /// The status.
     pub status: Status,
     /// The headers by name in lower case. Any other header may be present or not.
     pub headers: BTreeMap<String, ExpectedHeader>,
@@ -22,7 +22,6 @@ pub struct ExpectedResponse {
 /// A set of statuses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Status {
-    /// This one.
     Is(u16),
     /// 400 to 499.
     ClientError,
@@ -33,9 +32,7 @@ pub enum Status {
 /// What a header has to be. Unless stated otherwise, it has to be present exactly once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectedHeader {
-    /// It must not be present.
     Absent,
-    /// This value.
     Is(String),
     /// This media type in any notation (RFC 9110, §8.3.1), with any parameters if it has none.
     MediaType(&'static str),
@@ -61,19 +58,15 @@ pub enum ExpectedHeader {
 pub enum Body {
     /// The published file at this path.
     File(String),
-    /// A part of a document.
     Part(Whole, Part),
     /// Empty, in response to HEAD for that file.
     HeadOf(String),
-    /// This text.
     Text(&'static str),
-    /// Empty.
     Empty,
     /// `{"error": <message>}`.
     Error,
     /// The same error as at this target.
     SameErrorAs(String),
-    /// Anything.
     Any,
 }
 
@@ -89,9 +82,7 @@ pub enum Whole {
 /// A part of a document, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// The first bytes.
     First(usize),
-    /// The last bytes.
     Last(usize),
 }
 

@@ -29,7 +29,8 @@ pub struct ExpectedSite {
     compiler: ConsultantCompiler,
     headers: Vec<Header>,
     active: Vec<ExpectedConsultant>,
-    has_invented_dates: bool,
+    /// Whether the modification times of the files are derived from their bytes.
+    pub(super) has_invented_dates: bool,
     cache: Mutex<BTreeMap<String, Arc<[u8]>>>,
     schemas: OnceLock<DocumentSchemas>,
 }
@@ -108,11 +109,6 @@ impl ExpectedSite {
     /// Returns the identifiers of inactive consultants, in order.
     pub fn inactive(&self) -> &[ConsultantId] {
         &self.site.inactive
-    }
-
-    /// Returns whether the modification times of the files are derived from their bytes.
-    pub fn has_invented_dates(&self) -> bool {
-        self.has_invented_dates
     }
 
     /// Returns an identifier that no consultant has.

@@ -1,4 +1,5 @@
 //! The outcomes of checks.
+#![expect(missing_docs, reason = "fields are named after what they mean")]
 
 use super::cause::{Cause, Reason};
 use super::check::{Check, Group};
@@ -23,15 +24,10 @@ pub enum State {
 /// A check and its state.
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    /// The index among all checks.
     pub index: usize,
-    /// The name of the check.
     pub name: String,
-    /// The heading.
     pub group: Group,
-    /// The state.
     pub state: State,
-    /// The request.
     pub request: Request,
     /// The path of the expected file.
     pub(super) file: Option<String>,
@@ -61,15 +57,19 @@ impl Outcome {
         }
     }
 
+    /// Returns the consultant whose document is requested.
+    pub(super) fn consultant(&self) -> Option<ConsultantId> {
+        Resource::at(&self.request.target).consultant()
+    }
+
     /// Returns the active consultant whose document the check has seen.
     pub(super) fn seen<'a>(&self, site: &'a ExpectedSite) -> Option<&'a ConsultantId> {
         let mut reasons = self.reasons().iter();
         let is_seen = self.state != State::NotSent
             && self.request.path().starts_with("/api/")
             && reasons.all(|reason| reason.cause.shows_document());
-        let resource = Resource::at(&self.request.target);
-        let id = resource.consultant().filter(|_| is_seen)?;
-        site.find_active(id).map(|consultant| &consultant.id)
+        let id = self.consultant().filter(|_| is_seen)?;
+        site.find_active(&id).map(|consultant| &consultant.id)
     }
 
     /// Removes the identifier of an inactive consultant, which must not be in a report, unless the
@@ -77,9 +77,8 @@ impl Outcome {
     pub(super) fn anonymize(&mut self, site: &ExpectedSite) {
         let is_public =
             |reason: &Reason| matches!(reason.cause, Cause::StillPublished | Cause::StillCached);
-        let resource = Resource::at(&self.request.target);
-        let Some(id) = resource.consultant() else { return };
-        let Ok(index) = site.inactive().binary_search(id) else { return };
+        let Some(id) = self.consultant() else { return };
+        let Ok(index) = site.inactive().binary_search(&id) else { return };
         if self.reasons().iter().any(is_public) {
             return;
         }

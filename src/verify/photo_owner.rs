@@ -7,7 +7,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-use super::expected_site::{ExpectedConsultant, ExpectedSite};
+use super::expected_site::ExpectedSite;
 use crate::model::id::ConsultantId;
 
 /// How many photos are rendered at most to find the owner of one.
@@ -33,15 +33,14 @@ impl<'a> PhotoOwners<'a> {
     }
 
     fn index(&self) -> BTreeMap<[u8; 32], &'a ConsultantId> {
-        let owner = |consultant: &'a ExpectedConsultant| {
-            let photo = consultant.photo.as_ref().filter(|_| Instant::now() < self.deadline)?;
+        let consultants = self.site.active().iter();
+        let photos = consultants.filter_map(|one| Some((&one.id, one.photo.as_ref()?)));
+        let photos: Vec<_> = photos.take(MAX_PHOTOS).collect();
+        let owners = photos.into_par_iter().filter_map(|(id, photo)| {
+            let photo = (Instant::now() < self.deadline).then(|| self.site.file(&photo.path))?;
             // `vitae check` reports photos that cannot be rendered.
-            let photo = self.site.file(&photo.path).ok()?;
-            Some((Sha256::digest(&*photo).into(), &consultant.id))
-        };
-        let active = self.site.active();
-        let owners: Vec<_> =
-            active.iter().filter(|one| one.photo.is_some()).take(MAX_PHOTOS).collect();
-        owners.into_par_iter().filter_map(owner).collect()
+            Some((Sha256::digest(&*photo.ok()?).into(), id))
+        });
+        owners.collect()
     }
 }

@@ -26,8 +26,8 @@ pub enum End {
     Error(TransportError),
     /// A `Location` that is not an HTTP URL.
     InvalidLocation,
-    /// This URL, which is in the chain already.
-    Loop(String),
+    /// The last URL is in the chain twice.
+    Loop,
     /// More redirects than are followed.
     TooLong,
 }
@@ -46,24 +46,19 @@ impl RedirectChain {
             let Some(location) = location.filter(|_| (300..400).contains(&response.status)) else {
                 break End::Status(response.status);
             };
-            let Some(next) = resolve(location, last) else {
-                break End::InvalidLocation;
-            };
-            if urls.contains(&next) {
-                break End::Loop(next);
-            }
-            if urls.len() > MAX_REDIRECTS {
+            let Some(next) = resolve(location, last) else { break End::InvalidLocation };
+            let is_loop = urls.contains(&next);
+            if !is_loop && urls.len() > MAX_REDIRECTS {
                 break End::TooLong;
             }
             urls.push(next);
+            if is_loop {
+                break End::Loop;
+            }
         };
         let is_redirect = urls.len() > 1 || !matches!(end, End::Status(_) | End::Error(_));
-        let redacted = |url: &String| client.redactor.redact(url);
-        let end = match end {
-            End::Loop(url) => End::Loop(redacted(&url)),
-            other => other,
-        };
-        is_redirect.then(|| Self { urls: urls.iter().map(redacted).collect(), end })
+        let urls = urls.iter().map(|url| client.redactor.redact(url));
+        is_redirect.then(|| Self { urls: urls.collect(), end })
     }
 }
 

@@ -1,4 +1,5 @@
 //! The report of a verification.
+#![expect(missing_docs, reason = "variants and fields are named after what they mean")]
 
 use super::finding::Finding;
 use super::outcome::{Outcome, State};
@@ -8,20 +9,16 @@ use super::site_url::SiteUrl;
 /// The number of checks by state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// As expected.
     pub passed: usize,
-    /// Not as expected.
     pub failed: usize,
     /// Differs only in known deviations of the host.
     pub known: usize,
-    /// Not sent.
     pub not_sent: usize,
 }
 
 /// A known deviation of the host that occurred.
 #[derive(Debug, Clone)]
 pub struct Known {
-    /// The identifier.
     pub id: String,
     /// What the host does.
     pub title: String,
@@ -32,11 +29,9 @@ pub struct Known {
 /// The reason why some requests were not sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {
-    /// The deadline passed.
     OutOfTime,
     /// The server rate-limits requests, so that the deadline passed.
     RateLimited,
-    /// The server stopped responding.
     NotResponding,
     /// Some consultants or documents did not respond, and were skipped after a few requests.
     Skipped,
@@ -51,22 +46,17 @@ pub enum Conclusion {
     Passed,
     /// Some responses are not, or are unknown.
     Failed,
-    /// The server did not respond.
     Unreachable,
 }
 
 /// The report of a verification.
 #[derive(Debug)]
 pub struct VerificationReport {
-    /// The site.
     pub site: SiteUrl,
     /// The number of active consultants whose documents were seen.
     pub checked: usize,
-    /// The number of active consultants.
     pub active: usize,
-    /// The reason why the server could not be reached.
     pub unreachable: Option<Unreachable>,
-    /// The reason why some requests were not sent.
     pub stopped: Option<Stop>,
     /// The causes of failures, the most severe first.
     pub findings: Vec<Finding>,
@@ -91,7 +81,6 @@ impl VerificationReport {
         counts
     }
 
-    /// Returns the conclusion.
     pub fn conclusion(&self) -> Conclusion {
         let counts = self.counts();
         if self.unreachable.is_some() {

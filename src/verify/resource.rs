@@ -1,7 +1,5 @@
 //! The resource that a request path identifies.
 
-use std::fmt;
-
 use crate::model::id::ConsultantId;
 use crate::render::{PHOTOS, PROFILES};
 
@@ -48,7 +46,7 @@ impl Resource {
     }
 
     /// Returns the consultant whose document it is.
-    pub fn consultant(&self) -> Option<&ConsultantId> {
+    pub(super) fn consultant(self) -> Option<ConsultantId> {
         match self {
             Self::Consultant(id, _) => Some(id),
             Self::Path(_) => None,
@@ -56,13 +54,14 @@ impl Resource {
     }
 }
 
-impl fmt::Display for Document {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Document {
+    /// Returns the name in a report.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Profile => "profile",
             Self::JsonResume => "JSON Resume",
             Self::Photo => "photo",
-        })
+        }
     }
 }
 
@@ -73,7 +72,7 @@ mod tests {
     #[test]
     fn identifies_documents_of_consultants() {
         let of = |target| match Resource::at(target) {
-            Resource::Consultant(id, document) => format!("{document} of {id}"),
+            Resource::Consultant(id, document) => format!("{} of {id}", document.name()),
             Resource::Path(path) => path,
         };
         for (target, expected) in [

@@ -1,11 +1,12 @@
 //! Runs all checks of a plan in parallel until a deadline.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 
-use super::cause::Cause;
+use super::cause::{Cause, Reason};
 use super::check::Check;
 use super::client::Client;
 use super::correlation::correlate;
@@ -128,10 +129,7 @@ impl Run<'_> {
             let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(|| self.work(progress))).collect();
             let mut outcomes = Vec::new();
             for worker in workers {
-                match worker.join() {
-                    Ok(found) => outcomes.extend(found?),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
+                outcomes.extend(worker.join().unwrap_or_else(|panic| resume_unwind(panic))?);
             }
             Ok(outcomes)
         })
@@ -192,10 +190,12 @@ impl Run<'_> {
                 }
                 self.note_unanswered();
             }
-            Ok(_) if reasons.iter().any(|reason| reason.cause.is_blocking()) => {
-                self.note_blocked(Stop::Blocked);
-            }
-            Ok(_) => self.note_response(),
+            Ok(_) => match reasons[..] {
+                [Reason { cause: Cause::BotProtection | Cause::RateLimited, .. }] => {
+                    self.note_blocked(Stop::Blocked);
+                }
+                _ => self.note_response(),
+            },
         }
         Ok(State::Failed(reasons))
     }

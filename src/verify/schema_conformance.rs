@@ -24,9 +24,7 @@ impl DocumentSchemas {
     /// Compiles the schemas in the description, which a project's own template may omit.
     pub(super) fn of(bundle: &Bundle) -> Self {
         let components = bundle.get(&OPENAPI[1..]).and_then(|artifact| {
-            let Body::Bytes(description) = &artifact.body else {
-                return None;
-            };
+            let Body::Bytes(description) = &artifact.body else { return None };
             let mut description: Json = serde_json::from_slice(description).ok()?;
             Some(description.get_mut("components")?.take())
         });
@@ -52,10 +50,8 @@ impl DocumentSchemas {
     ) -> Option<BodyProblem> {
         let mut validators = self.validators.iter();
         let (_, validator) = validators.find(|(start, _)| path.starts_with(&start[1..]))?;
-        let Some(document) = parse_json(content, expected) else {
-            return Some(BodyProblem::NotJson);
-        };
-        let violations = validator.iter_errors(&document).map(|error| {
+        let Some(json) = parse_json(content, expected) else { return Some(BodyProblem::NotJson) };
+        let violations = validator.iter_errors(&json).map(|error| {
             let schema = error.schema_path().to_string();
             ViolatedKeyword {
                 keyword: schema.rsplit('/').next().unwrap_or(&schema).to_owned(),

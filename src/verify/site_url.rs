@@ -1,7 +1,6 @@
 //! The URL of a published site.
 
 use std::fmt;
-use std::num::NonZeroU16;
 
 use fluent_uri::Uri;
 
@@ -53,12 +52,12 @@ impl SiteUrl {
         let authority = authority.ok_or_else(|| format!("`{text}` has no host"))?;
         let host = authority.host().to_ascii_lowercase();
         let default_port = if scheme == "https" { 443 } else { 80 };
-        let port = authority.port().map_or("", |port| port.as_str());
-        let authority = match port.parse::<NonZeroU16>() {
-            _ if port.is_empty() => host,
-            Ok(port) if port.get() == default_port => host,
-            Ok(port) => format!("{host}:{port}"),
-            Err(_) => {
+        let authority = match authority.port_to_u16() {
+            Ok(None) => host,
+            Ok(Some(port)) if port == default_port => host,
+            Ok(Some(port @ 1..)) => format!("{host}:{port}"),
+            Ok(Some(0)) | Err(_) => {
+                let port = authority.port().map_or("", |port| port.as_str());
                 return Err(format!("`{port}` is not a port: write a number from 1 to 65535"));
             }
         };

@@ -1,7 +1,5 @@
 //! The plan of a run: all checks of a sample of consultants, and the essential ones of all others.
 
-use std::borrow::Cow;
-
 use sha2::{Digest, Sha256};
 
 use super::check::{Check, Group};
@@ -80,21 +78,19 @@ impl<'a> TestPlan<'a> {
 
     /// Returns the checks of a turn, each with its index, or `None` after the last turn. Those of
     /// consultants outside of the sample come first.
-    pub(super) fn turn(&self, turn: usize) -> Option<Vec<(usize, Cow<'_, Check>)>> {
+    pub(super) fn turn(&self, turn: usize) -> Option<Vec<(usize, Check)>> {
         let Some(other) = self.others.get(turn) else {
             let index = turn - self.others.len();
-            let check = self.table.get(index)?;
-            return Some(vec![(index, Cow::Borrowed(check))]);
+            return Some(vec![(index, self.table.get(index)?.clone())]);
         };
         let checks = match self.site.find_active(other) {
             Some(consultant) => table::active(self.site, consultant),
             None => table::inactive(self.site, other),
         };
         let is_essential = |check: &Check| !matches!(check.group, Group::Head | Group::OtherPaths);
-        let checks = checks.into_iter().filter(is_essential);
+        let checks = checks.into_iter().filter(is_essential).take(CHECKS_OF_OTHER);
         let first = self.table.len() + turn * CHECKS_OF_OTHER;
-        let checks = (first..).zip(checks.take(CHECKS_OF_OTHER).map(Cow::Owned));
-        Some(checks.collect())
+        Some((first..).zip(checks).collect())
     }
 }
 

@@ -76,30 +76,31 @@ fn tls(error: &rustls::Error) -> String {
 
 fn certificate(problem: &CertificateError) -> String {
     use CertificateError as E;
-    let message = match problem {
-        E::UnknownIssuer => "this machine does not trust the issuer of the certificate",
-        E::Expired => "the certificate has expired",
-        E::NotValidYet => "the certificate is not valid yet",
-        E::NotValidForName => "the certificate is for another host",
-        E::Revoked => "the certificate is revoked",
+    match problem {
+        E::UnknownIssuer => "this machine does not trust the issuer of the certificate".to_owned(),
+        E::Expired => "the certificate has expired".to_owned(),
+        E::NotValidYet => "the certificate is not valid yet".to_owned(),
+        E::NotValidForName => "the certificate is for another host".to_owned(),
+        E::Revoked => "the certificate is revoked".to_owned(),
         E::ExpiredContext { not_after, .. } => {
-            return format!("the certificate expired on {}", date(*not_after));
+            format!("the certificate expired on {}", date(*not_after))
         }
         E::NotValidYetContext { not_before, .. } => {
-            return format!("the certificate is not valid before {}", date(*not_before));
+            format!("the certificate is not valid before {}", date(*not_before))
         }
         E::NotValidForNameContext { presented, .. } => {
             // A name is printed as `DnsName("example.com")`.
             let names = presented.iter().map(|name| name.split('"').nth(1).unwrap_or(name));
-            let names = names.collect::<Vec<_>>().join(", ");
-            return format!("the certificate is for another host ({names})");
+            format!(
+                "the certificate is for another host ({})",
+                names.collect::<Vec<_>>().join(", ")
+            )
         }
         other if format!("{other:?}").contains("CaUsedAsEndEntity") => {
-            "the certificate is self-signed"
+            "the certificate is self-signed".to_owned()
         }
-        other => return format!("the certificate is not accepted: {other:?}"),
-    };
-    message.to_owned()
+        other => format!("the certificate is not accepted: {other:?}"),
+    }
 }
 
 fn date(time: UnixTime) -> String {

@@ -48,8 +48,8 @@ fn lists_every_host_with_its_description() {
             assert_eq!(host[field], file[field], "{name}");
         }
         let ids = |host: &Json| -> Vec<Json> {
-            let gaps = host["gaps"].as_array().cloned().unwrap_or_default();
-            gaps.iter().map(|gap| gap["id"].clone()).collect()
+            let limitations = host["gaps"].as_array().cloned().unwrap_or_default();
+            limitations.iter().map(|limitation| limitation["id"].clone()).collect()
         };
         assert_eq!(ids(host), ids(&file), "{name}");
         let alone = project.succeed(&format!("hosts {name}"));
@@ -60,9 +60,9 @@ fn lists_every_host_with_its_description() {
         let alone: Vec<&str> = alone.split_whitespace().collect();
         let alone = alone.join(" ");
         assert!(alone.contains(file["documentation"].as_str().expect("a URL")));
-        for gap in host["gaps"].as_array().expect("a list") {
+        for limitation in host["gaps"].as_array().expect("a list") {
             for field in ["id", "title", "consequence"] {
-                let text = gap[field].as_str().expect("a text");
+                let text = limitation[field].as_str().expect("a text");
                 assert!(alone.contains(text), "{name}: {text}\n{alone}");
             }
         }
@@ -157,14 +157,16 @@ fn a_copied_host_renders_the_same_files() {
 #[test]
 fn rejects_an_invalid_description() {
     let project = Project::site("hosts/wrong");
-    let gap = |id: &str, more: &str| {
-        let gap = format!("  - id: {id}\n    title: x\n    consequence: y\n{more}");
-        format!("title: Tiny\nsummary: Small.\ndocumentation: https://example.com\ngaps:\n{gap}")
+    let limitation = |id: &str, more: &str| {
+        let limitation = format!("  - id: {id}\n    title: x\n    consequence: y\n{more}");
+        format!(
+            "title: Tiny\nsummary: Small.\ndocumentation: https://example.com\ngaps:\n{limitation}"
+        )
     };
     for (description, problem) in [
-        (gap("A b", ""), "`A b` is not an identifier"),
-        (gap("a", "    reads: { pattern: '(', as: x }\n"), "unclosed group"),
-        (gap("a", "    answers: { path: x, status: 9999 }\n"), "9999 is not a status code"),
+        (limitation("A b", ""), "`A b` is not an identifier"),
+        (limitation("a", "    reads: { pattern: '(', as: x }\n"), "unclosed group"),
+        (limitation("a", "    answers: { path: x, status: 9999 }\n"), "9999 is not a status code"),
         ("limts: {}\n".to_owned(), "limts"),
     ] {
         project.write("templates/hosts/tiny/host.yaml", &description);

@@ -8,10 +8,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use vitae::verify::evaluation::{Evaluator, Verdict};
-use vitae::verify::table;
 
 use crate::http::Local;
-use crate::site::Site;
+use crate::site::{Site, all_checks};
 use crate::suite::{Candidate, finding, serve};
 
 /// A fault in a file of a host.
@@ -86,8 +85,8 @@ fn directory() -> PathBuf {
 pub(crate) fn is_found(fault: &Fault, candidate: &Candidate, site: &Site) -> Result<(), String> {
     let (server, _directory) = serve(candidate, site, |directory| plant(fault, directory))?;
     let exchange = Local(server.port);
-    let checks = table::all(&site.expectation);
-    let judge = Evaluator::new(&site.expectation, &candidate.gaps, &checks, &exchange);
+    let checks = all_checks(&site.expectation);
+    let judge = Evaluator::new(&site.expectation, &candidate.deviations, &checks, &exchange);
     let judge = |check| judge.evaluate(check).map_err(|error| format!("{error:?}"));
     let found_by = checks.iter().find(|check| check.name == fault.found_by);
     let found_by = found_by.ok_or_else(|| format!("no check is named `{}`", fault.found_by))?;
@@ -98,7 +97,7 @@ pub(crate) fn is_found(fault: &Fault, candidate: &Candidate, site: &Site) -> Res
     for check in &checks {
         let judgement = judge(check)?;
         if matches!(judgement.verdict, Verdict::Failed(_)) {
-            others.extend(finding(check, &judgement, &candidate.gaps));
+            others.extend(finding(check, &judgement, &candidate.deviations));
         }
     }
     let others: Vec<String> = others.iter().map(ToString::to_string).collect();

@@ -33,7 +33,6 @@ use serde_json::Value as Json;
 use vitae::model::id::ConsultantId;
 use vitae::verify::expected_response::ExpectedResponse;
 use vitae::verify::known_deviation::KnownDeviation;
-use vitae::verify::table;
 
 use crate::faults::Fault;
 use crate::server::Server;
@@ -207,7 +206,7 @@ fn files() -> Result<(), Failed> {
 /// A deviation that treats a request as another one looks up that request's check, so checks must be
 /// unique.
 fn unique_checks() -> Result<(), Failed> {
-    let checks = table::all(&Site::of(netlify::HOST, "").expectation);
+    let checks = site::all_checks(&Site::of(netlify::HOST, "").expectation);
     let names: BTreeSet<_> = checks.iter().map(|check| &check.name).collect();
     assert_eq!(names.len(), checks.len());
     let requests = checks.iter().map(|check| &check.request);
@@ -220,7 +219,7 @@ fn unique_checks() -> Result<(), Failed> {
 fn obsolete_deviations() -> Outcome {
     let mut candidate = netlify::headers_by_target();
     let consequence = "The server does not do this.";
-    candidate.gaps.extend([
+    candidate.deviations.extend([
         KnownDeviation::reads("case", "letter case is ignored", consequence, |path, query| {
             format!("{}{query}", path.to_ascii_lowercase())
         }),

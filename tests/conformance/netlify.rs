@@ -28,7 +28,7 @@ pub(crate) fn headers_by_target() -> Candidate {
         host: HOST.to_owned(),
         settings: String::new(),
         server: server(DIRECTORY, "netlify-redirector", start),
-        gaps: vec![encoded_slash(), trailing_slash(), refused_methods()],
+        deviations: vec![encoded_slash(), trailing_slash(), refused_methods()],
     }
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn emulator() -> Candidate {
         host: HOST.to_owned(),
         settings: String::new(),
         server: server(&directory, "netlify-cli", start),
-        gaps: vec![
+        deviations: vec![
             encoded_slash(),
             backslash(),
             dot_segments(),

@@ -18,7 +18,7 @@ pub(crate) fn preview() -> Candidate {
             install: String::new(),
             start: "exec \"$VITAE\" serve --listen 127.0.0.1:$PORT --content content".to_owned(),
         },
-        gaps: vec![cache_control(), other_origins()],
+        deviations: vec![cache_control(), other_origins()],
     }
 }
 

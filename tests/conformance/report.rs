@@ -137,7 +137,7 @@ fn cell(candidate: &Candidate, results: &Results, group: &str) -> String {
         return "all".to_owned();
     };
     let links = deviations.iter().map(|index| {
-        let id = &candidate.gaps[*index].id;
+        let id = &candidate.deviations[*index].id;
         format!("[{id}](#{}-{id})", candidate.host)
     });
     format!("all but {}", links.collect::<Vec<_>>().join(", "))
@@ -172,7 +172,7 @@ fn section_text(candidate: &Candidate, results: &Results) -> String {
     if results.deviations.is_empty() {
         return format!("All {checks} checks pass.");
     }
-    let rows = candidate.gaps.iter().enumerate().map(|(index, deviation)| {
+    let rows = candidate.deviations.iter().enumerate().map(|(index, deviation)| {
         let (affected, others): (Vec<&str>, Vec<&str>) =
             Group::ALL.into_iter().map(Group::title).partition(|group| {
                 let deviations = results.deviations.get(group);

@@ -5,10 +5,9 @@ use serde_json::Value as Json;
 use vitae::verify::difference::{BodyProblem, Difference};
 use vitae::verify::evaluation::{Evaluator, Verdict};
 use vitae::verify::exchange::{Exchange, Request, Response, TransportError};
-use vitae::verify::table;
 
 use crate::netlify;
-use crate::site::Site;
+use crate::site::{Site, all_checks};
 
 /// Responds to every request with the same document.
 struct Always(Vec<u8>);
@@ -29,7 +28,7 @@ impl Exchange for Always {
 pub(crate) fn is_reported() -> Result<(), Failed> {
     let site = Site::of(netlify::HOST, "");
     let expectation = &site.expectation;
-    let checks = table::all(expectation);
+    let checks = all_checks(expectation);
     let violations = |check: &str, body: &[u8]| -> Vec<String> {
         let exchange = Always(body.to_vec());
         let judge = Evaluator::new(expectation, &[], &checks, &exchange);

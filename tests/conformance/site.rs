@@ -12,7 +12,9 @@ use vitae::render::host;
 use vitae::render::photo::NoPhotoStore;
 use vitae::source::Sources;
 use vitae::templates::Templates;
+use vitae::verify::check::Check;
 use vitae::verify::expected_site::ExpectedSite;
+use vitae::verify::table;
 
 use crate::temp_directory::{Scratch, copy_directory};
 
@@ -23,6 +25,13 @@ static SITES: Mutex<BTreeMap<(String, String), Arc<Site>>> = Mutex::new(BTreeMap
 pub(crate) struct Site {
     scratch: Scratch,
     pub(crate) expectation: ExpectedSite,
+}
+
+/// Returns all checks of all consultants. The last one stops some emulators.
+pub(crate) fn all_checks(site: &ExpectedSite) -> Vec<Check> {
+    let active = site.active().iter().flat_map(|consultant| table::active(site, consultant));
+    let inactive = site.inactive().iter().flat_map(|id| table::inactive(site, id));
+    active.chain(inactive).chain(table::contract(site)).collect()
 }
 
 impl Site {

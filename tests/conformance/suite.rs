@@ -8,11 +8,10 @@ use vitae::verify::check::{Check, Group};
 use vitae::verify::evaluation::{Evaluation, Evaluator, Verdict};
 use vitae::verify::exchange::{Response, TransportError};
 use vitae::verify::known_deviation::KnownDeviation;
-use vitae::verify::table;
 
 use crate::http::Local;
 use crate::server::Server;
-use crate::site::Site;
+use crate::site::{Site, all_checks};
 use crate::temp_directory::{Scratch, copy_directory};
 
 /// A server to test.
@@ -24,7 +23,7 @@ pub(crate) struct Candidate {
     pub(crate) settings: String,
     pub(crate) server: host::Server,
     /// The known deviations of the server.
-    pub(crate) gaps: Vec<KnownDeviation>,
+    pub(crate) deviations: Vec<KnownDeviation>,
 }
 
 /// A difference from the interface that is not a known deviation, or an obsolete known deviation.
@@ -93,23 +92,23 @@ pub(crate) fn serve(
 /// Returns an error if the server does not start.
 pub(crate) fn run(candidate: &Candidate, site: &Site) -> Result<Results, String> {
     let (server, _directory) = serve(candidate, site, |_| Ok(()))?;
-    let checks = table::all(&site.expectation);
+    let checks = all_checks(&site.expectation);
     let exchange = Local(server.port);
-    let judge = Evaluator::new(&site.expectation, &candidate.gaps, &checks, &exchange);
+    let judge = Evaluator::new(&site.expectation, &candidate.deviations, &checks, &exchange);
     let mut results = Results::default();
-    let mut is_effective = vec![false; candidate.gaps.len()];
+    let mut is_effective = vec![false; candidate.deviations.len()];
     for check in &checks {
         let judgement = judge.evaluate(check).map_err(|error| format!("{error:?}"))?;
-        for gap in &judgement.applicable {
-            is_effective[*gap] = true;
+        for index in &judgement.applicable {
+            is_effective[*index] = true;
         }
-        results.findings.extend(finding(check, &judgement, &candidate.gaps));
+        results.findings.extend(finding(check, &judgement, &candidate.deviations));
         results.outcomes.push(Outcome { group: check.group, verdict: judgement.verdict });
     }
-    for (gap, is_effective) in candidate.gaps.iter().zip(is_effective) {
+    for (deviation, is_effective) in candidate.deviations.iter().zip(is_effective) {
         if !is_effective {
             results.findings.push(Finding {
-                name: gap.title.clone(),
+                name: deviation.title.clone(),
                 details: "      this deviation affects no check: remove it".to_owned(),
             });
         }
@@ -121,7 +120,7 @@ pub(crate) fn run(candidate: &Candidate, site: &Site) -> Result<Results, String>
 pub(crate) fn finding(
     check: &Check,
     judgement: &Evaluation,
-    gaps: &[KnownDeviation],
+    deviations: &[KnownDeviation],
 ) -> Option<Finding> {
     let mut details: Vec<String> = Vec::new();
     let concerned = || judgement.applicable.iter();
@@ -129,9 +128,9 @@ pub(crate) fn finding(
         Verdict::Failed(differences) => {
             details.extend(differences.iter().map(|difference| format!("{difference:?}")));
             details.push(shown(&judgement.outcome));
-            details.extend(concerned().map(|gap| {
-                let gap = &gaps[*gap];
-                format!("known: {}. {}", gap.title, gap.consequence)
+            details.extend(concerned().map(|index| {
+                let deviation = &deviations[*index];
+                format!("known: {}. {}", deviation.title, deviation.consequence)
             }));
         }
         _ if judgement.has_alternatives => {}
@@ -140,8 +139,8 @@ pub(crate) fn finding(
                 Verdict::Known(seen) => &seen[..],
                 Verdict::Passed | Verdict::Failed(_) => &[],
             };
-            details.extend(concerned().filter(|gap| !seen.contains(gap)).map(|gap| {
-                let title = &gaps[*gap].title;
+            details.extend(concerned().filter(|index| !seen.contains(index)).map(|index| {
+                let title = &deviations[*index].title;
                 format!("the deviation `{title}` no longer occurs: narrow or remove it")
             }));
         }

@@ -37,7 +37,7 @@ pub fn limitations(host: &Host, settings: &Settings) -> Vec<Diagnostic> {
             ),
         ));
     }
-    for limitation in host.gaps.iter().filter(|gap| !is_accepted(&gap.id)) {
+    for limitation in host.gaps.iter().filter(|limitation| !is_accepted(&limitation.id)) {
         warnings.push(warning(
             &HOST_GAP,
             format!("known limitation of {title}: {}", limitation.title),

@@ -16,7 +16,7 @@ pub(super) fn affected_text(affected: &Affected) -> String {
 
 pub(super) fn fact_text(fact: &Fact) -> String {
     match fact {
-        Fact::Document(document) => document.to_string(),
+        Fact::Document(document) => document.name().to_owned(),
         Fact::Path(path) => path.clone(),
         Fact::Status(status) => format!("status {status}"),
         Fact::Request(request) => request.to_string(),

@@ -132,9 +132,9 @@ fn known_deviations(report: &VerificationReport) -> Vec<KnownJson<'_>> {
 }
 
 fn check(outcome: &Outcome) -> CheckJson<'_> {
-    let (state, gaps, causes): (_, &[String], _) = match &outcome.state {
+    let (state, limitations, causes): (_, &[String], _) = match &outcome.state {
         State::Passed => ("passed", &[], Vec::new()),
-        State::Known(gaps) => ("known", gaps, Vec::new()),
+        State::Known(ids) => ("known", ids, Vec::new()),
         State::NotSent => ("not-asked", &[], Vec::new()),
         State::Failed(reasons) => {
             let causes = reasons.iter().map(|reason| describe(&reason.cause).code);
@@ -146,7 +146,7 @@ fn check(outcome: &Outcome) -> CheckJson<'_> {
         group: outcome.group.title(),
         state,
         request: (outcome.state != State::Passed).then(|| outcome.request.to_string()),
-        gaps,
+        gaps: limitations,
         causes,
     }
 }

@@ -65,8 +65,8 @@ fn case(name: &str, class: &str, result: &str) -> String {
 fn result(report: &VerificationReport, outcome: &Outcome) -> String {
     match &outcome.state {
         State::Passed => String::new(),
-        State::Known(gaps) => {
-            format!("<skipped message=\"known: {}\"/>", attribute(&gaps.join(", ")))
+        State::Known(ids) => {
+            format!("<skipped message=\"known: {}\"/>", attribute(&ids.join(", ")))
         }
         State::NotSent => {
             let why = attribute(report.stopped.map_or("", reason));

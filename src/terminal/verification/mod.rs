@@ -124,7 +124,7 @@ fn redirects_text(RedirectChain { urls, end }: &RedirectChain) -> String {
         End::Status(status) => format!(", which responds with status {status}"),
         End::Error(error) => format!(", which fails: {error}"),
         End::InvalidLocation => ", which redirects to an invalid URL".to_owned(),
-        End::Loop(url) => format!(" -> {url}, which is an endless loop"),
+        End::Loop => ", which is an endless loop".to_owned(),
         End::TooLong => " -> ..., which are too many".to_owned(),
     };
     format!("redirects: {}{end}", urls.join(" -> "))

@@ -96,15 +96,14 @@ fn revalidation(site: &ExpectedSite, document: &ExpectedDocument) -> Vec<Check> 
         check(", if modified since long ago", since(LONG_AGO), vec![whole()]),
         check(", if modified since its own date", own_date, vec![whole(), site.unchanged()]),
     ];
-    if site.has_invented_dates() {
+    if site.has_invented_dates {
         checks.push(check(", if modified since a later date", since(LATER), vec![whole()]));
     }
     checks
 }
 
 /// A host may ignore a range, but must not send wrong bytes.
-fn ranges(site: &ExpectedSite, document: &ExpectedDocument) -> Vec<Check> {
-    let name = document.name;
+fn ranges(site: &ExpectedSite, document: &ExpectedDocument) -> [Check; 5] {
     let file = document.response.body.file().expect("an example has a file");
     let whole = || document.response.clone();
     let range = |range| document.get.clone().with("Range", range);
@@ -113,51 +112,30 @@ fn ranges(site: &ExpectedSite, document: &ExpectedDocument) -> Vec<Check> {
             .with("content-range", ExpectedHeader::RangeOf(whole.clone(), part))
             .body(Body::Part(whole, part))
     };
-    let part_of_file = |of| part(Whole::File(file.to_owned()), of);
-    let with_tag_of = |response: ExpectedResponse, request: &Request| {
-        response.with("etag", ExpectedHeader::SameAs(request.clone()))
-    };
+    let [first, last] =
+        [Part::First(10), Part::Last(10)].map(|of| part(Whole::File(file.to_owned()), of));
     let coded = document.get.clone().with("Accept-Encoding", "gzip");
-    let part_of_coded = part(Whole::Response(coded.clone()), Part::First(10));
-    // With any `Cache-Control`.
-    let headers = site.headers().iter();
-    let headers = headers.filter(|(name, _)| !name.eq_ignore_ascii_case("cache-control"));
-    let headers: Vec<_> = headers.cloned().collect();
-    let unsatisfiable = ExpectedResponse::of(Status::Is(416)).with_all(&headers);
-    let check = |kind, request, expected: Vec<ExpectedResponse>| {
-        Check::new(Group::Ranges, kind, request, expected)
-    };
-    vec![
-        check(
-            format!("the first bytes of the {name}"),
-            range("bytes=0-9"),
-            vec![whole(), part_of_file(Part::First(10))],
-        ),
-        check(
-            format!("the last bytes of the {name}"),
-            range("bytes=-10"),
-            vec![whole(), part_of_file(Part::Last(10))],
-        ),
-        check(
-            format!("bytes after the end of the {name}"),
-            range("bytes=99999999-"),
-            vec![whole(), unsatisfiable],
-        ),
-        check(
-            format!("the first bytes of the {name}, if it has another entity tag"),
-            range("bytes=0-9").with("If-Range", OTHER_TAG),
-            vec![whole()],
-        ),
-        check(
-            format!("the first bytes of the {name}, as gzip"),
-            range("bytes=0-9").with("Accept-Encoding", "gzip"),
-            vec![
-                whole().with("etag", ExpectedHeader::EntityTag(Vec::new())),
-                with_tag_of(part_of_file(Part::First(10)), &document.get),
-                with_tag_of(part_of_coded, &coded),
-            ],
-        ),
+    let of_gzip = vec![
+        whole().with("etag", ExpectedHeader::EntityTag(Vec::new())),
+        first.clone().with("etag", ExpectedHeader::SameAs(document.get.clone())),
+        part(Whole::Response(coded.clone()), Part::First(10))
+            .with("etag", ExpectedHeader::SameAs(coded)),
+    ];
+    let mut outside = ExpectedResponse::of(Status::Is(416)).with_all(site.headers());
+    // With any value.
+    outside.headers.remove("cache-control");
+    let start = || range("bytes=0-9");
+    let if_other = start().with("If-Range", OTHER_TAG);
+    let gzip = start().with("Accept-Encoding", "gzip");
+    let name = |start: &str, end: &str| format!("{start} the {}{end}", document.name);
+    [
+        (name("the first bytes of", ""), start(), vec![whole(), first]),
+        (name("the last bytes of", ""), range("bytes=-10"), vec![whole(), last]),
+        (name("bytes after the end of", ""), range("bytes=99999999-"), vec![whole(), outside]),
+        (name("the first bytes of", ", if it has another entity tag"), if_other, vec![whole()]),
+        (name("the first bytes of", ", as gzip"), gzip, of_gzip),
     ]
+    .map(|(name, request, expected)| Check::new(Group::Ranges, name, request, expected))
 }
 
 /// Only clients that accept a content coding get it, the decoded content is the published document,

@@ -29,10 +29,3 @@ pub fn contract(site: &ExpectedSite) -> Vec<Check> {
     ));
     checks
 }
-
-/// Returns all checks of all consultants. The last one stops some emulators.
-pub fn all(site: &ExpectedSite) -> Vec<Check> {
-    let active = site.active().iter().flat_map(|consultant| active(site, consultant));
-    let inactive = site.inactive().iter().flat_map(|id| inactive(site, id));
-    active.chain(inactive).chain(contract(site)).collect()
-}

@@ -8,7 +8,7 @@ use super::examples;
 use super::responses::{RESUME, targets};
 use crate::discovery::{API_CATALOG, LLMS, OPENAPI, ROBOTS, profile_schema_path};
 use crate::model::id::ConsultantId;
-use crate::render::{photo_path, profile_path};
+use crate::render::photo_path;
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
 use crate::verify::expected_response::{ExpectedHeader, ExpectedResponse, Status};
@@ -70,15 +70,13 @@ pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
         checks.push(Check::new(group, kind, Request::get(target), expected));
     };
     if let Some([profile, resume, _]) = &documents {
-        let queries = [
-            ("JSON Resume", &paths.resume_queries, resume),
-            ("profile", &paths.profile_queries, profile),
-        ];
-        for (name, queries, document) in queries {
+        for (document, queries) in
+            [(resume, &paths.resume_queries), (profile, &paths.profile_queries)]
+        {
             for (kind, query) in queries {
-                let target = format!("{}?{query}", profile_path(id));
-                let expected = vec![document.response.clone()];
-                add(Group::Format, format!("{name} with {kind}"), target, expected);
+                let name = format!("{} with {kind}", document.name);
+                let target = format!("{}?{query}", profile.get.target);
+                add(Group::Format, name, target, vec![document.response.clone()]);
             }
         }
     }
@@ -113,9 +111,7 @@ pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
         (Group::Discovery, "the rules for crawlers", ROBOTS),
     ] {
         let file = if path == "/" { "index.html" } else { &path[1..] };
-        let Some(expected) = site.document(file) else {
-            continue;
-        };
+        let Some(expected) = site.document(file) else { continue };
         for query in ["", "?x=1", RESUME] {
             let with = if query.is_empty() { "" } else { " with " };
             let kind = format!("{name}{with}{query}");

@@ -56,10 +56,10 @@ fn json_lists_all_checks() {
         assert_eq!(counts[count], here, "{state}");
     }
     assert!(counts["known"].as_u64() > Some(0) && counts["failed"].as_u64() > Some(20));
-    let known = document["known"].as_array().expect("gaps");
-    let is_reported = |gap: &Json| gap["title"] != "" && gap["checks"].as_u64() > Some(0);
+    let known = document["known"].as_array().expect("a list");
+    let is_reported = |one: &Json| one["title"] != "" && one["checks"].as_u64() > Some(0);
     assert!(known.iter().all(is_reported), "{known:?}");
-    assert!(known.iter().any(|gap| gap["id"] == "trailing-slash"), "{known:?}");
+    assert!(known.iter().any(|one| one["id"] == "trailing-slash"), "{known:?}");
     let names: std::collections::BTreeSet<_> =
         checks.iter().map(|check| check["name"].as_str()).collect();
     assert_eq!(names.len(), checks.len(), "a name is there twice");
