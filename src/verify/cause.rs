@@ -69,9 +69,6 @@ pub struct Reason {
     pub detail: Option<(Affected, Fact)>,
 }
 
-/// The severity of the least severe exposure.
-const LEAST_EXPOSURE: u8 = 4;
-
 impl Cause {
     pub(super) fn reason(self) -> Reason {
         Reason { cause: self, detail: None }
@@ -89,7 +86,7 @@ impl Cause {
             Self::PhotoStillPublished => 1,
             Self::StillCached => 2,
             Self::PublicSources => 3,
-            Self::PublicInternalFile => LEAST_EXPOSURE,
+            Self::PublicInternalFile => 4,
             Self::OlderVersion
             | Self::NewerVersion
             | Self::MissingConsultant
@@ -102,7 +99,7 @@ impl Cause {
 
     /// Returns whether the cause exposes data that must not be public.
     pub fn is_exposure(&self) -> bool {
-        self.severity() <= LEAST_EXPOSURE
+        self.severity() <= Self::PublicInternalFile.severity()
     }
 
     fn is_missing(&self) -> bool {

@@ -86,11 +86,10 @@ fn fields(deployed: &Json, local: &Json) -> Fact {
     let empty = serde_json::Map::new();
     let deployed = deployed.as_object().unwrap_or(&empty);
     let local = local.as_object().unwrap_or(&empty);
-    let names = local.iter();
-    let names = names.filter(|(name, value)| deployed.get(*name) != Some(value));
+    let changed = local.iter().filter(|(name, value)| deployed.get(*name) != Some(value));
     Fact::Fields {
-        names: names.map(|(name, _)| name.clone()).collect(),
-        unknown: deployed.keys().filter(|name| !local.contains_key(*name)).count(),
+        changed: changed.map(|(name, _)| name.clone()).collect(),
+        only_deployed: deployed.keys().filter(|name| !local.contains_key(*name)).count(),
     }
 }
 
@@ -112,9 +111,9 @@ mod tests {
         let older = LOCAL.replace("2026-03-04T09:30:00+01:00", "2026-01-02T00:00:00Z");
         assert_eq!(of(&older).0, Cause::OlderVersion);
         assert_eq!(of(&LOCAL.replace("2026", "2027")).0, Cause::NewerVersion);
-        let fields = |names: &[&str], unknown| {
-            let names = names.iter().map(|name| name.to_string()).collect();
-            (Cause::OtherContent, Fact::Fields { names, unknown })
+        let fields = |names: &[&str], only_deployed| {
+            let changed = names.iter().map(|name| name.to_string()).collect();
+            (Cause::OtherContent, Fact::Fields { changed, only_deployed })
         };
         assert_eq!(of(&LOCAL.replace("secret", "secret of others")), fields(&["summary"], 0));
         let more = LOCAL.replace("\"summary\"", "\"secret\": 1, \"summary\"");

@@ -75,10 +75,9 @@ impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.method, shortened(&self.target))?;
         self.headers.iter().try_for_each(|(name, value)| write!(f, ", {name}: {value}"))?;
-        self.copied.iter().try_for_each(|copied| {
-            let CopiedHeader { header, value_of, response_to } = &**copied;
-            write!(f, ", {header}: the {value_of} of {response_to}")
-        })
+        let Some(copied) = &self.copied else { return Ok(()) };
+        let CopiedHeader { header, value_of, response_to } = &**copied;
+        write!(f, ", {header}: the {value_of} of {response_to}")
     }
 }
 

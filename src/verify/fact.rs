@@ -17,7 +17,8 @@ pub enum Affected {
     NotFound,
 }
 
-/// An observation about one consultant or document. It contains no values of profiles.
+/// An observation about one consultant or document. It contains no values of profiles, and no names
+/// of fields that only the deployed document has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fact {
     Document(Document),
@@ -29,20 +30,10 @@ pub enum Fact {
     UnknownPhoto(Files),
     Files(Files),
     NotJson(Files),
-    Kind {
-        deployed: DocumentKind,
-        local: DocumentKind,
-    },
+    Kind { deployed: DocumentKind, local: DocumentKind },
     ProfileOf(ConsultantId),
-    Modified {
-        deployed: Timestamp,
-        local: Timestamp,
-    },
-    /// The local fields with other values, and how many fields only the deployed document has.
-    Fields {
-        names: Vec<String>,
-        unknown: usize,
-    },
+    Modified { deployed: Timestamp, local: Timestamp },
+    Fields { changed: Vec<String>, only_deployed: usize },
 }
 
 /// A deployed file and the local one, by length and the start of the SHA-256 digest.

@@ -13,12 +13,9 @@ use crate::render::{JSON_RESUMES, PROFILES};
 /// How many violations are reported for a document.
 const MAX_VIOLATIONS: usize = 3;
 
-/// The schemas of the documents of a consultant.
+/// The schemas of the documents of a consultant, by the start of the paths of the documents.
 #[derive(Debug)]
-pub(super) struct DocumentSchemas {
-    /// The validators by the start of the paths of their documents.
-    validators: Vec<(&'static str, Validator)>,
-}
+pub(super) struct DocumentSchemas(Vec<(&'static str, Validator)>);
 
 impl DocumentSchemas {
     /// Compiles the schemas in the description, which a project's own template may omit.
@@ -37,7 +34,7 @@ impl DocumentSchemas {
             Some((directory, options.build(&schema).ok()?))
         };
         let documents = [(PROFILES, "Profile"), (JSON_RESUMES, "JsonResume")];
-        Self { validators: documents.into_iter().filter_map(validator).collect() }
+        Self(documents.into_iter().filter_map(validator).collect())
     }
 
     /// Validates content that should be the published file at `path`. Returns `None` if it is
@@ -48,7 +45,7 @@ impl DocumentSchemas {
         content: &[u8],
         expected: &[u8],
     ) -> Option<BodyProblem> {
-        let mut validators = self.validators.iter();
+        let mut validators = self.0.iter();
         let (_, validator) = validators.find(|(start, _)| path.starts_with(&start[1..]))?;
         let Some(json) = parse_json(content, expected) else { return Some(BodyProblem::NotJson) };
         let violations = validator.iter_errors(&json).map(|error| {

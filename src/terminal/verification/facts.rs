@@ -30,7 +30,7 @@ pub(super) fn fact_text(fact: &Fact) -> String {
         }
         Fact::ProfileOf(id) => format!("the profile of `{id}`"),
         Fact::Modified { deployed, local } => modified(*deployed, *local),
-        Fact::Fields { names, unknown } => fields(names, *unknown),
+        Fact::Fields { changed, only_deployed } => fields(changed, *only_deployed),
     }
 }
 
