@@ -14,6 +14,14 @@ pub fn is_unsafe(character: char) -> bool {
         || matches!(character, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Returns the first unsafe character of a text.
+pub fn find_unsafe(text: &str) -> Option<char> {
+    // Most texts are printable ASCII, which is recognized without decoding it.
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    let start = text.bytes().position(|byte| !is_plain(byte))?;
+    text[text.floor_char_boundary(start)..].chars().find(|c| is_unsafe(*c))
+}
+
 /// Whether a character has no visible form and is no ordinary white space.
 pub fn is_invisible(character: char) -> bool {
     is_unsafe(character)

@@ -1,6 +1,6 @@
 //! Text pasted from other programs: typographic quotes and invisible characters.
 
-use crate::characters::is_unsafe;
+use crate::characters::find_unsafe;
 use crate::diagnostic::{Diagnostic, Span, report};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{INVALID_CHARACTER, Node, YamlValue, write};
@@ -77,7 +77,7 @@ fn check_value(file: &str, node: &Node, diagnostics: &mut Vec<Diagnostic>) {
 /// Reports the first unsafe character of the text at `span`. Its position in the file is lost; in
 /// double quotes it is usually the result of a backslash.
 fn unsafe_character(file: &str, text: &str, span: &Span, diagnostics: &mut Vec<Diagnostic>) {
-    let Some(character) = text.chars().find(|c| is_unsafe(*c)) else {
+    let Some(character) = find_unsafe(text) else {
         return;
     };
     let code = u32::from(character);
@@ -97,6 +97,9 @@ fn unsafe_character(file: &str, text: &str, span: &Span, diagnostics: &mut Vec<D
 /// quotes itself.
 fn within_quotes(text: &str) -> Option<&str> {
     let text = text.trim();
+    if text.starts_with(|c: char| c.is_ascii()) {
+        return None;
+    }
     QUOTES.iter().find_map(|&(open, close)| {
         let inner = text.strip_prefix(open)?.strip_suffix(close)?;
         (!inner.contains([open, close, '\n'])).then_some(inner)

@@ -21,6 +21,7 @@ pub(super) struct TreeBuilder<'a> {
     /// The open collections, from the outermost to the innermost.
     stack: Vec<OpenCollection>,
     root: Option<Node>,
+    has_tabs: bool,
     tab_line: Option<Span>,
 }
 
@@ -50,7 +51,8 @@ impl OpenCollection {
 
 impl<'a> TreeBuilder<'a> {
     pub(super) fn new(file: &'a str, text: &'a str, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
-        Self { file, text, diagnostics, stack: Vec::new(), root: None, tab_line: None }
+        let has_tabs = text.contains('\t');
+        Self { file, text, diagnostics, stack: Vec::new(), root: None, has_tabs, tab_line: None }
     }
 
     /// Adds an event of a document without anchors, aliases and tags.
@@ -93,9 +95,10 @@ impl<'a> TreeBuilder<'a> {
     /// Reports a plain scalar that is longer or shorter than it looks.
     fn check_plain_scalar(&mut self, value: &str, span: &Span) {
         let parent = self.stack.last().map(|open| &open.node.value);
-        let merged_item = matches!(parent, Some(YamlValue::Sequence(_)))
-            .then(|| indentation::merged_item(self.file, self.text, span))
-            .flatten();
+        let may_merge = matches!(parent, Some(YamlValue::Sequence(_)))
+            && self.text[span.clone()].contains('\n');
+        let merged_item =
+            may_merge.then(|| indentation::merged_item(self.file, self.text, span)).flatten();
         let number_sign = comment::number_sign(self.file, self.text, span, value);
         for diagnostic in [merged_item, number_sign].into_iter().flatten() {
             diagnostic::report(self.diagnostics, diagnostic);
@@ -105,7 +108,8 @@ impl<'a> TreeBuilder<'a> {
     /// Reports a tab in the indentation of the value at byte `at`. This parser accepts some of
     /// them, others do not.
     fn check_tab(&mut self, at: usize) {
-        if let Some(line) = indentation::line_with_tab(self.text, at)
+        if self.has_tabs
+            && let Some(line) = indentation::line_with_tab(self.text, at)
             && self.tab_line.as_ref() != Some(&line)
             && let Some(diagnostic) = indentation::tab(self.file, self.text, &line)
         {
