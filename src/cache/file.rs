@@ -3,13 +3,14 @@
 //! A line with a wrong digest counts as absent, so that a damaged file does no harm.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead as _, BufReader, BufWriter, Write};
+use std::io::{self, BufRead as _, BufReader, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use std::time::SystemTime;
 
 use serde::Serialize;
 
 use crate::digest::Digest;
+use crate::source::stamp::Identity;
 
 /// The first line of each file.
 const HEADER: &[u8] = b"vitae cache 1\n";
@@ -61,16 +62,43 @@ pub(super) fn replace(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     fs::create_dir_all(directory)?;
-    let new = directory.join(format!(".{name}.new"));
+    let new = directory.join(temporary(name));
     let file = File::options().write(true).create(true).truncate(false).open(&new)?;
     file.try_lock()?;
+    // The process that had the lock before may have renamed the file, which is in use then.
+    if Identity::of(&file.metadata()?) != Identity::of(&fs::metadata(&new)?) {
+        return Err(ErrorKind::ResourceBusy.into());
+    }
+    let replaced = fill(&file, write).and_then(|()| fs::rename(&new, directory.join(name)));
+    if replaced.is_err() {
+        // The next command removes what cannot be removed now.
+        let _ = fs::remove_file(&new);
+    }
+    replaced
+}
+
+fn fill(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     // A killed process may have left a part.
     file.set_len(0)?;
-    let mut buffer = BufWriter::new(&file);
+    let mut buffer = BufWriter::new(file);
     write(&mut buffer)?;
-    buffer.flush()?;
-    drop(buffer);
-    fs::rename(&new, directory.join(name))
+    buffer.flush()
+}
+
+/// Removes the temporary files that killed processes left in `directory`. If another process is just
+/// writing one of them, its file is not replaced.
+pub(super) fn remove_temporary(directory: &Path) {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        if name.as_encoded_bytes().starts_with(b".") && name.as_encoded_bytes().ends_with(b".new") {
+            // The next command tries again.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn temporary(name: &str) -> String {
+    format!(".{name}.new")
 }
 
 /// Returns the current time of the file system of `directory`, which is created if it does not exist.

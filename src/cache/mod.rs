@@ -5,6 +5,7 @@
 //! .vitae/cache/history          last-modified dates by commit
 //! .vitae/cache/output-<digest>  digests of the files in an output directory
 //! .vitae/cache/photos/<key>     published photos
+//! .vitae/cache/clock            its modification time is the current time of the file system
 //! ```
 //!
 //! # Decisions
@@ -18,67 +19,112 @@
 //!   each time. Building for two hosts by turns therefore uses the same rows.
 //! - **Rows have no diagnostics**, because each run must report them: a consultant with a warning is
 //!   compiled each time. Of an inactive consultant a row has the name, stamp and digest of each file.
-//! - **A stamp is trusted** if the file changed before the compilation started. A later change can be
-//!   followed by another one in the same tick of the file system's clock, which the stamp does not show.
+//! - **Nothing else of an inactive consultant stays.** Each command removes the photos that no active
+//!   consultant has, also those of a killed command or of a preview. A command that fails before it has
+//!   compiled every profile removes what the cache has of those that changed: they can be inactive now.
+//! - **A stamp is trusted** if the file changed some time before the compilation started. A later
+//!   change can be followed by another one in the same tick of the file system's clock, which the
+//!   stamp does not show.
 //! - Each file is written beside its final path and renamed. If two commands write at once, the last one
 //!   wins, and readers never see a partial file.
-//! - Only vitae's own names are ever removed, even if `--cache-dir` names a directory with other files.
+//! - **vitae has a directory of its own** in the directory that `--cache-dir` names, and removes or
+//!   replaces files only there. Git ignores it, and so do backups that know the file `CACHEDIR.TAG`:
+//!   both would keep photos of withdrawn consultants.
 
 mod file;
 mod photos;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
 use crate::compile::{Row, Rows};
 use crate::digest::Digest;
+use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
-use crate::publish::KnownDigests;
+use crate::publish::{KnownDigests, resolve};
 use crate::render::photo::{NoPhotoStore, PhotoStore};
 use crate::source::History;
-use file::LineWriter;
+use file::{LineWriter, remove_temporary};
 use photos::Photos;
 
 /// The directory of the cache, relative to the parent of the content directory.
 const DEFAULT_DIRECTORY: [&str; 2] = [".vitae", "cache"];
 
+/// The name of vitae's directory in the one that the user chooses.
+const OWN_DIRECTORY: &str = "vitae-cache";
+
 const ROWS: &str = "rows";
 const HISTORY: &str = "history";
+
+/// The files that keep the cache out of repositories and backups.
+/// Source: <https://bford.info/cachedir/>
+const MARKERS: [(&str, &str); 2] =
+    [(".gitignore", "*\n"), ("CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n")];
+
+/// How much older than the compilation a change must be for its stamp to be trusted: one tick of the
+/// slowest clock, that of FAT. The content can be on another file system than the cache.
+const TICK: Duration = Duration::from_secs(2);
 
 /// The cache of a project.
 #[derive(Debug)]
 pub struct Cache {
     /// `None` if the cache is disabled.
     directory: Option<PathBuf>,
-    /// The time of the file system when the command started.
-    started: Option<SystemTime>,
+    /// The stamps of files that changed before this time are trusted.
+    trusted_before: SystemTime,
 }
 
 /// The first line of the table of rows.
 #[derive(Serialize, Deserialize)]
 struct Header {
-    /// The time of the file system before the sources were listed.
-    started: Option<SystemTime>,
+    trusted_before: SystemTime,
 }
 
 impl Cache {
-    /// Opens the cache in `directory`, by default in `.vitae/cache` beside the content directory. Must be
-    /// called before the content is listed.
-    pub fn open(directory: Option<&Path>, content: &Path) -> Self {
+    /// Opens the cache of the content directory: in `directory`, by default in `.vitae/cache` beside
+    /// the content directory. Must be called before the content is listed. `out` is the output
+    /// directory, if there is one.
+    ///
+    /// # Errors
+    /// Returns an error if the cache would be in the content or output directory, which lists or
+    /// publishes its files.
+    pub fn open(directory: Option<&Path>, content: &Path, out: Option<&Path>) -> Result<Self> {
         let directory = match directory {
-            Some(directory) => directory.to_owned(),
+            Some(directory) => directory.join(OWN_DIRECTORY),
             None => DEFAULT_DIRECTORY.iter().fold(parent(content), |path, part| path.join(part)),
         };
-        let started = file::time(&directory);
-        Self { directory: Some(directory), started }
+        // A directory that cannot be found cannot be written, either.
+        let Some(resolved) = resolve(&directory).ok().filter(|_| content.is_dir()) else {
+            return Ok(Self::disabled());
+        };
+        let others = [("content", Some(content)), ("output", out)];
+        for (name, other) in others {
+            let other = other.and_then(|other| resolve(other).ok());
+            if let Some(other) = other.filter(|other| resolved.starts_with(other)) {
+                return Err(Error::new(format!(
+                    "the cache {} must not be in the {name} directory {}; choose another directory \
+                     with --cache-dir, or use --no-cache",
+                    resolved.display(),
+                    other.display()
+                )));
+            }
+        }
+        let time = file::time(&directory).and_then(|time| time.checked_sub(TICK));
+        mark(&directory);
+        Ok(Self {
+            directory: Some(directory),
+            // Without the time, all files are compared by their digests.
+            trusted_before: time.unwrap_or(SystemTime::UNIX_EPOCH),
+        })
     }
 
     /// Returns a cache that stores nothing.
     pub fn disabled() -> Self {
-        Self { directory: None, started: None }
+        Self { directory: None, trusted_before: SystemTime::UNIX_EPOCH }
     }
 
     /// Returns the rows of the last compilation.
@@ -87,26 +133,29 @@ impl Cache {
             return Rows::default();
         };
         let header = lines.next().and_then(|line| serde_json::from_str::<Header>(&line).ok());
-        let Some(started) = header.and_then(|header| header.started) else {
+        let Some(Header { trusted_before }) = header else {
             return Rows::default();
         };
         let row = |line: String| serde_json::from_str::<(ConsultantId, Row)>(&line).ok();
-        Rows::restored(lines.filter_map(row), started)
+        Rows::restored(lines.filter_map(row), trusted_before)
     }
 
     /// Replaces the rows if they differ from the `previous` ones, and removes the photos that no active
     /// consultant has.
     pub fn store_rows(&self, rows: &Rows, previous: &Rows) {
+        let Some(directory) = &self.directory else {
+            return;
+        };
+        remove_temporary(directory);
+        let photos = rows.entries().filter_map(|entry| entry.photo);
+        Photos::new(directory).retain(photos.map(|photo| photo.fingerprint));
         if rows.is_same_as(previous) {
             return;
         }
-        if let Some(directory) = &self.directory {
-            let photos = rows.entries().filter_map(|entry| entry.photo);
-            Photos::new(directory).retain(photos.map(|photo| photo.fingerprint));
-        }
-        let header = Header { started: self.started };
+        // Rows that were not compiled now have the stamps of an earlier compilation.
+        let trusted_before = rows.trusted_before().unwrap_or(self.trusted_before);
         self.write(ROWS, |lines| {
-            lines.line(&header)?;
+            lines.line(&Header { trusted_before })?;
             rows.storable().try_for_each(|row| lines.line(&row))
         });
     }
@@ -155,9 +204,25 @@ impl Cache {
     }
 }
 
+/// Writes the files that keep the cache out of repositories and backups.
+fn mark(directory: &Path) {
+    for (name, text) in MARKERS {
+        let path = directory.join(name);
+        if !path.exists() {
+            // A directory that cannot be written has no cache.
+            let _ = fs::write(path, text);
+        }
+    }
+}
+
 /// Returns the parent of the content directory.
 fn parent(content: &Path) -> PathBuf {
-    let absolute = std::path::absolute(content).unwrap_or_else(|_| content.to_owned());
+    let absolute = match content.file_name() {
+        Some(_) => std::path::absolute(content),
+        // Without a name, as in `content/..`, the parent is not in the path.
+        None => content.canonicalize(),
+    };
+    let absolute = absolute.unwrap_or_else(|_| content.to_owned());
     absolute.parent().map_or_else(PathBuf::new, Path::to_owned)
 }
 

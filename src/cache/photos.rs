@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::file::replace;
+use super::file::{remove_temporary, replace};
 use crate::bundle::Fingerprint;
 use crate::digest::Digest;
 use crate::render::photo::PhotoStore;
@@ -21,8 +21,9 @@ impl Photos {
         Self { directory: cache.join("photos") }
     }
 
-    /// Removes all photos but those with the given fingerprints.
+    /// Removes all photos but those with the given fingerprints, and all temporary files.
     pub(super) fn retain(&self, fingerprints: impl Iterator<Item = Fingerprint>) {
+        remove_temporary(&self.directory);
         let names: BTreeSet<String> = fingerprints.map(|fingerprint| name(&fingerprint)).collect();
         // Without the directory, the cache has no photos.
         for entry in fs::read_dir(&self.directory).into_iter().flatten().flatten() {
@@ -49,6 +50,11 @@ impl PhotoStore for Photos {
             file.write_all(Digest::of(photo).as_bytes())?;
             file.write_all(photo)
         });
+    }
+
+    fn remove(&self, fingerprint: &Fingerprint) {
+        // The next command tries again.
+        let _ = fs::remove_file(self.directory.join(name(fingerprint)));
     }
 }
 

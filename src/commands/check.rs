@@ -13,7 +13,7 @@ use crate::terminal::{count_in_files, print_stdout};
 
 /// Check the content and report every error
 ///
-/// Compiles the content, photos included, without writing anything.
+/// Compiles the content, photos included, and writes nothing but the cache.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(code) = &arguments.explain {
         return explain(code);
     }
-    let project = Project::read(&arguments.compile, None)?;
+    let project = Project::read(&arguments.compile, None, None)?;
     let diagnostics = project.run(&project.compilation()?, &compile::Check)?.diagnostics;
     let summary = count_in_files(&diagnostics, &project.sources);
     print_outcome(&arguments.compile, &project.sources, &diagnostics, &summary)

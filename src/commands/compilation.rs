@@ -1,11 +1,14 @@
 //! Reading the project and reporting the outcome, shared by `build` and `check`.
 
+use std::cell::Cell;
+use std::path::Path;
 use std::process::ExitCode;
 
 use vitae::cache::Cache;
 use vitae::compile::{Compilation, CompiledConsultants, Options, Outcome, Sink};
 use vitae::diagnostic::Diagnostic;
 use vitae::error::Result;
+use vitae::lower::inventory::files_of;
 use vitae::source::Sources;
 use vitae::templates::Templates;
 
@@ -19,28 +22,38 @@ pub(super) struct Project {
     pub(super) templates: Templates,
     pub(super) cache: Cache,
     options: Options,
+    /// Whether the cache has the rows of these sources.
+    has_stored_rows: Cell<bool>,
 }
 
 impl Project {
-    /// Reads the project for an output directory of the given name.
-    pub(super) fn read(arguments: &CompileArguments, output_name: Option<String>) -> Result<Self> {
+    /// Reads the project for the output directory `out`, if the command has one, and its name without
+    /// links.
+    pub(super) fn read(
+        arguments: &CompileArguments,
+        out: Option<&Path>,
+        output_name: Option<String>,
+    ) -> Result<Self> {
         let _spinner = Spinner::start("reading");
         let site = &arguments.site;
-        let cache = arguments.cache.open(&site.content.directory);
+        let cache = arguments.cache.open(&site.content.directory, out)?;
         let history = cache.history();
         let sources = Sources::from_disk_remembering(&site.content.directory, history.clone())?;
         cache.store_history(&sources.history(), history.as_ref());
-        Ok(Self {
+        let mut project = Self {
             sources,
-            templates: site.templates.read()?,
+            templates: Templates::embedded(),
             options: Options { host: site.host.clone(), output_name },
             cache,
-        })
+            has_stored_rows: Cell::new(false),
+        };
+        project.templates = site.templates.read()?;
+        Ok(project)
     }
 
     /// Reads the settings of the site.
     pub(super) fn compilation(&self) -> Result<Compilation<'_>> {
-        let Self { sources, templates, options, cache } = self;
+        let Self { sources, templates, options, cache, .. } = self;
         Compilation::new(sources, templates, options, cache.photos())
     }
 
@@ -50,8 +63,21 @@ impl Project {
         let previous = self.cache.rows();
         let compiled: CompiledConsultants =
             compilation.consultants(&previous, sink, &|| progress.step())?;
-        self.cache.store_rows(compiled.rows(), &previous);
+        self.cache.store_rows(compiled.cacheable_rows(), &previous);
+        self.has_stored_rows.set(true);
         compilation.finish(&compiled)
+    }
+}
+
+impl Drop for Project {
+    /// After an error, removes what the cache has of consultants whose files changed: they can be
+    /// inactive now, but were not compiled.
+    fn drop(&mut self) {
+        if !self.has_stored_rows.get() {
+            let rows = self.cache.rows();
+            let unchanged = rows.unchanged(|id| files_of(&self.sources, id));
+            self.cache.store_rows(&unchanged, &rows);
+        }
     }
 }
 

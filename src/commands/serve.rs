@@ -52,13 +52,14 @@ const PORT: u16 = 4400;
 const PORTS: u16 = 100;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let cache = arguments.cache.open(&arguments.site.content.directory, Some(&arguments.dist))?;
     let (listener, address) = listen(arguments.listen)?;
     let project = Project {
         content: arguments.site.content.directory.clone(),
         templates: arguments.site.templates.directory.clone(),
         options: Options { host: arguments.site.host.clone(), ..Options::default() },
         published: PublishedDirectory::new(&arguments.dist),
-        photos: arguments.cache.open(&arguments.site.content.directory).photos(),
+        photos: cache.photos(),
     };
     let guard = Guard { allowed_hosts: arguments.allow_host.clone() };
     let url = format!("http://{}{}", reachable(address), pages::ROOT);

@@ -66,21 +66,25 @@ pub(crate) struct SiteArguments {
 /// Where the cache is.
 #[derive(Debug, Args)]
 pub(crate) struct CacheArguments {
-    /// Directory of the cache, which makes later runs faster [default: .vitae/cache beside the content
-    /// directory]
+    /// Directory for the cache, which makes later runs faster; vitae creates `vitae-cache` in it
+    /// [default: .vitae/cache beside the content directory]
     #[arg(long = "cache-dir", value_name = "DIRECTORY", env = "VITAE_CACHE_DIR")]
     directory: Option<PathBuf>,
-    /// Neither use nor write the cache
+    /// Do not read or write the cache
     #[arg(long = "no-cache")]
     is_disabled: bool,
 }
 
 impl CacheArguments {
-    /// Opens the cache. Must be called before the content is listed.
-    pub(crate) fn open(&self, content: &Path) -> Cache {
+    /// Opens the cache. Must be called before the content is listed. `out` is the output directory,
+    /// if the command has one.
+    ///
+    /// # Errors
+    /// Returns an error if the cache would be in the content or output directory.
+    pub(crate) fn open(&self, content: &Path, out: Option<&Path>) -> Result<Cache> {
         match self.is_disabled {
-            true => Cache::disabled(),
-            false => Cache::open(self.directory.as_deref(), content),
+            true => Ok(Cache::disabled()),
+            false => Cache::open(self.directory.as_deref(), content, out),
         }
     }
 }

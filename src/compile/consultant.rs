@@ -49,6 +49,13 @@ pub struct CompiledConsultant {
     pub entry: Option<Entry>,
 }
 
+/// The published bytes of a photo.
+struct RenderedPhoto {
+    bytes: Vec<u8>,
+    /// Whether the store of photos has them.
+    is_stored: bool,
+}
+
 impl<'a> Inputs<'a> {
     /// Reads the files.
     ///
@@ -88,6 +95,7 @@ impl ConsultantCompiler {
         let photo = files.photo.zip(inputs.photo.as_deref());
         let photo = photo.and_then(|(source, bytes)| self.inspect(source, bytes, &mut diagnostics));
         let (photo, rendered) = photo.unzip();
+        let rendered = rendered.flatten();
         let mut draft = lower::consultant(id, files, &inputs.profile, photo, &self.validator)?;
         draft.diagnostics.splice(0..0, diagnostics);
         let is_valid = !draft.diagnostics.iter().any(Diagnostic::is_error);
@@ -107,30 +115,42 @@ impl ConsultantCompiler {
             longest: bytes(&profile).len().max(bytes(&resume).len()),
         };
         let photo = consultant.photo.as_ref().zip(files.photo).map(|(photo, source)| {
-            let rendered = rendered.flatten();
-            render::photo::artifact(id, photo, source, rendered, settings, &self.photos)
+            let bytes = rendered.map(|rendered| {
+                if !rendered.is_stored {
+                    self.photos.put(
+                        &fingerprint(&photo.digest, &photo_settings(settings)),
+                        &rendered.bytes,
+                    );
+                }
+                rendered.bytes
+            });
+            render::photo::artifact(id, photo, source, bytes, settings, &self.photos)
         });
         let files = [profile, resume].into_iter().chain(photo).collect();
         Ok(CompiledConsultant { draft, files, entry: Some(entry) })
     }
 
-    /// Returns the photo, and the published bytes if they were made to find out its format.
+    /// Returns the photo, and the published bytes if they are known already. Stores nothing, because
+    /// the consultant may be inactive.
     fn inspect(
         &self,
         source: &Source,
         bytes: &[u8],
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<(Photo, Option<Vec<u8>>)> {
+    ) -> Option<(Photo, Option<RenderedPhoto>)> {
         let digest = Sha256::digest(bytes).into();
         let photo = |format| Photo { source: source.path().to_owned(), format, digest };
         let smallest = photo::Settings { max_px: 1, quality: 1 };
         let settings = self.settings.as_ref().map_or(smallest, photo_settings);
         let stored = self.photos.get(&fingerprint(&digest, &settings));
+        let rendered = |is_stored| move |bytes| RenderedPhoto { bytes, is_stored };
         if let Some(format) = stored.as_deref().and_then(photo::published_format) {
-            return Some((photo(format), stored));
+            return Some((photo(format), stored.map(rendered(true))));
         }
         match photo::inspect(bytes, &settings) {
-            Ok(inspected) => Some((photo(inspected.format), inspected.rendered)),
+            Ok(inspected) => {
+                Some((photo(inspected.format), inspected.rendered.map(rendered(false))))
+            }
             Err(problem) => {
                 diagnostics.push(photo_diagnostic(source.path(), &problem));
                 None

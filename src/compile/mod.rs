@@ -84,8 +84,14 @@ pub struct CompiledConsultants {
 }
 
 impl CompiledConsultants {
-    /// Returns what the next compilation can reuse.
+    /// Returns what the next compilation with the same sink can reuse.
     pub fn rows(&self) -> &Rows {
+        &self.rows
+    }
+
+    /// Returns the rows for the cache. If not all consultants were compiled, because the settings are
+    /// invalid or the host's limits are exceeded, these are the previous rows that are still true.
+    pub fn cacheable_rows(&self) -> &Rows {
         self.previous.as_ref().unwrap_or(&self.rows)
     }
 }
@@ -213,12 +219,8 @@ impl<'a> Compilation<'a> {
         diagnostics.extend(uncertain_dates(dates)?);
         let is_complete = self.host.is_some() && rows.len() == consultants.len();
         let rows = Rows::new(rows);
-        let previous = (!is_complete).then(|| {
-            let is_inactive = |id: &ConsultantId| {
-                rows.get(id).is_some_and(|row| row.result == RowResult::Inactive)
-            };
-            previous.retain(|id| self.inventory.contains_key(id) && !is_inactive(id))
-        });
+        let files = |id: &ConsultantId| self.inventory.get(id).copied();
+        let previous = (!is_complete).then(|| previous.unchanged(files));
         Ok(CompiledConsultants { rows, previous, counts, diagnostics })
     }
 

@@ -26,7 +26,7 @@ pub struct Rows {
     rows: BTreeMap<ConsultantId, Arc<Row>>,
     /// If set, stamps of changes at this time or later are not trusted: the file may have changed again
     /// within one tick of the file system's clock.
-    started: Option<SystemTime>,
+    trusted_before: Option<SystemTime>,
 }
 
 /// The result of compiling a consultant, and the state of the files it was compiled from.
@@ -56,6 +56,15 @@ pub(super) enum RowResult {
     Active(Entry),
 }
 
+/// How the files of a consultant compare with those that a row was compiled from.
+#[derive(PartialEq, Eq)]
+enum Comparison {
+    Unchanged,
+    /// The bytes are the same, but a stamp is new.
+    Touched,
+    Changed,
+}
+
 /// The state of a source file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct SourceState {
@@ -64,18 +73,23 @@ struct SourceState {
 }
 
 impl Rows {
-    /// Creates rows of an earlier compilation that listed the files after the time `started`.
+    /// Creates rows of an earlier compilation. It listed the files after the time `trusted_before`.
     pub fn restored(
         rows: impl IntoIterator<Item = (ConsultantId, Row)>,
-        started: SystemTime,
+        trusted_before: SystemTime,
     ) -> Self {
         let rows = rows.into_iter().map(|(id, row)| (id, Arc::new(row)));
-        Self { rows: rows.collect(), started: Some(started) }
+        Self { rows: rows.collect(), trusted_before: Some(trusted_before) }
     }
 
     /// Creates rows from the results of a compilation.
     pub(super) fn new(rows: impl IntoIterator<Item = (ConsultantId, Arc<Row>)>) -> Self {
-        Self { rows: rows.into_iter().collect(), started: None }
+        Self { rows: rows.into_iter().collect(), trusted_before: None }
+    }
+
+    /// Returns the time that [`Self::restored`] got; `None` for rows of this process.
+    pub fn trusted_before(&self) -> Option<SystemTime> {
+        self.trusted_before
     }
 
     /// Returns the rows that may be written to a disk: those without diagnostics, because each build
@@ -83,10 +97,6 @@ impl Rows {
     pub fn storable(&self) -> impl Iterator<Item = (&ConsultantId, &Row)> {
         self.iter()
             .filter(|(_, row)| row.diagnostics.is_empty() && row.result != RowResult::Invalid)
-    }
-
-    pub(super) fn get(&self, id: &ConsultantId) -> Option<&Row> {
-        self.rows.get(id).map(|row| &**row)
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&ConsultantId, &Row)> {
@@ -121,41 +131,58 @@ impl Rows {
         else {
             return Ok(None);
         };
+        Ok(match self.compare(row, files)? {
+            Comparison::Unchanged => Some(Arc::clone(row)),
+            Comparison::Touched => Some(Arc::new(row.refreshed(files))),
+            Comparison::Changed => None,
+        })
+    }
+
+    /// Returns the rows of consultants whose files did not change since. What these rows contain is
+    /// still true of the consultants, even if the site cannot be compiled now. `files` returns the
+    /// current files of a consultant.
+    pub fn unchanged<'a>(
+        &self,
+        files: impl Fn(&ConsultantId) -> Option<ConsultantFiles<'a>>,
+    ) -> Self {
+        let is_unchanged = |(id, row): &(&ConsultantId, &Arc<Row>)| {
+            let comparison = files(id).map(|files| self.compare(row, files));
+            comparison.is_some_and(|result| result.is_ok_and(|it| it != Comparison::Changed))
+        };
+        let rows = self.rows.iter().filter(is_unchanged);
+        let rows = rows.map(|(id, row)| (id.clone(), Arc::clone(row)));
+        Self { rows: rows.collect(), trusted_before: self.trusted_before }
+    }
+
+    /// Compares the files of a consultant with those that the row was compiled from. Reads those whose
+    /// stamp is new or cannot be trusted.
+    fn compare(&self, row: &Row, files: ConsultantFiles<'_>) -> Result<Comparison> {
         let photo_path = row.photo.as_ref().map(|(path, _)| path.as_str());
         if photo_path != files.photo.map(Source::path) {
-            return Ok(None);
+            return Ok(Comparison::Changed);
         }
         let states = [Some(&row.profile), row.photo.as_ref().map(|(_, state)| state)];
         let sources =
             [Some((files.profile, yaml::MAX_BYTES)), files.photo.zip(Some(photo::MAX_BYTES))];
         let states = states.into_iter().flatten().zip(sources.into_iter().flatten());
-        let mut is_refreshed = false;
+        let mut comparison = Comparison::Unchanged;
         for (state, (source, limit)) in states {
             if !self.has_trusted_stamp(state, source) {
                 if Digest::of(&source.read(limit)?) != state.digest {
-                    return Ok(None);
+                    return Ok(Comparison::Changed);
                 }
-                is_refreshed = true;
+                comparison = Comparison::Touched;
             }
         }
-        Ok(Some(match is_refreshed {
-            true => Arc::new(row.refreshed(files)),
-            false => Arc::clone(row),
-        }))
+        Ok(comparison)
     }
 
     /// Returns whether a file has the recorded stamp, and no other change can have the same one.
     fn has_trusted_stamp(&self, state: &SourceState, source: &Source) -> bool {
-        let is_trusted = |stamp: &Stamp| self.started.is_none_or(|time| stamp.is_before(time));
+        let is_trusted =
+            |stamp: &Stamp| self.trusted_before.is_none_or(|time| stamp.is_before(time));
         let stamp = source.stamp().filter(|stamp| is_trusted(stamp));
         stamp.is_some() && stamp == state.stamp.as_ref()
-    }
-
-    /// Removes the rows of consultants that are no longer in the content, or are inactive now.
-    pub(super) fn retain(&self, is_active: impl Fn(&ConsultantId) -> bool) -> Self {
-        let rows = self.rows.iter().filter(|(id, _)| is_active(id));
-        let rows = rows.map(|(id, row)| (id.clone(), Arc::clone(row)));
-        Self { rows: rows.collect(), started: self.started }
     }
 
     /// Returns whether all rows are the same, compared by their address.

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use super::content::Content;
 use super::dry_run::PhotoDryRun;
 use super::state::{Release, State, error_chain};
-use crate::compile::{Collector, Compilation, Options, Outcome, Rows};
+use crate::bundle::Fingerprint;
+use crate::compile::{Collector, Compilation, CompiledSite, Options, Outcome, Rows};
 use crate::diagnostic::{Diagnostic, order};
 use crate::error::Result;
 use crate::render::PROFILES;
@@ -223,6 +224,13 @@ impl Compiler {
         let is_known = self.photo_dry_run.is_finished() || self.last_good.is_none();
         if is_known && self.is_good(state.release.as_ref()) {
             self.last_good.clone_from(&state.release);
+        }
+        let photos = |site: &CompiledSite| -> BTreeSet<Fingerprint> {
+            site.entries.iter().filter_map(|entry| Some(entry.photo?.fingerprint)).collect()
+        };
+        if let Some(before) = &state.release {
+            let unused = &photos(&before.site) - &photos(&release.site);
+            unused.iter().for_each(|photo| self.project.photos.remove(photo));
         }
         self.photo_dry_run.prepare(&release);
         let found = (self.photo_dry_run).diagnostics(&release, &state.photo_cache);

@@ -146,7 +146,10 @@ pub fn write_files(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>> {
 
 /// Resolves the symbolic links of a path whose last components need not exist. A rename would
 /// replace a link, and only resolved paths show whether directories contain each other.
-fn resolve(path: &Path) -> Result<PathBuf> {
+///
+/// # Errors
+/// Returns an error if a link is broken or a directory cannot be read.
+pub fn resolve(path: &Path) -> Result<PathBuf> {
     let cannot_find = |source| Error::io("find", path, source);
     let absolute = std::path::absolute(path).map_err(cannot_find)?;
     for existing in absolute.ancestors() {

@@ -22,6 +22,9 @@ pub trait PhotoStore: Debug + Send + Sync {
 
     /// Stores a photo. Failures are ignored: the photo is rendered again.
     fn put(&self, fingerprint: &Fingerprint, photo: &[u8]);
+
+    /// Removes a photo that no consultant has any more.
+    fn remove(&self, fingerprint: &Fingerprint);
 }
 
 /// Stores nothing.
@@ -34,6 +37,8 @@ impl PhotoStore for NoPhotoStore {
     }
 
     fn put(&self, _: &Fingerprint, _: &[u8]) {}
+
+    fn remove(&self, _: &Fingerprint) {}
 }
 
 /// Returns the site's settings for photos.

@@ -1,6 +1,7 @@
 //! Tests of the command-line program.
 
 mod architecture;
+mod cache;
 mod constant_rules;
 mod diagnostic_codes;
 mod diagnostic_formats;

@@ -1,0 +1,125 @@
+//! Photos that did not change are not decoded again.
+
+use std::fs;
+
+use sha2::{Digest, Sha256};
+
+use super::{CACHE, PHOTO, PROFILE, anna, cached_photos};
+use crate::own_server::replace;
+use crate::project::{Project, copy, git, profile, repository};
+
+const TRANSPARENT_PHOTO: &str = "content/photos/bo-lind.png";
+
+/// Creates a site with an opaque and a transparent photo.
+fn two_photos(name: &str) -> Project {
+    let project = anna(name);
+    project.write("content/consultants/bo-lind.yaml", profile("Bo Lind"));
+    let mut image = image::RgbaImage::from_pixel(8, 8, image::Rgba([200, 0, 0, 255]));
+    image.put_pixel(0, 0, image::Rgba([0, 0, 0, 0]));
+    image.save(project.root.join(TRANSPARENT_PHOTO)).expect("a PNG");
+    project
+}
+
+/// Replaces each cached photo by another valid one of the same format. A build that decodes no photo
+/// publishes it. Returns the planted photos.
+fn plant_photos(project: &Project) -> [Vec<u8>; 2] {
+    let jpeg = fs::read(repository().join("content/photos/linnea-sjoqvist.jpg")).expect("a photo");
+    let mut png = fs::read(project.root.join(TRANSPARENT_PHOTO)).expect("a photo");
+    png.extend(b"planted");
+    let names = cached_photos(project);
+    assert_eq!(names.len(), 2);
+    for name in names {
+        let path = format!("{CACHE}/photos/{name}");
+        let is_png =
+            fs::read(project.root.join(&path)).expect("a photo")[16..].starts_with(b"\x89P");
+        let photo = if is_png { &png } else { &jpeg };
+        project.write(&path, [&Sha256::digest(photo)[..16], photo].concat());
+    }
+    [jpeg, png]
+}
+
+fn published_photos(project: &Project) -> [Vec<u8>; 2] {
+    let photo = |name: &str| fs::read(project.root.join("dist/_internal/photo").join(name));
+    ["anna-berg.jpg", "bo-lind.png"].map(|name| photo(name).expect("a published photo"))
+}
+
+#[test]
+fn unchanged_commands_decode_no_photo() {
+    let project = two_photos("unchanged");
+    project.succeed("check");
+    project.succeed("build");
+    // A photo that was decoded would be in the cache again.
+    for command in ["check", "build"] {
+        fs::remove_dir_all(project.root.join(CACHE).join("photos")).unwrap_or_default();
+        project.succeed(command);
+        assert!(cached_photos(&project).is_empty(), "{command}");
+    }
+}
+
+#[test]
+fn first_build_after_a_check_decodes_no_photo() {
+    let project = two_photos("after-check");
+    project.succeed("check");
+    let planted = plant_photos(&project);
+    project.succeed("build");
+    assert!(published_photos(&project) == planted);
+}
+
+#[test]
+fn fresh_clone_with_a_restored_cache_decodes_no_photo() {
+    let date = "2026-03-14T09:30:00+01:00";
+    let project = two_photos("restored/original");
+    git(&project.root, date, &["init", "-q"]);
+    git(&project.root, date, &["add", "."]);
+    git(&project.root, date, &["commit", "-qm", "Profiles"]);
+    project.succeed("build");
+    let planted = plant_photos(&project);
+    let clone = Project::empty("cache/restored/clone");
+    fs::remove_dir_all(clone.root.join("content")).expect("removable");
+    git(&clone.root, date, &["clone", "-q", &project.root.display().to_string(), "."]);
+    copy(&project.root.join(".vitae"), &clone.root.join(".vitae"));
+    clone.succeed("build");
+    assert!(published_photos(&clone) == planted);
+}
+
+/// A consultant who is compiled again, such as one with a warning, has the cached photo.
+#[test]
+fn changed_profile_keeps_its_photo() {
+    let project = two_photos("changed-profile");
+    project.succeed("build");
+    let planted = plant_photos(&project);
+    fs::remove_dir_all(project.root.join("dist")).expect("removable");
+    replace(&project, PROFILE, "Anna", "Anne");
+    replace(&project, "content/consultants/bo-lind.yaml", "Bo", "Bosse");
+    project.succeed("build");
+    assert!(published_photos(&project) == planted);
+}
+
+#[test]
+fn damaged_cached_photo_is_made_again() {
+    let project = two_photos("damaged");
+    project.succeed("build");
+    let whole = project.files("dist");
+    for name in cached_photos(&project) {
+        let path = format!("{CACHE}/photos/{name}");
+        let mut bytes = fs::read(project.root.join(&path)).expect("readable");
+        let end = bytes.len() - 1;
+        bytes[end] ^= 1;
+        project.write(&path, bytes);
+    }
+    fs::remove_dir_all(project.root.join("dist")).expect("removable");
+    project.succeed("build");
+    assert!(project.files("dist") == whole);
+}
+
+/// The photo of an inactive consultant is decoded to find errors, but not stored.
+#[test]
+fn photos_of_inactive_consultants_are_not_stored() {
+    let project = two_photos("inactive");
+    for path in [PROFILE, "content/consultants/bo-lind.yaml"] {
+        replace(&project, path, "active: true", "active: false");
+    }
+    project.succeed("check");
+    project.succeed("build");
+    assert!(project.root.join(PHOTO).exists() && cached_photos(&project).is_empty());
+}

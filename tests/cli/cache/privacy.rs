@@ -1,0 +1,135 @@
+//! The cache has nothing of a consultant who is inactive, whatever else happens.
+
+use std::fs;
+
+use super::{CACHE, PHOTO, PROFILE, anna, cached_photos, lines};
+use crate::own_server::replace;
+use crate::preview::Preview;
+use crate::project::{Project, SITE, profile, text};
+
+fn deactivate(project: &Project) {
+    replace(project, PROFILE, "active: true", "active: false");
+}
+
+/// Asserts that the cache has at most the path, stamp and digest of the consultant's files.
+fn assert_nothing_of_anna(project: &Project, context: &str) {
+    assert_eq!(cached_photos(project), Vec::<String>::new(), "{context}");
+    let rows = project.root.join(CACHE).join("rows").exists().then(|| lines(project, "rows"));
+    for row in rows.into_iter().flatten().filter(|row| row.contains("anna")) {
+        assert!(
+            row.ends_with(r#""result":"inactive"}]"#) && !row.contains("date"),
+            "{context}: {row}"
+        );
+    }
+}
+
+#[test]
+fn nothing_stays_after_a_deactivation_and_a_failing_command() {
+    type Break = fn(&Project);
+    let scenarios: [(&str, &str, i32, Break); 13] = [
+        ("no-error", "check", 0, |_| {}),
+        ("error-in-another-profile", "build", 1, |project| {
+            project.write("content/consultants/bo-lind.yaml", "active: [\n");
+        }),
+        ("error-in-the-profile", "build", 1, |project| {
+            replace(project, PROFILE, "name:", "nme:");
+        }),
+        ("denied-warning", "build --deny warnings", 1, |project| {
+            let yaml = format!("{}engagement: {{pricing: daily_rat}}\n", profile("Bo Lind"));
+            project.write("content/consultants/bo-lind.yaml", yaml);
+        }),
+        ("invalid-site", "build", 1, |project| project.write("content/site.yaml", "title: [\n")),
+        ("invalid-settings", "check", 1, |project| {
+            project.write("content/site.yaml", format!("{SITE}photo: {{max_px: none}}\n"));
+        }),
+        ("unknown-host", "check", 1, |project| {
+            project.write("content/site.yaml", format!("{SITE}host: nowhere\n"));
+        }),
+        ("missing-site", "build", 1, |project| {
+            fs::remove_file(project.root.join("content/site.yaml")).expect("removable");
+        }),
+        ("unknown-host-option", "build --host nowhere", 2, |_| {}),
+        ("template-syntax", "check", 2, |project| {
+            project.write("templates/pages/llms.txt.j2", "{% if %}\n");
+        }),
+        ("template-error", "build", 2, |project| {
+            project.write("templates/pages/llms.txt.j2", "{{ nothing }}\n");
+        }),
+        ("conflict", "build", 2, |project| {
+            project.write("content/consultants/bo-lind.yaml", profile("Bo Lind"));
+            project.write("dist/api/consultant-public/bo-lind", "not written by vitae");
+        }),
+        ("no-output-directory", "build --out content/site.yaml/dist", 2, |_| {}),
+    ];
+    for (name, command, code, break_project) in scenarios {
+        let project = anna(&format!("privacy/{name}"));
+        project.succeed("build");
+        assert_eq!(cached_photos(&project).len(), 1);
+        deactivate(&project);
+        break_project(&project);
+        let output = project.run(command);
+        assert_eq!(output.status.code(), Some(code), "{name}: {}", text(&output));
+        if name != "no-output-directory" {
+            assert_nothing_of_anna(&project, name);
+        }
+    }
+}
+
+/// Exceeding a limit of the host ends the compilation before the last profiles.
+#[test]
+fn nothing_stays_of_profiles_above_the_limits_of_the_host() {
+    let project = anna("privacy-limits");
+    project.write("content/consultants/zoe-ek.yaml", profile("Zoe Ek"));
+    project.succeed("build");
+    for number in 0..600 {
+        project.write(&format!("content/consultants/b-{number}.yaml"), profile("Bo Lind"));
+    }
+    project.write(
+        "templates/hosts/tiny/host.yaml",
+        "title: Tiny\nsummary: Small.\ndocumentation: https://example.com/\nlimits: {files: 50}\n",
+    );
+    project.write("templates/hosts/tiny/public/rules.txt.j2", "{{ title }}\n");
+    replace(&project, "content/consultants/zoe-ek.yaml", "active: true", "active: false");
+    let output = project.run("check --host tiny");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    let rows = lines(&project, "rows");
+    assert!(rows.iter().any(|row| row.contains("anna-berg")), "{rows:?}");
+    assert!(!rows.iter().any(|row| row.contains("zoe-ek")), "{rows:?}");
+}
+
+/// A killed command or a preview can have stored photos of which no row tells.
+#[test]
+fn removes_photos_and_temporary_files_that_no_row_has() {
+    let project = anna("leftovers");
+    project.succeed("build");
+    let name = "0123456789abcdef".repeat(4);
+    let left = [format!("photos/{name}"), format!("photos/.{name}.new"), ".rows.new".to_owned()];
+    for command in ["check", "build"] {
+        for path in &left {
+            project.write(&format!("{CACHE}/{path}"), "a part of a photo");
+        }
+        project.succeed(command);
+        for path in &left {
+            assert!(!project.root.join(CACHE).join(path).exists(), "{command}: {path}");
+        }
+        assert_eq!(cached_photos(&project).len(), 1);
+    }
+}
+
+#[test]
+fn preview_removes_the_photo_of_a_deactivated_consultant() {
+    let project = anna("privacy-serve");
+    let mut preview = Preview::start(&project.root, &[]);
+    preview.line();
+    assert_eq!(preview.get("/api/consultant-photo/anna-berg").status, 200);
+    assert_eq!(cached_photos(&project).len(), 1);
+    deactivate(&project);
+    // The preview can compile more than once while the file is written.
+    while preview.get("/api/consultant-photo/anna-berg").status != 404 {
+        preview.line();
+    }
+    assert_nothing_of_anna(&project, "preview");
+    project.succeed("build");
+    assert_nothing_of_anna(&project, "build beside the preview");
+    assert!(project.root.join(PHOTO).exists());
+}
