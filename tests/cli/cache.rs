@@ -3,6 +3,7 @@
 mod directory;
 mod photos;
 mod privacy;
+mod random_edits;
 mod stamps;
 
 use std::fs;
