@@ -2,12 +2,12 @@
 //! files, and into the rules that make a web host serve them as specified.
 //!
 //! ```text
-//! content/  ->  Sources  ->  Documents  ->  Site  ->  Bundle  ->  dist/
-//!               bytes        parsed YAML    valid     files       published
+//! content/  ->  Sources  ->  Documents  ->  Profile  ->  Artifacts  ->  dist/
+//!               bytes        parsed YAML    valid        files          published
 //! ```
 //!
-//! [`compile()`] runs all phases; the commands are thin layers around it. `ARCHITECTURE.md` has the
-//! map of the modules and the invariants.
+//! [`compile::Compilation`] runs all phases for one consultant after another; the commands are thin
+//! layers around it. `ARCHITECTURE.md` has the map of the modules and the invariants.
 
 pub mod bundle;
 pub mod cache;
