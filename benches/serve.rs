@@ -1,12 +1,12 @@
-//! Measures the time from a save to the preview's event, and compares it with the time to read every
-//! content file once.
+//! Measures the preview: the time from a save to its event, the start page, and memory.
 //!
-//! `cargo bench --bench serve` prints a table. The content is in a git repository, and each save
-//! changes a published profile.
+//! `cargo bench --bench serve` prints a table, with the time to read every content file once as the
+//! floor. The content is in a git repository and has been built; each save changes a published profile.
 
+#[path = "scale/content.rs"]
 mod content;
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -15,85 +15,97 @@ use std::{fs, io};
 
 /// The measured sites.
 const SITES: [Site; 2] = [
-    Site { consultants: 200, limit: Duration::from_millis(300) },
-    Site { consultants: 10_000, limit: Duration::from_secs(1) },
+    Site { consultants: 200, save: Duration::from_millis(100), megabytes: 60 },
+    Site { consultants: 10_000, save: Duration::from_millis(200), megabytes: 150 },
 ];
 
 struct Site {
     consultants: usize,
     /// The maximum median time from a save to its event.
-    limit: Duration,
+    save: Duration,
+    /// The maximum memory.
+    megabytes: u64,
 }
 
-/// The number of saves.
-const SAVES: usize = 20;
-/// The number of runs that read all files; the fastest one counts.
-const RUNS: usize = 5;
+/// The maximum median time of a request for the start page, and of a search.
+const START_PAGE: Duration = Duration::from_millis(150);
+/// The maximum size of the start page with everything that it loads at once, in bytes.
+const START_PAGE_BYTES: usize = 300_000;
+
+/// A host with a rule for each consultant.
+const HOST: &str = "netlify";
+/// The number of saves, and of requests for each page.
+const RUNS: usize = 20;
 
 fn main() -> io::Result<()> {
-    for Site { consultants, limit } in SITES {
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-serve");
-        if root.exists() {
-            fs::remove_dir_all(&root)?;
-        }
-        let texts = content::write(&root, consultants)?;
-        for arguments in [
-            &["init", "--quiet"][..],
-            &["add", "."],
-            &[
-                "-c",
-                "user.name=Editor",
-                "-c",
-                "user.email=editor@example.com",
-                "commit",
-                "--quiet",
-                "--message=x",
-            ],
-        ] {
-            let status = Command::new("git").current_dir(&root).args(arguments).status()?;
-            assert!(status.success(), "git {arguments:?}");
-        }
-        let reading = reading_time(&root.join("content"))?;
+    SITES.iter().try_for_each(measure)
+}
 
-        let started = Instant::now();
-        let mut preview = Preview::start(&root)?;
-        let mut events = preview.events()?;
-        let mut revision = revision(&mut events)?;
-        let start = started.elapsed();
-        let mut times = Vec::new();
-        let number = consultants / 2;
-        let file = root.join(format!("content/consultants/consultant-{number}.yaml"));
-        for save in 0..SAVES {
-            let name = format!("\nname: Save {save} of ");
-            let text = texts[number].replace("\nname: ", &name);
-            assert_ne!(text, texts[number], "every profile has a name");
-            let started = Instant::now();
-            fs::write(&file, text)?;
-            loop {
-                let next = self::revision(&mut events)?;
-                if next > revision {
-                    revision = next;
-                    break;
-                }
-            }
-            times.push(started.elapsed());
+fn measure(site: &Site) -> io::Result<()> {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-serve");
+    if root.exists() {
+        fs::remove_dir_all(&root)?;
+    }
+    content::write(&root, site.consultants)?;
+    content::commit(&root)?;
+    let built = vitae(&root).args(["build", "--host", HOST]).stdout(Stdio::null()).status()?;
+    assert!(built.success());
+    let reading = reading_time(&root.join("content/consultants"))?;
+
+    let started = Instant::now();
+    let mut preview = Preview::start(&root)?;
+    let mut events = preview.events()?;
+    let mut revision = revision(&mut events)?;
+    let start = started.elapsed();
+    let page = times(|_| preview.get("").map(drop))?;
+    let search = times(|_| preview.get("?q=kubernetes+uppsala&page=7").map(drop))?;
+    let bytes = preview.start_page_bytes()?;
+    let saves = times(|_| {
+        // A number that is not divisible by 10 is that of an active consultant.
+        content::change(&root, site.consultants / 2 + 1)?;
+        let last = revision;
+        while revision == last {
+            revision = self::revision(&mut events)?;
         }
-        times.sort();
-        print(&format!("{consultants} consultants, {SAVES} saves"));
-        for (what, time) in [
-            ("reading all files", reading),
-            ("from the start to the first event", start),
-            ("from a save to the event, fastest", times[0]),
-            ("from a save to the event, median", times[SAVES / 2]),
-            ("from a save to the event, slowest", times[SAVES - 1]),
-        ] {
-            let ratio = time.as_secs_f64() / reading.as_secs_f64();
-            let time = time.as_secs_f64() * 1e3;
-            print(&format!("  {what:36} {time:8.1} ms {ratio:8.2} x reading"));
-        }
-        assert!(times[SAVES / 2] < limit, "the median is above {limit:?}");
+        Ok(())
+    })?;
+    print(&format!("{} consultants", site.consultants));
+    for (what, time) in [
+        ("reading all files", reading),
+        ("from the start to the first event", start),
+        ("start page, median", page[RUNS / 2]),
+        ("search, median", search[RUNS / 2]),
+        ("from a save to the event, median", saves[RUNS / 2]),
+        ("from a save to the event, slowest", saves[RUNS - 1]),
+    ] {
+        let ratio = time.as_secs_f64() / reading.as_secs_f64();
+        let time = time.as_secs_f64() * 1e3;
+        print(&format!("  {what:36} {time:8.1} ms {ratio:8.2} x reading"));
+    }
+    print(&format!("  {:36} {:8.1} kB", "start page and its assets", bytes as f64 / 1e3));
+    assert!(saves[RUNS / 2] < site.save, "the median save is above {:?}", site.save);
+    assert!(page[RUNS / 2].max(search[RUNS / 2]) < START_PAGE, "above {START_PAGE:?}");
+    assert!(bytes < START_PAGE_BYTES, "the start page has {bytes} bytes");
+    for (what, field) in [("memory", "VmRSS:"), ("peak memory", "VmHWM:")] {
+        let Some(memory) = preview.memory(field) else {
+            continue;
+        };
+        print(&format!("  {what:36} {:8.1} MB", memory as f64 / 1e6));
+        assert!(memory < site.megabytes * 1_000_000, "above {} MB", site.megabytes);
     }
     Ok(())
+}
+
+/// Returns the times of [`RUNS`] runs in order.
+fn times(mut run: impl FnMut(usize) -> io::Result<()>) -> io::Result<Vec<Duration>> {
+    let mut times = Vec::new();
+    for number in 0..RUNS {
+        let started = Instant::now();
+        run(number)?;
+        times.push(started.elapsed());
+    }
+    times.sort();
+    Ok(times)
 }
 
 #[expect(clippy::print_stdout, reason = "the table is the benchmark's output")]
@@ -101,23 +113,22 @@ fn print(line: &str) {
     println!("{line}");
 }
 
-/// Returns the shortest time to read every content file.
-fn reading_time(content: &Path) -> io::Result<Duration> {
-    let mut fastest = Duration::MAX;
-    for _ in 0..RUNS {
-        let started = Instant::now();
-        let mut bytes = 0;
-        for directory in ["consultants", "photos"] {
-            let entries: io::Result<Vec<PathBuf>> =
-                fs::read_dir(content.join(directory))?.map(|entry| Ok(entry?.path())).collect();
-            for path in entries? {
-                bytes += fs::read(path)?.len();
-            }
-        }
-        std::hint::black_box(bytes);
-        fastest = fastest.min(started.elapsed());
-    }
-    Ok(fastest)
+/// Returns the shortest time to read every file in a directory.
+fn reading_time(directory: &Path) -> io::Result<Duration> {
+    let entries: io::Result<Vec<PathBuf>> =
+        fs::read_dir(directory)?.map(|entry| Ok(entry?.path())).collect();
+    let paths = entries?;
+    let read = |_| {
+        let bytes: io::Result<usize> = paths.iter().map(|path| Ok(fs::read(path)?.len())).sum();
+        bytes.map(|bytes| drop(std::hint::black_box(bytes)))
+    };
+    Ok(times(read)?[0])
+}
+
+fn vitae(root: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vitae"));
+    command.current_dir(root);
+    command
 }
 
 /// A running preview; dropping it stops the process.
@@ -128,9 +139,8 @@ struct Preview {
 
 impl Preview {
     fn start(root: &Path) -> io::Result<Self> {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_vitae"))
-            .current_dir(root)
-            .args(["serve", "--listen", "127.0.0.1:0"])
+        let mut child = vitae(root)
+            .args(["serve", "--host", HOST, "--listen", "127.0.0.1:0"])
             .stdout(Stdio::piped())
             .spawn()?;
         let mut line = String::new();
@@ -143,12 +153,41 @@ impl Preview {
         Ok(Self { child, port })
     }
 
-    fn events(&mut self) -> io::Result<BufReader<TcpStream>> {
+    /// Sends a request for a path below the preview's root.
+    fn request(&self, target: &str, header: &str) -> io::Result<TcpStream> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
         let host = format!("localhost:{}", self.port);
-        write!(stream, "GET /_preview/_events HTTP/1.1\r\nHost: {host}\r\n\r\n")?;
+        write!(stream, "GET /_preview/{target} HTTP/1.1\r\nHost: {host}\r\n{header}\r\n")?;
         stream.set_read_timeout(Some(Duration::from_secs(60)))?;
-        Ok(BufReader::new(stream))
+        Ok(stream)
+    }
+
+    fn events(&mut self) -> io::Result<BufReader<TcpStream>> {
+        Ok(BufReader::new(self.request("_events", "")?))
+    }
+
+    /// Returns the body of a response with status 200.
+    fn get(&self, target: &str) -> io::Result<String> {
+        let mut response = String::new();
+        self.request(target, "Connection: close\r\n")?.read_to_string(&mut response)?;
+        let (head, body) = response.split_once("\r\n\r\n").expect("a response");
+        assert!(head.starts_with("HTTP/1.1 200 "), "{target}: {head}");
+        Ok(body.to_owned())
+    }
+
+    /// Returns the size of the start page and of its assets.
+    fn start_page_bytes(&self) -> io::Result<usize> {
+        let assets = ["preview.css", "preview.js", "events.js", "morph.js", "icon.svg"].iter();
+        let assets = assets.map(|name| Ok(self.get(&format!("assets/{name}"))?.len()));
+        Ok(self.get("")?.len() + assets.sum::<io::Result<usize>>()?)
+    }
+
+    /// Returns a field of the process's status in bytes; `None` where the system has none.
+    fn memory(&self, field: &str) -> Option<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix(field))?;
+        let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+        Some(kibibytes * 1024)
     }
 }
 

@@ -7,30 +7,68 @@ pub fn slug(text: &str, separator: char) -> String {
     for character in text.chars().flat_map(char::to_lowercase) {
         match character {
             'a'..='z' | '0'..='9' => word.push(character),
-            'å' | 'ä' | 'á' | 'à' | 'â' | 'ã' | 'ă' | 'ą' | 'ā' => word.push('a'),
-            'ö' | 'ø' | 'ó' | 'ò' | 'ô' | 'õ' | 'ő' | 'ō' => word.push('o'),
-            'é' | 'è' | 'ê' | 'ë' | 'ę' | 'ě' | 'ė' | 'ē' => word.push('e'),
-            'ü' | 'ú' | 'ù' | 'û' | 'ů' | 'ű' | 'ū' => word.push('u'),
-            'í' | 'ì' | 'î' | 'ï' | 'ı' | 'ī' => word.push('i'),
-            'ý' | 'ÿ' => word.push('y'),
-            'ç' | 'ć' | 'č' => word.push('c'),
-            'ď' | 'đ' | 'ð' => word.push('d'),
-            'ğ' => word.push('g'),
-            'ł' => word.push('l'),
-            'ñ' | 'ń' | 'ň' => word.push('n'),
-            'ř' => word.push('r'),
-            'ś' | 'š' | 'ş' | 'ș' => word.push('s'),
-            'ť' | 'ţ' | 'ț' => word.push('t'),
-            'ź' | 'ż' | 'ž' => word.push('z'),
-            'æ' => word.push_str("ae"),
-            'œ' => word.push_str("oe"),
-            'ß' => word.push_str("ss"),
-            'þ' => word.push_str("th"),
-            // Combining accents.
-            '\u{300}'..='\u{36F}' => {}
-            _ if word.ends_with(separator) => {}
-            _ => word.push(separator),
+            _ if is_combining(character) => {}
+            _ => match without_accent(character) {
+                Some(letters) => word.push_str(letters),
+                None if word.ends_with(separator) => {}
+                None => word.push(separator),
+            },
         }
     }
     word.trim_matches(separator).to_owned()
+}
+
+/// Returns the text in lower case and without accents, to compare it with other folded texts.
+pub fn folded(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for character in text.chars().flat_map(char::to_lowercase) {
+        match without_accent(character) {
+            Some(letters) => folded.push_str(letters),
+            None if is_combining(character) => {}
+            None => folded.push(character),
+        }
+    }
+    folded
+}
+
+/// Returns whether a character is an accent of the character before it.
+fn is_combining(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36F}')
+}
+
+/// Returns the letters a to z that a lowercase Latin letter is written with if accents are missing.
+fn without_accent(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'å' | 'ä' | 'á' | 'à' | 'â' | 'ã' | 'ă' | 'ą' | 'ā' => "a",
+        'ö' | 'ø' | 'ó' | 'ò' | 'ô' | 'õ' | 'ő' | 'ō' => "o",
+        'é' | 'è' | 'ê' | 'ë' | 'ę' | 'ě' | 'ė' | 'ē' => "e",
+        'ü' | 'ú' | 'ù' | 'û' | 'ů' | 'ű' | 'ū' => "u",
+        'í' | 'ì' | 'î' | 'ï' | 'ı' | 'ī' => "i",
+        'ý' | 'ÿ' => "y",
+        'ç' | 'ć' | 'č' => "c",
+        'ď' | 'đ' | 'ð' => "d",
+        'ğ' => "g",
+        'ł' => "l",
+        'ñ' | 'ń' | 'ň' => "n",
+        'ř' => "r",
+        'ś' | 'š' | 'ş' | 'ș' => "s",
+        'ť' | 'ţ' | 'ț' => "t",
+        'ź' | 'ż' | 'ž' => "z",
+        'æ' => "ae",
+        'œ' => "oe",
+        'ß' => "ss",
+        'þ' => "th",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folded_text_keeps_other_characters() {
+        assert_eq!(folded("Łukasz BRZEŹNIAK, C#"), "lukasz brzezniak, c#");
+        assert_eq!(folded("Ma\u{308}r \u{5D9}"), "mar \u{5D9}");
+    }
 }

@@ -94,9 +94,37 @@ impl ConsultantCompiler {
         let mut diagnostics = Vec::new();
         let photo = files.photo.zip(inputs.photo.as_deref());
         let photo = photo.and_then(|(source, bytes)| self.inspect(source, bytes, &mut diagnostics));
+        self.with_photo(id, files, &inputs.profile, photo, diagnostics)
+    }
+
+    /// Compiles a consultant again from the bytes of its `profile`. `photo` is that of the earlier
+    /// draft; diagnostics of the photo are not repeated.
+    ///
+    /// # Errors
+    /// Returns an internal error if a document cannot be serialized.
+    pub fn compile_again(
+        &self,
+        id: &ConsultantId,
+        files: ConsultantFiles<'_>,
+        profile: &[u8],
+        photo: Option<&Photo>,
+    ) -> Result<CompiledConsultant> {
+        let photo = photo.map(|photo| (photo.clone(), None));
+        self.with_photo(id, files, profile, photo, Vec::new())
+    }
+
+    /// Compiles a consultant with an inspected photo, which has `diagnostics`.
+    fn with_photo(
+        &self,
+        id: &ConsultantId,
+        files: ConsultantFiles<'_>,
+        profile: &[u8],
+        photo: Option<(Photo, Option<RenderedPhoto>)>,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Result<CompiledConsultant> {
         let (photo, rendered) = photo.unzip();
         let rendered = rendered.flatten();
-        let mut draft = lower::consultant(id, files, &inputs.profile, photo, &self.validator)?;
+        let mut draft = lower::consultant(id, files, profile, photo, &self.validator)?;
         draft.diagnostics.splice(0..0, diagnostics);
         let is_valid = !draft.diagnostics.iter().any(Diagnostic::is_error);
         let active = draft.consultant.as_ref().filter(|consultant| consultant.active && is_valid);

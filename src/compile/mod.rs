@@ -28,13 +28,13 @@ use crate::lower::last_modified::uncertain_dates;
 use crate::model::id::ConsultantId;
 use crate::model::site::Settings;
 use crate::render::host::{self, Counts};
-use crate::render::photo::{NoPhotoStore, PhotoStore};
+use crate::render::photo::PhotoStore;
 use crate::source::Sources;
 use crate::templates::Templates;
 
 pub use consultant::{CompiledConsultant, ConsultantCompiler, Inputs};
 pub use rows::{Row, Rows};
-pub use sink::{Check, Collected, CollectedConsultant, Collector, Discard, Sink, each_file};
+pub use sink::{Check, Discard, Sink, each_file};
 pub use site::CompiledSite;
 
 use rows::RowResult;
@@ -64,7 +64,7 @@ pub struct Compilation<'a> {
     templates: &'a Templates,
     output_name: &'a str,
     inventory: Inventory<'a>,
-    compiler: ConsultantCompiler,
+    compiler: Arc<ConsultantCompiler>,
     /// `None` if the settings are invalid.
     host: Option<SiteHost>,
     /// Digest of everything besides its own files that a consultant's output depends on; `None` if the
@@ -131,16 +131,16 @@ impl<'a> Compilation<'a> {
             templates,
             output_name: options.output_name.as_deref().unwrap_or(DEFAULT_OUTPUT),
             inventory,
-            compiler: ConsultantCompiler::new(settings, photos)?,
+            compiler: Arc::new(ConsultantCompiler::new(settings, photos)?),
             host: host.transpose()?,
             key: key.map(|key| Digest::of(key.as_bytes())),
             diagnostics,
         })
     }
 
-    /// Returns the settings of the site; `None` if they are invalid.
-    pub fn settings(&self) -> Option<&Settings> {
-        self.compiler.settings()
+    /// Returns the compiler of the consultants.
+    pub fn compiler(&self) -> &Arc<ConsultantCompiler> {
+        &self.compiler
     }
 
     /// Returns the number of consultants.
@@ -270,8 +270,10 @@ impl<'a> Compilation<'a> {
             return Ok(row);
         }
         let inputs = Inputs::read(files)?;
-        let CompiledConsultant { draft, files: artifacts, entry } =
-            self.compiler.compile(id, files, &inputs)?;
+        let compiled = self.compiler.compile(id, files, &inputs)?;
+        let CompiledConsultant { draft, files: artifacts, entry } = &compiled;
+        let (active, entry) = (draft.active, entry.clone());
+        let date = draft.date.clone().filter(|_| active == Some(true));
         let mut diagnostics = draft.diagnostics.clone();
         let too_large = |host: &SiteHost| {
             artifacts
@@ -280,9 +282,7 @@ impl<'a> Compilation<'a> {
                 .collect::<Vec<_>>()
         };
         diagnostics.extend(host.map(too_large).into_iter().flatten());
-        let active = draft.active;
-        let date = draft.date.clone().filter(|_| active == Some(true));
-        diagnostics.extend(sink.take(draft, artifacts)?);
+        diagnostics.extend(sink.take(compiled, files, &inputs)?);
         let is_valid = !diagnostics.iter().any(Diagnostic::is_error);
         let result = match entry {
             Some(entry) if is_valid => RowResult::Active(entry),
@@ -292,19 +292,4 @@ impl<'a> Compilation<'a> {
         let key = self.key.unwrap_or_else(|| Digest::of(&[]));
         Ok(Arc::new(Row::new(key, files, &inputs, date, result, diagnostics)))
     }
-}
-
-/// Compiles the content with all files in memory. For small sites and tests.
-///
-/// # Errors
-/// Returns the errors of [`Compilation::new`] and [`Compilation::run`].
-pub fn compile(
-    sources: &Sources,
-    templates: &Templates,
-    options: &Options,
-) -> Result<(Outcome, Collected)> {
-    let compilation = Compilation::new(sources, templates, options, Arc::new(NoPhotoStore))?;
-    let collector = Collector::default();
-    let outcome = compilation.run(&Rows::default(), &collector, &|| {})?;
-    Ok((outcome, collector.finish()))
 }

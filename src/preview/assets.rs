@@ -2,7 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::view::url::ASSETS;
+use super::url::ASSETS;
 use crate::templates::Templates;
 
 /// The directory of the preview's templates.

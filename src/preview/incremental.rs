@@ -1,21 +1,21 @@
 //! Incremental compilation: reads, checks and renders only what changed since the last state.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::content::Content;
+use super::consultant::{Collector, Content};
 use super::dry_run::PhotoDryRun;
+use super::last_build::LastBuild;
 use super::state::{Release, State, error_chain};
 use crate::bundle::Fingerprint;
-use crate::compile::{Collector, Compilation, CompiledSite, Options, Outcome, Rows};
+use crate::compile::{Compilation, CompiledSite, ConsultantCompiler, Options, Outcome, Rows};
 use crate::diagnostic::{Diagnostic, order};
 use crate::error::Result;
-use crate::render::PROFILES;
+use crate::model::id::ConsultantId;
 use crate::render::photo::PhotoStore;
 use crate::source::Sources;
 use crate::source::published_directory::PublishedDirectory;
-use crate::source::stamp::Stamp;
 use crate::templates::Templates;
 
 /// The project that the preview shows.
@@ -34,7 +34,6 @@ pub struct Project {
 }
 
 /// Compiles a project again after each change.
-#[derive(Debug)]
 pub struct Compiler {
     project: Project,
     /// The results of the last compilation.
@@ -44,21 +43,13 @@ pub struct Compiler {
     /// The fallback if a photo of the current release turns out to be invalid: the last release
     /// before it without a photo that is known to be invalid.
     last_good: Option<Arc<Release>>,
-    /// The stamp of the published profiles, which the pages compare with.
-    published: Option<Stamp>,
 }
 
 /// What a compilation reads.
 struct Input {
     sources: Sources,
     templates: Templates,
-    /// The stamp of the published profiles.
-    published: Option<Stamp>,
-}
-
-/// The directory of the profiles, relative to the published directory.
-pub(super) fn published_profiles() -> &'static str {
-    PROFILES.trim_matches('/')
+    last_build: Arc<LastBuild>,
 }
 
 impl Compiler {
@@ -68,20 +59,22 @@ impl Compiler {
     /// Returns an error if the content or the templates cannot be read, or if a shallow clone lacks
     /// the history that the content needs. An invalid template is a failure in the state instead.
     pub fn new(project: Project) -> Result<Self> {
+        let photos = Arc::clone(&project.photos);
+        let nothing = Arc::new(ConsultantCompiler::new(None, Arc::clone(&photos))?);
         let mut compiler = Self {
             rows: Rows::default(),
             photo_dry_run: PhotoDryRun::default(),
             last_good: None,
-            published: None,
             state: Arc::new(State {
                 revision: 0,
-                content: Arc::default(),
+                content: Arc::new(Content::new(nothing, photos, BTreeMap::new())),
+                damaged_photos: BTreeSet::new(),
                 sources: Arc::default(),
                 templates: Arc::new(Templates::embedded()),
                 diagnostics: Vec::new(),
                 failure: None,
                 release: None,
-                published: project.published.clone(),
+                last_build: Arc::new(LastBuild::unread(project.published.clone())),
                 photo_cache: Arc::default(),
             }),
             project,
@@ -111,7 +104,7 @@ impl Compiler {
                 && self.state.failure.is_none()
                 && input.sources.is_unchanged_since(&self.state.sources)
                 && input.templates == *self.state.templates
-                && input.published == self.published;
+                && Arc::ptr_eq(&input.last_build, &self.state.last_build);
             if is_unchanged {
                 return Ok(None);
             }
@@ -174,25 +167,19 @@ impl Compiler {
     fn read(&self) -> Result<Input> {
         let sources = Sources::from_disk_after(&self.project.content, &self.state.sources)?;
         let templates = Templates::of_project(self.project.templates.as_deref())?;
-        let published = &self.project.published;
-        Ok(Input {
-            published: published.stamp_of_directory(published_profiles()),
-            sources,
-            templates,
-        })
+        Ok(Input { sources, templates, last_build: self.state.last_build.next() })
     }
 
     fn next(&mut self, input: Input, paths: &BTreeSet<String>) -> Result<State> {
-        self.published = input.published;
         self.rows.forget(paths);
         let (sources, templates) = (&input.sources, &input.templates);
         let options = &self.project.options;
         let photos = Arc::clone(&self.project.photos);
-        let compilation = Compilation::new(sources, templates, options, photos)?;
-        let settings = compilation.settings().cloned();
-        let collector = Collector::after(self.state.content.consultants.clone());
+        let compilation = Compilation::new(sources, templates, options, Arc::clone(&photos))?;
+        let collector = Collector::after(&self.state.content);
         let compiled = compilation.consultants(&self.rows, &collector, &|| {})?;
-        let consultants = collector.finish();
+        let compiler = Arc::clone(compilation.compiler());
+        let content = Arc::new(Content::new(compiler, photos, collector.finish()));
         self.rows = compiled.rows().clone();
         let (Outcome { site, diagnostics }, failure) = match compilation.finish(&compiled) {
             Ok(outcome) => (outcome, None),
@@ -204,16 +191,17 @@ impl Compiler {
         let mut state = State {
             revision: self.state.revision + 1,
             diagnostics,
-            content: Arc::new(Content::new(settings, consultants.clone())),
+            content: Arc::clone(&content),
+            damaged_photos: BTreeSet::new(),
             sources: Arc::new(input.sources),
             templates: Arc::new(input.templates),
             failure,
             release: self.state.release.clone(),
-            published: self.project.published.clone(),
+            last_build: input.last_build,
             photo_cache: Arc::clone(&self.state.photo_cache),
         };
         if let Some(site) = site {
-            let release = Release { revision: state.revision, site, consultants };
+            let release = Release { revision: state.revision, site, content };
             self.replace_release(&mut state, release);
         }
         Ok(state)
@@ -242,13 +230,11 @@ impl Compiler {
     }
 }
 
-/// Adds diagnostics that were found after the content was lowered.
-fn add_diagnostics(state: &mut State, found: Vec<Diagnostic>) {
-    let mut content = Content::clone(&state.content);
-    for diagnostic in found {
-        state.diagnostics.push(diagnostic.clone());
-        content.report(diagnostic);
+/// Adds the diagnostics of photos that cannot be encoded.
+fn add_diagnostics(state: &mut State, found: Vec<(ConsultantId, Diagnostic)>) {
+    for (id, diagnostic) in found {
+        state.diagnostics.push(diagnostic);
+        state.damaged_photos.insert(id);
     }
     order(&mut state.diagnostics);
-    state.content = Arc::new(content);
 }

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
-use super::incremental::{Compiler, Project, published_profiles};
+use super::incremental::{Compiler, Project};
+use super::last_build::profiles_directory;
 use super::state::{State, error_chain};
 use super::watch::Watcher;
 use crate::error::{Error, Result};
@@ -30,7 +31,7 @@ pub fn follow(
     let templates = project.templates.clone();
     let directories =
         [project.content.clone(), templates.unwrap_or_else(|| templates::DEFAULT_DIRECTORY.into())];
-    let mut shallow = vec![project.published.directory(published_profiles())];
+    let mut shallow = vec![project.published.directory(profiles_directory())];
     if project.content.is_dir() {
         shallow.extend(possible_git_directories(&project.content));
     }

@@ -7,10 +7,20 @@
 //!
 //! Each burst of file changes becomes one new [`state::State`]. The server builds every response
 //! from one state and notifies open pages of newer states by server-sent events. The preview reads
-//! files and never writes any.
+//! files and never writes any outside of the cache.
 //!
 //! # Decisions
 //!
+//! - **A state has no profiles**, only a summary of each consultant and the compressed bytes of its YAML
+//!   file. A consultant is compiled again, in half a millisecond, when a page or a published file needs
+//!   it. The bytes are those that the state was compiled from, whatever happens to the file. Consultants
+//!   that do not change are shared between states.
+//! - **The start page has at most 100 cards.** The server searches the summaries and selects the page; the
+//!   URL's query stores the selection. Filters and pages are links. The search needs the script, because
+//!   the Content Security Policy allows no form.
+//! - **What the next build changes** follows from digests of the profiles without their dates. A published
+//!   profile is read once, and again when its stamp changes; only the page of a consultant compares it
+//!   field by field.
 //! - **It serves the bundle by its routes**, not `dist/` by the rules of a host: it responds as every host
 //!   has to. The rules are rendered all the same, so that their limits are reported.
 //! - **While the content has an error, the last good version is served**, with the errors above it.
@@ -34,18 +44,22 @@
 //!   an error.
 
 mod assets;
-mod content;
+mod consultant;
+mod displayed;
 mod dry_run;
 pub mod events;
 pub mod guard;
 pub mod incremental;
+mod last_build;
 pub mod live_state;
 pub mod pages;
-pub mod photo;
-pub mod photo_cache;
+mod photo;
+mod photo_cache;
 mod request_target;
 pub mod response;
 pub mod server;
 pub mod state;
+mod summary;
+mod url;
 mod view;
 pub mod watch;

@@ -3,14 +3,16 @@
 use serde_json::json;
 
 use super::assets;
+use super::request_target::parameter;
 use super::state::{State, error_chain};
-use super::view::url::{ASSETS, DIAGNOSTICS, FILES};
+use super::url::{ASSETS, DIAGNOSTICS, FILES};
+use super::view::overview::Selection;
 use super::view::{consultant, diagnostics, file, layout, overview};
 use crate::error::Error;
 use crate::model::id::ConsultantId;
 use crate::templates::Templates;
 
-pub use super::view::url::ROOT;
+pub use super::url::ROOT;
 
 const HTML: &str = "text/html; charset=utf-8";
 
@@ -26,15 +28,15 @@ pub struct Page {
 }
 
 /// Returns the page at `path`, which is decoded and starts with [`ROOT`]; `None` if it does not
-/// exist.
-pub fn page(state: &State, path: &str) -> Option<Page> {
+/// exist. The `query` is as sent.
+pub fn page(state: &State, path: &str, query: Option<&str>) -> Option<Page> {
     let name = path.strip_prefix(ROOT)?;
     if let Some(asset) = name.strip_prefix(ASSETS) {
         let (media_type, text) = assets::asset(&state.templates, asset)?;
         return Some(Page { status: 200, media_type, body: text.as_bytes().to_vec() });
     }
     let (name, template, context) = if name.is_empty() {
-        (name, "overview", Some(overview::context(state)))
+        (name, "overview", Some(overview::context(state, &selection(query))))
     } else if name == DIAGNOSTICS {
         (name, "diagnostics", Some(diagnostics::context(state)))
     } else if let Some(file) = name.strip_prefix(FILES) {
@@ -47,6 +49,13 @@ pub fn page(state: &State, path: &str) -> Option<Page> {
         Some(context) => html(state, 200, template, &context),
         None => html(state, 404, "not_found", &consultant::not_found(state, name)),
     })
+}
+
+/// Reads what a reader selected on the start page.
+fn selection(query: Option<&str>) -> Selection {
+    let value = |name| parameter(query, name).unwrap_or_default();
+    let page = value("page").parse().unwrap_or(1);
+    Selection { search: value("q"), filter: value("show"), page }
 }
 
 /// Renders a page. If a template of the project's overlay is invalid, an embedded template shows

@@ -13,7 +13,7 @@ use crate::bundle::{Artifact, Body, Fingerprint, GenerateError};
 const CAPACITY: usize = 128 << 20;
 
 /// Encoded photos by the fingerprints of their generators.
-pub struct PhotoCache {
+pub(super) struct PhotoCache {
     entries: Mutex<Entries>,
 }
 

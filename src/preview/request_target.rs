@@ -1,7 +1,7 @@
 //! The path and query of a request (RFC 3986, §3.3 and §3.4), read as static hosts read them:
 //! percent-decoded once, never normalized.
 
-use super::pages;
+use super::url;
 
 /// The path of a request.
 #[derive(Debug, Clone)]
@@ -36,7 +36,7 @@ impl<'a> RequestPath<'a> {
 
     /// Whether it is the path of the preview without the slash at its end, as people may type it.
     pub(super) fn is_root_without_slash(&self) -> bool {
-        Some(self.as_str()) == pages::ROOT.strip_suffix('/')
+        Some(self.as_str()) == url::ROOT.strip_suffix('/')
     }
 }
 

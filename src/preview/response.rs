@@ -12,7 +12,7 @@ use super::guard::Rejection;
 use super::photo_cache::Purpose;
 use super::request_target::{RequestPath, parameter};
 use super::state::{State, error_chain};
-use super::{pages, photo};
+use super::{pages, photo, url};
 use crate::bundle::GenerateError;
 use crate::render::JSON;
 use crate::render::error_body::{ErrorBody, METHOD_NOT_ALLOWED, NOT_FOUND};
@@ -51,7 +51,7 @@ const PREVIEW_HEADERS: [(&str, &str); 4] = [
 pub fn respond(request: &Parts, state: &State) -> Response<Bytes> {
     let query = request.uri.query();
     let path = RequestPath::new(request.uri.path());
-    let is_preview = path.is_below(pages::ROOT);
+    let is_preview = path.is_below(url::ROOT);
     let mut response = if !matches!(request.method, Method::GET | Method::HEAD) {
         let mut response = json(StatusCode::METHOD_NOT_ALLOWED, &METHOD_NOT_ALLOWED);
         let methods = HeaderValue::from_static("GET, HEAD");
@@ -59,11 +59,11 @@ pub fn respond(request: &Parts, state: &State) -> Response<Bytes> {
         response
     } else if path.is_root_without_slash() {
         let mut response = response(StatusCode::PERMANENT_REDIRECT, TEXT, Bytes::new());
-        let root = HeaderValue::from_static(pages::ROOT);
+        let root = HeaderValue::from_static(url::ROOT);
         response.headers_mut().insert(LOCATION, root);
         response
-    } else if path.as_str().starts_with(pages::ROOT) {
-        preview(path.as_str(), state)
+    } else if path.as_str().starts_with(url::ROOT) {
+        preview(path.as_str(), query, state)
     } else {
         published(path.as_str(), query, state)
     };
@@ -114,22 +114,23 @@ fn published(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> 
     let Some((route, artifact)) = found else {
         return json(StatusCode::NOT_FOUND, &NOT_FOUND);
     };
-    match state.photo_cache.bytes(artifact, Purpose::Request) {
+    match state.photo_cache.bytes(&artifact, Purpose::Request) {
         Ok(bytes) => response(status(route.status), route.media_type, bytes),
         Err(error) => generate_error(&error),
     }
 }
 
 /// Returns a page, an asset or a photo of the preview itself.
-fn preview(path: &str, state: &State) -> Response<Bytes> {
-    if let Some(id) = path.strip_prefix(photo::ROOT) {
+fn preview(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
+    let name = path.strip_prefix(url::ROOT).unwrap_or(path);
+    if let Some(id) = name.strip_prefix(url::PHOTOS) {
         return match photo::photo(id, state) {
             Ok(Some((media_type, bytes))) => response(StatusCode::OK, media_type, bytes),
             Ok(None) => json(StatusCode::NOT_FOUND, &NOT_FOUND),
             Err(error) => generate_error(&error),
         };
     }
-    match pages::page(state, path) {
+    match pages::page(state, path, query) {
         Some(page) => response(status(page.status), page.media_type, page.body),
         None => {
             let message = "The preview has no such page.\n";

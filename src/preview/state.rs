@@ -1,35 +1,39 @@
 //! What the preview serves at one moment.
 
+use std::collections::BTreeSet;
 use std::error::Error as _;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Arc, LazyLock};
 
-use super::content::Content;
+use super::consultant::{Consultant, Content};
+use super::last_build::LastBuild;
 use super::photo_cache::PhotoCache;
-use crate::bundle::{Artifact, Body};
-use crate::compile::{Collected, CompiledSite};
+use crate::bundle::Artifact;
+use crate::compile::CompiledSite;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
+use crate::model::id::ConsultantId;
 use crate::model::site::Settings;
 use crate::source::Sources;
-use crate::source::published_directory::PublishedDirectory;
 use crate::templates::Templates;
 
 /// A random number for this run of the program, because every run counts its revisions from 1.
 static RUN: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(()));
 
 /// An immutable snapshot. Every response is built from exactly one of them.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct State {
     /// Counts the compilations, starting at 1.
     pub revision: u64,
     /// The newest content, including inactive consultants and profiles with errors.
-    pub content: Arc<Content>,
+    pub(super) content: Arc<Content>,
+    /// The consultants of the newest content whose photo cannot be encoded.
+    pub(super) damaged_photos: BTreeSet<ConsultantId>,
     /// The files of the newest content.
-    pub sources: Arc<Sources>,
+    pub(super) sources: Arc<Sources>,
     /// The templates of the newest compilation.
-    pub templates: Arc<Templates>,
+    pub(super) templates: Arc<Templates>,
     /// All diagnostics of the newest content and of the host's limits, ordered by file and position.
     pub diagnostics: Vec<Diagnostic>,
     /// Why the newest compilation failed, if not because of the content: for example an invalid
@@ -37,44 +41,46 @@ pub struct State {
     pub failure: Option<String>,
     /// The newest content without errors, as it would be published; `None` if it always had errors.
     pub release: Option<Arc<Release>>,
-    /// The directory of the last build.
-    pub published: PublishedDirectory,
+    /// The last build.
+    pub(super) last_build: Arc<LastBuild>,
     /// Photos that were encoded before.
-    pub photo_cache: Arc<PhotoCache>,
+    pub(super) photo_cache: Arc<PhotoCache>,
 }
 
 /// A state of the content that can be published.
-#[derive(Debug)]
 pub struct Release {
     /// The revision it was compiled in.
     pub revision: u64,
     /// The settings, the routes, and the files that are not about one consultant.
     pub site: CompiledSite,
     /// The consultants of that revision.
-    pub consultants: Collected,
+    pub(super) content: Arc<Content>,
 }
 
 impl Release {
-    /// Returns the artifact that is served with status 200 at `path` without a query.
-    pub fn at(&self, path: &str) -> Option<&Arc<Artifact>> {
-        let route = self.site.routes.find(path, |_| None);
-        let route = route.filter(|route| route.status == 200)?;
-        self.artifact(route.artifact.trim_start_matches('/'))
+    /// Returns the artifact at `path` below the output directory. The documents of a consultant are
+    /// rendered.
+    pub fn artifact(&self, path: &str) -> Option<Arc<Artifact>> {
+        if let Some(artifact) = self.site.files.get(path) {
+            return Some(Arc::clone(artifact));
+        }
+        let (entry, _) = self.site.entries.find(path)?;
+        let files = self.content.compile(self.content.get(&entry.id)?).files;
+        files.into_iter().find(|file| file.path == path).map(Arc::new)
     }
 
-    /// Returns the artifact at `path` below the output directory.
-    pub fn artifact(&self, path: &str) -> Option<&Arc<Artifact>> {
-        self.site.files.get(path).or_else(|| {
-            let (entry, _) = self.site.entries.find(path)?;
-            let consultant = self.consultants.get(&entry.id)?;
-            consultant.files.iter().find(|file| file.path == path)
-        })
+    /// Returns consultant `id` if it is active.
+    pub(super) fn active(&self, id: &ConsultantId) -> Option<&Consultant> {
+        self.site.entries.get(id.as_str()).and_then(|entry| self.content.get(&entry.id))
     }
 
     /// Returns the photos of all active consultants.
-    pub fn photos(&self) -> impl Iterator<Item = &Arc<Artifact>> {
-        let files = self.consultants.values().flat_map(|consultant| &consultant.files);
-        files.filter(|file| matches!(file.body, Body::Generated(_)))
+    pub(super) fn photos(&self) -> impl Iterator<Item = (&ConsultantId, Artifact)> {
+        let active = self.site.entries.iter().filter_map(|entry| self.content.get(&entry.id));
+        active.filter_map(|consultant| {
+            let photo = self.content.photo(consultant, &self.site.settings)?;
+            Some((&consultant.id, photo))
+        })
     }
 }
 
@@ -92,14 +98,14 @@ impl State {
     }
 
     /// Returns the settings of the release; without a release, those of the newest content.
-    pub fn served_settings(&self) -> Option<&Settings> {
+    pub(super) fn served_settings(&self) -> Option<&Settings> {
         let served = self.release.as_ref().map(|release| &release.site.settings);
-        served.or(self.content.settings.as_ref())
+        served.or(self.content.settings())
     }
 
     /// Returns the settings of the newest content; if they are invalid, those of the release.
-    pub fn settings(&self) -> Option<&Settings> {
-        let newest = self.content.settings.as_ref();
+    pub(super) fn settings(&self) -> Option<&Settings> {
+        let newest = self.content.settings();
         newest.or(self.release.as_ref().map(|release| &release.site.settings))
     }
 }

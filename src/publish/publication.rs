@@ -14,12 +14,12 @@ use super::modification_time;
 use super::output_directory::OutputDirectory;
 use super::staging::Staging;
 use crate::bundle::{Artifact, Body, Bundle, Encoding, GenerateError, ModificationTimes};
-use crate::compile::{Sink, each_file};
+use crate::compile::{CompiledConsultant, Inputs, Sink, each_file};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::entry::{Entry, FileKind};
 use crate::error::{Error, Result};
-use crate::lower::ConsultantDraft;
+use crate::lower::inventory::ConsultantFiles;
 use crate::model::id::ConsultantId;
 use crate::source::stamp::Stamp;
 
@@ -53,8 +53,13 @@ impl Sink for Publication {
         entry.is_none_or(|entry| self.keep(&expected_files(entry)))
     }
 
-    fn take(&self, _: ConsultantDraft, files: Vec<Artifact>) -> Result<Vec<Diagnostic>> {
-        each_file(&files, |file| self.accept(file).map(drop))
+    fn take(
+        &self,
+        compiled: CompiledConsultant,
+        _: ConsultantFiles<'_>,
+        _: &Inputs<'_>,
+    ) -> Result<Vec<Diagnostic>> {
+        each_file(&compiled.files, |file| self.accept(file).map(drop))
     }
 }
 

@@ -96,7 +96,10 @@ fn drop_nulls(value: &mut Json) {
 
 /// Serializes a JSON document, indented and with a line break at the end: people read it with curl,
 /// and compression removes the cost.
-fn json_text(value: &impl Serialize) -> Result<String> {
+///
+/// # Errors
+/// Returns an internal error if the document cannot be serialized.
+pub fn json_text(value: &impl Serialize) -> Result<String> {
     let mut text = serde_json::to_string_pretty(value)
         .map_err(|error| Error::with_source("cannot write JSON", error))?;
     text.push('\n');

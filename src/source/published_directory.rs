@@ -1,6 +1,6 @@
 //! Reads a published output directory, without following links out of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -37,6 +37,20 @@ impl PublishedDirectory {
     pub fn stamp_of_directory(&self, path: &str) -> Option<Stamp> {
         let metadata = fs::symlink_metadata(self.directory(path)).ok()?;
         metadata.is_dir().then(|| Stamp::of(&metadata))
+    }
+
+    /// Returns the names and stamps of the regular files directly in the subdirectory at `path`; none
+    /// if it cannot be listed.
+    pub fn stamps(&self, path: &str) -> BTreeMap<String, Stamp> {
+        if self.stamp_of_directory(path).is_none() {
+            return BTreeMap::new();
+        }
+        let entries = fs::read_dir(self.directory(path)).into_iter().flatten().flatten();
+        let stamp = |entry: fs::DirEntry| {
+            let metadata = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+            Some((entry.file_name().into_string().ok()?, Stamp::of(&metadata)))
+        };
+        entries.filter_map(stamp).collect()
     }
 
     /// Returns whether the directory exists.

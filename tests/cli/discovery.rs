@@ -3,12 +3,12 @@
 
 use serde_json::{Value as Json, json};
 use vitae::Options;
-use vitae::compile::compile;
 use vitae::discovery::{API_CATALOG, API_CATALOG_TYPE, LLMS, ROBOTS, link_header};
 use vitae::route::Route;
 use vitae::source::Sources;
 use vitae::templates::Templates;
 
+use crate::compilation::compile;
 use crate::project::{Project, profile};
 
 const BASE: &str = "https://profiles.example.net";

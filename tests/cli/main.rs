@@ -2,6 +2,7 @@
 
 mod architecture;
 mod cache;
+mod compilation;
 mod constant_rules;
 mod diagnostic_codes;
 mod diagnostic_formats;

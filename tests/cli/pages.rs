@@ -89,10 +89,25 @@ fn published(name: &str) -> Project {
     project
 }
 
-fn get(project: &Project, path: &str) -> (u16, String) {
+fn get(project: &Project, target: &str) -> (u16, String) {
     let compiler = Compiler::new(previewed(project)).expect("the content compiles");
-    let page = page(compiler.state(), path).expect("a page");
+    response(&compiler, target)
+}
+
+/// Returns the status and the text of the page at a path with an optional query.
+fn response(compiler: &Compiler, target: &str) -> (u16, String) {
+    let (path, query) = match target.split_once('?') {
+        Some((path, query)) => (path, Some(query)),
+        None => (target, None),
+    };
+    let page = page(compiler.state(), path, query).expect("a page");
     (page.status, String::from_utf8(page.body).expect("text"))
+}
+
+/// Returns the identifiers of the cards on a page.
+fn cards(html: &str) -> Vec<&str> {
+    let cards = html.split("<li class=\"card").skip(1);
+    cards.filter_map(|card| card.split("id=\"c-").nth(1)?.split('"').next()).collect()
 }
 
 #[test]
@@ -155,6 +170,91 @@ fn profile_text_is_escaped() {
                 ["&#x2f;", "/", "#", "http:", "https:", "mailto:", "tel:", "vscode:", "?"];
             assert!(allowed.iter().any(|start| href.starts_with(start)), "{path}: {href}");
         }
+    }
+}
+
+#[test]
+fn searched_text_is_escaped() {
+    let project = Project::sample("pages/searched");
+    let encoded: String = HOSTILE.bytes().map(|byte| format!("%{byte:02x}")).collect();
+    let (status, html) = get(&project, &format!("/_preview/?q={encoded}&show={encoded}"));
+    assert_eq!(status, 200);
+    assert!(html.contains("No consultant matches"));
+    assert!(html.contains("{{7*7}}") && !html.contains("<script>") && !html.contains("<img src=x"));
+}
+
+#[test]
+fn pages_of_the_start_page_contain_every_consultant_once() {
+    let project = Project::site("pages/paged");
+    for number in 0..250 {
+        let active = number % 2 == 0;
+        let yaml = format!(
+            "active: {active}\nname: Åsa {number}\n\
+             contracts:\n  - {{organization: A, role: B, technologies: [Tech-{}]}}\n",
+            number % 5
+        );
+        project.write(&format!("content/consultants/c-{number:03}.yaml"), yaml);
+    }
+    let compiler = Compiler::new(previewed(&project)).expect("the content compiles");
+    let get = |query: &str| response(&compiler, &format!("/_preview/{query}")).1;
+    let mut found = Vec::new();
+    let mut next = Some(String::new());
+    while let Some(query) = next {
+        let html = get(&query);
+        found.extend(cards(&html).into_iter().map(str::to_owned));
+        let link = html.split("rel=\"next\" href=\"").nth(1);
+        next = link.and_then(|link| link.split('"').next()).map(|link| {
+            let link = link.replace("&#x2f;", "/").replace("&amp;", "&");
+            link.trim_start_matches("/_preview/").to_owned()
+        });
+    }
+    let expected: Vec<String> = (0..250).map(|number| format!("c-{number:03}")).collect();
+    assert_eq!(found, expected);
+    assert_eq!(cards(&get("?page=99")).first(), Some(&"c-200"));
+    assert_eq!(cards(&get("?page=0")).first(), Some(&"c-000"));
+    // The search covers all pages, technologies of contracts included.
+    assert_eq!(cards(&get("?q=asa+249")), ["c-249"]);
+    let technology = get("?q=TECH-3&show=inactive");
+    assert_eq!(cards(&technology).len(), 25);
+    assert!(technology.contains("25 of 250 shown"), "{technology}");
+    assert!(get("?show=active&page=2").contains("101 to 125 of 125 shown"));
+    assert_eq!(cards(&get("?show=errors")), [""; 0]);
+}
+
+/// Each response is built from the file as it was compiled.
+#[test]
+fn pages_show_the_compiled_text() {
+    let project = Project::site("pages/compiled");
+    project.write("content/consultants/anna.yaml", profile("Anna Berg"));
+    let compiler = Compiler::new(previewed(&project)).expect("the content compiles");
+    project.write("content/consultants/anna.yaml", profile("Anna Later"));
+    for path in ["/_preview/anna", "/_preview/"] {
+        let (_, html) = response(&compiler, path);
+        assert!(html.contains("Anna Berg") && !html.contains("Anna Later"), "{path}");
+    }
+}
+
+#[test]
+fn start_page_selects_by_the_next_build() {
+    let project = Project::site("pages/next_build");
+    let file = |id: &str| format!("content/consultants/{id}.yaml");
+    for id in ["changed", "withdrawn", "same", "removed"] {
+        project.write(&file(id), profile("Anna Berg"));
+    }
+    project.succeed("build");
+    project.write(&file("changed"), profile("Anna Nyberg"));
+    project
+        .write(&file("withdrawn"), profile("Anna Berg").replace("active: true", "active: false"));
+    // Only the date of the last change differs.
+    project.write(&file("same"), profile("Anna Berg"));
+    project.write(&file("new"), profile("Anna Berg"));
+    std::fs::remove_file(project.root.join(file("removed"))).expect("removed");
+    let compiler = Compiler::new(previewed(&project)).expect("the content compiles");
+    for name in ["changed", "withdrawn", "new"] {
+        let (_, html) = response(&compiler, &format!("/_preview/?show={name}"));
+        assert_eq!(cards(&html), [name], "{html}");
+        assert!(html.contains("<li>removed</li>"));
+        assert!(html.contains("adds 1, changes 1 and withdraws 2"), "{html}");
     }
 }
 

@@ -25,6 +25,7 @@ check("the start page follows an edit and keeps search, focus and scroll positio
   await page.goto(home);
   await page.keyboard.press("/");
   await page.keyboard.type("a");
+  await page.locator("#result-count", { hasText: "shown" }).waitFor();
   await markPage(page);
   await page.evaluate(() => scrollTo(0, 500));
   const y = await page.evaluate(() => scrollY);

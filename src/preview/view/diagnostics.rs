@@ -1,72 +1,10 @@
-//! The page with all diagnostics, and the display of a single one.
-
-use std::collections::BTreeMap;
+//! The page with all diagnostics.
 
 use serde_json::{Value as Json, json};
 
-use super::excerpt::Excerpt;
-use super::explanation::explanation;
-use super::{layout, url};
-use crate::diagnostic::Diagnostic;
-use crate::model::id::ConsultantId;
+use super::diagnostic::{DiagnosticViews, MAX_DIAGNOSTICS, page_of};
+use super::layout;
 use crate::preview::state::State;
-use crate::source::{Position, Source, text_of};
-use crate::yaml;
-
-/// The maximum number of diagnostics on one page.
-pub(super) const MAX_DIAGNOSTICS: usize = 500;
-
-/// Builds the template values of diagnostics; reads each file only once.
-pub(super) struct DiagnosticViews<'a> {
-    state: &'a State,
-    texts: BTreeMap<String, String>,
-}
-
-impl<'a> DiagnosticViews<'a> {
-    pub(super) fn new(state: &'a State) -> Self {
-        Self { state, texts: BTreeMap::new() }
-    }
-
-    /// Returns a diagnostic with its position, links, excerpt and explanation. Messages contain
-    /// code between backticks.
-    pub(super) fn view(&mut self, diagnostic: &Diagnostic) -> Json {
-        let state = self.state;
-        let source = state.sources.get(&diagnostic.file);
-        let text = self
-            .texts
-            .entry(diagnostic.file.clone())
-            .or_insert_with(|| source.and_then(text).unwrap_or_default());
-        let start = diagnostic.span.as_ref().map(|span| span.start);
-        let position = start.map(|start| Position::of(text, start));
-        let (line, column) = position.map_or((1, 1), |position| (position.line, position.column));
-        let page = page_of(state, &diagnostic.file);
-        let line_href = |line: usize| page.as_ref().map(|page| page.clone() + &url::line(line));
-        let path = format!("{}/{}", state.sources.root(), diagnostic.file);
-        let location = source.filter(|source| is_yaml(source)).and_then(Source::location);
-        let related = diagnostic.related.iter().map(|related| {
-            let line = Position::of(text, related.span.start).line;
-            json!({ "line": line, "label": related.label, "href": line_href(line) })
-        });
-        json!({
-            "severity": diagnostic.code.severity.word(),
-            "message": diagnostic.message,
-            "location": match position {
-                Some(_) => format!("{path}:{line}:{column}"),
-                None => path,
-            },
-            "href": match position {
-                Some(_) => line_href(line),
-                None => page.clone(),
-            },
-            "editor": location.and_then(|path| url::editor(&path, line, column)),
-            "excerpt": diagnostic.span.clone().map(|span| Excerpt::of(text, span)),
-            "label": diagnostic.label,
-            "hint": diagnostic.hint,
-            "related": related.collect::<Vec<Json>>(),
-            "explanation": explanation(diagnostic.code.page),
-        })
-    }
-}
 
 /// Returns the context of the page with all diagnostics.
 pub(crate) fn context(state: &State) -> Json {
@@ -85,46 +23,4 @@ pub(crate) fn context(state: &State) -> Json {
         "files": files.collect::<Vec<Json>>(),
         "more": state.diagnostics.len() - shown.len(),
     })
-}
-
-/// Returns the text of a YAML source, which the spans of its diagnostics refer to; `None` if it is
-/// not YAML or too large.
-pub(super) fn text(source: &Source) -> Option<String> {
-    if !is_yaml(source) {
-        return None;
-    }
-    let bytes = source.read(yaml::MAX_BYTES).ok()?;
-    (bytes.len() <= yaml::MAX_BYTES).then(|| text_of(&bytes).into_owned())
-}
-
-fn is_yaml(source: &Source) -> bool {
-    ["yaml", "yml"].contains(&source.extension())
-}
-
-/// Returns the path of the page that shows a file: the consultant's page or the file's own.
-fn page_of(state: &State, file: &str) -> Option<String> {
-    if let Some(id) = consultant_of(state, file) {
-        return Some(url::consultant(&id));
-    }
-    let source = state.sources.get(file)?;
-    is_yaml(source).then(|| url::file(file))
-}
-
-/// Returns the consultant whose profile or photo a file is.
-fn consultant_of(state: &State, file: &str) -> Option<ConsultantId> {
-    let id = ConsultantId::parse(state.sources.get(file)?.stem())?;
-    let draft = state.content.draft(&id)?;
-    (draft.path == file || file.starts_with("photos/")).then_some(id)
-}
-
-/// Groups the diagnostics by the consultant they are about. Drafts do not contain all of them: the
-/// diagnostics of a photo may appear only when it is encoded.
-pub(super) fn by_consultant(state: &State) -> BTreeMap<ConsultantId, Vec<&Diagnostic>> {
-    let mut groups: BTreeMap<_, Vec<&Diagnostic>> = BTreeMap::new();
-    for diagnostic in &state.diagnostics {
-        if let Some(id) = consultant_of(state, &diagnostic.file) {
-            groups.entry(id).or_default().push(diagnostic);
-        }
-    }
-    groups
 }

@@ -2,16 +2,17 @@
 
 use serde_json::{Value as Json, json};
 
-use super::diagnostics::{self, DiagnosticViews};
+use super::diagnostic::{self, DiagnosticViews};
+use super::layout;
 use super::source_view::rows;
-use super::{layout, url};
 use crate::diagnostic::Diagnostic;
 use crate::preview::state::State;
+use crate::preview::url;
 
 /// Returns the context of the page; `None` if `path` is not an existing YAML file.
 pub(crate) fn context(state: &State, path: &str) -> Option<Json> {
     let source = state.sources.get(path)?;
-    let text = diagnostics::text(source)?;
+    let text = diagnostic::text(state, path)?;
     let of_file = state.diagnostics.iter().filter(|d| d.file == path);
     let of_file: Vec<&Diagnostic> = of_file.collect();
     Some(json!({

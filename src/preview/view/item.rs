@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::dates::{display_date, display_period};
-use super::url;
 use super::value::{Field, Text, comma_separated};
+use crate::preview::url;
 
 /// An item, with its keys assigned to parts of the page. Unknown keys are in `fields`.
 #[derive(Debug, Default, Serialize)]

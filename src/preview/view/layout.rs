@@ -2,11 +2,10 @@
 
 use serde_json::{Value as Json, json};
 
-use super::diagnostics::DiagnosticViews;
-use super::url;
+use super::diagnostic::DiagnosticViews;
 use crate::diagnostic::Diagnostic;
-use crate::preview::assets;
 use crate::preview::state::State;
+use crate::preview::{assets, url};
 
 /// The maximum number of errors on top of a page; more of them would hide the page.
 const MAX_ERRORS: usize = 5;

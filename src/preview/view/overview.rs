@@ -1,145 +1,173 @@
-//! The start page: a card for each consultant.
+//! The start page: a card for each consultant that the search and the filter select, in pages.
 
-use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
-use super::diagnostics::by_consultant;
-use super::displayed_profile::DisplayedProfile;
-use super::profile::text;
-use super::published_diff::{NextBuild, PublishedProfile};
-use super::value::comma_separated;
-use super::{layout, url};
+use super::diagnostic::by_consultant;
+use super::layout;
+use super::photo::{initials, photo};
 use crate::diagnostic::Diagnostic;
-use crate::lower::ConsultantDraft;
 use crate::model::id::ConsultantId;
-use crate::preview::photo::version;
+use crate::preview::displayed::Displayed;
+use crate::preview::last_build::NextBuild;
 use crate::preview::state::State;
-use crate::render::PROFILES;
+use crate::preview::url;
+use crate::slug::folded;
+
+/// The maximum number of cards on a page, and of removed consultants.
+const PAGE_SIZE: usize = 100;
+
+/// What a reader selected on the start page.
+#[derive(Debug, Default)]
+pub(crate) struct Selection {
+    /// The searched words.
+    pub(crate) search: String,
+    /// The name of a filter; unknown names select all.
+    pub(crate) filter: String,
+    /// The number of the page, from 1.
+    pub(crate) page: usize,
+}
+
+/// Selects cards.
+struct Filter {
+    name: &'static str,
+    label: &'static str,
+    selects: fn(&Card<'_>) -> bool,
+}
+
+const ALL: &str = "all";
+
+const FILTERS: [Filter; 7] = [
+    Filter { name: ALL, label: "All", selects: |_| true },
+    Filter { name: "active", label: "Active", selects: |card| card.is_active() },
+    Filter { name: "inactive", label: "Inactive", selects: |card| !card.is_active() },
+    Filter { name: "errors", label: "With errors", selects: |card| card.errors > 0 },
+    Filter { name: "new", label: "New", selects: |card| card.next_build == NextBuild::New },
+    Filter {
+        name: "changed",
+        label: "Changed",
+        selects: |card| card.next_build == NextBuild::Changed,
+    },
+    Filter {
+        name: "withdrawn",
+        label: "Withdrawn",
+        selects: |card| card.next_build == NextBuild::Withdrawn,
+    },
+];
 
 /// Returns the context of the start page.
-pub(crate) fn context(state: &State) -> Json {
-    let drafts: Vec<&ConsultantDraft> = state.content.drafts().collect();
+pub(crate) fn context(state: &State, selection: &Selection) -> Json {
     let diagnostics = by_consultant(state);
-    let cards: Vec<Card> = drafts
-        .into_par_iter()
-        .map(|draft| {
-            let diagnostics = diagnostics.get(&draft.id).map_or(&[][..], Vec::as_slice);
-            Card::new(state, draft, diagnostics)
+    let cards: Vec<Card<'_>> = state
+        .content
+        .iter()
+        .map(|current| {
+            let diagnostics = diagnostics.get(&current.id).map_or(&[][..], Vec::as_slice);
+            Card::new(Displayed::new(state, current), diagnostics)
         })
         .collect();
+    let filter = FILTERS.iter().find(|filter| filter.name == selection.filter);
+    let filter = filter.unwrap_or(&FILTERS[0]);
+    let search = folded(&selection.search);
+    let words: Vec<&str> = search.split_whitespace().collect();
+    let selected: Vec<&Card<'_>> =
+        cards.iter().filter(|card| (filter.selects)(card) && card.matches(&words)).collect();
+    let pages = selected.len().div_ceil(PAGE_SIZE).max(1);
+    let page = selection.page.clamp(1, pages);
+    let first = (page - 1) * PAGE_SIZE;
+    let shown = &selected[first..selected.len().min(first + PAGE_SIZE)];
+    let href = |filter: &str, page| href(&selection.search, filter, page);
     let removed = removed(state);
-    let count = |of: &dyn Fn(&Card) -> bool| cards.iter().filter(|card| of(card)).count();
-    let next_build = |action| count(&|card| card.next_build == action);
-    let published = &state.published;
+    let count = |filter: &Filter| cards.iter().filter(|card| (filter.selects)(card)).count();
+    let counts = FILTERS.each_ref().map(count);
+    let filters = FILTERS.iter().zip(counts).map(|(other, count)| {
+        json!({
+            "name": other.name,
+            "label": other.label,
+            "count": count,
+            "href": href(other.name, 1),
+            "is_selected": other.name == filter.name,
+        })
+    });
+    let [all, .., new, changed, withdrawn] = counts;
     json!({
         "layout": layout::context(state, None),
         "counts": {
-            "all": cards.len(),
-            "active": count(&|card| card.is_active),
-            "inactive": count(&|card| !card.is_active),
-            "with_errors": count(&|card| card.errors > 0),
-            "new": next_build(NextBuild::New),
-            "changed": next_build(NextBuild::Changed),
-            "withdrawn": next_build(NextBuild::Withdrawn) + removed.len(),
+            "all": all,
+            "new": new,
+            "changed": changed,
+            "withdrawn": withdrawn + removed.len(),
         },
-        "cards": cards.into_iter().map(|card| card.context).collect::<Vec<Json>>(),
-        "removed": removed,
-        "published": published.exists().then(|| published.root().display().to_string()),
+        "search": selection.search,
+        "filters": filters.collect::<Vec<Json>>(),
+        "is_filtered": filter.name != ALL || !words.is_empty(),
+        "selected": selected.len(),
+        "first": first + 1,
+        "last": first + shown.len(),
+        "page": page,
+        "pages": pages,
+        "previous": (page > 1).then(|| href(filter.name, page - 1)),
+        "next": (page < pages).then(|| href(filter.name, page + 1)),
+        "cards": shown.iter().map(|card| card.context()).collect::<Vec<Json>>(),
+        "removed": &removed[..removed.len().min(PAGE_SIZE)],
+        "more_removed": removed.len().saturating_sub(PAGE_SIZE),
+        "published": state.last_build.exists().then(|| state.last_build.root()),
     })
 }
 
-/// A card, and what the start page counts.
-struct Card {
-    is_active: bool,
-    errors: usize,
-    next_build: NextBuild,
-    context: Json,
+/// Returns the URL of a page of the start page.
+fn href(search: &str, filter: &str, page: usize) -> String {
+    let page = if page == 1 { String::new() } else { page.to_string() };
+    let filter = if filter == ALL { "" } else { filter };
+    url::start_page(&[("q", search), ("show", filter), ("page", &page)])
 }
 
-impl Card {
-    fn new(state: &State, draft: &ConsultantDraft, diagnostics: &[&Diagnostic]) -> Self {
-        let profile = DisplayedProfile::new(state, draft).map(|displayed| displayed.json);
-        let published = PublishedProfile::read(state, &draft.id);
-        let next_build = published.next_build(state, draft, profile.as_ref());
+/// A consultant on the start page.
+struct Card<'a> {
+    displayed: Displayed<'a>,
+    errors: usize,
+    warnings: usize,
+    next_build: NextBuild,
+}
+
+impl<'a> Card<'a> {
+    fn new(displayed: Displayed<'a>, diagnostics: &[&Diagnostic]) -> Self {
         let errors = diagnostics.iter().filter(|d| d.is_error()).count();
-        let is_active = draft.active != Some(false);
-        let profile = profile.unwrap_or(Json::Null);
-        let name = text(&profile, "/name").unwrap_or(draft.id.as_str());
-        let context = json!({
-            "id": draft.id.as_str(),
-            "href": url::consultant(&draft.id),
+        let warnings = diagnostics.len() - errors;
+        Self { errors, warnings, next_build: displayed.next_build(), displayed }
+    }
+
+    fn is_active(&self) -> bool {
+        self.displayed.current.active != Some(false)
+    }
+
+    fn matches(&self, words: &[&str]) -> bool {
+        match &self.displayed.consultant.summary {
+            Some(summary) => summary.matches(words),
+            None => words.iter().all(|word| self.displayed.current.id.as_str().contains(word)),
+        }
+    }
+
+    fn context(&self) -> Json {
+        let id = &self.displayed.current.id;
+        let summary = self.displayed.consultant.summary.as_ref();
+        let name = summary.map_or(id.as_str(), |summary| &summary.name);
+        json!({
+            "id": id.as_str(),
+            "href": url::consultant(id),
             "initials": initials(name),
             "name": name,
-            "headline": headline(&profile),
-            "location": location(&profile),
-            "photo": photo(state, draft),
-            "is_active": is_active,
-            "next_build": next_build,
-            "errors": errors,
-            "warnings": diagnostics.len() - errors,
-            "keywords": keywords(&profile),
-        });
-        Self { is_active, errors, next_build, context }
+            "headline": summary.and_then(|summary| summary.headline.as_deref()),
+            "location": summary.and_then(|summary| summary.location.as_deref()),
+            "photo": photo(&self.displayed),
+            "is_active": self.is_active(),
+            "next_build": self.next_build,
+            "errors": self.errors,
+            "warnings": self.warnings,
+        })
     }
-}
-
-/// Returns the line below the name.
-pub(super) fn headline(profile: &Json) -> Option<&str> {
-    text(profile, "/personal/headline").or_else(|| text(profile, "/title"))
-}
-
-/// Returns the location in one line.
-pub(super) fn location(profile: &Json) -> Option<String> {
-    let location = &profile["personal"]["location"];
-    let parts = ["city", "region", "country"].iter();
-    let mut parts: Vec<&str> = parts.filter_map(|key| location[*key].as_str()).collect();
-    parts.dedup();
-    comma_separated(parts)
-}
-
-/// Returns the path of a consultant's photo, if there is one.
-pub(super) fn photo(state: &State, draft: &ConsultantDraft) -> Option<String> {
-    let version = version(state, draft)?;
-    Some(url::photo(&draft.id, &version))
-}
-
-/// Returns the initials of the first and the last name, the placeholder for a photo.
-pub(super) fn initials(name: &str) -> String {
-    let names = name.split(|c: char| c.is_whitespace() || c == '-');
-    let mut letters = names.filter_map(|name| name.chars().find(|c| c.is_alphabetic()));
-    let (first, last) = (letters.next(), letters.next_back());
-    let both = first.into_iter().chain(last);
-    both.flat_map(char::to_uppercase).collect()
-}
-
-/// Returns further text that the search matches: skills and title.
-fn keywords(profile: &Json) -> String {
-    let categories = profile["skills"]["categories"].as_object();
-    let categories = categories.into_iter().flat_map(|categories| categories.values());
-    let skills = categories.filter_map(Json::as_array).flatten();
-    let keywords = skills.chain([&profile["title"]]).filter_map(Json::as_str);
-    keywords.collect::<Vec<&str>>().join(" · ")
 }
 
 /// Returns published consultants whose file was removed.
-fn removed(state: &State) -> Vec<String> {
-    // If the directory cannot be listed, the page shows no removed consultants.
-    let files = state.published.files().unwrap_or_default();
-    let ids = files.iter().filter_map(|path| {
-        ConsultantId::parse(path.strip_prefix(PROFILES.trim_start_matches('/'))?)
-    });
-    ids.filter(|id| !state.content.consultants.contains_key(id)).map(|id| id.to_string()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::initials;
-
-    #[test]
-    fn initials_are_of_the_first_and_the_last_name() {
-        assert_eq!(initials("Karin Östlund Berg"), "KB");
-        assert_eq!(initials("Åsa-Lena"), "ÅL");
-        assert_eq!(initials("Prince"), "P");
-        assert_eq!(initials("  "), "");
-    }
+fn removed(state: &State) -> Vec<&ConsultantId> {
+    state.last_build.ids().filter(|id| state.content.get(id).is_none()).collect()
 }

@@ -5,10 +5,10 @@ use serde_json::{Map, Value as Json, json};
 use super::attributes::{contacts, sections};
 use super::dates::display_date;
 use super::item::Item;
-use super::url;
 use super::value::{DisplayValue, Field, Text, comma_separated};
 use crate::model::date::PartialDate;
 use crate::model::word::{category_name, humanize};
+use crate::preview::url;
 
 /// Returns the sections of a published profile, without the parts in the page's header.
 pub(super) fn profile_view(profile: &Json) -> Json {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use super::diagnostics::{DiagnosticViews, MAX_DIAGNOSTICS};
+use super::diagnostic::{DiagnosticViews, MAX_DIAGNOSTICS};
 use crate::diagnostic::Diagnostic;
 
 /// How many lines from the start of a file are always shown; handwritten profiles are shorter.

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use super::url;
 use crate::model::word::humanize;
+use crate::preview::url;
 
 /// Values nested deeper than this are shown as JSON.
 const MAX_DEPTH: usize = 6;

@@ -80,83 +80,47 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Escape" && event.target.id === "search" && event.target.value) {
     event.preventDefault();
     event.target.value = "";
-    updateResults();
+    select({ q: "" });
   }
 });
 
 addEventListener("hashchange", openFragment);
 
-// Search and filter. The URL's query stores both, so that "back" restores them.
+// Search and filter. The server selects the cards; the URL's query stores what is selected, so that
+// "back" restores it.
 
-const LETTERS = { ł: "l", ø: "o", æ: "ae", œ: "oe", ß: "ss", đ: "d", þ: "th", ð: "d" };
-const fold = (text) =>
-  text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[łøæœßđþð]/g, (letter) => LETTERS[letter]);
-const foldedCards = new WeakMap();
-
-function searchText(card) {
-  const text = `${card.querySelector(".card-body").textContent} ${card.dataset.keywords}`;
-  if (foldedCards.get(card)?.text !== text) foldedCards.set(card, { text, folded: fold(text) });
-  return foldedCards.get(card).folded;
-}
-
-const filters = {
-  all: () => true,
-  active: (card) => card.dataset.active === "1",
-  inactive: (card) => card.dataset.active === "0",
-  errors: (card) => card.dataset.errors !== "0",
-};
-
-function updateResults() {
-  const search = document.getElementById("search");
-  if (!search) return;
-  const words = fold(search.value).split(/\s+/).filter(Boolean);
-  const filter = document.querySelector("#filter :checked")?.value ?? "all";
-  const cards = document.querySelectorAll("#cards > .card");
-  let count = 0;
-  for (const card of cards) {
-    const matches = filters[filter](card) && (!words.length || words.every((word) => searchText(card).includes(word)));
-    if (card.hidden === matches) card.hidden = !matches;
-    if (matches) count += 1;
-  }
-  const isAll = filter === "all" && !words.length;
-  const text = isAll ? "" : `${count} of ${cards.length} shown`;
-  const resultCount = document.getElementById("result-count");
-  if (resultCount.textContent !== text) resultCount.textContent = text;
-  document.getElementById("no-matches").hidden = count > 0;
-  const query = new URLSearchParams();
-  if (search.value) query.set("q", search.value);
-  if (filter !== "all") query.set("show", filter);
-  const url = query.size ? `?${query}` : location.pathname;
-  if (location.search !== (query.size ? url : "")) history.replaceState(history.state, "", url);
-}
-
-function restoreSearch() {
-  const search = document.getElementById("search");
-  if (!search) return;
+function select(changes) {
   const query = new URLSearchParams(location.search);
-  search.value = query.get("q") ?? "";
-  const filter = document.querySelector(`#filter [value="${CSS.escape(query.get("show") ?? "all")}"]`);
-  if (filter) filter.checked = true;
-  updateResults();
+  query.delete("page");
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) query.set(name, value);
+    else query.delete(name);
+  }
+  history.replaceState(history.state, "", query.size ? `?${query}` : location.pathname);
+  refresh();
 }
 
 document.addEventListener("input", (event) => {
-  if (event.target.closest("#search, #filter")) updateResults();
+  if (event.target.id === "search") select({ q: event.target.value });
 });
 document.addEventListener("click", (event) => {
-  if (event.target.id !== "clear") return;
+  const link = event.target.closest("#filter a, #clear");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
   const search = document.getElementById("search");
-  search.value = "";
-  document.querySelector("#filter [value=all]").checked = true;
-  updateResults();
-  search.focus();
+  if (link.id === "clear") {
+    search.value = "";
+    search.focus();
+  }
+  const { show } = link.dataset;
+  select({ q: search.value, show: show === "all" ? "" : show });
 });
 
 // Updating the page. Attributes that the reader or this script controls stay.
 
 const isControlled = (element, name) =>
   (name === "open" && element.matches("details")) ||
-  (name === "hidden" && element.matches("[role=tabpanel], .card, #no-matches")) ||
+  (name === "hidden" && element.matches("[role=tabpanel]")) ||
   (["aria-selected", "tabindex"].includes(name) && element.matches("[role=tab]"));
 
 function update(page) {
@@ -165,13 +129,15 @@ function update(page) {
   if (!version) throw new Error("not a page of the preview");
   // New styles and scripts require a reload.
   if (assets !== dataset.assets) return location.reload();
-  const changed = morph(document.body, page.body, isControlled, "#connection, #result-count");
+  const changed = morph(document.body, page.body, isControlled, "#connection");
+  const isNew = version !== dataset.version;
   document.title = page.title;
   dataset.version = version;
   foldErrorBar();
   if (tabs().length) open(openTab ?? "profile");
   markTarget();
-  updateResults();
+  // A search shows other cards, but changes none.
+  if (!isNew) return;
   for (const element of changed) {
     const isContainer = element.matches("main, article, body, .panel");
     if (!element.isConnected || isContainer || !element.closest("main")) continue;
@@ -225,8 +191,10 @@ async function refresh() {
     const timer = setTimeout(() => showStatus((isSlow = true)), SLOW);
     try {
       const signal = AbortSignal.timeout(FETCH_TIMEOUT);
-      const response = await fetch(location.pathname, { cache: "no-store", headers: { Accept: "text/html" }, signal });
-      update(new DOMParser().parseFromString(await response.text(), "text/html"));
+      const url = location.pathname + location.search;
+      const response = await fetch(url, { cache: "no-store", headers: { Accept: "text/html" }, signal });
+      const text = await response.text();
+      if (url === location.pathname + location.search) update(new DOMParser().parseFromString(text, "text/html"));
       hasFailed = false;
     } catch {
       hasFailed = true;
@@ -288,6 +256,5 @@ document.addEventListener("click", (event) => {
 
 foldErrorBar();
 openFragment();
-restoreSearch();
 showStatus();
 resume();

@@ -8,7 +8,6 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use serde_json::Value as Json;
 use vitae::Options;
-use vitae::compile::compile;
 use vitae::document::Document;
 use vitae::document::profile::ProfileDocument;
 use vitae::document::site::SiteDocument;
@@ -17,6 +16,7 @@ use vitae::templates::Templates;
 
 use super::language_server::LanguageServer;
 use super::{MODELINE, changes, documents, server};
+use crate::compilation::compile;
 use crate::project::SITE;
 
 /// A document as YAML, with the name of the change in it.

@@ -3,12 +3,12 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Map, Value as Json, json};
-use vitae::compile::compile;
 use vitae::source::{Modified, Sources};
 use vitae::templates::Templates;
 
 use super::leaves::lost;
 use super::{activated, corpus, imported, json};
+use crate::compilation::compile;
 use crate::formats::official_schema;
 use crate::project::{Project, SITE, files, repository};
 
@@ -27,10 +27,9 @@ fn check(original: &Json, schema: &jsonschema::Validator) {
     let sources =
         Sources::from_memory(files, &Modified::Committed("2026-03-14T09:30:00+01:00".into()));
     let compiled = compile(&sources, &Templates::embedded(), &vitae::Options::default());
-    let (outcome, consultants) = compiled.expect("no internal error");
+    let (outcome, files) = compiled.expect("no internal error");
     assert!(outcome.site.is_some(), "{:?}\n{yaml}", outcome.diagnostics);
-    let mut files = consultants.values().flat_map(|consultant| &consultant.files);
-    let artifact = files.find(|artifact| artifact.path.ends_with("anna-berg.json"));
+    let artifact = files.iter().find(|artifact| artifact.path.ends_with("anna-berg.json"));
     let body = &artifact.expect("a JSON Resume").body;
     let vitae::bundle::Body::Bytes(body) = body else {
         panic!("no bytes");

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::sync::Arc;
 
-use vitae::bundle::Body;
-use vitae::compile::{Collected, CompiledSite, Options, compile};
+use vitae::bundle::{Artifact, Body};
+use vitae::compile::Options;
 use vitae::preview::incremental::Compiler;
 use vitae::source::Sources;
 use vitae::templates::Templates;
 
 use super::previewed;
+use crate::compilation::compile;
 use crate::project::{Project, profile, repository};
 
 #[test]
@@ -54,7 +56,7 @@ fn incremental_and_full_compilations_are_equal() {
         let state = compiler.state();
         let sources = Sources::from_disk(&content).expect("readable");
         let overlaid = Templates::of_project(Some(&templates)).expect("readable");
-        let (outcome, consultants) =
+        let (outcome, files) =
             compile(&sources, &overlaid, &Options::default()).expect("the content compiles");
         assert_eq!(state.diagnostics, outcome.diagnostics, "change {number}");
         let Some(site) = outcome.site else {
@@ -63,19 +65,22 @@ fn incremental_and_full_compilations_are_equal() {
         };
         assert!(!state.is_stale(), "change {number}");
         let release = state.release.as_ref().expect("a release");
-        let bytes = |site: &CompiledSite, consultants: &Collected| -> Vec<(String, Vec<u8>)> {
-            let files = consultants.values().flat_map(|consultant| &consultant.files);
-            let bytes = site.files.iter().chain(files).map(|artifact| match &artifact.body {
-                Body::Bytes(bytes) => (artifact.path.clone(), bytes.clone()),
-                Body::Generated(generator) => {
-                    (artifact.path.clone(), generator.fingerprint().to_vec())
-                }
-            });
-            bytes.collect()
-        };
-        let released = bytes(&release.site, &release.consultants);
-        assert!(released == bytes(&site, &consultants), "change {number}");
+        let expected: Vec<_> = files.iter().chain(site.files.iter()).map(bytes).collect();
+        let released: Vec<_> = expected
+            .iter()
+            .map(|(path, _)| bytes(&release.artifact(path).expect("a released file")))
+            .collect();
+        assert!(released == expected, "change {number}");
         assert!(release.site.routes.iter().eq(site.routes.iter()), "change {number}");
     }
     assert!(compiler.compile(&BTreeSet::new()).is_none(), "nothing changed");
+}
+
+/// Returns the path and the bytes of an artifact, or what its bytes depend on.
+fn bytes(artifact: &Arc<Artifact>) -> (String, Vec<u8>) {
+    let bytes = match &artifact.body {
+        Body::Bytes(bytes) => bytes.clone(),
+        Body::Generated(generator) => generator.fingerprint().to_vec(),
+    };
+    (artifact.path.clone(), bytes)
 }

@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use vitae::bundle::Body;
-use vitae::compile::{Options, compile};
+use vitae::compile::Options;
 use vitae::route::api_headers;
 use vitae::source::Sources;
 use vitae::templates::Templates;
 
 use super::{FILE, PROFILE, anna};
+use crate::compilation::compile;
 use crate::preview::Preview;
 use crate::project::{Project, profile};
 
@@ -19,15 +20,14 @@ fn serves_every_route() {
     let preview = Preview::start(&project.root, &[]);
     let content = project.root.join("content");
     let sources = Sources::from_disk(&content).expect("readable");
-    let (outcome, consultants) = compile(&sources, &Templates::embedded(), &Options::default())
+    let (outcome, files) = compile(&sources, &Templates::embedded(), &Options::default())
         .expect("the content compiles");
     let site = outcome.site.expect("valid content");
     let headers = api_headers(&site.settings);
     assert!(headers.len() > 3);
     let routes: Vec<_> = site.routes.iter().collect();
     assert!(routes.len() > 20, "{} routes", routes.len());
-    let files = consultants.values().flat_map(|consultant| &consultant.files);
-    let files: Vec<_> = files.chain(site.files.iter()).collect();
+    let files: Vec<_> = files.iter().chain(site.files.iter()).collect();
     for route in routes {
         let artifact = files.iter().find(|file| file.path == route.artifact[1..]);
         let artifact = artifact.expect("an artifact");

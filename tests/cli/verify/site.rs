@@ -6,12 +6,12 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use vitae::Options;
 use vitae::bundle::{Artifact, Body};
-use vitae::compile::compile;
 use vitae::route::{Routes, api_headers};
 use vitae::source::Sources;
 use vitae::templates::Templates;
 
 use super::server::{Request, Response};
+use crate::compilation::compile;
 use crate::project::{Project, SITE, profile};
 
 /// Active, with a photo that is published as JPEG.
@@ -84,7 +84,7 @@ pub(super) struct Site {
 impl Site {
     pub(super) fn of(project: &Project) -> Self {
         let sources = Sources::from_disk(&project.root.join("content")).expect("a content");
-        let (outcome, consultants) =
+        let (outcome, files) =
             compile(&sources, &Templates::embedded(), &Options::default()).expect("it compiles");
         let site = outcome.site.expect("no errors");
         let file = |artifact: &Arc<Artifact>| {
@@ -94,9 +94,8 @@ impl Site {
             };
             (artifact.path.clone(), bytes)
         };
-        let files = consultants.values().flat_map(|consultant| &consultant.files);
         Self {
-            files: files.chain(site.files.iter()).map(file).collect(),
+            files: files.iter().chain(site.files.iter()).map(file).collect(),
             routes: site.routes,
             headers: api_headers(&site.settings),
         }

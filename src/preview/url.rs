@@ -5,16 +5,28 @@ use std::fmt::Write as _;
 
 use crate::model::id::ConsultantId;
 use crate::model::link::{Email, Url};
-use crate::preview::photo;
 
 /// The root path of the preview's pages.
 pub const ROOT: &str = "/_preview/";
 /// Below [`ROOT`]: the page with all diagnostics.
-pub(crate) const DIAGNOSTICS: &str = "_diagnostics";
+pub(super) const DIAGNOSTICS: &str = "_diagnostics";
 /// Below [`ROOT`]: the text of a content file, followed by its path.
-pub(crate) const FILES: &str = "_files/";
+pub(super) const FILES: &str = "_files/";
+/// Below [`ROOT`]: the photos, followed by the identifier.
+pub(super) const PHOTOS: &str = "photo/";
 /// Below [`ROOT`]: style sheet, scripts and icon.
-pub(crate) const ASSETS: &str = "assets/";
+pub(super) const ASSETS: &str = "assets/";
+
+/// Returns the URL of the start page with those query parameters that are not empty.
+pub(super) fn start_page(parameters: &[(&str, &str)]) -> String {
+    let parameters = parameters.iter().filter(|(_, value)| !value.is_empty());
+    let pairs: Vec<String> =
+        parameters.map(|(name, value)| format!("{name}={}", encoded(value))).collect();
+    match pairs.is_empty() {
+        true => ROOT.to_owned(),
+        false => format!("{ROOT}?{}", pairs.join("&")),
+    }
+}
 
 /// Returns the path of a consultant's page.
 pub(super) fn consultant(id: &ConsultantId) -> String {
@@ -24,7 +36,7 @@ pub(super) fn consultant(id: &ConsultantId) -> String {
 /// Returns the path of a consultant's photo. The query changes with the photo, so that an open page
 /// loads the new one.
 pub(super) fn photo(id: &ConsultantId, version: &str) -> String {
-    format!("{}{id}?v={version}", photo::ROOT)
+    format!("{ROOT}{PHOTOS}{id}?v={version}")
 }
 
 /// Returns the path of the page of a content file.

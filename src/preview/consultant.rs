@@ -1,0 +1,195 @@
+//! What the preview keeps in memory of each consultant: a summary, and the sources to compile it
+//! again. Compiling takes less than a millisecond, so compiled profiles are not kept.
+
+use std::collections::BTreeMap;
+use std::io::{Read as _, Write as _};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+
+use super::last_build::content_digest;
+use super::summary::Summary;
+use crate::bundle::Artifact;
+use crate::compile::{CompiledConsultant, ConsultantCompiler, Inputs, Sink};
+use crate::diagnostic::Diagnostic;
+use crate::digest::Digest;
+use crate::entry::Entry;
+use crate::error::Result;
+use crate::lower::ConsultantDraft;
+use crate::lower::inventory::ConsultantFiles;
+use crate::model::id::ConsultantId;
+use crate::model::site::{Photo, Settings};
+use crate::render::photo::{NoPhotoStore, PhotoStore, artifact};
+use crate::render::profile::ProfileJson;
+use crate::render::{document, json_text};
+use crate::source::Source;
+
+/// A consultant, active or inactive, with or without errors.
+#[derive(Debug)]
+pub(super) struct Consultant {
+    /// The consultant's identifier.
+    pub(super) id: ConsultantId,
+    /// The value of `active`; `None` if it is missing or invalid.
+    pub(super) active: Option<bool>,
+    /// Whether the profile or the photo has an error.
+    pub(super) has_errors: bool,
+    /// `None` if the profile cannot be read or lacks a required field.
+    pub(super) summary: Option<Summary>,
+    /// The digest of the published profile without its date; `None` if nothing would be published.
+    pub(super) content: Option<Digest>,
+    profile: Source,
+    /// The bytes that the profile was compiled from; the file may have changed since.
+    bytes: Compressed,
+    /// The photo, if it is valid, and its file.
+    photo: Option<(Photo, Source)>,
+}
+
+/// The consultants of one compilation.
+pub(super) struct Content {
+    compiler: Arc<ConsultantCompiler>,
+    photos: Arc<dyn PhotoStore>,
+    consultants: BTreeMap<ConsultantId, Arc<Consultant>>,
+}
+
+impl Consultant {
+    fn new(
+        compiled: &CompiledConsultant,
+        sources: ConsultantFiles<'_>,
+        profile: &[u8],
+    ) -> Result<Self> {
+        let draft = &compiled.draft;
+        let consultant = draft.consultant.as_ref();
+        let json = consultant.map(|consultant| document(&ProfileJson::new(consultant)));
+        let json = json.transpose()?;
+        let photo = consultant.and_then(|consultant| consultant.photo.clone());
+        let text = json.as_ref().filter(|_| draft.active != Some(false)).map(json_text);
+        Ok(Self {
+            id: draft.id.clone(),
+            active: draft.active,
+            has_errors: draft.diagnostics.iter().any(Diagnostic::is_error),
+            summary: json.as_ref().map(|json| Summary::new(&draft.id, json)),
+            content: text.transpose()?.map(|text| content_digest(text.as_bytes())),
+            profile: sources.profile.clone(),
+            bytes: Compressed::new(profile),
+            photo: photo.zip(sources.photo.cloned()),
+        })
+    }
+
+    /// Returns the path of the profile, relative to the content directory.
+    pub(super) fn path(&self) -> &str {
+        self.profile.path()
+    }
+
+    /// Returns the bytes of the profile.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        self.bytes.decompressed()
+    }
+}
+
+impl Content {
+    pub(super) fn new(
+        compiler: Arc<ConsultantCompiler>,
+        photos: Arc<dyn PhotoStore>,
+        consultants: BTreeMap<ConsultantId, Arc<Consultant>>,
+    ) -> Self {
+        Self { compiler, photos, consultants }
+    }
+
+    /// Returns the settings of the site; `None` if required ones are missing or invalid.
+    pub(super) fn settings(&self) -> Option<&Settings> {
+        self.compiler.settings()
+    }
+
+    /// Returns all consultants whose file name is a valid identifier, in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Consultant> {
+        self.consultants.values().map(|consultant| &**consultant)
+    }
+
+    pub(super) fn get(&self, id: &ConsultantId) -> Option<&Consultant> {
+        self.consultants.get(id).map(|consultant| &**consultant)
+    }
+
+    /// Compiles a consultant of this content again, with the same result as before.
+    pub(super) fn compile(&self, consultant: &Consultant) -> CompiledConsultant {
+        let (photo, source) = consultant.photo.as_ref().map(|(a, b)| (a, b)).unzip();
+        let files = ConsultantFiles { profile: &consultant.profile, photo: source };
+        let compiled =
+            self.compiler.compile_again(&consultant.id, files, &consultant.bytes(), photo);
+        compiled.expect("what compiled once compiles again")
+    }
+
+    /// Returns the draft of a consultant.
+    pub(super) fn draft(&self, consultant: &Consultant) -> ConsultantDraft {
+        self.compile(consultant).draft
+    }
+
+    /// Returns the published photo of a consultant. Only photos that will be published are stored.
+    pub(super) fn photo(&self, consultant: &Consultant, settings: &Settings) -> Option<Artifact> {
+        let (photo, source) = consultant.photo.as_ref()?;
+        let is_published = consultant.active == Some(true) && !consultant.has_errors;
+        let none: Arc<dyn PhotoStore> = Arc::new(NoPhotoStore);
+        let store = if is_published { &self.photos } else { &none };
+        Some(artifact(&consultant.id, photo, source, None, settings, store))
+    }
+}
+
+/// Collects the consultants of a compilation.
+pub(super) struct Collector<'a> {
+    previous: &'a Content,
+    consultants: Mutex<BTreeMap<ConsultantId, Arc<Consultant>>>,
+}
+
+impl<'a> Collector<'a> {
+    /// Creates a sink that keeps those of the `previous` consultants that did not change.
+    pub(super) fn after(previous: &'a Content) -> Self {
+        Self { previous, consultants: Mutex::default() }
+    }
+
+    /// Returns the collected consultants.
+    pub(super) fn finish(self) -> BTreeMap<ConsultantId, Arc<Consultant>> {
+        self.consultants.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn insert(&self, consultant: Arc<Consultant>) {
+        let mut consultants = self.consultants.lock().unwrap_or_else(PoisonError::into_inner);
+        consultants.insert(consultant.id.clone(), consultant);
+    }
+}
+
+impl Sink for Collector<'_> {
+    fn has(&self, id: &ConsultantId, _: Option<&Entry>) -> bool {
+        let previous = self.previous.consultants.get(id);
+        previous.inspect(|consultant| self.insert(Arc::clone(consultant))).is_some()
+    }
+
+    fn take(
+        &self,
+        compiled: CompiledConsultant,
+        sources: ConsultantFiles<'_>,
+        inputs: &Inputs<'_>,
+    ) -> Result<Vec<Diagnostic>> {
+        self.insert(Arc::new(Consultant::new(&compiled, sources, &inputs.profile)?));
+        Ok(Vec::new())
+    }
+}
+
+/// Compressed bytes: the profiles of ten thousand consultants then take 20 MB instead of 70 MB.
+#[derive(Debug)]
+struct Compressed(Box<[u8]>);
+
+impl Compressed {
+    fn new(bytes: &[u8]) -> Self {
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+        let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+        Self(written.expect("memory accepts every byte").into())
+    }
+
+    fn decompressed(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let read = DeflateDecoder::new(&*self.0).read_to_end(&mut bytes);
+        read.expect("the bytes were compressed here");
+        bytes
+    }
+}
