@@ -26,7 +26,6 @@ use crate::lower;
 use crate::lower::inventory::{ConsultantFiles, Inventory, inventory};
 use crate::lower::last_modified::uncertain_dates;
 use crate::model::id::ConsultantId;
-use crate::model::site::Settings;
 use crate::render::host::{self, Counts};
 use crate::render::photo::PhotoStore;
 use crate::source::Sources;
