@@ -85,12 +85,14 @@ fn fill(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io
     buffer.flush()
 }
 
-/// Removes the temporary files that killed processes left in `directory`. If another process is just
-/// writing one of them, its file is not replaced.
-pub(super) fn remove_temporary(directory: &Path) {
+/// Removes the files of `directory` that match the predicate, which gets their names, and the temporary
+/// files that killed processes left. If another process is just writing one of these, its file is not
+/// replaced.
+pub(super) fn clean(directory: &Path, is_unused: impl Fn(&str) -> bool) {
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        if name.as_encoded_bytes().starts_with(b".") && name.as_encoded_bytes().ends_with(b".new") {
+        let is_temporary = |name: &str| name.starts_with('.') && name.ends_with(".new");
+        if name.to_str().is_some_and(|name| is_temporary(name) || is_unused(name)) {
             // The next command tries again.
             let _ = fs::remove_file(entry.path());
         }

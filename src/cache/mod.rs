@@ -48,7 +48,7 @@ use crate::model::id::ConsultantId;
 use crate::publish::{KnownDigests, resolve};
 use crate::render::photo::{NoPhotoStore, PhotoStore};
 use crate::source::History;
-use file::{LineWriter, remove_temporary};
+use file::{LineWriter, clean};
 use photos::Photos;
 
 /// The directory of the cache, relative to the parent of the content directory.
@@ -146,7 +146,7 @@ impl Cache {
         let Some(directory) = &self.directory else {
             return;
         };
-        remove_temporary(directory);
+        clean(directory, |_| false);
         let photos = rows.entries().filter_map(|entry| entry.photo);
         Photos::new(directory).retain(photos.map(|photo| photo.fingerprint));
         if rows.is_same_as(previous) {

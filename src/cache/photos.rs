@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::file::{remove_temporary, replace};
+use super::file::{clean, replace};
 use crate::bundle::Fingerprint;
 use crate::digest::Digest;
 use crate::render::photo::PhotoStore;
@@ -23,17 +23,9 @@ impl Photos {
 
     /// Removes all photos but those with the given fingerprints, and all temporary files.
     pub(super) fn retain(&self, fingerprints: impl Iterator<Item = Fingerprint>) {
-        remove_temporary(&self.directory);
-        let names: BTreeSet<String> = fingerprints.map(|fingerprint| name(&fingerprint)).collect();
-        // Without the directory, the cache has no photos.
-        for entry in fs::read_dir(&self.directory).into_iter().flatten().flatten() {
-            let file = entry.file_name();
-            let unused = file.to_str().filter(|name| is_name(name) && !names.contains(*name));
-            if unused.is_some() {
-                // The next command tries again.
-                let _ = fs::remove_file(entry.path());
-            }
-        }
+        let used: BTreeSet<Fingerprint> = fingerprints.collect();
+        let is_unused = |name: &str| parse(name).is_some_and(|photo| !used.contains(&photo));
+        clean(&self.directory, is_unused);
     }
 }
 
@@ -63,6 +55,9 @@ fn name(fingerprint: &Fingerprint) -> String {
     fingerprint.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn is_name(name: &str) -> bool {
-    name.len() == 64 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+/// Parses the name of a photo's file.
+fn parse(name: &str) -> Option<Fingerprint> {
+    let (first, second) = name.split_at_checked(32)?;
+    let halves: [Digest; 2] = [first.parse().ok()?, second.parse().ok()?];
+    halves.map(|half| *half.as_bytes()).concat().try_into().ok()
 }
