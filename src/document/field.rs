@@ -25,6 +25,38 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Field<T> {
     }
 }
 
+/// Declares groups of fields, all of which can be missing: each field with its type, and `=` before
+/// its examples. A group that ends with `..others` allows any other keys.
+macro_rules! groups {
+    ($($(#[$attribute:meta])+ $name:ident $fields:tt)+) => {
+        $(groups!(@ $fields $(#[$attribute])+ $name);)+
+    };
+    (@ {
+        $($(#[$attribute:meta])+ $field:ident: $type:ty $(= $examples:tt)?,)+
+    } $(#[$group_attribute:meta])+ $name:ident) => {
+        #[derive(Debug, Default, Deserialize, JsonSchema)]
+        $(#[$group_attribute])+
+        #[serde(default, deny_unknown_fields)]
+        pub struct $name {
+            $($(#[$attribute])+ $(#[schemars(extend("examples" = $examples))])? pub $field: $type,)+
+        }
+    };
+    (@ {
+        $($(#[$attribute:meta])+ $field:ident: $type:ty $(= $examples:tt)?,)+ ..others
+    } $(#[$group_attribute:meta])+ $name:ident) => {
+        #[derive(Debug, Default, Deserialize, JsonSchema)]
+        $(#[$group_attribute])+
+        #[serde(default)]
+        pub struct $name {
+            $($(#[$attribute])+ $(#[schemars(extend("examples" = $examples))])? pub $field: $type,)+
+            /// Any other keys.
+            #[serde(flatten)]
+            pub others: Map<String, Json>,
+        }
+    };
+}
+pub(super) use groups;
+
 /// Gives a wrapper the schema of the value in it.
 macro_rules! schema_of_value {
     ($($wrapper:ident)+) => {$(
