@@ -34,11 +34,13 @@ pub(super) fn lines(path: &Path) -> Option<impl Iterator<Item = String> + use<>>
     let mut file = BufReader::new(File::open(path).ok()?);
     let mut header = [0; HEADER.len()];
     io::Read::read_exact(&mut file, &mut header).ok()?;
-    let lines = file.split(b'\n').map_while(Result::ok).filter_map(|line| {
+    let lines = file.split(b'\n').map_while(Result::ok).filter_map(|mut line| {
         let (digest, json) = line.split_at_checked(DIGEST_LENGTH)?;
         let json = json.strip_prefix(b" ")?;
         let is_valid = std::str::from_utf8(digest).ok()?.parse() == Ok(Digest::of(json));
-        String::from_utf8(json.to_vec()).ok().filter(|_| is_valid)
+        // A line can have many megabytes, so it is not copied.
+        line.drain(..=DIGEST_LENGTH);
+        String::from_utf8(line).ok().filter(|_| is_valid)
     });
     (header == HEADER).then_some(lines)
 }
