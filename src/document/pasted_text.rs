@@ -10,16 +10,7 @@ diagnostic_codes! {
 }
 
 /// Pairs of typographic quotes, which YAML reads as letters: the opening and the closing one.
-const QUOTES: [(char, char); 8] = [
-    ('“', '”'),
-    ('”', '”'),
-    ('„', '“'),
-    ('„', '”'),
-    ('‘', '’'),
-    ('’', '’'),
-    ('«', '»'),
-    ('»', '«'),
-];
+const QUOTES: [&str; 8] = ["“”", "””", "„“", "„”", "‘’", "’’", "«»", "»«"];
 
 /// Unsafe characters that a backslash and a letter stand for in double quotes (YAML 1.2.2, §5.7).
 const ESCAPE_SEQUENCES: [(char, char); 10] = [
@@ -100,7 +91,9 @@ fn within_quotes(text: &str) -> Option<&str> {
     if text.starts_with(|c: char| c.is_ascii()) {
         return None;
     }
-    QUOTES.iter().find_map(|&(open, close)| {
+    QUOTES.iter().find_map(|pair| {
+        let mut pair = pair.chars();
+        let (open, close) = (pair.next()?, pair.next()?);
         let inner = text.strip_prefix(open)?.strip_suffix(close)?;
         (!inner.contains([open, close, '\n'])).then_some(inner)
     })

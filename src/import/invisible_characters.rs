@@ -3,19 +3,13 @@
 
 use crate::characters::is_unsafe;
 
-/// A text after cleaning.
-pub(super) struct Cleaned {
-    pub(super) text: String,
-    /// The change, in the words of the report.
-    pub(super) change: &'static str,
-}
-
 pub(super) fn is_clean(text: &str) -> bool {
     !text.contains(is_unsafe)
 }
 
-/// Returns the text with `\n` as line breaks and without unsafe characters; `None` if it is clean.
-pub(super) fn clean(text: &str) -> Option<Cleaned> {
+/// Returns the text with `\n` as line breaks and without unsafe characters, and the change in the
+/// words of the report; `None` if the text is clean.
+pub(super) fn clean(text: &str) -> Option<(String, &'static str)> {
     // The line breaks of Windows, terminals, mainframes and word processors.
     const BREAKS: [char; 6] = ['\r', '\u{B}', '\u{C}', '\u{85}', '\u{2028}', '\u{2029}'];
     if is_clean(text) {
@@ -27,7 +21,7 @@ pub(super) fn clean(text: &str) -> Option<Cleaned> {
         false => "without invisible characters",
     };
     text.retain(|character| !is_unsafe(character));
-    Some(Cleaned { text, change })
+    Some((text, change))
 }
 
 #[cfg(test)]
@@ -36,7 +30,6 @@ mod tests {
 
     #[test]
     fn cleans_text() {
-        let clean = |text| clean(text).map(|cleaned| (cleaned.text, cleaned.change));
         for unchanged in ["", "a\tb\nc", "👩‍💻 🇸🇪", "a\u{A0}b\u{202F}c"] {
             assert_eq!(clean(unchanged), None, "{unchanged}");
         }

@@ -106,10 +106,9 @@ impl<'de> Visitor<'de> for ReportingReader<'_, '_> {
     fn visit_str<E>(self, value: &str) -> Result<Json, E> {
         Ok(match invisible_characters::clean(value) {
             None => value.into(),
-            Some(cleaned) => {
-                let original = value.into();
-                self.report.converted(&self.path, &original, cleaned.change);
-                cleaned.text.into()
+            Some((text, change)) => {
+                self.report.converted(&self.path, &value.into(), change);
+                text.into()
             }
         })
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use jiff::civil::Date;
-use jiff::fmt::temporal::Pieces;
+use jiff::fmt::temporal::{DateTimePrinter, Pieces};
 use schemars::JsonSchema;
 
 /// Unicode variants of the hyphen, as word processors insert them.
@@ -145,17 +145,8 @@ impl Timestamp {
         let instant = offset
             .to_timestamp(local)
             .map_err(|_| "is outside the supported range of years".to_owned())?;
-        let seconds = offset.seconds();
-        let (sign, minutes) = (if seconds < 0 { '-' } else { '+' }, seconds.abs() / 60);
-        let text = format!(
-            "{}T{:02}:{:02}:{:02}{sign}{:02}:{:02}",
-            pieces.date(),
-            time.hour(),
-            time.minute(),
-            time.second(),
-            minutes / 60,
-            minutes % 60,
-        );
+        let printer = DateTimePrinter::new().precision(Some(0));
+        let text = printer.timestamp_with_offset_to_string(&instant, offset);
         Ok(Self { text, instant })
     }
 

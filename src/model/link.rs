@@ -1,5 +1,6 @@
 //! Web and email addresses.
 
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -7,7 +8,7 @@ use crate::characters::is_invisible;
 
 /// An absolute `http` or `https` URL (RFC 3986).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(inline)]
+#[schemars(inline, extend("format" = "uri"))]
 pub struct Url(String);
 
 impl Url {
@@ -67,12 +68,9 @@ fn percent_encode_path(url: &str) -> String {
     let path = url[host..].find('/').map_or(url.len(), |at| host + at);
     let mut encoded = url[..path].to_owned();
     for character in url[path..].chars() {
-        if must_be_percent_encoded(character) {
-            let mut bytes = [0; 4];
-            let bytes = character.encode_utf8(&mut bytes).bytes();
-            encoded.extend(bytes.map(|byte| format!("%{byte:02X}")));
-        } else {
-            encoded.push(character);
+        match must_be_percent_encoded(character) {
+            true => encoded.extend(utf8_percent_encode(&character.to_string(), NON_ALPHANUMERIC)),
+            false => encoded.push(character),
         }
     }
     encoded
@@ -85,7 +83,7 @@ fn must_be_percent_encoded(character: char) -> bool {
 
 /// A valid email address: one `@`, no spaces, and a dot in the domain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(inline)]
+#[schemars(inline, extend("format" = "email"))]
 pub struct Email(String);
 
 impl Email {

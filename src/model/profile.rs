@@ -91,15 +91,12 @@ pub struct Company {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Contact {
     /// The email address.
-    #[schemars(extend("format" = "email"))]
     pub email: Option<Email>,
     /// The phone number, in any format.
     pub phone: Option<String>,
     /// The `LinkedIn` profile.
-    #[schemars(extend("format" = "uri"))]
     pub linkedin: Option<Url>,
     /// The website.
-    #[schemars(extend("format" = "uri"))]
     pub website: Option<Url>,
 }
 
@@ -161,7 +158,6 @@ pub struct Certification {
     /// The identifier that the issuer gave the certificate.
     pub credential_id: Option<String>,
     /// The page that confirms the certificate.
-    #[schemars(extend("format" = "uri"))]
     pub url: Option<Url>,
     /// Additional fields: an object that can have any fields.
     #[serde(skip_serializing_if = "Map::is_empty")]
@@ -178,7 +174,6 @@ pub struct Work {
     /// The place of work.
     pub location: Option<String>,
     /// The organization's website.
-    #[schemars(extend("format" = "uri"))]
     pub url: Option<Url>,
     /// The start date: a year, a month or a day.
     #[schemars(regex(pattern = PartialDate::PATTERN))]
@@ -205,7 +200,6 @@ pub struct Education {
     /// The school or university.
     pub institution: Option<String>,
     /// The institution's website.
-    #[schemars(extend("format" = "uri"))]
     pub url: Option<Url>,
     /// The subject.
     pub area: Option<String>,

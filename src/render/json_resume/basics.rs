@@ -24,12 +24,10 @@ pub struct Basics<'a> {
     #[schemars(extend("format" = "uri"))]
     pub image: Option<String>,
     /// The email address.
-    #[schemars(extend("format" = "email"))]
     pub email: &'a Option<Email>,
     /// The phone number.
     pub phone: &'a Option<String>,
     /// The website.
-    #[schemars(extend("format" = "uri"))]
     pub url: &'a Option<Url>,
     /// The presentation.
     pub summary: &'a Option<String>,

@@ -23,7 +23,6 @@ pub struct Work<'a> {
     /// The place of work.
     pub location: &'a Option<String>,
     /// The organization's website.
-    #[schemars(extend("format" = "uri"))]
     pub url: &'a Option<Url>,
     /// What the organization does.
     pub description: &'a Option<String>,
@@ -52,7 +51,6 @@ pub struct Education<'a> {
     /// The school or university.
     pub institution: &'a Option<String>,
     /// The institution's website.
-    #[schemars(extend("format" = "uri"))]
     pub url: &'a Option<Url>,
     /// The subject.
     pub area: &'a Option<String>,
@@ -88,7 +86,6 @@ pub struct Certificate<'a> {
     /// The identifier that the issuer gave the certificate.
     pub credential_id: &'a Option<String>,
     /// The page that confirms the certificate.
-    #[schemars(extend("format" = "uri"))]
     pub url: &'a Option<Url>,
     /// Additional fields.
     #[serde(flatten)]
