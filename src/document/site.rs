@@ -7,10 +7,6 @@ use super::Document;
 use super::field::{EmailText, Field, OriginText, Text, Texts, UrlText, groups};
 use crate::templates::Templates;
 
-fn known_hosts() -> Vec<String> {
-    Templates::embedded().directories("hosts")
-}
-
 groups! {
     /// Settings for the whole site.
     #[schemars(title = "Site", extend("required" = ["title", "description", "contact", "license"]))]
@@ -28,7 +24,7 @@ groups! {
         /// The terms of use of the profiles.
         license: Field<LicenseDocument>,
         /// The host that serves the site; `vitae hosts` lists all of them.
-        #[schemars(extend("examples" = known_hosts()))]
+        #[schemars(extend("examples" = Templates::embedded().directories("hosts")))]
         host: Field<Text>,
         /// How photos are published.
         photo: Field<PhotoDocument>,

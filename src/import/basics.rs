@@ -35,8 +35,14 @@ pub(super) fn basics(
         return basics;
     };
     for key in ["image", "picture"] {
-        if let Some(image) = fields.shift_remove(key) {
-            reject_image(&image, &path::child("basics", key), report);
+        let path = path::child("basics", key);
+        match fields.shift_remove(key) {
+            Some(image) if is_empty(&image) => report.empty(&path),
+            Some(image) => {
+                let reason = "a photo must be a file: use `--photo`, or put it into `photos`";
+                report.rejected(&path, &image, reason);
+            }
+            None => {}
         }
     }
     if let Some(location) = fields.shift_remove("location") {
@@ -51,15 +57,6 @@ pub(super) fn basics(
         basics.fields = import_item(&BASICS, &item, report).unwrap_or_default();
     }
     basics
-}
-
-fn reject_image(image: &Json, path: &str, report: &mut ImportReport) {
-    if is_empty(image) {
-        report.empty(path);
-    } else {
-        let reason = "a photo must be a file: use `--photo`, or put it into `photos`";
-        report.rejected(path, image, reason);
-    }
 }
 
 /// Joins a given name and a family name, if `basics` has no full name.

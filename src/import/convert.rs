@@ -58,7 +58,9 @@ pub(super) fn text(value: &Json, path: &str, report: &mut ImportReport) -> Optio
             let fields = fields.map(|(key, value)| (path::child(path, key), value));
             (join(fields, ", ", report), Some("joined to one text"))
         }
-        Json::Number(number) => (Some(report.number(path, number)), Some("converted to text")),
+        Json::Number(number) => {
+            (Some(report.literals.get(path, number)), Some("converted to text"))
+        }
         scalar => (Some(scalar.to_string()), Some("converted to text")),
     };
     let Some(text) = text else {
@@ -80,7 +82,7 @@ fn join<'a>(
 ) -> Option<String> {
     let part = |(path, value): (String, &'a Json)| match value {
         Json::String(text) => Some(text.trim().to_owned()),
-        Json::Number(number) => Some(report.number(&path, number)),
+        Json::Number(number) => Some(report.literals.get(&path, number)),
         Json::Null => Some(String::new()),
         Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
     };
@@ -244,7 +246,7 @@ pub(super) fn free_value(
         }
         Json::Object(fields) => DraftValue::Group(free_fields(fields, path, report)),
         Json::Number(number) => {
-            let literal = report.number(path, number);
+            let literal = report.literals.get(path, number);
             // YAML parsers disagree about exponents.
             if number.to_string().contains('e') || !is_exact(number, &literal) {
                 report.converted(path, value, "converted to text");

@@ -31,7 +31,7 @@ pub(super) fn import_item(
             let main = mapping.main_field;
             report.converted(path, value, format!("used as the item's `{main}`"));
             let text = match value {
-                Json::Number(number) => report.number(path, number).into(),
+                Json::Number(number) => report.literals.get(path, number).into(),
                 text => (*text).clone(),
             };
             text_item = Map::from_iter([(main.to_owned(), text)]);

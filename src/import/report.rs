@@ -1,6 +1,6 @@
 //! The report of an import: what happened to the values that changed.
 
-use serde_json::{Number, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use super::draft::ResumeDraft;
 use super::number_literal::Literals;
@@ -57,11 +57,6 @@ pub enum Outcome {
 }
 
 impl ImportReport {
-    /// Returns the number at `path` as the document writes it.
-    pub(super) fn number(&self, path: &str, number: &Number) -> String {
-        self.literals.get(path, number)
-    }
-
     fn add(&mut self, path: &str, outcome: Outcome) {
         let path = path.to_owned();
         self.entries.push(ReportEntry { path, outcome });
@@ -159,7 +154,7 @@ impl ImportReport {
     fn preview(&self, path: &str, value: &Json) -> String {
         const MAX_CHARACTERS: usize = 60;
         let text = match value {
-            Json::Number(number) => self.number(path, number),
+            Json::Number(number) => self.literals.get(path, number),
             _ => self.literals.restore(path, value).to_string(),
         };
         match text.char_indices().nth(MAX_CHARACTERS) {

@@ -51,7 +51,8 @@ pub fn inventory<'a>(sources: &'a Sources, diagnostics: &mut Vec<Diagnostic>) ->
     let mut photos = Vec::new();
     for source in sources.iter() {
         match source.path().split('/').collect::<Vec<_>>().as_slice() {
-            [_, _] if is_left_by_system(source) => {}
+            // Operating systems create these files in directories.
+            [_, name] if ["desktop.ini", "thumbs.db"].contains(&name.to_lowercase().as_str()) => {}
             ["consultants", _] => builder.add_profile(source),
             ["photos", _] => photos.push(source),
             [super::SITE_PATH] => {}
@@ -232,11 +233,6 @@ impl<'a> InventoryBuilder<'a, '_> {
         let message = format!("`{}` is not the identifier of a profile", source.stem());
         self.report(&PHOTO_WITHOUT_CONSULTANT, source, message, hint);
     }
-}
-
-/// Returns whether the file is one that operating systems create in directories.
-fn is_left_by_system(source: &Source) -> bool {
-    ["desktop.ini", "thumbs.db"].contains(&source.name().to_lowercase().as_str())
 }
 
 fn is_photo(source: &Source) -> bool {

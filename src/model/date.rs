@@ -39,31 +39,22 @@ impl PartialDate {
     /// # Errors
     /// Returns the problem as the predicate of a sentence about the value, such as "is not a date".
     pub fn parse(text: &str) -> Result<Self, String> {
-        let digits = |part: &str, length: usize| {
-            (part.len() == length && part.bytes().all(|b| b.is_ascii_digit()))
-                .then(|| part.parse::<i16>().ok())
-                .flatten()
+        let parts: Vec<&str> = text.split('-').collect();
+        let is_number = |(part, length): (&&str, usize)| {
+            part.len() == length && part.bytes().all(|b| b.is_ascii_digit())
         };
-        let not_a_date = || {
+        if parts.len() > 3 || !parts.iter().zip([4, 2, 2]).all(is_number) {
             let plain = normalize_hyphens(text);
             // The text looks like a valid date, so the message has to name the difference.
-            if plain != text && Self::parse(&plain).is_ok() {
-                return "is not a date: it contains a dash or another hyphen instead of `-`"
-                    .to_owned();
+            return Err(match plain != text && Self::parse(&plain).is_ok() {
+                true => "is not a date: it contains a dash or another hyphen instead of `-`",
+                false => "is not a date",
             }
-            "is not a date".to_owned()
-        };
-        let mut parts = text.split('-');
-        let year = parts.next().and_then(|part| digits(part, 4));
-        let year = year.ok_or_else(not_a_date)?;
-        let mut two_digits = || match parts.next() {
-            None => Ok(None),
-            Some(part) => digits(part, 2).map(Some).ok_or_else(not_a_date),
-        };
-        let (month, day) = (two_digits()?, two_digits()?);
-        if parts.next().is_some() {
-            return Err(not_a_date());
+            .to_owned());
         }
+        let year = parts[0].parse().expect("a number of four digits");
+        let two_digits = |part: &&str| part.parse().expect("a number of two digits");
+        let (month, day) = (parts.get(1).map(two_digits), parts.get(2).map(two_digits));
         // The range of years that the JSON Resume schema allows.
         if !(1000..3000).contains(&year) {
             return Err("has a year outside 1000 to 2999".to_owned());
@@ -71,8 +62,6 @@ impl PartialDate {
         if month.is_some_and(|month| !(1..=12).contains(&month)) {
             return Err(format!("has the month {}, which does not exist", &text[5..7]));
         }
-        let narrow = |part: Option<i16>| part.and_then(|part| i8::try_from(part).ok());
-        let (month, day) = (narrow(month), narrow(day));
         if let (Some(month), Some(day)) = (month, day)
             && Date::new(year, month, day).is_err()
         {

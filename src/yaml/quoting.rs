@@ -1,5 +1,9 @@
 //! Plain scalars that need quotes to be read as the text they are.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::source_lines::{EntryLine, closing_quote, flow_collection_end};
 use super::write;
 use crate::diagnostic::{Diagnostic, Span};
@@ -120,17 +124,9 @@ fn colon_error(value: &str) -> Option<QuotingError> {
 /// Whether a value is the header of a block scalar: `|` or `>` with indicators for indentation and
 /// chomping (YAML 1.2.2, §8.1.1).
 pub(super) fn is_block_scalar_header(value: &str) -> bool {
-    let Some(indicators) = value.strip_prefix(['|', '>']) else {
-        return false;
-    };
-    let is_indentation = |c: char| ('1'..='9').contains(&c);
-    match indicators.strip_prefix(['+', '-']) {
-        Some(rest) => rest.strip_prefix(is_indentation).unwrap_or(rest).is_empty(),
-        None => {
-            let rest = indicators.strip_prefix(is_indentation).unwrap_or(indicators);
-            matches!(rest, "" | "+" | "-")
-        }
-    }
+    static HEADER: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new("^[|>]([-+][1-9]?|[1-9][-+]?)?$").expect("a valid pattern"));
+    HEADER.is_match(value)
 }
 
 /// The text in single quotes if double quotes would need escapes, else in double quotes.

@@ -1,5 +1,8 @@
 //! Resolves scalars to null, booleans, numbers and strings (YAML 1.2.2, §10.3.2 "Tag Resolution").
 
+use std::sync::LazyLock;
+
+use regex::Regex;
 use serde_json::{Number, Value as Json};
 
 /// A scalar as written and as resolved.
@@ -98,18 +101,10 @@ fn integer(text: &str) -> Option<Number> {
 
 /// Whether a text without its sign is a number with an optional fraction and exponent.
 fn is_float(unsigned: &str) -> bool {
-    let is_digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
-        None => (unsigned, None),
-    };
-    let has_valid_exponent = exponent.is_none_or(|exponent| {
-        let digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-        !digits.is_empty() && is_digits(digits)
+    static FLOAT: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"^(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$").expect("a valid pattern")
     });
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let has_digits = whole.len() + fraction.len() > 0;
-    is_digits(whole) && is_digits(fraction) && has_digits && has_valid_exponent
+    unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') && FLOAT.is_match(unsigned)
 }
 
 #[cfg(test)]
