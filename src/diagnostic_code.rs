@@ -36,14 +36,12 @@ pub struct DiagnosticCode {
 impl DiagnosticCode {
     /// Creates the code of an error.
     pub const fn error(id: &'static str, page: &'static str) -> Self {
-        let severity = Severity::Error;
-        Self { id, severity, page }
+        Self { id, severity: Severity::Error, page }
     }
 
     /// Creates the code of a warning.
     pub const fn warning(id: &'static str, page: &'static str) -> Self {
-        let severity = Severity::Warning;
-        Self { id, severity, page }
+        Self { id, severity: Severity::Warning, page }
     }
 
     /// Returns the section "What it does" of the page.

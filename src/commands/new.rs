@@ -63,13 +63,8 @@ fn name(id: &ConsultantId) -> String {
         let (first, rest) = word.split_at(1);
         first.to_uppercase() + rest
     };
-    let name = id
-        .as_str()
-        .split('-')
-        .filter(|word| !is_number(word))
-        .map(capitalized)
-        .collect::<Vec<_>>()
-        .join(" ");
+    let words = id.as_str().split('-').filter(|word| !is_number(word));
+    let name = words.map(capitalized).collect::<Vec<_>>().join(" ");
     match name.is_empty() {
         true => id.to_string(),
         false => name,

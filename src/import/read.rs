@@ -200,11 +200,11 @@ mod tests {
         .expect("JSON");
         assert_eq!(document["b"], "xy");
         assert_eq!(document["1"], 2.5);
-        assert_eq!(report.number("a[1]", &(-2).into()), "-2");
+        assert_eq!(report.literals.get("a[1]", &(-2).into()), "-2");
         let number = |value: &serde_json::Value| value.as_number().cloned().expect("a number");
-        assert_eq!(report.number("a[2]", &number(&document["a"][2])), long);
-        assert_eq!(report.number("[\"1\"]", &number(&document["1"])), "2.5");
-        assert_eq!(report.number("1", &number(&document["1"])), "2.50");
+        assert_eq!(report.literals.get("a[2]", &number(&document["a"][2])), long);
+        assert_eq!(report.literals.get("[\"1\"]", &number(&document["1"])), "2.5");
+        assert_eq!(report.literals.get("1", &number(&document["1"])), "2.50");
         let key = "[\"b\\u{202e}\"]".to_owned();
         assert_eq!(rejected(&report), [(key, json!([1.5]))]);
         assert_eq!(report.entries.len(), 2);

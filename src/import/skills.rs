@@ -33,11 +33,8 @@ pub(super) fn skills(
     for ItemDraft { item, group } in &mut drafts {
         if group.text("name").is_none() {
             let name = path::child(&item.path, "name");
-            report.converted(
-                &name,
-                &Json::Null,
-                "set to \"Skills\", because a category needs a name",
-            );
+            let change = "set to \"Skills\", because a category needs a name";
+            report.converted(&name, &Json::Null, change);
             group.put("name", ResumeDraft::scalar("Skills", &item.path));
         }
     }

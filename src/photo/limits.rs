@@ -20,12 +20,6 @@ pub const MAX_SIDE: u32 = 20_000;
 /// The maximum memory of a decoder beside the decoded pixels, in bytes.
 const MAX_WORKING_MEMORY: u64 = 180_000_000;
 
-/// Checks the length of the file.
-pub(super) fn check_bytes(file: &[u8]) -> Result<(), Problem> {
-    let bytes = file.len();
-    if bytes > MAX_BYTES { Err(Problem::TooManyBytes(bytes)) } else { Ok(()) }
-}
-
 /// Checks the width and height of a header, in pixels.
 pub(super) fn check_size(width: u32, height: u32) -> Result<(), Problem> {
     if width == 0 || height == 0 {

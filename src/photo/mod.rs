@@ -174,7 +174,9 @@ fn guarded<T>(
     bytes: &[u8],
     work: impl FnOnce(Upload) -> Result<T, Problem> + UnwindSafe,
 ) -> Result<T, Problem> {
-    limits::check_bytes(bytes)?;
+    if bytes.len() > MAX_BYTES {
+        return Err(Problem::TooManyBytes(bytes.len()));
+    }
     let upload = sniff::require(bytes)?;
     // A panic of a decoder means that the photo is damaged; it must not end a build with a
     // hundred other photos. `work` shares no state that a panic could leave inconsistent.

@@ -180,14 +180,12 @@ impl Repository {
 /// Returns whether the file or directory at `git` belongs to a repository, even to a damaged one. git
 /// ignores a directory without these files, such as an empty one.
 fn is_repository(git: &Path) -> Result<bool> {
-    let exists = |path: &Path| {
-        path.try_exists().map_err(|source| Error::io("read the repository", path, source))
-    };
     if git.is_file() {
         return Ok(true);
     }
     for name in ["HEAD", "config", "objects", "refs"] {
-        if exists(&git.join(name))? {
+        let path = git.join(name);
+        if path.try_exists().map_err(|source| Error::io("read the repository", &path, source))? {
             return Ok(true);
         }
     }

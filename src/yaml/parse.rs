@@ -93,7 +93,7 @@ fn parse_text(
         }
         builder.add(event, span);
     }
-    builder.finish().ok_or_else(|| {
+    builder.root.ok_or_else(|| {
         Diagnostic::file(&EMPTY_FILE, file, "the file is empty")
             .hint("write at least `active: false` and `name:`, or delete the file")
             .into()

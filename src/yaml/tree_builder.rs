@@ -20,7 +20,8 @@ pub(super) struct TreeBuilder<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
     /// The open collections, from the outermost to the innermost.
     stack: Vec<OpenCollection>,
-    root: Option<Node>,
+    /// The tree; `None` if the document is empty.
+    pub(super) root: Option<Node>,
     has_tabs: bool,
     tab_line: Option<Span>,
 }
@@ -68,11 +69,6 @@ impl<'a> TreeBuilder<'a> {
             Event::SequenceEnd | Event::MappingEnd => self.close(),
             _ => {}
         }
-    }
-
-    /// Returns the tree; `None` if the document is empty.
-    pub(super) fn finish(self) -> Option<Node> {
-        self.root
     }
 
     fn scalar(&mut self, scalar: Scalar, span: Span) {
