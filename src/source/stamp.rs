@@ -48,7 +48,8 @@ impl Stamp {
     /// Returns whether the file was last changed before `time`, a time that the same file system
     /// recorded. Otherwise it can have changed again within one tick of the file system's clock.
     pub fn is_before(&self, time: SystemTime) -> bool {
-        self.changed.is_some() && self.changed < nanoseconds(time)
+        let time = jiff::Timestamp::try_from(time).map(|time| time.as_nanosecond());
+        self.changed.zip(time.ok()).is_some_and(|(changed, time)| i128::from(changed) < time)
     }
 
     /// Returns the modification time, if the file system has one.
