@@ -68,7 +68,7 @@ pub struct ConsultantDraft {
 
 /// Converts the profile of consultant `id` to validated content. `bytes` are those of
 /// `files.profile`; `photo` is the consultant's photo if it is valid; `validator` is that of
-/// [`ProfileDocument`].
+/// the profile document.
 ///
 /// # Errors
 /// Returns an internal error from [`DocumentValidator::read`].
@@ -164,7 +164,7 @@ fn lower_document<T: Document, L>(
     Ok(Some(lowered))
 }
 
-/// Returns the diagnostics of a profile. `validator` is that of [`ProfileDocument`].
+/// Returns the diagnostics of a profile. `validator` is that of the profile document.
 ///
 /// # Errors
 /// Returns an internal error from [`DocumentValidator::read`].
