@@ -20,8 +20,9 @@
 //! - **Rows have no diagnostics**, because each run must report them: a consultant with a warning is
 //!   compiled each time. Of an inactive consultant a row has the name, stamp and digest of each file.
 //! - **Nothing else of an inactive consultant stays.** Each command removes the photos that no active
-//!   consultant has, also those of a killed command or of a preview. A command that fails before it has
-//!   compiled every profile removes what the cache has of those that changed: they can be inactive now.
+//!   consultant has, also those of a killed command or of a preview. A command that fails after listing
+//!   the content, but before it has compiled every profile, removes what the cache has of those that
+//!   changed: they can be inactive now.
 //! - **A stamp is trusted** if the file changed some time before the compilation started. A later
 //!   change can be followed by another one in the same tick of the file system's clock, which the
 //!   stamp does not show.

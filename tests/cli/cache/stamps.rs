@@ -98,8 +98,8 @@ fn parallel_commands_give_the_same_result() {
             assert_eq!(project.files(out), expected, "{out}");
         }
     }
-    let rows = lines(&project, "rows");
     project.succeed("check");
+    let rows = lines(&project, "rows");
     assert_eq!(rows.len(), 32, "{rows:?}");
     let temporary = project.files(".vitae").into_keys().find(|path| path.ends_with(".new"));
     assert_eq!(temporary, None);
