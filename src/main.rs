@@ -15,10 +15,6 @@ use clap::{CommandFactory, Parser};
 use cli::{Cli, Command};
 use commands::{build, check, completions, hosts, import, init, man, new, schema, serve, verify};
 
-/// Builds allocate from many threads, which the allocator of glibc serializes.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Build(arguments) => build::run(&arguments),
