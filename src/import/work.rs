@@ -22,6 +22,7 @@ pub(super) fn work(document: &Map<String, Json>, report: &mut ImportReport) -> W
     let (mut employment, mut contracts) = (Vec::new(), Vec::new());
     for mut draft in item_drafts(document, "", "work", &WORK, report) {
         match take_contract_type(&mut draft, report) {
+            true if draft.group.is_empty() => {} // the report has the type, the only value
             true => contracts.push(draft),
             false => employment.push(draft),
         }
@@ -43,14 +44,16 @@ fn take_contract_type(draft: &mut ItemDraft<'_>, report: &mut ImportReport) -> b
     const KEY: &str = "employmentType";
     let mut extra = draft.group.take_group("extra");
     let is_contract = extra.text(KEY).is_some_and(means_contract);
-    if is_contract
-        && let Some(employment_type) = extra.take(KEY)
-        && employment_type.text() != Some(CONTRACTOR)
-    {
-        let change = format!("moved to `contracts`; published in JSON Resume as {CONTRACTOR}");
-        let path = path::child(&draft.item.path, KEY);
-        report.converted(&path, &employment_type.to_json(), change);
-    }
+    let contract_type = is_contract.then(|| extra.take(KEY)).flatten();
     draft.group.put("extra", extra.into_draft());
+    if let Some(contract_type) = &contract_type {
+        let path = path::child(&draft.item.path, KEY);
+        if draft.group.is_empty() {
+            report.rejected(&path, &contract_type.to_json(), "is the only value of the item");
+        } else if contract_type.text() != Some(CONTRACTOR) {
+            let change = format!("moved to `contracts`; published in JSON Resume as {CONTRACTOR}");
+            report.converted(&path, &contract_type.to_json(), change);
+        }
+    }
     is_contract
 }

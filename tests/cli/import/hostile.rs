@@ -213,6 +213,18 @@ fn imports_or_rejects_any_mutated_resume() {
 }
 
 #[test]
+fn reports_an_item_with_only_an_employment_type() {
+    let schema = official_schema();
+    let dated = json!({"name": "Volvo", "startDate": "2020"});
+    for employment_type in ["CONTRACTOR", "Freelance", "FULL_TIME"] {
+        let item = json!({"employmentType": employment_type, "name": "", "startDate": null});
+        for work in [json!([item]), json!([item, dated]), json!([dated, item])] {
+            check(&json!({"basics": {"name": "Anna Berg"}, "work": work}), &schema);
+        }
+    }
+}
+
+#[test]
 fn imports_or_rejects_any_mutated_bytes() {
     let corpus = corpus();
     let mutation = (any::<Index>(), any::<Index>(), proptest::collection::vec(any::<u8>(), 0..6));
