@@ -1,11 +1,10 @@
 //! Decoding an upload of any supported format into pixels and the metadata that affects them.
 
-use std::error::Error as _;
-use std::io::{Cursor, ErrorKind};
+use std::io::Cursor;
 
 use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
-use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageError, ImageResult};
+use image::{DynamicImage, ImageDecoder as _};
 
 use super::jpeg::JpegPhoto;
 use super::png::PngPhoto;
@@ -46,15 +45,11 @@ impl<'a> Photo<'a> {
     /// Decodes the photo. A JPEG is decoded at a fraction of its size if the result is not
     /// smaller than `size`.
     pub(super) fn decode(self, size: (u32, u32)) -> Result<Decoded, Problem> {
-        let (upload, decoded) = match self {
-            Self::Jpeg(mut photo) => {
-                photo.scale(size)?;
-                (Upload::Jpeg, Decoded::read(*photo))
-            }
-            Self::Png(photo) => (Upload::Png, Decoded::read(*photo)),
-            Self::WebP(decoder) => (Upload::WebP, Decoded::read_webp(*decoder)),
-        };
-        decoded.map_err(|error| problem(upload, error))
+        match self {
+            Self::Jpeg(photo) => photo.decode(size),
+            Self::Png(photo) => photo.decode(),
+            Self::WebP(decoder) => webp::decode(*decoder),
+        }
     }
 }
 
@@ -71,30 +66,16 @@ pub(super) struct Decoded {
 }
 
 impl Decoded {
-    /// Reads the pixels first, because metadata may follow them. The decoders implement
-    /// [`ImageDecoder`] for a mutable reference so that they can be used afterwards.
-    fn read<D>(mut decoder: D) -> ImageResult<Self>
-    where
-        for<'d> &'d mut D: ImageDecoder,
-    {
-        let image = DynamicImage::from_decoder(&mut decoder)?;
-        let mut metadata = &mut decoder;
-        Ok(Self {
-            image,
-            is_cmyk: metadata.original_color_type() == ExtendedColorType::Cmyk8,
-            icc: metadata.icc_profile()?,
-            orientation: metadata.orientation()?,
-        })
-    }
-
-    /// WebP has an index of its metadata, which can be read before the pixels.
-    fn read_webp(mut decoder: WebPDecoder<Cursor<&[u8]>>) -> ImageResult<Self> {
-        Ok(Self {
-            is_cmyk: false,
-            icc: decoder.icc_profile()?,
-            orientation: decoder.orientation()?,
-            image: DynamicImage::from_decoder(decoder)?,
-        })
+    /// Reads the orientation from the `exif` chunk.
+    pub(super) fn new(
+        image: DynamicImage,
+        is_cmyk: bool,
+        icc: Option<Vec<u8>>,
+        exif: Option<&[u8]>,
+    ) -> Self {
+        let orientation = exif.and_then(Orientation::from_exif_chunk);
+        let orientation = orientation.unwrap_or(Orientation::NoTransforms);
+        Self { image, is_cmyk, icc, orientation }
     }
 
     pub(super) fn is_transparent(&self) -> bool {
@@ -102,19 +83,5 @@ impl Decoded {
         let mut pixels = self.image.as_bytes().chunks_exact(color.channel_count().into());
         let is_translucent = |pixel: &[u8]| pixel.last() < Some(&u8::MAX);
         !self.is_cmyk && color.has_alpha() && pixels.any(is_translucent)
-    }
-}
-
-/// Returns the problem that a decoder's error means for the editor.
-pub(super) fn problem(upload: Upload, error: ImageError) -> Problem {
-    match error {
-        ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            Problem::CutShort(upload)
-        }
-        // The source is the decoder's own message, without what `image` adds.
-        _ => Problem::Damaged(
-            upload,
-            error.source().map_or_else(|| error.to_string(), ToString::to_string),
-        ),
     }
 }

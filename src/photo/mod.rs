@@ -9,20 +9,20 @@
 //! the bytes to publish.
 //!
 //! ```text
-//! sniff -> limits -> ImageDecoder -> DynamicImage -> resize -> sRGB -> orientation -> encode
+//! sniff -> limits -> decoder -> DynamicImage -> resize -> sRGB -> orientation -> encode
 //! ```
 //!
 //! # Decoders
 //!
 //! The pipeline is built on the crate `image`, with these exceptions:
 //!
-//! - **JPEG** is decoded by `jpeg-decoder`, behind an [`image::ImageDecoder`] adapter
-//!   (`jpeg`). The feature `jpeg` of `image` 0.25.10 brings zune-jpeg 0.5.15, which silently
-//!   corrupts JPEGs with one scan per component (804 of 1,200 generated files). Switch to `image`
-//!   when it depends on zune-jpeg 0.5.16 and the layouts in `src/photo/tests/formats.rs` pass.
-//! - **PNG** is decoded by `png`, behind an adapter (`png`). `PngDecoder` of `image` verifies
-//!   the CRC of the chunks it reads, but stops after the pixels, does not verify Adler-32, and
-//!   needs twice the memory for 16-bit samples.
+//! - **JPEG** is decoded by `jpeg-decoder`. The feature `jpeg` of `image` 0.25.10 brings zune-jpeg
+//!   0.5.15, which silently corrupts JPEGs with one scan per component (804 of 1,200 generated
+//!   files). Switch to `image` when it depends on zune-jpeg 0.5.16 and the layouts in
+//!   `src/photo/tests/formats.rs` pass.
+//! - **PNG** is decoded by `png`. `PngDecoder` of `image` verifies the CRC of the chunks it reads,
+//!   but stops after the pixels, does not verify Adler-32, and needs twice the memory for 16-bit
+//!   samples.
 //! - **Limits** are checked here (`limits`) before decoding: `DynamicImage::from_decoder`
 //!   ignores `max_alloc` of `image::Limits`.
 //!

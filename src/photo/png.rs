@@ -1,12 +1,12 @@
-//! PNG: an [`ImageDecoder`] over the crate `png` that reads the file to its end.
+//! PNG: reads the file to its end with the crate `png`.
 
-use std::io::Cursor;
+use std::io::{Cursor, ErrorKind};
 
 use ::png::{ColorType as PngColor, Decoder, DecodingError, Limits, Reader, Transformations};
-use image::error::{DecodingError as ImageDecodingError, ImageFormatHint};
-use image::{ColorType, ImageDecoder, ImageError, ImageFormat, ImageResult};
+use image::{ColorType, DynamicImage};
 
-use super::{Problem, Upload, color, decode, limits};
+use super::decode::Decoded;
+use super::{Problem, Upload, color, limits, resize};
 
 /// The memory that the decoder may use beside the pixels, in bytes: for the profile and for rows.
 const DECODER_MEMORY: usize = 2 * color::MAX_PROFILE_BYTES;
@@ -54,52 +54,26 @@ impl<'a> PngPhoto<'a> {
             PngColor::Rgba => ColorType::Rgba8,
         }
     }
-}
-
-impl ImageDecoder for &mut PngPhoto<'_> {
-    fn dimensions(&self) -> (u32, u32) {
-        self.size()
-    }
-
-    fn color_type(&self) -> ColorType {
-        (**self).color_type()
-    }
-
-    /// Returns the `iCCP` chunk, decompressed. Other chunks about color (`cICP`, `gAMA`, `cHRM`)
-    /// are ignored: without an ICC profile the pixels are taken to be sRGB.
-    fn icc_profile(&mut self) -> ImageResult<Option<Vec<u8>>> {
-        let icc = self.reader.info().icc_profile.as_deref();
-        Ok(icc.map(<[u8]>::to_vec))
-    }
-
-    /// Returns the `eXIf` chunk, which may follow the pixels.
-    fn exif_metadata(&mut self) -> ImageResult<Option<Vec<u8>>> {
-        let exif = self.reader.info().exif_metadata.as_deref();
-        Ok(exif.map(<[u8]>::to_vec))
-    }
 
     /// Decodes the pixels, then reads to the end of the file, so that an incomplete file is an
-    /// error and metadata after the pixels is found.
-    fn read_image(self, buffer: &mut [u8]) -> ImageResult<()> {
-        self.reader.next_frame(buffer).map_err(image_error)?;
-        self.reader.finish().map_err(image_error)
-    }
-
-    fn read_image_boxed(self: Box<Self>, buffer: &mut [u8]) -> ImageResult<()> {
-        (*self).read_image(buffer)
+    /// error and EXIF after the pixels is found. Other chunks about color than `iCCP` (`cICP`,
+    /// `gAMA`, `cHRM`) are ignored: without an ICC profile the pixels are taken to be sRGB.
+    pub(super) fn decode(mut self) -> Result<Decoded, Problem> {
+        let (width, height) = self.size();
+        let mut image = DynamicImage::new(width, height, self.color_type());
+        self.reader.next_frame(resize::samples_mut(&mut image)).map_err(problem)?;
+        self.reader.finish().map_err(problem)?;
+        let info = self.reader.info();
+        let icc = info.icc_profile.as_deref().map(<[u8]>::to_vec);
+        Ok(Decoded::new(image, false, icc, info.exif_metadata.as_deref()))
     }
 }
 
 fn problem(error: DecodingError) -> Problem {
-    decode::problem(Upload::Png, image_error(error))
-}
-
-fn image_error(error: DecodingError) -> ImageError {
     match error {
-        DecodingError::IoError(error) => ImageError::IoError(error),
-        error => ImageError::Decoding(ImageDecodingError::new(
-            ImageFormatHint::Exact(ImageFormat::Png),
-            error,
-        )),
+        DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            Problem::CutShort(Upload::Png)
+        }
+        error => Problem::Damaged(Upload::Png, error.to_string()),
     }
 }

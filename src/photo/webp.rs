@@ -3,12 +3,14 @@
 //! `WebPDecoder` of `image` allocates what chunk headers and picture headers state without
 //! comparing it with the file's length or with its own limits.
 
-use std::io::Cursor;
+use std::error::Error as _;
+use std::io::{Cursor, ErrorKind};
 
-use image::ImageDecoder as _;
 use image::codecs::webp::WebPDecoder;
+use image::{DynamicImage, ImageDecoder as _, ImageError};
 
-use super::{Problem, Upload, decode, limits};
+use super::decode::Decoded;
+use super::{Problem, Upload, limits};
 
 /// Opens a file that [`sniff`](super::sniff()) has recognized.
 pub(super) fn open(file: &[u8]) -> Result<WebPDecoder<Cursor<&[u8]>>, Problem> {
@@ -26,8 +28,7 @@ pub(super) fn open(file: &[u8]) -> Result<WebPDecoder<Cursor<&[u8]>>, Problem> {
         }
         rest = chunk.rest;
     }
-    let decoder = WebPDecoder::new(Cursor::new(file))
-        .map_err(|error| decode::problem(Upload::WebP, error))?;
+    let decoder = WebPDecoder::new(Cursor::new(file)).map_err(problem)?;
     if decoder.has_animation() {
         return Err(Problem::Animated);
     }
@@ -36,7 +37,26 @@ pub(super) fn open(file: &[u8]) -> Result<WebPDecoder<Cursor<&[u8]>>, Problem> {
     Ok(decoder)
 }
 
+/// Reads the metadata, which WebP has an index of, and decodes the pixels.
+pub(super) fn decode(mut decoder: WebPDecoder<Cursor<&[u8]>>) -> Result<Decoded, Problem> {
+    let icc = decoder.icc_profile().map_err(problem)?;
+    let exif = decoder.exif_metadata().map_err(problem)?;
+    let image = DynamicImage::from_decoder(decoder).map_err(problem)?;
+    Ok(Decoded::new(image, false, icc, exif.as_deref()))
+}
+
 const CUT_SHORT: Problem = Problem::CutShort(Upload::WebP);
+
+fn problem(error: ImageError) -> Problem {
+    match error {
+        ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => CUT_SHORT,
+        // The source is the decoder's own message, without what `image` adds.
+        error => Problem::Damaged(
+            Upload::WebP,
+            error.source().map_or_else(|| error.to_string(), ToString::to_string),
+        ),
+    }
+}
 
 struct Chunk<'a> {
     name: [u8; 4],

@@ -1,20 +1,20 @@
-//! JPEG: an [`ImageDecoder`] over the crate `jpeg-decoder`.
+//! JPEG: reads the file with the crate `jpeg-decoder`.
 
 mod structure;
 
-use image::error::{DecodingError, ImageFormatHint};
-use image::{ColorType, ExtendedColorType, ImageDecoder, ImageError, ImageFormat, ImageResult};
-use jpeg_decoder::{CodingProcess, Decoder, Error, PixelFormat, UnsupportedFeature};
+use std::io::ErrorKind;
 
-use super::{Problem, Upload, color, decode};
+use image::{ColorType, DynamicImage};
+use jpeg_decoder::{CodingProcess, Decoder, Error, ImageInfo, PixelFormat, UnsupportedFeature};
+
+use super::decode::Decoded;
+use super::{Problem, Upload, color, resize};
 use structure::Structure;
 
 /// A JPEG file whose structure and headers have been read.
 pub(super) struct JpegPhoto<'a> {
     decoder: Decoder<&'a [u8]>,
-    /// Width and height that the decoder returns, in pixels.
-    size: (u32, u32),
-    pixel_format: PixelFormat,
+    info: ImageInfo,
 }
 
 impl<'a> JpegPhoto<'a> {
@@ -30,66 +30,32 @@ impl<'a> JpegPhoto<'a> {
         if info.pixel_format == PixelFormat::CMYK32 {
             color::cmyk_transform(decoder.icc_profile().as_deref())?;
         }
-        Ok(Self {
-            decoder,
-            size: (info.width.into(), info.height.into()),
-            pixel_format: info.pixel_format,
-        })
+        Ok(Self { decoder, info })
     }
 
-    pub(super) const fn size(&self) -> (u32, u32) {
-        self.size
+    pub(super) fn size(&self) -> (u32, u32) {
+        (self.info.width.into(), self.info.height.into())
     }
 
     /// Decodes at a half, a quarter or an eighth of the size if the longer side still has the
     /// length of that of `size`: this takes less time and a fraction of the memory.
-    pub(super) fn scale(&mut self, size: (u32, u32)) -> Result<(), Problem> {
+    pub(super) fn decode(mut self, size: (u32, u32)) -> Result<Decoded, Problem> {
         // The decoder is content if either side is long enough, and a very narrow photo always
         // has its one pixel. Therefore both are the longer side.
         let side = u16::try_from(size.0.max(size.1)).unwrap_or(u16::MAX);
         let (width, height) = self.decoder.scale(side, side).map_err(problem)?;
-        self.size = (width.into(), height.into());
-        Ok(())
-    }
-}
-
-impl ImageDecoder for &mut JpegPhoto<'_> {
-    fn dimensions(&self) -> (u32, u32) {
-        self.size
-    }
-
-    /// Returns RGBA for CMYK, which has no color type of its own.
-    fn color_type(&self) -> ColorType {
-        match self.pixel_format {
+        let samples = self.decoder.decode().map_err(damage)?;
+        let is_cmyk = self.info.pixel_format == PixelFormat::CMYK32;
+        let color = match self.info.pixel_format {
             PixelFormat::L8 | PixelFormat::L16 => ColorType::L8,
             PixelFormat::RGB24 => ColorType::Rgb8,
+            // `image` has no type of its own for CMYK.
             PixelFormat::CMYK32 => ColorType::Rgba8,
-        }
-    }
-
-    fn original_color_type(&self) -> ExtendedColorType {
-        match self.pixel_format {
-            PixelFormat::CMYK32 => ExtendedColorType::Cmyk8,
-            _ => self.color_type().into(),
-        }
-    }
-
-    fn icc_profile(&mut self) -> ImageResult<Option<Vec<u8>>> {
-        Ok(self.decoder.icc_profile())
-    }
-
-    fn exif_metadata(&mut self) -> ImageResult<Option<Vec<u8>>> {
-        Ok(self.decoder.exif_data().map(<[u8]>::to_vec))
-    }
-
-    fn read_image(self, buffer: &mut [u8]) -> ImageResult<()> {
-        let samples = self.decoder.decode().map_err(image_error)?;
-        buffer.copy_from_slice(&samples);
-        Ok(())
-    }
-
-    fn read_image_boxed(self: Box<Self>, buffer: &mut [u8]) -> ImageResult<()> {
-        (*self).read_image(buffer)
+        };
+        let mut image = DynamicImage::new(width.into(), height.into(), color);
+        resize::samples_mut(&mut image).copy_from_slice(&samples);
+        let icc = self.decoder.icc_profile();
+        Ok(Decoded::new(image, is_cmyk, icc, self.decoder.exif_data()))
     }
 }
 
@@ -99,6 +65,7 @@ fn damaged(detail: &str) -> Problem {
     Problem::Damaged(Upload::Jpeg, detail.into())
 }
 
+/// Returns the problem of a file whose headers cannot be read.
 fn problem(error: Error) -> Problem {
     match error {
         Error::Unsupported(feature) => Problem::Unsupported(match feature {
@@ -107,16 +74,14 @@ fn problem(error: Error) -> Problem {
             UnsupportedFeature::SamplePrecision(_) => "more than 8 bits per color",
             _ => "an unusual structure",
         }),
-        error => decode::problem(Upload::Jpeg, image_error(error)),
+        error => damage(error),
     }
 }
 
-fn image_error(error: Error) -> ImageError {
+/// Returns the problem of a file whose pixels cannot be read.
+fn damage(error: Error) -> Problem {
     match error {
-        Error::Io(error) => ImageError::IoError(error),
-        error => ImageError::Decoding(DecodingError::new(
-            ImageFormatHint::Exact(ImageFormat::Jpeg),
-            error,
-        )),
+        Error::Io(error) if error.kind() == ErrorKind::UnexpectedEof => CUT_SHORT,
+        error => damaged(&error.to_string()),
     }
 }
