@@ -1,4 +1,4 @@
-//! Measures builds as ratios to floors that are measured in the same run: copying the output,
+//! Measures builds as ratios to baselines that are measured in the same run: copying the output,
 //! parsing the YAML without validation, and compressing every document with gzip.
 //!
 //! `cargo bench --bench build` prints a table. The times depend on the machine; the ratios hardly do.
@@ -29,11 +29,11 @@ modification_times: content
 const GZIP: &str = "find dist/api dist/_internal/json-resume -type f | xargs gzip -9 -c | wc -c";
 const COPY: &str = "rm -rf copy && cp -r dist copy";
 
-/// A measured time and the floor to compare it with.
+/// A measured time and the baseline to compare it with.
 struct Row {
     name: &'static str,
     time: Duration,
-    floor: Duration,
+    baseline: Duration,
 }
 
 fn main() -> io::Result<()> {
@@ -44,17 +44,17 @@ fn main() -> io::Result<()> {
     let texts = content::write(&root, CONSULTANTS)?;
     println(&format!("{CONSULTANTS} consultants, fastest of {RUNS} runs\n"));
     let rows = [parsing(&texts)?, building(&root)?, compressing(&root)?].into_iter().flatten();
-    for Row { name, time, floor } in rows {
+    for Row { name, time, baseline } in rows {
         let milliseconds = time.as_secs_f64() * 1e3;
-        let ratio = time.as_secs_f64() / floor.as_secs_f64();
-        println(&format!("{name:34} {milliseconds:8.1} ms {ratio:8.2} x floor"));
+        let ratio = time.as_secs_f64() / baseline.as_secs_f64();
+        println(&format!("{name:34} {milliseconds:8.1} ms {ratio:8.2} x baseline"));
     }
     Ok(())
 }
 
 fn parsing(texts: &[String]) -> io::Result<Vec<Row>> {
     let events = |text: &String| Parser::new_from_str(text).count();
-    let floor = fastest(|| Ok(texts.iter().map(events).sum::<usize>()))?;
+    let baseline = fastest(|| Ok(texts.iter().map(events).sum::<usize>()))?;
     let tree = fastest(|| {
         let mut diagnostics = Vec::new();
         let trees = texts
@@ -63,8 +63,8 @@ fn parsing(texts: &[String]) -> io::Result<Vec<Row>> {
         Ok(trees.count())
     })?;
     Ok(rows(
-        floor,
-        [("YAML parser alone, one thread", floor), ("tree with positions, one thread", tree)],
+        baseline,
+        [("YAML parser alone, one thread", baseline), ("tree with positions, one thread", tree)],
     ))
 }
 
@@ -76,15 +76,15 @@ fn building(root: &Path) -> io::Result<Vec<Row>> {
     })?;
     let unchanged = fastest(|| vitae(root, &["build"]))?;
     let swap = fastest(|| vitae(root, &["build", "--swap"]))?;
-    let floor = fastest(|| shell(root, COPY))?;
+    let baseline = fastest(|| shell(root, COPY))?;
     let times = [
-        ("cp -r dist", floor),
+        ("cp -r dist", baseline),
         ("vitae check", check),
         ("vitae build, all files new", full),
         ("vitae build, unchanged", unchanged),
         ("vitae build --swap, unchanged", swap),
     ];
-    Ok(rows(floor, times))
+    Ok(rows(baseline, times))
 }
 
 fn compressing(root: &Path) -> io::Result<Vec<Row>> {
@@ -98,17 +98,17 @@ fn compressing(root: &Path) -> io::Result<Vec<Row>> {
         vitae(root, &build)
     })?;
     let unchanged = fastest(|| vitae(root, &build))?;
-    let floor = fastest(|| shell(root, GZIP))?;
+    let baseline = fastest(|| shell(root, GZIP))?;
     let times = [
-        ("gzip -9, one thread", floor),
+        ("gzip -9, one thread", baseline),
         ("with compression, all files new", full),
         ("with compression, unchanged", unchanged),
     ];
-    Ok(rows(floor, times))
+    Ok(rows(baseline, times))
 }
 
-fn rows<const N: usize>(floor: Duration, times: [(&'static str, Duration); N]) -> Vec<Row> {
-    let row = |(name, time)| Row { name, time, floor };
+fn rows<const N: usize>(baseline: Duration, times: [(&'static str, Duration); N]) -> Vec<Row> {
+    let row = |(name, time)| Row { name, time, baseline };
     times.into_iter().map(row).collect()
 }
 

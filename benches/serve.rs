@@ -1,7 +1,7 @@
 //! Measures the preview: the time from a save to its event, the start page, and memory.
 //!
 //! `cargo bench --bench serve` prints a table, with the time to read every content file once as the
-//! floor. The content is in a git repository and has been built; each save changes a published profile.
+//! baseline. The content is in a git repository and has been built; each save changes a published profile.
 
 #[path = "scale/content.rs"]
 mod content;

@@ -1,4 +1,4 @@
-//! Time, CPU time and memory of `vitae` with many consultants, as ratios against floors measured in
+//! Time, CPU time and memory of `vitae` with many consultants, as ratios against baselines measured in
 //! the same run.
 //!
 //! ```sh
@@ -6,7 +6,7 @@
 //! cargo bench --bench scale -- 100000          # another number
 //! ```
 //!
-//! | floor | what it does |
+//! | baseline | what it does |
 //! |---|---|
 //! | copy | `cp -r` of the published directory |
 //! | hash | reads every file of the content and computes its SHA-256 with the crate `sha2`, one thread |
@@ -89,7 +89,7 @@ fn measure(root: &Path, consultants: usize) -> io::Result<()> {
         let check = fastest(|| Ok(()), &mut vitae(root, &["check", "--host", host]))?;
         let one = fastest(|| content::change(root, consultants / 2), &mut build)?;
         print(&row("cp -r dist", copy, &[]));
-        for (name, usage, floors) in [
+        for (name, usage, baselines) in [
             (
                 "full build",
                 full,
@@ -99,7 +99,7 @@ fn measure(root: &Path, consultants: usize) -> io::Result<()> {
             ("check, nothing changed", check, &[("hash", wall(check, hash))]),
             ("build, one changed", one, &[("hash", wall(one, hash))]),
         ] {
-            print(&row(name, usage, floors));
+            print(&row(name, usage, baselines));
         }
         let per_consultant = full.cpu.as_secs_f64() * 1e6 / consultants as f64;
         print(&format!("full build: {per_consultant:.0} µs CPU per consultant"));
@@ -141,7 +141,7 @@ fn fastest(prepare: impl Fn() -> io::Result<()>, command: &mut Command) -> io::R
     Ok(runs.into_iter().min_by_key(|run| run.wall).expect("RUNS is not 0"))
 }
 
-/// Fails unless the plain program wrote the same documents as vitae: only then is it a floor.
+/// Fails unless the plain program wrote the same documents as vitae: only then is it a baseline.
 fn same_documents(root: &Path) -> io::Result<()> {
     for directory in ["api/consultant-public", "_internal/json-resume"] {
         for entry in fs::read_dir(root.join("plain").join(directory))? {
@@ -168,16 +168,16 @@ fn remove(directory: &Path) -> io::Result<()> {
     }
 }
 
-fn wall(usage: Usage, floor: Usage) -> f64 {
-    usage.wall.as_secs_f64() / floor.wall.as_secs_f64()
+fn wall(usage: Usage, baseline: Usage) -> f64 {
+    usage.wall.as_secs_f64() / baseline.wall.as_secs_f64()
 }
 
-fn cpu(usage: Usage, floor: Usage) -> f64 {
-    usage.cpu.as_secs_f64() / floor.cpu.as_secs_f64()
+fn cpu(usage: Usage, baseline: Usage) -> f64 {
+    usage.cpu.as_secs_f64() / baseline.cpu.as_secs_f64()
 }
 
 fn row(name: &str, usage: Usage, ratios: &[(&str, f64)]) -> String {
-    let ratios = ratios.iter().map(|(floor, ratio)| format!("{ratio:6.2} x {floor}"));
+    let ratios = ratios.iter().map(|(baseline, ratio)| format!("{ratio:6.2} x {baseline}"));
     format!(
         "{name:24} {:8.0} ms {:8.0} ms CPU {:6.0} MB   {}",
         usage.wall.as_secs_f64() * 1e3,
@@ -187,7 +187,7 @@ fn row(name: &str, usage: Usage, ratios: &[(&str, f64)]) -> String {
     )
 }
 
-/// Whether the CPU computes SHA-256 by instructions of its own, which makes the hash floor fast.
+/// Whether the CPU computes SHA-256 by instructions of its own, which makes the hash baseline fast.
 fn has_sha_instructions() -> bool {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     info.split_whitespace().any(|flag| flag == "sha_ni" || flag == "sha2")
