@@ -5,8 +5,8 @@
 //! (`DerivedCoreProperties.txt`) that occur in pasted text, and two blank letters. The characters
 //! that reorder text are the embeddings, overrides and isolates of `Bidi_Control` (UAX #9, §2).
 
-/// Whether a character does not belong in any text: a control character other than a tab or a line
-/// feed, a Unicode line or paragraph separator, or a character that reorders the text around it.
+/// Returns whether a character does not belong in any text: a control character other than a tab or a
+/// line feed, a Unicode line or paragraph separator, or a character that reorders the text around it.
 ///
 /// Direction marks and joiners (U+200C to U+200F) are allowed: scripts and emoji need them.
 pub fn is_unsafe(character: char) -> bool {
@@ -22,7 +22,7 @@ pub fn find_unsafe(text: &str) -> Option<char> {
     text[text.floor_char_boundary(start)..].chars().find(|c| is_unsafe(*c))
 }
 
-/// Whether a character has no visible form and is no ordinary white space.
+/// Returns whether a character has no visible form and is no ordinary white space.
 pub fn is_invisible(character: char) -> bool {
     is_unsafe(character)
         || matches!(
@@ -39,7 +39,7 @@ pub fn is_invisible(character: char) -> bool {
         )
 }
 
-/// Whether a text has no visible character. The complement of [`NOT_BLANK`].
+/// Returns whether a text has no visible character. The complement of [`NOT_BLANK`].
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(|c| is_invisible(c) || c.is_whitespace() || c.is_control())
 }
@@ -47,14 +47,14 @@ pub fn is_blank(text: &str) -> bool {
 /// A regular expression (ECMA 262) for a text with a visible character.
 pub const NOT_BLANK: &str = "[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u034F\\u180E\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uFE00-\\uFE0F\\uFEFF]";
 
-/// Whether a character is displayed as a space or not at all, but is neither a space nor a tab: a
+/// Returns whether a character is displayed as a space or not at all, but is neither a space nor a tab: a
 /// no-break space (U+00A0), for example. YAML reads it as a letter.
 pub fn is_unusual_space(character: char) -> bool {
     !character.is_ascii() && character.is_whitespace()
         || matches!(character, '\u{200B}' | '\u{2060}' | '\u{FEFF}')
 }
 
-/// Whether a character is written as an escape sequence in double quotes: a control character, an
+/// Returns whether a character is written as an escape sequence in double quotes: a control character, an
 /// unsafe one, a byte order mark, or a noncharacter that YAML does not allow (YAML 1.2.2, §5.1).
 pub fn needs_escape(character: char) -> bool {
     character.is_control()

@@ -102,7 +102,7 @@ impl Diagnostic {
         self
     }
 
-    /// Whether it prevents publishing.
+    /// Returns whether it prevents publishing.
     pub fn is_error(&self) -> bool {
         self.code.severity == Severity::Error
     }

@@ -1,5 +1,5 @@
-//! The published files of a consultant: their paths, and what a site remembers of them after they
-//! were rendered.
+//! The published files of a consultant: their paths, and the entry that stays in memory after they
+//! are rendered.
 //!
 //! A document that is the only one at its URL is stored at that path. A document that is one of
 //! several variants is stored below `/_internal/` with a file extension, and a rule of the host selects
@@ -43,7 +43,7 @@ pub fn json_resume_path(id: &ConsultantId) -> String {
     format!("{JSON_RESUMES}{id}.json")
 }
 
-/// An active consultant whose files were rendered: some 200 bytes.
+/// A summary of an active consultant's rendered files, of about 200 bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// The consultant's identifier.

@@ -6,8 +6,8 @@
 //!               bytes        parsed YAML    valid        files          published
 //! ```
 //!
-//! [`compile::Compilation`] runs all phases for one consultant after another; the commands are thin
-//! layers around it. `ARCHITECTURE.md` has the map of the modules and the invariants.
+//! [`compile::Compilation`] runs all phases for each consultant; the commands are thin layers
+//! around it. `ARCHITECTURE.md` has the map of the modules and the invariants.
 
 pub mod bundle;
 pub mod cache;

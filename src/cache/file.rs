@@ -57,7 +57,7 @@ pub(super) fn write_lines(
     })
 }
 
-/// Replaces a file atomically. Does nothing if another process is replacing it at the moment.
+/// Replaces a file atomically. Returns an error if another process is replacing it.
 pub(super) fn replace(
     directory: &Path,
     name: &str,
@@ -88,8 +88,8 @@ fn fill(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io
 }
 
 /// Removes the files of `directory` that match the predicate, which gets their names, and the temporary
-/// files that killed processes left. If another process is just writing one of these, its file is not
-/// replaced.
+/// files that killed processes left. If another process is writing one of these, it cannot replace its
+/// file.
 pub(super) fn clean(directory: &Path, is_unused: impl Fn(&str) -> bool) {
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         let name = entry.file_name();

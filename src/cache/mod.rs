@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! .vitae/cache/rows             what was compiled from each consultant's files
-//! .vitae/cache/history          last-modified dates by commit
+//! .vitae/cache/history          last-modified dates at one commit, by the digest of the path
 //! .vitae/cache/output-<digest>  digests of the files in an output directory
 //! .vitae/cache/photos/<key>     published photos
 //! .vitae/cache/clock            its modification time is the current time of the file system
@@ -16,13 +16,14 @@
 //!   counts as absent; whatever cannot be written is not cached. Neither is an error.
 //! - **The key in each row** covers the program and the settings of the site, on which documents depend.
 //!   Templates and the host are not in it: they affect only the files of the site, which are rendered
-//!   each time. Building for two hosts by turns therefore uses the same rows.
+//!   each time. Alternating builds for two hosts therefore use the same rows.
 //! - **Rows have no diagnostics**, because each run must report them: a consultant with a warning is
 //!   compiled each time. Of an inactive consultant a row has the name, stamp and digest of each file.
-//! - **Nothing else of an inactive consultant stays.** Each command removes the photos that no active
-//!   consultant has, also those of a killed command or of a preview. A command that fails after listing
-//!   the content, but before it has compiled every profile, removes what the cache has of those that
-//!   changed: they can be inactive now.
+//! - **Nothing else of an inactive consultant stays**, except the dates of its files in `history`. Each
+//!   command removes the photos that no active consultant has, including those of a killed command or
+//!   of a preview. If a command fails after it listed the content, but before it compiled every
+//!   profile, it removes the rows and photos of consultants whose files changed: they can be inactive
+//!   now.
 //! - **A stamp is trusted** if the file changed some time before the compilation started. A later
 //!   change can be followed by another one in the same tick of the file system's clock, which the
 //!   stamp does not show.

@@ -33,9 +33,9 @@ pub struct ConsultantCompiler {
 
 /// The bytes of a consultant's files.
 pub struct Inputs<'a> {
-    /// The profile: at most one byte more than allowed.
+    /// The profile. A file that is too large is cut off one byte above the limit.
     pub profile: Cow<'a, [u8]>,
-    /// The photo: at most one byte more than allowed.
+    /// The photo, cut off in the same way.
     pub photo: Option<Cow<'a, [u8]>>,
 }
 

@@ -5,8 +5,8 @@
 //!           -> files of the site, rules of the host
 //! ```
 //!
-//! Consultants are compiled one by one and handed to a [`Sink`]; afterwards only an entry of each one
-//! is in memory. Consultants that did not change since an earlier compilation are recognized by their
+//! A [`Sink`] gets the files of each consultant; afterwards, only the consultant's entry stays in
+//! memory. Consultants that did not change since an earlier compilation are recognized by their
 //! [`Rows`] and skipped.
 
 mod consultant;
@@ -43,7 +43,8 @@ use site::{SiteHost, SiteInput};
 /// group, so that the result does not depend on the number of threads.
 const GROUP: usize = 512;
 
-/// A digest of the source code of this program, which is a part of what every output depends on.
+/// A digest of the program's source code: another version of the program compiles all consultants
+/// again.
 const BUILD: &str = env!("VITAE_BUILD");
 
 /// Options of a compilation.
@@ -66,8 +67,8 @@ pub struct Compilation<'a> {
     compiler: Arc<ConsultantCompiler>,
     /// `None` if the settings are invalid.
     host: Option<SiteHost>,
-    /// Digest of everything besides its own files that a consultant's output depends on; `None` if the
-    /// settings are invalid.
+    /// Digest of everything that a consultant's output depends on, except the consultant's own files;
+    /// `None` if the settings are invalid.
     key: Option<Digest>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -88,8 +89,8 @@ impl CompiledConsultants {
         &self.rows
     }
 
-    /// Returns the rows for the cache. If not all consultants were compiled, because the settings are
-    /// invalid or the host's limits are exceeded, these are the previous rows that are still true.
+    /// Returns the rows for the cache: the new ones if all consultants were compiled. If the settings
+    /// are invalid or the host's limits are exceeded, these are the previous rows that are still valid.
     pub fn cacheable_rows(&self) -> &Rows {
         self.previous.as_ref().unwrap_or(&self.rows)
     }
@@ -119,7 +120,7 @@ impl<'a> Compilation<'a> {
         let inventory = inventory(sources, &mut diagnostics);
         let mut of_site = Vec::new();
         let settings = lower::settings(sources, &host::names(templates), &mut of_site)?;
-        // An error in the settings can be the host.
+        // The error can be an unknown host, which has no rules to render.
         let is_valid = !of_site.iter().any(Diagnostic::is_error);
         diagnostics.extend(of_site);
         let valid = settings.as_ref().filter(|_| is_valid);

@@ -1,4 +1,4 @@
-//! What a compilation remembers of each consultant, so that the next one can skip the consultants
+//! The results of a compilation by consultant, so that the next compilation can skip the consultants
 //! that did not change.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,7 +73,7 @@ struct SourceState {
 }
 
 impl Rows {
-    /// Creates rows of an earlier compilation. It listed the files after the time `trusted_before`.
+    /// Creates rows of an earlier compilation, which listed the files after the time `trusted_before`.
     pub fn restored(
         rows: impl IntoIterator<Item = (ConsultantId, Row)>,
         trusted_before: SystemTime,
@@ -92,8 +92,8 @@ impl Rows {
         self.trusted_before
     }
 
-    /// Returns the rows that may be written to a disk: those without diagnostics, because each build
-    /// has to report these.
+    /// Returns the rows to store in the cache: those without diagnostics, because each build has to
+    /// report its diagnostics.
     pub fn storable(&self) -> impl Iterator<Item = (&ConsultantId, &Row)> {
         self.iter()
             .filter(|(_, row)| row.diagnostics.is_empty() && row.result != RowResult::Invalid)
@@ -138,9 +138,8 @@ impl Rows {
         })
     }
 
-    /// Returns the rows of consultants whose files did not change since. What these rows contain is
-    /// still true of the consultants, even if the site cannot be compiled now. `files` returns the
-    /// current files of a consultant.
+    /// Returns the rows of consultants whose files did not change. These rows stay valid even if the
+    /// site cannot be compiled now. `files` returns the current files of a consultant.
     pub fn unchanged<'a>(
         &self,
         files: impl Fn(&ConsultantId) -> Option<ConsultantFiles<'a>>,
@@ -185,7 +184,7 @@ impl Rows {
         stamp.is_some() && stamp == state.stamp.as_ref()
     }
 
-    /// Returns whether all rows are the same, compared by their address.
+    /// Returns whether all rows are identical, compared by their addresses.
     pub fn is_same_as(&self, other: &Self) -> bool {
         let rows = self.rows.values().zip(other.rows.values());
         self.rows.len() == other.rows.len() && rows.into_iter().all(|(a, b)| Arc::ptr_eq(a, b))

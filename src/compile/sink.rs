@@ -1,4 +1,4 @@
-//! What happens to the files of consultants.
+//! Sinks, which take the files of each compiled consultant: to check, discard or publish them.
 
 use super::consultant::{CompiledConsultant, Inputs};
 use crate::bundle::{Artifact, Body, GenerateError};

@@ -27,7 +27,7 @@ pub fn example(schema: &Json) -> Option<Json> {
     Some(json!([item]))
 }
 
-/// Whether a value is a group of fields or a list of groups.
+/// Returns whether a value is a group of fields or a list of groups.
 fn is_group(schema: &Json) -> bool {
     schema["type"] == "object" || schema["items"]["type"] == "object"
 }

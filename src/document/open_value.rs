@@ -19,7 +19,7 @@ diagnostic_codes! {
 /// and ECMA 262.
 const INTERNAL: &str = "^[Ii][Nn][Tt][Ee][Rr][Nn]([Tt]|[Aa][Ll]?[A-Za-z_]?)$";
 
-/// Whether a key is `internal` or a misspelling of it.
+/// Returns whether a key is `internal` or a misspelling of it.
 pub(super) fn means_internal(key: &str) -> bool {
     static PATTERN: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(INTERNAL).expect("a valid pattern"));

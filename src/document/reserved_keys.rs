@@ -32,7 +32,7 @@ pub const SECTIONS: [&str; 14] = [
 /// The `employmentType` of a contract assignment.
 pub const CONTRACTOR: &str = "CONTRACTOR";
 
-/// Whether an `employmentType` means a contract assignment.
+/// Returns whether an `employmentType` means a contract assignment.
 pub fn means_contract(employment_type: &str) -> bool {
     const WORDS: [&str; 7] =
         [CONTRACTOR, "CONTRACT", "FREELANCE", "FREELANCER", "CONSULTANT", "CONSULTING", "KONSULT"];

@@ -268,12 +268,12 @@ fn invalid_key_name(file: &str, entry: &MappingEntry, parent: &str) -> Diagnosti
     Diagnostic::at(&INVALID_KEY_NAME, file, entry.key_span.clone(), message).hint(hint)
 }
 
-/// Whether the error is about a value in an open place: the only definition of the schema.
+/// Returns whether the error is about a value in an open place: the only definition of the schema.
 fn is_open_value(error: &ValidationError<'_>) -> bool {
     error.schema_path().as_str().starts_with("/definitions/")
 }
 
-/// Whether the schema allows a date that is a year only, written as a number.
+/// Returns whether the schema allows a date that is a year only, written as a number.
 fn is_date(schema: &Json) -> bool {
     schema["type"].is_array() && schema["maximum"].is_number()
 }

@@ -234,7 +234,7 @@ fn meant_boolean(node: &Node) -> Option<bool> {
     }
 }
 
-/// Whether a text starts with a dash and a letter.
+/// Returns whether a text starts with a dash and a letter.
 fn starts_with_dash(text: &str) -> bool {
     let rest = text.strip_prefix('-');
     rest.is_some_and(|rest| rest.starts_with(char::is_alphabetic))

@@ -121,7 +121,7 @@ pub struct Inspected {
 /// damaged.
 ///
 /// # Errors
-/// If the photo cannot be published.
+/// Returns an error if the photo cannot be published.
 pub fn inspect(bytes: &[u8], settings: &Settings) -> Result<Inspected, Problem> {
     guarded(bytes, |upload| {
         let photo = Photo::open(bytes, upload)?;
@@ -145,7 +145,7 @@ pub fn published_format(bytes: &[u8]) -> Option<Format> {
 /// Returns the bytes to publish.
 ///
 /// # Errors
-/// If the photo cannot be published.
+/// Returns an error if the photo cannot be published.
 pub fn render(bytes: &[u8], settings: &Settings) -> Result<Vec<u8>, Problem> {
     guarded(bytes, |upload| {
         let (_, bytes) = publish(Photo::open(bytes, upload)?, settings)?;

@@ -1,5 +1,5 @@
-//! What the preview keeps in memory of each consultant: a summary, and the sources to compile it
-//! again. Compiling takes less than a millisecond, so compiled profiles are not kept.
+//! A consultant in the memory of the preview: a summary, and the sources to compile it again.
+//! Compiling takes less than a millisecond, so compiled profiles do not stay in memory.
 
 use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};

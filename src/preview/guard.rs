@@ -133,7 +133,7 @@ impl Guard {
         Ok(())
     }
 
-    /// Whether `host`, with or without a port, names the preview.
+    /// Returns whether `host`, with or without a port, names the preview.
     fn is_allowed(&self, host: &str, local: SocketAddr) -> bool {
         let Some((name, port)) = host_and_port(host) else {
             return false;

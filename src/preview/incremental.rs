@@ -119,7 +119,7 @@ impl Compiler {
         }
     }
 
-    /// Whether photos of the release have not been encoded yet.
+    /// Returns whether photos of the release have not been encoded yet.
     pub fn is_dry_run_pending(&self) -> bool {
         !self.photo_dry_run.is_finished()
     }
@@ -145,7 +145,7 @@ impl Compiler {
         Some(&self.state)
     }
 
-    /// Whether `release` exists and no photo of it is known to be invalid.
+    /// Returns whether `release` exists and no photo of it is known to be invalid.
     fn is_good(&self, release: Option<&Arc<Release>>) -> bool {
         release.is_some_and(|release| !self.photo_dry_run.has_invalid(release))
     }

@@ -91,7 +91,7 @@ impl State {
         format!("{:016x}-{}", *RUN, self.revision)
     }
 
-    /// Whether the release is older than the newest content.
+    /// Returns whether the release is older than the newest content.
     pub fn is_stale(&self) -> bool {
         let newest = self.release.as_ref().map(|release| release.revision);
         newest != Some(self.revision)

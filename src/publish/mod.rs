@@ -1,4 +1,5 @@
-//! Writes files; no other module does.
+//! Writes the output directory, and other files of a project. Besides this module, only `cache` writes
+//! files.
 //!
 //! Publishing changes the output directory only after every file of the new state was generated
 //! without an error. A [`Publication`] gets the files one by one, in any order, and keeps none of them

@@ -62,7 +62,7 @@ impl Client {
     /// `deadline`.
     ///
     /// # Errors
-    /// If the environment names a proxy that is not supported.
+    /// Returns an error if the environment names a proxy that is not supported.
     pub fn new(
         site: SiteUrl,
         headers: Vec<SecretHeader>,
@@ -126,7 +126,7 @@ impl Client {
         self.send(&Request::get(""), uri, max_length(0))
     }
 
-    /// Sends a request once. Returns as its body also what follows the response.
+    /// Sends a request once. The returned body includes any bytes that follow the response.
     fn send(
         &self,
         request: &Request,

@@ -24,7 +24,7 @@ impl Comparison<'_> {
     /// Compares an outcome with an expected response. Returns no differences if it is as expected.
     ///
     /// # Errors
-    /// If a published file cannot be rendered.
+    /// Returns an error if a published file cannot be rendered.
     pub(super) fn differences(
         &self,
         expected: &ExpectedResponse,

@@ -30,7 +30,8 @@ pub(super) fn is_accepted(coding: &str, request: &Request) -> bool {
 /// Decodes the body of a response, up to `limit` bytes: a short body can expand to gigabytes.
 ///
 /// # Errors
-/// If the coding is unknown, the body is not valid in it, or the decoded body is too long.
+/// Returns an error if the coding is unknown, the body is not valid in it, or the decoded body is too
+/// long.
 pub(super) fn decode(response: &Response, limit: usize) -> Result<Cow<'_, [u8]>, Difference> {
     let body = &response.body[..];
     let Some(coding) = coding(response).filter(|_| !body.is_empty()) else {

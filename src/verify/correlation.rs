@@ -14,8 +14,8 @@ pub(super) fn correlate(outcomes: &mut [Outcome], nonce: &str) {
     attribute_to_documents(outcomes);
 }
 
-/// Distinguishes withdrawn consultants who are only in a cache from those who are still published:
-/// of the former, all requests that bypass caches get 404.
+/// Distinguishes withdrawn consultants who are only in a cache from those who are still published: for
+/// the former, all requests that bypass caches get a 404.
 fn attribute_to_caches(outcomes: &mut [Outcome], nonce: &str) {
     let mut is_removed = BTreeMap::new();
     for check in outcomes.iter().filter(|check| check.request.query().ends_with(nonce)) {

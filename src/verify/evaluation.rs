@@ -72,7 +72,7 @@ impl<'a> Evaluator<'a> {
     /// Evaluates a check.
     ///
     /// # Errors
-    /// If a published file cannot be rendered.
+    /// Returns an error if a published file cannot be rendered.
     pub fn evaluate(&self, check: &Check) -> Result<Evaluation, Error> {
         let applicable = self.applicable(check);
         // Without a deviation, with each single one, and with all applicable ones.
@@ -139,8 +139,7 @@ impl<'a> Evaluator<'a> {
         (request, outcome)
     }
 
-    /// Returns the deviations without which another response is expected of a server that has all
-    /// others.
+    /// Returns the deviations that affect the expected response of a server with all deviations.
     fn applicable(&self, check: &Check) -> Vec<usize> {
         let all: Vec<usize> = (0..self.deviations.len()).collect();
         let with_all = self.expected(check, &all);

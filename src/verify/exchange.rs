@@ -156,6 +156,6 @@ pub trait Exchange: Sync {
     /// Sends a request without following redirects, and reads at most `max_body` bytes of the body.
     ///
     /// # Errors
-    /// If no complete response arrives. A status is never an error.
+    /// Returns an error if no complete response arrives. A status is never an error.
     fn exchange(&self, request: &Request, max_body: usize) -> Result<Response, TransportError>;
 }

@@ -38,8 +38,8 @@ pub enum ExpectedHeader {
     MediaType(&'static str),
     /// A list with all of these members, possibly in several headers (RFC 9110, §5.6.1).
     Includes(&'static [&'static str]),
-    /// An entity tag (RFC 9110, §8.8.3). A strong one must differ from the tags of those of these
-    /// requests whose responses have another content coding (§8.8.3.3).
+    /// An entity tag (RFC 9110, §8.8.3). A strong one must not equal the tag of a response to one
+    /// of these requests that has another content coding (§8.8.3.3).
     EntityTag(Vec<Request>),
     /// A list that includes `Accept-Encoding`, if a content coding is applied.
     VaryIfCoded,

@@ -132,7 +132,7 @@ impl ExpectedSite {
     /// Returns the bytes of the published file at `path`, and compiles its consultant if necessary.
     ///
     /// # Errors
-    /// If there is no such file, or it cannot be rendered.
+    /// Returns an error if there is no such file, or it cannot be rendered.
     pub fn file(&self, path: &str) -> Result<Arc<[u8]>> {
         let cache = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bytes) = cache().get(path) {

@@ -58,7 +58,7 @@ impl KnownDeviation {
     /// Returns the deviations that a `host.yaml` lists under `gaps`.
     ///
     /// # Errors
-    /// If a pattern is not a regular expression.
+    /// Returns an error if a pattern is not a regular expression.
     pub fn of_host(host: &Host) -> Result<Vec<Self>> {
         host.gaps.iter().map(Self::of).collect()
     }

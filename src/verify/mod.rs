@@ -2,12 +2,12 @@
 //! is compared with the compiled content.
 //!
 //! ```text
-//! Compiled -> ExpectedSite -> table: Checks -> TestPlan
-//!                                                 |
-//! Host -> KnownDeviations -> Evaluator <- runner -+-> VerificationReport: Findings by Cause
-//!                            |   ^            |
-//!                            v   |            v
-//!                          Client (HTTP)    Diagnosis -> correlation
+//! CompiledSite -> ExpectedSite -> table: Checks -> TestPlan
+//!                                                     |
+//! Host -> KnownDeviations ----> Evaluator <- runner --+-> VerificationReport: Findings by Cause
+//!                               |   ^            |
+//!                               v   |            v
+//!                             Client (HTTP)    Diagnosis -> correlation
 //! ```
 //!
 //! Differences, causes and facts are data, which the terminal turns into text. Everything from a
@@ -17,21 +17,21 @@
 //!
 //! - **A check that did not run has not failed.** A request that the server keeps rate-limiting (429)
 //!   counts as not sent. A comparison with a response that did not arrive reports the missing response,
-//!   not a difference. Requests stay a tenth below the site's own `rate_limit`, evenly spread, because
-//!   hosts count in windows, buckets and bursts.
-//! - **Findings are causes.** One cause often explains the differences of hundreds of checks. Causes that
-//!   endanger people come first (an inactive consultant is public), then missing or wrong profiles, then
-//!   the rest by the number of checks they explain.
+//!   not a difference. Requests are spread evenly and stay a tenth below the site's own `rate_limit`,
+//!   because hosts count in windows, buckets and bursts.
+//! - **Findings are causes.** One cause often explains the differences of hundreds of checks. Exposures
+//!   of data come first (an inactive consultant is public), then missing or wrong profiles, then the
+//!   rest by the number of checks they explain.
 //! - If unknown identifiers get a 404, any success for an inactive one is its profile, whatever its media
 //!   type.
-//! - Requests are sent exactly as written: dot segments, backslashes, `%zz`. A test with a socket holds
-//!   ureq to it.
+//! - Requests are sent exactly as written: dot segments, backslashes, `%zz`. A test with a raw
+//!   socket ensures that ureq changes nothing.
 //! - Only network failures (twice, after a pause) and 429 are retried. A wrong response never is.
-//! - A request has ten seconds, the run `--timeout`. After four requests in a row without a response, and
-//!   none for the description and the page either, or ten in a row that meet a bot protection, the run
-//!   stops.
-//! - The deployed profile is older or newer by its `lastModified`; another consultant's photo is recognized
-//!   by its digest among at most 2,000 photos.
+//! - A request times out after ten seconds, the run after `--timeout`. The run stops after ten responses
+//!   in a row from a bot protection, and after four requests in a row without a response if the OpenAPI
+//!   description and the page get no response either.
+//! - `lastModified` decides whether a deployed profile is older or newer. Another consultant's photo is
+//!   recognized by its digest, among at most 2,000 photos.
 //! - Reports contain names of fields, dates and digests, never text of a profile or of a page.
 
 pub mod cause;

@@ -11,8 +11,8 @@ use crate::error::{Error, Result};
 /// exempts the site. ureq itself would use `HTTPS_PROXY` for http, too.
 ///
 /// # Errors
-/// If the variable does not name an HTTP proxy. The message does not repeat its value, which may
-/// contain a password.
+/// Returns an error if the variable does not name an HTTP proxy. The message does not repeat its value,
+/// which may contain a password.
 pub(super) fn of_environment(site: &Uri) -> Result<Option<(Proxy, &'static str)>> {
     let variables = match site.scheme_str() {
         Some("https") => ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"],

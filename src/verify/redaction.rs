@@ -1,8 +1,8 @@
 //! Redaction of secrets: the values of `--header` are sent, and never printed.
 //!
-//! A server may echo a secret in any form. Text is therefore compared in a canonical form, percent-
-//! decoded, in lower case, and without anything but letters and digits, with the canonical forms of
-//! the value, of its credentials, and of what these decode to as base64.
+//! A server may echo a secret in any form. Text is therefore compared in a canonical form: percent-
+//! decoded, in lower case, letters and digits only. The secret's forms are the value, its credentials,
+//! and these decoded as base64.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};

@@ -37,7 +37,7 @@ const MAX_BLOCKED: usize = 10;
 /// Runs a plan with `jobs` requests at a time. Calls `progress` after each check.
 ///
 /// # Errors
-/// If a published file cannot be rendered.
+/// Returns an error if a published file cannot be rendered.
 pub fn run(
     plan: &TestPlan<'_>,
     client: &Client,

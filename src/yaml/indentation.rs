@@ -19,7 +19,7 @@ pub(super) fn tab(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
     Some(if is_two_spaces(text, line) { diagnostic.replace("  ") } else { diagnostic })
 }
 
-/// Whether the indentation of `line` is one tab that stands for two spaces: the line above is its
+/// Returns whether the indentation of `line` is one tab that stands for two spaces: the line above is its
 /// parent or a sibling.
 fn is_two_spaces(text: &str, line: &Span) -> bool {
     let is_code = |line: &Span| !text[line.clone()].trim_start().starts_with('#');

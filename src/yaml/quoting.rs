@@ -121,8 +121,8 @@ fn colon_error(value: &str) -> Option<QuotingError> {
     error("a value with a colon and a space in it needs quotes", fix)
 }
 
-/// Whether a value is the header of a block scalar: `|` or `>` with indicators for indentation and
-/// chomping (YAML 1.2.2, §8.1.1).
+/// Returns whether a value is the header of a block scalar: `|` or `>` with indicators for indentation
+/// and chomping (YAML 1.2.2, §8.1.1).
 pub(super) fn is_block_scalar_header(value: &str) -> bool {
     static HEADER: LazyLock<Regex> =
         LazyLock::new(|| Regex::new("^[|>]([-+][1-9]?|[1-9][-+]?)?$").expect("a valid pattern"));

@@ -99,7 +99,7 @@ fn integer(text: &str) -> Option<Number> {
     radix("0o", 8).or_else(|| radix("0x", 16)).or_else(decimal)
 }
 
-/// Whether a text without its sign is a number with an optional fraction and exponent.
+/// Returns whether a text without its sign is a number with an optional fraction and exponent.
 fn is_float(unsigned: &str) -> bool {
     static FLOAT: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"^(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$").expect("a valid pattern")

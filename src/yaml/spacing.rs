@@ -62,7 +62,7 @@ pub(crate) fn unusual_spaces(line: &str) -> Option<Span> {
     })
 }
 
-/// Whether a line is a key and a value without a space after the colon.
+/// Returns whether a line is a key and a value without a space after the colon.
 pub(crate) fn lacks_space_after_colon(line: &str) -> bool {
     colon_without_space(line).is_some()
 }

@@ -172,7 +172,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a value is written on the lines below its key.
+/// Returns whether a value is written on the lines below its key.
 fn is_block(value: &Json) -> bool {
     match value {
         Json::Object(mapping) => !mapping.is_empty(),
@@ -194,7 +194,7 @@ fn flow_sequence(items: &[Json]) -> Option<String> {
     Some(format!("[{}]", items?.join(", ")))
 }
 
-/// Whether some parser reads the word as a boolean, null or a number.
+/// Returns whether some parser reads the word as a boolean, null or a number.
 fn is_keyword(text: &str) -> bool {
     const WORDS: [&str; 11] =
         ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf"];
@@ -207,7 +207,7 @@ fn is_plain_key(key: &str) -> bool {
         && !is_keyword(key)
 }
 
-/// Whether every parser reads the text as a string without quotes.
+/// Returns whether every parser reads the text as a string without quotes.
 fn is_plain(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphabetic() || c == '(' || c == '/')
         && !text.contains(needs_escape)
@@ -218,7 +218,7 @@ fn is_plain(text: &str) -> bool {
         && !is_keyword(text)
 }
 
-/// Whether a text of several lines can be a literal block scalar. White space at its start would
+/// Returns whether a text of several lines can be a literal block scalar. White space at its start would
 /// count as indentation, and at the end of a line it is invisible.
 fn is_literal(text: &str) -> bool {
     let body = text.strip_suffix('\n').unwrap_or(text);
@@ -230,7 +230,7 @@ fn is_literal(text: &str) -> bool {
             .all(|line| !line.contains(needs_escape) && !line.ends_with(char::is_whitespace))
 }
 
-/// Whether a text of one line can be a folded block scalar.
+/// Returns whether a text of one line can be a folded block scalar.
 fn is_foldable(text: &str) -> bool {
     !text.contains(needs_escape) && text.contains(' ') && text.trim().len() == text.len()
 }

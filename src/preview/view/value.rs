@@ -101,7 +101,7 @@ pub(super) fn comma_separated<T: Into<String>>(
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// Whether the value is an empty list or an empty object.
+/// Returns whether the value is an empty list or an empty object.
 pub(super) fn is_empty(json: &Json) -> bool {
     match json {
         Json::Object(object) => object.is_empty(),

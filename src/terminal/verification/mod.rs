@@ -34,7 +34,7 @@ pub(crate) enum Format {
 /// Prints a report.
 ///
 /// # Errors
-/// If the standard output cannot be written to.
+/// Returns an error if the standard output cannot be written to.
 pub(crate) fn show(format: Format, host: &str, report: &VerificationReport) -> Result<()> {
     match format {
         Format::Human => print_stdout(&printable(human::render(report).trim_end())),

@@ -12,7 +12,7 @@ use crate::verify::expected_site::ExpectedSite;
 
 const ORIGIN: &str = "https://recruiter.example.org";
 const OTHER_TAG: &str = "\"of-something-else\"";
-/// Before all modification times, invented ones included.
+/// A date before all modification times, including those derived from the bytes.
 const LONG_AGO: &str = "Thu, 01 Jan 1970 00:00:01 GMT";
 /// After all invented modification times.
 const LATER: &str = "Thu, 01 Jan 2026 00:00:00 GMT";

@@ -44,7 +44,7 @@ fn value(key: &str, schema: &Json) -> BoxedStrategy<Json> {
     Union::new(kinds.iter().map(kind)).boxed()
 }
 
-/// Whether a date is the end of a period with a start.
+/// Returns whether a date is the end of a period with a start.
 fn is_end(key: &str) -> bool {
     ["end_date", "expires"].contains(&key)
 }
