@@ -1,13 +1,11 @@
 //! Progress indicators, shown on a terminal when a run takes longer than a moment.
 
 use std::io::IsTerminal;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{JoinHandle, spawn};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Delay before an indicator appears.
 const DELAY: Duration = Duration::from_millis(500);
@@ -47,46 +45,23 @@ impl Drop for Spinner {
 }
 
 /// A progress bar that counts finished units. Dropping it removes it from the terminal.
-pub(crate) struct Progress {
-    started: Instant,
-    length: u64,
-    unit: &'static str,
-    finished: AtomicU64,
-    is_visible: bool,
-    bar: OnceLock<ProgressBar>,
-}
+pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
     /// Creates a bar for `length` units; `unit` is a plural noun.
-    pub(crate) fn new(length: usize, unit: &'static str) -> Self {
-        Self {
-            started: Instant::now(),
-            length: length as u64,
-            unit,
-            finished: AtomicU64::new(0),
-            is_visible: std::io::stderr().is_terminal(),
-            bar: OnceLock::new(),
-        }
+    pub(crate) fn new(length: usize, unit: &str) -> Self {
+        let template = format!("{{bar:40}} {{pos}}/{{len}} {unit}");
+        let style = ProgressStyle::with_template(&template).expect("a valid template");
+        let hidden = ProgressDrawTarget::hidden();
+        Self(ProgressBar::with_draw_target(Some(length as u64), hidden).with_style(style))
     }
 
     /// Counts one finished unit.
     pub(crate) fn step(&self) {
-        let finished = self.finished.fetch_add(1, Ordering::Relaxed) + 1;
-        if self.is_visible && self.started.elapsed() > DELAY {
-            let bar = self.bar.get_or_init(|| {
-                let template = format!("{{bar:40}} {{pos}}/{{len}} {}", self.unit);
-                let style = ProgressStyle::with_template(&template).expect("a valid template");
-                ProgressBar::new(self.length).with_style(style)
-            });
-            bar.set_position(finished);
-        }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some(bar) = self.bar.get() {
-            bar.finish_and_clear();
+        self.0.inc(1);
+        if self.0.is_hidden() && self.0.elapsed() > DELAY {
+            // Stays hidden unless the standard error is a terminal.
+            self.0.set_draw_target(ProgressDrawTarget::stderr());
         }
     }
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use vitae::compile::{CompiledSite, Outcome};
 use vitae::diagnostic;
+use vitae::entry::PROFILES;
 use vitae::error::Result;
 use vitae::model::id::ConsultantId;
 use vitae::publish::{Mode, Publication, Published, Target, write_files};
@@ -103,7 +104,7 @@ fn summary(site: &CompiledSite, published: &Published, out: &Path) -> String {
     let withdrawn: Vec<&str> = published
         .withdrawn
         .iter()
-        .filter_map(|path| path.strip_prefix(PROFILES))
+        .filter_map(|path| path.strip_prefix(PROFILES.trim_start_matches('/')))
         // The compressed form of a profile does not count as a profile.
         .filter(|name| ConsultantId::parse(name).is_some())
         .collect();
@@ -118,6 +119,3 @@ fn summary(site: &CompiledSite, published: &Published, out: &Path) -> String {
     }
     lines.join("\n")
 }
-
-/// Path prefix of the profiles in the output directory.
-const PROFILES: &str = "api/consultant-public/";

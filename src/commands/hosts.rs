@@ -1,5 +1,6 @@
 //! `vitae hosts`
 
+use std::borrow::Cow;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
@@ -59,8 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         names.into_iter().map(|name| HostJson::read(name, &templates)).collect::<Result<_>>()?;
     let text = match (arguments.format, &hosts[..]) {
         (Format::Json, hosts) => {
-            let document = json!({ "version": VERSION, "hosts": hosts });
-            serde_json::to_string_pretty(&document).expect("JSON values are serializable")
+            format!("{:#}", json!({ "version": VERSION, "hosts": hosts }))
         }
         (Format::Human, [host]) if arguments.name.is_some() => details(host),
         (Format::Human, hosts) => list(hosts),
@@ -80,144 +80,114 @@ impl HostJson {
     }
 }
 
+/// The name and value of a property.
+type Property<'a> = (&'static str, Cow<'a, str>);
+
+const NO_LIMITATIONS: Property<'_> =
+    ("limitations", Cow::Borrowed("none: implements the whole interface"));
+
 /// Returns one paragraph for each host.
 fn list(hosts: &[HostJson]) -> String {
-    let mut text = Text::default();
+    let mut text = String::new();
     for described in hosts {
         let host = &described.host;
-        text.heading(described);
-        text.features(host);
-        let titles: Vec<&str> =
-            host.gaps.iter().map(|limitation| limitation.title.as_str()).collect();
-        text.limitations(&titles.join("; "));
-        text.optional_field("not tested", host.unverified.as_deref());
-        text.line("");
+        let mut properties = features(host);
+        let titles: Vec<&str> = host.gaps.iter().map(|gap| gap.title.as_str()).collect();
+        properties.push(match titles[..] {
+            [] => NO_LIMITATIONS,
+            _ => ("limitations", titles.join("; ").into()),
+        });
+        properties.extend(host.unverified.as_ref().map(|text| ("not tested", text.into())));
+        text += &paragraph(described, &properties);
+        text += "\n";
     }
-    text.line(
-        "Run `vitae hosts <HOST>` for details, `vitae build --host <HOST>` to build for a host.",
-    );
-    text.0
+    text + "Run `vitae hosts <HOST>` for details, `vitae build --host <HOST>` to build for a host."
 }
 
 /// Returns all known properties of one host.
 fn details(described: &HostJson) -> String {
-    let host = &described.host;
+    let HostJson { host, files, .. } = described;
     let limits = &host.limits;
-    let mut text = Text::default();
-    text.heading(described);
-    text.field("documentation", &host.documentation);
-    text.features(host);
-    let rules = limits.rules.as_ref();
-    text.optional_field("above limit", rules.and_then(|rules| rules.compact.as_deref()));
+    let mut properties = vec![("documentation", host.documentation.as_str().into())];
+    properties.extend(features(host));
+    let compact = limits.rules.as_ref().and_then(|rules| rules.compact.as_ref());
+    properties.extend(compact.map(|text| ("above limit", text.into())));
     for (limit, unit) in [
         (limits.files, "files"),
         (limits.files_per_directory, "files in one directory"),
         (limits.file_bytes, "bytes in one file"),
     ] {
-        let limit = limit.map(|limit| format!("{limit} {unit}"));
-        text.optional_field("at most", limit.as_deref());
+        properties.extend(limit.map(|limit| ("at most", format!("{limit} {unit}").into())));
     }
-    text.optional_field("not verified", host.unverified.as_deref());
+    properties.extend(host.unverified.as_ref().map(|text| ("not verified", text.into())));
     for (name, files) in [
-        ("publishes", &described.files.published),
-        ("deploy files", &described.files.deployment),
-        ("project files", &described.files.project),
+        ("publishes", &files.published),
+        ("deploy files", &files.deployment),
+        ("project files", &files.project),
     ] {
-        let files = (!files.is_empty()).then(|| files.join(", "));
-        text.optional_field(name, files.as_deref());
+        if !files.is_empty() {
+            properties.push((name, files.join(", ").into()));
+        }
     }
     if host.gaps.is_empty() {
-        text.limitations("");
+        properties.push(NO_LIMITATIONS);
     }
     for KnownLimitation { id, title, consequence, .. } in &host.gaps {
-        let limitation = format!("{id}: {title}. {consequence}");
-        text.limitations(&limitation);
+        properties.push(("limitations", format!("{id}: {title}. {consequence}").into()));
     }
     match &host.server {
-        Some(server) => {
-            text.field("tested with", &server.needs.join(", "));
-            text.field("installation", &server.install);
-        }
-        None => text.field("tested with", "no server: it runs only at its vendor"),
+        Some(server) => properties.extend([
+            ("tested with", server.needs.join(", ").into()),
+            ("installation", server.install.as_str().into()),
+        ]),
+        None => properties.push(("tested with", "no server: it runs only at its vendor".into())),
     }
-    text.0
+    paragraph(described, &properties)
 }
 
-/// Lines of text with the properties of hosts, indented below the hosts' names.
-#[derive(Debug, Default)]
-struct Text(String);
+/// Returns what the host does for the settings of a site.
+fn features(host: &Host) -> Vec<Property<'_>> {
+    let rules = match &host.limits.rules {
+        None => "do not grow with the content".into(),
+        Some(limit) => format!("one for each document, at most {}", limit.max).into(),
+    };
+    let compression = match host.precompressed {
+        true => "precompressed files, with `precompress`",
+        false => "by the host",
+    };
+    let rate_limit = match host.rate_limit {
+        true => "supports the site's `rate_limit`",
+        false => "not supported by these rules",
+    };
+    vec![("rules", rules), ("compression", compression.into()), ("rate limit", rate_limit.into())]
+}
 
-impl Text {
+/// Returns the host's name and summary, and its properties in two columns.
+fn paragraph(described: &HostJson, properties: &[Property<'_>]) -> String {
+    let HostJson { name, host, default, .. } = described;
+    let default = if *default { " (default)" } else { "" };
+    let mut text = format!("{name}: {}{default}\n", host.title);
+    text += &wrapped("  ", &host.summary, 2);
+    for (name, value) in properties {
+        text += &wrapped(&format!("  {name:<15}"), value, 17);
+    }
+    text
+}
+
+/// Returns `start` and the words of `text` in lines, indented from the second line on.
+fn wrapped(start: &str, text: &str, indentation: usize) -> String {
     const WIDTH: usize = 100;
-    /// The indentation of values: two spaces and the column of names.
-    const INDENTATION: usize = 17;
-
-    fn line(&mut self, text: &str) {
-        self.0.push_str(text);
-        self.0.push('\n');
-    }
-
-    fn heading(&mut self, described: &HostJson) {
-        let HostJson { name, host, .. } = described;
-        let default = if described.default { " (default)" } else { "" };
-        self.line(&format!("{name}: {}{default}", host.title));
-        self.wrapped("  ", &host.summary, 2);
-    }
-
-    /// Writes what the host does for the settings of a site.
-    fn features(&mut self, host: &Host) {
-        let rules = match &host.limits.rules {
-            None => "do not grow with the content".to_owned(),
-            Some(limit) => format!("one for each document, at most {}", limit.max),
-        };
-        self.field("rules", &rules);
-        let compression = match host.precompressed {
-            true => "precompressed files, with `precompress`",
-            false => "by the host",
-        };
-        self.field("compression", compression);
-        let rate_limit = match host.rate_limit {
-            true => "supports the site's `rate_limit`",
-            false => "not supported by these rules",
-        };
-        self.field("rate limit", rate_limit);
-    }
-
-    /// Writes known limitations; an empty text means that the host has none.
-    fn limitations(&mut self, limitations: &str) {
-        match limitations {
-            "" => self.field("limitations", "none: implements the whole interface"),
-            _ => self.field("limitations", limitations),
+    let mut lines = vec![start.to_owned()];
+    let mut space = "";
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("the first line");
+        if line.chars().count() + space.len() + word.chars().count() > WIDTH && !space.is_empty() {
+            lines.push(" ".repeat(indentation) + word);
+        } else {
+            *line += space;
+            *line += word;
         }
+        space = " ";
     }
-
-    fn field(&mut self, name: &str, value: &str) {
-        let start = format!("  {name:<width$}", width = Self::INDENTATION - 2);
-        self.wrapped(&start, value, Self::INDENTATION);
-    }
-
-    fn optional_field(&mut self, name: &str, value: Option<&str>) {
-        if let Some(value) = value {
-            self.field(name, value);
-        }
-    }
-
-    /// Writes words after `start`, and indents the following lines.
-    fn wrapped(&mut self, start: &str, text: &str, indentation: usize) {
-        let mut line = start.to_owned();
-        let mut is_empty = true;
-        for word in text.split_whitespace() {
-            if !is_empty && line.chars().count() + 1 + word.chars().count() > Self::WIDTH {
-                self.line(&line);
-                line = " ".repeat(indentation);
-                is_empty = true;
-            }
-            if !is_empty {
-                line.push(' ');
-            }
-            line.push_str(word);
-            is_empty = false;
-        }
-        self.line(line.trim_end());
-    }
+    lines.join("\n").trim_end().to_owned() + "\n"
 }

@@ -16,7 +16,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>, summary:
         "summary": summary,
         "diagnostics": entries.collect::<Vec<_>>(),
     });
-    serde_json::to_string_pretty(&document).expect("JSON values are serializable")
+    format!("{document:#}")
 }
 
 /// Lines and columns start at 1; columns count characters.

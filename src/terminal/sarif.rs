@@ -1,6 +1,6 @@
 //! The format for code scanning: Static Analysis Results Interchange Format, OASIS SARIF 2.1.0.
 
-use fluent_uri::pct_enc::{EString, encoder};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value as Json, json};
 use vitae::diagnostic::Diagnostic;
 use vitae::diagnostic_code::DiagnosticCode;
@@ -9,6 +9,10 @@ use super::location::{Region, Texts};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// What a path cannot contain unencoded (RFC 3986, §2.3); slashes separate its segments.
+const RESERVED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 /// Renders a SARIF log with one run.
 pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> String {
@@ -28,7 +32,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> Strin
             "results": results,
         }],
     });
-    serde_json::to_string_pretty(&log).expect("JSON values are serializable")
+    format!("{log:#}")
 }
 
 /// A `reportingDescriptor` object (§3.49).
@@ -89,15 +93,7 @@ fn region(Region { start, end }: Region) -> Json {
 
 /// Converts the path to a URI reference (§3.4.3): a relative path stays relative.
 fn uri(path: &str) -> String {
-    let mut uri = EString::<encoder::Path>::new();
-    for (index, part) in path.split('/').enumerate() {
-        if index > 0 {
-            uri.push('/');
-        }
-        uri.encode_str::<encoder::Data>(part);
-    }
-    match path.starts_with('/') {
-        true => format!("file://{uri}"),
-        false => uri.into_string(),
-    }
+    let uri = utf8_percent_encode(path, RESERVED);
+    let scheme = if path.starts_with('/') { "file://" } else { "" };
+    format!("{scheme}{uri}")
 }

@@ -16,6 +16,22 @@ pub struct Counts {
     pub not_sent: usize,
 }
 
+impl Counts {
+    /// Counts the outcomes by state.
+    pub fn of<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Self {
+        let mut counts = Self::default();
+        for outcome in outcomes {
+            *match outcome.state {
+                State::Passed => &mut counts.passed,
+                State::Failed(_) => &mut counts.failed,
+                State::Known(_) => &mut counts.known,
+                State::NotSent => &mut counts.not_sent,
+            } += 1;
+        }
+        counts
+    }
+}
+
 /// A known deviation of the host that occurred.
 #[derive(Debug, Clone)]
 pub struct Known {
@@ -67,18 +83,8 @@ pub struct VerificationReport {
 }
 
 impl VerificationReport {
-    /// Returns the number of checks in each state.
     pub fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
-        for outcome in &self.outcomes {
-            *match outcome.state {
-                State::Passed => &mut counts.passed,
-                State::Failed(_) => &mut counts.failed,
-                State::Known(_) => &mut counts.known,
-                State::NotSent => &mut counts.not_sent,
-            } += 1;
-        }
-        counts
+        Counts::of(&self.outcomes)
     }
 
     pub fn conclusion(&self) -> Conclusion {

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use vitae::verify::outcome::{Outcome, State};
-use vitae::verify::report::VerificationReport;
+use vitae::verify::report::{Counts, VerificationReport};
 
 use super::causes::describe;
 use super::facts::{affected_text, fact_text};
@@ -21,35 +21,36 @@ pub(super) fn render(report: &VerificationReport) -> String {
         }
     }
     let mut text = String::new();
-    let mut total = Totals::default();
+    let mut totals = report.counts();
     for (group, outcomes) in suites {
-        let mut totals = Totals::default();
-        let mut cases = String::new();
-        for outcome in outcomes {
-            totals.add(&outcome.state);
-            cases.push_str(&case(&outcome.name, group, &result(report, outcome)));
-        }
-        text.push_str(&suite(group, totals, &cases));
-        total = total.plus(totals);
+        let cases =
+            outcomes.iter().map(|outcome| case(&outcome.name, group, &result(report, outcome)));
+        text += &suite(group, Counts::of(outcomes.iter().copied()), &cases.collect::<String>());
     }
     if let Some(unreachable) = &report.unreachable {
-        let totals = Totals { tests: 1, errors: 1, ..Totals::default() };
         let message = attribute(&unreachable_text(unreachable));
         let result = format!("<error message=\"{message}\" type=\"no-answer\"/>");
         let case = case(&report.site.to_string(), "reachable", &result);
-        text.push_str(&suite("reachable", totals, &case));
-        total = total.plus(totals);
+        text += &suite("reachable", Counts { not_sent: 1, ..Counts::default() }, &case);
+        totals.not_sent += 1;
     }
     let name = attribute(&summary(report));
-    let Totals { tests, failures, errors, .. } = total;
+    let totals = attributes(totals);
     format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n{text}</testsuites>\n"
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{name}\" {totals}>\n{text}</testsuites>\n"
     )
 }
 
-fn suite(name: &str, totals: Totals, cases: &str) -> String {
-    let name = attribute(name);
-    format!("  <testsuite name=\"{name}\" {totals}>\n{cases}  </testsuite>\n")
+fn suite(name: &str, counts: Counts, cases: &str) -> String {
+    let (name, attributes, skipped) = (attribute(name), attributes(counts), counts.known);
+    format!(
+        "  <testsuite name=\"{name}\" {attributes} skipped=\"{skipped}\">\n{cases}  </testsuite>\n"
+    )
+}
+
+fn attributes(Counts { passed, failed, known, not_sent }: Counts) -> String {
+    let tests = passed + failed + known + not_sent;
+    format!("tests=\"{tests}\" failures=\"{failed}\" errors=\"{not_sent}\"")
 }
 
 fn case(name: &str, class: &str, result: &str) -> String {
@@ -84,46 +85,6 @@ fn result(report: &VerificationReport, outcome: &Outcome) -> String {
             let (message, code, text) = (attribute(&first.title), first.code, content(&text));
             format!("<failure message=\"{message}\" type=\"{code}\">{text}</failure>")
         }
-    }
-}
-
-/// The attributes of a suite.
-#[derive(Debug, Clone, Copy, Default)]
-struct Totals {
-    tests: usize,
-    failures: usize,
-    errors: usize,
-    skipped: usize,
-}
-
-impl Totals {
-    fn add(&mut self, state: &State) {
-        self.tests += 1;
-        match state {
-            State::Passed => {}
-            State::Known(_) => self.skipped += 1,
-            State::NotSent => self.errors += 1,
-            State::Failed(_) => self.failures += 1,
-        }
-    }
-
-    fn plus(self, other: Self) -> Self {
-        Self {
-            tests: self.tests + other.tests,
-            failures: self.failures + other.failures,
-            errors: self.errors + other.errors,
-            skipped: self.skipped + other.skipped,
-        }
-    }
-}
-
-impl std::fmt::Display for Totals {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { tests, failures, errors, skipped } = self;
-        write!(
-            f,
-            "tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\""
-        )
     }
 }
 

@@ -16,7 +16,7 @@ use vitae::verify::redirect::{End, RedirectChain};
 use vitae::verify::report::{Conclusion, Stop, VerificationReport};
 
 use self::facts::{affected_text, fact_text};
-use super::print_stdout;
+use super::{plural, print_stdout};
 
 /// The format of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -80,10 +80,7 @@ fn summary(report: &VerificationReport) -> String {
 
 /// Returns "1 check", "2 checks".
 fn checks(count: usize) -> String {
-    match count {
-        1 => "1 check".to_owned(),
-        _ => format!("{count} checks"),
-    }
+    plural(count, "check")
 }
 
 /// Returns the reason why some requests were not sent.
