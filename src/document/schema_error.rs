@@ -246,8 +246,8 @@ fn reserved_key(file: &str, entry: &MappingEntry, is_in_extra: bool) -> Diagnost
         Some((ours, _)) => at_key(format!("`{key}` is JSON Resume's name for `{ours}`"))
             .hint(format!("write `{ours}:`"))
             .replace(*ours),
-        None => at_key(format!("`{key}` is already a field of JSON Resume here"))
-            .hint("use the fields of the item itself, or choose another key"),
+        None => at_key(format!("`{key}` is a reserved key of JSON Resume"))
+            .hint("use the profile's field for this value, or choose another key"),
     }
 }
 

@@ -41,7 +41,7 @@ impl UnknownField<'_> {
             (None, Some(group)) => diagnostic.hint(format!("`{key}` belongs under `{group}`")),
             (None, None) => {
                 let notes = match known.contains(&"internal") {
-                    true => "; notes for yourselves belong under `internal`",
+                    true => "; private notes belong under `internal`",
                     false => "",
                 };
                 diagnostic.hint(format!("the fields here are {}{notes}", known.join(", ")))

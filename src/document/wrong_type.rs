@@ -138,9 +138,10 @@ impl WrongType<'_> {
         let found = match &self.node.value {
             YamlValue::Sequence(_) => "a list".to_owned(),
             YamlValue::Mapping(_) => "a group of fields".to_owned(),
-            YamlValue::Scalar(scalar) if scalar.text.len() <= MAX_SHOWN => {
-                format!("the single value `{}`", scalar.text)
-            }
+            YamlValue::Scalar(scalar) if scalar.text.len() <= MAX_SHOWN => match scalar.kind {
+                ScalarKind::String => format!("the text `{}`", scalar.text),
+                _ => format!("`{}`", scalar.text),
+            },
             YamlValue::Scalar(_) | YamlValue::Invalid => "a single value".to_owned(),
         };
         let message = format!("{} must be {}, not {found}", self.name, self.expected.words());

@@ -82,8 +82,8 @@ fn base_url(field: Field<OriginText>, values: &mut ValueParser<'_>) -> Option<Ur
     let origin = url.as_str().trim_end_matches('/');
     let (_, authority) = origin.split_once("://").expect("a URL has a scheme");
     if authority.contains(['/', '?', '#', '@']) {
-        let message = format!("`{}` is more than a host name", url.as_str());
-        let hint = "write only https:// and the host name: every path starts with /api";
+        let message = format!("`{}` has more than `https://` and a host name", url.as_str());
+        let hint = "delete everything after the host name: every path starts with /api";
         values.report(&INVALID_BASE_URL, &span, message, hint);
         return None;
     }

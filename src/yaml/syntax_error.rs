@@ -152,7 +152,7 @@ fn merge_conflict(context: &Context<'_>) -> Option<Diagnostic> {
         let line = &context.text[line.clone()];
         line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> ")
     })?;
-    let message = "the file contains two versions of a change";
+    let message = "the file contains a git merge conflict: two versions of the same lines";
     let hint = "keep the lines you want, delete the others and the lines with <<<<<<<, ======= and >>>>>>>";
     Some(Diagnostic::at(&MERGE_CONFLICT, context.file, marker, message).hint(hint))
 }
