@@ -3,7 +3,7 @@
 //! An embedded ICC profile is applied where possible. A profile that is broken, or meant for
 //! another kind of picture (an RGB profile in a gray JPEG), is ignored, as in browsers: the colors
 //! are taken to be sRGB. CMYK has no such default, so a CMYK photo without a usable profile is
-//! refused.
+//! an error.
 //!
 //! Only the curves and tables of the profile count. A `cicp` tag in it could override them
 //! silently, so it is not used.

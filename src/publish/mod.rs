@@ -24,8 +24,8 @@
 //!   directory is the lock: one build at a time. A build takes it before it reads the content, because a
 //!   build with older content that publishes later would publish a withdrawn consultant again. Both
 //!   directories must be on one file system.
-//! - A first build renames whole directories. It renames `dist/` itself only if it does not exist:
-//!   containers and servers hold on to an existing directory, even an empty one.
+//! - A first build renames whole directories. It creates `dist/` by a rename only if it does not exist:
+//!   containers and servers keep an existing directory open, even an empty one.
 //! - A build recovers from a killed build. After a power failure, too, the next build repairs the files,
 //!   because it compares digests of all bytes; vitae does not sync files to the disk.
 //! - **A file is not read again if its stamp is known** ([`KnownDigests`]). Only stamps that are older
@@ -37,13 +37,13 @@
 //!   identifier contains no dot, so these files cannot be confused with profiles.
 //! - **Modification times derive from the bytes** where a host asks for it: its entity tags are time and
 //!   length, so two changes within a second that keep the length would share a tag, and the server would
-//!   respond with a stale 304. Times are one of 2^29 even seconds from 1987 to 2021, which FAT, ZIP, tar and
-//!   an HTTP date can hold. They do not say when a file changed, so such a host must not send
+//!   respond with a stale 304. A time is one of 2^29 even seconds from 1987 to 2021, which FAT, ZIP, tar
+//!   and HTTP dates support. It is not the time of the change, so such a host must not send
 //!   `Last-Modified`.
-//! - `--swap` links unchanged files into the staged directory and exchanges the two. Withdrawn profiles are
-//!   removed from the old one first. A directory that could not be removed afterwards is refused before
-//!   the exchange. What remains nevertheless is an error of this and every later build until it is
-//!   removed, but does not prevent them from publishing.
+//! - `--swap` links unchanged files into the staged directory and exchanges the two directories.
+//!   Withdrawn profiles are removed from the old one first. If the old directory could not be removed
+//!   after the exchange, the build fails before it. If files remain nevertheless, this and every later
+//!   build publishes, and then reports an error until they are removed.
 
 mod commit;
 mod content_coding;

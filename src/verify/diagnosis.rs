@@ -158,7 +158,7 @@ impl<'a> Diagnosis<'a> {
         let status = Fact::Status(response.status);
         let has_no_photo = |id| self.site.find_active(id).is_some_and(|one| one.photo.is_none());
         match resource {
-            // Unless every path gets a page, even a page is about the consultant.
+            // A page counts, too, unless the server sends the same page for every path.
             Resource::Consultant(id, document)
                 if self.unpublished.contains(id)
                     && !(is_page && (is_internal || self.catch_all.is_some())) =>

@@ -19,7 +19,7 @@ use crate::source::Sources;
 /// How many files of consultants are cached: checks of the same consultant run one after another.
 const CACHED_FILES: usize = 64;
 
-/// An identifier without a consultant, unless a consultant has it.
+/// The identifier to use for an unknown consultant, if no consultant has it.
 const UNKNOWN_ID: &str = "nobody-here";
 
 /// The expected state of a site.

@@ -205,7 +205,8 @@ impl Run<'_> {
         self.blocked.store(0, Ordering::Relaxed);
     }
 
-    /// Some requests deserve no response, so the reachability decides.
+    /// A server may close the connection instead of responding to a malformed request. The run
+    /// therefore stops only if the server is unreachable.
     fn note_unanswered(&self) {
         let unanswered = self.unanswered.fetch_add(1, Ordering::Relaxed) + 1;
         if unanswered < MAX_UNANSWERED || self.is_stopped() {

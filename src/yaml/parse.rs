@@ -23,7 +23,7 @@ diagnostic_codes! {
     error TAG = "tag";
 }
 
-/// Parses a YAML file and adds what is wrong with it to `diagnostics`. Returns `None` if an error
+/// Parses a YAML file and adds its errors and warnings to `diagnostics`. Returns `None` if an error
 /// makes the rest of the file unreadable.
 pub fn parse(file: &str, bytes: &[u8], diagnostics: &mut Vec<Diagnostic>) -> Option<Node> {
     let parsed =

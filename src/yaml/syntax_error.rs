@@ -79,7 +79,7 @@ impl Topic {
 /// Recognizes one common error.
 type Recognizer = fn(&Context<'_>) -> Option<Diagnostic>;
 
-/// In the order in which they are tried: the certain ones first.
+/// All recognizers, in the order in which they are tried: those that cannot be wrong come first.
 const RECOGNIZERS: &[Recognizer] = &[
     merge_conflict,
     control_character,

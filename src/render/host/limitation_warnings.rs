@@ -1,5 +1,5 @@
-//! Warnings about what the host does not do for the site. `build` reports them on each run until
-//! the site accepts them.
+//! Warnings about limitations of the host that affect the site. `build` reports them on each run
+//! until the site accepts them.
 
 use super::description::Host;
 use crate::diagnostic::Diagnostic;

@@ -8,13 +8,13 @@
 //!   reads it from there; nothing of it is published.
 //! - `project/**` is added to a new project.
 //!
-//! Templates get the routes, and as `rules` those that are not a file at their own path. A template
+//! Templates get all routes as `routes`, and those that are not a file at their own path as `rules`. A template
 //! that renders `{{ no_file }}` produces no file. One that renders white space is an error: a template
 //! that was saved incompletely would otherwise publish a site without its rules.
 //!
-//! A limitation that a host is known to have is a warning of `build`, until the site lists it under
-//! `accepted_gaps`: this way a person has decided, and `--deny warnings` stays useful. `check` and
-//! `serve` do not report it, because editors cannot fix it.
+//! `build` warns about each known limitation of the host until the site lists it under
+//! `accepted_gaps`: this records the decision, and `--deny warnings` stays useful. `check` and `serve`
+//! do not report limitations, because editors cannot fix them.
 
 mod description;
 mod limitation_warnings;
