@@ -24,8 +24,7 @@ pub(crate) struct Arguments {
     /// Host that serves the site; `vitae hosts` lists them [default: the host that `vitae hosts` marks as default]
     #[arg(long, value_name = "HOST")]
     host: Option<String>,
-    /// Git URL of the source of vitae; machines that check and publish the project build vitae from
-    /// it
+    /// Git URL of vitae's source code, for machines that build vitae to check and publish the project
     #[arg(long, value_name = "URL", default_value = env!("CARGO_PKG_REPOSITORY"), hide_default_value = true)]
     git: String,
 }

@@ -32,7 +32,7 @@ use crate::terminal::{count, print_diagnostics, verification};
 /// Verify that a deployed site matches the content and the interface
 ///
 /// Sends requests for each rule of the interface and compares the responses with the local content.
-/// Check out the version that was deployed first. The command changes nothing.
+/// The content must be the deployed version. The command changes nothing.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {

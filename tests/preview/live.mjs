@@ -123,7 +123,7 @@ check("follows new and removed consultants", async () => {
   preview.write(file, "active: true\nname: Åsa Lindqvist\npersonal: {headline: Test lead}\n");
   const card = page.locator("#c-asa-lindqvist");
   await card.waitFor();
-  assert.ok((await card.innerText()).includes("Draft"));
+  assert.ok((await card.innerText()).includes("New, not published yet"));
   await card.getByRole("link").click();
   await page.getByText("The next build will publish this profile for the first time").waitFor();
   preview.edit(file, "active: true", "active: false");
