@@ -1,6 +1,7 @@
 //! The output of a build as values: publishable files, independent of whether they are written to
 //! a disk, kept in memory or sent over a network.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -66,6 +67,19 @@ pub enum Body {
     Generated(Box<dyn Generator>),
 }
 
+impl Body {
+    /// Returns the content, or generates it.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Generator::generate`].
+    pub fn bytes(&self) -> std::result::Result<Cow<'_, [u8]>, GenerateError> {
+        match self {
+            Self::Bytes(bytes) => Ok(bytes.into()),
+            Self::Generated(generator) => Ok(generator.generate()?.into()),
+        }
+    }
+}
+
 /// A SHA-256 digest of everything that generated content depends on.
 pub type Fingerprint = [u8; 32];
 
@@ -94,6 +108,18 @@ pub enum GenerateError {
 impl From<Error> for GenerateError {
     fn from(error: Error) -> Self {
         Self::Environment(error)
+    }
+}
+
+impl GenerateError {
+    /// Converts to an error that names the invalid file, for content that has no diagnostics.
+    pub fn into_error(self) -> Error {
+        match self {
+            Self::Content(diagnostic) => {
+                Error::new(format!("{}: {}", diagnostic.file, diagnostic.message))
+            }
+            Self::Environment(error) => error,
+        }
     }
 }
 

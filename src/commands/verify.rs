@@ -90,11 +90,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let site_url = given.map_or_else(|| base_url(&compiled), Ok)?;
     let host_name = compiled.host.clone();
     let host = host::read(&host_name, &templates)?;
-    let deviations = KnownDeviation::of_host(&host)?;
+    let deviations = KnownDeviation::of_host(&host);
     let rate_limit = compiled.settings.rate_limit.filter(|_| host.rate_limit);
     let limiter = rate_limit.map(RateLimiter::below);
     let site = ExpectedSite::new(compiled, sources, &host)?;
-    if let Some(active) = withdrawn.iter().find(|id| site.find_active(id).is_some()) {
+    if let Some(active) =
+        withdrawn.iter().find(|id| site.compiled.entries.get(id.as_str()).is_some())
+    {
         return Err(Error::new(format!(
             "`{active}` is not withdrawn but active in the local content: set `active: false`, or remove the file"
         )));
@@ -108,12 +110,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let seconds = |seconds: u32| Duration::from_secs(seconds.into());
     let needed = limiter
         .as_ref()
-        .map_or(Duration::ZERO, |limiter| limiter.time_of(plan.len() * REQUESTS_PER_CHECK));
+        .map_or(Duration::ZERO, |limiter| limiter.time_of(plan.count() * REQUESTS_PER_CHECK));
     let default_timeout = seconds(default_timeout).max(needed);
     let deadline = Instant::now() + arguments.timeout.map_or(default_timeout, seconds);
     let jobs = arguments.jobs.into();
     let client = Client::new(site_url, headers, jobs, deadline)?.with_rate_limiter(limiter);
-    let progress = Progress::new(plan.len(), "checks");
+    let progress = Progress::new(plan.count(), "checks");
     let report = runner::run(&plan, &client, jobs, &|| progress.step())?;
     drop(progress);
     verification::show(arguments.format, &host_name, &report)?;

@@ -1,6 +1,5 @@
 //! Compares the files of a build with the output directory and stages those that differ.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::sync::{Mutex, MutexGuard};
@@ -145,13 +144,7 @@ impl Publication {
     /// Returns the errors of [`Self::accept`].
     pub fn accept_site(&self, files: &Bundle) -> Result<()> {
         for file in files.iter() {
-            match self.accept(file) {
-                Ok(_) => {}
-                Err(GenerateError::Environment(error)) => return Err(error),
-                Err(GenerateError::Content(diagnostic)) => {
-                    return Err(Error::new(diagnostic.message));
-                }
-            }
+            self.accept(file).map_err(GenerateError::into_error)?;
         }
         Ok(())
     }
@@ -184,11 +177,7 @@ impl Publication {
     fn accept_forms(&self, artifact: &Artifact) -> GenerateResult<ExpectedFile> {
         let file = ExpectedFile::of(artifact);
         if !self.add_current(&file.path, file.content)? {
-            let bytes = match &artifact.body {
-                Body::Bytes(bytes) => Cow::Borrowed(bytes),
-                Body::Generated(generator) => Cow::Owned(generator.generate()?),
-            };
-            self.add(&file.path, file.content, &bytes)?;
+            self.add(&file.path, file.content, &artifact.body.bytes()?)?;
         }
         if let Body::Bytes(document) = &artifact.body {
             for (coding, path, content) in self.compressed(&file) {

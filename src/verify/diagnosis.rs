@@ -1,7 +1,12 @@
 //! The diagnosis: from the differences of a response to their causes. A cause that explains all
 //! differences is reported alone.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
 
 use super::cause::{Cause, Reason};
 use super::client::Client;
@@ -15,16 +20,19 @@ use super::expected_site::ExpectedSite;
 use super::fact::Fact;
 use super::intermediary;
 use super::limits::{max_length, shortened};
-use super::photo_owner::PhotoOwners;
 use super::redaction::Redactor;
 use super::resource::{Document, Resource};
 use super::test_plan::TestPlan;
+use crate::entry::FileKind;
 use crate::model::id::ConsultantId;
 
 /// Below it are the internal files of the host.
 const INTERNAL: &str = "/_internal";
 /// Files of a project that are not published.
 const SOURCES: [&str; 4] = ["/.git/config", "/.env", "/site.yaml", "/content/site.yaml"];
+
+/// How many photos are rendered at most to find the owner of one.
+const MAX_PHOTOS: usize = 2_000;
 
 /// Diagnoses the failures of one site.
 pub(super) struct Diagnosis<'a> {
@@ -34,19 +42,23 @@ pub(super) struct Diagnosis<'a> {
     unpublished: BTreeSet<ConsultantId>,
     /// The response to a path that does not exist, if it is a success.
     catch_all: Option<Response>,
-    owners: PhotoOwners<'a>,
+    /// The active consultants by the SHA-256 of their published photo. All photos are rendered when
+    /// the first owner is searched for, but none after the deadline.
+    photo_owners: OnceLock<BTreeMap<[u8; 32], &'a ConsultantId>>,
+    deadline: Instant,
 }
 
 impl<'a> Diagnosis<'a> {
     /// Creates a diagnosis with the response to a path that does not exist.
     pub(super) fn new(plan: &TestPlan<'a>, client: &'a Client, unknown: Option<Response>) -> Self {
-        let inactive = plan.site.inactive().iter();
+        let inactive = plan.site.compiled.inactive.iter();
         Self {
             site: plan.site,
             redactor: &client.redactor,
             unpublished: inactive.chain(&plan.withdrawn).cloned().collect(),
             catch_all: unknown.filter(Response::is_success),
-            owners: PhotoOwners::new(plan.site, client.deadline),
+            photo_owners: OnceLock::new(),
+            deadline: client.deadline,
         }
     }
 
@@ -156,7 +168,9 @@ impl<'a> Diagnosis<'a> {
         let is_page = intermediary::is_html(response);
         let is_internal = path.starts_with(INTERNAL);
         let status = Fact::Status(response.status);
-        let has_no_photo = |id| self.site.find_active(id).is_some_and(|one| one.photo.is_none());
+        let active = &self.site.compiled.entries;
+        let has_no_photo =
+            |id: &ConsultantId| active.get(id.as_str()).is_some_and(|one| one.photo.is_none());
         match resource {
             // A page counts, too, unless the server sends the same page for every path.
             Resource::Consultant(id, document)
@@ -197,7 +211,7 @@ impl<'a> Diagnosis<'a> {
                 (Cause::OtherContent, Fact::HtmlPage)
             }
             Some("jpg" | "png") => {
-                let owner = self.owners.of(&deployed).cloned().map(Fact::PhotoOf);
+                let owner = self.photo_owner(&deployed).cloned().map(Fact::PhotoOf);
                 (Cause::OtherPhoto, owner.unwrap_or_else(|| Fact::UnknownPhoto(files())))
             }
             Some("html" | "txt") => (Cause::OtherContent, Fact::Files(files())),
@@ -208,6 +222,23 @@ impl<'a> Diagnosis<'a> {
             Fact::ProfileOf(id) if self.redactor.reveals(id.as_str()) => cause.reason(),
             fact => cause.about(&Resource::at(&request.target), fact),
         }
+    }
+
+    /// Returns the consultant with this published photo.
+    fn photo_owner(&self, photo: &[u8]) -> Option<&'a ConsultantId> {
+        let owners = self.photo_owners.get_or_init(|| {
+            let entries = self.site.compiled.entries.iter();
+            let photos = entries.filter_map(|entry| Some((&entry.id, entry.photo?.format)));
+            let photos: Vec<_> = photos.take(MAX_PHOTOS).collect();
+            let owners = photos.into_par_iter().filter_map(|(id, format)| {
+                let is_in_time = Instant::now() < self.deadline;
+                let file = is_in_time.then(|| self.site.file(&FileKind::Photo(format).file(id)))?;
+                // `vitae check` reports photos that cannot be rendered.
+                Some((Sha256::digest(&*file.ok()?).into(), id))
+            });
+            owners.collect()
+        });
+        owners.get(&<[u8; 32]>::from(Sha256::digest(photo))).copied()
     }
 }
 

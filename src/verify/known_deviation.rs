@@ -5,7 +5,6 @@ use regex::Regex;
 
 use super::exchange::Request;
 use super::expected_response::{ExpectedResponse, Status};
-use crate::error::{Error, Result};
 use crate::render::host::{self, Host};
 
 /// One way in which a server deviates.
@@ -56,30 +55,21 @@ impl KnownDeviation {
     }
 
     /// Returns the deviations that a `host.yaml` lists under `gaps`.
-    ///
-    /// # Errors
-    /// Returns an error if a pattern is not a regular expression.
-    pub fn of_host(host: &Host) -> Result<Vec<Self>> {
+    pub fn of_host(host: &Host) -> Vec<Self> {
         host.gaps.iter().map(Self::of).collect()
     }
 
-    fn of(limitation: &host::KnownLimitation) -> Result<Self> {
-        let pattern = |text: &str| {
-            Regex::new(text).map_err(|error| {
-                let id = &limitation.id;
-                let message = format!("the pattern of the known limitation `{id}` is not valid");
-                Error::with_source(message, error)
-            })
-        };
+    fn of(limitation: &host::KnownLimitation) -> Self {
+        let pattern = |text: &str| Regex::new(text).expect("`host.yaml` was checked");
         let mut deviation = Self::new(&limitation.id, &limitation.title, &limitation.consequence);
         if let Some(reading) = &limitation.reads {
-            let (pattern, replacement) = (pattern(&reading.pattern)?, reading.replacement.clone());
+            let (pattern, replacement) = (pattern(&reading.pattern), reading.replacement.clone());
             deviation.rewrite = Some(Box::new(move |path, query| {
                 format!("{}{query}", pattern.replace_all(path, &replacement))
             }));
         }
         if let Some(response) = &limitation.answers {
-            let (pattern, status) = (pattern(&response.path)?, response.status);
+            let (pattern, status) = (pattern(&response.path), response.status);
             let methods = response.methods.clone();
             deviation.change = Some(Box::new(move |request, response| {
                 let has_method =
@@ -89,6 +79,6 @@ impl KnownDeviation {
                 }
             }));
         }
-        Ok(deviation)
+        deviation
     }
 }

@@ -54,7 +54,6 @@ mod intermediary;
 pub mod known_deviation;
 mod limits;
 pub mod outcome;
-mod photo_owner;
 mod proxy;
 pub mod rate_limiter;
 pub mod reachability;

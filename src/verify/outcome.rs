@@ -69,7 +69,7 @@ impl Outcome {
             && self.request.path().starts_with("/api/")
             && reasons.all(|reason| reason.cause.shows_document());
         let id = self.consultant().filter(|_| is_seen)?;
-        site.find_active(&id).map(|consultant| &consultant.id)
+        site.compiled.entries.get(id.as_str()).map(|consultant| &consultant.id)
     }
 
     /// Removes the identifier of an inactive consultant, which must not be in a report, unless the
@@ -78,7 +78,7 @@ impl Outcome {
         let is_public =
             |reason: &Reason| matches!(reason.cause, Cause::StillPublished | Cause::StillCached);
         let Some(id) = self.consultant() else { return };
-        let Ok(index) = site.inactive().binary_search(&id) else { return };
+        let Ok(index) = site.compiled.inactive.binary_search(&id) else { return };
         if self.reasons().iter().any(is_public) {
             return;
         }

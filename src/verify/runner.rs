@@ -47,7 +47,7 @@ pub fn run(
     let mut report = VerificationReport {
         site: client.site.clone(),
         checked: 0,
-        active: plan.site.active().len(),
+        active: plan.site.compiled.entries.len(),
         unreachable: reach(client).err(),
         stopped: None,
         findings: Vec::new(),
@@ -228,7 +228,8 @@ impl Run<'_> {
 
     /// Returns the consultant or document that a check is about, without naming inactive ones.
     fn affected(&self, check: &Check) -> Affected {
-        let is_active = |id: &ConsultantId| self.plan.site.find_active(id).is_some();
+        let active = &self.plan.site.compiled.entries;
+        let is_active = |id: &ConsultantId| active.get(id.as_str()).is_some();
         let mut expected = check.expected.iter();
         match Resource::at(&check.request.target) {
             Resource::Consultant(id, _) if is_active(&id) => Affected::Consultant(id),

@@ -3,9 +3,10 @@
 use sha2::{Digest, Sha256};
 
 use super::check::{Check, Group};
-use super::expected_site::{ExpectedConsultant, ExpectedSite};
+use super::expected_site::ExpectedSite;
 use super::known_deviation::KnownDeviation;
 use super::table;
+use crate::entry::Entry;
 use crate::model::id::ConsultantId;
 
 /// Which consultants to check.
@@ -48,7 +49,7 @@ impl<'a> TestPlan<'a> {
         nonce: &str,
     ) -> Self {
         let sample = sample(site);
-        let inactive = site.inactive();
+        let (inactive, active) = (&site.compiled.inactive, &site.compiled.entries);
         let (inactive, more_inactive) = inactive.split_at(inactive.len().min(SAMPLE_SIZE));
         let mut table = table::withdrawn(site, &withdrawn, nonce);
         table.extend(sample.iter().flat_map(|consultant| table::active(site, consultant)));
@@ -58,22 +59,17 @@ impl<'a> TestPlan<'a> {
         let (others, checked) = match scope {
             Scope::Sample => (Vec::new(), sample.len()),
             Scope::All => {
-                let ids = site.active().iter().map(|consultant| &consultant.id);
+                let ids = active.iter().map(|consultant| &consultant.id);
                 let others = ids.filter(|id| !sample.iter().any(|other| other.id == **id));
-                (more_inactive.iter().chain(others).collect(), site.active().len())
+                (more_inactive.iter().chain(others).collect(), active.len())
             }
         };
         Self { site, deviations, table, others, withdrawn, nonce: nonce.to_owned(), checked }
     }
 
     /// Returns the number of checks.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.table.len() + CHECKS_OF_OTHER * self.others.len()
-    }
-
-    /// Returns whether the plan has no checks.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Returns the checks of a turn, each with its index, or `None` after the last turn. Those of
@@ -83,7 +79,7 @@ impl<'a> TestPlan<'a> {
             let index = turn - self.others.len();
             return Some(vec![(index, self.table.get(index)?.clone())]);
         };
-        let checks = match self.site.find_active(other) {
+        let checks = match self.site.compiled.entries.get(other.as_str()) {
             Some(consultant) => table::active(self.site, consultant),
             None => table::inactive(self.site, other),
         };
@@ -96,9 +92,9 @@ impl<'a> TestPlan<'a> {
 
 /// Returns one active consultant of each kind and a sample of the others, ordered by identifier. The
 /// sample is the same as long as the set of active consultants is.
-fn sample(site: &ExpectedSite) -> Vec<&ExpectedConsultant> {
+fn sample(site: &ExpectedSite) -> Vec<&Entry> {
     let mut sample = table::examples(site);
-    let mut others: Vec<&ExpectedConsultant> = site.active().iter().collect();
+    let mut others: Vec<&Entry> = site.compiled.entries.iter().collect();
     others.retain(|consultant| !sample.iter().any(|other| other.id == consultant.id));
     // The digest is independent of the alphabet.
     others.sort_by_cached_key(|consultant| Sha256::digest(consultant.id.as_str()).to_vec());

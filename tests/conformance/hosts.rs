@@ -36,7 +36,7 @@ fn of(name: &str, host: &Host) -> Vec<Candidate> {
         host: name.to_owned(),
         settings: settings.to_owned(),
         server: server.clone(),
-        deviations: KnownDeviation::of_host(host).unwrap_or_else(|error| panic!("{error:?}")),
+        deviations: KnownDeviation::of_host(host),
     };
     let mut candidates = vec![candidate("", "")];
     match (host.precompressed, host.rate_limit) {

@@ -30,6 +30,7 @@ use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use serde_json::Value as Json;
+use vitae::entry::FileKind;
 use vitae::model::id::ConsultantId;
 use vitae::verify::expected_response::ExpectedResponse;
 use vitae::verify::known_deviation::KnownDeviation;
@@ -174,16 +175,14 @@ fn files() -> Result<(), Failed> {
         ("priya-raghunathan", "Priya Raghunathan", Some("png")),
         ("rosalind-pike", "Rosalind Pike", None),
     ] {
-        let people = expectation.active().iter();
-        let person = people.clone().find(|person| person.id.as_str() == id);
-        let person = person.expect("active");
-        let profile = json(&person.profile_file());
+        let person = expectation.compiled.entries.get(id).expect("active");
+        let profile = json(&FileKind::Profile.file(&person.id));
         assert_eq!((&profile["id"], &profile["name"]), (&id.into(), &name.into()));
         let links = &profile["_links"];
         assert_eq!(links["self"], format!("/api/consultant-public/{id}"));
         assert_eq!(links["photo"], format!("/api/consultant-photo/{id}"));
-        assert_eq!(json(&person.resume_file())["basics"]["name"], name);
-        let path = person.photo.as_ref().map(|photo| photo.path.clone());
+        assert_eq!(json(&FileKind::JsonResume.file(&person.id))["basics"]["name"], name);
+        let path = person.photo.map(|photo| FileKind::Photo(photo.format).file(&person.id));
         let expected = extension.map(|extension| format!("_internal/photo/{id}.{extension}"));
         assert_eq!(path, expected);
         if let Some(path) = path {
@@ -197,7 +196,7 @@ fn files() -> Result<(), Failed> {
         }
     }
     assert_eq!(json("api/openapi.json")["openapi"], "3.1.0");
-    let inactive = expectation.inactive().iter().map(ConsultantId::as_str);
+    let inactive = expectation.compiled.inactive.iter().map(ConsultantId::as_str);
     let inactive: Vec<&str> = inactive.collect();
     assert_eq!(inactive, ["karin-ostlund-berg", "mateo-villaseca"]);
     Ok(())

@@ -2,6 +2,7 @@
 
 use libtest_mimic::Failed;
 use serde_json::Value as Json;
+use vitae::entry::FileKind;
 use vitae::verify::difference::{BodyProblem, Difference};
 use vitae::verify::evaluation::{Evaluator, Verdict};
 use vitae::verify::exchange::{Exchange, Request, Response, TransportError};
@@ -45,19 +46,19 @@ pub(crate) fn is_reported() -> Result<(), Failed> {
         };
         differences.iter().filter_map(violation).collect()
     };
-    for person in expectation.active() {
-        for (what, path) in
-            [("profile", person.profile_file()), ("JSON Resume", person.resume_file())]
+    for person in expectation.compiled.entries.iter() {
+        for (what, kind) in [("profile", FileKind::Profile), ("JSON Resume", FileKind::JsonResume)]
         {
             let check = format!("{what} of {}", person.id);
-            let mut other = site.read(&path);
+            let mut other = site.read(&kind.file(&person.id));
             other.push(b'\n');
             assert_eq!(violations(&check, &other), Vec::<String>::new(), "{check}");
         }
     }
-    let person = &expectation.active()[0];
+    let person = &expectation.compiled.entries[0];
     let check = format!("profile of {}", person.id);
-    let mut profile: Json = serde_json::from_slice(&site.read(&person.profile_file()))?;
+    let profile = site.read(&FileKind::Profile.file(&person.id));
+    let mut profile: Json = serde_json::from_slice(&profile)?;
     profile["personal"]["contact"]["email"] = Json::from("a secret instead of an email");
     profile["personal"]["location"] = Json::from(17);
     let words = violations(&check, profile.to_string().as_bytes()).concat();

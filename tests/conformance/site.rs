@@ -29,8 +29,9 @@ pub(crate) struct Site {
 
 /// Returns all checks of all consultants. The last one stops some emulators.
 pub(crate) fn all_checks(site: &ExpectedSite) -> Vec<Check> {
-    let active = site.active().iter().flat_map(|consultant| table::active(site, consultant));
-    let inactive = site.inactive().iter().flat_map(|id| table::inactive(site, id));
+    let active = site.compiled.entries.iter();
+    let active = active.flat_map(|consultant| table::active(site, consultant));
+    let inactive = site.compiled.inactive.iter().flat_map(|id| table::inactive(site, id));
     active.chain(inactive).chain(table::contract(site)).collect()
 }
 

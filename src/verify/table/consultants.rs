@@ -1,23 +1,25 @@
 //! The documents of active consultants, and the 404s of unknown, inactive and withdrawn ones.
 
 use super::responses::{ExpectedDocument, targets};
+use crate::entry::{Entry, FileKind, photo_path, profile_path};
 use crate::model::id::ConsultantId;
-use crate::render::{photo_path, profile_path};
+use crate::photo::Format;
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
 use crate::verify::expected_response::{Body, ExpectedResponse};
-use crate::verify::expected_site::{ExpectedConsultant, ExpectedSite};
+use crate::verify::expected_site::ExpectedSite;
 
 /// Returns the checks of an active consultant: the documents, and no other path with their files.
-pub fn active(site: &ExpectedSite, consultant: &ExpectedConsultant) -> Vec<Check> {
-    let photo = consultant.photo.as_ref();
-    let groups =
-        [Group::Profile, Group::JsonResume, photo.map_or(Group::NotFound, |_| Group::Photo)];
+pub fn active(site: &ExpectedSite, consultant: &Entry) -> Vec<Check> {
+    let photo = consultant.photo.map_or(Group::NotFound, |_| Group::Photo);
+    let groups = [Group::Profile, Group::JsonResume, photo];
     let documents = groups.into_iter().zip(site.documents_of(consultant));
     let documents = documents.map(|(group, document)| check(group, &document, &consultant.id));
-    let files = std::iter::once(consultant.resume_file());
-    let files = files.chain(photo.map(|photo| photo.path.clone()));
-    let files = files.map(|file| Check::nothing(&format!("/{file}"), ExpectedResponse::error(404)));
+    let internal = consultant.files().filter(|kind| *kind != FileKind::Profile);
+    let files = internal.map(|kind| {
+        let path = format!("/{}", kind.file(&consultant.id));
+        Check::nothing(&path, ExpectedResponse::error(404))
+    });
     Check::with_heads(documents.chain(files).collect())
 }
 
@@ -74,11 +76,10 @@ fn paths(site: &ExpectedSite, id: &ConsultantId) -> Vec<(String, ExpectedRespons
     let profile = profile_path(id);
     let coded = [".gz", ".br"].map(|coding| (format!("{profile}{coding}"), site.not_found()));
     let mut paths = [&documents[..], &coded].concat();
-    for file in ["json-resume/{id}.json", "photo/{id}.jpg", "photo/{id}.png"] {
-        for coding in ["", ".gz", ".br"] {
-            let path = format!("/_internal/{}{coding}", file.replace("{id}", id.as_str()));
-            paths.push((path, ExpectedResponse::error(404)));
-        }
+    let photos = [Format::Jpeg, Format::Png].map(FileKind::Photo);
+    for kind in [FileKind::JsonResume].into_iter().chain(photos) {
+        let coded = ["", ".gz", ".br"].map(|coding| format!("/{}{coding}", kind.file(id)));
+        paths.extend(coded.map(|path| (path, ExpectedResponse::error(404))));
     }
     paths
 }

@@ -2,21 +2,21 @@
 
 use super::responses::ExpectedDocument;
 use crate::discovery::OPENAPI;
+use crate::entry::Entry;
 use crate::model::id::ConsultantId;
-use crate::verify::expected_site::{ExpectedConsultant, ExpectedSite};
+use crate::photo::Format;
+use crate::verify::expected_site::ExpectedSite;
 
 /// Returns an active consultant with a JPEG photo, one with a PNG photo, and one without a photo, as
 /// far as the content has them.
-pub(in crate::verify) fn active(site: &ExpectedSite) -> Vec<&ExpectedConsultant> {
-    let with = |media_type: Option<&str>| {
-        let mut consultants: Vec<_> = site.active().iter().collect();
-        consultants.retain(|consultant| {
-            consultant.photo.as_ref().map(|photo| photo.media_type) == media_type
-        });
-        let distinctive = consultants.iter().find(|consultant| is_distinctive(&consultant.id));
-        distinctive.or(consultants.first()).copied()
+pub(in crate::verify) fn active(site: &ExpectedSite) -> Vec<&Entry> {
+    let with = |format: Option<Format>| {
+        let has_format = move |entry: &&Entry| entry.photo.map(|photo| photo.format) == format;
+        let mut entries = site.compiled.entries.iter().filter(has_format);
+        let first = entries.clone().next();
+        entries.find(|entry| is_distinctive(&entry.id)).or(first)
     };
-    [Some("image/jpeg"), Some("image/png"), None].into_iter().filter_map(with).collect()
+    [Some(Format::Jpeg), Some(Format::Png), None].into_iter().filter_map(with).collect()
 }
 
 /// Returns a document of each operation: at most four.

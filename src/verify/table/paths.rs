@@ -130,7 +130,7 @@ fn photos(site: &ExpectedSite) -> Vec<Check> {
         let [.., photo] = site.documents_of(consultant);
         (&consultant.id, photo.response)
     });
-    let others = site.inactive().first().into_iter().chain([&unknown]);
+    let others = site.compiled.inactive.first().into_iter().chain([&unknown]);
     let photos = active.chain(others.map(|id| (id, site.not_found())));
     let check = |(id, expected): (&ConsultantId, ExpectedResponse)| {
         ["format=jsonresume", "format=x", "x=1"].map(|query| {
@@ -145,7 +145,7 @@ fn photos(site: &ExpectedSite) -> Vec<Check> {
 /// Internal files of the host, sources of the site, and paths that do not exist.
 fn not_found(site: &ExpectedSite, paths: Paths) -> Vec<Check> {
     // The internal files of consultants have a path of their own, and are checked with it.
-    let internal = site.files().iter().filter(|artifact| {
+    let internal = site.compiled.files.iter().filter(|artifact| {
         let has_endpoint = artifact.endpoints.iter().any(|endpoint| endpoint.status == 200);
         artifact.path.starts_with("_internal/") && !has_endpoint
     });

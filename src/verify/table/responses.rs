@@ -1,11 +1,11 @@
 //! The responses that the interface promises.
 
+use crate::entry::{Entry, FileKind, photo_path, profile_path};
 use crate::model::id::ConsultantId;
-use crate::render::{JSON, photo_path, profile_path};
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
 use crate::verify::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status};
-use crate::verify::expected_site::{ExpectedConsultant, ExpectedSite};
+use crate::verify::expected_site::ExpectedSite;
 
 /// The query that selects the JSON Resume.
 pub(super) const RESUME: &str = "?format=jsonresume";
@@ -40,24 +40,23 @@ impl ExpectedSite {
     /// Adds the headers of every response of the interface. Cookies are forbidden: caches would
     /// share them, or not store the response (RFC 6265, §3).
     pub(super) fn api(&self, response: ExpectedResponse) -> ExpectedResponse {
-        response.with_all(self.headers()).with("set-cookie", ExpectedHeader::Absent)
+        response.with_all(&self.headers).with("set-cookie", ExpectedHeader::Absent)
     }
 
     /// Returns the documents of an active consultant. The entity tags of the two formats at the same
     /// path differ, so that no cache confuses them.
-    pub(super) fn documents_of(&self, consultant: &ExpectedConsultant) -> [ExpectedDocument; 3] {
-        let [profile, resume, photo] = targets(&consultant.id);
-        let response = |file: String, (_, other_format): &(_, String)| {
-            self.api(ExpectedResponse::file(&file, JSON))
-                .with("etag", ExpectedHeader::DiffersFrom(Request::get(other_format)))
+    pub(super) fn documents_of(&self, Entry { id, photo, .. }: &Entry) -> [ExpectedDocument; 3] {
+        let [profile, resume, photo_target] = targets(id);
+        let file =
+            |kind: FileKind| self.api(ExpectedResponse::file(&kind.file(id), kind.media_type()));
+        let differing = |kind, (_, other_format): &(_, String)| {
+            file(kind).with("etag", ExpectedHeader::DiffersFrom(Request::get(other_format)))
         };
-        let of_profile = response(consultant.profile_file(), &resume);
-        let of_resume = response(consultant.resume_file(), &profile);
-        let of_photo = consultant.photo.as_ref().map_or_else(
-            || self.not_found(),
-            |photo| self.api(ExpectedResponse::file(&photo.path, photo.media_type)),
-        );
-        [(profile, of_profile), (resume, of_resume), (photo, of_photo)]
+        let of_profile = differing(FileKind::Profile, &resume);
+        let of_resume = differing(FileKind::JsonResume, &profile);
+        let of_photo =
+            photo.map_or_else(|| self.not_found(), |photo| file(FileKind::Photo(photo.format)));
+        [(profile, of_profile), (resume, of_resume), (photo_target, of_photo)]
             .map(|(target, response)| ExpectedDocument::new(target, response))
     }
 
@@ -71,9 +70,10 @@ impl ExpectedSite {
         self.api(ExpectedResponse::of(Status::Is(304))).body(Body::Empty)
     }
 
-    /// Returns the document at `path`, or `None` if it is not published.
+    /// Returns the document at `path` that is not about one consultant, or `None` if it is not
+    /// published.
     pub(super) fn document(&self, path: &str) -> Option<ExpectedResponse> {
-        let media_type = self.media_type(path)?;
+        let media_type = self.compiled.files.get(path)?.media_type;
         let response = self.api(ExpectedResponse::file(path, media_type));
         // The page declares its encoding itself. Parameters may be written in several ways.
         let media_type = match media_type.split_once(';') {
