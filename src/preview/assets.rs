@@ -3,6 +3,7 @@
 use sha2::{Digest as _, Sha256};
 
 use super::url::ASSETS;
+use crate::digest::Digest;
 use crate::templates::Templates;
 
 /// The directory of the preview's templates.
@@ -33,10 +34,5 @@ pub(super) fn fingerprint(templates: &Templates) -> String {
             hash.update(part);
         }
     }
-    hex(&hash.finalize()[..8])
-}
-
-/// Returns `bytes` as lower-case hexadecimal digits.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    Digest::finish(hash).to_string()
 }

@@ -17,7 +17,6 @@ use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::Result;
-use crate::lower::ConsultantDraft;
 use crate::lower::inventory::ConsultantFiles;
 use crate::model::id::ConsultantId;
 use crate::model::site::{Photo, Settings};
@@ -40,17 +39,18 @@ pub(super) struct Consultant {
     /// The digest of the published profile without its date; `None` if nothing would be published.
     pub(super) content: Option<Digest>,
     profile: Source,
-    /// The bytes that the profile was compiled from; the file may have changed since.
-    bytes: Compressed,
+    /// The bytes that the profile was compiled from, compressed; the file may have changed since.
+    /// The profiles of ten thousand consultants then take 20 MB instead of 70 MB.
+    compressed: Box<[u8]>,
     /// The photo, if it is valid, and its file.
     photo: Option<(Photo, Source)>,
 }
 
 /// The consultants of one compilation.
 pub(super) struct Content {
-    compiler: Arc<ConsultantCompiler>,
-    photos: Arc<dyn PhotoStore>,
-    consultants: BTreeMap<ConsultantId, Arc<Consultant>>,
+    pub(super) compiler: Arc<ConsultantCompiler>,
+    pub(super) photos: Arc<dyn PhotoStore>,
+    pub(super) consultants: BTreeMap<ConsultantId, Arc<Consultant>>,
 }
 
 impl Consultant {
@@ -72,7 +72,7 @@ impl Consultant {
             summary: json.as_ref().map(|json| Summary::new(&draft.id, json)),
             content: text.transpose()?.map(|text| content_digest(text.as_bytes())),
             profile: sources.profile.clone(),
-            bytes: Compressed::new(profile),
+            compressed: compressed(profile),
             photo: photo.zip(sources.photo.cloned()),
         })
     }
@@ -84,19 +84,14 @@ impl Consultant {
 
     /// Returns the bytes of the profile.
     pub(super) fn bytes(&self) -> Vec<u8> {
-        self.bytes.decompressed()
+        let mut bytes = Vec::new();
+        let read = DeflateDecoder::new(&*self.compressed).read_to_end(&mut bytes);
+        read.expect("the bytes were compressed here");
+        bytes
     }
 }
 
 impl Content {
-    pub(super) fn new(
-        compiler: Arc<ConsultantCompiler>,
-        photos: Arc<dyn PhotoStore>,
-        consultants: BTreeMap<ConsultantId, Arc<Consultant>>,
-    ) -> Self {
-        Self { compiler, photos, consultants }
-    }
-
     /// Returns the settings of the site; `None` if required ones are missing or invalid.
     pub(super) fn settings(&self) -> Option<&Settings> {
         self.compiler.settings()
@@ -118,11 +113,6 @@ impl Content {
         let compiled =
             self.compiler.compile_again(&consultant.id, files, &consultant.bytes(), photo);
         compiled.expect("what compiled once compiles again")
-    }
-
-    /// Returns the draft of a consultant.
-    pub(super) fn draft(&self, consultant: &Consultant) -> ConsultantDraft {
-        self.compile(consultant).draft
     }
 
     /// Returns the published photo of a consultant. Only photos that will be published are stored.
@@ -175,21 +165,8 @@ impl Sink for Collector<'_> {
     }
 }
 
-/// Compressed bytes: the profiles of ten thousand consultants then take 20 MB instead of 70 MB.
-#[derive(Debug)]
-struct Compressed(Box<[u8]>);
-
-impl Compressed {
-    fn new(bytes: &[u8]) -> Self {
-        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
-        let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
-        Self(written.expect("memory accepts every byte").into())
-    }
-
-    fn decompressed(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let read = DeflateDecoder::new(&*self.0).read_to_end(&mut bytes);
-        read.expect("the bytes were compressed here");
-        bytes
-    }
+fn compressed(bytes: &[u8]) -> Box<[u8]> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    written.expect("memory accepts every byte").into()
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::photo_cache::{PhotoCache, Purpose};
 use super::state::Release;
-use crate::bundle::{Artifact, Body, Fingerprint, GenerateError};
+use crate::bundle::{Artifact, Fingerprint, GenerateError};
 use crate::diagnostic::Diagnostic;
 use crate::model::id::ConsultantId;
 
@@ -15,7 +15,7 @@ use crate::model::id::ConsultantId;
 #[derive(Debug, Default)]
 pub(super) struct PhotoDryRun {
     /// Photos are taken from the end.
-    pending: Vec<(ConsultantId, Artifact)>,
+    pending: Vec<(ConsultantId, Fingerprint, Artifact)>,
     /// Whether each photo that was encoded can be published.
     results: HashMap<Fingerprint, bool>,
 }
@@ -24,23 +24,12 @@ impl PhotoDryRun {
     /// Replaces the queue by the unknown photos of `release`; those that were not queued before
     /// come first.
     pub(super) fn prepare(&mut self, release: &Release) {
-        let before = self.pending.iter().filter_map(|(_, photo)| fingerprint(photo));
-        let before: HashSet<Fingerprint> = before.collect();
-        let (mut results, mut new, mut old) = (HashMap::new(), Vec::new(), Vec::new());
-        for (id, photo) in release.photos() {
-            let Some(fingerprint) = fingerprint(&photo) else {
-                continue;
-            };
-            if let Some(&is_valid) = self.results.get(&fingerprint) {
-                results.insert(fingerprint, is_valid);
-            } else if before.contains(&fingerprint) {
-                old.push((id.clone(), photo));
-            } else {
-                new.push((id.clone(), photo));
-            }
-        }
-        let pending = new.into_iter().chain(old).rev().collect();
-        *self = Self { pending, results };
+        let queued: HashSet<Fingerprint> = self.pending.iter().map(|(_, own, _)| *own).collect();
+        let unknown = release.photos().filter(|(_, own)| !self.results.contains_key(own));
+        let (old, new): (Vec<_>, Vec<_>) = unknown.partition(|(_, own)| queued.contains(own));
+        let pending = new.into_iter().chain(old).rev();
+        self.pending =
+            pending.filter_map(|(id, own)| Some((id.clone(), own, release.photo(id)?))).collect();
     }
 
     pub(super) fn is_finished(&self) -> bool {
@@ -53,9 +42,9 @@ impl PhotoDryRun {
         release: &Release,
         cache: &PhotoCache,
     ) -> Vec<(ConsultantId, Diagnostic)> {
-        let invalid = release.photos().filter(|(_, photo)| self.is_invalid(photo));
-        let diagnostic = |(id, photo): (&ConsultantId, Artifact)| match cache
-            .bytes(&photo, Purpose::DryRun)
+        let invalid = release.photos().filter(|(_, own)| self.is_invalid(own));
+        let diagnostic = |(id, _): (&ConsultantId, Fingerprint)| match cache
+            .bytes(&release.photo(id)?, Purpose::DryRun)
             .err()?
         {
             GenerateError::Content(diagnostic) => Some((id.clone(), *diagnostic)),
@@ -64,24 +53,23 @@ impl PhotoDryRun {
         invalid.filter_map(diagnostic).collect()
     }
 
-    /// Returns whether a photo of `release` is known to be invalid.
+    /// Whether a photo of `release` is known to be invalid.
     pub(super) fn has_invalid(&self, release: &Release) -> bool {
-        release.photos().any(|(_, photo)| self.is_invalid(&photo))
+        release.photos().any(|(_, own)| self.is_invalid(&own))
     }
 
-    fn is_invalid(&self, photo: &Artifact) -> bool {
-        fingerprint(photo).is_some_and(|own| self.results.get(&own) == Some(&false))
+    fn is_invalid(&self, photo: &Fingerprint) -> bool {
+        self.results.get(photo) == Some(&false)
     }
 
     /// Encodes the next few photos into `cache`, one per processor, and returns their diagnostics.
     pub(super) fn step(&mut self, cache: &PhotoCache) -> Vec<(ConsultantId, Diagnostic)> {
         let rest = self.pending.len().saturating_sub(rayon::current_num_threads());
         let next = self.pending.split_off(rest);
-        let encode =
-            |(_, photo): &(ConsultantId, Artifact)| cache.bytes(photo, Purpose::DryRun).err();
-        let outcomes: Vec<Option<GenerateError>> = next.par_iter().map(encode).collect();
+        let outcomes: Vec<Option<GenerateError>> =
+            next.par_iter().map(|(.., photo)| cache.bytes(photo, Purpose::DryRun).err()).collect();
         let mut diagnostics = Vec::new();
-        for ((id, photo), outcome) in next.into_iter().zip(outcomes) {
+        for ((id, fingerprint, _), outcome) in next.into_iter().zip(outcomes) {
             let is_valid = outcome.is_none();
             match outcome {
                 // The file was changed or removed, which the watcher reports as well.
@@ -89,16 +77,8 @@ impl PhotoDryRun {
                 Some(GenerateError::Content(diagnostic)) => diagnostics.push((id, *diagnostic)),
                 None => {}
             }
-            self.results.extend(fingerprint(&photo).map(|own| (own, is_valid)));
+            self.results.insert(fingerprint, is_valid);
         }
         diagnostics
-    }
-}
-
-/// Returns the fingerprint of an artifact that has to be encoded.
-fn fingerprint(artifact: &Artifact) -> Option<Fingerprint> {
-    match &artifact.body {
-        Body::Bytes(_) => None,
-        Body::Generated(generator) => Some(generator.fingerprint()),
     }
 }

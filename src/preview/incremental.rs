@@ -9,7 +9,7 @@ use super::dry_run::PhotoDryRun;
 use super::last_build::LastBuild;
 use super::state::{Release, State, error_chain};
 use crate::bundle::Fingerprint;
-use crate::compile::{Compilation, CompiledSite, ConsultantCompiler, Options, Outcome, Rows};
+use crate::compile::{Compilation, ConsultantCompiler, Options, Outcome, Rows};
 use crate::diagnostic::{Diagnostic, order};
 use crate::error::Result;
 use crate::model::id::ConsultantId;
@@ -67,7 +67,11 @@ impl Compiler {
             last_good: None,
             state: Arc::new(State {
                 revision: 0,
-                content: Arc::new(Content::new(nothing, photos, BTreeMap::new())),
+                content: Arc::new(Content {
+                    compiler: nothing,
+                    photos,
+                    consultants: BTreeMap::new(),
+                }),
                 damaged_photos: BTreeSet::new(),
                 sources: Arc::default(),
                 templates: Arc::new(Templates::embedded()),
@@ -179,7 +183,7 @@ impl Compiler {
         let collector = Collector::after(&self.state.content);
         let compiled = compilation.consultants(&self.rows, &collector, &|| {})?;
         let compiler = Arc::clone(compilation.compiler());
-        let content = Arc::new(Content::new(compiler, photos, collector.finish()));
+        let content = Arc::new(Content { compiler, photos, consultants: collector.finish() });
         self.rows = compiled.rows().clone();
         let (Outcome { site, diagnostics }, failure) = match compilation.finish(&compiled) {
             Ok(outcome) => (outcome, None),
@@ -213,11 +217,11 @@ impl Compiler {
         if is_known && self.is_good(state.release.as_ref()) {
             self.last_good.clone_from(&state.release);
         }
-        let photos = |site: &CompiledSite| -> BTreeSet<Fingerprint> {
-            site.entries.iter().filter_map(|entry| Some(entry.photo?.fingerprint)).collect()
+        let photos = |release: &Release| -> BTreeSet<Fingerprint> {
+            release.photos().map(|(_, photo)| photo).collect()
         };
         if let Some(before) = &state.release {
-            let unused = &photos(&before.site) - &photos(&release.site);
+            let unused = &photos(before) - &photos(&release);
             unused.iter().for_each(|photo| self.project.photos.remove(photo));
         }
         self.photo_dry_run.prepare(&release);

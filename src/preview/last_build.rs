@@ -43,14 +43,16 @@ pub(super) enum NextBuild {
 #[derive(Debug, Clone)]
 pub(super) struct LastBuild {
     directory: PublishedDirectory,
-    exists: bool,
+    /// Whether the directory exists.
+    pub(super) exists: bool,
     /// The stamp of the directory of the profiles.
     stamp: Option<Stamp>,
-    profiles: BTreeMap<ConsultantId, PublishedProfile>,
+    /// The published consultants.
+    pub(super) profiles: BTreeMap<ConsultantId, PublishedProfile>,
 }
 
 #[derive(Debug, Clone)]
-struct PublishedProfile {
+pub(super) struct PublishedProfile {
     stamp: Stamp,
     /// The digest of the content.
     content: Digest,
@@ -88,21 +90,6 @@ impl LastBuild {
     /// Returns the directory as the user wrote it.
     pub(super) fn root(&self) -> String {
         self.directory.root().display().to_string()
-    }
-
-    /// Returns whether the directory exists.
-    pub(super) fn exists(&self) -> bool {
-        self.exists
-    }
-
-    /// Returns the identifiers of the published consultants.
-    pub(super) fn ids(&self) -> impl Iterator<Item = &ConsultantId> {
-        self.profiles.keys()
-    }
-
-    /// Returns whether a consultant is published.
-    pub(super) fn contains(&self, id: &ConsultantId) -> bool {
-        self.profiles.contains_key(id)
     }
 
     /// Returns the published profile of consultant `id`.

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use super::incremental::{Compiler, Project};
 use super::last_build::profiles_directory;
 use super::state::{State, error_chain};
-use super::watch::Watcher;
+use super::watch::{Watcher, below};
 use crate::error::{Error, Result};
 use crate::source::{git_directory, possible_git_directories};
 use crate::templates;
@@ -83,7 +83,7 @@ impl Live {
                     let outcome = watch_repository(&mut self.watcher, project);
                     self.watches_repository = outcome.unwrap_or(false);
                 }
-                let paths = changes.below(&project.content);
+                let paths = below(&project.content, &changes);
                 self.compiler.compile(&paths).cloned()
             }
             Ok(None) => self.compiler.dry_run().cloned(),

@@ -54,7 +54,6 @@ pub mod incremental;
 mod last_build;
 pub mod live_state;
 pub mod pages;
-mod photo;
 mod photo_cache;
 mod request_target;
 pub mod response;

@@ -2,7 +2,6 @@
 //! made from, so that the last good version stays complete while its source has errors.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hyper::body::Bytes;
@@ -28,24 +27,18 @@ struct Entries {
 
 struct Photo {
     bytes: Bytes,
-    /// Photos with the smallest priority are evicted first.
-    priority: Priority,
-}
-
-/// Requested photos outlive those that only a dry run encoded; then the last use decides.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Priority {
-    was_requested: bool,
-    last_used: u64,
+    /// The highest purpose and the time of the last use: requested photos outlive those that only a
+    /// dry run encoded.
+    priority: (Purpose, u64),
 }
 
 /// Why the bytes of a photo are needed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Purpose {
-    /// A client requested it.
-    Request,
     /// The dry run finds out whether it can be published.
     DryRun,
+    /// A client requested it.
+    Request,
 }
 
 impl PhotoCache {
@@ -87,17 +80,15 @@ impl Entries {
     fn get(&mut self, fingerprint: &Fingerprint, purpose: Purpose) -> Option<Bytes> {
         self.clock += 1;
         let photo = self.photos.get_mut(fingerprint)?;
-        photo.priority.was_requested |= purpose == Purpose::Request;
-        photo.priority.last_used = self.clock;
+        photo.priority = (photo.priority.0.max(purpose), self.clock);
         Some(photo.bytes.clone())
     }
 
     fn insert(&mut self, fingerprint: Fingerprint, bytes: Bytes, purpose: Purpose) {
         self.clock += 1;
         self.size += bytes.len();
-        let priority =
-            Priority { was_requested: purpose == Purpose::Request, last_used: self.clock };
-        if let Some(before) = self.photos.insert(fingerprint, Photo { bytes, priority }) {
+        let photo = Photo { bytes, priority: (purpose, self.clock) };
+        if let Some(before) = self.photos.insert(fingerprint, photo) {
             self.size -= before.bytes.len();
         }
         while self.size > self.capacity {
@@ -114,12 +105,6 @@ impl Entries {
 impl Default for PhotoCache {
     fn default() -> Self {
         Self::with_capacity(CAPACITY)
-    }
-}
-
-impl fmt::Debug for PhotoCache {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} photos", self.lock().photos.len())
     }
 }
 

@@ -1,40 +1,43 @@
 //! The path and query of a request (RFC 3986, §3.3 and §3.4), read as static hosts read them:
 //! percent-decoded once, never normalized.
 
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
 use super::url;
 
 /// The path of a request.
 #[derive(Debug, Clone)]
 pub(super) struct RequestPath<'a> {
     raw: &'a str,
-    /// `None` if the encoding is malformed or not UTF-8.
-    decoded: Option<String>,
+    /// The same as `raw` if the encoded bytes are not UTF-8.
+    decoded: Cow<'a, str>,
 }
 
 impl<'a> RequestPath<'a> {
     pub(super) fn new(raw: &'a str) -> Self {
-        let decoded = decode(raw, false);
-        Self { raw, decoded }
+        let decoded = percent_decode_str(raw).decode_utf8();
+        Self { raw, decoded: decoded.unwrap_or(Cow::Borrowed(raw)) }
     }
 
-    /// Returns the decoded path. A path with an encoded slash or a malformed encoding stays as
-    /// sent, because neither can be the path of a file.
+    /// Returns the decoded path. A path with an encoded slash stays as sent, because it cannot be the
+    /// path of a file.
     pub(super) fn as_str(&self) -> &str {
         let separators = |path: &str| path.matches('/').count();
-        match &self.decoded {
-            Some(decoded) if separators(decoded) == separators(self.raw) => decoded,
-            _ => self.raw,
+        match separators(&self.decoded) == separators(self.raw) {
+            true => &self.decoded,
+            false => self.raw,
         }
     }
 
-    /// Returns whether the path is the directory `root`, which ends in a slash, or below it, even if
+    /// Whether the path is the directory `root`, which ends in a slash, or below it, even if
     /// slashes are encoded.
     pub(super) fn is_below(&self, root: &str) -> bool {
-        let path = self.decoded.as_deref().unwrap_or(self.raw);
-        path.starts_with(root) || Some(path) == root.strip_suffix('/')
+        self.decoded.starts_with(root) || Some(&*self.decoded) == root.strip_suffix('/')
     }
 
-    /// Returns whether it is the path of the preview without the slash at its end, as people may type it.
+    /// Whether it is the path of the preview without the slash at its end, as people may type it.
     pub(super) fn is_root_without_slash(&self) -> bool {
         Some(self.as_str()) == url::ROOT.strip_suffix('/')
     }
@@ -42,31 +45,14 @@ impl<'a> RequestPath<'a> {
 
 /// Returns the value of a query parameter; the last one if the parameter is repeated.
 pub(super) fn parameter(query: Option<&str>, name: &str) -> Option<String> {
-    let pairs = query.unwrap_or_default().split('&').rev();
-    pairs
-        .filter_map(|pair| pair.split_once('='))
-        .find(|(key, _)| decode(key, true).as_deref() == Some(name))
-        .and_then(|(_, value)| decode(value, true))
-}
-
-/// Percent-decodes `text`; in form encoding, a plus sign is a space.
-fn decode(text: &str, is_form: bool) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, others)) = rest.split_first() {
-        rest = others;
-        match first {
-            b'%' => {
-                let digit = |byte: &u8| char::from(*byte).to_digit(16);
-                let (high, low) = (digit(rest.first()?)?, digit(rest.get(1)?)?);
-                bytes.push(u8::try_from(high * 16 + low).ok()?);
-                rest = &rest[2..];
-            }
-            b'+' if is_form => bytes.push(b' '),
-            other => bytes.push(other),
-        }
-    }
-    String::from_utf8(bytes).ok()
+    // In form encoding, a plus sign is a space.
+    let decode = |text: &str| {
+        let text = text.replace('+', " ");
+        percent_decode_str(&text).decode_utf8().ok().map(Cow::into_owned)
+    };
+    let mut pairs = query?.split('&').rev().filter_map(|pair| pair.split_once('='));
+    let (_, value) = pairs.find(|(key, _)| decode(key).as_deref() == Some(name))?;
+    decode(value)
 }
 
 #[cfg(test)]

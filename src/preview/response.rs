@@ -5,15 +5,16 @@ use hyper::body::Bytes;
 use hyper::header::{ALLOW, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH, LOCATION};
 use hyper::http::request::Parts;
 use hyper::{HeaderMap, Method, Response, StatusCode};
-use sha2::{Digest as _, Sha256};
 
-use super::assets::hex;
+use super::displayed::Displayed;
 use super::guard::Rejection;
 use super::photo_cache::Purpose;
 use super::request_target::{RequestPath, parameter};
 use super::state::{State, error_chain};
-use super::{pages, photo, url};
-use crate::bundle::GenerateError;
+use super::{pages, url};
+use crate::bundle::{Artifact, GenerateError};
+use crate::digest::Digest;
+use crate::model::id::ConsultantId;
 use crate::render::JSON;
 use crate::render::error_body::{ErrorBody, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::route::api_headers;
@@ -108,15 +109,11 @@ fn with_common_headers(mut response: Response<Bytes>, is_preview: bool) -> Respo
 fn published(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
     let found = state.release.as_ref().and_then(|release| {
         let route = release.site.routes.find(path, |name| parameter(query, name))?;
-        let artifact = release.artifact(route.artifact.trim_start_matches('/'))?;
-        Some((route, artifact))
+        Some((route.status, release.artifact(route.artifact.trim_start_matches('/'))?))
     });
-    let Some((route, artifact)) = found else {
-        return json(StatusCode::NOT_FOUND, &NOT_FOUND);
-    };
-    match state.photo_cache.bytes(&artifact, Purpose::Request) {
-        Ok(bytes) => response(status(route.status), route.media_type, bytes),
-        Err(error) => generate_error(&error),
+    match found {
+        Some((code, artifact)) => content(status(code), &artifact, state),
+        None => json(StatusCode::NOT_FOUND, &NOT_FOUND),
     }
 }
 
@@ -124,10 +121,11 @@ fn published(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> 
 fn preview(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
     let name = path.strip_prefix(url::ROOT).unwrap_or(path);
     if let Some(id) = name.strip_prefix(url::PHOTOS) {
-        return match photo::photo(id, state) {
-            Ok(Some((media_type, bytes))) => response(StatusCode::OK, media_type, bytes),
-            Ok(None) => json(StatusCode::NOT_FOUND, &NOT_FOUND),
-            Err(error) => generate_error(&error),
+        let consultant = ConsultantId::parse(id).and_then(|id| state.content.get(&id));
+        let photo = consultant.and_then(|consultant| Displayed::new(state, consultant).photo());
+        return match photo {
+            Some(photo) => content(StatusCode::OK, &photo, state),
+            None => json(StatusCode::NOT_FOUND, &NOT_FOUND),
         };
     }
     match pages::page(state, path, query) {
@@ -136,6 +134,14 @@ fn preview(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
             let message = "The preview has no such page.\n";
             response(StatusCode::NOT_FOUND, TEXT, message)
         }
+    }
+}
+
+/// Returns the response with the content of an artifact.
+fn content(status: StatusCode, artifact: &Artifact, state: &State) -> Response<Bytes> {
+    match state.photo_cache.bytes(artifact, Purpose::Request) {
+        Ok(bytes) => response(status, artifact.media_type, bytes),
+        Err(error) => generate_error(&error),
     }
 }
 
@@ -186,8 +192,7 @@ fn insert_all<V: AsRef<str>>(
 
 /// Adds an entity tag; responds with 304 if the client's copy has the same one (RFC 9110, §13.1.2).
 fn with_entity_tag(mut response: Response<Bytes>, request: &HeaderMap) -> Response<Bytes> {
-    let digest = Sha256::digest(response.body());
-    let tag = format!("\"{}\"", hex(&digest[..16]));
+    let tag = format!("\"{}\"", Digest::of(response.body()));
     let is_current = request.get_all(IF_NONE_MATCH).iter().any(|known| {
         let tags = known.to_str().unwrap_or_default().split(',').map(str::trim);
         tags.map(|known| known.strip_prefix("W/").unwrap_or(known))

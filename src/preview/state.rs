@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::error::Error as _;
-use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, RandomState};
+use std::iter::successors;
 use std::sync::{Arc, LazyLock};
 
 use super::consultant::{Consultant, Content};
 use super::last_build::LastBuild;
 use super::photo_cache::PhotoCache;
-use crate::bundle::Artifact;
+use crate::bundle::{Artifact, Fingerprint};
 use crate::compile::CompiledSite;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
@@ -74,13 +74,14 @@ impl Release {
         self.site.entries.get(id.as_str()).and_then(|entry| self.content.get(&entry.id))
     }
 
-    /// Returns the photos of all active consultants.
-    pub(super) fn photos(&self) -> impl Iterator<Item = (&ConsultantId, Artifact)> {
-        let active = self.site.entries.iter().filter_map(|entry| self.content.get(&entry.id));
-        active.filter_map(|consultant| {
-            let photo = self.content.photo(consultant, &self.site.settings)?;
-            Some((&consultant.id, photo))
-        })
+    /// Returns the fingerprints of the photos of all active consultants.
+    pub(super) fn photos(&self) -> impl Iterator<Item = (&ConsultantId, Fingerprint)> {
+        self.site.entries.iter().filter_map(|entry| Some((&entry.id, entry.photo?.fingerprint)))
+    }
+
+    /// Returns the photo of consultant `id`.
+    pub(super) fn photo(&self, id: &ConsultantId) -> Option<Artifact> {
+        self.content.photo(self.content.get(id)?, &self.site.settings)
     }
 }
 
@@ -112,11 +113,7 @@ impl State {
 
 /// Returns the messages of an error and of everything that caused it, one per line.
 pub fn error_chain(error: &Error) -> String {
-    let mut message = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let _ = write!(message, "\nbecause: {error}");
-        cause = error.source();
-    }
-    message
+    let causes = successors(error.source(), |&cause| cause.source());
+    let causes = causes.map(|cause| format!("\nbecause: {cause}"));
+    format!("{error}{}", causes.collect::<String>())
 }

@@ -1,8 +1,9 @@
 //! The URLs of the preview's pages. Names of pages that belong to no consultant contain a character
 //! that an id cannot contain.
 
-use std::fmt::Write as _;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 
+use crate::digest::Digest;
 use crate::model::id::ConsultantId;
 use crate::model::link::{Email, Url};
 
@@ -35,7 +36,7 @@ pub(super) fn consultant(id: &ConsultantId) -> String {
 
 /// Returns the path of a consultant's photo. The query changes with the photo, so that an open page
 /// loads the new one.
-pub(super) fn photo(id: &ConsultantId, version: &str) -> String {
+pub(super) fn photo(id: &ConsultantId, version: Digest) -> String {
     format!("{ROOT}{PHOTOS}{id}?v={version}")
 }
 
@@ -74,18 +75,15 @@ pub(super) fn of_phone(text: &str) -> Option<String> {
 }
 
 /// Percent-encodes a text (RFC 3986, §2.1), except `/` and `@`.
-fn encoded(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => encoded.push(char::from(byte)),
-            b'-' | b'.' | b'_' | b'~' | b'/' | b'@' => encoded.push(char::from(byte)),
-            _ => {
-                let _ = write!(encoded, "%{byte:02X}");
-            }
-        }
-    }
-    encoded
+fn encoded(text: &str) -> PercentEncode<'_> {
+    const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
+        .remove(b'-')
+        .remove(b'.')
+        .remove(b'_')
+        .remove(b'~')
+        .remove(b'/')
+        .remove(b'@');
+    utf8_percent_encode(text, RESERVED)
 }
 
 #[cfg(test)]

@@ -19,12 +19,8 @@ const MAX_BURST: Duration = Duration::from_secs(1);
 /// reports that only for watched directories.
 const POLL: Duration = Duration::from_secs(1);
 
-/// A burst of changes.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Changes {
-    /// The changed files as the system names them. It may not report all of them.
-    pub files: BTreeSet<PathBuf>,
-}
+/// The files that changed in a burst, as the system names them. It may not report all of them.
+pub type Changes = BTreeSet<PathBuf>;
 
 /// Watches directories, which need not exist.
 pub struct Watcher {
@@ -44,11 +40,7 @@ struct Directory {
 
 impl Directory {
     fn new(path: &Path, mode: RecursiveMode) -> Self {
-        Self {
-            path: std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
-            mode,
-            watched: None,
-        }
+        Self { path: absolute(path), mode, watched: None }
     }
 }
 
@@ -59,7 +51,8 @@ impl Watcher {
     /// Returns an error if the system cannot watch files.
     pub fn new(directories: &[PathBuf], shallow: &[PathBuf]) -> Result<Self> {
         let (sender, events) = channel();
-        let watcher = RecommendedWatcher::new(sender, Config::default()).map_err(failed)?;
+        let watcher = RecommendedWatcher::new(sender, Config::default())
+            .map_err(|error| Error::with_source("cannot watch for changes", error))?;
         let recursive = |path: &PathBuf| Directory::new(path, RecursiveMode::Recursive);
         let mut watcher = Self {
             watcher,
@@ -132,12 +125,9 @@ impl Watcher {
             self.must_rescan = true;
             return true;
         };
-        let is_read = match event.kind {
-            EventKind::Access(AccessKind::Close(AccessMode::Write)) => false,
-            EventKind::Access(_) => true,
-            _ => false,
-        };
-        if is_read {
+        if let EventKind::Access(access) = event.kind
+            && access != AccessKind::Close(AccessMode::Write)
+        {
             return false;
         }
         // The system reports neither files that were put into a new directory before it was
@@ -150,7 +140,7 @@ impl Watcher {
             shallow.any(|directory| path.parent() == Some(&directory.path))
         };
         self.must_rescan |= is_new_directory || event.paths.iter().any(is_shallow);
-        changes.files.extend(event.paths);
+        changes.extend(event.paths);
         true
     }
 
@@ -183,20 +173,17 @@ impl Watcher {
     }
 }
 
-impl Changes {
-    /// Returns the changed files below `directory`, relative to it, separated by `/`.
-    pub fn below(&self, directory: &Path) -> BTreeSet<String> {
-        let directory = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
-        let relative = |file: &PathBuf| {
-            let parts = file.strip_prefix(&directory).ok()?.components();
-            let parts = parts.map(|part| part.as_os_str().to_string_lossy());
-            Some(parts.collect::<Vec<_>>().join("/"))
-        };
-        let files = self.files.iter().filter_map(relative);
-        files.filter(|file| !file.is_empty()).collect()
-    }
+/// Returns the files below `directory`, relative to it, separated by `/`.
+pub fn below(directory: &Path, files: &Changes) -> BTreeSet<String> {
+    let directory = absolute(directory);
+    let relative = |file: &PathBuf| {
+        let parts = file.strip_prefix(&directory).ok()?.components();
+        let parts = parts.map(|part| part.as_os_str().to_string_lossy());
+        Some(parts.collect::<Vec<_>>().join("/"))
+    };
+    files.iter().filter_map(relative).filter(|file| !file.is_empty()).collect()
 }
 
-fn failed(error: notify::Error) -> Error {
-    Error::with_source("cannot watch for changes", error)
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }

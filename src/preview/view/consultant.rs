@@ -77,7 +77,7 @@ fn is_released(state: &State, id: &ConsultantId) -> bool {
 /// Returns the context of the page for a consultant or file that does not exist.
 pub(crate) fn not_found(state: &State, name: &str) -> Json {
     let id = ConsultantId::parse(name);
-    let is_published = id.is_some_and(|id| state.last_build.contains(&id));
+    let is_published = id.is_some_and(|id| state.last_build.profiles.contains_key(&id));
     json!({
         "layout": layout::context(state, None),
         "name": name,

@@ -110,7 +110,7 @@ pub(crate) fn context(state: &State, selection: &Selection) -> Json {
         "cards": shown.iter().map(|card| card.context()).collect::<Vec<Json>>(),
         "removed": &removed[..removed.len().min(PAGE_SIZE)],
         "more_removed": removed.len().saturating_sub(PAGE_SIZE),
-        "published": state.last_build.exists().then(|| state.last_build.root()),
+        "published": state.last_build.exists.then(|| state.last_build.root()),
     })
 }
 
@@ -169,5 +169,5 @@ impl<'a> Card<'a> {
 
 /// Returns published consultants whose file was removed.
 fn removed(state: &State) -> Vec<&ConsultantId> {
-    state.last_build.ids().filter(|id| state.content.get(id).is_none()).collect()
+    state.last_build.profiles.keys().filter(|id| state.content.get(id).is_none()).collect()
 }

@@ -1,7 +1,7 @@
 //! The photo of a consultant, or the placeholder for it.
 
 use crate::bundle::Body;
-use crate::preview::assets::hex;
+use crate::digest::Digest;
 use crate::preview::displayed::Displayed;
 use crate::preview::url;
 
@@ -10,8 +10,8 @@ pub(super) fn photo(displayed: &Displayed<'_>) -> Option<String> {
     match displayed.photo()?.body {
         Body::Bytes(_) => None,
         Body::Generated(generator) => {
-            let version = hex(&generator.fingerprint()[..8]);
-            Some(url::photo(&displayed.consultant.id, &version))
+            let version = Digest::truncated(&generator.fingerprint());
+            Some(url::photo(&displayed.consultant.id, version))
         }
     }
 }
