@@ -64,7 +64,7 @@ impl Problem {
             Self::NotAPhoto(None) => ("this is not a JPEG, PNG or WebP photo".into(), CONVERT),
             Self::TooManyBytes(bytes) => {
                 let (size, limit) = (bytes.div_ceil(1 << 20), MAX_BYTES >> 20);
-                (format!("the file is {size} MB large; the limit is {limit} MB"), SCALE)
+                (format!("the file has {size} MiB; the limit is {limit} MiB"), SCALE)
             }
             Self::SideTooLong((width, height)) => (
                 format!(
@@ -140,7 +140,7 @@ mod tests {
         );
         check(
             &Problem::TooManyBytes(MAX_BYTES + 1),
-            "the file is 21 MB large; the limit is 20 MB",
+            "the file has 21 MiB; the limit is 20 MiB",
             "scale it down",
         );
         check(

@@ -33,12 +33,12 @@ pub(super) fn describe(cause: &Cause) -> Description {
         Cause::StillCached => (
             "still-cached",
             "a cache still serves withdrawn consultants".into(),
-            "the site is right: purge the cache, or wait until it expires",
+            "the site itself is correct: purge the cache, or wait until it expires",
         ),
         Cause::PublicSources => (
             "content-file",
-            "the SOURCES of the site are public: drafts, inactive consultants, `internal` notes".into(),
-            "take the site offline NOW, then configure the server to serve `dist` alone, not the project. Assume that everything in the project was read, passwords too",
+            "the sources of the site are public: drafts, inactive consultants, `internal` notes".into(),
+            "take the site offline immediately, then configure the server to serve only `dist`, not the project. Assume that others have read everything in the project, including passwords",
         ),
         Cause::PublicInternalFile => {
             ("internal-file", "internal files of the host are public".into(), DEPLOY_RULES)
@@ -101,7 +101,7 @@ pub(super) fn describe(cause: &Cause) -> Description {
             DEPLOY_RULES,
         ),
         Cause::OtherContent => {
-            ("other-content", "the site serves other content than the local one".into(), "")
+            ("other-content", "the site serves content that differs from the local content".into(), "")
         }
         Cause::Rewritten => (
             "rewritten",

@@ -22,7 +22,7 @@ pub(super) fn fact_text(fact: &Fact) -> String {
         Fact::Request(request) => request.to_string(),
         Fact::HtmlPage => "an HTML page".to_owned(),
         Fact::PhotoOf(id) => format!("the photo of `{id}`"),
-        Fact::UnknownPhoto(files) => format!("a photo of no consultant; {}", files_text(files)),
+        Fact::UnknownPhoto(files) => format!("an unknown photo; {}", files_text(files)),
         Fact::Files(files) => files_text(files),
         Fact::NotJson(files) => format!("not a comparable JSON document; {}", files_text(files)),
         Fact::Kind { deployed, local } => {

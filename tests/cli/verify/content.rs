@@ -32,7 +32,7 @@ fn reports_versions_with_both_dates() {
             "anna-berg: lastModified 2026-01-02 deployed, 2026-03-04 locally\n",
         ],
     );
-    output.lacks(&["doris", "ETag", "other content"]);
+    output.lacks(&["doris", "ETag", "differs from the local content"]);
     // The site is newer.
     write(&project, ANNA, "2026-01-02", true);
     write(&project, DORIS, "2025-12-31", true);
@@ -109,7 +109,7 @@ fn reports_swapped_photos_with_their_owner() {
     });
     verify(&project, &server.url())
         .has(1, &["the site serves another photo (", "  anna-berg: the photo of `carin-dahl`\n"])
-        .lacks(&["missing", "other content"]);
+        .lacks(&["missing", "differs from the local content"]);
 }
 
 #[test]
@@ -123,8 +123,7 @@ fn reports_unknown_photos_by_digest() {
         }
         response.into()
     });
-    let here =
-        ["anna-berg: a photo of no consultant; 12 bytes deployed (SHA-256 ", " bytes locally ("];
+    let here = ["anna-berg: an unknown photo; 12 bytes deployed (SHA-256 ", " bytes locally ("];
     verify(&project, &server.url()).has(1, &here);
 }
 

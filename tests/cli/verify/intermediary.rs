@@ -35,7 +35,7 @@ fn recognizes_a_catch_all() {
         let server = Server::start(move |_| response.clone().into());
         let output = verify(&project, &server.url());
         output.has(1, &["the server responds with success to paths that do not exist ("]);
-        output.lacks(&["still public", "older", "other content"]);
+        output.lacks(&["still public", "older", "differs from the local content"]);
         assert!(output.stdout.lines().count() < 20, "{}", output.all);
     }
 }
@@ -300,7 +300,7 @@ fn reports_public_sources_first() {
     });
     verify(&project, &server.url())
         .has(1, &["  /.git/config: status 200\n", "  /content/site.yaml: status 200\n", "offline"])
-        .in_order(&["the SOURCES of the site are public", "other content"])
+        .in_order(&["the sources of the site are public", "differs from the local content"])
         .lacks(&["responds with success to paths", "response to HEAD"]);
 }
 
