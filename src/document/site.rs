@@ -72,14 +72,14 @@ groups! {
     }
 }
 
-/// The default of `max_px`, a macro because a doc attribute accepts literals only.
+/// The default photo size: the value of `max_px`. A macro, because doc attributes accept only literals.
 macro_rules! photo_max_px {
     () => {
         800
     };
 }
 
-/// The default of `max_px` in [`PhotoDocument`], in pixels.
+/// The default photo size: the longest side of a published photo, in pixels.
 pub const PHOTO_MAX_PX: u32 = photo_max_px!();
 
 groups! {

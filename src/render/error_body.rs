@@ -1,4 +1,4 @@
-//! The bodies of error responses, `{"error": <message>}` (interface, "Errors").
+//! The bodies of error responses, such as 404: `{"error": <message>}` (interface, "Errors").
 //!
 //! Every error body is defined here and nowhere else. Some are published as documents that the host
 //! sends; the others are for errors that a server detects itself, such as a malformed request. Host
@@ -22,15 +22,15 @@ pub struct ErrorBody {
     pub error: &'static str,
 }
 
-/// The consultant is unknown or inactive.
+/// 404: the consultant is unknown or inactive.
 pub const CONSULTANT_NOT_FOUND: ErrorBody = ErrorBody::new("Consultant not found");
-/// The consultant is unknown or inactive, or has no photo.
+/// 404: the consultant is unknown or inactive, or has no photo.
 pub const PHOTO_NOT_FOUND: ErrorBody = ErrorBody::new("Photo not found");
-/// The path does not exist.
+/// 404: the path does not exist.
 pub const NOT_FOUND: ErrorBody = ErrorBody::new("Not found");
-/// The method is neither GET nor HEAD.
+/// 405: the method is neither GET nor HEAD.
 pub const METHOD_NOT_ALLOWED: ErrorBody = ErrorBody::new("Method not allowed");
-/// The site's rate limit is exceeded.
+/// 429: the site's rate limit is exceeded.
 const TOO_MANY_REQUESTS: ErrorBody = ErrorBody::new("Too many requests");
 
 /// The names under which host templates find the bodies.
