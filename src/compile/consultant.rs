@@ -13,7 +13,7 @@ use crate::document::validate::DocumentValidator;
 use crate::entry::{Entry, PhotoEntry};
 use crate::error::Result;
 use crate::lower::inventory::ConsultantFiles;
-use crate::lower::{self, ConsultantDraft, photo_diagnostic};
+use crate::lower::{self, LoweredConsultant, photo_diagnostic};
 use crate::model::id::ConsultantId;
 use crate::model::site::{Photo, Settings};
 use crate::photo;
@@ -42,7 +42,7 @@ pub struct Inputs<'a> {
 /// A compiled consultant.
 pub struct CompiledConsultant {
     /// The profile, and the diagnostics of the profile and the photo.
-    pub draft: ConsultantDraft,
+    pub lowered: LoweredConsultant,
     /// The files to publish: none if the consultant is inactive or has errors.
     pub files: Vec<Artifact>,
     /// The summary of the files; `None` if there are none.
@@ -98,7 +98,7 @@ impl ConsultantCompiler {
     }
 
     /// Compiles a consultant again from the bytes of its `profile`. `photo` is that of the earlier
-    /// draft; diagnostics of the photo are not repeated.
+    /// compilation; diagnostics of the photo are not repeated.
     ///
     /// # Errors
     /// Returns an internal error if a document cannot be serialized.
@@ -124,12 +124,12 @@ impl ConsultantCompiler {
     ) -> Result<CompiledConsultant> {
         let (photo, rendered) = photo.unzip();
         let rendered = rendered.flatten();
-        let mut draft = lower::consultant(id, files, profile, photo, &self.validator)?;
-        draft.diagnostics.splice(0..0, diagnostics);
-        let is_valid = !draft.diagnostics.iter().any(Diagnostic::is_error);
-        let active = draft.consultant.as_ref().filter(|consultant| consultant.active && is_valid);
+        let mut lowered = lower::consultant(id, files, profile, photo, &self.validator)?;
+        lowered.diagnostics.splice(0..0, diagnostics);
+        let is_valid = !lowered.diagnostics.iter().any(Diagnostic::is_error);
+        let active = lowered.consultant.as_ref().filter(|consultant| consultant.active && is_valid);
         let Some((consultant, settings)) = active.zip(self.settings.as_ref()) else {
-            return Ok(CompiledConsultant { draft, files: Vec::new(), entry: None });
+            return Ok(CompiledConsultant { lowered, files: Vec::new(), entry: None });
         };
         let [profile, resume] = render::documents(consultant, settings)?;
         let entry = Entry {
@@ -155,7 +155,7 @@ impl ConsultantCompiler {
             render::photo::artifact(id, photo, source, bytes, settings, &self.photos)
         });
         let files = [profile, resume].into_iter().chain(photo).collect();
-        Ok(CompiledConsultant { draft, files, entry: Some(entry) })
+        Ok(CompiledConsultant { lowered, files, entry: Some(entry) })
     }
 
     /// Returns the photo, and the published bytes if they are known already. Stores nothing, because

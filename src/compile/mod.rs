@@ -118,11 +118,11 @@ impl<'a> Compilation<'a> {
     ) -> Result<Self> {
         let mut diagnostics = sources.diagnostics().to_vec();
         let inventory = inventory(sources, &mut diagnostics);
-        let mut of_site = Vec::new();
-        let settings = lower::settings(sources, &host::names(templates), &mut of_site)?;
+        let mut site_diagnostics = Vec::new();
+        let settings = lower::settings(sources, &host::names(templates), &mut site_diagnostics)?;
         // The error can be an unknown host, which has no rules to render.
-        let is_valid = !of_site.iter().any(Diagnostic::is_error);
-        diagnostics.extend(of_site);
+        let is_valid = !site_diagnostics.iter().any(Diagnostic::is_error);
+        diagnostics.extend(site_diagnostics);
         let valid = settings.as_ref().filter(|_| is_valid);
         let host =
             valid.map(|settings| SiteHost::new(settings, templates, options.host.as_deref()));
@@ -271,10 +271,10 @@ impl<'a> Compilation<'a> {
         }
         let inputs = Inputs::read(files)?;
         let compiled = self.compiler.compile(id, files, &inputs)?;
-        let CompiledConsultant { draft, files: artifacts, entry } = &compiled;
-        let (active, entry) = (draft.active, entry.clone());
-        let date = draft.date.clone().filter(|_| active == Some(true));
-        let mut diagnostics = draft.diagnostics.clone();
+        let CompiledConsultant { lowered, files: artifacts, entry } = &compiled;
+        let (active, entry) = (lowered.active, entry.clone());
+        let date = lowered.date.clone().filter(|_| active == Some(true));
+        let mut diagnostics = lowered.diagnostics.clone();
         let too_large = |host: &SiteHost| {
             artifacts
                 .iter()

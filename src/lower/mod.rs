@@ -48,9 +48,9 @@ diagnostic_codes! {
 /// The path of the file with the settings of the site.
 pub const SITE_PATH: &str = "site.yaml";
 
-/// The result of lowering a consultant's profile.
+/// A consultant's files, converted to validated content as far as they are valid.
 #[derive(Debug, Clone)]
-pub struct ConsultantDraft {
+pub struct LoweredConsultant {
     /// The consultant's identifier.
     pub id: ConsultantId,
     /// The path of the profile, relative to the content directory.
@@ -78,7 +78,7 @@ pub fn consultant(
     bytes: &[u8],
     photo: Option<Photo>,
     validator: &DocumentValidator,
-) -> Result<ConsultantDraft> {
+) -> Result<LoweredConsultant> {
     let path = files.profile.path();
     // A photo that is not published does not change the date.
     let files = ConsultantFiles { photo: files.photo.filter(|_| photo.is_some()), ..files };
@@ -91,7 +91,7 @@ pub fn consultant(
     let profile = lowered.and_then(|lowered| lowered.profile);
     let is_active = active == Some(true);
     let consultant = profile.map(|profile| Consultant { active: is_active, profile, photo });
-    Ok(ConsultantDraft {
+    Ok(LoweredConsultant {
         id: id.clone(),
         path: path.to_owned(),
         active,

@@ -59,17 +59,17 @@ impl Consultant {
         sources: ConsultantFiles<'_>,
         profile: &[u8],
     ) -> Result<Self> {
-        let draft = &compiled.draft;
-        let consultant = draft.consultant.as_ref();
+        let lowered = &compiled.lowered;
+        let consultant = lowered.consultant.as_ref();
         let json = consultant.map(|consultant| document(&ProfileJson::new(consultant)));
         let json = json.transpose()?;
         let photo = consultant.and_then(|consultant| consultant.photo.clone());
-        let text = json.as_ref().filter(|_| draft.active != Some(false)).map(json_text);
+        let text = json.as_ref().filter(|_| lowered.active != Some(false)).map(json_text);
         Ok(Self {
-            id: draft.id.clone(),
-            active: draft.active,
-            has_errors: draft.diagnostics.iter().any(Diagnostic::is_error),
-            summary: json.as_ref().map(|json| Summary::new(&draft.id, json)),
+            id: lowered.id.clone(),
+            active: lowered.active,
+            has_errors: lowered.diagnostics.iter().any(Diagnostic::is_error),
+            summary: json.as_ref().map(|json| Summary::new(&lowered.id, json)),
             content: text.transpose()?.map(|text| content_digest(text.as_bytes())),
             profile: sources.profile.clone(),
             compressed: compressed(profile),

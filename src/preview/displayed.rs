@@ -51,7 +51,7 @@ impl<'a> Displayed<'a> {
     /// Returns the profile as the public would see it, and its JSON Resume, if the settings are valid;
     /// `None` if the profile cannot be displayed.
     pub(super) fn documents(&self) -> Option<(Json, Option<String>)> {
-        let consultant = self.content.compile(self.consultant).draft.consultant?;
+        let consultant = self.content.compile(self.consultant).lowered.consultant?;
         let profile = document(&ProfileJson::new(&consultant)).ok()?;
         let settings = self.content.settings().or(self.state.settings());
         let resume = settings.and_then(|settings| {

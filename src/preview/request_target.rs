@@ -31,13 +31,13 @@ impl<'a> RequestPath<'a> {
         }
     }
 
-    /// Whether the path is the directory `root`, which ends in a slash, or below it, even if
+    /// Returns whether the path is the directory `root`, which ends in a slash, or below it, even if
     /// slashes are encoded.
     pub(super) fn is_below(&self, root: &str) -> bool {
         self.decoded.starts_with(root) || Some(&*self.decoded) == root.strip_suffix('/')
     }
 
-    /// Whether it is the path of the preview without the slash at its end, as people may type it.
+    /// Returns whether it is the path of the preview without the slash at its end, as people may type it.
     pub(super) fn is_root_without_slash(&self) -> bool {
         Some(self.as_str()) == url::ROOT.strip_suffix('/')
     }
