@@ -18,15 +18,10 @@ const HEADER: &[u8] = b"vitae cache 1\n";
 /// The length of a digest at the start of a line.
 const DIGEST_LENGTH: usize = 32;
 
-/// Writes the lines of a file.
-pub(super) struct LineWriter<'a>(&'a mut dyn Write);
-
-impl LineWriter<'_> {
-    /// Writes a value as one line.
-    pub(super) fn line(&mut self, value: &impl Serialize) -> io::Result<()> {
-        let json = serde_json::to_string(value)?;
-        writeln!(self.0, "{} {json}", Digest::of(json.as_bytes()))
-    }
+/// Writes a value as one line.
+pub(super) fn write_line(file: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+    let json = serde_json::to_string(value)?;
+    writeln!(file, "{} {json}", Digest::of(json.as_bytes()))
 }
 
 /// Returns the undamaged lines of a file without their digests; `None` if it is not a file of the cache.
@@ -49,11 +44,11 @@ pub(super) fn lines(path: &Path) -> Option<impl Iterator<Item = String> + use<>>
 pub(super) fn write_lines(
     directory: &Path,
     name: &str,
-    write: impl FnOnce(&mut LineWriter<'_>) -> io::Result<()>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     replace(directory, name, |file| {
         file.write_all(HEADER)?;
-        write(&mut LineWriter(file))
+        write(file)
     })
 }
 

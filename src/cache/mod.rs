@@ -37,6 +37,7 @@ mod file;
 mod photos;
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -50,7 +51,7 @@ use crate::model::id::ConsultantId;
 use crate::publish::{KnownDigests, resolve};
 use crate::render::photo::{NoPhotoStore, PhotoStore};
 use crate::source::History;
-use file::{LineWriter, clean};
+use file::{clean, write_line};
 use photos::Photos;
 
 /// The directory of the cache, relative to the parent of the content directory.
@@ -156,9 +157,9 @@ impl Cache {
         }
         // Rows that were not compiled now have the stamps of an earlier compilation.
         let trusted_before = rows.trusted_before().unwrap_or(self.trusted_before);
-        self.write(ROWS, |lines| {
-            lines.line(&Header { trusted_before })?;
-            rows.storable().try_for_each(|row| lines.line(&row))
+        self.write(ROWS, |file| {
+            write_line(file, &Header { trusted_before })?;
+            rows.storable().try_for_each(|row| write_line(file, &row))
         });
     }
 
@@ -171,7 +172,7 @@ impl Cache {
     /// Replaces the git history if it differs from the `previous` one.
     pub fn store_history(&self, history: &History, previous: Option<&History>) {
         if previous != Some(history) {
-            self.write(HISTORY, |lines| lines.line(history));
+            self.write(HISTORY, |file| write_line(file, history));
         }
     }
 
@@ -183,7 +184,7 @@ impl Cache {
 
     /// Replaces the digests of the files in the output directory `out`.
     pub fn store_published(&self, out: &Path, digests: &KnownDigests) {
-        self.write(&output_name(out), |lines| lines.line(digests));
+        self.write(&output_name(out), |file| write_line(file, digests));
     }
 
     /// Returns the store of published photos.
@@ -198,7 +199,7 @@ impl Cache {
         file::lines(&self.directory.as_ref()?.join(name))
     }
 
-    fn write(&self, name: &str, write: impl FnOnce(&mut LineWriter<'_>) -> std::io::Result<()>) {
+    fn write(&self, name: &str, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         if let Some(directory) = &self.directory {
             // Without the file, the next command does the work again.
             let _ = file::write_lines(directory, name, write);

@@ -114,7 +114,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let default_timeout = seconds(default_timeout).max(needed);
     let deadline = Instant::now() + arguments.timeout.map_or(default_timeout, seconds);
     let jobs = arguments.jobs.into();
-    let client = Client::new(site_url, headers, jobs, deadline)?.with_rate_limiter(limiter);
+    let mut client = Client::new(site_url, headers, jobs, deadline)?;
+    client.limiter = limiter;
     let progress = Progress::new(plan.count(), "checks");
     let report = runner::run(&plan, &client, jobs, &|| progress.step())?;
     drop(progress);

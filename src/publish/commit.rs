@@ -8,9 +8,9 @@ use rayon::prelude::*;
 
 use super::expected_file::ExpectedContent;
 use super::known_digests::KnownDigests;
-use super::manifest;
+use super::manifest::{self, Content};
 use super::modification_time;
-use super::publication::{Content, Mode, Publication, State};
+use super::publication::{Mode, Publication, State};
 use super::staging::put;
 use super::swap::swap;
 use crate::digest::Digest;
@@ -66,10 +66,7 @@ impl Publication {
 
     /// Adds the manifest to the new state.
     fn add_manifest(&self) -> Result<()> {
-        let text = {
-            let state = self.state();
-            manifest::write(state.files.iter().map(|(path, file)| (*path, file.origin())))
-        };
+        let text = manifest::write(&self.state().files);
         let content = ExpectedContent::Document(Digest::of(text.as_bytes()));
         match self.add_current(manifest::PATH, content)? {
             true => Ok(()),
@@ -94,7 +91,7 @@ impl Publication {
 
     /// Replaces the files that differ. Returns the unchanged files that got another stamp.
     fn apply(&self, state: &State) -> Result<Vec<&str>> {
-        let (root, staged) = (self.directory.root(), self.staging.files());
+        let (root, staged) = (&self.directory.root, self.staging.files());
         state.wrong_times.par_iter().try_for_each(|path| {
             let time = file(&state.files, path).and_then(|file| self.time(file.digest));
             modification_time::set(&root.join(path), time.expect("a file with a required time"))

@@ -47,7 +47,6 @@
 
 mod commit;
 mod content_coding;
-mod deployment;
 mod expected_file;
 mod known_digests;
 mod manifest;
@@ -62,7 +61,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::bundle::Encoding;
+use crate::bundle::{Body, Deployment, Encoding};
 use crate::error::{Error, Result};
 pub use commit::Published;
 pub use expected_file::{ExpectedContent, ExpectedFile};
@@ -112,6 +111,33 @@ impl Target {
     pub fn directory_name(&self) -> Option<String> {
         let name = self.out.file_name()?;
         Some(name.to_string_lossy().into_owned())
+    }
+}
+
+/// The directory of the files that a host reads from outside the output directory, beside it:
+/// `deploy/<host>/`.
+const DEPLOY: &str = "deploy";
+
+impl Publication {
+    /// Returns the files that the host reads from outside the output directory, for [`write_files`].
+    pub fn deployment(&self, deployment: &Deployment) -> Vec<(PathBuf, Vec<u8>)> {
+        let directory = self.deploy().join(&deployment.host);
+        let files = deployment.files.iter().filter_map(|artifact| match &artifact.body {
+            Body::Bytes(bytes) => Some((directory.join(&artifact.path), bytes.clone())),
+            Body::Generated(_) => None,
+        });
+        files.collect()
+    }
+
+    /// Returns the existing directories of other hosts.
+    pub fn other_deployments(&self, deployment: &Deployment, hosts: &[String]) -> Vec<PathBuf> {
+        let others = hosts.iter().filter(|host| **host != deployment.host);
+        let directories = others.map(|host| self.deploy().join(host));
+        directories.filter(|path| path.is_dir()).collect()
+    }
+
+    fn deploy(&self) -> PathBuf {
+        self.directory.root.with_file_name(DEPLOY)
     }
 }
 

@@ -18,11 +18,11 @@ pub fn create_files(files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
         }
     }
     let mut created = Created::default();
-    for (path, bytes) in files {
-        created.file(path, bytes)?;
+    let outcome = files.iter().try_for_each(|(path, bytes)| created.file(path, bytes));
+    if outcome.is_err() {
+        created.remove();
     }
-    created.keep();
-    Ok(())
+    outcome
 }
 
 /// Creates the files of a new directory, with paths relative to it. The directory may exist if it
@@ -57,7 +57,7 @@ fn already_exists(path: &Path) -> Error {
     Error::new(format!("{} already exists", path.display()))
 }
 
-/// Created files and directories, in this order. Dropping the value removes them.
+/// Created files and directories, in the order of their creation.
 #[derive(Default)]
 struct Created {
     directories: Vec<PathBuf>,
@@ -66,8 +66,12 @@ struct Created {
 
 impl Created {
     fn file(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
-        if let Some(parent) = path.parent() {
-            self.directory(parent)?;
+        let parents = path.ancestors().skip(1);
+        let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.is_dir();
+        let missing: Vec<&Path> = parents.take_while(is_missing).collect();
+        for directory in missing.into_iter().rev() {
+            fs::create_dir(directory).map_err(|source| Error::io("create", directory, source))?;
+            self.directories.push(directory.to_owned());
         }
         let new = OpenOptions::new().write(true).create_new(true).open(path);
         let mut file = new.map_err(|source| match source.kind() {
@@ -78,26 +82,7 @@ impl Created {
         file.write_all(bytes).map_err(|source| Error::io("write", path, source))
     }
 
-    fn directory(&mut self, path: &Path) -> Result<()> {
-        if path.as_os_str().is_empty() || path.is_dir() {
-            return Ok(());
-        }
-        if let Some(parent) = path.parent() {
-            self.directory(parent)?;
-        }
-        fs::create_dir(path).map_err(|source| Error::io("create", path, source))?;
-        self.directories.push(path.to_owned());
-        Ok(())
-    }
-
-    fn keep(mut self) {
-        self.files.clear();
-        self.directories.clear();
-    }
-}
-
-impl Drop for Created {
-    fn drop(&mut self) {
+    fn remove(&self) {
         // The caller reports the first error. A directory with other new files cannot be removed.
         for file in &self.files {
             let _ = fs::remove_file(file);

@@ -16,7 +16,7 @@ const LISTED: usize = 20;
 
 /// An output directory, which need not exist yet. Paths are relative to it and use `/`.
 pub(super) struct OutputDirectory {
-    root: PathBuf,
+    pub(super) root: PathBuf,
     pub(super) manifest: Manifest,
     /// The files that vitae wrote, sorted.
     managed: Vec<Box<str>>,
@@ -82,10 +82,6 @@ impl OutputDirectory {
         }
         self.managed.sort_unstable();
         Ok(())
-    }
-
-    pub(super) fn root(&self) -> &Path {
-        &self.root
     }
 
     pub(super) fn path(&self, path: &str) -> PathBuf {

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use super::content_coding::Coding;
 use super::expected_file::{ExpectedContent, ExpectedFile};
 use super::known_digests::KnownDigests;
-use super::manifest::Origin;
+use super::manifest::Content;
 use super::modification_time;
 use super::output_directory::OutputDirectory;
 use super::staging::Staging;
@@ -88,20 +88,6 @@ pub(super) struct State {
     pub(super) known: KnownDigests,
     /// Whether a file is missing because of an error.
     pub(super) is_incomplete: bool,
-}
-
-/// The content of a file of the new state.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Content {
-    pub(super) digest: Digest,
-    /// The digest of the fingerprint of the generator, unless the file is a document.
-    generator: Option<Digest>,
-}
-
-impl Content {
-    pub(super) fn origin(self) -> Option<Origin> {
-        self.generator.map(|generator| Origin { generator, content: self.digest })
-    }
 }
 
 /// A file of the new state that is published already.
@@ -254,20 +240,18 @@ impl Publication {
 
     /// Returns the file at `path` if it is published already.
     fn current(&self, path: &str, expected: ExpectedContent) -> Option<Current> {
-        let (digest, generator) = match expected {
-            ExpectedContent::Document(digest) => (digest, None),
+        let content = match expected {
+            ExpectedContent::Document(digest) => Content { digest, generator: None },
             ExpectedContent::Generated(fingerprint) => {
-                let generator = Digest::of(&fingerprint);
-                let origin = self.directory.manifest.origin(path)?;
-                (origin.content, (origin.generator == generator).then_some(Some(generator))?)
+                let generator = Some(Digest::of(&fingerprint));
+                let generated = self.directory.manifest.generated(path);
+                generated.filter(|generated| generated.generator == generator)?
             }
         };
         let (published, modified) = self.published(path)?;
-        let time = self.time(digest);
-        (published == digest).then_some(Current {
-            content: Content { digest, generator },
-            has_wrong_time: time.is_some() && time != modified,
-        })
+        let time = self.time(content.digest);
+        let has_wrong_time = time.is_some() && time != modified;
+        (published == content.digest).then_some(Current { content, has_wrong_time })
     }
 
     /// Returns the digest and the modification time of the file at `path` in the output directory, if

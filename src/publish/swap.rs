@@ -17,7 +17,7 @@ pub(super) fn swap(
 ) -> Result<()> {
     let new = staging.files();
     for path in directory.subdirectories() {
-        if !same_file_system(&directory.path(path), directory.root()) {
+        if !same_file_system(&directory.path(path), &directory.root) {
             return Err(Error::new(format!(
                 "{} is a mount point; publish without --swap",
                 directory.path(path).display()
@@ -39,7 +39,7 @@ pub(super) fn swap(
             .and_then(|metadata| fs::set_permissions(&to, metadata.permissions()))
             .map_err(|source| Error::io("set the permissions of", &to, source))?;
     }
-    exchange(new, directory.root())
+    exchange(new, &directory.root)
 }
 
 /// Returns an error if the exchange would leave a directory that cannot be removed. Withdrawn files

@@ -52,7 +52,8 @@ pub struct Client {
     resume: Mutex<Instant>,
     was_rate_limited: AtomicBool,
     timeouts: AtomicUsize,
-    limiter: Option<RateLimiter>,
+    /// The rate limiter for all requests.
+    pub limiter: Option<RateLimiter>,
     /// The proxy, and the environment variable that names it.
     proxy: Option<(Proxy, &'static str)>,
 }
@@ -95,13 +96,6 @@ impl Client {
             limiter: None,
             proxy,
         })
-    }
-
-    /// Sets a rate limiter for all requests.
-    #[must_use]
-    pub fn with_rate_limiter(mut self, limiter: Option<RateLimiter>) -> Self {
-        self.limiter = limiter;
-        self
     }
 
     /// Returns whether the deadline has passed.

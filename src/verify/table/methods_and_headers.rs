@@ -1,7 +1,6 @@
 //! Requests for the example documents with other methods, or with headers.
 
-use super::examples::documents;
-use super::responses::ExpectedDocument;
+use super::responses::{ExpectedDocument, example_documents};
 use crate::render::{photo_path, profile_path};
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
@@ -20,7 +19,7 @@ const LATER: &str = "Thu, 01 Jan 2026 00:00:00 GMT";
 const CODINGS: [&str; 4] = ["gzip", "br", "gzip, br", "identity"];
 
 pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
-    let documents = documents(site);
+    let documents = example_documents(site);
     let not_found = |name, path| ExpectedDocument::new((name, path), site.not_found());
     let id = site.unknown_id();
     let unknown = not_found("profile of an unknown id", profile_path(&id));

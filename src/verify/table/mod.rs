@@ -2,7 +2,6 @@
 //! on its rules.
 
 mod consultants;
-mod examples;
 mod methods_and_headers;
 mod paths;
 mod responses;
@@ -14,7 +13,7 @@ use super::expected_site::ExpectedSite;
 
 pub(super) use consultants::withdrawn;
 pub use consultants::{active, inactive};
-pub(super) use examples::active as examples;
+pub(super) use responses::examples;
 
 /// Returns all other checks, with a few consultants as examples. The last one stops some emulators.
 pub fn contract(site: &ExpectedSite) -> Vec<Check> {

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::examples;
-use super::responses::{RESUME, targets};
+use super::responses::{RESUME, examples, targets};
 use crate::discovery::{API_CATALOG, LLMS, OPENAPI, ROBOTS, profile_schema_path};
 use crate::model::id::ConsultantId;
 use crate::render::photo_path;
@@ -61,7 +60,7 @@ impl Paths {
 /// Returns the checks of GET requests without headers that do not depend on a certain consultant.
 pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
     let unknown = site.unknown_id();
-    let consultant = examples::active(site).first().copied();
+    let consultant = examples(site).first().copied();
     let id = consultant.map_or(&unknown, |consultant| &consultant.id);
     let paths = Paths::new(id, &unknown);
     let documents = consultant.map(|consultant| site.documents_of(consultant));
@@ -126,7 +125,7 @@ pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
 /// Photos ignore the query.
 fn photos(site: &ExpectedSite) -> Vec<Check> {
     let unknown = site.unknown_id();
-    let active = examples::active(site).into_iter().map(|consultant| {
+    let active = examples(site).into_iter().map(|consultant| {
         let [.., photo] = site.documents_of(consultant);
         (&consultant.id, photo.response)
     });

@@ -64,6 +64,12 @@ fn publish(project: &Project, mode: Mode) -> (Vec<ExpectedFile>, KnownDigests) {
     (files, publication.commit().expect("published").1)
 }
 
+/// Returns the number of known files.
+fn count(known: &KnownDigests) -> usize {
+    let json = serde_json::to_value(known).expect("JSON");
+    json.as_object().expect("a table").len()
+}
+
 #[test]
 fn keeps_published_files_without_generating_them() {
     for mode in MODES {
@@ -78,9 +84,9 @@ fn keeps_published_files_without_generating_them() {
         assert_eq!(published, project.files("dist"));
         // The files have not changed since the publication began, so that all are known now.
         let json = serde_json::to_string(&known).expect("JSON");
-        assert!(json.len() < 110 * known.len() && !json.contains("anna"), "{json}");
+        assert!(json.len() < 110 * 5 && !json.contains("anna"), "{json}");
         let read: KnownDigests = serde_json::from_str(&json).expect("a table");
-        assert_eq!((known.len(), &read), (5, &known));
+        assert_eq!((count(&known), &read), (5, &known));
     }
 }
 
@@ -151,7 +157,7 @@ fn forgets_withdrawn_files() {
         let compressed = [".br", ".gz"].map(|extension| format!("{PROFILE}{extension}"));
         let withdrawn = [&[PROFILE.to_owned()][..], &compressed].concat();
         assert_eq!(changes, Published { withdrawn, unchanged: 1, ..Published::default() });
-        assert!(known.len() <= 2, "the photo and the manifest");
+        assert!(count(&known) <= 2, "the photo and the manifest");
         assert_eq!(project.files("dist").len(), 2);
     }
 }
