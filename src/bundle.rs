@@ -194,14 +194,4 @@ impl Bundle {
     pub fn get(&self, path: &str) -> Option<&Arc<Artifact>> {
         self.artifacts.get(path)
     }
-
-    /// Returns the number of artifacts.
-    pub fn len(&self) -> usize {
-        self.artifacts.len()
-    }
-
-    /// Returns whether the bundle has no artifacts.
-    pub fn is_empty(&self) -> bool {
-        self.artifacts.is_empty()
-    }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::{Mutex, MutexGuard};
 use std::time::SystemTime;
 
-use super::content_coding::Coding;
+use super::content_coding::{CODINGS, Coding};
 use super::expected_file::{ExpectedContent, ExpectedFile};
 use super::known_digests::KnownDigests;
 use super::manifest::Content;
@@ -117,11 +117,7 @@ impl Publication {
     /// of the new state or with one that vitae did not write, or if the disk fails. The publication
     /// can then no longer be committed.
     pub fn accept(&self, artifact: &Artifact) -> std::result::Result<ExpectedFile, GenerateError> {
-        let accepted = self.accept_forms(artifact);
-        if accepted.is_err() {
-            self.state().is_incomplete = true;
-        }
-        accepted
+        self.accept_forms(artifact).inspect_err(|_| self.state().is_incomplete = true)
     }
 
     /// Adds the files that are not about one consultant.
@@ -170,7 +166,7 @@ impl Publication {
                 if self.add_current(&path, content)? {
                     continue;
                 }
-                let bytes = coding.compress(document)?;
+                let bytes = (coding.compress)(document)?;
                 if bytes.len() < document.len() {
                     self.add(&path, content, &bytes)?;
                 }
@@ -183,15 +179,15 @@ impl Publication {
     fn compressed(
         &self,
         file: &ExpectedFile,
-    ) -> impl Iterator<Item = (Coding, String, ExpectedContent)> {
+    ) -> impl Iterator<Item = (&'static Coding, String, ExpectedContent)> {
         let document = match file.content {
             ExpectedContent::Document(digest) => Some(digest),
             ExpectedContent::Generated(_) => None,
         };
         let document = document.filter(|_| self.encoding.precompressed && file.is_compressible);
-        document.into_iter().flat_map(|document| {
-            Coding::ALL.map(|coding| {
-                let path = format!("{}{}", file.path, coding.extension());
+        document.into_iter().flat_map(move |document| {
+            CODINGS.iter().map(move |coding| {
+                let path = format!("{}{}", file.path, coding.extension);
                 (coding, path, ExpectedContent::Generated(coding.fingerprint(document)))
             })
         })

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use super::Modified;
 use super::repository::{Head, Repository};
 use crate::digest::Digest;
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// The last-modified dates of all committed files of the content directory, at one commit. Empty
 /// outside a repository.
@@ -76,15 +76,6 @@ impl History {
     /// # Errors
     /// Returns an error if git cannot read the repository.
     pub(super) fn read<'a>(
-        content: &Path,
-        previous: &Arc<Self>,
-        paths: impl Iterator<Item = &'a str>,
-    ) -> Result<Arc<Self>> {
-        Self::read_new(content, previous, paths)
-            .map_err(|error| Error::with_source("cannot read last-modified dates from git", error))
-    }
-
-    fn read_new<'a>(
         content: &Path,
         previous: &Arc<Self>,
         mut paths: impl Iterator<Item = &'a str>,

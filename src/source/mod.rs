@@ -157,7 +157,9 @@ impl Sources {
         }
         let mut sources = Self::listed(root)?;
         let paths = sources.files.keys().map(String::as_str);
-        sources.history = History::read(root, previous, paths)?;
+        sources.history = History::read(root, previous, paths).map_err(|error| {
+            Error::with_source("cannot read last-modified dates from git", error)
+        })?;
         for source in sources.files.values_mut() {
             let file_time = || source.stamp()?.modified().map(Modified::FileTime);
             let date = sources.history.last_modified(&source.path).or_else(file_time);

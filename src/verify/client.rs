@@ -15,11 +15,10 @@ use ureq::http::{self, Uri};
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Proxy};
 
-use super::connection::{agent, take_tail};
+use super::connection::{agent, proxy_of_environment, take_tail};
 use super::exchange::{Exchange, Request, Response, TransportError};
 use super::intermediary::is_challenge;
 use super::limits::max_length;
-use super::proxy;
 use super::rate_limiter::RateLimiter;
 use super::redaction::{Redactor, SecretHeader};
 use super::site_url::SiteUrl;
@@ -72,7 +71,7 @@ impl Client {
     ) -> Result<Self, Error> {
         let uri = site.to_string().parse();
         let uri = uri.map_err(|error| Error::with_source(format!("{site} is not a URL"), error))?;
-        let proxy = proxy::of_environment(&uri)?;
+        let proxy = proxy_of_environment(&uri)?;
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)

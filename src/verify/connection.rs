@@ -1,14 +1,19 @@
-//! Connections that keep what a server sends after a response, which ureq drops.
+//! Connections: the HTTP proxy that the environment names, and the tail that a server sends after a
+//! response, which ureq drops.
 
 use std::cell::RefCell;
+use std::env;
 use std::time::Duration;
 
 use ureq::config::Config;
+use ureq::http::Uri;
 use ureq::unversioned::resolver::DefaultResolver;
 use ureq::unversioned::transport::{
     Buffers, ConnectionDetails, Connector, DefaultConnector, NextTimeout, Transport, time,
 };
-use ureq::{Agent, Error, Timeout};
+use ureq::{Agent, Proxy, ProxyProtocol, Timeout};
+
+use crate::error::Error;
 
 /// How long to wait for more bytes on a connection that is not used again.
 const TAIL_TIMEOUT: Duration = Duration::from_millis(250);
@@ -16,6 +21,33 @@ const TAIL_TIMEOUT: Duration = Duration::from_millis(250);
 thread_local! {
     /// What followed the last response: ureq closes its connection in the thread of the request.
     static TAIL: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Returns the proxy for a site and the environment variable that names it, unless `NO_PROXY`
+/// exempts the site. ureq itself would use `HTTPS_PROXY` for http, too.
+///
+/// # Errors
+/// Returns an error if the variable does not name an HTTP proxy. The message does not repeat its value,
+/// which may contain a password.
+pub(super) fn proxy_of_environment(site: &Uri) -> Result<Option<(Proxy, &'static str)>, Error> {
+    let variables = match site.scheme_str() {
+        Some("https") => ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"],
+        _ => ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"],
+    };
+    let value = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+    let mut variables = variables.into_iter();
+    let Some((variable, value)) = variables.find_map(|name| Some((name, value(name)?))) else {
+        return Ok(None);
+    };
+    let is_http =
+        |proxy: &Proxy| matches!(proxy.protocol(), ProxyProtocol::Http | ProxyProtocol::Https);
+    let proxy = Proxy::new(value.trim()).ok().filter(is_http).ok_or_else(|| {
+        Error::new(format!(
+            "the environment variable {variable} is not the URL of an HTTP proxy: write one such as `http://proxy.example.com:3128`, or unset it"
+        ))
+    })?;
+    let is_exempt = Proxy::try_from_env().is_some_and(|proxy| proxy.is_no_proxy(site));
+    Ok((!is_exempt).then_some((proxy, variable)))
 }
 
 /// Creates an agent whose requests leave a tail.
@@ -41,7 +73,7 @@ impl<In: Transport> Connector<In> for TailReader {
         &self,
         _: &ConnectionDetails<'_>,
         chained: Option<In>,
-    ) -> Result<Option<Self::Out>, Error> {
+    ) -> Result<Option<Self::Out>, ureq::Error> {
         Ok(chained.map(|inner| TailTransport { inner, is_idle: false }))
     }
 }
@@ -58,12 +90,12 @@ impl<T: Transport> Transport for TailTransport<T> {
         self.inner.buffers()
     }
 
-    fn transmit_output(&mut self, amount: usize, timeout: NextTimeout) -> Result<(), Error> {
+    fn transmit_output(&mut self, amount: usize, timeout: NextTimeout) -> Result<(), ureq::Error> {
         self.is_idle = false;
         self.inner.transmit_output(amount, timeout)
     }
 
-    fn await_input(&mut self, timeout: NextTimeout) -> Result<bool, Error> {
+    fn await_input(&mut self, timeout: NextTimeout) -> Result<bool, ureq::Error> {
         self.inner.await_input(timeout)
     }
 

@@ -54,7 +54,6 @@ mod intermediary;
 pub mod known_deviation;
 mod limits;
 pub mod outcome;
-mod proxy;
 pub mod rate_limiter;
 pub mod reachability;
 pub mod redaction;

@@ -4,6 +4,7 @@
 //! other difference fails, and so does a declared deviation that no longer occurs. Servers that are
 //! not installed are skipped, unless `VITAE_REQUIRE_ALL` is 1.
 
+mod deviation;
 mod existing_server;
 mod faults;
 #[path = "../cli/golden.rs"]
@@ -33,7 +34,6 @@ use serde_json::Value as Json;
 use vitae::entry::FileKind;
 use vitae::model::id::ConsultantId;
 use vitae::verify::expected_response::ExpectedResponse;
-use vitae::verify::known_deviation::KnownDeviation;
 
 use crate::faults::Fault;
 use crate::server::Server;
@@ -219,11 +219,11 @@ fn obsolete_deviations() -> Outcome {
     let mut candidate = netlify::headers_by_target();
     let consequence = "The server does not do this.";
     candidate.deviations.extend([
-        KnownDeviation::reads("case", "letter case is ignored", consequence, |path, query| {
+        deviation::reads("case", "letter case is ignored", consequence, |path, query| {
             format!("{}{query}", path.to_ascii_lowercase())
         }),
-        KnownDeviation::answers("same", "nothing is different", consequence, |_, _| {}),
-        KnownDeviation::answers("page", "the page is missing", consequence, |request, answer| {
+        deviation::answers("same", "nothing is different", consequence, |_, _| {}),
+        deviation::answers("page", "the page is missing", consequence, |request, answer| {
             if request.method == "GET" && request.target == "/" {
                 *answer = ExpectedResponse::error(404);
             }

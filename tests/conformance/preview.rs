@@ -5,6 +5,8 @@ use vitae::render::host::Server;
 use vitae::verify::expected_response::{ExpectedHeader, ExpectedResponse, Status};
 use vitae::verify::known_deviation::KnownDeviation;
 
+use crate::deviation;
+
 use crate::netlify::HOST;
 use crate::suite::Candidate;
 
@@ -23,7 +25,7 @@ pub(crate) fn preview() -> Candidate {
 }
 
 fn cache_control() -> KnownDeviation {
-    KnownDeviation::answers(
+    deviation::answers(
         "cache-control",
         "Cache-Control is `no-cache`",
         "Browsers must show a saved change at once.",
@@ -36,7 +38,7 @@ fn cache_control() -> KnownDeviation {
 }
 
 fn other_origins() -> KnownDeviation {
-    KnownDeviation::answers(
+    deviation::answers(
         "other-origins",
         "requests from other origins get a 403",
         "Other web pages must not read unpublished drafts.",

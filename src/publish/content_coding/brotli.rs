@@ -5,13 +5,13 @@
 //! reads logarithms from a table and writes the same bytes on every machine. This module implements
 //! the parts of the feature that are needed.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::ErrorKind;
 
 use alloc_stdlib::heap_alloc::WrapBox;
 use alloc_stdlib::{Allocator, StandardAlloc};
 use brotli::enc::backward_references::BrotliEncoderMode;
 use brotli::enc::{BrotliAlloc, BrotliCompressCustomIo, BrotliEncoderParams};
-use brotli::{CustomRead, CustomWrite};
+use brotli_decompressor::{IoReaderWrapper, IoWriterWrapper};
 
 use crate::error::{Error, Result};
 
@@ -22,7 +22,7 @@ const WINDOW: i32 = 22;
 /// Size of the output buffer in bytes.
 const OUTPUT_BUFFER: usize = 1 << 14;
 
-pub(super) fn compress(document: &[u8]) -> Result<Vec<u8>> {
+pub(super) fn compress(mut document: &[u8]) -> Result<Vec<u8>> {
     let parameters = BrotliEncoderParams {
         quality: QUALITY,
         lgwin: WINDOW,
@@ -33,10 +33,10 @@ pub(super) fn compress(document: &[u8]) -> Result<Vec<u8>> {
     // With the whole document in the input buffer, the encoder's memory depends on its length.
     let mut input_buffer = vec![0; document.len().max(1)];
     let mut output_buffer = vec![0; OUTPUT_BUFFER];
-    let mut compressed = Output(Vec::new());
+    let mut compressed = Vec::new();
     BrotliCompressCustomIo(
-        &mut Input(document),
-        &mut compressed,
+        &mut IoReaderWrapper(&mut document),
+        &mut IoWriterWrapper(&mut compressed),
         &mut input_buffer,
         &mut output_buffer,
         &parameters,
@@ -45,28 +45,7 @@ pub(super) fn compress(document: &[u8]) -> Result<Vec<u8>> {
         ErrorKind::InvalidData.into(),
     )
     .map_err(|error| Error::with_source("cannot compress a document", error))?;
-    Ok(compressed.0)
-}
-
-struct Input<'a>(&'a [u8]);
-
-impl CustomRead<io::Error> for Input<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer)
-    }
-}
-
-struct Output(Vec<u8>);
-
-impl CustomWrite<io::Error> for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+    Ok(compressed)
 }
 
 struct Heap;

@@ -22,35 +22,24 @@ const GZIP_LEVEL: u32 = 9;
 /// The operating system in the header of gzip: unknown (RFC 1952, §2.3.1).
 const UNKNOWN_SYSTEM: u8 = 255;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Coding {
-    Gzip,
-    Brotli,
+/// A content coding of precompressed files.
+pub(super) struct Coding {
+    /// The extension that is appended to the document's path.
+    pub(super) extension: &'static str,
+    /// Compresses a document. The same document gives the same bytes on every machine.
+    pub(super) compress: fn(&[u8]) -> Result<Vec<u8>>,
 }
 
+pub(super) const CODINGS: &[Coding] = &[
+    Coding { extension: ".gz", compress: gzip },
+    Coding { extension: ".br", compress: brotli::compress },
+];
+
 impl Coding {
-    pub(super) const ALL: [Self; 2] = [Self::Gzip, Self::Brotli];
-
-    /// Returns the extension that is appended to the document's path.
-    pub(super) fn extension(self) -> &'static str {
-        match self {
-            Self::Gzip => ".gz",
-            Self::Brotli => ".br",
-        }
-    }
-
     /// Returns a digest of everything that the compressed form of a document depends on.
-    pub(super) fn fingerprint(self, document: Digest) -> Fingerprint {
-        let extension = self.extension().as_bytes();
+    pub(super) fn fingerprint(&self, document: Digest) -> Fingerprint {
+        let extension = self.extension.as_bytes();
         Sha256::digest([&[VERSION], extension, document.as_bytes()].concat()).into()
-    }
-
-    /// Compresses a document. The same document gives the same bytes on every machine.
-    pub(super) fn compress(self, document: &[u8]) -> Result<Vec<u8>> {
-        match self {
-            Self::Gzip => gzip(document),
-            Self::Brotli => brotli::compress(document),
-        }
     }
 }
 
@@ -93,11 +82,11 @@ mod tests {
     fn decompresses_to_the_same_document() {
         for document in [&b""[..], b"x", "\u{e5}\u{1f680}".as_bytes(), DOCUMENT] {
             let mut plain = Vec::new();
-            let gzip = Coding::Gzip.compress(document).expect("gzip");
+            let gzip = gzip(document).expect("gzip");
             let read = flate2::read::GzDecoder::new(&gzip[..]).read_to_end(&mut plain);
             assert_eq!((read.ok(), &plain[..]), (Some(document.len()), document));
             plain.clear();
-            let brotli = Coding::Brotli.compress(document).expect("brotli");
+            let brotli = brotli::compress(document).expect("brotli");
             let read = brotli_decompressor::BrotliDecompress(&mut &brotli[..], &mut plain);
             assert_eq!((read.ok(), &plain[..]), (Some(()), document));
         }
@@ -110,14 +99,14 @@ mod tests {
         let document: Vec<u8> = (0..20_000_u32)
             .flat_map(|n| format!("{} ", n.wrapping_mul(n) % (814 + n / 500)).into_bytes())
             .collect();
-        let found = Coding::ALL
-            .map(|coding| Digest::of(&coding.compress(&document).expect("bytes")).to_string());
+        let found = [gzip(&document), brotli::compress(&document)]
+            .map(|compressed| Digest::of(&compressed.expect("bytes")).to_string());
         assert_eq!((VERSION, found), (1, DIGESTS.map(str::to_owned)));
     }
 
     #[test]
     fn writes_no_time_name_or_system_into_the_header() {
-        let header = &Coding::Gzip.compress(DOCUMENT).expect("gzip")[..10];
+        let header = &gzip(DOCUMENT).expect("gzip")[..10];
         assert_eq!(header, [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 255]);
     }
 

@@ -5,8 +5,10 @@ use vitae::verify::exchange::Request;
 use vitae::verify::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status};
 use vitae::verify::known_deviation::KnownDeviation;
 
+use crate::deviation;
+
 pub(super) fn trailing_slash() -> KnownDeviation {
-    KnownDeviation::reads(
+    deviation::reads(
         "trailing-slash",
         "a trailing slash is ignored",
         "Netlify's matcher and file look-up ignore it, in production, too. The response is the \
@@ -19,7 +21,7 @@ pub(super) fn trailing_slash() -> KnownDeviation {
 }
 
 pub(super) fn encoded_slash() -> KnownDeviation {
-    KnownDeviation::reads(
+    deviation::reads(
         "encoded-slash",
         "an encoded slash is treated as a slash",
         "The path is decoded before it is matched. The response is the document instead of a 404.",
@@ -31,7 +33,7 @@ pub(super) fn encoded_slash() -> KnownDeviation {
 }
 
 pub(super) fn refused_methods() -> KnownDeviation {
-    KnownDeviation::answers(
+    deviation::answers(
         "refused-methods",
         "the body of a 405 is plain text",
         "Netlify itself responds with 405, before any rule applies.",
@@ -44,7 +46,7 @@ pub(super) fn refused_methods() -> KnownDeviation {
 }
 
 pub(super) fn backslash() -> KnownDeviation {
-    KnownDeviation::reads(
+    deviation::reads(
         "backslash",
         "a backslash is treated as a slash",
         "The emulator parses the path like a browser (WHATWG URL Standard).",
@@ -53,7 +55,7 @@ pub(super) fn backslash() -> KnownDeviation {
 }
 
 pub(super) fn dot_segments() -> KnownDeviation {
-    KnownDeviation::reads(
+    deviation::reads(
         "dot-segments",
         "dot segments are resolved",
         "The emulator parses the path like a browser (WHATWG URL Standard). Clients resolve dot \
@@ -80,7 +82,7 @@ pub(super) fn dot_segments() -> KnownDeviation {
 }
 
 pub(super) fn slashes_in_a_row() -> KnownDeviation {
-    KnownDeviation::reads(
+    deviation::reads(
         "slashes-in-a-row",
         "repeated slashes are merged if the file exists",
         "No rule matches the path, but the emulator's file server joins paths like a file system.",
@@ -97,7 +99,7 @@ pub(super) fn slashes_in_a_row() -> KnownDeviation {
 }
 
 pub(super) fn content_type() -> KnownDeviation {
-    KnownDeviation::answers(
+    deviation::answers(
         "content-type",
         "_headers cannot set Content-Type",
         "The emulator's file server sets it from the file extension (netlify/cli#990).",
@@ -114,7 +116,7 @@ pub(super) fn content_type() -> KnownDeviation {
 }
 
 pub(super) fn cache_control() -> KnownDeviation {
-    KnownDeviation::answers(
+    deviation::answers(
         "cache-control",
         "_headers cannot set Cache-Control",
         "The emulator's file server sets it itself (netlify/cli#990).",
@@ -127,7 +129,7 @@ pub(super) fn cache_control() -> KnownDeviation {
 }
 
 pub(super) fn tag_of_head() -> KnownDeviation {
-    KnownDeviation::answers(
+    deviation::answers(
         "tag-of-head",
         "the entity tag of HEAD is that of an empty body",
         "The emulator computes it from the body that it sends.",
@@ -140,7 +142,7 @@ pub(super) fn tag_of_head() -> KnownDeviation {
 }
 
 pub(super) fn methods() -> KnownDeviation {
-    KnownDeviation::answers(
+    deviation::answers(
         "methods",
         "a rewrite changes the status of a 405",
         "The emulator sends the 405 of its file server with the status of the rule. The request \
@@ -161,7 +163,7 @@ pub(super) fn methods() -> KnownDeviation {
 }
 
 pub(super) fn any_tag() -> KnownDeviation {
-    KnownDeviation::answers(
+    deviation::answers(
         "any-tag",
         "`If-None-Match: *` gets an error without a body",
         "The emulator compares it with the entity tag of the error document.",
@@ -175,7 +177,7 @@ pub(super) fn any_tag() -> KnownDeviation {
 }
 
 pub(super) fn dots_before_an_encoded_slash() -> KnownDeviation {
-    KnownDeviation::answers(
+    deviation::answers(
         "dots-before-an-encoded-slash",
         "dot segments before an encoded slash reach internal files",
         "The emulator's file server resolves them after no rule matched.",
@@ -188,7 +190,7 @@ pub(super) fn dots_before_an_encoded_slash() -> KnownDeviation {
 }
 
 pub(super) fn rule_files() -> KnownDeviation {
-    KnownDeviation::answers(
+    deviation::answers(
         "rule-files",
         "the rule files are served",
         "In production, Netlify does not publish them.",
@@ -206,7 +208,7 @@ pub(super) fn rule_files() -> KnownDeviation {
 }
 
 pub(super) fn malformed_encoding() -> KnownDeviation {
-    KnownDeviation::answers(
+    deviation::answers(
         "malformed-encoding",
         "a malformed percent-encoding stops the server",
         "The emulator decodes the path without catching the error.",
