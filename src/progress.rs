@@ -11,13 +11,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 const DELAY: Duration = Duration::from_millis(500);
 
 /// A spinner for work of unknown length. Dropping it removes it from the terminal.
-pub(crate) struct Spinner {
-    running: Option<(Sender<()>, JoinHandle<()>)>,
-}
+pub(crate) struct Spinner(Option<(Sender<()>, JoinHandle<()>)>);
 
 impl Spinner {
     pub(crate) fn start(message: &'static str) -> Self {
-        let running = std::io::stderr().is_terminal().then(|| {
+        Self(std::io::stderr().is_terminal().then(|| {
             let (sender, stopped) = channel();
             let thread = spawn(move || {
                 if stopped.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
@@ -29,14 +27,13 @@ impl Spinner {
                 }
             });
             (sender, thread)
-        });
-        Self { running }
+        }))
     }
 }
 
 impl Drop for Spinner {
     fn drop(&mut self) {
-        if let Some((sender, thread)) = self.running.take() {
+        if let Some((sender, thread)) = self.0.take() {
             drop(sender);
             // A panic of the thread must not stop the program.
             let _ = thread.join();

@@ -1,6 +1,5 @@
 //! `vitae serve`
 
-use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -103,23 +102,14 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 
 /// Listens on the given address, by default on a free port of this machine.
 fn listen(chosen: Option<SocketAddr>) -> Result<(TcpListener, SocketAddr)> {
+    let ports = PORT..PORT + PORTS;
     let addresses = match chosen {
         Some(address) => vec![address],
-        None => {
-            (PORT..PORT + PORTS).map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port))).collect()
-        }
+        None => ports.map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port))).collect(),
     };
-    let bind = |address: &SocketAddr| (*address, TcpListener::bind(address));
-    let is_in_use = |error: &std::io::Error| error.kind() == ErrorKind::AddrInUse;
-    let (address, bound) = addresses
-        .iter()
-        .map(bind)
-        .find(|(_, bound)| !bound.as_ref().is_err_and(is_in_use))
-        .unwrap_or_else(|| bind(&addresses[0]));
-    let listener =
-        bound.map_err(|error| Error::with_source(format!("cannot listen on {address}"), error))?;
-    let address =
-        listener.local_addr().map_err(|error| Error::with_source("cannot listen", error))?;
+    let failed = |error| Error::with_source(format!("cannot listen on {}", addresses[0]), error);
+    let listener = TcpListener::bind(&addresses[..]).map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
     Ok((listener, address))
 }
 

@@ -99,10 +99,6 @@ pub(super) fn texts(
     report: &mut ImportReport,
 ) -> Option<ResumeDraft> {
     let items = match value {
-        _ if is_empty(value) => {
-            report.empty(path);
-            Vec::new()
-        }
         Json::Array(items) => (0..)
             .zip(items)
             .filter_map(|(index, item)| text(item, &path::item(path, index), report))
@@ -128,10 +124,6 @@ pub(super) fn date(
     report: &mut ImportReport,
 ) -> Option<ResumeDraft> {
     let text = match value {
-        _ if is_empty(value) => {
-            report.empty(path);
-            return None;
-        }
         Json::String(text) => text.trim().to_owned(),
         Json::Number(number) if !number.is_f64() => number.to_string(),
         Json::Number(_) => {
@@ -207,10 +199,6 @@ fn address(
     not_a_string: &str,
     parse: impl FnOnce(&str) -> Result<String, String>,
 ) -> Option<ResumeDraft> {
-    if is_empty(value) {
-        report.empty(path);
-        return None;
-    }
     let text = value.as_str().ok_or_else(|| not_a_string.to_owned());
     match text.and_then(|text| parse(text.trim())) {
         Ok(parsed) => {

@@ -59,16 +59,13 @@ const fn with_aliases(
 }
 
 /// A mapping whose first field is the main one.
-const fn mapping(additional_fields: AdditionalFields, fields: &'static [Field]) -> ItemMapping {
+const fn in_extra(fields: &'static [Field]) -> ItemMapping {
+    let additional_fields = AdditionalFields::InExtra;
     ItemMapping { main_field: fields[0].json_resume, additional_fields, fields }
 }
 
-const fn in_extra(fields: &'static [Field]) -> ItemMapping {
-    mapping(AdditionalFields::InExtra, fields)
-}
-
 const fn in_item(fields: &'static [Field]) -> ItemMapping {
-    mapping(AdditionalFields::InItem, fields)
+    ItemMapping { additional_fields: AdditionalFields::InItem, ..in_extra(fields) }
 }
 
 const URL: Field = with_aliases("url", "url", &["website"], Kind::Url);

@@ -4,22 +4,10 @@ use serde_json::{Map, Value as Json};
 
 use crate::document::reserved_keys::SECTIONS;
 
-/// The reason why a document is not a JSON Resume.
-#[derive(Debug)]
-pub(super) struct OtherFormat {
-    /// The predicate of a sentence about the file.
-    pub(super) problem: String,
-    pub(super) hint: &'static str,
-}
+/// Why a document is not a JSON Resume, as the predicate of a sentence about the file, and a hint.
+pub(super) type OtherFormat = (String, &'static str);
 
-impl OtherFormat {
-    fn new(problem: impl Into<String>) -> Self {
-        Self {
-            problem: problem.into(),
-            hint: "convert it to JSON Resume first, or create a profile with `vitae new`",
-        }
-    }
-}
+const CONVERT: &str = "convert it to JSON Resume first, or create a profile with `vitae new`";
 
 /// Formats by a path of keys that JSON Resume does not have.
 const FORMATS: [(&str, &str); 19] = [
@@ -47,36 +35,32 @@ const FORMATS: [(&str, &str); 19] = [
 /// Returns the fields of the document if it can be a JSON Resume.
 pub(super) fn recognize(document: &Json) -> Result<&Map<String, Json>, OtherFormat> {
     let Json::Object(fields) = document else {
-        return Err(OtherFormat::new("is not a group of fields"));
+        return Err(("is not a group of fields".to_owned(), CONVERT));
     };
     let format = fields.get("meta").and_then(|meta| meta.get("format"));
     if let Some(format) = format.and_then(Json::as_str)
         && format.to_ascii_uppercase().starts_with("FRESH")
     {
-        return Err(OtherFormat::new(format!("is a FRESH résumé ({format})")));
+        return Err((format!("is a FRESH résumé ({format})"), CONVERT));
     }
     if fields.contains_key("schema_version") && fields.contains_key("_links") {
-        return Err(OtherFormat {
-            problem: "is a profile published by vitae".to_owned(),
-            hint: "download it as JSON Resume: add `?format=jsonresume` to its URL",
-        });
+        let hint = "download it as JSON Resume: add `?format=jsonresume` to its URL";
+        return Err(("is a profile published by vitae".to_owned(), hint));
     }
-    let has_path = |path: &str| {
-        let value = path.split('.').try_fold(document, |value, key| value.get(key));
-        value.is_some()
-    };
+    let has_path =
+        |path: &str| path.split('.').try_fold(document, |value, key| value.get(key)).is_some();
     if !fields.contains_key("basics")
         && let Some((_, name)) = FORMATS.iter().find(|(path, _)| has_path(path))
     {
-        return Err(OtherFormat::new(format!("is {name}, not a JSON Resume")));
+        return Err((format!("is {name}, not a JSON Resume"), CONVERT));
     }
     if ["$schema", "type", "properties"].into_iter().all(has_path) {
-        return Err(OtherFormat::new("is a JSON Schema, not a résumé"));
+        return Err(("is a JSON Schema, not a résumé".to_owned(), CONVERT));
     }
     let is_section = |key: &&str| *key != "$schema" && *key != "meta" && fields.contains_key(*key);
     if !SECTIONS.iter().any(is_section) {
         let problem = "is not a JSON Resume: it has no section such as `basics` or `work`";
-        return Err(OtherFormat::new(problem));
+        return Err((problem.to_owned(), CONVERT));
     }
     Ok(fields)
 }
@@ -101,7 +85,7 @@ mod tests {
             (json!({"$schema": "a", "type": "object", "properties": {}}), "JSON Schema"),
             (json!({"a": 1}), "no section"),
         ] {
-            let problem = recognize(&document).expect_err(name).problem;
+            let (problem, _) = recognize(&document).expect_err(name);
             assert!(problem.contains(name), "{problem}");
         }
         assert!(recognize(&json!({"basics": {}, "publicIdentifier": "x"})).is_ok());

@@ -184,6 +184,10 @@ fn first_value<'a>(field: &Field, original: &'a Map<String, Json>) -> Option<(&'
 
 fn convert(kind: Kind, value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
     match kind {
+        _ if is_empty(value) => {
+            report.empty(path);
+            None
+        }
         Kind::Text => convert::text(value, path, report),
         Kind::Texts => convert::texts(value, path, &['\n'], report),
         Kind::Words => convert::texts(value, path, &['\n', ',', ';', '•', '|'], report),

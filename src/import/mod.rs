@@ -136,9 +136,9 @@ fn import_document(
 ) -> Result<ImportResult<Imported>> {
     let fields = match format::recognize(document) {
         Ok(fields) => fields,
-        Err(other) => {
-            let message = format!("the file {}", other.problem);
-            return Ok(not_imported(&OTHER_FORMAT, file, message, other.hint));
+        Err((problem, hint)) => {
+            let message = format!("the file {problem}");
+            return Ok(not_imported(&OTHER_FORMAT, file, message, hint));
         }
     };
     let mut meta = meta::meta(fields, &mut report);

@@ -106,48 +106,45 @@ impl ImportReport {
 
     /// Returns the report as lines of text, grouped by outcome.
     pub fn lines(&self) -> Vec<String> {
-        let mut rejected = Vec::new();
-        let mut converted = Vec::new();
-        let mut moved = Vec::new();
-        let mut set_by_vitae = Vec::new();
-        let mut empty = Vec::new();
+        const TITLES: [&str; 5] = [
+            "not imported, but kept under `internal` in the file:",
+            "imported in another form:",
+            "at another path in the published JSON Resume:",
+            "ignored, because vitae sets these fields:",
+            "ignored, because they are empty:",
+        ];
+        let mut groups: [Vec<String>; 5] = Default::default();
         for ReportEntry { path, outcome } in &self.entries {
-            match outcome {
+            let (group, line) = match outcome {
                 Outcome::Rejected { reason, value } => {
                     let note = match shorten_data(value.clone()) != *value {
                         true => format!("; only the first {MAX_DATA} bytes of the data are kept"),
                         false => String::new(),
                     };
-                    let value = self.preview(path, value);
-                    rejected.push(format!("{path}: {value}: {reason}{note}"));
+                    (0, format!("{path}: {}: {reason}{note}", self.preview(path, value)))
                 }
                 Outcome::Converted { change, original } => {
-                    let original = self.preview(path, original);
-                    converted.push(format!("{path}: {original}: {change}"));
+                    (1, format!("{path}: {}: {change}", self.preview(path, original)))
                 }
-                Outcome::Moved { to } => moved.push(format!("{path} -> {to}")),
-                Outcome::SetByVitae => set_by_vitae.push(path.clone()),
-                Outcome::Empty => empty.push(path.clone()),
-            }
+                Outcome::Moved { to } => (2, format!("{path} -> {to}")),
+                Outcome::SetByVitae => (3, path.clone()),
+                Outcome::Empty => (4, path.clone()),
+            };
+            groups[group].push(line);
         }
-        let one_line = |items: Vec<String>| match items.is_empty() {
-            true => items,
-            false => vec![items.join(", ")],
-        };
-        [
-            ("not imported, but kept under `internal` in the file:", rejected),
-            ("imported in another form:", converted),
-            ("at another path in the published JSON Resume:", one_line(moved)),
-            ("ignored, because vitae sets these fields:", one_line(set_by_vitae)),
-            ("ignored, because they are empty:", one_line(empty)),
-        ]
-        .into_iter()
-        .filter(|(_, items)| !items.is_empty())
-        .flat_map(|(title, items)| {
-            let items = items.into_iter().map(|item| format!("  {item}"));
-            std::iter::once(title.to_owned()).chain(items)
-        })
-        .collect()
+        let mut lines = Vec::new();
+        for (index, (title, mut group)) in TITLES.into_iter().zip(groups).enumerate() {
+            if group.is_empty() {
+                continue;
+            }
+            if index >= 2 {
+                // These groups have only paths, which share one line.
+                group = vec![group.join(", ")];
+            }
+            lines.push(title.to_owned());
+            lines.extend(group.iter().map(|line| format!("  {line}")));
+        }
+        lines
     }
 
     /// Returns the start of a value, in one line.

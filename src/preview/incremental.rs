@@ -35,7 +35,7 @@ pub struct Project {
 
 /// Compiles a project again after each change.
 pub struct Compiler {
-    project: Project,
+    pub(super) project: Project,
     /// The results of the last compilation.
     rows: Rows,
     state: Arc<State>,
@@ -86,11 +86,6 @@ impl Compiler {
         let input = compiler.read()?;
         compiler.state = Arc::new(compiler.next(input, &BTreeSet::new())?);
         Ok(compiler)
-    }
-
-    /// Returns the compiled project.
-    pub fn project(&self) -> &Project {
-        &self.project
     }
 
     /// Returns the newest state.

@@ -77,7 +77,7 @@ impl Live {
         let started = Instant::now();
         let state = match changes {
             Ok(Some(changes)) => {
-                let project = self.compiler.project();
+                let project = &self.compiler.project;
                 if !self.watches_repository {
                     // The compilation reports a repository that cannot be read.
                     let outcome = watch_repository(&mut self.watcher, project);

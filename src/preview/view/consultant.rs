@@ -3,10 +3,10 @@
 use serde_json::{Value as Json, json};
 
 use super::diagnostic::{self, DiagnosticViews, by_consultant};
+use super::json_diff::published_changes;
 use super::layout;
 use super::photo::{initials, photo};
 use super::profile::{profile_view, text};
-use super::published_diff::published_changes;
 use super::source_view::rows;
 use crate::diagnostic::Diagnostic;
 use crate::model::id::ConsultantId;
@@ -44,6 +44,7 @@ pub(crate) fn context(state: &State, id: &ConsultantId) -> Option<Json> {
     let name = field("/personal/name").or_else(|| field("/name"));
     let name = name.unwrap_or(id.as_str());
     let summary = displayed.consultant.summary.as_ref();
+    let released = state.release.as_ref().and_then(|release| release.active(id));
     let headline = summary.and_then(|summary| summary.headline.as_deref());
     Some(json!({
         "layout": layout::context(state, Some(path)),
@@ -66,12 +67,8 @@ pub(crate) fn context(state: &State, id: &ConsultantId) -> Option<Json> {
         "warnings": warnings,
         "json": profile.map(|profile| format!("{profile:#}")),
         "json_resume": json_resume.flatten(),
-        "api": is_released(state, id).then(|| profile_path(id)),
+        "api": released.map(|consultant| profile_path(&consultant.id)),
     }))
-}
-
-fn is_released(state: &State, id: &ConsultantId) -> bool {
-    state.release.as_ref().is_some_and(|release| release.active(id).is_some())
 }
 
 /// Returns the context of the page for a consultant or file that does not exist.

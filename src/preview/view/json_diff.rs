@@ -15,6 +15,9 @@ const MAX_SHORT: usize = 48;
 /// bytes.
 const MAX_COMPARED: usize = 20_000;
 
+/// The name of the field with the date of the last change.
+const LAST_MODIFIED: &str = "Last modified";
+
 /// The fields that identify an item of a list.
 const IDENTITY: [&str; 8] =
     ["organization", "institution", "network", "role", "study_type", "name", "title", "area"];
@@ -44,8 +47,18 @@ pub(super) enum Difference {
     Entries { segments: Vec<Segment> },
 }
 
+/// Returns the changes of all fields of the `published` profile. The date of the last change, which is
+/// not written by hand, comes last.
+pub(super) fn published_changes(published: &[u8], profile: &Json) -> Vec<Change> {
+    // A file that is not JSON has no fields.
+    let before = serde_json::from_slice(published).unwrap_or(Json::Null);
+    let mut changes = changes(&before, profile);
+    changes.sort_by_key(|change| change.path == [LAST_MODIFIED]);
+    changes
+}
+
 /// Returns every change, in the order of the documents.
-pub(super) fn changes(before: &Json, after: &Json) -> Vec<Change> {
+fn changes(before: &Json, after: &Json) -> Vec<Change> {
     let mut found = Vec::new();
     compare(&mut Vec::new(), before, after, &mut found);
     found
@@ -158,7 +171,7 @@ fn is_long(before: &str, after: &str) -> bool {
 
 fn label(key: &str) -> String {
     match key {
-        "lastModified" => "Last modified".to_owned(),
+        "lastModified" => LAST_MODIFIED.to_owned(),
         "f_skatt" => "F-tax".to_owned(),
         key => humanize(key.trim_start_matches('_')),
     }

@@ -17,7 +17,6 @@ pub(super) mod layout;
 pub(super) mod overview;
 mod photo;
 mod profile;
-mod published_diff;
 mod source_view;
 mod text_diff;
 mod value;

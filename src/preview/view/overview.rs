@@ -27,31 +27,19 @@ pub(crate) struct Selection {
     pub(crate) page: usize,
 }
 
-/// Selects cards.
-struct Filter {
-    name: &'static str,
-    label: &'static str,
-    selects: fn(&Card<'_>) -> bool,
-}
+/// The name of a filter, its label, and which cards it selects.
+type Filter = (&'static str, &'static str, fn(&Card<'_>) -> bool);
 
 const ALL: &str = "all";
 
 const FILTERS: [Filter; 7] = [
-    Filter { name: ALL, label: "All", selects: |_| true },
-    Filter { name: "active", label: "Active", selects: |card| card.is_active() },
-    Filter { name: "inactive", label: "Inactive", selects: |card| !card.is_active() },
-    Filter { name: "errors", label: "With errors", selects: |card| card.errors > 0 },
-    Filter { name: "new", label: "New", selects: |card| card.next_build == NextBuild::New },
-    Filter {
-        name: "changed",
-        label: "Changed",
-        selects: |card| card.next_build == NextBuild::Changed,
-    },
-    Filter {
-        name: "withdrawn",
-        label: "Withdrawn",
-        selects: |card| card.next_build == NextBuild::Withdrawn,
-    },
+    (ALL, "All", |_| true),
+    ("active", "Active", |card| card.is_active()),
+    ("inactive", "Inactive", |card| !card.is_active()),
+    ("errors", "With errors", |card| card.errors > 0),
+    ("new", "New", |card| card.next_build == NextBuild::New),
+    ("changed", "Changed", |card| card.next_build == NextBuild::Changed),
+    ("withdrawn", "Withdrawn", |card| card.next_build == NextBuild::Withdrawn),
 ];
 
 /// Returns the context of the start page.
@@ -65,27 +53,26 @@ pub(crate) fn context(state: &State, selection: &Selection) -> Json {
             Card::new(Displayed::new(state, current), diagnostics)
         })
         .collect();
-    let filter = FILTERS.iter().find(|filter| filter.name == selection.filter);
-    let filter = filter.unwrap_or(&FILTERS[0]);
+    let filter = FILTERS.iter().find(|(name, ..)| *name == selection.filter);
+    let (filter, _, selects) = filter.unwrap_or(&FILTERS[0]);
     let search = folded(&selection.search);
     let words: Vec<&str> = search.split_whitespace().collect();
     let selected: Vec<&Card<'_>> =
-        cards.iter().filter(|card| (filter.selects)(card) && card.matches(&words)).collect();
+        cards.iter().filter(|card| selects(card) && card.matches(&words)).collect();
     let pages = selected.len().div_ceil(PAGE_SIZE).max(1);
     let page = selection.page.clamp(1, pages);
     let first = (page - 1) * PAGE_SIZE;
     let shown = &selected[first..selected.len().min(first + PAGE_SIZE)];
     let href = |filter: &str, page| href(&selection.search, filter, page);
     let removed = removed(state);
-    let count = |filter: &Filter| cards.iter().filter(|card| (filter.selects)(card)).count();
-    let counts = FILTERS.each_ref().map(count);
-    let filters = FILTERS.iter().zip(counts).map(|(other, count)| {
+    let counts = FILTERS.map(|(.., selects)| cards.iter().filter(|card| selects(card)).count());
+    let filters = FILTERS.iter().zip(counts).map(|((name, label, _), count)| {
         json!({
-            "name": other.name,
-            "label": other.label,
+            "name": name,
+            "label": label,
             "count": count,
-            "href": href(other.name, 1),
-            "is_selected": other.name == filter.name,
+            "href": href(name, 1),
+            "is_selected": name == filter,
         })
     });
     let [all, .., new, changed, withdrawn] = counts;
@@ -99,14 +86,14 @@ pub(crate) fn context(state: &State, selection: &Selection) -> Json {
         },
         "search": selection.search,
         "filters": filters.collect::<Vec<Json>>(),
-        "is_filtered": filter.name != ALL || !words.is_empty(),
+        "is_filtered": *filter != ALL || !words.is_empty(),
         "selected": selected.len(),
         "first": first + 1,
         "last": first + shown.len(),
         "page": page,
         "pages": pages,
-        "previous": (page > 1).then(|| href(filter.name, page - 1)),
-        "next": (page < pages).then(|| href(filter.name, page + 1)),
+        "previous": (page > 1).then(|| href(filter, page - 1)),
+        "next": (page < pages).then(|| href(filter, page + 1)),
         "cards": shown.iter().map(|card| card.context()).collect::<Vec<Json>>(),
         "removed": &removed[..removed.len().min(PAGE_SIZE)],
         "more_removed": removed.len().saturating_sub(PAGE_SIZE),

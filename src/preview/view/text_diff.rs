@@ -1,7 +1,7 @@
 //! Compares texts word by word, and lists entry by entry.
 
 use serde::Serialize;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, Change, ChangeTag, DiffOp, capture_diff_slices};
 
 /// A part of a compared text, or an entry of a compared list.
 #[derive(Debug, Serialize, PartialEq)]
@@ -24,20 +24,17 @@ pub(super) enum SegmentKind {
 
 /// Compares two lists entry by entry.
 pub(super) fn compare_entries(before: &[&str], after: &[&str]) -> Vec<Segment> {
-    let mut segments = Vec::new();
-    let mut push = |kind, texts: &[&str]| {
-        segments.extend(texts.iter().map(|text| Segment { kind, text: (*text).to_owned() }));
+    let operations = capture_diff_slices(Algorithm::Myers, before, after);
+    let changes = operations.iter().flat_map(|operation| operation.iter_changes(before, after));
+    let segment = |change: Change<&str>| {
+        let kind = match change.tag() {
+            ChangeTag::Equal => SegmentKind::Unchanged,
+            ChangeTag::Delete => SegmentKind::Removed,
+            ChangeTag::Insert => SegmentKind::Added,
+        };
+        Segment { kind, text: change.value().to_owned() }
     };
-    for operation in capture_diff_slices(Algorithm::Myers, before, after) {
-        let (old, new) = (operation.old_range(), operation.new_range());
-        if matches!(operation, DiffOp::Equal { .. }) {
-            push(SegmentKind::Unchanged, &after[new]);
-        } else {
-            push(SegmentKind::Removed, &before[old]);
-            push(SegmentKind::Added, &after[new]);
-        }
-    }
-    segments
+    changes.map(segment).collect()
 }
 
 /// Compares two texts word by word. Adjacent changed words are one segment: "takes care of" for
