@@ -9,10 +9,10 @@ use clap::Args;
 use vitae::Options;
 use vitae::characters::printable;
 use vitae::error::{Error, Result};
+use vitae::preview::ROOT;
 use vitae::preview::guard::{Guard, HostName};
 use vitae::preview::incremental::Project;
 use vitae::preview::live_state::follow;
-use vitae::preview::pages;
 use vitae::preview::server;
 use vitae::preview::state::State;
 use vitae::source::published_directory::PublishedDirectory;
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         photos: cache.photos(),
     };
     let guard = Guard { allowed_hosts: arguments.allow_host.clone() };
-    let url = format!("http://{}{}", reachable(address), pages::ROOT);
+    let url = format!("http://{}{}", reachable(address), ROOT);
     let spinner = Spinner::start("compiling");
     let states = follow(project, |state, time| {
         // The preview continues even if nothing reads its output any more.
@@ -80,9 +80,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         );
     }
     if address.ip().is_unspecified() {
-        let (port, root) = (address.port(), pages::ROOT);
+        let port = address.port();
         print_stderr(&format!(
-            "other machines can open http://<IP address of this machine>:{port}{root}; to use a host name, add --allow-host\n"
+            "other machines can open http://<IP address of this machine>:{port}{ROOT}; to use a host name, add --allow-host\n"
         ));
     }
     print_stdout(&status_line(&states.borrow(), Duration::ZERO))?;

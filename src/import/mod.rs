@@ -176,16 +176,14 @@ fn read_document(file: &str, bytes: &[u8]) -> ImportResult<(Json, ImportReport)>
         Diagnostic::at(&NOT_JSON, file, span, "the file is not valid JSON from here on")
             .hint("fix the syntax here, or export the résumé again")
     })?;
-    let hint = "remove what does not belong in a résumé";
-    if depth(&document) > MAX_DEPTH {
-        let message = format!("the file is nested more than {MAX_DEPTH} levels deep");
-        return not_imported(&NOT_IMPORTED, file, message, hint);
-    }
-    if size(&document) > MAX_VALUES {
-        let message = format!("the file has more than {MAX_VALUES} values");
-        return not_imported(&NOT_IMPORTED, file, message, hint);
-    }
-    Ok((document, report))
+    let message = match depth_and_size(&document) {
+        (depth, _) if depth > MAX_DEPTH => {
+            format!("the file is nested more than {MAX_DEPTH} levels deep")
+        }
+        (_, size) if size > MAX_VALUES => format!("the file has more than {MAX_VALUES} values"),
+        _ => return Ok((document, report)),
+    };
+    not_imported(&NOT_IMPORTED, file, message, "remove what does not belong in a résumé")
 }
 
 fn not_imported<T>(
@@ -206,18 +204,13 @@ fn character_at(text: &str, line: usize, column: usize) -> Span {
     start..start + length
 }
 
-fn depth(value: &Json) -> usize {
-    match value {
-        Json::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
-        Json::Object(fields) => 1 + fields.values().map(depth).max().unwrap_or(0),
-        _ => 0,
-    }
-}
-
-fn size(value: &Json) -> usize {
-    match value {
-        Json::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
-        Json::Object(fields) => 1 + fields.values().map(size).sum::<usize>(),
-        _ => 1,
-    }
+/// Returns the nesting in levels, and the number of values, including lists and groups.
+fn depth_and_size(value: &Json) -> (usize, usize) {
+    let children: Vec<&Json> = match value {
+        Json::Array(items) => items.iter().collect(),
+        Json::Object(fields) => fields.values().collect(),
+        _ => return (0, 1),
+    };
+    let children = children.into_iter().map(depth_and_size);
+    children.fold((1, 1), |(depth, size), child| (depth.max(child.0 + 1), size + child.1))
 }

@@ -57,7 +57,11 @@ struct ReportingReader<'a, 't> {
     report: &'a mut ImportReport,
 }
 
-impl ReportingReader<'_, '_> {
+impl<'t> ReportingReader<'_, 't> {
+    fn at(&mut self, path: String) -> ReportingReader<'_, 't> {
+        ReportingReader { path, numbers: self.numbers, report: self.report }
+    }
+
     fn number(self, number: Number) -> Json {
         if let Some(literal) = self.numbers.next() {
             self.report.literals.record(&self.path, &number, literal);
@@ -113,28 +117,22 @@ impl<'de> Visitor<'de> for ReportingReader<'_, '_> {
         })
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Json, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<Json, A::Error> {
         let mut items = Vec::new();
         loop {
             let path = path::item(&self.path, items.len());
-            let item =
-                ReportingReader { path, numbers: &mut *self.numbers, report: &mut *self.report };
-            match list.next_element_seed(item)? {
+            match list.next_element_seed(self.at(path))? {
                 Some(item) => items.push(item),
                 None => return Ok(Json::Array(items)),
             }
         }
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Json, A::Error> {
         let mut fields = Map::new();
         while let Some(key) = map.next_key::<String>()? {
             let path = path::child(&self.path, &key);
-            let value = map.next_value_seed(ReportingReader {
-                path: path.clone(),
-                numbers: &mut *self.numbers,
-                report: &mut *self.report,
-            })?;
+            let value = map.next_value_seed(self.at(path.clone()))?;
             if !invisible_characters::is_clean(&key) {
                 let reason = "its key contains invisible characters";
                 self.report.rejected(&path, &value, reason);

@@ -46,11 +46,7 @@ pub struct Compiler {
 }
 
 /// What a compilation reads.
-struct Input {
-    sources: Sources,
-    templates: Templates,
-    last_build: Arc<LastBuild>,
-}
+type Input = (Sources, Templates, Arc<LastBuild>);
 
 impl Compiler {
     /// Compiles `project` for the first time.
@@ -99,11 +95,12 @@ impl Compiler {
     /// An error of the environment becomes the failure of a state that is otherwise unchanged.
     pub fn compile(&mut self, paths: &BTreeSet<String>) -> Option<&Arc<State>> {
         let next = self.read().and_then(|input| {
-            let is_unchanged = paths.iter().all(|path| input.sources.get(path).is_none())
+            let (sources, templates, last_build) = &input;
+            let is_unchanged = paths.iter().all(|path| sources.get(path).is_none())
                 && self.state.failure.is_none()
-                && input.sources.is_unchanged_since(&self.state.sources)
-                && input.templates == *self.state.templates
-                && Arc::ptr_eq(&input.last_build, &self.state.last_build);
+                && sources.is_unchanged_since(&self.state.sources)
+                && *templates == *self.state.templates
+                && Arc::ptr_eq(last_build, &self.state.last_build);
             if is_unchanged {
                 return Ok(None);
             }
@@ -166,15 +163,15 @@ impl Compiler {
     fn read(&self) -> Result<Input> {
         let sources = Sources::from_disk_after(&self.project.content, &self.state.sources)?;
         let templates = Templates::of_project(self.project.templates.as_deref())?;
-        Ok(Input { sources, templates, last_build: self.state.last_build.next() })
+        Ok((sources, templates, self.state.last_build.next()))
     }
 
     fn next(&mut self, input: Input, paths: &BTreeSet<String>) -> Result<State> {
         self.rows.forget(paths);
-        let (sources, templates) = (&input.sources, &input.templates);
+        let (sources, templates, last_build) = input;
         let options = &self.project.options;
         let photos = Arc::clone(&self.project.photos);
-        let compilation = Compilation::new(sources, templates, options, Arc::clone(&photos))?;
+        let compilation = Compilation::new(&sources, &templates, options, Arc::clone(&photos))?;
         let collector = Collector::after(&self.state.content);
         let compiled = compilation.consultants(&self.rows, &collector, &|| {})?;
         let compiler = Arc::clone(compilation.compiler());
@@ -192,11 +189,11 @@ impl Compiler {
             diagnostics,
             content: Arc::clone(&content),
             damaged_photos: BTreeSet::new(),
-            sources: Arc::new(input.sources),
-            templates: Arc::new(input.templates),
+            sources: Arc::new(sources),
+            templates: Arc::new(templates),
             failure,
             release: self.state.release.clone(),
-            last_build: input.last_build,
+            last_build,
             photo_cache: Arc::clone(&self.state.photo_cache),
         };
         if let Some(site) = site {

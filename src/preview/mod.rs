@@ -53,7 +53,6 @@ pub mod guard;
 pub mod incremental;
 mod last_build;
 pub mod live_state;
-pub mod pages;
 mod photo_cache;
 mod request_target;
 pub mod response;
@@ -63,3 +62,5 @@ mod summary;
 mod url;
 mod view;
 pub mod watch;
+
+pub use url::ROOT;

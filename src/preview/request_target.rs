@@ -5,8 +5,6 @@ use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 
-use super::url;
-
 /// The path of a request.
 #[derive(Debug, Clone)]
 pub(super) struct RequestPath<'a> {
@@ -35,11 +33,6 @@ impl<'a> RequestPath<'a> {
     /// slashes are encoded.
     pub(super) fn is_below(&self, root: &str) -> bool {
         self.decoded.starts_with(root) || Some(&*self.decoded) == root.strip_suffix('/')
-    }
-
-    /// Returns whether it is the path of the preview without the slash at its end, as people may type it.
-    pub(super) fn is_root_without_slash(&self) -> bool {
-        Some(self.as_str()) == url::ROOT.strip_suffix('/')
     }
 }
 

@@ -5,22 +5,28 @@ use hyper::body::Bytes;
 use hyper::header::{ALLOW, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH, LOCATION};
 use hyper::http::request::Parts;
 use hyper::{HeaderMap, Method, Response, StatusCode};
+use serde_json::{Value as Json, json};
 
 use super::displayed::Displayed;
 use super::guard::Rejection;
 use super::photo_cache::Purpose;
 use super::request_target::{RequestPath, parameter};
 use super::state::{State, error_chain};
-use super::{pages, url};
+use super::view::overview::Selection;
+use super::view::{consultant, diagnostics, file, layout, overview};
+use super::{assets, url};
 use crate::bundle::{Artifact, GenerateError};
 use crate::digest::Digest;
 use crate::model::id::ConsultantId;
 use crate::render::JSON;
 use crate::render::error_body::{ErrorBody, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::route::api_headers;
+use crate::templates::Templates;
 
 /// The media type of plain messages.
 const TEXT: &str = "text/plain; charset=utf-8";
+
+const HTML: &str = "text/html; charset=utf-8";
 
 /// The media type of server-sent events (HTML, §9.2).
 const EVENTS: &str = "text/event-stream";
@@ -54,11 +60,11 @@ pub fn respond(request: &Parts, state: &State) -> Response<Bytes> {
     let path = RequestPath::new(request.uri.path());
     let is_preview = path.is_below(url::ROOT);
     let mut response = if !matches!(request.method, Method::GET | Method::HEAD) {
-        let mut response = json(StatusCode::METHOD_NOT_ALLOWED, &METHOD_NOT_ALLOWED);
+        let mut response = error(StatusCode::METHOD_NOT_ALLOWED, &METHOD_NOT_ALLOWED);
         let methods = HeaderValue::from_static("GET, HEAD");
         response.headers_mut().insert(ALLOW, methods);
         response
-    } else if path.is_root_without_slash() {
+    } else if Some(path.as_str()) == url::ROOT.strip_suffix('/') {
         let mut response = response(StatusCode::PERMANENT_REDIRECT, TEXT, Bytes::new());
         let root = HeaderValue::from_static(url::ROOT);
         response.headers_mut().insert(LOCATION, root);
@@ -112,8 +118,11 @@ fn published(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> 
         Some((route.status, release.artifact(route.artifact.trim_start_matches('/'))?))
     });
     match found {
-        Some((code, artifact)) => content(status(code), &artifact, state),
-        None => json(StatusCode::NOT_FOUND, &NOT_FOUND),
+        Some((status, artifact)) => {
+            let status = StatusCode::from_u16(status).expect("routes have valid status codes");
+            content(status, &artifact, state)
+        }
+        None => error(StatusCode::NOT_FOUND, &NOT_FOUND),
     }
 }
 
@@ -125,16 +134,57 @@ fn preview(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
         let photo = consultant.and_then(|consultant| Displayed::new(state, consultant).photo());
         return match photo {
             Some(photo) => content(StatusCode::OK, &photo, state),
-            None => json(StatusCode::NOT_FOUND, &NOT_FOUND),
+            None => error(StatusCode::NOT_FOUND, &NOT_FOUND),
         };
     }
-    match pages::page(state, path, query) {
-        Some(page) => response(status(page.status), page.media_type, page.body),
+    let found = match name.strip_prefix(url::ASSETS) {
+        Some(asset) => assets::asset(&state.templates, asset).map(|(media_type, text)| {
+            response(StatusCode::OK, media_type, Bytes::copy_from_slice(text.as_bytes()))
+        }),
+        None => page(name, query, state),
+    };
+    found
+        .unwrap_or_else(|| response(StatusCode::NOT_FOUND, TEXT, "The preview has no such page.\n"))
+}
+
+/// Returns an HTML page; `None` if the name cannot be that of a page.
+fn page(name: &str, query: Option<&str>, state: &State) -> Option<Response<Bytes>> {
+    let (name, template, context) = if name.is_empty() {
+        let value = |name| parameter(query, name).unwrap_or_default();
+        let page = value("page").parse().unwrap_or(1);
+        let selection = Selection { search: value("q"), filter: value("show"), page };
+        (name, "overview", Some(overview::context(state, &selection)))
+    } else if name == url::DIAGNOSTICS {
+        (name, "diagnostics", Some(diagnostics::context(state)))
+    } else if let Some(file) = name.strip_prefix(url::FILES) {
+        (file, "file", file::context(state, file))
+    } else {
+        let id = ConsultantId::parse(name)?;
+        (name, "consultant", consultant::context(state, &id))
+    };
+    Some(match context {
+        Some(context) => html(StatusCode::OK, template, &context, state),
         None => {
-            let message = "The preview has no such page.\n";
-            response(StatusCode::NOT_FOUND, TEXT, message)
+            let context = consultant::not_found(state, name);
+            html(StatusCode::NOT_FOUND, "not_found", &context, state)
         }
-    }
+    })
+}
+
+/// Renders a page. If a template of the project's overlay is invalid, an embedded template shows
+/// the error to its author.
+fn html(status: StatusCode, template: &str, context: &Json, state: &State) -> Response<Bytes> {
+    let (status, text) = match state.templates.render(&format!("preview/{template}.html"), context)
+    {
+        Ok(text) => (status, text),
+        Err(error) => {
+            let error = error_chain(&error);
+            let context = json!({ "layout": layout::without_error_bar(state), "error": error });
+            let rendered = Templates::embedded().render("preview/template_error.html", &context);
+            (StatusCode::INTERNAL_SERVER_ERROR, rendered.unwrap_or(error))
+        }
+    };
+    response(status, HTML, text)
 }
 
 /// Returns the response with the content of an artifact.
@@ -145,10 +195,6 @@ fn content(status: StatusCode, artifact: &Artifact, state: &State) -> Response<B
     }
 }
 
-fn status(code: u16) -> StatusCode {
-    StatusCode::from_u16(code).expect("routes and pages have valid status codes")
-}
-
 /// Returns the response for a file that could not be published either.
 fn generate_error(error: &GenerateError) -> Response<Bytes> {
     let message = match error {
@@ -157,11 +203,11 @@ fn generate_error(error: &GenerateError) -> Response<Bytes> {
         }
         GenerateError::Environment(error) => error_chain(error),
     };
-    let body = serde_json::json!({ "error": message }).to_string();
+    let body = json!({ "error": message }).to_string();
     response(StatusCode::INTERNAL_SERVER_ERROR, JSON, body)
 }
 
-fn json(status: StatusCode, body: &ErrorBody) -> Response<Bytes> {
+fn error(status: StatusCode, body: &ErrorBody) -> Response<Bytes> {
     let mut bytes = serde_json::to_vec_pretty(body).expect("an error body serializes to JSON");
     bytes.push(b'\n');
     response(status, JSON, bytes)

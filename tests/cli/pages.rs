@@ -9,11 +9,12 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value as Json, json};
 use vitae::document::Document;
 use vitae::document::profile::ProfileDocument;
 use vitae::preview::incremental::Compiler;
-use vitae::preview::pages::page;
+use vitae::preview::response::respond;
 
 use crate::privacy::full;
 use crate::project::{Project, profile, repository, text};
@@ -96,12 +97,10 @@ fn get(project: &Project, target: &str) -> (u16, String) {
 
 /// Returns the status and the text of the page at a path with an optional query.
 fn response(compiler: &Compiler, target: &str) -> (u16, String) {
-    let (path, query) = match target.split_once('?') {
-        Some((path, query)) => (path, Some(query)),
-        None => (target, None),
-    };
-    let page = page(compiler.state(), path, query).expect("a page");
-    (page.status, String::from_utf8(page.body).expect("text"))
+    let request = hyper::Request::get(target).body(()).expect("a request");
+    let response = respond(&request.into_parts().0, compiler.state());
+    let text = String::from_utf8(response.body().to_vec()).expect("text");
+    (response.status().as_u16(), text)
 }
 
 /// Returns the identifiers of the cards on a page.
@@ -153,7 +152,8 @@ fn profile_text_is_escaped() {
         "content/consultants/wrong.yaml",
         format!("active: true\nname: Anna\n{}: 1\n", serde_json::to_string(HOSTILE).expect("JSON")),
     );
-    let missing = format!("_files/{HOSTILE}");
+    const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/');
+    let missing = format!("_files/{}", utf8_percent_encode(HOSTILE, RESERVED));
     for path in ["", "hostile", "wrong", "_diagnostics", &missing] {
         let (_, html) = get(&project, &format!("/_preview/{path}"));
         for dangerous in ["<script>", "<img src=x", "onerror=window.pwned=1>", "49"] {
@@ -294,7 +294,7 @@ fn other_content_files_have_pages() {
     project.write("content/consultants/Anna Berg.yaml", profile("Anna Berg"));
     let (_, html) = get(&project, "/_preview/_diagnostics");
     assert!(html.contains("Anna%20Berg.yaml"), "{html}");
-    let (status, html) = get(&project, "/_preview/_files/consultants/Anna Berg.yaml");
+    let (status, html) = get(&project, "/_preview/_files/consultants/Anna%20Berg.yaml");
     assert_eq!(status, 200);
     assert!(html.contains("Anna Berg") && html.contains("id=\"L1\""));
     for path in ["_files/../../Cargo.toml", "_files/", "_files/photos"] {

@@ -42,6 +42,10 @@ impl<'a> DiagnosticViews<'a> {
         let page = page_of(state, &diagnostic.file);
         let line_href = |line: usize| page.as_ref().map(|page| page.clone() + &url::line(line));
         let path = format!("{}/{}", state.sources.root(), diagnostic.file);
+        let (shown, href) = match position {
+            Some(_) => (format!("{path}:{line}:{column}"), line_href(line)),
+            None => (path, page.clone()),
+        };
         let location = source.filter(|source| is_yaml(source)).and_then(Source::location);
         let related = diagnostic.related.iter().map(|related| {
             let line = Position::of(text, related.span.start).line;
@@ -50,14 +54,8 @@ impl<'a> DiagnosticViews<'a> {
         json!({
             "severity": diagnostic.code.severity.word(),
             "message": diagnostic.message,
-            "location": match position {
-                Some(_) => format!("{path}:{line}:{column}"),
-                None => path,
-            },
-            "href": match position {
-                Some(_) => line_href(line),
-                None => page.clone(),
-            },
+            "location": shown,
+            "href": href,
             "editor": location.and_then(|path| url::editor(&path, line, column)),
             "excerpt": diagnostic.span.clone().map(|span| Excerpt::of(text, span)),
             "label": diagnostic.label,

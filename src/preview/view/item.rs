@@ -42,10 +42,8 @@ impl Item {
             false => (url, None),
         };
         let linked = |text: Option<String>, href| text.map(|text| Text { text, href });
-        let (title, organization) = match title {
-            Some(title) => (Some(title), organization),
-            None => (organization, None),
-        };
+        let (title, organization) =
+            if title.is_some() { (title, organization) } else { (organization, None) };
         let mut item = Self {
             title: linked(title, title_url),
             organization: linked(organization, organization_url),

@@ -42,7 +42,6 @@ const FILTERS: [Filter; 7] = [
     ("withdrawn", "Withdrawn", |card| card.next_build == NextBuild::Withdrawn),
 ];
 
-/// Returns the context of the start page.
 pub(crate) fn context(state: &State, selection: &Selection) -> Json {
     let diagnostics = by_consultant(state);
     let cards: Vec<Card<'_>> = state
@@ -63,8 +62,14 @@ pub(crate) fn context(state: &State, selection: &Selection) -> Json {
     let page = selection.page.clamp(1, pages);
     let first = (page - 1) * PAGE_SIZE;
     let shown = &selected[first..selected.len().min(first + PAGE_SIZE)];
-    let href = |filter: &str, page| href(&selection.search, filter, page);
-    let removed = removed(state);
+    let href = |filter: &str, page: usize| {
+        let page = if page == 1 { String::new() } else { page.to_string() };
+        let filter = if filter == ALL { "" } else { filter };
+        url::start_page(&[("q", &selection.search), ("show", filter), ("page", &page)])
+    };
+    // Published consultants whose file was removed.
+    let removed: Vec<&ConsultantId> =
+        (state.last_build.profiles.keys()).filter(|id| state.content.get(id).is_none()).collect();
     let counts = FILTERS.map(|(.., selects)| cards.iter().filter(|card| selects(card)).count());
     let filters = FILTERS.iter().zip(counts).map(|((name, label, _), count)| {
         json!({
@@ -99,13 +104,6 @@ pub(crate) fn context(state: &State, selection: &Selection) -> Json {
         "more_removed": removed.len().saturating_sub(PAGE_SIZE),
         "published": state.last_build.exists.then(|| state.last_build.root()),
     })
-}
-
-/// Returns the URL of a page of the start page.
-fn href(search: &str, filter: &str, page: usize) -> String {
-    let page = if page == 1 { String::new() } else { page.to_string() };
-    let filter = if filter == ALL { "" } else { filter };
-    url::start_page(&[("q", search), ("show", filter), ("page", &page)])
 }
 
 /// A consultant on the start page.
@@ -152,9 +150,4 @@ impl<'a> Card<'a> {
             "warnings": self.warnings,
         })
     }
-}
-
-/// Returns published consultants whose file was removed.
-fn removed(state: &State) -> Vec<&ConsultantId> {
-    state.last_build.profiles.keys().filter(|id| state.content.get(id).is_none()).collect()
 }

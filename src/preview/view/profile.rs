@@ -33,7 +33,6 @@ pub(super) fn profile_view(profile: &Json) -> Json {
     })
 }
 
-/// Returns the text at a JSON pointer.
 pub(super) fn text<'a>(profile: &'a Json, pointer: &str) -> Option<&'a str> {
     profile.pointer(pointer)?.as_str()
 }

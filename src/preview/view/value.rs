@@ -1,7 +1,7 @@
 //! Values of any shape, as nested lists and named fields.
 
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 
 use crate::model::word::humanize;
 use crate::preview::url;
@@ -59,7 +59,13 @@ impl DisplayValue {
                 let values = values.iter().map(|value| Self::within(value, levels - 1));
                 Self::List(values.collect())
             }
-            Json::Object(object) => Self::Fields(fields(object, levels - 1)),
+            Json::Object(object) => {
+                let fields = object.iter().filter(|(_, json)| !is_empty(json));
+                let field = |(key, json): (&String, &Json)| {
+                    Field::named(humanize(key), Self::within(json, levels - 1))
+                };
+                Self::Fields(fields.map(field).collect())
+            }
         }
     }
 }
@@ -82,15 +88,6 @@ impl Field {
     pub(super) fn named(label: impl Into<String>, value: DisplayValue) -> Self {
         Self { label: label.into(), value, note: None }
     }
-}
-
-fn fields(object: &Map<String, Json>, levels: usize) -> Vec<Field> {
-    let field = |(key, json): (&String, &Json)| {
-        let value = DisplayValue::within(json, levels);
-        Field::named(humanize(key), value)
-    };
-    let has_value = |(_, json): &(&String, &Json)| !is_empty(json);
-    object.iter().filter(has_value).map(field).collect()
 }
 
 /// Joins `parts` with commas; `None` without parts.

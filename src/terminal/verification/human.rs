@@ -17,7 +17,6 @@ const LISTED_OTHER: usize = 3;
 /// How many findings are printed.
 const MAX_FINDINGS: usize = 40;
 
-/// Renders the report.
 pub(super) fn render(report: &VerificationReport) -> String {
     let mut text = format!("{}\n", summary(report));
     if let Some(unreachable) = &report.unreachable {

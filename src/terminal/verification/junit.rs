@@ -10,7 +10,6 @@ use super::causes::describe;
 use super::facts::{affected_text, fact_text};
 use super::{reason, summary, unreachable_text};
 
-/// Renders the report.
 pub(super) fn render(report: &VerificationReport) -> String {
     let mut suites: Vec<(&str, Vec<&Outcome>)> = Vec::new();
     for outcome in &report.outcomes {
