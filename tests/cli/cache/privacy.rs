@@ -1,4 +1,4 @@
-//! The cache has nothing of a consultant who is inactive, whatever else happens.
+//! After a deactivation, the cache has no photo and no content of the consultant, even if the command fails.
 
 use std::fs;
 
@@ -94,7 +94,7 @@ fn nothing_stays_of_profiles_above_the_limits_of_the_host() {
     assert!(!rows.iter().any(|row| row.contains("zoe-ek")), "{rows:?}");
 }
 
-/// A killed command or a preview can have stored photos of which no row tells.
+/// A killed command or a preview can have stored photos that no row has.
 #[test]
 fn removes_photos_and_temporary_files_that_no_row_has() {
     let project = anna("leftovers");

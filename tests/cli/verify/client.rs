@@ -155,7 +155,7 @@ fn returns_a_body_after_head() {
     assert_eq!(late_body(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n", &request), b"abc");
 }
 
-/// Returns the body of a response after whose headers `abc` arrives a little later.
+/// Returns the body of a response whose server sends `abc` shortly after the headers.
 fn late_body(head: &'static [u8], request: &Request) -> Vec<u8> {
     let server = Server::accept(move |mut stream| {
         let mut request = [0; 1_000];
