@@ -72,7 +72,11 @@ pub fn check_counts(host: &Host, counts: &Counts) -> Vec<Diagnostic> {
         let message =
             format!("the site needs more than {max} redirect rules, the limit of {title}");
         match &limit.compact {
-            Some(consequence) => report(&COMPACT_RULES, message, consequence.trim()),
+            Some(consequence) => {
+                let hint =
+                    format!("to keep exact rules, choose another host. {}", consequence.trim());
+                report(&COMPACT_RULES, message, &hint);
+            }
             None => report(&TOO_MANY_RULES, message, CHOOSE_ANOTHER),
         }
     }
