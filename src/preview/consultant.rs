@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
+use serde_json::Value as Json;
 
 use super::last_build::content_digest;
 use super::summary::Summary;
@@ -22,7 +23,7 @@ use crate::model::id::ConsultantId;
 use crate::model::site::{Photo, Settings};
 use crate::render::photo::{NoPhotoStore, PhotoStore, artifact};
 use crate::render::profile::ProfileJson;
-use crate::render::{document, json_text};
+use crate::render::profile_text;
 use crate::source::Source;
 
 /// A consultant, active or inactive, with or without errors.
@@ -61,16 +62,18 @@ impl Consultant {
     ) -> Result<Self> {
         let lowered = &compiled.lowered;
         let consultant = lowered.consultant.as_ref();
-        let json = consultant.map(|consultant| document(&ProfileJson::new(consultant)));
-        let json = json.transpose()?;
+        let text = consultant.map(|consultant| profile_text(&ProfileJson::new(consultant)));
+        let text = text.transpose()?;
+        let json = |text: &String| serde_json::from_str(text).expect("this is JSON");
+        let json: Option<Json> = text.as_ref().map(json);
         let photo = consultant.and_then(|consultant| consultant.photo.clone());
-        let text = json.as_ref().filter(|_| lowered.active != Some(false)).map(json_text);
+        let content = text.filter(|_| lowered.active != Some(false));
         Ok(Self {
             id: lowered.id.clone(),
             active: lowered.active,
             has_errors: lowered.diagnostics.iter().any(Diagnostic::is_error),
             summary: json.as_ref().map(|json| Summary::new(&lowered.id, json)),
-            content: text.transpose()?.map(|text| content_digest(text.as_bytes())),
+            content: content.map(|text| content_digest(text.as_bytes())),
             profile: sources.profile.clone(),
             compressed: compressed(profile),
             photo: photo.zip(sources.photo.cloned()),

@@ -9,7 +9,7 @@ use super::state::State;
 use crate::bundle::Artifact;
 use crate::render::json_resume::JsonResume;
 use crate::render::profile::ProfileJson;
-use crate::render::{document, json_text};
+use crate::render::profile_text;
 
 /// How the displayed version relates to the current file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -52,13 +52,11 @@ impl<'a> Displayed<'a> {
     /// `None` if the profile cannot be displayed.
     pub(super) fn documents(&self) -> Option<(Json, Option<String>)> {
         let consultant = self.content.compile(self.consultant).lowered.consultant?;
-        let profile = document(&ProfileJson::new(&consultant)).ok()?;
+        let profile = profile_text(&ProfileJson::new(&consultant)).ok()?;
         let settings = self.content.settings().or(self.state.settings());
-        let resume = settings.and_then(|settings| {
-            let resume = document(&JsonResume::new(&consultant, settings)).ok()?;
-            json_text(&resume).ok()
-        });
-        Some((profile, resume))
+        let resume = settings
+            .and_then(|settings| profile_text(&JsonResume::new(&consultant, settings)).ok());
+        Some((serde_json::from_str(&profile).expect("this is JSON"), resume))
     }
 
     /// Returns what the next build does with the consultant.
