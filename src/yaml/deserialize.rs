@@ -83,8 +83,9 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.0.to_json() {
-            serde_json::Value::Null => visitor.visit_none(),
+        match &self.0.value {
+            YamlValue::Scalar(scalar) if scalar.to_json().is_null() => visitor.visit_none(),
+            YamlValue::Invalid => visitor.visit_none(),
             _ => visitor.visit_some(self),
         }
     }

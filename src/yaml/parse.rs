@@ -61,11 +61,27 @@ fn parse_text(
     text: &str,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Node, Box<Diagnostic>> {
+    let mut builder = TreeBuilder::new(file, text, diagnostics);
+    let outcome = add_events(file, text, &mut builder);
+    let tree = builder.finish();
+    outcome?;
+    tree.ok_or_else(|| {
+        Diagnostic::file(&EMPTY_FILE, file, "the file is empty")
+            .hint("write at least `active: false` and `name:`, or delete the file")
+            .into()
+    })
+}
+
+/// Adds the parser's events to the tree until the end of the text or the first error.
+fn add_events(
+    file: &str,
+    text: &str,
+    builder: &mut TreeBuilder<'_>,
+) -> Result<(), Box<Diagnostic>> {
     let mut options = Options::default();
     options.flow_nesting_limit = MAX_DEPTH;
     options.block_nesting_limit = MAX_DEPTH;
     options.emit_comments = false;
-    let mut builder = TreeBuilder::new(file, text, diagnostics);
     let mut documents = 0;
     for event in Parser::new_from_str_with_options(text, options) {
         let (event, event_span) = event.map_err(|error| {
@@ -93,11 +109,7 @@ fn parse_text(
         }
         builder.add(event, span);
     }
-    builder.root.ok_or_else(|| {
-        Diagnostic::file(&EMPTY_FILE, file, "the file is empty")
-            .hint("write at least `active: false` and `name:`, or delete the file")
-            .into()
-    })
+    Ok(())
 }
 
 /// The bytes of an event without the white space at its end.

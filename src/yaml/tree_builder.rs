@@ -1,7 +1,5 @@
 //! Builds the tree from the parser's events.
 
-use std::collections::HashMap;
-
 use serde_yaml::granit_parser::{Event, ScalarStyle};
 
 use super::{MappingEntry, Node, Scalar, ScalarKind, YamlValue, comment, indentation, spacing};
@@ -21,7 +19,7 @@ pub(super) struct TreeBuilder<'a> {
     /// The open collections, from the outermost to the innermost.
     stack: Vec<OpenCollection>,
     /// The tree; `None` if the document is empty.
-    pub(super) root: Option<Node>,
+    root: Option<Node>,
     has_tabs: bool,
     tab_line: Option<Span>,
 }
@@ -31,8 +29,6 @@ struct OpenCollection {
     node: Node,
     /// In a mapping: the key whose value comes next.
     key: Option<Key>,
-    /// In a mapping: the positions of its keys.
-    keys: HashMap<String, Span>,
     /// Whether this collection is the key of a mapping, which is an error.
     is_key: bool,
 }
@@ -69,6 +65,14 @@ impl<'a> TreeBuilder<'a> {
             Event::SequenceEnd | Event::MappingEnd => self.close(),
             _ => {}
         }
+    }
+
+    /// Ends the document, also after an error in the middle of it.
+    pub(super) fn finish(mut self) -> Option<Node> {
+        while !self.stack.is_empty() {
+            self.close();
+        }
+        self.root
     }
 
     fn scalar(&mut self, scalar: Scalar, span: Span) {
@@ -130,16 +134,15 @@ impl<'a> TreeBuilder<'a> {
                 span.start..span.start + line.len()
             }
         };
-        self.stack.push(OpenCollection {
-            node: Node { span, value },
-            key: None,
-            keys: HashMap::new(),
-            is_key,
-        });
+        let node = Node { span, value };
+        self.stack.push(OpenCollection { node, key: None, is_key });
     }
 
     fn close(&mut self) {
-        let closed = self.stack.pop().expect("a collection ends after its start");
+        let mut closed = self.stack.pop().expect("a collection ends after its start");
+        if let YamlValue::Mapping(entries) = &mut closed.node.value {
+            self.drop_duplicates(entries);
+        }
         if !closed.is_key {
             self.value(closed.node);
         } else if let Some(parent) = self.stack.last_mut() {
@@ -177,17 +180,33 @@ impl<'a> TreeBuilder<'a> {
             if let Some(empty) = above.filter(is_empty) {
                 empty.value = YamlValue::Invalid;
             }
-        } else if let Some(first) = open.keys.get(&key.text) {
-            let message = format!("the key `{}` occurs twice", key.text);
-            let diagnostic = Diagnostic::at(&DUPLICATE_KEY, self.file, key.span, message)
-                .label("the second time")
-                .related(first.clone(), "the first time")
-                .hint("keep one of the two");
-            diagnostic::report(self.diagnostics, diagnostic);
         } else if !key.text.is_empty() {
-            open.keys.insert(key.text.clone(), key.span.clone());
             entries.push(MappingEntry { key: key.text, key_span: key.span, value: node });
         }
+    }
+
+    /// Reports and removes the entries whose key occurs earlier in the mapping.
+    fn drop_duplicates(&mut self, entries: &mut Vec<MappingEntry>) {
+        let mut order: Vec<usize> = (0..entries.len()).collect();
+        order.sort_by_key(|&at| &entries[at].key);
+        let mut duplicates = Vec::new();
+        for same in order.chunk_by(|&a, &b| entries[a].key == entries[b].key) {
+            duplicates.extend(same[1..].iter().map(|&at| (at, same[0])));
+        }
+        duplicates.sort_unstable();
+        for (second, first) in &duplicates {
+            let message = format!("the key `{}` occurs twice", entries[*second].key);
+            let span = entries[*second].key_span.clone();
+            let diagnostic = Diagnostic::at(&DUPLICATE_KEY, self.file, span, message)
+                .label("the second time")
+                .related(entries[*first].key_span.clone(), "the first time")
+                .hint("keep one of the two");
+            diagnostic::report(self.diagnostics, diagnostic);
+        }
+        let mut at = 0..entries.len();
+        entries.retain(|_| {
+            at.next().is_some_and(|at| duplicates.binary_search_by_key(&at, |(at, _)| *at).is_err())
+        });
     }
 
     fn invalid_key(&mut self, span: Span) {
