@@ -1,7 +1,9 @@
 //! Scaling pixels down.
 
-use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
-use image::DynamicImage;
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::{U8, U8x2, U8x3, U8x4};
+use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer};
+use image::{ColorType, DynamicImage};
 
 /// Returns width and height scaled down so that the longer side is at most `max_px`. Both are at
 /// least 1.
@@ -27,19 +29,35 @@ pub(super) fn resize(mut image: DynamicImage, size: (u32, u32), is_cmyk: bool) -
         premultiply(&mut image);
     }
     let mut resized = DynamicImage::new(size.0, size.1, image.color());
+    match image.color() {
+        ColorType::L8 => convolve::<U8>(&image, &mut resized),
+        ColorType::La8 => convolve::<U8x2>(&image, &mut resized),
+        ColorType::Rgb8 => convolve::<U8x3>(&image, &mut resized),
+        _ => convolve::<U8x4>(&image, &mut resized),
+    }
+    if !is_cmyk {
+        unpremultiply(&mut resized);
+    }
+    resized
+}
+
+/// Scales the pixels, which are of type `P`. The resizer's support for `DynamicImage` would add code
+/// for all types of pixels, a tenth of the program.
+fn convolve<P: PixelTrait>(image: &DynamicImage, resized: &mut DynamicImage) {
+    let (width, height) = (resized.width(), resized.height());
     // Lanczos would call the platform's `sin`, whose last bit differs between C libraries and
     // CPUs. Catmull-Rom is a polynomial, which IEEE 754 defines to the last bit; the convolution
     // itself uses integers. The resizer would copy the whole source to multiply alpha.
     let options = ResizeOptions::new()
         .resize_alg(ResizeAlg::Convolution(FilterType::CatmullRom))
         .use_alpha(false);
+    let has_type = "all images have 8 bits per sample";
+    let source = TypedImageRef::<P>::from_buffer(image.width(), image.height(), image.as_bytes());
+    let mut target =
+        TypedImage::<P>::from_buffer(width, height, samples_mut(resized)).expect(has_type);
     Resizer::new()
-        .resize(&image, &mut resized, &options)
-        .expect("both images have the same 8-bit color type and are not empty");
-    if !is_cmyk {
-        unpremultiply(&mut resized);
-    }
-    resized
+        .resize_typed(&source.expect(has_type), &mut target, &options)
+        .expect("the crop box is the whole image");
 }
 
 /// Makes invisible pixels black, so that nothing an editor cut out, such as a background, is
