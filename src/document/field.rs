@@ -189,13 +189,8 @@ pub trait Vocabulary: JsonSchema {
     /// Returns the word as written.
     fn word(&self) -> &str;
 
-    /// Returns the known words: the examples of the schema.
-    fn known() -> Vec<String> {
-        let schema = Self::json_schema(&mut SchemaGenerator::default());
-        let examples = schema.get("examples").and_then(|examples| examples.as_array());
-        let words = examples.into_iter().flatten().filter_map(|word| word.as_str());
-        words.map(str::to_owned).collect()
-    }
+    /// The known words.
+    const KNOWN: &'static [&'static str];
 }
 
 /// Declares vocabularies with their known words.
@@ -213,6 +208,8 @@ macro_rules! vocabularies {
             };
         }
         impl Vocabulary for $name {
+            const KNOWN: &'static [&'static str] = &$known;
+
             fn word(&self) -> &str {
                 &self.0
             }

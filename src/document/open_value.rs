@@ -82,32 +82,35 @@ fn refer(schema: &mut Json) {
     }
 }
 
-/// Returns the entries in open places, except in the editors' own notes.
-pub(super) fn open_entries<'a>(schema: &Json, node: &'a Node) -> Vec<&'a MappingEntry> {
-    let mut open = Vec::new();
+/// Calls `visit` with the entries in open places, except in the editors' own notes.
+pub(super) fn visit_open_entries(
+    schema: &Json,
+    node: &Node,
+    visit: &mut impl FnMut(&MappingEntry),
+) {
     match &node.value {
         YamlValue::Mapping(entries) => {
+            let properties = schema.get("properties").and_then(Json::as_object);
+            let others = schema.get("additionalProperties");
+            let closed = others.filter(|schema| schema.is_object() && !is_open(schema));
             for entry in entries {
-                let known = schema["properties"].get(&entry.key);
+                let known = properties.and_then(|properties| properties.get(&entry.key));
                 if known.is_some() && entry.key == "internal" {
                     continue;
                 }
-                let others = schema.get("additionalProperties");
-                let is_closed = |schema: &&Json| schema.is_object() && !is_open(schema);
-                match known.or_else(|| others.filter(is_closed)) {
-                    Some(schema) => open.extend(open_entries(schema, &entry.value)),
-                    None => open.push(entry),
+                match known.or(closed) {
+                    Some(schema) => visit_open_entries(schema, &entry.value, visit),
+                    None => visit(entry),
                 }
             }
         }
         YamlValue::Sequence(items) => {
             if let Some(schema) = schema.get("items") {
-                open.extend(items.iter().flat_map(|item| open_entries(schema, item)));
+                items.iter().for_each(|item| visit_open_entries(schema, item, visit));
             }
         }
         YamlValue::Scalar(_) | YamlValue::Invalid => {}
     }
-    open
 }
 
 /// Checks an entry in an open place.

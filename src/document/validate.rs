@@ -9,7 +9,7 @@ use jsonschema::Validator;
 use serde_json::Value as Json;
 
 use super::Document;
-use super::open_value::{check_entry, open_entries};
+use super::open_value::{check_entry, visit_open_entries};
 use super::pasted_text;
 use super::schema_error::SchemaErrors;
 use super::wrong_type::not_a_mapping;
@@ -64,9 +64,7 @@ impl DocumentValidator {
         let Some(form) = self.drop_invalid(file, &mut tree, diagnostics) else {
             return Ok(None);
         };
-        for entry in open_entries(&self.schema, &tree) {
-            check_entry(file, entry, diagnostics);
-        }
+        visit_open_entries(&self.schema, &tree, &mut |entry| check_entry(file, entry, diagnostics));
         pasted_text::check(file, &tree, diagnostics);
         let document = yaml::deserialize::from_node(&tree).map_err(|error| {
             Error::with_source(format!("{file} matches its schema but not its type"), error)

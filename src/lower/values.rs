@@ -162,12 +162,10 @@ impl ValueParser<'_> {
     /// gets a warning.
     pub(super) fn word<V: Vocabulary>(&mut self, word: Spanned<V>) -> Option<String> {
         let (text, span) = (word.value.word(), &word.span);
-        let known = V::known();
-        if known.iter().any(|known| known == text) {
+        if V::KNOWN.contains(&text) {
             return Some(text.to_owned());
         }
-        let known = || known.iter().map(String::as_str);
-        let similar = did_you_mean(text, known());
+        let similar = did_you_mean(text, V::KNOWN.iter().copied());
         let form = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
         let is_word = !text.is_empty() && text.bytes().all(form);
         if is_word && similar.is_none() {
@@ -186,10 +184,7 @@ impl ValueParser<'_> {
             None if text.contains([',', ';']) => {
                 diagnostic.hint("write each word on its own line, starting with `- `")
             }
-            None => {
-                let known = known().collect::<Vec<_>>().join(", ");
-                diagnostic.hint(format!("write a word such as {known}"))
-            }
+            None => diagnostic.hint(format!("write a word such as {}", V::KNOWN.join(", "))),
         };
         diagnostic::report(self.diagnostics, diagnostic);
         is_word.then(|| text.to_owned())

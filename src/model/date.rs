@@ -39,11 +39,12 @@ impl PartialDate {
     /// # Errors
     /// Returns the problem as the predicate of a sentence about the value, such as "is not a date".
     pub fn parse(text: &str) -> Result<Self, String> {
-        let parts: Vec<&str> = text.split('-').collect();
-        let is_number = |(part, length): (&&str, usize)| {
-            part.len() == length && part.bytes().all(|b| b.is_ascii_digit())
-        };
-        if parts.len() > 3 || !parts.iter().zip([4, 2, 2]).all(is_number) {
+        let has_form = matches!(text.len(), 4 | 7 | 10)
+            && text.bytes().enumerate().all(|(at, byte)| match at {
+                4 | 7 => byte == b'-',
+                _ => byte.is_ascii_digit(),
+            });
+        if !has_form {
             let plain = normalize_hyphens(text);
             // The text looks like a valid date, so the message has to name the difference.
             return Err(match plain != text && Self::parse(&plain).is_ok() {
@@ -52,9 +53,9 @@ impl PartialDate {
             }
             .to_owned());
         }
-        let year = parts[0].parse().expect("a number of four digits");
-        let two_digits = |part: &&str| part.parse().expect("a number of two digits");
-        let (month, day) = (parts.get(1).map(two_digits), parts.get(2).map(two_digits));
+        let year = text[..4].parse().expect("a number of four digits");
+        let two_digits = |digits: &str| digits.parse().expect("a number of two digits");
+        let (month, day) = (text.get(5..7).map(two_digits), text.get(8..).map(two_digits));
         // The range of years that the JSON Resume schema allows.
         if !(1000..3000).contains(&year) {
             return Err("has a year outside 1000 to 2999".to_owned());
