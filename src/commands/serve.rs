@@ -45,7 +45,6 @@ pub(crate) struct Arguments {
     dist: PathBuf,
 }
 
-/// The default port.
 const PORT: u16 = 4400;
 /// How many ports are tried if the default port is in use.
 const PORTS: u16 = 100;

@@ -18,10 +18,7 @@ pub(crate) struct ContentArguments {
 }
 
 impl ContentArguments {
-    /// Returns the content directory.
-    ///
-    /// # Errors
-    /// Returns an error if the directory does not exist.
+    /// Returns the content directory, which must exist.
     pub(crate) fn existing(&self) -> Result<&Path> {
         let directory = self.directory.as_path();
         if directory.is_dir() {
@@ -77,10 +74,7 @@ pub(crate) struct CacheArguments {
 
 impl CacheArguments {
     /// Opens the cache. Must be called before the content is listed. `out` is the output directory,
-    /// if the command has one.
-    ///
-    /// # Errors
-    /// Returns an error if the cache would be in the content or output directory.
+    /// if the command has one. The cache must be in neither of them.
     pub(crate) fn open(&self, content: &Path, out: Option<&Path>) -> Result<Cache> {
         match self.is_disabled {
             true => Ok(Cache::disabled()),

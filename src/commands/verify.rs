@@ -106,7 +106,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         true => (Scope::All, TIMEOUT_ALL),
         false => (Scope::Sample, TIMEOUT),
     };
-    let plan = TestPlan::new(&site, &deviations, scope, withdrawn, &nonce());
+    // A word that no cache has seen.
+    let nonce = format!("{:016x}", RandomState::new().hash_one(()));
+    let plan = TestPlan::new(&site, &deviations, scope, withdrawn, &nonce);
     let seconds = |seconds: u32| Duration::from_secs(seconds.into());
     let needed = limiter
         .as_ref()
@@ -163,9 +165,4 @@ fn compile(arguments: &Arguments, templates: &Templates) -> Result<(Sources, Com
             )))
         }
     }
-}
-
-/// Returns a random word that no cache has seen.
-fn nonce() -> String {
-    format!("{:016x}", RandomState::new().hash_one(()))
 }

@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value as Json};
 
-/// A value of the profile.
 #[derive(Debug, Clone)]
 pub(super) struct ResumeDraft {
     pub(super) value: DraftValue,

@@ -86,22 +86,22 @@ impl<'a> ItemImporter<'a> {
     /// Imports a start date that contains the end date too.
     fn import_date_range(&mut self, field: &Field, value: &Json, range: DateRange, path: &str) {
         let date = |date: PartialDate| ResumeDraft::scalar(date.to_string(), path);
-        match self.end_date() {
-            None => {
-                let change = "split into a start date and an end date";
-                self.report.converted(path, value, change);
-                self.group.put(field.profile, date(range.start));
-                self.group.put("end_date", range.end.map(date));
-            }
-            Some((_, end)) if is_same_end(end, range.end.as_ref()) => {
-                let change = "used as the start date: the item already has the same end date";
-                self.report.converted(path, value, change);
-                self.group.put(field.profile, date(range.start));
-            }
-            Some((key, _)) => {
-                let reason = format!("contains an end date that differs from `{key}`");
-                self.report.rejected(path, value, reason);
-            }
+        let end = self.end_date();
+        if let Some((key, end)) = end
+            && !is_same_end(end, range.end.as_ref())
+        {
+            let reason = format!("contains an end date that differs from `{key}`");
+            self.report.rejected(path, value, reason);
+            return;
+        }
+        let change = match end {
+            None => "split into a start date and an end date",
+            Some(_) => "used as the start date: the item already has the same end date",
+        };
+        self.report.converted(path, value, change);
+        self.group.put(field.profile, date(range.start));
+        if end.is_none() {
+            self.group.put("end_date", range.end.map(date));
         }
     }
 

@@ -8,8 +8,7 @@ use super::field_mapping::{ATTRIBUTES, CERTIFICATES, EDUCATION, SECTION_ALIASES}
 use super::meta::Meta;
 use super::report::ImportReport;
 use super::skills::{self, Skills};
-use super::work::{self, Work};
-use super::{convert, item};
+use super::{convert, item, work};
 use crate::document::reserved_keys::SECTIONS;
 use crate::model::country;
 
@@ -41,7 +40,7 @@ pub(super) fn profile(
     profile.put("skills", skills_group.into_draft());
     let certifications = item::section(document, "certificates", &CERTIFICATES, report);
     profile.put("certifications", certifications);
-    let Work { employment, contracts } = work::work(document, report);
+    let [employment, contracts] = work::work(document, report);
     profile.put("employment", employment);
     profile.put("contracts", contracts);
     let education = item::section(document, "education", &EDUCATION, report);

@@ -12,13 +12,11 @@ use super::report::ImportReport;
 use crate::document::reserved_keys::{CONTRACTOR, means_contract};
 use crate::model::date::PartialDate;
 
-/// The two lists of work in a profile.
-pub(super) struct Work {
-    pub(super) employment: Option<ResumeDraft>,
-    pub(super) contracts: Option<ResumeDraft>,
-}
-
-pub(super) fn work(document: &Map<String, Json>, report: &mut ImportReport) -> Work {
+/// Returns the employments and the contracts.
+pub(super) fn work(
+    document: &Map<String, Json>,
+    report: &mut ImportReport,
+) -> [Option<ResumeDraft>; 2] {
     let (mut employment, mut contracts) = (Vec::new(), Vec::new());
     for mut draft in item_drafts(document, "", "work", &WORK, report) {
         match take_contract_type(&mut draft, report) {
@@ -35,7 +33,7 @@ pub(super) fn work(document: &Map<String, Json>, report: &mut ImportReport) -> W
     let mut published: Vec<&ItemDraft<'_>> = employment.iter().chain(&contracts).collect();
     published.sort_by_key(|draft| Reverse(start(&draft.group)));
     report_moved_items("work", published, report);
-    Work { employment: list(employment), contracts: list(contracts) }
+    [list(employment), list(contracts)]
 }
 
 /// Removes an `employmentType` that marks a contract, because the list implies it. Returns whether

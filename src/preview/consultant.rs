@@ -85,7 +85,6 @@ impl Consultant {
         self.profile.path()
     }
 
-    /// Returns the bytes of the profile.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let read = DeflateDecoder::new(&*self.compressed).read_to_end(&mut bytes);
@@ -128,7 +127,6 @@ impl Content {
     }
 }
 
-/// Collects the consultants of a compilation.
 pub(super) struct Collector<'a> {
     previous: &'a Content,
     consultants: Mutex<BTreeMap<ConsultantId, Arc<Consultant>>>,
@@ -140,7 +138,6 @@ impl<'a> Collector<'a> {
         Self { previous, consultants: Mutex::default() }
     }
 
-    /// Returns the collected consultants.
     pub(super) fn finish(self) -> BTreeMap<ConsultantId, Arc<Consultant>> {
         self.consultants.into_inner().unwrap_or_else(PoisonError::into_inner)
     }

@@ -34,7 +34,6 @@ pub(super) struct Displayed<'a> {
 }
 
 impl<'a> Displayed<'a> {
-    /// Selects the version of a consultant of the newest content.
     pub(super) fn new(state: &'a State, current: &'a Consultant) -> Self {
         let has_errors = current.has_errors || state.damaged_photos.contains(&current.id);
         let release = state.release.as_ref().filter(|_| has_errors);

@@ -130,14 +130,13 @@ impl Compiler {
             }
             return None;
         }
-        let mut state = State::clone(&self.state);
-        state.revision += 1;
-        add_diagnostics(&mut state, found);
         if !self.is_good(self.last_good.as_ref()) {
             self.last_good = None;
         }
+        let state = Arc::make_mut(&mut self.state);
+        state.revision += 1;
         state.release.clone_from(&self.last_good);
-        self.state = Arc::new(state);
+        add_diagnostics(state, found);
         Some(&self.state)
     }
 
@@ -148,15 +147,12 @@ impl Compiler {
 
     /// Returns the state with a new failure; `None` if it already has this failure.
     pub(super) fn fail(&mut self, failure: String) -> Option<&Arc<State>> {
-        let failure = Some(failure);
-        if failure == self.state.failure {
+        if self.state.failure.as_ref() == Some(&failure) {
             return None;
         }
-        self.state = Arc::new(State {
-            revision: self.state.revision + 1,
-            failure,
-            ..State::clone(&self.state)
-        });
+        let state = Arc::make_mut(&mut self.state);
+        state.revision += 1;
+        state.failure = Some(failure);
         Some(&self.state)
     }
 

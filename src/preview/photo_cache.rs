@@ -42,7 +42,6 @@ pub(super) enum Purpose {
 }
 
 impl PhotoCache {
-    /// Creates a cache of at most `capacity` bytes.
     fn with_capacity(capacity: usize) -> Self {
         let entries = Entries { photos: HashMap::new(), size: 0, capacity, clock: 0 };
         Self { entries: Mutex::new(entries) }

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 
-/// The path of a request.
 #[derive(Debug, Clone)]
 pub(super) struct RequestPath<'a> {
     raw: &'a str,

@@ -65,7 +65,6 @@ pub fn serve(
     outcome
 }
 
-/// What all connections share.
 struct Server {
     states: watch::Receiver<Arc<State>>,
     guard: Guard,

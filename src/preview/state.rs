@@ -79,7 +79,6 @@ impl Release {
         self.site.entries.iter().filter_map(|entry| Some((&entry.id, entry.photo?.fingerprint)))
     }
 
-    /// Returns the photo of consultant `id`.
     pub(super) fn photo(&self, id: &ConsultantId) -> Option<Artifact> {
         self.content.photo(self.content.get(id)?, &self.site.settings)
     }

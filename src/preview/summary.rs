@@ -7,7 +7,6 @@ use serde_json::Value as Json;
 use crate::model::id::ConsultantId;
 use crate::slug::folded;
 
-/// The summary of a profile.
 #[derive(Debug)]
 pub(super) struct Summary {
     pub(super) name: String,
@@ -20,7 +19,6 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Summarizes a published profile.
     pub(super) fn new(id: &ConsultantId, profile: &Json) -> Self {
         let text = |pointer: &str| profile.pointer(pointer).and_then(Json::as_str);
         let headline = text("/personal/headline").or_else(|| text("/title"));
@@ -44,7 +42,6 @@ impl Summary {
     }
 }
 
-/// Returns the location in one line.
 fn location(profile: &Json) -> Option<String> {
     let location = profile.pointer("/personal/location")?;
     let parts = ["city", "region", "country"].iter();

@@ -45,11 +45,6 @@ pub(super) fn file(path: &str) -> String {
     format!("{ROOT}{FILES}{}", encoded(path))
 }
 
-/// Returns the fragment of a line in a page that shows a file.
-pub(super) fn line(number: usize) -> String {
-    format!("#L{number}")
-}
-
 /// Returns a URL that opens a file in an editor that registered the `vscode` scheme.
 pub(super) fn editor(path: &std::path::Path, line: usize, column: usize) -> Option<String> {
     let path = path.to_str()?.replace('\\', "/");

@@ -38,12 +38,6 @@ struct Directory {
     watched: Option<Identity>,
 }
 
-impl Directory {
-    fn new(path: &Path, mode: RecursiveMode) -> Self {
-        Self { path: absolute(path), mode, watched: None }
-    }
-}
-
 impl Watcher {
     /// Watches everything below `directories`, and the direct entries of each of `shallow`.
     ///
@@ -53,13 +47,8 @@ impl Watcher {
         let (sender, events) = channel();
         let watcher = RecommendedWatcher::new(sender, Config::default())
             .map_err(|error| Error::with_source("cannot watch for changes", error))?;
-        let recursive = |path: &PathBuf| Directory::new(path, RecursiveMode::Recursive);
-        let mut watcher = Self {
-            watcher,
-            events,
-            directories: directories.iter().map(recursive).collect(),
-            must_rescan: false,
-        };
+        let mut watcher = Self { watcher, events, directories: Vec::new(), must_rescan: false };
+        watcher.insert(directories, RecursiveMode::Recursive);
         watcher.add(shallow)?;
         Ok(watcher)
     }
@@ -69,13 +58,16 @@ impl Watcher {
     /// # Errors
     /// Returns an error if an existing directory cannot be watched.
     pub fn add(&mut self, shallow: &[PathBuf]) -> Result<()> {
-        for path in shallow {
-            let directory = Directory::new(path, RecursiveMode::NonRecursive);
-            if (self.directories.iter()).all(|known| known.path != directory.path) {
-                self.directories.push(directory);
+        self.insert(shallow, RecursiveMode::NonRecursive);
+        self.update_watches().map(|_| ())
+    }
+
+    fn insert(&mut self, paths: &[PathBuf], mode: RecursiveMode) {
+        for path in paths.iter().map(|path| absolute(path)) {
+            if self.directories.iter().all(|known| known.path != path) {
+                self.directories.push(Directory { path, mode, watched: None });
             }
         }
-        self.update_watches().map(|_| ())
     }
 
     /// Waits until the next burst of changes ends. With a `timeout`, returns `None` if no burst

@@ -33,9 +33,6 @@ pub(crate) enum Format {
 }
 
 /// Prints the diagnostics and the closing line `summary`.
-///
-/// # Errors
-/// Returns an error if the standard output cannot be written to.
 pub(crate) fn show(
     format: Format,
     diagnostics: &[Diagnostic],
@@ -95,9 +92,6 @@ pub(crate) fn plural(count: usize, noun: &str) -> String {
 }
 
 /// Prints a text and a line break to the standard output. A closed pipe is not an error.
-///
-/// # Errors
-/// Returns an error if the standard output cannot be written to.
 pub(crate) fn print_stdout(text: &str) -> Result<()> {
     match writeln!(anstream::stdout(), "{text}") {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {

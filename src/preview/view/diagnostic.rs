@@ -40,7 +40,7 @@ impl<'a> DiagnosticViews<'a> {
         let position = start.map(|start| Position::of(text, start));
         let (line, column) = position.map_or((1, 1), |position| (position.line, position.column));
         let page = page_of(state, &diagnostic.file);
-        let line_href = |line: usize| page.as_ref().map(|page| page.clone() + &url::line(line));
+        let line_href = |line: usize| page.as_ref().map(|page| format!("{page}#L{line}"));
         let path = format!("{}/{}", state.sources.root(), diagnostic.file);
         let (shown, href) = match position {
             Some(_) => (format!("{path}:{line}:{column}"), line_href(line)),

@@ -6,7 +6,6 @@ use super::diagnostic::{DiagnosticViews, MAX_DIAGNOSTICS, page_of};
 use super::layout;
 use crate::preview::state::State;
 
-/// Returns the context of the page with all diagnostics.
 pub(crate) fn context(state: &State) -> Json {
     let mut views = DiagnosticViews::new(state);
     let shown = &state.diagnostics[..state.diagnostics.len().min(MAX_DIAGNOSTICS)];

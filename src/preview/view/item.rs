@@ -26,7 +26,6 @@ pub(super) struct Item {
 }
 
 impl Item {
-    /// Reads an item of a published profile.
     pub(super) fn new(object: &Map<String, Json>) -> Self {
         let mut keys = UnusedKeys(object.clone());
         let study = [keys.text(&["study_type"]), keys.text(&["area"])];

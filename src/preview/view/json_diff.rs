@@ -22,7 +22,6 @@ const LAST_MODIFIED: &str = "Last modified";
 const IDENTITY: [&str; 8] =
     ["organization", "institution", "network", "role", "study_type", "name", "title", "area"];
 
-/// A changed field.
 #[derive(Debug, Serialize, PartialEq)]
 pub(super) struct Change {
     /// The names of the groups that contain the field, and its own name.
@@ -35,16 +34,24 @@ pub(super) struct Change {
 #[derive(Debug, Serialize, PartialEq)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(super) enum Difference {
-    /// The field is new.
-    Added { after: DisplayValue },
-    /// The field is removed.
-    Removed { before: DisplayValue },
-    /// The field has another value.
-    Replaced { before: DisplayValue, after: DisplayValue },
+    Added {
+        after: DisplayValue,
+    },
+    Removed {
+        before: DisplayValue,
+    },
+    Replaced {
+        before: DisplayValue,
+        after: DisplayValue,
+    },
     /// Some words of a text change.
-    Words { segments: Vec<Segment> },
+    Words {
+        segments: Vec<Segment>,
+    },
     /// Some entries of a list of texts change.
-    Entries { segments: Vec<Segment> },
+    Entries {
+        segments: Vec<Segment>,
+    },
 }
 
 /// Returns the changes of all fields of the `published` profile. The date of the last change, which is

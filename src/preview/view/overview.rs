@@ -106,7 +106,6 @@ pub(crate) fn context(state: &State, selection: &Selection) -> Json {
     })
 }
 
-/// A consultant on the start page.
 struct Card<'a> {
     displayed: Displayed<'a>,
     errors: usize,

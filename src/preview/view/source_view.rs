@@ -14,7 +14,6 @@ const FIRST_LINES: usize = 2_000;
 /// How many lines are shown before and after a diagnostic further below.
 const CONTEXT_LINES: usize = 10;
 
-/// A part of a line.
 #[derive(Debug, Serialize, PartialEq)]
 struct Segment<'a> {
     text: &'a str,
@@ -46,7 +45,7 @@ pub(super) fn rows(
         }
         for line in lines {
             let range = ranges[line].clone();
-            let end = range.start + text[range.clone()].trim_end_matches(['\n', '\r']).len();
+            let end = range.start + text[range.clone()].trim_end_matches('\r').len();
             let starts_here = diagnostics.iter().filter(|d| line_at(start(d)) == line);
             rows.push(json!({
                 "kind": "line",
@@ -63,19 +62,15 @@ pub(super) fn rows(
     rows
 }
 
-/// Returns the byte range of each line, including its line break. An empty text has one line.
+/// Returns the byte range of each line without its line feed. An empty text has one line.
 fn line_ranges(text: &str) -> Vec<Range<usize>> {
     let mut start = 0;
-    let lines = text.split_inclusive('\n').map(|line| {
+    let lines = text.strip_suffix('\n').unwrap_or(text).split('\n').map(|line| {
         let range = start..start + line.len();
-        start = range.end;
+        start = range.end + 1;
         range
     });
-    let ranges: Vec<Range<usize>> = lines.collect();
-    match ranges.is_empty() {
-        true => vec![Range::default()],
-        false => ranges,
-    }
+    lines.collect()
 }
 
 /// Returns for each line whether it belongs to `internal`, which is never published.

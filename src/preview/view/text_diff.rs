@@ -22,7 +22,6 @@ pub(super) enum SegmentKind {
     Removed,
 }
 
-/// Compares two lists entry by entry.
 pub(super) fn compare_entries(before: &[&str], after: &[&str]) -> Vec<Segment> {
     let operations = capture_diff_slices(Algorithm::Myers, before, after);
     let changes = operations.iter().flat_map(|operation| operation.iter_changes(before, after));

@@ -26,7 +26,6 @@ pub(super) struct Text {
     pub(super) href: Option<String>,
 }
 
-/// A named value.
 #[derive(Debug, Serialize, PartialEq)]
 pub(super) struct Field {
     pub(super) label: String,
@@ -35,7 +34,6 @@ pub(super) struct Field {
 }
 
 impl DisplayValue {
-    /// Formats a JSON value.
     pub(super) fn new(json: &Json) -> Self {
         Self::within(json, MAX_DEPTH)
     }

@@ -32,9 +32,6 @@ pub(crate) enum Format {
 }
 
 /// Prints a report.
-///
-/// # Errors
-/// Returns an error if the standard output cannot be written to.
 pub(crate) fn show(format: Format, host: &str, report: &VerificationReport) -> Result<()> {
     match format {
         Format::Human => print_stdout(&printable(human::render(report).trim_end())),
