@@ -5,7 +5,7 @@
 //! is a template only in a host's directory and only with the extension `.j2`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 use std::sync::Arc;
 
 use minijinja::syntax::SyntaxConfig;
@@ -64,11 +64,10 @@ impl Templates {
         let files = Arc::make_mut(&mut self.files);
         let entries = WalkDir::new(directory).min_depth(1).into_iter();
         for entry in entries.filter_entry(|entry| !is_ignored(entry)) {
-            let entry = entry.map_err(|error| {
-                Error::with_source(format!("cannot list {}", directory.display()), error)
-            })?;
+            let entry = entry.map_err(|error| Error::io("list", directory, error.into()))?;
             let path = entry.path();
-            let name = name_below(directory, path);
+            let name = path.strip_prefix(directory).expect("entries are below the directory");
+            let name = name.to_string_lossy().replace(MAIN_SEPARATOR, "/");
             let is_template = DIRECTORIES.iter().any(|start| name.starts_with(start));
             if entry.file_type().is_dir() || !is_template {
                 continue;
@@ -153,14 +152,6 @@ impl Templates {
         }
         Ok(rendered)
     }
-}
-
-/// Returns the name of a file relative to a directory, with `/`.
-fn name_below(directory: &Path, path: &Path) -> String {
-    let relative = path.strip_prefix(directory).unwrap_or(path);
-    let parts = relative.components();
-    let parts = parts.map(|part| part.as_os_str().to_string_lossy());
-    parts.collect::<Vec<_>>().join("/")
 }
 
 /// Returns whether a hidden file or directory belongs to another program (`.git`, `.DS_Store`,

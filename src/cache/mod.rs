@@ -218,7 +218,6 @@ fn mark(directory: &Path) {
     }
 }
 
-/// Returns the parent of the content directory.
 fn parent(content: &Path) -> PathBuf {
     let absolute = match content.file_name() {
         Some(_) => std::path::absolute(content),

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use vitae::cache::Cache;
 use vitae::compile::{Compilation, CompiledConsultants, Options, Outcome, Sink};
@@ -38,8 +39,9 @@ impl Project {
         let site = &arguments.site;
         let cache = arguments.cache.open(&site.content.directory, out)?;
         let history = cache.history();
-        let sources = Sources::from_disk_remembering(&site.content.directory, history.clone())?;
-        cache.store_history(&sources.history(), history.as_ref());
+        let remembered = Arc::new(history.clone().unwrap_or_default());
+        let sources = Sources::from_disk_after(&site.content.directory, &remembered)?;
+        cache.store_history(&sources.history_to_store(), history.as_ref());
         let mut project = Self {
             sources,
             templates: Templates::embedded(),

@@ -44,7 +44,6 @@ pub(super) fn check_working_memory(width: u32, height: u32, bytes: u64) -> Resul
     Err(Problem::TooManyPixels((width, height), most))
 }
 
-/// Returns the number of pixels.
 pub(super) fn pixels(width: u32, height: u32) -> u64 {
     u64::from(width) * u64::from(height)
 }

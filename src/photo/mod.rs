@@ -87,7 +87,6 @@ pub enum Format {
 
 impl Format {
     /// Returns the value of the `Content-Type` header.
-    #[must_use]
     pub const fn media_type(self) -> &'static str {
         match self {
             Self::Jpeg => "image/jpeg",
@@ -96,7 +95,6 @@ impl Format {
     }
 
     /// Returns the file extension without the dot.
-    #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Jpeg => "jpg",

@@ -50,7 +50,6 @@ const TEXT: OtherKind = kind("a text file", REPLACE);
 
 impl OtherKind {
     /// Returns the kind that editors have to convert most often, by the extension in lower case.
-    #[must_use]
     pub fn of_extension(extension: &str) -> Option<Self> {
         match extension {
             "heic" | "heif" | "hif" => Some(HEIC),

@@ -44,7 +44,6 @@ pub enum Problem {
 
 impl Problem {
     /// Returns what the editor can do about the problem, as a sentence in the imperative.
-    #[must_use]
     pub fn hint(&self) -> &'static str {
         self.message_and_hint().1
     }

@@ -21,7 +21,6 @@ impl Upload {
     pub const EXTENSIONS: [&str; 4] = ["jpg", "jpeg", "png", "webp"];
 
     /// Returns the usual file extension without the dot.
-    #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Jpeg => "jpg",
@@ -44,7 +43,6 @@ impl fmt::Display for Upload {
 /// Returns the format of the content, or `None` if it is not supported.
 ///
 /// Only the signature is read; [`inspect`](super::inspect) checks the headers.
-#[must_use]
 pub fn sniff(bytes: &[u8]) -> Option<Upload> {
     match bytes {
         // SOI and the first byte of the next marker, ITU-T T.81, B.1.1.

@@ -157,7 +157,7 @@ impl Compiler {
     }
 
     fn read(&self) -> Result<Input> {
-        let sources = Sources::from_disk_after(&self.project.content, &self.state.sources)?;
+        let sources = Sources::from_disk_after(&self.project.content, &self.state.sources.history)?;
         let templates = Templates::of_project(self.project.templates.as_deref())?;
         Ok((sources, templates, self.state.last_build.next()))
     }

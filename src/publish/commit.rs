@@ -64,7 +64,6 @@ impl Publication {
         Ok((published, known))
     }
 
-    /// Adds the manifest to the new state.
     fn add_manifest(&self) -> Result<()> {
         let text = manifest::write(&self.state().files);
         let content = ExpectedContent::Document(Digest::of(text.as_bytes()));

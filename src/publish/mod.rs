@@ -60,6 +60,7 @@ mod swap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use crate::bundle::{Body, Deployment, Encoding};
 use crate::error::{Error, Result};
@@ -68,6 +69,7 @@ pub use expected_file::{ExpectedContent, ExpectedFile};
 pub use known_digests::KnownDigests;
 pub use new_files::{create_directory, create_files};
 use output_directory::OutputDirectory;
+use publication::State;
 pub use publication::{Mode, Publication};
 use staging::{Staging, put};
 
@@ -104,7 +106,9 @@ impl Target {
     /// Returns an error if the directory has files but no manifest, or if the disk fails.
     pub fn begin(self, mode: Mode, encoding: Encoding, known: KnownDigests) -> Result<Publication> {
         let directory = OutputDirectory::open(&self.out)?;
-        Publication::begin(directory, self.staging, mode, encoding, known)
+        let clock = self.staging.clock()?;
+        let state = Mutex::new(State { known, ..State::default() });
+        Ok(Publication { mode, encoding, directory, staging: self.staging, clock, state })
     }
 
     /// Returns the name of the output directory without its parents.

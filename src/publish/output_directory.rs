@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs::{self, Metadata};
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use walkdir::WalkDir;
 
@@ -61,17 +61,9 @@ impl OutputDirectory {
 
     fn list(&mut self) -> Result<()> {
         for entry in WalkDir::new(&self.root).min_depth(1) {
-            let entry = entry.map_err(|error| {
-                Error::with_source(format!("cannot list {}", self.root.display()), error)
-            })?;
-            let relative = entry.path().strip_prefix(&self.root);
-            let path = relative
-                .expect("entries are below the root")
-                .components()
-                .map(|part| part.as_os_str().to_string_lossy())
-                .collect::<Vec<_>>()
-                .join("/")
-                .into_boxed_str();
+            let entry = entry.map_err(|error| Error::io("list", &self.root, error.into()))?;
+            let path = entry.path().strip_prefix(&self.root).expect("entries are below the root");
+            let path = path.to_string_lossy().replace(MAIN_SEPARATOR, "/").into_boxed_str();
             if entry.file_type().is_dir() {
                 self.subdirectories.insert(path);
             } else if self.manifest.owns(&path) {

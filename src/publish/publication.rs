@@ -68,12 +68,12 @@ impl Sink for Publication {
 /// the staged files. Methods may be called from many threads.
 pub struct Publication {
     pub(super) mode: Mode,
-    encoding: Encoding,
+    pub(super) encoding: Encoding,
     pub(super) directory: OutputDirectory,
     pub(super) staging: Staging,
     /// The time of the file system before any file of the output directory was read.
-    clock: SystemTime,
-    state: Mutex<State>,
+    pub(super) clock: SystemTime,
+    pub(super) state: Mutex<State>,
 }
 
 /// The new state as far as it is known.
@@ -97,18 +97,6 @@ struct Current {
 }
 
 impl Publication {
-    pub(super) fn begin(
-        directory: OutputDirectory,
-        staging: Staging,
-        mode: Mode,
-        encoding: Encoding,
-        known: KnownDigests,
-    ) -> Result<Self> {
-        let clock = staging.clock()?;
-        let state = Mutex::new(State { known, ..State::default() });
-        Ok(Self { mode, encoding, directory, staging, clock, state })
-    }
-
     /// Adds the file of an artifact and its compressed forms to the new state. Generates and stages
     /// what is not published yet. Returns the description for [`Self::keep`] in a later build.
     ///
@@ -125,10 +113,8 @@ impl Publication {
     /// # Errors
     /// Returns the errors of [`Self::accept`].
     pub fn accept_site(&self, files: &Bundle) -> Result<()> {
-        for file in files.iter() {
-            self.accept(file).map_err(GenerateError::into_error)?;
-        }
-        Ok(())
+        let accept = |file| self.accept(file).map(drop).map_err(GenerateError::into_error);
+        files.iter().try_for_each(|file| accept(file))
     }
 
     /// Adds files to the new state if the output directory has exactly these files, including their

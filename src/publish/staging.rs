@@ -122,9 +122,8 @@ fn remove_contents(root: &Path) -> Result<()> {
     let mut outcome = Ok(());
     let lock = root.join(LOCK);
     for entry in WalkDir::new(root).min_depth(1).contents_first(true) {
-        let cannot_list =
-            |error| Error::with_source(format!("cannot list {}", root.display()), error);
-        let removed = entry.map_err(cannot_list).and_then(|entry| {
+        let entry = entry.map_err(|error| Error::io("list", root, error.into()));
+        let removed = entry.and_then(|entry| {
             let path = entry.path();
             let removed = match entry.file_type().is_dir() {
                 true => fs::remove_dir(path),

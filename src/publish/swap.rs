@@ -30,7 +30,11 @@ pub(super) fn swap(
         fs::create_dir_all(&path).map_err(|source| Error::io("create", &path, source))?;
     }
     for path in kept.iter().copied().chain(directory.unmanaged()) {
-        link(&directory.path(path), &new.join(path))?;
+        // A hard link keeps the modification time and needs no space. Published files are never
+        // modified in place, so the link cannot change either.
+        let (from, to) = (directory.path(path), new.join(path));
+        in_directory(&to, || fs::hard_link(&from, &to))
+            .map_err(|source| Error::io("link", &from, source))?;
     }
     // Deepest first: permissions of a parent may prevent changes below it.
     for path in directory.subdirectories().rev().chain([""]) {
@@ -73,12 +77,6 @@ fn refuse_irremovable(directory: &OutputDirectory, replaced: &[&str]) -> Result<
 #[cfg(not(unix))]
 fn refuse_irremovable(_: &OutputDirectory, _: &[&str]) -> Result<()> {
     Ok(())
-}
-
-/// Creates a hard link, which keeps the modification time and needs no space. Published files are
-/// never modified in place, so the link cannot change either.
-fn link(from: &Path, to: &Path) -> Result<()> {
-    in_directory(to, || fs::hard_link(from, to)).map_err(|source| Error::io("link", from, source))
 }
 
 #[cfg(any(target_os = "linux", target_os = "macos"))]

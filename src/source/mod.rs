@@ -12,7 +12,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
 use std::ops::Bound;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -119,7 +119,8 @@ pub struct Sources {
     files: BTreeMap<String, Source>,
     root: String,
     diagnostics: Vec<Diagnostic>,
-    history: Arc<History>,
+    /// The git history, also of files that do not exist any more.
+    pub history: Arc<History>,
 }
 
 impl Sources {
@@ -129,28 +130,15 @@ impl Sources {
     /// # Errors
     /// Returns an error if the directory cannot be read, or if git cannot read the repository.
     pub fn from_disk(root: &Path) -> Result<Self> {
-        Self::from_disk_after(root, &Self::default())
+        Self::from_disk_after(root, &Arc::default())
     }
 
     /// Lists the files like [`Self::from_disk`], and reads only the part of the git history that is
-    /// new since `previous`.
+    /// new since `previous`. The dates are the same without it.
     ///
     /// # Errors
     /// Returns the errors of [`Self::from_disk`].
-    pub fn from_disk_after(root: &Path, previous: &Self) -> Result<Self> {
-        Self::with_history(root, &previous.history)
-    }
-
-    /// Lists the files like [`Self::from_disk`], and reads only the part of the git history that is
-    /// new since `remembered`, which [`Self::history`] returned. The dates are the same without it.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Self::from_disk`].
-    pub fn from_disk_remembering(root: &Path, remembered: Option<History>) -> Result<Self> {
-        Self::with_history(root, &Arc::new(remembered.unwrap_or_default()))
-    }
-
-    fn with_history(root: &Path, previous: &Arc<History>) -> Result<Self> {
+    pub fn from_disk_after(root: &Path, previous: &Arc<History>) -> Result<Self> {
         if !root.is_dir() {
             let message = format!("the content directory {} does not exist", root.display());
             return Err(Error::new(message));
@@ -181,9 +169,7 @@ impl Sources {
         let entries = WalkDir::new(root).min_depth(1).into_iter();
         let schema = root.join("schema");
         for entry in entries.filter_entry(|e| !hidden(e.file_name()) && e.path() != schema) {
-            let entry = entry.map_err(|error| {
-                Error::with_source(format!("cannot list {}", root.display()), error)
-            })?;
+            let entry = entry.map_err(|error| Error::io("list", root, error.into()))?;
             if !entry.file_type().is_dir() {
                 let path = entry.path().strip_prefix(root);
                 let path = path.expect("entries are inside the root");
@@ -195,8 +181,7 @@ impl Sources {
 
     /// Adds a regular file, or the diagnostic of any other entry.
     fn add_entry(&mut self, entry: &DirEntry, relative: &Path) {
-        let parts = relative.iter().map(OsStr::to_string_lossy);
-        let path = parts.collect::<Vec<_>>().join("/");
+        let path = relative.to_string_lossy().replace(MAIN_SEPARATOR, "/");
         if let Some((code, message, hint)) = unsupported(entry, relative) {
             let diagnostic = Diagnostic::file(code, &path, message).hint(hint);
             self.diagnostics.push(diagnostic);
@@ -237,10 +222,10 @@ impl Sources {
         &self.root
     }
 
-    /// Returns the git history to store for [`Self::from_disk_remembering`]: the dates of the committed
+    /// Returns the git history to store for [`Self::from_disk_after`]: the dates of the committed
     /// files in the content directory, by the digest of their path, and the digests of the paths of
     /// deleted files.
-    pub fn history(&self) -> History {
+    pub fn history_to_store(&self) -> History {
         self.history.of_paths(self.files.keys().map(String::as_str))
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use walkdir::WalkDir;
 
@@ -69,17 +69,10 @@ impl PublishedDirectory {
             return Ok(files);
         }
         for entry in WalkDir::new(&self.root).min_depth(1) {
-            let entry = entry.map_err(|error| {
-                Error::with_source(format!("cannot list {}", self.root.display()), error)
-            })?;
-            let relative = entry.path().strip_prefix(&self.root);
-            let parts: Option<Vec<&str>> = relative
-                .unwrap_or(entry.path())
-                .components()
-                .map(|part| part.as_os_str().to_str())
-                .collect();
-            if let Some(parts) = parts.filter(|_| entry.file_type().is_file()) {
-                files.insert(parts.join("/"));
+            let entry = entry.map_err(|error| Error::io("list", &self.root, error.into()))?;
+            let path = entry.path().strip_prefix(&self.root).expect("entries are below the root");
+            if let Some(path) = path.to_str().filter(|_| entry.file_type().is_file()) {
+                files.insert(path.replace(MAIN_SEPARATOR, "/"));
             }
         }
         Ok(files)

@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use sha2::{Digest, Sha256};
 
 use super::cause::{Cause, Reason};
 use super::client::Client;
@@ -23,6 +22,7 @@ use super::limits::{max_length, shortened};
 use super::redaction::Redactor;
 use super::resource::{Document, Resource};
 use super::test_plan::TestPlan;
+use crate::digest::Digest;
 use crate::entry::FileKind;
 use crate::model::id::ConsultantId;
 
@@ -42,9 +42,9 @@ pub(super) struct Diagnosis<'a> {
     unpublished: BTreeSet<ConsultantId>,
     /// The response to a path that does not exist, if it is a success.
     catch_all: Option<Response>,
-    /// The active consultants by the SHA-256 of their published photo. All photos are rendered when
+    /// The active consultants by the digest of their published photo. All photos are rendered when
     /// the first owner is searched for, but none after the deadline.
-    photo_owners: OnceLock<BTreeMap<[u8; 32], &'a ConsultantId>>,
+    photo_owners: OnceLock<BTreeMap<Digest, &'a ConsultantId>>,
     deadline: Instant,
 }
 
@@ -234,11 +234,11 @@ impl<'a> Diagnosis<'a> {
                 let is_in_time = Instant::now() < self.deadline;
                 let file = is_in_time.then(|| self.site.file(&FileKind::Photo(format).file(id)))?;
                 // `vitae check` reports photos that cannot be rendered.
-                Some((Sha256::digest(&*file.ok()?).into(), id))
+                Some((Digest::of(&file.ok()?), id))
             });
             owners.collect()
         });
-        owners.get(&<[u8; 32]>::from(Sha256::digest(photo))).copied()
+        owners.get(&Digest::of(photo)).copied()
     }
 }
 

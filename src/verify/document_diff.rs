@@ -3,11 +3,11 @@
 
 use jiff::Timestamp;
 use serde_json::Value as Json;
-use sha2::{Digest, Sha256};
 
 use super::cause::Cause;
 use super::fact::{DocumentKind, Fact, Files};
 use super::limits::parse_json;
+use crate::digest::Digest;
 use crate::model::id::ConsultantId;
 
 /// Returns how a deployed JSON document differs from the local one, whose bytes are different.
@@ -48,10 +48,8 @@ pub(super) fn diff(deployed: &[u8], local: &[u8]) -> (Cause, Fact) {
 /// Describes two files by their lengths and digests.
 pub(super) fn files(deployed: &[u8], local: &[u8]) -> Files {
     let describe = |bytes: &[u8]| {
-        let digest = Sha256::digest(bytes);
         // Enough to distinguish two files.
-        let start = digest.iter().take(6);
-        (bytes.len(), start.map(|byte| format!("{byte:02x}")).collect())
+        (bytes.len(), format!("{:.12}", Digest::of(bytes).to_string()))
     };
     Files { deployed: describe(deployed), local: describe(local) }
 }

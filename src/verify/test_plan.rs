@@ -1,11 +1,10 @@
 //! The plan of a run: all checks of a sample of consultants, and the essential ones of all others.
 
-use sha2::{Digest, Sha256};
-
 use super::check::{Check, Group};
 use super::expected_site::ExpectedSite;
 use super::known_deviation::KnownDeviation;
 use super::table;
+use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::model::id::ConsultantId;
 
@@ -97,7 +96,7 @@ fn sample(site: &ExpectedSite) -> Vec<&Entry> {
     let mut others: Vec<&Entry> = site.compiled.entries.iter().collect();
     others.retain(|consultant| !sample.iter().any(|other| other.id == consultant.id));
     // The digest is independent of the alphabet.
-    others.sort_by_cached_key(|consultant| Sha256::digest(consultant.id.as_str()).to_vec());
+    others.sort_by_cached_key(|consultant| Digest::of(consultant.id.as_str().as_bytes()));
     sample.extend(others.into_iter().take(SAMPLE_SIZE));
     sample.sort_by(|one, other| one.id.cmp(&other.id));
     sample

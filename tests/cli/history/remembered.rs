@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -170,15 +171,15 @@ fn dates(sources: &Sources) -> Vec<(String, Modified)> {
 
 /// Returns the history as the cache reads it from its file.
 fn stored(sources: &Sources) -> History {
-    let json = serde_json::to_string(&sources.history()).expect("JSON");
+    let json = serde_json::to_string(&sources.history_to_store()).expect("JSON");
     serde_json::from_str(&json).expect("a history")
 }
 
 fn assert_same(content: &Path, remembered: History) {
     let complete = Sources::from_disk(content).expect("readable");
-    let extended = Sources::from_disk_remembering(content, Some(remembered)).expect("readable");
+    let extended = Sources::from_disk_after(content, &Arc::new(remembered)).expect("readable");
     assert_eq!(dates(&extended), dates(&complete));
-    assert_eq!(extended.history(), complete.history());
+    assert_eq!(extended.history_to_store(), complete.history_to_store());
 }
 
 fn check(root: &Path, steps: &[(Step, &str)]) -> Result<(), TestCaseError> {
@@ -191,12 +192,17 @@ fn check(root: &Path, steps: &[(Step, &str)]) -> Result<(), TestCaseError> {
         let content = &repository.content();
         let complete = Sources::from_disk(content).expect("readable");
         for remembered in [stored(&previous), first.clone()] {
-            let extended = Sources::from_disk_remembering(content, Some(remembered));
+            let extended = Sources::from_disk_after(content, &Arc::new(remembered));
             let extended = extended.expect("readable");
             prop_assert_eq!(dates(&extended), dates(&complete), "after {:?}", step);
-            prop_assert_eq!(extended.history(), complete.history(), "after {:?}", step);
+            prop_assert_eq!(
+                extended.history_to_store(),
+                complete.history_to_store(),
+                "after {:?}",
+                step
+            );
         }
-        let extended = Sources::from_disk_after(content, &previous).expect("readable");
+        let extended = Sources::from_disk_after(content, &previous.history).expect("readable");
         prop_assert_eq!(dates(&extended), dates(&complete), "after {:?}", step);
         previous = extended;
     }
@@ -262,7 +268,7 @@ fn reads_only_new_commits() {
     project.write("content/consultants/bo.yaml", PROFILE);
     commit(&project, DATES[2]);
     let remembered = serde_json::from_str(&changed).expect("a history");
-    let sources = Sources::from_disk_remembering(content, Some(remembered)).expect("readable");
+    let sources = Sources::from_disk_after(content, &Arc::new(remembered)).expect("readable");
     let date = |path: &str| sources.get(path).expect("listed").modified.clone();
     let committed = |date: &str| Modified::Committed(date.to_owned());
     assert_eq!(date("consultants/anna-berg.yaml"), committed("2030-03-17T19:46:40+02:00"));
@@ -277,7 +283,7 @@ fn stores_no_paths_and_no_dates_of_deleted_files() {
     fs::remove_file(project.root.join("content/consultants/anna-berg.yaml")).expect("removable");
     commit(&project, "2026-06-07T08:09:10Z");
     let sources = Sources::from_disk(&project.root.join("content")).expect("readable");
-    let json = serde_json::to_string(&sources.history()).expect("JSON");
+    let json = serde_json::to_string(&sources.history_to_store()).expect("JSON");
     assert!(json.contains("1778051289"), "{json}");
     assert!(!json.contains("anna") && !json.contains("1780819750"), "{json}");
 }
@@ -287,7 +293,8 @@ fn stores_no_paths_and_no_dates_of_deleted_files() {
 fn ignores_a_commit_that_is_not_an_object_name() {
     let project = repository("history/remembered_option");
     let content = &project.root.join("content");
-    let json = serde_json::to_string(&Sources::from_disk(content).expect("readable").history());
+    let json =
+        serde_json::to_string(&Sources::from_disk(content).expect("readable").history_to_store());
     let mut json: serde_json::Value = serde_json::from_str(&json.expect("JSON")).expect("JSON");
     for commit in ["--all", "HEAD", "", "main"] {
         json["head"]["commit"] = commit.into();
