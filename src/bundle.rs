@@ -159,6 +159,15 @@ pub enum ModificationTimes {
     Content,
 }
 
+/// Returns an error if a path is not a plain relative path with `/`.
+pub(crate) fn require_plain(path: &str) -> Result<()> {
+    let is_plain = |part: &str| !part.is_empty() && part != "." && part != "..";
+    if !path.split('/').all(is_plain) || path.contains(['\\', '\0']) {
+        return Err(Error::new(format!("`{path}` is not a path below the output directory")));
+    }
+    Ok(())
+}
+
 impl Bundle {
     /// Adds an artifact.
     ///
@@ -168,10 +177,7 @@ impl Bundle {
     pub fn insert(&mut self, artifact: impl Into<Arc<Artifact>>) -> Result<()> {
         let artifact = artifact.into();
         let path = artifact.path.clone();
-        let is_plain = |part: &str| !part.is_empty() && part != "." && part != "..";
-        if !path.split('/').all(is_plain) || path.contains(['\\', '\0']) {
-            return Err(Error::new(format!("`{path}` is not a path below the output directory")));
-        }
+        require_plain(&path)?;
         let mut parents = path.match_indices('/').map(|(end, _)| &path[..end]);
         if let Some(file) = parents.find(|parent| self.artifacts.contains_key(*parent)) {
             return Err(Error::new(format!("`{path}` lies below the file `{file}`")));

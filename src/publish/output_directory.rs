@@ -147,12 +147,11 @@ impl OutputDirectory {
         let mut failures = Vec::new();
         for file in files {
             let path = self.path(file);
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != ErrorKind::NotFound => {
-                    failures.push(format!("\n  {}: {error}", path.display()));
-                    continue;
-                }
-                Ok(()) | Err(_) => {}
+            if let Err(error) = fs::remove_file(&path)
+                && error.kind() != ErrorKind::NotFound
+            {
+                failures.push(format!("\n  {}: {error}", path.display()));
+                continue;
             }
             let parents = path.ancestors().skip(1);
             for parent in parents.take_while(|parent| *parent != self.root) {

@@ -12,7 +12,9 @@ use super::manifest::Content;
 use super::modification_time;
 use super::output_directory::OutputDirectory;
 use super::staging::Staging;
-use crate::bundle::{Artifact, Body, Bundle, Encoding, GenerateError, ModificationTimes};
+use crate::bundle::{
+    Artifact, Body, Bundle, Encoding, GenerateError, ModificationTimes, require_plain,
+};
 use crate::compile::{CompiledConsultant, Inputs, Sink, each_file};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
@@ -104,7 +106,7 @@ impl Publication {
     /// Returns an error if the content cannot be generated, if the file conflicts with another one
     /// of the new state or with one that vitae did not write, or if the disk fails. The publication
     /// can then no longer be committed.
-    pub fn accept(&self, artifact: &Artifact) -> std::result::Result<ExpectedFile, GenerateError> {
+    pub fn accept(&self, artifact: &Artifact) -> GenerateResult<ExpectedFile> {
         self.accept_forms(artifact).inspect_err(|_| self.state().is_incomplete = true)
     }
 
@@ -208,10 +210,7 @@ impl Publication {
     }
 
     fn insert(&self, path: &str, Current { content, has_wrong_time }: Current) -> Result<()> {
-        let is_plain = |part: &str| !part.is_empty() && part != "." && part != "..";
-        if !path.split('/').all(is_plain) || path.contains(['\\', '\0']) {
-            return Err(Error::new(format!("`{path}` is not a path below the output directory")));
-        }
+        require_plain(path)?;
         let mut state = self.state();
         if state.files.insert(Digest::of(path.as_bytes()), content).is_some() {
             return Err(Error::new(format!("two files would be published as `{path}`")));

@@ -5,7 +5,7 @@
 
 use std::io::Read;
 use std::net::ToSocketAddrs;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -47,9 +47,8 @@ pub struct Client {
     pub redactor: Redactor,
     /// When all requests start to fail.
     pub(super) deadline: Instant,
-    /// When the server accepts requests again after a 429.
-    resume: Mutex<Instant>,
-    was_rate_limited: AtomicBool,
+    /// When the server accepts requests again, if it has rate-limited one.
+    resume: Mutex<Option<Instant>>,
     timeouts: AtomicUsize,
     /// The rate limiter for all requests.
     pub limiter: Option<RateLimiter>,
@@ -89,8 +88,7 @@ impl Client {
             site,
             redactor: Redactor { headers },
             deadline,
-            resume: Mutex::new(Instant::now()),
-            was_rate_limited: AtomicBool::new(false),
+            resume: Mutex::default(),
             timeouts: AtomicUsize::new(0),
             limiter: None,
             proxy,
@@ -104,7 +102,7 @@ impl Client {
 
     /// Returns whether the server has rate-limited a request.
     pub(super) fn was_rate_limited(&self) -> bool {
-        self.was_rate_limited.load(Ordering::Relaxed)
+        self.resume().is_some()
     }
 
     fn remaining(&self) -> Duration {
@@ -206,22 +204,23 @@ impl Client {
             self.pause(limiter.reserve());
         }
         let resume = *self.resume();
-        self.pause(resume.saturating_duration_since(Instant::now()));
+        if let Some(resume) = resume {
+            self.pause(resume.saturating_duration_since(Instant::now()));
+        }
     }
 
-    fn resume(&self) -> MutexGuard<'_, Instant> {
+    fn resume(&self) -> MutexGuard<'_, Option<Instant>> {
         self.resume.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Records that the server rate-limits requests, and for how long (RFC 9110, §10.2.3).
     fn back_off(&self, response: &Response) {
-        self.was_rate_limited.store(true, Ordering::Relaxed);
         let retry_after = response.value("retry-after");
         let seconds = retry_after.and_then(|value| value.parse().ok());
         let pause = seconds.map_or(MIN_BACKOFF, Duration::from_secs);
         let resume = Instant::now() + pause.clamp(MIN_BACKOFF, MAX_BACKOFF);
         let mut current = self.resume();
-        *current = (*current).max(resume);
+        *current = (*current).max(Some(resume));
     }
 }
 
@@ -242,7 +241,7 @@ impl Exchange for Client {
                 Ok(response) if response.status == 429 && !is_challenge(&response) => {
                     self.back_off(&response);
                     rate_limited += 1;
-                    let is_in_time = *self.resume() < self.deadline;
+                    let is_in_time = *self.resume() < Some(self.deadline);
                     if !is_in_time {
                         self.pause(self.remaining());
                     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind};
 
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::Timestamp;
 use rustls::CertificateError;
 use rustls::pki_types::UnixTime;
 
@@ -105,8 +105,6 @@ fn certificate(problem: &CertificateError) -> String {
 
 fn date(time: UnixTime) -> String {
     let second = i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
-    Timestamp::from_second(second).map_or_else(
-        |error| error.to_string(),
-        |time| time.to_zoned(TimeZone::UTC).date().to_string(),
-    )
+    let time = Timestamp::from_second(second).map(|time| time.strftime("%F").to_string());
+    time.unwrap_or_else(|error| error.to_string())
 }
