@@ -157,15 +157,11 @@ impl Basics {
         }
         let linkedin = self.linkedin.as_ref().and_then(ResumeDraft::text);
         let url = network.text("url").or(linkedin);
-        let known_contact = meta.contact_linkedin();
-        let contact = match meta.is_by_vitae() {
-            true => known_contact.as_deref(),
-            false => url,
-        };
+        let is_contact = !meta.is_by_vitae() || url == meta.contact_linkedin().as_deref();
         let mut other_fields = network.0.iter().filter(|(key, _)| key != "url" && key != "network");
         let is_derived =
             other_fields.next().is_none() && network.text("network") == Some("LinkedIn");
-        if is_last && is_derived && contact.is_some() && url == contact {
+        if is_last && is_derived && url.is_some() && is_contact {
             named.pop();
         }
     }

@@ -1,6 +1,6 @@
 //! Removes the parts of a draft for which `vitae check` reports errors.
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::draft::{DraftValue, Group, ResumeDraft};
 use super::report::ImportReport;
@@ -83,10 +83,9 @@ fn drop_values(
 
 /// Returns the draft as YAML, with the rejected values among the editors' notes.
 fn to_yaml(profile: &ResumeDraft, report: &ImportReport) -> String {
-    let DraftValue::Group(group) = &profile.value else {
+    let Json::Object(mut document) = profile.to_json() else {
         unreachable!("a profile is a group");
     };
-    let mut document = group.to_json();
     let rejected = report.rejected_values();
     if !rejected.is_empty() {
         let notes = json!({ "import": { "not_taken_over": rejected } });

@@ -86,7 +86,8 @@ impl<'a> ItemImporter<'a> {
     /// Imports a start date that contains the end date too.
     fn import_date_range(&mut self, field: &Field, value: &Json, range: DateRange, path: &str) {
         let date = |date: PartialDate| ResumeDraft::scalar(date.to_string(), path);
-        let end = self.end_date();
+        let end_field = self.mapping.fields.iter().find(|field| field.kind == Kind::EndDate);
+        let end = end_field.and_then(|field| first_value(field, self.original));
         if let Some((key, end)) = end
             && !is_same_end(end, range.end.as_ref())
         {
@@ -103,13 +104,6 @@ impl<'a> ItemImporter<'a> {
         if end.is_none() {
             self.group.put("end_date", range.end.map(date));
         }
-    }
-
-    /// Returns the key and value of the item's own end date.
-    fn end_date(&self) -> Option<(&'a str, &'a Json)> {
-        let mut fields = self.mapping.fields.iter();
-        let end = fields.find(|field| field.kind == Kind::EndDate)?;
-        first_value(end, self.original)
     }
 
     /// Chooses the key to import a field from: that of JSON Resume, or an alias with a value.

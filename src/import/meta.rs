@@ -1,5 +1,7 @@
 //! Imports `meta`, which in a JSON Resume published by vitae contains the rest of the profile.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value as Json};
 
 use super::convert::{self, check_key};
@@ -82,9 +84,8 @@ impl Meta {
         let is_part = |part: &str| !part.is_empty() && is_word(part) && !part.contains('_');
         let is_key = |key: &str| path::is_valid_key(key) && key.split('_').all(is_part);
         self.take_list("categories", report, |keys| {
-            let is_new = |(at, key): (usize, &&str)| !keys[..at].contains(key);
-            let mut numbered = keys.iter().enumerate();
-            keys.len() == count && keys.iter().all(|key| is_key(key)) && numbered.all(is_new)
+            let distinct: BTreeSet<&&str> = keys.iter().filter(|key| is_key(key)).collect();
+            keys.len() == count && distinct.len() == count
         })
     }
 

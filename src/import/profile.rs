@@ -135,8 +135,7 @@ fn merge(group: &mut Group, other: Group, report: &mut ImportReport) {
             }
             (DraftValue::Group(fields), DraftValue::Group(more)) => merge(fields, more, report),
             (_, value) => {
-                let origin = draft.origin;
-                let rejected = ResumeDraft { value, origin };
+                let rejected = ResumeDraft { value, ..draft };
                 report.rejected_draft(&rejected, "is already set by another field");
             }
         }

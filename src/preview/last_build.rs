@@ -47,15 +47,8 @@ pub(super) struct LastBuild {
     pub(super) exists: bool,
     /// The stamp of the directory of the profiles.
     stamp: Option<Stamp>,
-    /// The published consultants.
-    pub(super) profiles: BTreeMap<ConsultantId, PublishedProfile>,
-}
-
-#[derive(Debug, Clone)]
-pub(super) struct PublishedProfile {
-    stamp: Stamp,
-    /// The digest of the content.
-    content: Digest,
+    /// The published consultants, each with the stamp of the profile and the digest of its content.
+    pub(super) profiles: BTreeMap<ConsultantId, (Stamp, Digest)>,
 }
 
 impl LastBuild {
@@ -76,12 +69,11 @@ impl LastBuild {
         let stamps = directory.stamps(profiles_directory()).into_par_iter();
         let profiles = stamps.filter_map(|(name, stamp)| {
             let id = ConsultantId::parse(&name)?;
-            let known = self.profiles.get(&id).filter(|known| known.stamp == stamp);
-            let content = match known {
-                Some(known) => known.content,
-                None => content_digest(&self.read(&id)?),
+            let content = match self.profiles.get(&id) {
+                Some((known, content)) if *known == stamp => *content,
+                _ => content_digest(&self.read(&id)?),
             };
-            Some((id, PublishedProfile { stamp, content }))
+            Some((id, (stamp, content)))
         });
         let profiles = profiles.collect();
         Arc::new(Self { directory: directory.clone(), exists, stamp, profiles })
@@ -111,7 +103,7 @@ impl LastBuild {
             (Some(false), Some(_)) => NextBuild::Withdrawn,
             (_, None) if !self.exists => NextBuild::First,
             (_, None) => NextBuild::New,
-            (_, Some(before)) if content.is_some_and(|content| content != before.content) => {
+            (_, Some((_, before))) if content.is_some_and(|content| content != *before) => {
                 NextBuild::Changed
             }
             (_, Some(_)) => NextBuild::Unchanged,

@@ -61,13 +61,11 @@ pub fn respond(request: &Parts, state: &State) -> Response<Bytes> {
     let is_preview = path.is_below(url::ROOT);
     let mut response = if !matches!(request.method, Method::GET | Method::HEAD) {
         let mut response = error(StatusCode::METHOD_NOT_ALLOWED, &METHOD_NOT_ALLOWED);
-        let methods = HeaderValue::from_static("GET, HEAD");
-        response.headers_mut().insert(ALLOW, methods);
+        insert_all(response.headers_mut(), [(ALLOW.as_str(), "GET, HEAD")]);
         response
     } else if Some(path.as_str()) == url::ROOT.strip_suffix('/') {
         let mut response = response(StatusCode::PERMANENT_REDIRECT, TEXT, Bytes::new());
-        let root = HeaderValue::from_static(url::ROOT);
-        response.headers_mut().insert(LOCATION, root);
+        insert_all(response.headers_mut(), [(LOCATION.as_str(), url::ROOT)]);
         response
     } else if path.as_str().starts_with(url::ROOT) {
         preview(path.as_str(), query, state)

@@ -147,16 +147,16 @@ async fn handle(
     if let Err(rejection) = server.guard.check(&request.headers, local) {
         return Ok(with_length(rejected(rejection)));
     }
-    if request.uri.path() == events::PATH {
-        match request.method {
-            Method::GET => {
-                server.add_event_stream(&connection);
-                let events = EventStream::new(server.states.clone());
-                return Ok(response::events().map(|_| Either::Right(events)));
-            }
-            Method::HEAD => return Ok(response::events().map(|body| Either::Left(body.into()))),
-            _ => {}
+    match (request.uri.path(), &request.method) {
+        (events::PATH, &Method::GET) => {
+            server.add_event_stream(&connection);
+            let events = EventStream::new(server.states.clone());
+            return Ok(response::events().map(|_| Either::Right(events)));
         }
+        (events::PATH, &Method::HEAD) => {
+            return Ok(response::events().map(|body| Either::Left(body.into())));
+        }
+        _ => {}
     }
     let state = Arc::clone(&server.states.borrow());
     // A response may have to wait for a photo, which must not block other clients.

@@ -73,10 +73,7 @@ impl UnusedKeys {
     fn text(&mut self, keys: &[&str]) -> Option<String> {
         let is_text = |key: &&&str| self.0.get(**key).is_some_and(Json::is_string);
         let key = keys.iter().find(is_text)?;
-        match self.0.shift_remove(*key) {
-            Some(Json::String(text)) => Some(text),
-            _ => None,
-        }
+        self.0.shift_remove(*key)?.as_str().map(str::to_owned)
     }
 
     /// Takes `key` if its value is a list of texts.

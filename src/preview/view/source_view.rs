@@ -126,21 +126,16 @@ fn segments<'a>(
         .collect();
     marks.sort_by_key(|(range, _)| range.start);
     let mut segments = Vec::new();
-    let mut push = |range: Range<usize>, severity| {
-        if !range.is_empty() {
-            let text = &text[range];
-            segments.push(Segment { text, severity });
-        }
-    };
     let mut position = line.start;
     for (range, severity) in marks {
         if range.start >= position {
-            push(position..range.start, None);
+            segments.push(Segment { text: &text[position..range.start], severity: None });
             position = range.end;
-            push(range, Some(severity));
+            segments.push(Segment { text: &text[range], severity: Some(severity) });
         }
     }
-    push(position..line.end, None);
+    segments.push(Segment { text: &text[position..line.end], severity: None });
+    segments.retain(|segment| !segment.text.is_empty());
     segments
 }
 

@@ -39,7 +39,9 @@ pub(super) fn compare_entries(before: &[&str], after: &[&str]) -> Vec<Segment> {
 /// Compares two texts word by word. Adjacent changed words are one segment: "takes care of" for
 /// "works with" is one change.
 pub(super) fn compare_words(before: &str, after: &str) -> Vec<Segment> {
-    let (before, after) = (split_words(before), split_words(after));
+    // Each word has the whitespace character that follows it.
+    let split = |text| str::split_inclusive(text, char::is_whitespace).collect::<Vec<_>>();
+    let (before, after) = (split(before), split(after));
     let trim = |words: &[&str]| words.iter().map(|w| w.trim_end().to_owned()).collect::<Vec<_>>();
     let mut segments: Vec<Segment> = Vec::new();
     let mut push = |kind, text: &str| match segments.last_mut() {
@@ -63,11 +65,6 @@ pub(super) fn compare_words(before: &str, after: &str) -> Vec<Segment> {
         }
     }
     segments
-}
-
-/// Splits a text into words, each with the whitespace character that follows it.
-fn split_words(text: &str) -> Vec<&str> {
-    text.split_inclusive(char::is_whitespace).collect()
 }
 
 #[cfg(test)]
