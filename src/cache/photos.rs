@@ -55,7 +55,6 @@ fn name(fingerprint: &Fingerprint) -> String {
     fingerprint.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Parses the name of a photo's file.
 fn parse(name: &str) -> Option<Fingerprint> {
     let (first, second) = name.split_at_checked(32)?;
     let halves: [Digest; 2] = [first.parse().ok()?, second.parse().ok()?];

@@ -1,14 +1,12 @@
 //! Files described without their bytes.
 
-use serde::{Deserialize, Serialize};
-
 use super::content_coding;
 use crate::bundle::{Artifact, Body, Fingerprint};
 use crate::digest::Digest;
 
-/// A file of the new state, described without its bytes. A build stores the description, and
-/// a later build keeps the file if it is published already.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A file of the new state, described without its bytes: a build keeps the file if it is published
+/// already.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpectedFile {
     /// The path below the output directory, with `/`.
     pub path: String,
@@ -19,7 +17,7 @@ pub struct ExpectedFile {
 }
 
 /// What determines the bytes of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExpectedContent {
     /// The bytes have this digest.
     Document(Digest),

@@ -60,7 +60,6 @@ impl Manifest {
     }
 }
 
-/// Writes the manifest of these files.
 pub(super) fn write(files: &BTreeMap<Digest, Content>) -> String {
     let mut text = format!("{HEADER}\n");
     for (path, Content { digest, generator }) in files {

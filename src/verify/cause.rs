@@ -1,10 +1,14 @@
-//! Causes of failures: one cause often explains hundreds of failed checks.
+//! Causes of failures, and facts about the consultants and documents that they affect. One cause often
+//! explains hundreds of failed checks.
 #![expect(missing_docs, reason = "variants and fields are named after what they mean")]
 
+use jiff::Timestamp;
+
 use super::difference::Difference;
+use super::exchange::Request;
 use super::expected_response::Status;
-use super::fact::{Affected, Fact};
-use super::resource::Resource;
+use super::resource::{Document, Resource};
+use crate::model::id::ConsultantId;
 
 /// The cause of a failure. Failures with equal causes are reported together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,13 +73,62 @@ pub struct Reason {
     pub detail: Option<(Affected, Fact)>,
 }
 
+/// A consultant or document that a cause affects.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Affected {
+    /// An active consultant, or one who should not be published.
+    Consultant(ConsultantId),
+    Path(String),
+    /// Paths without a document.
+    NotFound,
+}
+
+/// An observation about one consultant or document. It contains no values of profiles, and no names
+/// of fields that only the deployed document has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fact {
+    Document(Document),
+    Path(String),
+    Status(u16),
+    Request(Request),
+    HtmlPage,
+    PhotoOf(ConsultantId),
+    UnknownPhoto(Files),
+    Files(Files),
+    NotJson(Files),
+    Kind { deployed: DocumentKind, local: DocumentKind },
+    ProfileOf(ConsultantId),
+    Modified { deployed: Timestamp, local: Timestamp },
+    Fields { changed: Vec<String>, only_deployed: usize },
+}
+
+/// A deployed file and the local one, by length and the start of the SHA-256 digest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Files {
+    pub deployed: (usize, String),
+    pub local: (usize, String),
+}
+
+/// The kind of a JSON document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DocumentKind {
+    Profile,
+    JsonResume,
+    Error,
+    Other,
+}
+
 impl Cause {
     pub(super) fn reason(self) -> Reason {
         Reason { cause: self, detail: None }
     }
 
     pub(super) fn about(self, resource: &Resource, fact: Fact) -> Reason {
-        Reason { cause: self, detail: Some((resource.into(), fact)) }
+        let affected = match resource {
+            Resource::Consultant(id, _) => Affected::Consultant(id.clone()),
+            Resource::Path(path) => Affected::Path(path.clone()),
+        };
+        Reason { cause: self, detail: Some((affected, fact)) }
     }
 
     /// Returns the severity: 0 is the most severe. Exposures of data come first, then consultants

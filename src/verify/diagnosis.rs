@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::cause::{Cause, Reason};
+use super::cause::{Cause, Fact, Reason};
 use super::client::Client;
 use super::content_coding::decode;
 use super::difference::{BodyProblem, Difference, HeaderProblem};
@@ -16,7 +16,6 @@ use super::evaluation::Evaluation;
 use super::exchange::{Request, Response};
 use super::expected_response::Status;
 use super::expected_site::ExpectedSite;
-use super::fact::Fact;
 use super::intermediary;
 use super::limits::{max_length, shortened};
 use super::redaction::Redactor;

@@ -4,8 +4,7 @@
 use jiff::Timestamp;
 use serde_json::Value as Json;
 
-use super::cause::Cause;
-use super::fact::{DocumentKind, Fact, Files};
+use super::cause::{Cause, DocumentKind, Fact, Files};
 use super::limits::parse_json;
 use crate::digest::Digest;
 use crate::model::id::ConsultantId;

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::cause::{Cause, Reason};
+use super::cause::{Affected, Cause, Fact, Reason};
 use super::difference::{Difference, HeaderProblem};
-use super::fact::{Affected, Fact};
 use super::outcome::Outcome;
 use super::redirect::RedirectChain;
 

@@ -48,7 +48,6 @@ pub mod evaluation;
 pub mod exchange;
 pub mod expected_response;
 pub mod expected_site;
-pub mod fact;
 pub mod finding;
 mod intermediary;
 pub mod known_deviation;

@@ -5,7 +5,7 @@ use crate::render::{PHOTOS, PROFILES};
 
 /// The resource that a request path identifies.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Resource {
+pub(super) enum Resource {
     /// A document of a consultant.
     Consultant(ConsultantId, Document),
     /// The path of anything else.
@@ -22,7 +22,7 @@ pub enum Document {
 
 impl Resource {
     /// Returns the resource at a target, which is a path and a query.
-    pub fn at(target: &str) -> Self {
+    pub(super) fn at(target: &str) -> Self {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let mut parameters = query.split('&');
         let profile = match parameters.any(|parameter| parameter == "format=jsonresume") {

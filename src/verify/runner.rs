@@ -6,14 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 
-use super::cause::{Cause, Reason};
+use super::cause::{Affected, Cause, Fact, Reason};
 use super::check::Check;
 use super::client::Client;
 use super::correlation::correlate;
 use super::diagnosis::Diagnosis;
 use super::evaluation::{Evaluator, Verdict};
 use super::exchange::{Exchange, Request, TransportError};
-use super::fact::{Affected, Fact};
 use super::finding::findings;
 use super::known_deviation::KnownDeviation;
 use super::limits::max_length;

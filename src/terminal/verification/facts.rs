@@ -1,7 +1,7 @@
 //! The text of facts and of the consultants and documents that they are about.
 
 use jiff::Timestamp;
-use vitae::verify::fact::{Affected, DocumentKind, Fact, Files};
+use vitae::verify::cause::{Affected, DocumentKind, Fact, Files};
 
 /// How many fields are listed.
 const LISTED_FIELDS: usize = 6;
