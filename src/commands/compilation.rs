@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use vitae::cache::Cache;
-use vitae::compile::{Compilation, CompiledConsultants, Options, Outcome, Sink};
+use vitae::compile::{Compilation, Options, Outcome, Sink};
 use vitae::diagnostic::Diagnostic;
 use vitae::error::Result;
 use vitae::lower::inventory::files_of;
@@ -63,8 +63,7 @@ impl Project {
     pub(super) fn run(&self, compilation: &Compilation<'_>, sink: &impl Sink) -> Result<Outcome> {
         let progress = Progress::new(compilation.len(), "profiles");
         let previous = self.cache.rows();
-        let compiled: CompiledConsultants =
-            compilation.consultants(&previous, sink, &|| progress.step())?;
+        let compiled = compilation.consultants(&previous, sink, &|| progress.step())?;
         self.cache.store_rows(compiled.cacheable_rows(), &previous);
         self.has_stored_rows.set(true);
         compilation.finish(&compiled)

@@ -62,6 +62,5 @@ pub(super) fn files(content: &Path) -> [(PathBuf, Vec<u8>); 2] {
 
 fn file<T: Document>(content: &Path) -> (PathBuf, Vec<u8>) {
     let schema = serde_json::to_string_pretty(&T::schema()).expect("a schema is serializable");
-    let text = schema + "\n";
-    (content.join(T::SCHEMA_PATH), text.into_bytes())
+    (content.join(T::SCHEMA_PATH), (schema + "\n").into_bytes())
 }

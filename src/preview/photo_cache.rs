@@ -12,9 +12,8 @@ use crate::bundle::{Artifact, Body, Fingerprint, GenerateError};
 const CAPACITY: usize = 128 << 20;
 
 /// Encoded photos by the fingerprints of their generators.
-pub(super) struct PhotoCache {
-    entries: Mutex<Entries>,
-}
+#[derive(Default)]
+pub(super) struct PhotoCache(Mutex<Entries>);
 
 struct Entries {
     photos: HashMap<Fingerprint, Photo>,
@@ -42,11 +41,6 @@ pub(super) enum Purpose {
 }
 
 impl PhotoCache {
-    fn with_capacity(capacity: usize) -> Self {
-        let entries = Entries { photos: HashMap::new(), size: 0, capacity, clock: 0 };
-        Self { entries: Mutex::new(entries) }
-    }
-
     /// Returns the bytes of an artifact, from the cache if possible.
     ///
     /// # Errors
@@ -71,7 +65,7 @@ impl PhotoCache {
 
     /// Locks the entries even after a panic elsewhere: at worst a photo is encoded again.
     fn lock(&self) -> MutexGuard<'_, Entries> {
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -101,9 +95,9 @@ impl Entries {
     }
 }
 
-impl Default for PhotoCache {
+impl Default for Entries {
     fn default() -> Self {
-        Self::with_capacity(CAPACITY)
+        Self { photos: HashMap::new(), size: 0, capacity: CAPACITY, clock: 0 }
     }
 }
 
@@ -113,8 +107,7 @@ mod tests {
 
     #[test]
     fn evicts_photos_without_requests_first() {
-        let cache = PhotoCache::with_capacity(30);
-        let mut entries = cache.lock();
+        let mut entries = Entries { capacity: 30, ..Entries::default() };
         let ten = || Bytes::from_static(&[0; 10]);
         entries.insert([1; 32], ten(), Purpose::Request);
         entries.insert([2; 32], ten(), Purpose::DryRun);

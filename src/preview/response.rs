@@ -218,8 +218,7 @@ fn response(
 ) -> Response<Bytes> {
     let mut response = Response::new(body.into());
     *response.status_mut() = status;
-    let media_type = HeaderValue::from_static(media_type);
-    response.headers_mut().insert(CONTENT_TYPE, media_type);
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
     response
 }
 

@@ -23,8 +23,7 @@ pub(super) fn render(report: &VerificationReport) -> String {
         let _ = writeln!(text, "  {}", unreachable_text(unreachable));
     }
     for (index, finding) in report.findings.iter().enumerate().take(MAX_FINDINGS) {
-        text.push('\n');
-        text.push_str(&render_finding(finding, index == 0));
+        text += &format!("\n{}", render_finding(finding, index == 0));
     }
     let more = report.findings.len().saturating_sub(MAX_FINDINGS);
     if more > 0 {
@@ -45,39 +44,30 @@ pub(super) fn render(report: &VerificationReport) -> String {
 }
 
 fn render_finding(finding: &Finding, is_first: bool) -> String {
-    let cause = describe_all(&finding.causes);
-    let mut text = format!("{} ({})\n", cause.title, checks(finding.checks));
-    let limit = if finding.cause().is_exposure() {
-        LISTED_EXPOSED
-    } else if is_first {
-        LISTED_FIRST
-    } else {
-        LISTED_OTHER
+    let limit = match finding.cause().is_exposure() {
+        true => LISTED_EXPOSED,
+        false if is_first => LISTED_FIRST,
+        false => LISTED_OTHER,
     };
-    if let Some(redirects) = &finding.redirects {
-        let _ = writeln!(text, "  {}", redirects_text(redirects));
-    }
-    let (lines, more) = affected(finding, limit);
-    for line in &lines {
-        let _ = writeln!(text, "  {line}");
-    }
-    if more > 0 {
-        let _ = writeln!(text, "  and {more} more");
-    }
+    let (affected, more) = affected(finding, limit);
     let mut examples = finding.examples.iter().map(|check| check.request.to_string());
-    if lines.is_empty() {
+    let mut lines: Vec<String> = finding.redirects.iter().map(redirects_text).collect();
+    let lists_affected = !affected.is_empty();
+    lines.extend(affected);
+    if more > 0 {
+        lines.push(format!("and {more} more"));
+    }
+    if lists_affected {
+        lines.extend(examples.next().map(|example| format!("for example {example}")));
+    } else {
         let limit = if is_first { finding.examples.len() } else { 1 };
-        for example in examples.take(limit) {
-            let _ = writeln!(text, "  {example}");
-        }
+        lines.extend(examples.take(limit));
         if finding.checks > limit {
-            let _ = writeln!(text, "  and {} more", finding.checks - limit);
+            lines.push(format!("and {} more", finding.checks - limit));
         }
-    } else if let Some(example) = examples.next() {
-        let _ = writeln!(text, "  for example {example}");
     }
-    if let Some(hint) = cause.hint {
-        let _ = writeln!(text, "  = help: {hint}");
-    }
-    text
+    let cause = describe_all(&finding.causes);
+    lines.extend(cause.hint.map(|hint| format!("= help: {hint}")));
+    let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
+    format!("{} ({})\n{lines}", cause.title, checks(finding.checks))
 }
