@@ -4,11 +4,13 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Diagnostic;
+use crate::digest::Digest;
 use crate::error::{Error, Result};
 
 /// A published file.
@@ -61,7 +63,7 @@ impl Endpoint {
 #[derive(Debug)]
 pub enum Body {
     /// The content itself.
-    Bytes(Vec<u8>),
+    Document(Document),
     /// Generates the content during publishing, so that the bundle does not hold all photos in
     /// memory.
     Generated(Box<dyn Generator>),
@@ -74,9 +76,37 @@ impl Body {
     /// Returns the errors of [`Generator::generate`].
     pub fn bytes(&self) -> std::result::Result<Cow<'_, [u8]>, GenerateError> {
         match self {
-            Self::Bytes(bytes) => Ok(bytes.into()),
+            Self::Document(document) => Ok(document.bytes.as_slice().into()),
             Self::Generated(generator) => Ok(generator.generate()?.into()),
         }
+    }
+}
+
+/// The bytes of a file with their digest, which several users need.
+#[derive(Debug)]
+pub struct Document {
+    bytes: Vec<u8>,
+    digest: Digest,
+}
+
+impl Document {
+    /// Returns the digest of the bytes.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+}
+
+impl Deref for Document {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl From<String> for Body {
+    fn from(text: String) -> Self {
+        let bytes = text.into_bytes();
+        Self::Document(Document { digest: Digest::of(&bytes), bytes })
     }
 }
 

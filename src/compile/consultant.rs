@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::bundle::{Artifact, Body};
+use crate::bundle::{Artifact, Body, Document};
 use crate::diagnostic::Diagnostic;
-use crate::digest::Digest;
 use crate::document::profile::ProfileDocument;
 use crate::document::validate::DocumentValidator;
 use crate::entry::{Entry, PhotoEntry};
@@ -134,13 +133,13 @@ impl ConsultantCompiler {
         let [profile, resume] = render::documents(consultant, settings)?;
         let entry = Entry {
             id: id.clone(),
-            profile: Digest::of(bytes(&profile)),
-            json_resume: Digest::of(bytes(&resume)),
+            profile: document(&profile).digest(),
+            json_resume: document(&resume).digest(),
             photo: consultant.photo.as_ref().map(|photo| PhotoEntry {
                 format: photo.format,
                 fingerprint: fingerprint(&photo.digest, &photo_settings(settings)),
             }),
-            longest: bytes(&profile).len().max(bytes(&resume).len()),
+            longest: document(&profile).len().max(document(&resume).len()),
         };
         let photo = consultant.photo.as_ref().zip(files.photo).map(|(photo, source)| {
             let bytes = rendered.map(|rendered| {
@@ -187,10 +186,9 @@ impl ConsultantCompiler {
     }
 }
 
-/// Returns the bytes of a document.
-fn bytes(document: &Artifact) -> &[u8] {
-    match &document.body {
-        Body::Bytes(bytes) => bytes,
+fn document(artifact: &Artifact) -> &Document {
+    match &artifact.body {
+        Body::Document(document) => document,
         Body::Generated(_) => unreachable!("documents are rendered at once"),
     }
 }

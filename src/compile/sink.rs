@@ -62,7 +62,7 @@ impl Sink for Check {
         _: &Inputs<'_>,
     ) -> Result<Vec<Diagnostic>> {
         each_file(&compiled.files, |file| match &file.body {
-            Body::Bytes(_) => Ok(()),
+            Body::Document(_) => Ok(()),
             Body::Generated(generator) => generator.generate().map(drop),
         })
     }

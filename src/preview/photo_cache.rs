@@ -51,7 +51,7 @@ impl PhotoCache {
         purpose: Purpose,
     ) -> Result<Bytes, GenerateError> {
         let generator = match &artifact.body {
-            Body::Bytes(bytes) => return Ok(Bytes::copy_from_slice(bytes)),
+            Body::Document(document) => return Ok(Bytes::copy_from_slice(document)),
             Body::Generated(generator) => generator,
         };
         let fingerprint = generator.fingerprint();

@@ -31,7 +31,7 @@ impl ExpectedFile {
         Self {
             path: artifact.path.clone(),
             content: match &artifact.body {
-                Body::Bytes(bytes) => ExpectedContent::Document(Digest::of(bytes)),
+                Body::Document(document) => ExpectedContent::Document(document.digest()),
                 Body::Generated(generator) => ExpectedContent::Generated(generator.fingerprint()),
             },
             is_compressible: content_coding::is_compressible(artifact),

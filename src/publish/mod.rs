@@ -127,7 +127,7 @@ impl Publication {
     pub fn deployment(&self, deployment: &Deployment) -> Vec<(PathBuf, Vec<u8>)> {
         let directory = self.deploy().join(&deployment.host);
         let files = deployment.files.iter().filter_map(|artifact| match &artifact.body {
-            Body::Bytes(bytes) => Some((directory.join(&artifact.path), bytes.clone())),
+            Body::Document(document) => Some((directory.join(&artifact.path), document.to_vec())),
             Body::Generated(_) => None,
         });
         files.collect()

@@ -149,7 +149,7 @@ impl Publication {
         if !self.add_current(&file.path, file.content)? {
             self.add(&file.path, file.content, &artifact.body.bytes()?)?;
         }
-        if let Body::Bytes(document) = &artifact.body {
+        if let Body::Document(document) = &artifact.body {
             for (coding, path, content) in self.compressed(&file) {
                 if self.add_current(&path, content)? {
                     continue;

@@ -7,7 +7,7 @@
 use serde_json::json;
 
 use super::{PHOTOS, PROFILES, absolute, artifact_at, error_body};
-use crate::bundle::{Artifact, Body};
+use crate::bundle::Artifact;
 use crate::discovery::{API_CATALOG, API_CATALOG_TYPE, LLMS, OPENAPI, ROBOTS, profile_schema_path};
 use crate::error::Result;
 use crate::model::id::ConsultantId;
@@ -57,7 +57,7 @@ pub(super) fn artifacts(settings: &Settings, templates: &Templates) -> Result<Ve
     });
     let artifact = |document: &Document| {
         let text = templates.render_document(document.template, &context)?;
-        let body = Body::Bytes(text.into_bytes());
+        let body = text.into();
         Ok(artifact_at(document.path, document.media_type, body))
     };
     DOCUMENTS.iter().map(artifact).collect()

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{absolute, error_body, openapi, profile, schema};
-use crate::bundle::{Artifact, Body, Endpoint};
+use crate::bundle::{Artifact, Endpoint};
 use crate::discovery::{API_CATALOG, LLMS};
 use crate::error::Result;
 use crate::model::site::Settings;
@@ -39,6 +39,6 @@ pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Art
         path: "index.html".to_owned(),
         media_type: "text/html",
         endpoints: vec![Endpoint::ok("/")],
-        body: Body::Bytes(html.into_bytes()),
+        body: html.into(),
     })
 }

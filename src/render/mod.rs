@@ -57,7 +57,7 @@ pub fn documents(consultant: &Consultant, settings: &Settings) -> Result<[Artifa
         path: kind.file(id),
         media_type: kind.media_type(),
         endpoints: vec![kind.endpoint(id)],
-        body: Body::Bytes(document.into_bytes()),
+        body: document.into(),
     };
     let profile = profile_text(&profile::ProfileJson::new(consultant))?;
     let resume = profile_text(&json_resume::JsonResume::new(consultant, settings))?;
@@ -71,5 +71,5 @@ fn artifact_at(path: &str, media_type: &'static str, body: Body) -> Artifact {
 }
 
 fn json_body(value: &impl Serialize) -> Result<Body> {
-    Ok(Body::Bytes(json_text(value)?.into_bytes()))
+    Ok(json_text(value)?.into())
 }

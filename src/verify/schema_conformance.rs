@@ -21,7 +21,7 @@ impl DocumentSchemas {
     /// Compiles the schemas in the description, which a project's own template may omit.
     pub(super) fn of(bundle: &Bundle) -> Self {
         let components = bundle.get(&OPENAPI[1..]).and_then(|artifact| {
-            let Body::Bytes(description) = &artifact.body else { return None };
+            let Body::Document(description) = &artifact.body else { return None };
             let mut description: Json = serde_json::from_slice(description).ok()?;
             Some(description.get_mut("components")?.take())
         });

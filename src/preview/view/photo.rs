@@ -8,7 +8,7 @@ use crate::preview::url;
 /// Returns the path of the displayed photo, if there is one.
 pub(super) fn photo(displayed: &Displayed<'_>) -> Option<String> {
     match displayed.photo()?.body {
-        Body::Bytes(_) => None,
+        Body::Document(_) => None,
         Body::Generated(generator) => {
             let version = Digest::truncated(&generator.fingerprint());
             Some(url::photo(&displayed.consultant.id, version))

@@ -55,7 +55,7 @@ fn gzip(document: &[u8]) -> Result<Vec<u8>> {
 /// document with status 200. Error documents fit into one packet uncompressed.
 pub(super) fn is_compressible(artifact: &Artifact) -> bool {
     let is_success = artifact.endpoints.iter().any(|endpoint| endpoint.status == 200);
-    let is_document = matches!(artifact.body, Body::Bytes(_));
+    let is_document = matches!(artifact.body, Body::Document(_));
     is_document && is_success && is_text(artifact.media_type)
 }
 

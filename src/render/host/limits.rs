@@ -100,7 +100,7 @@ pub fn check_counts(host: &Host, counts: &Counts) -> Vec<Diagnostic> {
 /// any host.
 pub fn check_size(host: &Host, artifact: &Artifact) -> Option<Diagnostic> {
     let max = host.limits.file_bytes?;
-    let is_too_large = matches!(&artifact.body, Body::Bytes(bytes) if bytes.len() > max);
+    let is_too_large = matches!(&artifact.body, Body::Document(document) if document.len() > max);
     is_too_large.then(|| {
         let (path, title) = (&artifact.path, &host.title);
         let message = format!("`{path}` is larger than {max} bytes, the limit of {title}");

@@ -37,7 +37,7 @@ pub use limitation_warnings::limitations;
 pub use limits::{Counts, check_counts, check_size, needs_compact_rules};
 
 use super::error_body;
-use crate::bundle::{Artifact, Body, Deployment};
+use crate::bundle::{Artifact, Deployment};
 use crate::diagnostic_code::DiagnosticCode;
 use crate::discovery::API_CATALOG_TYPE;
 use crate::error::{Error, Result};
@@ -193,7 +193,7 @@ fn files(directory: &str, templates: &Templates, context: &Context<'_>) -> Resul
             path: path.to_owned(),
             media_type: media_type(path),
             endpoints: Vec::new(),
-            body: Body::Bytes(rendered.into_bytes()),
+            body: rendered.into(),
         });
     }
     Ok(files)

@@ -31,7 +31,7 @@ fn check(original: &Json, schema: &jsonschema::Validator) {
     assert!(outcome.site.is_some(), "{:?}\n{yaml}", outcome.diagnostics);
     let artifact = files.iter().find(|artifact| artifact.path.ends_with("anna-berg.json"));
     let body = &artifact.expect("a JSON Resume").body;
-    let vitae::bundle::Body::Bytes(body) = body else {
+    let vitae::bundle::Body::Document(body) = body else {
         panic!("no bytes");
     };
     let export = json(body);

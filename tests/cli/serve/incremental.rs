@@ -79,7 +79,7 @@ fn incremental_and_full_compilations_are_equal() {
 /// Returns the path and the bytes of an artifact, or what its bytes depend on.
 fn bytes(artifact: &Arc<Artifact>) -> (String, Vec<u8>) {
     let bytes = match &artifact.body {
-        Body::Bytes(bytes) => bytes.clone(),
+        Body::Document(document) => document.to_vec(),
         Body::Generated(generator) => generator.fingerprint().to_vec(),
     };
     (artifact.path.clone(), bytes)

@@ -32,7 +32,7 @@ fn serves_every_route() {
         let artifact = files.iter().find(|file| file.path == route.artifact[1..]);
         let artifact = artifact.expect("an artifact");
         let bytes = match &artifact.body {
-            Body::Bytes(bytes) => bytes.clone(),
+            Body::Document(document) => document.to_vec(),
             Body::Generated(generator) => generator.generate().expect("a photo"),
         };
         let query = route.query.map(|(name, value)| format!("?{name}={value}"));

@@ -89,7 +89,7 @@ impl Site {
         let site = outcome.site.expect("no errors");
         let file = |artifact: &Arc<Artifact>| {
             let bytes = match &artifact.body {
-                Body::Bytes(bytes) => bytes.clone(),
+                Body::Document(document) => document.to_vec(),
                 Body::Generated(generator) => generator.generate().expect("a photo"),
             };
             (artifact.path.clone(), bytes)
