@@ -73,7 +73,6 @@ impl Meta {
         !self.profile.is_empty()
     }
 
-    /// Returns the LinkedIn URL of the profile's contact.
     pub(super) fn contact_linkedin(&self) -> Option<String> {
         let personal = self.profile.get("personal")?.to_json();
         personal["linkedin"].as_str().map(str::to_owned)

@@ -58,7 +58,6 @@ impl<'a> Displayed<'a> {
         Some((serde_json::from_str(&profile).expect("this is JSON"), resume))
     }
 
-    /// Returns what the next build does with the consultant.
     pub(super) fn next_build(&self) -> NextBuild {
         let Self { consultant, current, state, .. } = self;
         state.last_build.next_build(&current.id, current.active, consultant.content)

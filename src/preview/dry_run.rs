@@ -53,7 +53,6 @@ impl PhotoDryRun {
         invalid.filter_map(diagnostic).collect()
     }
 
-    /// Returns whether a photo of `release` is known to be invalid.
     pub(super) fn has_invalid(&self, release: &Release) -> bool {
         release.photos().any(|(_, own)| self.is_invalid(&own))
     }

@@ -29,7 +29,6 @@ pub(super) fn start_page(parameters: &[(&str, &str)]) -> String {
     }
 }
 
-/// Returns the path of a consultant's page.
 pub(super) fn consultant(id: &ConsultantId) -> String {
     format!("{ROOT}{id}")
 }
@@ -40,7 +39,6 @@ pub(super) fn photo(id: &ConsultantId, version: Digest) -> String {
     format!("{ROOT}{PHOTOS}{id}?v={version}")
 }
 
-/// Returns the path of the page of a content file.
 pub(super) fn file(path: &str) -> String {
     format!("{ROOT}{FILES}{}", encoded(path))
 }

@@ -54,11 +54,10 @@ fn engagement(engagement: &Json) -> Vec<Field> {
     let text = |key: &str| engagement[key].as_str();
     let arrangements = engagement["work_arrangements"].as_array();
     let arrangements = arrangements.into_iter().flatten().filter_map(Json::as_str);
-    let f_tax = match engagement["f_skatt"].as_bool() {
-        Some(true) => Some("Approved (F-skatt)".to_owned()),
-        Some(false) => Some("Not approved".to_owned()),
-        None => None,
-    };
+    let f_tax = engagement["f_skatt"].as_bool().map(|is_approved| match is_approved {
+        true => "Approved (F-skatt)".to_owned(),
+        false => "Not approved".to_owned(),
+    });
     let fields = [
         noted(
             "Available from",
