@@ -26,6 +26,9 @@
 //! - **Limits** are checked here (`limits`) before decoding: `DynamicImage::from_decoder`
 //!   ignores `max_alloc` of `image::Limits`.
 //!
+//! The decoders of JPEG and PNG return a `DynamicImage`. As implementations of `image::ImageDecoder`,
+//! which only `decode` would call, they would copy the pixels and translate errors and metadata twice.
+//!
 //! A JPEG that was truncated and then closed with an end marker is accepted: the missing part is
 //! gray, which the preview shows. A file that simply ends early is an error.
 //!

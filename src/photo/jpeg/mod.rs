@@ -4,11 +4,11 @@ mod structure;
 
 use std::io::ErrorKind;
 
-use image::{ColorType, DynamicImage};
+use image::{DynamicImage, GrayImage, RgbImage, RgbaImage};
 use jpeg_decoder::{CodingProcess, Decoder, Error, ImageInfo, PixelFormat, UnsupportedFeature};
 
 use super::decode::Decoded;
-use super::{Problem, Upload, color, resize};
+use super::{Problem, Upload, color};
 use structure::Structure;
 
 /// A JPEG file whose structure and headers have been read.
@@ -46,14 +46,16 @@ impl<'a> JpegPhoto<'a> {
         let (width, height) = self.decoder.scale(side, side).map_err(problem)?;
         let samples = self.decoder.decode().map_err(damage)?;
         let is_cmyk = self.info.pixel_format == PixelFormat::CMYK32;
-        let color = match self.info.pixel_format {
-            PixelFormat::L8 | PixelFormat::L16 => ColorType::L8,
-            PixelFormat::RGB24 => ColorType::Rgb8,
+        let (width, height) = (width.into(), height.into());
+        let image: Option<DynamicImage> = match self.info.pixel_format {
+            PixelFormat::L8 | PixelFormat::L16 => {
+                GrayImage::from_raw(width, height, samples).map(Into::into)
+            }
+            PixelFormat::RGB24 => RgbImage::from_raw(width, height, samples).map(Into::into),
             // `image` has no type of its own for CMYK.
-            PixelFormat::CMYK32 => ColorType::Rgba8,
+            PixelFormat::CMYK32 => RgbaImage::from_raw(width, height, samples).map(Into::into),
         };
-        let mut image = DynamicImage::new(width.into(), height.into(), color);
-        resize::samples_mut(&mut image).copy_from_slice(&samples);
+        let image = image.expect("the decoder returns every sample of every pixel");
         let icc = self.decoder.icc_profile();
         Ok(Decoded::new(image, is_cmyk, icc, self.decoder.exif_data()))
     }
