@@ -37,7 +37,7 @@ pub fn absolute(settings: &Settings, path: &str) -> String {
 pub fn site_files(settings: &Settings, templates: &Templates) -> Result<Bundle> {
     let mut bundle = Bundle::default();
     let mut artifacts = error_body::artifacts()?;
-    artifacts.push(schema::ProfileSchema::new(settings)?.artifact()?);
+    artifacts.push(schema::artifact(settings)?);
     artifacts.push(openapi::artifact(settings, templates)?);
     artifacts.push(index_page::artifact(settings, templates)?);
     artifacts.extend(discovery::artifacts(settings, templates)?);

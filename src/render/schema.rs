@@ -1,6 +1,5 @@
 //! The JSON Schema (2020-12) of the profile, derived from the published type.
 
-use jsonschema::Validator;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
@@ -11,63 +10,25 @@ use super::{JSON, absolute, artifact_at, json_body};
 use crate::bundle::Artifact;
 pub use crate::discovery::profile_schema_path;
 use crate::document::unwrap_description;
-use crate::error::{Error, Result};
-use crate::model::id::ConsultantId;
+use crate::error::Result;
 use crate::model::site::Settings;
 
 /// The fields that can be null (interface, "Consultant profile").
 const NULLABLE: [&str; 2] = ["title", "bio_short"];
 
-/// The schema of the published profile, and its validator.
-pub struct ProfileSchema {
-    schema: Json,
-    validator: Validator,
-}
-
-impl ProfileSchema {
-    /// Derives the schema.
-    ///
-    /// # Errors
-    /// Returns an internal error if the derived schema is not valid.
-    pub fn new(settings: &Settings) -> Result<Self> {
-        let mut schema = generator(|_| {}).into_root_schema_for::<ProfileJson<'_>>();
-        let id = absolute(settings, &profile_schema_path());
-        let mut ordered = Map::new();
-        ordered.insert(
-            "$schema".into(),
-            schema.remove("$schema").expect("a root schema has `$schema`"),
-        );
-        ordered.insert("$id".into(), id.into());
-        ordered.insert("title".into(), "Consultant profile".into());
-        for (key, value) in schema.ensure_object().clone() {
-            ordered.entry(key).or_insert(value);
-        }
-        let schema = Json::Object(ordered);
-        let validator = validator(&schema)?;
-        Ok(Self { schema, validator })
+/// Returns the published schema of the profile.
+pub(super) fn artifact(settings: &Settings) -> Result<Artifact> {
+    let mut schema = generator(|_| {}).into_root_schema_for::<ProfileJson<'_>>();
+    let path = profile_schema_path();
+    let mut ordered = Map::new();
+    let dialect = schema.remove("$schema").expect("a root schema has `$schema`");
+    ordered.insert("$schema".into(), dialect);
+    ordered.insert("$id".into(), absolute(settings, &path).into());
+    ordered.insert("title".into(), "Consultant profile".into());
+    for (key, value) in schema.ensure_object().clone() {
+        ordered.entry(key).or_insert(value);
     }
-
-    /// Returns the published schema document.
-    ///
-    /// # Errors
-    /// Returns an internal error if the schema cannot be serialized.
-    pub fn artifact(&self) -> Result<Artifact> {
-        Ok(artifact_at(&profile_schema_path(), JSON, json_body(&self.schema)?))
-    }
-
-    /// Validates a rendered profile against the schema.
-    ///
-    /// # Errors
-    /// Returns an internal error if the profile is not valid.
-    pub fn assert_valid(&self, id: &ConsultantId, profile: &Json) -> Result<()> {
-        self.validator.validate(profile).map_err(|error| {
-            let message = format!(
-                "the profile of `{id}` does not match its schema at {}",
-                error.instance_path()
-            );
-            Error::with_source(message, error.to_owned())
-        })
-    }
+    Ok(artifact_at(&path, JSON, json_body(&ordered)?))
 }
 
 /// Returns the schemas of `T` and of the types in it, by name. References start with
@@ -114,11 +75,4 @@ fn absent_is_not_null(schema: &mut Schema) {
             object.shift_remove("required");
         }
     }
-}
-
-fn validator(schema: &Json) -> Result<Validator> {
-    jsonschema::draft202012::options()
-        .should_validate_formats(true)
-        .build(schema)
-        .map_err(|error| Error::with_source("the profile's schema is invalid", error.to_owned()))
 }
