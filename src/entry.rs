@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::bundle::{Endpoint, Fingerprint};
+use crate::bundle::{Artifact, Body, Endpoint, Fingerprint};
 use crate::digest::Digest;
 use crate::model::id::ConsultantId;
 use crate::photo;
@@ -96,6 +96,12 @@ impl FileKind {
             Self::Profile | Self::JsonResume => JSON,
             Self::Photo(format) => format.media_type(),
         }
+    }
+
+    /// Returns the file of consultant `id` with its content.
+    pub fn artifact(self, id: &ConsultantId, body: Body) -> Artifact {
+        let endpoints = vec![self.endpoint(id)];
+        Artifact { path: self.file(id), media_type: self.media_type(), endpoints, body }
     }
 
     /// Returns where clients reach the file.

@@ -14,7 +14,6 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::document::Document;
-
 use crate::document::site::SiteDocument;
 use crate::document::validate::DocumentValidator;
 use crate::error::Result;

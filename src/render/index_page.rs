@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{absolute, error_body, openapi, profile, schema};
+use super::{absolute, document_context, openapi, profile, schema};
 use crate::bundle::{Artifact, Endpoint};
 use crate::discovery::{API_CATALOG, LLMS};
 use crate::error::Result;
@@ -10,9 +10,7 @@ use crate::model::site::Settings;
 use crate::templates::Templates;
 
 pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Artifact> {
-    let context = json!({
-        "title": settings.title,
-        "description": settings.description,
+    let own = json!({
         "base_url": settings.base_url,
         "openapi": openapi::PATH,
         "profile_schema": schema::profile_schema_path(),
@@ -22,18 +20,8 @@ pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Art
         "profile_url": absolute(settings, "/api/consultant-public/"),
         "photo_url": absolute(settings, "/api/consultant-photo/"),
         "openapi_url": absolute(settings, openapi::PATH),
-        "errors": {
-            "consultant_not_found": error_body::CONSULTANT_NOT_FOUND,
-            "photo_not_found": error_body::PHOTO_NOT_FOUND,
-            "not_found": error_body::NOT_FOUND,
-        },
-        "contact": {
-            "name": settings.contact_name,
-            "email": settings.contact_email,
-            "url": settings.contact_url,
-        },
-        "license": { "name": settings.license_name, "url": settings.license_url },
     });
+    let context = document_context(settings, own);
     let html = templates.render_document("pages/index.html", context)?;
     Ok(Artifact {
         path: "index.html".to_owned(),

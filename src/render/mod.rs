@@ -13,12 +13,14 @@ pub mod project;
 pub mod schema;
 
 use serde::Serialize;
+use serde_json::{Map, Value as Json, json};
 
 use crate::bundle::{Artifact, Body, Bundle, Endpoint};
 pub use crate::entry::{
     FileKind, JSON, JSON_RESUMES, PHOTOS, PROFILES, json_resume_path, photo_path, profile_path,
 };
 use crate::error::Result;
+use crate::model::id::ConsultantId;
 use crate::model::site::{Consultant, Settings};
 use crate::templates::Templates;
 
@@ -47,21 +49,39 @@ pub fn site_files(settings: &Settings, templates: &Templates) -> Result<Bundle> 
     Ok(bundle)
 }
 
+/// Returns the variables of the template of a document: those of all documents, and its `own`.
+fn document_context(settings: &Settings, own: Json) -> Map<String, Json> {
+    let shared = json!({
+        "title": settings.title,
+        "description": settings.description,
+        "has_base_url": settings.base_url.is_some(),
+        "id": { "pattern": ConsultantId::PATTERN, "max_length": ConsultantId::MAX_LENGTH },
+        "errors": {
+            "consultant_not_found": error_body::CONSULTANT_NOT_FOUND,
+            "photo_not_found": error_body::PHOTO_NOT_FOUND,
+            "not_found": error_body::NOT_FOUND,
+        },
+        "contact": {
+            "name": settings.contact_name,
+            "email": settings.contact_email,
+            "url": settings.contact_url,
+        },
+        "license": { "name": settings.license_name, "url": settings.license_url },
+    });
+    let variables = [shared, own].into_iter().filter_map(|part| part.as_object().cloned());
+    variables.flatten().collect()
+}
+
 /// Renders the profile and the JSON Resume of a consultant, in this order.
 ///
 /// # Errors
 /// Returns an internal error if a document cannot be serialized.
 pub fn documents(consultant: &Consultant, settings: &Settings) -> Result<[Artifact; 2]> {
     let id = &consultant.profile.id;
-    let artifact = |kind: FileKind, document: String| Artifact {
-        path: kind.file(id),
-        media_type: kind.media_type(),
-        endpoints: vec![kind.endpoint(id)],
-        body: document.into(),
-    };
     let profile = profile_text(&profile::ProfileJson::new(consultant))?;
     let resume = profile_text(&json_resume::JsonResume::new(consultant, settings))?;
-    Ok([artifact(FileKind::Profile, profile), artifact(FileKind::JsonResume, resume)])
+    let profile = FileKind::Profile.artifact(id, profile.into());
+    Ok([profile, FileKind::JsonResume.artifact(id, resume.into())])
 }
 
 /// Returns an artifact whose path is also that of its only endpoint.

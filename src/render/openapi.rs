@@ -5,10 +5,9 @@ use serde_json::{Map, Value as Json, json};
 use super::error_body::ErrorBody;
 use super::json_resume::JsonResume;
 use super::profile::ProfileJson;
-use super::{JSON, absolute, artifact_at, json_body, schema};
+use super::{JSON, absolute, artifact_at, document_context, json_body, schema};
 use crate::bundle::Artifact;
 use crate::error::{Error, Result};
-use crate::model::id::ConsultantId;
 use crate::model::site::Settings;
 use crate::templates::Templates;
 
@@ -18,26 +17,13 @@ pub use crate::discovery::OPENAPI as PATH;
 pub const VERSION: &str = "1.0.0";
 
 pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Artifact> {
-    let context = json!({
+    let own = json!({
         "version": VERSION,
-        "title": settings.title,
-        "description": settings.description,
-        "contact": {
-            "name": settings.contact_name,
-            "email": settings.contact_email,
-            "url": settings.contact_url,
-        },
-        "license": { "name": settings.license_name, "url": settings.license_url },
         "server": absolute(settings, if settings.base_url.is_some() { "" } else { "/" }),
-        "has_base_url": settings.base_url.is_some(),
         "profile_schema": absolute(settings, &schema::profile_schema_path()),
-        "id": { "pattern": ConsultantId::PATTERN, "max_length": ConsultantId::MAX_LENGTH },
-        "errors": {
-            "consultant_not_found": super::error_body::CONSULTANT_NOT_FOUND,
-            "photo_not_found": super::error_body::PHOTO_NOT_FOUND,
-        },
         "schemas": schemas(),
     });
+    let context = document_context(settings, own);
     let text = templates.render("api/openapi.json", context)?;
     let document: Json = serde_json::from_str(&text)
         .map_err(|error| Error::with_source("the OpenAPI template does not produce JSON", error))?;

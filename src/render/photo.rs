@@ -68,19 +68,14 @@ pub fn artifact(
     settings: &SiteSettings,
     store: &Arc<dyn PhotoStore>,
 ) -> Artifact {
-    let kind = FileKind::Photo(photo.format);
-    Artifact {
-        path: kind.file(id),
-        media_type: kind.media_type(),
-        endpoints: vec![kind.endpoint(id)],
-        body: Body::Generated(Box::new(PhotoGenerator {
-            source: source.clone(),
-            digest: photo.digest,
-            rendered,
-            settings: photo_settings(settings),
-            store: Arc::clone(store),
-        })),
-    }
+    let generator = PhotoGenerator {
+        source: source.clone(),
+        digest: photo.digest,
+        rendered,
+        settings: photo_settings(settings),
+        store: Arc::clone(store),
+    };
+    FileKind::Photo(photo.format).artifact(id, Body::Generated(Box::new(generator)))
 }
 
 #[derive(Debug)]
