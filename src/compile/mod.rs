@@ -37,7 +37,7 @@ pub use sink::{Check, Discard, Sink, each_file};
 pub use site::CompiledSite;
 
 use rows::RowResult;
-use site::{SiteHost, SiteInput};
+use site::SiteHost;
 
 /// Consultants are compiled in groups of this size. The limits of the host are checked after each
 /// group, so that the result does not depend on the number of threads.
@@ -61,12 +61,10 @@ pub const DEFAULT_OUTPUT: &str = "dist";
 
 /// A compilation whose settings and inventory have been read.
 pub struct Compilation<'a> {
-    templates: &'a Templates,
-    output_name: &'a str,
     inventory: Inventory<'a>,
     compiler: Arc<ConsultantCompiler>,
     /// `None` if the settings are invalid.
-    host: Option<SiteHost>,
+    host: Option<SiteHost<'a>>,
     /// Digest of everything that a consultant's output depends on, except the consultant's own files;
     /// `None` if the settings are invalid.
     key: Option<Digest>,
@@ -124,12 +122,12 @@ impl<'a> Compilation<'a> {
         let is_valid = !site_diagnostics.iter().any(Diagnostic::is_error);
         diagnostics.extend(site_diagnostics);
         let valid = settings.as_ref().filter(|_| is_valid);
-        let host =
-            valid.map(|settings| SiteHost::new(settings, templates, options.host.as_deref()));
+        let output_name = options.output_name.as_deref().unwrap_or(DEFAULT_OUTPUT);
+        let host = valid.map(|settings| {
+            SiteHost::new(settings, templates, options.host.as_deref(), output_name)
+        });
         let key = settings.as_ref().map(|settings| format!("{BUILD} {settings:?}"));
         Ok(Self {
-            templates,
-            output_name: options.output_name.as_deref().unwrap_or(DEFAULT_OUTPUT),
             inventory,
             compiler: Arc::new(ConsultantCompiler::new(settings, photos)?),
             host: host.transpose()?,
@@ -234,14 +232,8 @@ impl<'a> Compilation<'a> {
         let site = match &self.host {
             Some(host) if is_valid => {
                 let settings = self.compiler.settings().expect("a site with a host has settings");
-                let input = SiteInput {
-                    host,
-                    settings,
-                    templates: self.templates,
-                    output_name: self.output_name,
-                    rows: &consultants.rows,
-                };
-                Some(input.compile(consultants.counts.clone(), &mut diagnostics)?)
+                let CompiledConsultants { rows, counts, .. } = consultants;
+                Some(host.compile(settings, rows, counts.clone(), &mut diagnostics)?)
             }
             _ => None,
         };
@@ -275,7 +267,7 @@ impl<'a> Compilation<'a> {
         let (active, entry) = (lowered.active, entry.clone());
         let date = lowered.date.clone().filter(|_| active == Some(true));
         let mut diagnostics = lowered.diagnostics.clone();
-        let too_large = |host: &SiteHost| {
+        let too_large = |host: &SiteHost<'_>| {
             artifacts
                 .iter()
                 .filter_map(|file| host::check_size(&host.host, file))

@@ -14,10 +14,12 @@ use crate::render::host::{self, Counts, Host, RulesInput};
 use crate::route::Routes;
 use crate::templates::Templates;
 
-/// The host of a site.
-pub(super) struct SiteHost {
-    pub(super) name: String,
+/// The host of a site, and what its rules are rendered from.
+pub(super) struct SiteHost<'a> {
+    name: String,
     pub(super) host: Host,
+    templates: &'a Templates,
+    output_name: &'a str,
 }
 
 /// A compiled site. The files of consultants went to the sink.
@@ -41,26 +43,32 @@ pub struct CompiledSite {
     pub routes: Arc<Routes>,
 }
 
-/// What the files of the site are rendered from.
-pub(super) struct SiteInput<'a> {
-    pub(super) host: &'a SiteHost,
-    pub(super) settings: &'a Settings,
-    pub(super) templates: &'a Templates,
-    pub(super) output_name: &'a str,
-    pub(super) rows: &'a Rows,
-}
+impl<'a> SiteHost<'a> {
+    pub(super) fn new(
+        settings: &Settings,
+        templates: &'a Templates,
+        chosen: Option<&str>,
+        output_name: &'a str,
+    ) -> Result<Self> {
+        let name = chosen.or(settings.host.as_deref());
+        let name = name.or_else(|| host::default_name(templates));
+        let name = name.ok_or_else(|| Error::new("no default host; set `host` in site.yaml"))?;
+        let host = host::read(name, templates)?;
+        Ok(Self { name: name.to_owned(), host, templates, output_name })
+    }
 
-impl SiteInput<'_> {
     /// Renders the files that are not about one consultant. `counts` are those of the consultants.
     ///
     /// # Errors
     /// Returns an error if a template fails or two files have the same path.
     pub(super) fn compile(
-        self,
+        &self,
+        settings: &Settings,
+        rows: &Rows,
         mut counts: Counts,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<CompiledSite> {
-        let Self { host: SiteHost { name, host }, settings, templates, output_name, rows } = self;
+        let Self { name, host, templates, output_name } = self;
         let entries: Entries = rows.iter().filter_map(|(_, row)| row.entry().cloned()).collect();
         let entries = Arc::new(entries);
         let inactive = rows.iter().filter(|(_, row)| row.result == RowResult::Inactive);
@@ -98,18 +106,5 @@ impl SiteInput<'_> {
             deployment,
             routes,
         })
-    }
-}
-
-impl SiteHost {
-    pub(super) fn new(
-        settings: &Settings,
-        templates: &Templates,
-        chosen: Option<&str>,
-    ) -> Result<Self> {
-        let name = chosen.or(settings.host.as_deref());
-        let name = name.or_else(|| host::default_name(templates));
-        let name = name.ok_or_else(|| Error::new("no default host; set `host` in site.yaml"))?;
-        Ok(Self { name: name.to_owned(), host: host::read(name, templates)? })
     }
 }
