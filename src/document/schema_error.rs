@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::open_value::means_internal;
 use super::reserved_keys::SPELLINGS;
-use super::unknown_field;
+use super::unknown_field::{property_names, unknown_field};
 use super::wrong_type::{EMPTY_VALUE, FieldType, WrongType};
 use crate::characters::NOT_BLANK;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
@@ -176,18 +176,14 @@ impl<'a> SchemaErrors<'a> {
 
     fn unknown_fields(&mut self, subject: &Subject<'_>, keys: &[String]) {
         self.truncated |= keys.len() > MAX_PER_FILE;
+        // A field of an item of a list never belongs outside of the list.
+        let is_in_list = subject.path.iter().any(|part| part.parse::<usize>().is_ok());
+        let root = (!is_in_list).then_some(self.schema);
+        let Subject { node, schema, name, .. } = subject;
         for key in keys.iter().take(MAX_PER_FILE) {
-            if let Some(entry) = subject.node.entry(key) {
-                let field = unknown_field::UnknownField {
-                    file: self.file,
-                    entry,
-                    parent: &subject.name,
-                    schema: subject.schema,
-                    root: self.schema,
-                    is_in_list: subject.path.iter().any(|part| part.parse::<usize>().is_ok()),
-                };
-                self.structure.push(field.diagnostic());
-            }
+            let entry = node.entry(key);
+            let diagnostic = entry.map(|entry| unknown_field(self.file, entry, name, schema, root));
+            self.structure.extend(diagnostic);
             self.invalid.push([&subject.path[..], std::slice::from_ref(key)].concat());
         }
     }
@@ -197,7 +193,7 @@ impl<'a> SchemaErrors<'a> {
             return None;
         };
         // A misspelled field is reported as unknown only.
-        let known = unknown_field::property_names(subject.schema);
+        let known = property_names(subject.schema);
         let is_misspelling = |entry: &MappingEntry| {
             !known.contains(&entry.key.as_str())
                 && did_you_mean(&entry.key, known.iter().copied()) == Some(key)

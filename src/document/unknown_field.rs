@@ -12,40 +12,32 @@ diagnostic_codes! {
     error UNKNOWN_FIELD = "unknown-field";
 }
 
-/// A key that is not a field of its group.
-pub(super) struct UnknownField<'a> {
-    pub(super) file: &'a str,
-    pub(super) entry: &'a MappingEntry,
-    /// What an author calls the group.
-    pub(super) parent: &'a str,
-    /// The schema of the group.
-    pub(super) schema: &'a Json,
-    /// The schema of the document.
-    pub(super) root: &'a Json,
-    pub(super) is_in_list: bool,
-}
-
-impl UnknownField<'_> {
-    pub(super) fn diagnostic(&self) -> Diagnostic {
-        let key = &self.entry.key;
-        let known = property_names(self.schema);
-        // A field of an item of a list never belongs outside of the list.
-        let group = group_with(self.root, key, "").filter(|_| !self.is_in_list);
-        let similar = did_you_mean(key, known.iter().copied()).filter(|_| group.is_none());
-        let meant = similar.or_else(|| field_synonyms::meant(key, &known));
-        let message = format!("`{key}` is not a field of {}", self.parent);
-        let span = self.entry.key_span.clone();
-        let diagnostic = Diagnostic::at(&UNKNOWN_FIELD, self.file, span, message);
-        match (meant, group) {
-            (Some(meant), _) => diagnostic.hint(format!("did you mean `{meant}`?")).replace(meant),
-            (None, Some(group)) => diagnostic.hint(format!("`{key}` belongs under `{group}`")),
-            (None, None) => {
-                let notes = match known.contains(&"internal") {
-                    true => "; private notes belong under `internal`",
-                    false => "",
-                };
-                diagnostic.hint(format!("the fields here are {}{notes}", known.join(", ")))
-            }
+/// Reports the key of `entry`, which is not a field of its group. `parent` is what an author calls
+/// the group, `schema` its schema. If another group in the schema `root` has the field, the hint
+/// names that group.
+pub(super) fn unknown_field(
+    file: &str,
+    entry: &MappingEntry,
+    parent: &str,
+    schema: &Json,
+    root: Option<&Json>,
+) -> Diagnostic {
+    let key = &entry.key;
+    let known = property_names(schema);
+    let group = root.and_then(|root| group_with(root, key, ""));
+    let similar = did_you_mean(key, known.iter().copied()).filter(|_| group.is_none());
+    let meant = similar.or_else(|| field_synonyms::meant(key, &known));
+    let message = format!("`{key}` is not a field of {parent}");
+    let diagnostic = Diagnostic::at(&UNKNOWN_FIELD, file, entry.key_span.clone(), message);
+    match (meant, group) {
+        (Some(meant), _) => diagnostic.hint(format!("did you mean `{meant}`?")).replace(meant),
+        (None, Some(group)) => diagnostic.hint(format!("`{key}` belongs under `{group}`")),
+        (None, None) => {
+            let notes = match known.contains(&"internal") {
+                true => "; private notes belong under `internal`",
+                false => "",
+            };
+            diagnostic.hint(format!("the fields here are {}{notes}", known.join(", ")))
         }
     }
 }

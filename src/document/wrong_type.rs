@@ -33,17 +33,14 @@ impl FieldType {
             TypeKind::Single(single) => *single == json_type,
             TypeKind::Multiple(set) => set.contains(json_type),
         };
-        if allows(JsonType::Boolean) {
-            Self::Boolean
-        } else if allows(JsonType::Array) {
-            Self::List
-        } else if allows(JsonType::Object) {
-            Self::Group
-        } else if allows(JsonType::String) {
-            Self::Text
-        } else {
-            Self::Number
-        }
+        let types = [
+            (JsonType::Boolean, Self::Boolean),
+            (JsonType::Array, Self::List),
+            (JsonType::Object, Self::Group),
+            (JsonType::String, Self::Text),
+        ];
+        let found = types.into_iter().find(|(json_type, _)| allows(*json_type));
+        found.map_or(Self::Number, |(_, field_type)| field_type)
     }
 
     fn words(self) -> &'static str {
@@ -100,7 +97,7 @@ impl WrongType<'_> {
             let diagnostic = Diagnostic::at(&UNQUOTED_TEXT, file, node.span.clone(), message);
             return Some(diagnostic.hint(format!("write {quoted}")).replace(quoted));
         }
-        if let Some(diagnostic) = unusual_space(file, node, scalar) {
+        if let Some(diagnostic) = yaml::unusual_space(file, &scalar.text, node.span.start) {
             return Some(diagnostic);
         }
         (self.expected == FieldType::List && starts_with_dash(&scalar.text))
@@ -196,22 +193,17 @@ impl WrongType<'_> {
 
 /// Reports a file that is not a mapping.
 pub(super) fn not_a_mapping(file: &str, tree: &Node) -> Diagnostic {
-    if let Some(diagnostic) = tree.scalar().and_then(|scalar| unusual_space(file, tree, scalar)) {
+    let text = tree.scalar().map_or("", |scalar| scalar.text.as_str());
+    if let Some(diagnostic) = yaml::unusual_space(file, text, tree.span.start) {
         return diagnostic;
     }
     let hint = match &tree.value {
         YamlValue::Sequence(_) => "remove the `- ` at the start of the lines",
-        _ if lacks_space(tree) => "write a space after each colon: `key: value`",
+        _ if yaml::lacks_space_after_colon(text) => "write a space after each colon: `key: value`",
         _ => "start with a line `active: false` and a line `name: …`",
     };
     let message = "the file does not consist of lines `key: value`";
     Diagnostic::at(&WRONG_TYPE, file, tree.span.clone(), message).hint(hint)
-}
-
-fn unusual_space(file: &str, node: &Node, scalar: &Scalar) -> Option<Diagnostic> {
-    let spaces = yaml::unusual_spaces(&scalar.text)?;
-    let start = node.span.start;
-    Some(yaml::no_break_space(file, start + spaces.start..start + spaces.end))
 }
 
 fn lacks_space(node: &Node) -> bool {

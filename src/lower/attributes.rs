@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::values::{self, ValueParser, inner, trim};
+use super::values::{self, ValueParser, trim};
 use crate::document::attributes::{
     AttributesDocument, AwardDocument, InterestDocument, JsonResumeDocument, NetworkDocument,
     PostalDocument, ProjectDocument, PublicationDocument, ReferenceDocument, SkillDocument,
@@ -13,14 +13,7 @@ use crate::document::ordered_map::OrderedMap;
 use crate::model::date::PartialDate;
 use crate::yaml::deserialize::Spanned;
 
-pub(super) fn lower(
-    field: Field<AttributesDocument>,
-    values: &mut ValueParser<'_>,
-) -> Map<String, Json> {
-    inner(field).into_object(values)
-}
-
-trait IntoObject {
+pub(super) trait IntoObject {
     fn into_object(self, values: &mut ValueParser<'_>) -> Map<String, Json>;
 }
 

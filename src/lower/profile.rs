@@ -1,7 +1,7 @@
 //! Converts a profile document to a profile. Each document is destructured completely, so that a
 //! new field does not compile until it is handled.
 
-use super::attributes;
+use super::attributes::IntoObject as _;
 use super::items::{self, WorkList};
 use super::values::{ValueParser, inner, list, nullable, text, texts};
 use crate::diagnostic_code::diagnostic_codes;
@@ -69,7 +69,7 @@ pub(super) fn lower(
     let employment = items::works(employment, WorkList::Employment, values);
     let contracts = items::works(contracts, WorkList::Contracts, values);
     let education = list(education.into_iter().map(|e| items::education(e, values)));
-    let attributes = attributes::lower(attributes, values);
+    let attributes = inner(attributes).into_object(values);
     let card = card(inner(card_document), values);
     let categories = inner(categories).0.0.into_iter();
     let categories = list(categories.map(|(key, skills)| (key, texts(skills))));

@@ -20,9 +20,7 @@ pub mod write;
 pub use node::{MappingEntry, Node, YamlValue};
 pub use parse::{MAX_BYTES, parse};
 pub use scalar::{Scalar, ScalarKind};
-pub(crate) use spacing::{
-    lacks_space_after_colon, missing_space_after_dash, no_break_space, unusual_spaces,
-};
+pub(crate) use spacing::{lacks_space_after_colon, missing_space_after_dash, unusual_space};
 pub(crate) use syntax_error::INVALID_CHARACTER;
 
 use crate::diagnostic_code::DiagnosticCode;

@@ -10,13 +10,6 @@ diagnostic_codes! {
     error NO_BREAK_SPACE = "no-break-space";
 }
 
-/// Reports no-break spaces and the like, which YAML reads as letters.
-pub(crate) fn no_break_space(file: &str, span: Span) -> Diagnostic {
-    let message = "this is not a normal space, although it looks like one";
-    Diagnostic::at(&NO_BREAK_SPACE, file, span, message)
-        .hint("delete it and press the space bar instead")
-}
-
 /// Reports the dash at byte `dash`, which has no space after it.
 pub(crate) fn missing_space_after_dash(file: &str, dash: usize) -> Diagnostic {
     let message = "the space after the dash is missing";
@@ -25,10 +18,8 @@ pub(crate) fn missing_space_after_dash(file: &str, dash: usize) -> Diagnostic {
         .replace("- ")
 }
 
-pub(super) fn check_unusual_spaces(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
-    let spaces = unusual_spaces(&text[line.clone()])?;
-    let span = line.start + spaces.start..line.start + spaces.end;
-    Some(no_break_space(file, span))
+pub(super) fn check_unusual_space(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
+    unusual_space(file, &text[line.clone()], line.start)
 }
 
 /// Reports a key without a space after its colon.
@@ -49,17 +40,20 @@ pub(super) fn check_dash(file: &str, text: &str, line: &Span) -> Option<Diagnost
     is_key.then(|| missing_space_after_dash(file, line.start + dash))
 }
 
-/// Returns the unusual spaces in the indentation of a line, or right after its dash or the colon
-/// of its key.
-pub(crate) fn unusual_spaces(line: &str) -> Option<Span> {
+/// Reports no-break spaces and the like, which YAML reads as letters: in the indentation of the line
+/// at byte `start`, or right after its dash or the colon of its key.
+pub(crate) fn unusual_space(file: &str, line: &str, start: usize) -> Option<Diagnostic> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let unindented = line.trim_start_matches([' ', '-']);
     let value = unindented.trim_start_matches(is_word).strip_prefix(':');
-    [Some(unindented), value].into_iter().flatten().find_map(|rest| {
-        let start = line.len() - rest.len();
+    let span = [Some(unindented), value].into_iter().flatten().find_map(|rest| {
+        let start = start + line.len() - rest.len();
         let length = rest.len() - rest.trim_start_matches(is_unusual_space).len();
         (length > 0).then(|| start..start + length)
-    })
+    })?;
+    let message = "this is not a normal space, although it looks like one";
+    let hint = "delete it and press the space bar instead";
+    Some(Diagnostic::at(&NO_BREAK_SPACE, file, span, message).hint(hint))
 }
 
 /// Returns whether a line is a key and a value without a space after the colon.

@@ -87,15 +87,14 @@ const RECOGNIZERS: &[Recognizer] = &[
     unknown_alias,
     unclosed_quote,
     |context| context.check_lines(indent::tab),
-    |context| context.check_lines(spacing::check_unusual_spaces),
+    |context| context.check_lines(spacing::check_unusual_space),
     |context| context.check_lines(spacing::check_colon),
     |context| context.check_lines(spacing::check_dash),
     invalid_escape,
     asterisk_item,
     |context| context.check_lines(needs_quotes),
     |context| context.check_lines(unclosed_bracket),
-    unexpected_bracket,
-    no_key,
+    bracket_or_key,
 ];
 
 /// Returns the diagnostic for the parser's error at byte `offset`.
@@ -261,22 +260,19 @@ fn unclosed_bracket(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
     Some(Diagnostic::at(&UNCLOSED_BRACKET, file, span, message).hint(hint))
 }
 
-fn unexpected_bracket(context: &Context<'_>) -> Option<Diagnostic> {
-    if context.topic != Topic::Bracket {
-        return None;
-    }
-    let message = "a bracket is missing or in the wrong place";
-    let hint = "check that each [ and { is closed, and that there are commas between the items";
-    let span = context.unindented_line();
-    Some(Diagnostic::at(&UNCLOSED_BRACKET, context.file, span, message).hint(hint))
-}
-
-fn no_key(context: &Context<'_>) -> Option<Diagnostic> {
-    if context.topic != Topic::Key {
-        return None;
-    }
-    let message = "this line is neither `key: value` nor `- item`";
-    let hint = "write a key and a colon before it; text of several lines starts with `key: |` and is indented";
-    let span = context.unindented_line();
-    Some(Diagnostic::at(&SYNTAX, context.file, span, message).hint(hint))
+fn bracket_or_key(context: &Context<'_>) -> Option<Diagnostic> {
+    let (code, message, hint) = match context.topic {
+        Topic::Bracket => (
+            &UNCLOSED_BRACKET,
+            "a bracket is missing or in the wrong place",
+            "check that each [ and { is closed, and that there are commas between the items",
+        ),
+        Topic::Key => (
+            &SYNTAX,
+            "this line is neither `key: value` nor `- item`",
+            "write a key and a colon before it; text of several lines starts with `key: |` and is indented",
+        ),
+        Topic::Quote | Topic::Escape | Topic::Other => return None,
+    };
+    Some(Diagnostic::at(code, context.file, context.unindented_line(), message).hint(hint))
 }

@@ -166,11 +166,9 @@ impl<'a> TreeBuilder<'a> {
         if node.span.is_empty() {
             node.span = key.span.clone();
         }
-        if let Some(spaces) = spacing::unusual_spaces(&key.text)
+        if let Some(diagnostic) = spacing::unusual_space(self.file, &key.text, key.span.start)
             && self.text[key.span.clone()].starts_with(&key.text)
         {
-            let span = key.span.start + spaces.start..key.span.start + spaces.end;
-            let diagnostic = spacing::no_break_space(self.file, span);
             diagnostic::report(self.diagnostics, diagnostic);
             // The key above only seems to be empty: this line was meant to be its value.
             let above = entries.last_mut().map(|entry| &mut entry.value);

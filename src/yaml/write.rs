@@ -48,8 +48,7 @@ impl Writer<'_> {
         for line in comments.flat_map(|(_, text)| text.lines()) {
             self.indent(indent);
             self.text.push_str("# ");
-            self.text.push_str(line);
-            self.text.push('\n');
+            self.line(line);
         }
     }
 
@@ -103,8 +102,7 @@ impl Writer<'_> {
             Json::Array(items) if !items.is_empty() => match flow_sequence(items) {
                 Some(line) if indent + column + 1 + line.chars().count() <= WIDTH => {
                     self.text.push(' ');
-                    self.text.push_str(&line);
-                    self.text.push('\n');
+                    self.line(&line);
                 }
                 _ => {
                     self.text.push('\n');
@@ -240,8 +238,8 @@ fn is_foldable(text: &str) -> bool {
 fn folded(text: &str, width: usize) -> Vec<&str> {
     let mut lines = Vec::new();
     let (mut start, mut fits) = (0, None);
-    for (at, _) in text.match_indices(' ') {
-        let single = !text[..at].ends_with(' ') && !text[at + 1..].starts_with(' ');
+    for at in text.match_indices(' ').map(|(at, _)| at).chain([text.len()]) {
+        let is_single = !text[..at].ends_with(' ') && !text[at..].starts_with("  ");
         if let Some(last) = fits
             && text[start..at].chars().count() > width
         {
@@ -249,15 +247,9 @@ fn folded(text: &str, width: usize) -> Vec<&str> {
             start = last + 1;
             fits = None;
         }
-        if single {
+        if is_single {
             fits = Some(at);
         }
-    }
-    if let Some(last) = fits
-        && text[start..].chars().count() > width
-    {
-        lines.push(&text[start..last]);
-        start = last + 1;
     }
     lines.push(&text[start..]);
     lines

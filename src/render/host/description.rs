@@ -21,7 +21,6 @@ pub struct Host {
     /// The URL of the documentation of the host's rules.
     pub documentation: String,
     /// Why the rules have not been tested on the real host; absent if they have.
-    #[serde(default)]
     pub unverified: Option<String>,
     /// The host's limits.
     #[serde(default)]
@@ -39,7 +38,6 @@ pub struct Host {
     #[serde(default)]
     pub gaps: Vec<KnownLimitation>,
     /// How the tests start the server; absent if it runs only at its vendor.
-    #[serde(default)]
     pub server: Option<Server>,
 }
 
@@ -83,10 +81,8 @@ pub struct KnownLimitation {
     /// What this means for a client, as a sentence.
     pub consequence: String,
     /// Set if the host treats the path of a request as a different path.
-    #[serde(default)]
     pub reads: Option<Reading>,
     /// Set if the host responds to some requests by itself.
-    #[serde(default)]
     pub answers: Option<OwnAnswer>,
 }
 
