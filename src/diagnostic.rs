@@ -142,24 +142,6 @@ pub fn report_truncation(diagnostics: &mut Vec<Diagnostic>, file: &str) {
     }
 }
 
-/// The output of a phase with its diagnostics.
-#[derive(Debug)]
-pub struct Diagnosed<T> {
-    /// `None` if an error prevents publishing.
-    pub output: Option<T>,
-    /// All diagnostics, ordered by file and position.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-impl<T> Diagnosed<T> {
-    /// Orders the diagnostics, and drops `output` if one of them is an error.
-    pub fn new(output: Option<T>, mut diagnostics: Vec<Diagnostic>) -> Self {
-        order(&mut diagnostics);
-        let output = output.filter(|_| !diagnostics.iter().any(Diagnostic::is_error));
-        Self { output, diagnostics }
-    }
-}
-
 /// Orders diagnostics by file and position, and removes duplicates.
 pub fn order(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by(|a, b| {

@@ -44,11 +44,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         path if path == Path::new("-") => "the standard input".to_owned(),
         path => path.display().to_string(),
     };
-    let report = import(&file, &bytes, &options)?;
-    let Some(Imported { id, yaml, report }) = report.output else {
-        let sources = Sources::of_file(&file, bytes);
-        terminal::show(Format::Human, &report.diagnostics, &sources, NOT_IMPORTED)?;
-        return Ok(ExitCode::from(1));
+    let Imported { id, yaml, report } = match import(&file, &bytes, &options)? {
+        Ok(imported) => imported,
+        Err(diagnostic) => {
+            let sources = Sources::of_file(&file, bytes);
+            terminal::show(Format::Human, &[*diagnostic], &sources, NOT_IMPORTED)?;
+            return Ok(ExitCode::from(1));
+        }
     };
     let profile = content.join(format!("consultants/{id}.yaml"));
     let mut files = vec![(profile.clone(), yaml.into_bytes())];

@@ -53,7 +53,7 @@ pub use report::{ImportReport, Outcome, ReportEntry};
 
 use serde_json::Value as Json;
 
-use crate::diagnostic::{Diagnosed, Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::error::Result;
 use crate::model::id::ConsultantId;
@@ -77,7 +77,7 @@ const MAX_DEPTH: usize = 40;
 const MAX_VALUES: usize = 20_000;
 
 /// A result whose error is a diagnostic for the author of the file.
-type ImportResult<T> = std::result::Result<T, Box<Diagnostic>>;
+pub type ImportResult<T> = std::result::Result<T, Box<Diagnostic>>;
 
 /// The comments in the YAML of an imported profile, by field.
 const COMMENTS: &[Comment<'_>] = &[
@@ -113,19 +113,15 @@ pub struct Imported {
     pub report: ImportReport,
 }
 
-/// Imports the JSON Resume `bytes`. Diagnostics refer to it as `file`.
+/// Imports the JSON Resume `bytes`. A diagnostic refers to it as `file`.
 ///
 /// # Errors
 /// Returns an error if the identifier is not valid or not available.
-pub fn import(file: &str, bytes: &[u8], options: &Options) -> Result<Diagnosed<Imported>> {
-    let imported = match read_document(file, bytes) {
-        Ok((document, report)) => import_document(file, &document, report, options)?,
-        Err(diagnostic) => Err(diagnostic),
-    };
-    Ok(match imported {
-        Ok(imported) => Diagnosed::new(Some(imported), Vec::new()),
-        Err(diagnostic) => Diagnosed::new(None, vec![*diagnostic]),
-    })
+pub fn import(file: &str, bytes: &[u8], options: &Options) -> Result<ImportResult<Imported>> {
+    match read_document(file, bytes) {
+        Ok((document, report)) => import_document(file, &document, report, options),
+        Err(diagnostic) => Ok(Err(diagnostic)),
+    }
 }
 
 fn import_document(

@@ -8,7 +8,7 @@ use crate::document::site::SiteDocument;
 use crate::document::skeleton::skeleton;
 use crate::error::{Error, Result};
 use crate::lower::SITE_PATH;
-use crate::templates::{Templates, rendered_name};
+use crate::templates::Templates;
 
 /// The content directory of a project.
 pub const CONTENT: &str = "content";
@@ -41,25 +41,20 @@ pub fn render(
     if !program.git.chars().all(is_allowed) {
         return Err(Error::new(format!("`{}` is not a valid git URL", program.git)));
     }
-    let common = format!("{PROJECT}/");
-    let of_host = format!("{HOSTS}/{name}/{PROJECT}/");
-    let names = |directory: &str| -> Vec<String> {
-        let names = templates.below(directory.trim_end_matches('/'));
-        names.map(|name| rendered_name(name).to_owned()).collect()
-    };
-    let path =
-        |directory: &str, name: &str| name.strip_prefix(directory).unwrap_or(name).to_owned();
-    let host_files = names(&of_host);
+    let host_directory = format!("{HOSTS}/{name}/{PROJECT}");
+    let host_files = host::rendered_files(&host_directory, templates);
     let context = json!({
         "host_title": host.title,
-        "host_files": host_files.iter().map(|name| path(&of_host, name)).collect::<Vec<_>>(),
+        "host_files": host_files,
         "git": program.git,
         "rust": program.rust,
     });
     let mut files = vec![(format!("{CONTENT}/{SITE_PATH}"), site(name, &host))];
-    for (directory, names) in [(&common, names(&common)), (&of_host, host_files)] {
-        for name in names {
-            files.push((path(directory, &name), templates.render(&name, &context)?));
+    let common_files = host::rendered_files(PROJECT, templates);
+    for (directory, paths) in [(PROJECT, common_files), (&host_directory, host_files)] {
+        for path in paths {
+            let text = templates.render(&format!("{directory}/{path}"), &context)?;
+            files.push((path, text));
         }
     }
     Ok(files)

@@ -34,14 +34,11 @@ fn id(file: &str) -> String {
     format!("resume-{}", file.trim_end_matches(".json"))
 }
 
-/// Imports with the library. The error is the messages of the diagnostics.
+/// Imports with the library. The error is the message of the diagnostic.
 fn imported(bytes: &[u8], id: &str) -> Result<Imported, String> {
     let options = Options { id: Some(id.to_owned()), content: Sources::default() };
-    let report = import("resume.json", bytes, &options).expect("no internal error");
-    report.output.ok_or_else(|| {
-        let messages = report.diagnostics.iter().map(|d| d.message.clone());
-        messages.collect::<Vec<_>>().join("\n")
-    })
+    let imported = import("resume.json", bytes, &options).expect("no internal error");
+    imported.map_err(|diagnostic| diagnostic.message)
 }
 
 /// Returns the profile with `active: true`.

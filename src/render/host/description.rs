@@ -138,15 +138,15 @@ pub struct Files {
 
 /// Returns the names of the files that the templates of host `name` render.
 pub fn files_of(name: &str, templates: &Templates) -> Files {
-    let files = |part| {
-        let directory = format!("{HOSTS}/{name}/{part}");
-        let names = templates.below(&directory).map(rendered_name);
-        names
-            .filter_map(|name| name.strip_prefix(&directory)?.strip_prefix('/'))
-            .map(str::to_owned)
-            .collect()
-    };
+    let files = |part| rendered_files(&format!("{HOSTS}/{name}/{part}"), templates);
     Files { published: files(PUBLIC), deployment: files(CONFIG), project: files(PROJECT) }
+}
+
+/// Returns the names of the files that the templates below `directory` render, relative to it.
+pub(in crate::render) fn rendered_files(directory: &str, templates: &Templates) -> Vec<String> {
+    let names = templates.below(directory).map(rendered_name);
+    let names = names.filter_map(|name| name.strip_prefix(directory)?.strip_prefix('/'));
+    names.map(str::to_owned).collect()
 }
 
 fn identifier<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {

@@ -27,12 +27,12 @@ use minijinja::value::Serde;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
+pub(super) use description::rendered_files;
 pub use description::{
     Files, Host, KnownLimitation, Limits, OwnAnswer, Reading, RuleLimit, Server, default_name,
     files_of, names, read,
 };
 pub(super) use limitation_warnings::limitation_ids;
-
 pub use limitation_warnings::limitations;
 pub use limits::{Counts, check_counts, check_size, needs_compact_rules};
 
