@@ -61,7 +61,7 @@ impl Project {
 
     /// Compiles the site and hands the files of consultants to the sink.
     pub(super) fn run(&self, compilation: &Compilation<'_>, sink: &impl Sink) -> Result<Outcome> {
-        let progress = Progress::new(compilation.len(), "profiles");
+        let progress = Progress::new(compilation.consultant_count(), "profiles");
         let previous = self.cache.rows();
         let compiled = compilation.consultants(&previous, sink, &|| progress.step())?;
         self.cache.store_rows(compiled.cacheable_rows(), &previous);

@@ -142,13 +142,8 @@ impl<'a> Compilation<'a> {
     }
 
     /// Returns the number of consultants.
-    pub fn len(&self) -> usize {
+    pub fn consultant_count(&self) -> usize {
         self.inventory.len()
-    }
-
-    /// Returns whether the content has no consultants.
-    pub fn is_empty(&self) -> bool {
-        self.inventory.is_empty()
     }
 
     /// Returns how the files are encoded for the host.

@@ -148,11 +148,6 @@ impl Timestamp {
         let instant = jiff::Timestamp::try_from(time).map_err(|error| error.to_string())?;
         Self::parse(&instant.to_string())
     }
-
-    /// Returns the timestamp as text.
-    pub fn as_str(&self) -> &str {
-        &self.text
-    }
 }
 
 impl<'de> serde::Deserialize<'de> for Timestamp {
@@ -216,7 +211,7 @@ mod tests {
 
     #[test]
     fn normalizes_timestamps() {
-        let text = |text| Timestamp::parse(text).map(|t| t.as_str().to_owned());
+        let text = |text| Timestamp::parse(text).map(|t| t.text);
         assert_eq!(text("2026-03-14T09:30:00Z").as_deref(), Ok("2026-03-14T09:30:00+00:00"));
         assert_eq!(text("2026-03-14 09:30:00.5-03:30").as_deref(), Ok("2026-03-14T09:30:00-03:30"));
         for wrong in [
