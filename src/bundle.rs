@@ -82,7 +82,7 @@ impl Body {
     }
 }
 
-/// The bytes of a file with their digest, which several users need.
+/// The bytes of a file, and their digest, which several modules need.
 #[derive(Debug)]
 pub struct Document {
     bytes: Vec<u8>,
@@ -122,7 +122,7 @@ pub trait Generator: Debug + Send + Sync {
     ///
     /// # Errors
     /// Returns an error if the source file cannot be read, has changed since the fingerprint was
-    /// taken, or cannot be published.
+    /// computed, or cannot be published.
     fn generate(&self) -> std::result::Result<Vec<u8>, GenerateError>;
 }
 
@@ -142,7 +142,7 @@ impl From<Error> for GenerateError {
 }
 
 impl GenerateError {
-    /// Converts to an error that names the invalid file, for content that has no diagnostics.
+    /// Converts to an error that names the invalid file, for callers that return no diagnostics.
     pub fn into_error(self) -> Error {
         match self {
             Self::Content(diagnostic) => {
@@ -189,7 +189,8 @@ pub enum ModificationTimes {
     Content,
 }
 
-/// Returns an error if a path is not a plain relative path with `/`.
+/// Returns an error if a path is not a plain relative path: names with `/` between them, without
+/// `.` and `..`.
 pub(crate) fn require_plain(path: &str) -> Result<()> {
     let is_plain = |part: &str| !part.is_empty() && part != "." && part != "..";
     if !path.split('/').all(is_plain) || path.contains(['\\', '\0']) {
@@ -202,8 +203,8 @@ impl Bundle {
     /// Adds an artifact.
     ///
     /// # Errors
-    /// Returns an error if the path is not a plain relative path, already exists, or lies below an
-    /// existing file.
+    /// Returns an error if the path is not a plain relative path, or if the bundle has a file at
+    /// the path or at one of its parents.
     pub fn insert(&mut self, artifact: impl Into<Arc<Artifact>>) -> Result<()> {
         let artifact = artifact.into();
         let path = artifact.path.clone();

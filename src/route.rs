@@ -63,7 +63,7 @@ impl Route {
 /// demand, so that a site with many consultants needs little memory.
 #[derive(Debug, Clone)]
 pub struct Routes {
-    /// The routes of the documents that are not about one consultant.
+    /// The routes of the documents that belong to no consultant.
     site: Vec<Route>,
     entries: Arc<Entries>,
 }
@@ -105,7 +105,7 @@ impl Routes {
             .chain(site(profiles..self.site.len()))
     }
 
-    /// Returns the routes of the documents that are not about one consultant, and of errors.
+    /// Returns the routes of the documents that belong to no consultant, and of errors.
     pub fn of_site(&self) -> &[Route] {
         &self.site
     }

@@ -1,7 +1,7 @@
 //! The cache of a project: lets a command skip everything that did not change since the last one.
 //!
 //! ```text
-//! .vitae/cache/rows             what was compiled from each consultant's files
+//! .vitae/cache/rows             the result of compiling each consultant
 //! .vitae/cache/history          last-modified dates at one commit, by the digest of the path
 //! .vitae/cache/output-<digest>  digests of the files in an output directory
 //! .vitae/cache/photos/<key>     published photos
@@ -10,28 +10,31 @@
 //!
 //! # Decisions
 //!
-//! - **A build with the cache gives the same files, diagnostics and exit code as one without.** Rows are
-//!   found by the stamps of the sources, and by their digests if a stamp changed or cannot be trusted.
-//! - **The cache may vanish at any time.** Whatever cannot be read, or has another digest than recorded,
-//!   counts as absent; whatever cannot be written is not cached. Neither is an error.
+//! - **A build with the cache gives the same files, diagnostics and exit code as one without.** A
+//!   row is current if the consultant's files have the recorded stamps (size, times and inode). A
+//!   file whose stamp changed or cannot be trusted is compared by its digest.
+//! - **The cache may vanish at any time.** A file of the cache that cannot be read, or has another
+//!   digest than recorded, counts as absent. Data that cannot be written is not cached. Neither is
+//!   an error.
 //! - **The key in each row** covers the program and the settings of the site, on which documents depend.
 //!   Templates and the host are not in it: they affect only the files of the site, which are rendered
 //!   each time. Alternating builds for two hosts therefore use the same rows.
-//! - **Rows have no diagnostics**, because each run must report them: a consultant with a warning is
-//!   compiled each time. Of an inactive consultant a row has the name, stamp and digest of each file.
+//! - **A consultant with a warning has no row in the cache**: it is compiled each time, because
+//!   each run must report the warning. For an inactive consultant, a row has the name, stamp and
+//!   digest of each file.
 //! - **Nothing else of an inactive consultant stays**, except the dates of its files in `history`. Each
 //!   command removes the photos that no active consultant has, including those of a killed command or
 //!   of a preview. If a command fails after it listed the content, but before it compiled every
 //!   profile, it removes the rows and photos of consultants whose files changed: they can be inactive
 //!   now.
-//! - **A stamp is trusted** if the file changed some time before the compilation started. A later
-//!   change can be followed by another one in the same tick of the file system's clock, which the
-//!   stamp does not show.
+//! - **A stamp is trusted** if the file changed more than two seconds before the compilation
+//!   started. A later change can be followed by another one in the same tick of the file system's
+//!   clock, which the stamp does not show.
 //! - Each file is written beside its final path and renamed. If two commands write at once, the last one
 //!   wins, and readers never see a partial file.
 //! - **vitae has a directory of its own** in the directory that `--cache-dir` names, and removes or
-//!   replaces files only there. Git ignores it, and so do backups that know the file `CACHEDIR.TAG`:
-//!   both would keep photos of withdrawn consultants.
+//!   replaces files only there. Git ignores it, and so do backup programs that know the file
+//!   `CACHEDIR.TAG`. Otherwise, both would keep photos of withdrawn consultants.
 
 mod file;
 mod photos;
@@ -93,8 +96,8 @@ impl Cache {
     /// directory, if there is one.
     ///
     /// # Errors
-    /// Returns an error if the cache would be in the content or output directory, which lists or
-    /// publishes its files.
+    /// Returns an error if the cache would be in the content or output directory, where vitae would
+    /// read or publish its files.
     pub fn open(directory: Option<&Path>, content: &Path, out: Option<&Path>) -> Result<Self> {
         let directory = match directory {
             Some(directory) => directory.join(OWN_DIRECTORY),
@@ -155,7 +158,7 @@ impl Cache {
         if rows.is_same_as(previous) {
             return;
         }
-        // Rows that were not compiled now have the stamps of an earlier compilation.
+        // Rows that this run did not compile have the stamps of an earlier compilation.
         let trusted_before = rows.trusted_before().unwrap_or(self.trusted_before);
         self.write(ROWS, |file| {
             write_line(file, &Header { trusted_before })?;

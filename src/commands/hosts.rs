@@ -101,7 +101,7 @@ fn list(hosts: &[HostJson]) -> String {
         text += &paragraph(described, &properties);
         text += "\n";
     }
-    text + "Run `vitae hosts <HOST>` for details, `vitae build --host <HOST>` to build for a host."
+    text + "Run `vitae hosts <HOST>` for details; `vitae build --host <HOST>` builds for a host."
 }
 
 /// Returns all known properties of one host.

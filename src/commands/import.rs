@@ -23,7 +23,7 @@ use crate::terminal::{self, Format};
 /// `internal`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// JSON Resume file of any version of the format; `-` for the standard input
+    /// JSON Resume file of any version of the format; `-` for standard input
     #[arg(value_name = "RESUME.JSON")]
     resume: PathBuf,
     /// Identifier, the last part of the profile's URL [default: derived from the name]

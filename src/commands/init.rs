@@ -21,7 +21,8 @@ use crate::terminal;
 pub(crate) struct Arguments {
     /// Directory to create; may exist if it has nothing but a .git directory
     directory: PathBuf,
-    /// Host that serves the site; `vitae hosts` lists them [default: the host that `vitae hosts` marks as default]
+    /// Host that serves the site; `vitae hosts` lists all hosts [default: the host that
+    /// `vitae hosts` marks as default]
     #[arg(long, value_name = "HOST")]
     host: Option<String>,
     /// Git URL of vitae's source code, for machines that build vitae to check and publish the project

@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
     /// Additional host name or IP address, without a port, at which browsers may open the preview,
-    /// such as the name of a reverse proxy
+    /// such as the name of a reverse proxy; may be repeated
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<HostName>,
     /// Output directory of the last build, to compare with

@@ -54,8 +54,8 @@ pub(crate) struct SiteArguments {
     pub(crate) content: ContentArguments,
     #[command(flatten)]
     pub(crate) templates: TemplateArguments,
-    /// Host that serves the site; `vitae hosts` lists them [default: `host` in site.yaml, or the
-    /// host that `vitae hosts` marks as default]
+    /// Host that serves the site; `vitae hosts` lists all hosts [default: `host` in site.yaml, or
+    /// the host that `vitae hosts` marks as default]
     #[arg(long, value_name = "HOST")]
     pub(crate) host: Option<String>,
 }

@@ -31,8 +31,9 @@ use crate::terminal::{count, print_diagnostics, verification};
 
 /// Verify that a deployed site matches the content and the interface
 ///
-/// Sends requests for each rule of the interface and compares the responses with the local content.
-/// The content must be the deployed version. The command changes nothing.
+/// Sends requests for each rule of the interface (its URLs, status codes and headers) and compares
+/// the responses with the local content. The content must be the deployed version. The command
+/// changes nothing.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
@@ -55,7 +56,8 @@ pub(crate) struct Arguments {
     /// if the `rate_limit` of site.yaml requires it]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
     timeout: Option<u32>,
-    /// Header to send with each request, such as the password of a preview; its value is never printed
+    /// Header to send with each request, such as the password of a protected site; its value is
+    /// never printed
     #[arg(long, value_name = "NAME: VALUE")]
     header: Vec<String>,
     /// Output format

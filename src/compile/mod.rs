@@ -63,7 +63,7 @@ pub const DEFAULT_OUTPUT: &str = "dist";
 pub struct Compilation<'a> {
     inventory: Inventory<'a>,
     compiler: Arc<ConsultantCompiler>,
-    /// `None` if the settings are invalid.
+    /// `None` if `site.yaml` has an error.
     host: Option<SiteHost<'a>>,
     /// Digest of everything that a consultant's output depends on, except the consultant's own files;
     /// `None` if the settings are invalid.
@@ -74,7 +74,7 @@ pub struct Compilation<'a> {
 /// The compiled consultants, before the files of the site are rendered.
 pub struct CompiledConsultants {
     rows: Rows,
-    /// The previous rows that are still valid, if not all consultants were compiled.
+    /// The previous rows that are still valid; `None` if the new rows replace all of them.
     previous: Option<Rows>,
     counts: Counts,
     /// The diagnostics of the content.
@@ -87,8 +87,8 @@ impl CompiledConsultants {
         &self.rows
     }
 
-    /// Returns the rows for the cache: the new ones if all consultants were compiled. If the settings
-    /// are invalid or the host's limits are exceeded, these are the previous rows that are still valid.
+    /// Returns the rows for the cache: the new ones, or the previous ones that are still valid if
+    /// `site.yaml` has an error or the host's limits are exceeded.
     pub fn cacheable_rows(&self) -> &Rows {
         self.previous.as_ref().unwrap_or(&self.rows)
     }
@@ -168,8 +168,8 @@ impl<'a> Compilation<'a> {
         self.finish(&self.consultants(previous, sink, progress)?)
     }
 
-    /// Compiles all consultants and hands their files to the sink. Stops when there are more than the
-    /// host supports. Calls `progress` after each consultant.
+    /// Compiles all consultants and hands their files to the sink. Stops when they exceed a limit
+    /// of the host. Calls `progress` after each consultant.
     ///
     /// The same content gives the same result on any machine, with any number of threads, and with any
     /// `previous` rows.
@@ -217,7 +217,7 @@ impl<'a> Compilation<'a> {
         Ok(CompiledConsultants { rows, previous, counts, diagnostics })
     }
 
-    /// Renders the files that are not about one consultant, unless an error prevents publishing.
+    /// Renders the files that belong to no consultant, unless an error prevents publishing.
     ///
     /// # Errors
     /// Returns an error if a template fails or two files have the same path.

@@ -1,4 +1,4 @@
-//! Renders the files that are not about one consultant.
+//! Renders the files that belong to no consultant.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub struct CompiledSite {
     pub entries: Arc<Entries>,
     /// The inactive consultants, in order. After the compilation only their identifiers are known.
     pub inactive: Vec<ConsultantId>,
-    /// The published files that are not about one consultant, rules of the host included.
+    /// The published files that belong to no consultant, rules of the host included.
     pub files: Bundle,
     /// The files that the host reads from outside the output directory.
     pub deployment: Deployment,
@@ -57,7 +57,7 @@ impl<'a> SiteHost<'a> {
         Ok(Self { name: name.to_owned(), host, templates, output_name })
     }
 
-    /// Renders the files that are not about one consultant. `counts` are those of the consultants.
+    /// Renders the files that belong to no consultant. `counts` are those of the consultants.
     ///
     /// # Errors
     /// Returns an error if a template fails or two files have the same path.

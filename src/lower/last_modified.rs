@@ -85,7 +85,8 @@ pub fn uncertain_dates<'a>(
         0 => "the profile is not committed: its lastModified is the file's modification time"
             .to_owned(),
         count => format!(
-            "this profile and {count} more are not committed: their lastModified is the file's time"
+            "this profile and {count} more are not committed: lastModified is the modification \
+             time of each file"
         ),
     };
     let hint = "commit profiles before you publish them, so that every build has the same dates";

@@ -26,15 +26,16 @@
 //! - **Limits** are checked here (`limits`) before decoding: `DynamicImage::from_decoder`
 //!   ignores `max_alloc` of `image::Limits`.
 //!
-//! The decoders of JPEG and PNG return a `DynamicImage`. As implementations of `image::ImageDecoder`,
-//! which only `decode` would call, they would copy the pixels and translate errors and metadata twice.
+//! The decoders of JPEG and PNG return a `DynamicImage`. They do not implement
+//! `image::ImageDecoder`: only `decode` would use the trait, and it would cost a copy of the pixels
+//! and a second translation of errors and metadata.
 //!
 //! A JPEG that was truncated and then closed with an end marker is accepted: the missing part is
 //! gray, which the preview shows. A file that simply ends early is an error.
 //!
 //! # Same bytes on every machine
 //!
-//! The result depends on the arguments only, because builds compare and cache it. No decoder or
+//! The result depends only on the arguments, because builds compare and cache it. No decoder or
 //! converter may choose its arithmetic by CPU: `jpeg-decoder` has `platform_independent`,
 //! `jpeg-encoder` lacks `simd`, and `moxcms` has only `lut`. `image` depends on moxcms 0.8 with
 //! SIMD, which converts profiles with lookup tables (CMYK, some RGB) to other bytes than the
@@ -111,7 +112,7 @@ impl Format {
 pub struct Inspected {
     /// The format that it will be published in.
     pub format: Format,
-    /// The bytes to publish, if the format could not be determined without making them.
+    /// The bytes to publish, if the photo had to be rendered to determine the format.
     pub rendered: Option<Vec<u8>>,
 }
 

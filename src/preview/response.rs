@@ -1,4 +1,4 @@
-//! Builds responses: the published site by the routes of the release, as a host would, and the
+//! Builds responses: those of the published site, as a host would send them, and those of the
 //! preview's own pages.
 
 use hyper::body::Bytes;
@@ -31,8 +31,8 @@ const HTML: &str = "text/html; charset=utf-8";
 /// The media type of server-sent events (HTML, §9.2).
 const EVENTS: &str = "text/event-stream";
 
-/// Headers of every response: no other page may embed it, and browsers revalidate it by its entity
-/// tag, because the next save may change it.
+/// Headers of every response. Other pages cannot embed the response, and browsers revalidate it by
+/// its entity tag, because the next save may change it.
 const COMMON_HEADERS: [(&str, &str); 4] = [
     ("cache-control", "no-cache"),
     ("content-security-policy", "frame-ancestors 'none'"),
@@ -40,8 +40,8 @@ const COMMON_HEADERS: [(&str, &str); 4] = [
     ("x-frame-options", "DENY"),
 ];
 
-/// Further headers of everything below the preview's root: pages load nothing from other origins,
-/// and links do not reveal where they were followed.
+/// Further headers of the preview's own pages: they load nothing from other origins, and a link to
+/// another site does not reveal the page that contains it.
 const PREVIEW_HEADERS: [(&str, &str); 4] = [
     (
         "content-security-policy",
@@ -93,7 +93,7 @@ pub fn rejected(rejection: Rejection) -> Response<Bytes> {
     with_common_headers(response(StatusCode::FORBIDDEN, TEXT, message), true)
 }
 
-/// Returns the response for a bug of the program.
+/// Returns the response to a request that failed because of a bug.
 pub fn internal_error() -> Response<Bytes> {
     let message = "The preview failed because of a bug. Please report the URL.\n";
     let status = StatusCode::INTERNAL_SERVER_ERROR;
@@ -109,7 +109,7 @@ fn with_common_headers(mut response: Response<Bytes>, is_preview: bool) -> Respo
     response
 }
 
-/// Returns what the public would get.
+/// Returns the response that the published site would send.
 fn published(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
     let found = state.release.as_ref().and_then(|release| {
         let route = release.site.routes.find(path, |name| parameter(query, name))?;
@@ -145,7 +145,7 @@ fn preview(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
         .unwrap_or_else(|| response(StatusCode::NOT_FOUND, TEXT, "The preview has no such page.\n"))
 }
 
-/// Returns an HTML page; `None` if the name cannot be that of a page.
+/// Returns an HTML page; `None` if `name` is not a possible name of a page.
 fn page(name: &str, query: Option<&str>, state: &State) -> Option<Response<Bytes>> {
     let (name, template, context) = if name.is_empty() {
         let value = |name| parameter(query, name).unwrap_or_default();
@@ -193,7 +193,7 @@ fn content(status: StatusCode, artifact: &Artifact, state: &State) -> Response<B
     }
 }
 
-/// Returns the response for a file that could not be published either.
+/// Returns the response for a file that cannot be generated: a build could not publish it, either.
 fn generate_error(error: &GenerateError) -> Response<Bytes> {
     let message = match error {
         GenerateError::Content(diagnostic) => {

@@ -51,7 +51,7 @@ pub struct State {
 pub struct Release {
     /// The revision it was compiled in.
     pub revision: u64,
-    /// The settings, the routes, and the files that are not about one consultant.
+    /// The settings, the routes, and the files that belong to no consultant.
     pub site: CompiledSite,
     /// The consultants of that revision.
     pub(super) content: Arc<Content>,

@@ -26,7 +26,7 @@ use crate::source::stamp::Stamp;
 
 type GenerateResult<T> = std::result::Result<T, GenerateError>;
 
-/// How the new state replaces the old one.
+/// How a build replaces the files of the output directory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     /// File by file.
@@ -35,7 +35,7 @@ pub enum Mode {
     Swap,
 }
 
-/// Returns the descriptions of a consultant's files.
+/// Describes the published files of a consultant.
 fn expected_files(entry: &Entry) -> Vec<ExpectedFile> {
     let file = |kind: FileKind| ExpectedFile {
         path: kind.file(&entry.id),
@@ -78,14 +78,14 @@ pub struct Publication {
     pub(super) state: Mutex<State>,
 }
 
-/// The new state as far as it is known.
+/// The new state of the output directory, as far as it is known.
 #[derive(Default)]
 pub(super) struct State {
     /// The files by the digest of their path.
     pub(super) files: BTreeMap<Digest, Content>,
     /// The staged files, in any order.
     pub(super) staged: Vec<String>,
-    /// Published files of which only the modification time is wrong, in any order.
+    /// Published files that are wrong only in their modification time, in any order.
     pub(super) wrong_times: Vec<String>,
     pub(super) known: KnownDigests,
     /// Whether a file is missing because of an error.
@@ -100,7 +100,8 @@ struct Current {
 
 impl Publication {
     /// Adds the file of an artifact and its compressed forms to the new state. Generates and stages
-    /// what is not published yet. Returns the description for [`Self::keep`] in a later build.
+    /// the files that are not published yet. Returns the description of the file, with which a
+    /// later build can call [`Self::keep`].
     ///
     /// # Errors
     /// Returns an error if the content cannot be generated, if the file conflicts with another one
@@ -110,7 +111,7 @@ impl Publication {
         self.accept_forms(artifact).inspect_err(|_| self.state().is_incomplete = true)
     }
 
-    /// Adds the files that are not about one consultant.
+    /// Adds the files that belong to no consultant.
     ///
     /// # Errors
     /// Returns the errors of [`Self::accept`].
@@ -255,7 +256,7 @@ impl Publication {
         Some((digest, metadata.modified().ok()))
     }
 
-    /// Returns the required modification time of a file, if the host needs a certain one.
+    /// Returns the modification time that the host requires for a file with this digest, if any.
     pub(super) fn time(&self, digest: Digest) -> Option<SystemTime> {
         match self.encoding.modification_times {
             ModificationTimes::Written => None,

@@ -36,10 +36,11 @@ fn write(value: &impl Serialize, formatter: impl Formatter) -> Result<String> {
 
 /// Indents like [`PrettyFormatter`], but leaves out the null fields of inner objects.
 ///
-/// A field's key is written when its value begins, because only then is it known whether that is null.
+/// The key of a field is written when the value begins, because only the value shows whether to
+/// leave out the field.
 #[derive(Default)]
 struct ProfileFormatter {
-    /// For each open object and array, whether it has values yet.
+    /// For each open object and array, whether a value of it has been written.
     open: Vec<bool>,
     /// The key of a field whose value has not begun, in quotes.
     key: Vec<u8>,
@@ -62,7 +63,7 @@ impl ProfileFormatter {
         self.open.iter().try_for_each(|_| writer.write_all(b"  "))
     }
 
-    /// Writes the key of the value that begins, if it is that of a field.
+    /// Writes the key if the value that begins belongs to a field.
     fn begin_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
         if self.key.is_empty() {
             return Ok(());

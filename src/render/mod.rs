@@ -32,7 +32,7 @@ pub fn absolute(settings: &Settings, path: &str) -> String {
     format!("{base}{path}")
 }
 
-/// Renders the files that are not about one consultant and do not depend on the host.
+/// Renders the files that belong to no consultant and do not depend on the host.
 ///
 /// # Errors
 /// Returns an error if a template fails or two files have the same path.

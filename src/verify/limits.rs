@@ -1,7 +1,7 @@
 //! Limits on what a server can make the program read, decode and parse.
 //!
-//! A site can serve anything, so every limit depends on what is expected and never on what arrives.
-//! With the most parallel jobs (64), all bodies in memory stay below 200 MB.
+//! A site can serve anything, so every limit depends on the expected response, never on the
+//! received one. With the most parallel jobs (64), all bodies in memory stay below 200 MB.
 
 use std::borrow::Cow;
 
@@ -9,15 +9,16 @@ use serde_json::Value as Json;
 
 /// The minimum number of bytes read beyond the expected length: enough to recognize an error page.
 const MIN_EXCESS: usize = 64 << 10;
-/// The maximum number of bytes read beyond the expected length; each parallel job may hold that many.
+/// The maximum number of bytes read beyond the expected length. Each parallel job can have that
+/// many in memory.
 const MAX_EXCESS: usize = 1 << 20;
 /// How many JSON values a document may have beyond a multiple of the expected number.
 const EXCESS_VALUES: usize = 1_000;
-/// How many characters of a target, or of a text from a server, are printed.
+/// How many characters of a request target, or of a text from a server, are printed.
 const MAX_PRINTED: usize = 120;
 
-/// Returns how many bytes to read or decode where `expected` bytes are expected: ten times as many,
-/// within limits.
+/// Returns how many bytes to read or decode at most: ten times the `expected` number, but at least
+/// [`MIN_EXCESS`] and at most [`MAX_EXCESS`] more than expected.
 pub(super) fn max_length(expected: usize) -> usize {
     expected + (9 * expected).clamp(MIN_EXCESS, MAX_EXCESS)
 }

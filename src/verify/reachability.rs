@@ -12,11 +12,11 @@ pub struct Unreachable {
     pub urls: Vec<String>,
     /// The error of the first one.
     pub error: TransportError,
-    /// What may be wrong with the URL.
+    /// A question that names a probable cause, such as a wrong scheme.
     pub hint: Option<&'static str>,
 }
 
-/// Requests two documents, as one of them may hang on a site that is fine otherwise.
+/// Requests two documents, because one of them may time out although the site responds to others.
 pub(super) fn reach(client: &Client) -> Result<(), Unreachable> {
     let mut unreachable: Option<Unreachable> = None;
     for target in [OPENAPI, "/"] {
@@ -24,7 +24,7 @@ pub(super) fn reach(client: &Client) -> Result<(), Unreachable> {
             Ok(response) if wants_tls(&response) => {
                 TransportError::NotHttp("the server expects TLS on this port".to_owned())
             }
-            // The server responds, if only with an error.
+            // The server responds, although possibly with an error.
             Ok(_) | Err(TransportError::Malformed(_) | TransportError::RateLimited) => {
                 return Ok(());
             }

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use percent_encoding::percent_decode_str;
 use ureq::http::{HeaderName, HeaderValue};
 
-/// A header that is sent with every request, such as the password of a preview.
+/// A header that is sent with every request, such as the password of a protected site.
 #[derive(Debug, Clone)]
 pub struct SecretHeader {
     pub(super) name: HeaderName,

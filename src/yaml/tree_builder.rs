@@ -11,7 +11,7 @@ diagnostic_codes! {
     error INVALID_KEY = "invalid-key";
 }
 
-/// The tree as far as its events have come.
+/// The tree that the events so far describe.
 pub(super) struct TreeBuilder<'a> {
     file: &'a str,
     text: &'a str,
@@ -24,7 +24,7 @@ pub(super) struct TreeBuilder<'a> {
     tab_line: Option<Span>,
 }
 
-/// A collection whose end event is yet to come.
+/// A mapping or sequence whose end event has not come yet.
 struct OpenCollection {
     node: Node,
     /// In a mapping: the key whose value comes next.
@@ -67,7 +67,7 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// Ends the document, also after an error in the middle of it.
+    /// Returns the tree. After a syntax error, closes the collections that are still open.
     pub(super) fn finish(mut self) -> Option<Node> {
         while !self.stack.is_empty() {
             self.close();
@@ -92,7 +92,8 @@ impl<'a> TreeBuilder<'a> {
         self.value(Node { span, value });
     }
 
-    /// Reports a plain scalar that is longer or shorter than it looks.
+    /// Reports a plain scalar that is longer than it looks, because it includes the next item, or
+    /// shorter, because a `#` starts a comment.
     fn check_plain_scalar(&mut self, value: &str, span: &Span) {
         let parent = self.stack.last().map(|open| &open.node.value);
         let may_merge = matches!(parent, Some(YamlValue::Sequence(_)))
@@ -106,7 +107,7 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// Reports a tab in the indentation of the value at byte `at`. This parser accepts some of
-    /// them, others do not.
+    /// these tabs; other YAML parsers reject them.
     fn check_tab(&mut self, at: usize) {
         if self.has_tabs
             && let Some(line) = indentation::line_with_tab(self.text, at)

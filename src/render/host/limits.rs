@@ -35,7 +35,7 @@ impl Counts {
         }
     }
 
-    /// Counts a file that is not about one consultant.
+    /// Counts a file that belongs to no consultant.
     pub fn add_artifact(&mut self, artifact: &Artifact) {
         let rules =
             artifact.endpoints.iter().filter(|endpoint| !endpoint.is_path_of(&artifact.path));

@@ -72,7 +72,7 @@ impl ExpectedSite {
         self.api(ExpectedResponse::of(Status::Is(304))).body(Body::Empty)
     }
 
-    /// Returns the document at `path` that is not about one consultant, or `None` if it is not
+    /// Returns the document at `path` that belongs to no consultant, or `None` if it is not
     /// published.
     pub(super) fn document(&self, path: &str) -> Option<ExpectedResponse> {
         let media_type = self.compiled.files.get(path)?.media_type;
