@@ -46,7 +46,7 @@
 //!   build publishes, and then reports an error until they are removed.
 
 mod commit;
-mod content_coding;
+pub mod content_coding;
 mod expected_file;
 mod known_digests;
 mod manifest;

@@ -15,16 +15,18 @@ use brotli_decompressor::{IoReaderWrapper, IoWriterWrapper};
 
 use crate::error::{Error, Result};
 
-/// Higher qualities take twenty times as long and save another tenth; see `docs/performance.md`.
-const QUALITY: i32 = 5;
-/// Size of the window as a power of two. Below 17, this quality is many times slower.
+/// Size of the window as a power of two. Below 17, quality 5 is many times slower.
 const WINDOW: i32 = 22;
 /// Size of the output buffer in bytes.
 const OUTPUT_BUFFER: usize = 1 << 14;
 
-pub(super) fn compress(mut document: &[u8]) -> Result<Vec<u8>> {
+/// Compresses with Brotli.
+///
+/// # Errors
+/// Returns an internal error if the encoder fails.
+pub fn brotli(mut document: &[u8], quality: i32) -> Result<Vec<u8>> {
     let parameters = BrotliEncoderParams {
-        quality: QUALITY,
+        quality,
         lgwin: WINDOW,
         size_hint: document.len(),
         mode: BrotliEncoderMode::BROTLI_MODE_TEXT,

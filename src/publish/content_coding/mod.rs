@@ -13,11 +13,17 @@ use crate::bundle::{Artifact, Body, Fingerprint};
 use crate::digest::Digest;
 use crate::error::{Error, Result};
 
+pub use brotli::brotli;
+
 /// Version of the compressed output. Increase it whenever the same document gives other bytes.
 const VERSION: u8 = 1;
 
-/// Level of gzip. Levels above 6 take the same time and save a little; see `docs/performance.md`.
+/// The level of gzip. Levels above 6 take the same time and save a little; see `docs/performance.md`.
 const GZIP_LEVEL: u32 = 9;
+
+/// The quality of Brotli. Higher qualities take twenty times as long and save another tenth; see
+/// `docs/performance.md`.
+const BROTLI_QUALITY: i32 = 5;
 
 /// The operating system in the header of gzip: unknown (RFC 1952, §2.3.1).
 const UNKNOWN_SYSTEM: u8 = 255;
@@ -31,8 +37,8 @@ pub(super) struct Coding {
 }
 
 pub(super) const CODINGS: &[Coding] = &[
-    Coding { extension: ".gz", compress: gzip },
-    Coding { extension: ".br", compress: brotli::compress },
+    Coding { extension: ".gz", compress: |document| gzip(document, GZIP_LEVEL) },
+    Coding { extension: ".br", compress: |document| brotli(document, BROTLI_QUALITY) },
 ];
 
 impl Coding {
@@ -43,10 +49,13 @@ impl Coding {
     }
 }
 
-/// Compresses without a time or a file name in the header.
-fn gzip(document: &[u8]) -> Result<Vec<u8>> {
+/// Compresses with gzip (RFC 1952), without a time or a file name in the header.
+///
+/// # Errors
+/// Returns an internal error if the encoder fails.
+pub fn gzip(document: &[u8], level: u32) -> Result<Vec<u8>> {
     let header = GzBuilder::new().mtime(0).operating_system(UNKNOWN_SYSTEM);
-    let mut encoder = header.write(Vec::new(), Compression::new(GZIP_LEVEL));
+    let mut encoder = header.write(Vec::new(), Compression::new(level));
     let compressed = encoder.write_all(document).and_then(|()| encoder.finish());
     compressed.map_err(|error| Error::with_source("cannot compress a document", error))
 }
@@ -82,11 +91,11 @@ mod tests {
     fn decompresses_to_the_same_document() {
         for document in [&b""[..], b"x", "\u{e5}\u{1f680}".as_bytes(), DOCUMENT] {
             let mut plain = Vec::new();
-            let gzip = gzip(document).expect("gzip");
+            let gzip = gzip(document, GZIP_LEVEL).expect("gzip");
             let read = flate2::read::GzDecoder::new(&gzip[..]).read_to_end(&mut plain);
             assert_eq!((read.ok(), &plain[..]), (Some(document.len()), document));
             plain.clear();
-            let brotli = brotli::compress(document).expect("brotli");
+            let brotli = brotli(document, BROTLI_QUALITY).expect("brotli");
             let read = brotli_decompressor::BrotliDecompress(&mut &brotli[..], &mut plain);
             assert_eq!((read.ok(), &plain[..]), (Some(()), document));
         }
@@ -99,14 +108,14 @@ mod tests {
         let document: Vec<u8> = (0..20_000_u32)
             .flat_map(|n| format!("{} ", n.wrapping_mul(n) % (814 + n / 500)).into_bytes())
             .collect();
-        let found = [gzip(&document), brotli::compress(&document)]
+        let found = [gzip(&document, GZIP_LEVEL), brotli(&document, BROTLI_QUALITY)]
             .map(|compressed| Digest::of(&compressed.expect("bytes")).to_string());
         assert_eq!((VERSION, found), (1, DIGESTS.map(str::to_owned)));
     }
 
     #[test]
     fn writes_no_time_name_or_system_into_the_header() {
-        let header = &gzip(DOCUMENT).expect("gzip")[..10];
+        let header = &gzip(DOCUMENT, GZIP_LEVEL).expect("gzip")[..10];
         assert_eq!(header, [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 255]);
     }
 
