@@ -17,120 +17,128 @@ pub(super) struct Description {
 /// How many values of similar causes are listed.
 const MAX_VALUES: usize = 3;
 
-const PUBLISH_AGAIN: &str = "publish again: `vitae build` removes withdrawn profiles first. If you did, check that the deployment succeeded, and purge every cache: one that ignores queries looks like the site itself";
-const DEPLOY_RULES: &str = "deploy the rules of the host again: they are missing or outdated";
-const REMOVE_REDIRECT: &str = "verify the URL to which it redirects, or remove the redirect";
-const CHECK_DEPLOYMENT: &str = "publish again, and check that the deployment succeeded";
-
 pub(super) fn describe(cause: &Cause) -> Description {
-    let (code, title, hint): (_, Cow<'static, str>, _) = match cause {
+    let (code, title): (_, Cow<'static, str>) = match cause {
         Cause::StillPublished => {
-            ("still-there", "inactive or withdrawn consultants are still public".into(), PUBLISH_AGAIN)
+            ("still-there", "inactive or withdrawn consultants are still public".into())
         }
         Cause::PhotoStillPublished => {
-            ("photo-still-there", "removed photos are still public".into(), PUBLISH_AGAIN)
+            ("photo-still-there", "removed photos are still public".into())
         }
-        Cause::StillCached => (
-            "still-cached",
-            "a cache still serves withdrawn consultants".into(),
-            "the site itself is correct: purge the cache, or wait until it expires",
-        ),
+        Cause::StillCached => {
+            ("still-cached", "a cache still serves withdrawn consultants".into())
+        }
         Cause::PublicSources => (
             "content-file",
             "the sources of the site are public: drafts, inactive consultants, `internal` notes".into(),
-            "take the site offline immediately, then configure the server to serve only `dist`, not the project. Assume that others have read everything in the project, including passwords",
         ),
         Cause::PublicInternalFile => {
-            ("internal-file", "internal files of the host are public".into(), DEPLOY_RULES)
+            ("internal-file", "internal files of the host are public".into())
         }
         Cause::BotProtection => (
             "bot-protection",
             "a bot protection responds instead of the site, but all clients of the interface are programs".into(),
-            "turn it off for /api: it blocks all programs",
         ),
-        Cause::Password(status) => (
-            "password",
-            format!("the server asks for a password (status {status})").into(),
-            "for a preview with a password, add --header 'Authorization: Basic ...'",
-        ),
-        Cause::RateLimited => (
-            "rate-limited",
-            "the server is rate-limiting requests (429)".into(),
-            "send fewer requests with --jobs 1 and a longer --timeout",
-        ),
-        Cause::Redirect { status, to: Some(to) } => {
-            let title = format!("the server redirects ({status}) to {}", destination(to));
-            ("redirect", title.into(), REMOVE_REDIRECT)
+        Cause::Password(status) => {
+            ("password", format!("the server asks for a password (status {status})").into())
         }
-        Cause::Redirect { status, to: None } => {
-            let title = format!("the server redirects ({status}) without a `Location`");
-            ("redirect", title.into(), REMOVE_REDIRECT)
+        Cause::RateLimited => ("rate-limited", "the server is rate-limiting requests (429)".into()),
+        Cause::Redirect { status, to } => {
+            let to = to.as_ref().map_or("without a `Location`".to_owned(), |to| {
+                format!("to {}", destination(to))
+            });
+            ("redirect", format!("the server redirects ({status}) {to}").into())
         }
         Cause::ServerError(status) => {
-            ("server-error", format!("the server fails with an error (status {status})").into(), "")
+            ("server-error", format!("the server fails with an error (status {status})").into())
         }
         Cause::CatchAll => (
             "answers-everything",
             "the server responds with success to paths that do not exist".into(),
-            "remove the rule that serves one page for every path, or exclude /api",
         ),
-        Cause::OlderVersion => (
-            "older-version",
-            "the site serves an older version".into(),
-            "check that the last deployment succeeded; a cache may serve it, too: see `cache_seconds` in site.yaml",
-        ),
-        Cause::NewerVersion => (
-            "newer-version",
-            "the site serves a newer version than the local content".into(),
-            "fetch the newest content (`git pull`) and verify again",
-        ),
-        Cause::MissingConsultant => {
-            ("missing-consultant", "active consultants are missing".into(), CHECK_DEPLOYMENT)
+        Cause::OlderVersion => ("older-version", "the site serves an older version".into()),
+        Cause::NewerVersion => {
+            ("newer-version", "the site serves a newer version than the local content".into())
         }
-        Cause::MissingPhoto => ("missing-photo", "photos are missing".into(), CHECK_DEPLOYMENT),
-        Cause::MissingDocument => {
-            ("missing-document", "documents are missing".into(), CHECK_DEPLOYMENT)
-        }
+        Cause::MissingConsultant => ("missing-consultant", "active consultants are missing".into()),
+        Cause::MissingPhoto => ("missing-photo", "photos are missing".into()),
+        Cause::MissingDocument => ("missing-document", "documents are missing".into()),
         Cause::OtherConsultant => {
-            ("other-consultant", "the site serves the profile of another consultant".into(), "")
+            ("other-consultant", "the site serves the profile of another consultant".into())
         }
-        Cause::OtherPhoto => ("other-photo", "the site serves another photo".into(), ""),
-        Cause::OtherFormat => (
-            "other-format",
-            "the query `format=jsonresume` selects the wrong format".into(),
-            DEPLOY_RULES,
-        ),
+        Cause::OtherPhoto => ("other-photo", "the site serves another photo".into()),
+        Cause::OtherFormat => {
+            ("other-format", "the query `format=jsonresume` selects the wrong format".into())
+        }
         Cause::OtherContent => {
-            ("other-content", "the site serves content that differs from the local content".into(), "")
+            ("other-content", "the site serves content that differs from the local content".into())
         }
         Cause::Rewritten => (
             "rewritten",
             "the values are right, but the bytes differ: the host or a proxy rewrites documents".into(),
-            "turn off whatever minifies, optimizes or extends responses",
         ),
-        Cause::HtmlNotFound => (
-            "html-not-found",
-            "404 responses are HTML pages instead of JSON errors".into(),
-            DEPLOY_RULES,
-        ),
-        Cause::Head => {
-            ("head", "the response to HEAD differs from the response to GET".into(), "")
+        Cause::HtmlNotFound => {
+            ("html-not-found", "404 responses are HTML pages instead of JSON errors".into())
         }
-        Cause::Difference(Difference::NoResponse(error)) => {
-            ("no-answer", error.to_string().into(), "")
-        }
-        Cause::Difference(Difference::Status { expected, got }) => {
-            ("status", format!("status {got} instead of {expected}").into(), "")
-        }
-        Cause::Difference(Difference::Header { name, problem }) => {
-            let title = format!("{}: {}", capitalize(name), header_problem(problem));
-            ("field", title.into(), header_hint(name, problem))
-        }
-        Cause::Difference(Difference::Body(problem)) => {
-            ("body", format!("body: {}", body_problem(problem)).into(), "")
-        }
+        Cause::Head => ("head", "the response to HEAD differs from the response to GET".into()),
+        Cause::Difference(difference) => describe_difference(difference),
     };
-    Description { code, title, hint: Some(hint).filter(|hint| !hint.is_empty()) }
+    Description { code, title, hint: hint(cause) }
+}
+
+fn describe_difference(difference: &Difference) -> (&'static str, Cow<'static, str>) {
+    match difference {
+        Difference::NoResponse(error) => ("no-answer", error.to_string().into()),
+        Difference::Status { expected, got } => {
+            ("status", format!("status {got} instead of {expected}").into())
+        }
+        Difference::Header { name, problem } => {
+            ("field", format!("{}: {}", capitalize(name), header_problem(problem)).into())
+        }
+        Difference::Body(problem) => ("body", format!("body: {}", body_problem(problem)).into()),
+    }
+}
+
+/// Returns what to do about a cause, if that is known.
+fn hint(cause: &Cause) -> Option<&'static str> {
+    Some(match cause {
+        Cause::StillPublished | Cause::PhotoStillPublished => {
+            "publish again: `vitae build` removes withdrawn profiles first. If you did, check that the deployment succeeded, and purge every cache: one that ignores queries looks like the site itself"
+        }
+        Cause::StillCached => {
+            "the site itself is correct: purge the cache, or wait until it expires"
+        }
+        Cause::PublicSources => {
+            "take the site offline immediately, then configure the server to serve only `dist`, not the project. Assume that others have read everything in the project, including passwords"
+        }
+        Cause::PublicInternalFile | Cause::OtherFormat | Cause::HtmlNotFound => {
+            "deploy the rules of the host again: they are missing or outdated"
+        }
+        Cause::BotProtection => "turn it off for /api: it blocks all programs",
+        Cause::Password(_) => {
+            "for a preview with a password, add --header 'Authorization: Basic ...'"
+        }
+        Cause::RateLimited => "send fewer requests with --jobs 1 and a longer --timeout",
+        Cause::Redirect { .. } => "verify the URL to which it redirects, or remove the redirect",
+        Cause::CatchAll => "remove the rule that serves one page for every path, or exclude /api",
+        Cause::OlderVersion => {
+            "check that the last deployment succeeded; a cache may serve it, too: see `cache_seconds` in site.yaml"
+        }
+        Cause::NewerVersion => "fetch the newest content (`git pull`) and verify again",
+        Cause::MissingConsultant | Cause::MissingPhoto | Cause::MissingDocument => {
+            "publish again, and check that the deployment succeeded"
+        }
+        Cause::Rewritten => "turn off whatever minifies, optimizes or extends responses",
+        Cause::Difference(Difference::Header { name, problem }) => {
+            return header_hint(name, problem);
+        }
+        Cause::ServerError(_)
+        | Cause::OtherConsultant
+        | Cause::OtherPhoto
+        | Cause::OtherContent
+        | Cause::Head
+        | Cause::Difference(_) => return None,
+    })
 }
 
 /// Describes a cause, or many that differ only in a value.
@@ -160,15 +168,15 @@ pub(super) fn describe_all(causes: &[Cause]) -> Description {
     Description { title: title.into(), hint, ..description }
 }
 
-fn header_hint(name: &str, problem: &HeaderProblem) -> &'static str {
+fn header_hint(name: &str, problem: &HeaderProblem) -> Option<&'static str> {
     match (name, problem) {
-        ("cache-control", HeaderProblem::Value { got, .. }) if got == "no-cache" => {
-            "`vitae serve` sends this: it is a preview, which must not be cached, not the published site"
-        }
-        ("set-cookie", _) => {
-            "everything is public and cached: turn off cookies for analytics or sessions, at least for /api"
-        }
-        _ => "",
+        ("cache-control", HeaderProblem::Value { got, .. }) if got == "no-cache" => Some(
+            "`vitae serve` sends this: it is a preview, which must not be cached, not the published site",
+        ),
+        ("set-cookie", _) => Some(
+            "everything is public and cached: turn off cookies for analytics or sessions, at least for /api",
+        ),
+        _ => None,
     }
 }
 
