@@ -58,6 +58,10 @@ groups! {
     }
 }
 
+/// The fields at the top level that JSON Resume does not have. In a JSON Resume they are fields of
+/// `meta.consultantProfile`, from which an import reads them.
+pub const NOT_IN_JSON_RESUME: [&str; 2] = ["title", "bio_short"];
+
 impl Document for ProfileDocument {
     const SUBJECT: &'static str = "the profile";
     const SCHEMA_PATH: &'static str = "schema/consultant.json";

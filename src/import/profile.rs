@@ -9,6 +9,7 @@ use super::meta::Meta;
 use super::report::ImportReport;
 use super::skills::{self, Skills};
 use super::{convert, item, work};
+use crate::document::profile::NOT_IN_JSON_RESUME;
 use crate::document::reserved_keys::SECTIONS;
 use crate::model::country;
 
@@ -23,7 +24,7 @@ pub(super) fn profile(
     let inactive = DraftValue::Scalar(false.into());
     profile.put("active", ResumeDraft::without_origin(inactive));
     profile.put("name", basics.fields.take("name"));
-    for key in ["title", "bio_short"] {
+    for key in NOT_IN_JSON_RESUME {
         profile.put(key, meta.take(key));
     }
     let personal = personal(&mut basics, &mut meta, report);
