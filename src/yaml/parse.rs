@@ -11,8 +11,11 @@ use crate::source::text_of;
 
 /// The largest YAML file that is read, in bytes. The largest known résumé has 209 kB.
 pub const MAX_BYTES: usize = 1024 * 1024;
-/// The deepest nesting that is read, in levels. A profile has six.
-const MAX_DEPTH: usize = 64;
+/// The deepest nesting of collections by indentation, in levels. A profile has six.
+const MAX_BLOCK_DEPTH: usize = 32;
+/// The deepest nesting of collections in brackets, in levels. Together, both are less than the 127
+/// levels that `serde_json` reads.
+const MAX_FLOW_DEPTH: usize = 64;
 
 diagnostic_codes! {
     error FILE_TOO_LARGE = "file-too-large";
@@ -79,8 +82,8 @@ fn add_events(
     builder: &mut TreeBuilder<'_>,
 ) -> Result<(), Box<Diagnostic>> {
     let mut options = Options::default();
-    options.flow_nesting_limit = MAX_DEPTH;
-    options.block_nesting_limit = MAX_DEPTH;
+    options.flow_nesting_limit = MAX_FLOW_DEPTH;
+    options.block_nesting_limit = MAX_BLOCK_DEPTH;
     options.emit_comments = false;
     let mut documents = 0;
     for event in Parser::new_from_str_with_options(text, options) {
@@ -143,8 +146,27 @@ fn unsupported(file: &str, text: &str, event: &Event<'_>, span: &Span) -> Option
 mod tests {
     use proptest::prelude::*;
 
-    use super::parse;
+    use super::{MAX_BLOCK_DEPTH, MAX_FLOW_DEPTH, parse};
     use crate::yaml::{Node, YamlValue};
+
+    /// Returns a mapping of nested block mappings with nested flow sequences in the innermost one.
+    fn nested(blocks: usize, flows: usize) -> String {
+        let keys = (0..blocks).map(|level| format!("{}a:\n", " ".repeat(level)));
+        let value = format!("{}{}1{}\n", " ".repeat(blocks), "[".repeat(flows), "]".repeat(flows));
+        keys.chain([value]).collect()
+    }
+
+    #[test]
+    fn json_of_the_deepest_tree_can_be_read() {
+        let parse = |text: &str| parse("a.yaml", text.as_bytes(), &mut Vec::new());
+        let deepest = nested(MAX_BLOCK_DEPTH, MAX_FLOW_DEPTH);
+        // A JSON Resume has the attributes of a profile two levels deeper.
+        let json = parse(&deepest).expect("a tree").to_json().to_string();
+        let json = format!("[[{json}]]");
+        assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok());
+        assert!(parse(&nested(MAX_BLOCK_DEPTH + 1, 1)).is_none());
+        assert!(parse(&nested(1, MAX_FLOW_DEPTH + 1)).is_none());
+    }
 
     fn assert_spans_within(node: &Node, length: usize) {
         assert!(node.span.start <= node.span.end && node.span.end <= length, "{:?}", node.span);
