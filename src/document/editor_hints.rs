@@ -9,8 +9,8 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::yaml;
 
-/// The keyword with which the type of an item lists the fields that a new item starts with. It is
-/// removed from the published schema.
+/// The keyword for the fields that a new item of a list starts with. It is removed from the
+/// published schema.
 const USUAL_FIELDS: &str = "usual_fields";
 
 /// Returns the first example of the schema, or combines the examples of its fields.

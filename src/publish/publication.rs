@@ -100,8 +100,8 @@ struct Current {
 
 impl Publication {
     /// Adds the file of an artifact and its compressed forms to the new state. Generates and stages
-    /// the files that are not published yet. Returns the description of the file, with which a
-    /// later build can call [`Self::keep`].
+    /// the files that are not published yet. Returns the description of the file, which a later
+    /// build can pass to [`Self::keep`].
     ///
     /// # Errors
     /// Returns an error if the content cannot be generated, if the file conflicts with another one

@@ -92,6 +92,7 @@ impl ProfileFormatter {
 macro_rules! scalars {
     ($($method:ident($type:ty))+) => {$(
         fn $method<W: ?Sized + Write>(&mut self, writer: &mut W, value: $type) -> io::Result<()> {
+            debug_assert!(!self.is_in_key, "keys are strings");
             self.begin_value(writer)?;
             CompactFormatter.$method(writer, value)
         }

@@ -14,7 +14,7 @@ diagnostic_codes! {
     warning NO_PRECOMPRESSION = "no-precompression";
 }
 
-/// The identifier with which a site accepts that its host has not been tested.
+/// The identifier that a site lists under `accepted_gaps` if it accepts an untested host.
 const UNVERIFIED: &str = "unverified";
 
 /// Returns a warning for each limitation of the host that affects a site with these settings.
