@@ -19,8 +19,9 @@ use crate::terminal::{self, Format};
 /// Import a JSON Resume file as a profile
 ///
 /// The profile is inactive: review it, then set `active: true` to publish it. The command reports
-/// every value that it changed. Values that do not fit into a profile are kept in the file, under
-/// `internal`.
+/// every value that it changed. Private values (street address, birth date, salary, contact data of
+/// other persons and the like), and values that do not fit into a profile, are kept in the file under
+/// `internal`, which is never published.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// JSON Resume file of any version of the format; `-` for standard input
@@ -32,13 +33,20 @@ pub(crate) struct Arguments {
     /// Photo to import with the profile: JPEG, PNG or WebP
     #[arg(long, value_name = "FILE")]
     photo: Option<PathBuf>,
+    /// Import private values as fields that are published with the profile
+    #[arg(long)]
+    keep_private_fields: bool,
     #[command(flatten)]
     content: ContentArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let content = arguments.content.existing()?;
-    let options = Options { id: arguments.id.clone(), content: Sources::listed(content)? };
+    let options = Options {
+        id: arguments.id.clone(),
+        keep_private_fields: arguments.keep_private_fields,
+        content: Sources::listed(content)?,
+    };
     let bytes = read_upload(&arguments.resume, import::MAX_BYTES)?;
     let file = match &arguments.resume {
         path if path == Path::new("-") => "the standard input".to_owned(),

@@ -86,13 +86,16 @@ pub(super) const BASICS: ItemMapping = in_extra(&[
     SUMMARY,
 ]);
 
-pub(super) const LOCATION: ItemMapping = in_extra(&[
-    same("address", Kind::Text),
-    field("postal_code", "postalCode", Kind::Text),
-    same("city", Kind::Text),
-    same("region", Kind::Text),
-    field("country", "countryCode", Kind::Country),
-]);
+pub(super) const LOCATION: ItemMapping = ItemMapping {
+    main_field: "city",
+    ..in_extra(&[
+        same("address", Kind::Text),
+        field("postal_code", "postalCode", Kind::Text),
+        same("city", Kind::Text),
+        same("region", Kind::Text),
+        field("country", "countryCode", Kind::Country),
+    ])
+};
 
 pub(super) const WORK: ItemMapping = in_extra(&[
     with_aliases("organization", "name", &["company"], Kind::Text),

@@ -21,6 +21,12 @@ pub(super) struct Meta {
     additional_fields: Group,
 }
 
+/// Returns whether vitae published the document.
+pub(super) fn is_by_vitae(document: &Json) -> bool {
+    let profile = document.get("meta").and_then(|meta| meta.get("consultantProfile"));
+    profile.and_then(Json::as_object).is_some_and(|profile| !profile.is_empty())
+}
+
 pub(super) fn meta(document: &Map<String, Json>, report: &mut ImportReport) -> Meta {
     let mut imported = Meta::default();
     let fields = convert::group(document, "meta", report);

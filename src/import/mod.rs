@@ -43,6 +43,7 @@ mod item_fields;
 mod meta;
 mod number_literal;
 mod path;
+mod private_fields;
 mod profile;
 mod read;
 mod report;
@@ -98,6 +99,9 @@ const COMMENTS: &[Comment<'_>] = &[
 pub struct Options {
     /// The identifier; by default that of the document, or one derived from the name.
     pub id: Option<String>,
+    /// Whether private values, such as a street address, become part of the profile. By default they
+    /// are only under `internal`.
+    pub keep_private_fields: bool,
     /// The content that the profile is added to.
     pub content: Sources,
 }
@@ -119,9 +123,26 @@ pub struct Imported {
 /// Returns an error if the identifier is not valid or not available.
 pub fn import(file: &str, bytes: &[u8], options: &Options) -> Result<ImportResult<Imported>> {
     match read_document(file, bytes) {
-        Ok((document, report)) => import_document(file, &document, report, options),
+        Ok((mut document, mut report)) => {
+            separate_private_values(&mut document, &mut report, options);
+            import_document(file, &document, report, options)
+        }
         Err(diagnostic) => Ok(Err(diagnostic)),
     }
+}
+
+/// Removes private values, or reports them as public if the options keep them. A document by vitae is
+/// unchanged: its values were public.
+fn separate_private_values(document: &mut Json, report: &mut ImportReport, options: &Options) {
+    if meta::is_by_vitae(document) {
+        return;
+    }
+    if !options.keep_private_fields {
+        return private_fields::remove_private_values(document, report);
+    }
+    let mut private = ImportReport::default();
+    private_fields::remove_private_values(&mut document.clone(), &mut private);
+    report.public(private);
 }
 
 fn import_document(
@@ -140,6 +161,7 @@ fn import_document(
     let mut meta = meta::meta(fields, &mut report);
     let id_in_document = meta.take("id");
     let profile = profile::profile(fields, meta, &mut report);
+    report.public_contact(&profile);
     let Some(name) = profile.text("name") else {
         let hint = "add it as `name` in `basics`, then import the file again";
         return Ok(not_imported(&NO_NAME, file, "the résumé has no name", hint));

@@ -2,9 +2,12 @@
 
 use serde_json::{Value as Json, json};
 
-use super::draft::ResumeDraft;
+use super::draft::{Group, ResumeDraft};
 use super::number_literal::Literals;
 use super::path;
+
+/// Personal values that are published, because a profile has fields for them.
+pub(super) const PUBLIC_CONTACT: [&str; 2] = ["basics.email", "basics.phone"];
 
 /// The changes that an import made, in order.
 ///
@@ -45,6 +48,18 @@ pub enum Outcome {
     },
     /// The value is null, blank text, an empty list or an empty group.
     Empty,
+    /// The value is personal, and published with the profile.
+    Public {
+        /// The value in the original.
+        value: Json,
+    },
+    /// The value is private, and only among the editors' notes under `internal`.
+    Private {
+        /// What the value is.
+        meaning: &'static str,
+        /// The value in the original.
+        value: Json,
+    },
     /// vitae sets the field when it publishes the profile.
     SetByVitae,
     /// The value is only among the editors' notes under `internal`.
@@ -71,8 +86,40 @@ impl ImportReport {
         self.add(path, Outcome::Moved { to: to.into() });
     }
 
+    /// Reports an empty value, unless it is empty only because private values were removed.
     pub(super) fn empty(&mut self, path: &str) {
-        self.add(path, Outcome::Empty);
+        let is_private = |entry: &ReportEntry| {
+            let below = entry.path.strip_prefix(path);
+            matches!(entry.outcome, Outcome::Private { .. })
+                && below.is_some_and(|below| below.is_empty() || below.starts_with(['.', '[']))
+        };
+        if !self.entries.iter().any(is_private) {
+            self.add(path, Outcome::Empty);
+        }
+    }
+
+    pub(super) fn private(&mut self, path: &str, value: Json, meaning: &'static str) {
+        self.add(path, Outcome::Private { meaning, value });
+    }
+
+    /// Reports the values that another report has as private as public.
+    pub(super) fn public(&mut self, private: Self) {
+        for ReportEntry { path, outcome } in private.entries {
+            if let Outcome::Private { value, .. } = outcome {
+                self.add(&path, Outcome::Public { value });
+            }
+        }
+    }
+
+    /// Reports the email address and the phone number of a profile.
+    pub(super) fn public_contact(&mut self, profile: &Group) {
+        let contact = profile.get("personal").map(ResumeDraft::to_json).unwrap_or_default();
+        for (key, path) in ["email", "phone"].into_iter().zip(PUBLIC_CONTACT) {
+            let value = &contact["contact"][key];
+            if value.is_string() {
+                self.add(path, Outcome::Public { value: value.clone() });
+            }
+        }
     }
 
     pub(super) fn set_by_vitae(&mut self, path: &str) {
@@ -95,7 +142,7 @@ impl ImportReport {
     /// Returns the path and value of each rejected value, for the editors' notes.
     pub(super) fn rejected_values(&self) -> Vec<Json> {
         let note = |entry: &ReportEntry| match &entry.outcome {
-            Outcome::Rejected { value, .. } => {
+            Outcome::Rejected { value, .. } | Outcome::Private { value, .. } => {
                 let value = note_value(self.literals.restore(&entry.path, value));
                 Some(json!({ "path": entry.path, "value": value }))
             }
@@ -106,29 +153,34 @@ impl ImportReport {
 
     /// Returns the report as lines of text, grouped by outcome.
     pub fn lines(&self) -> Vec<String> {
-        const TITLES: [&str; 5] = [
+        const TITLES: [&str; 7] = [
+            "will be public when the profile is active:",
+            "private, and kept only under `internal` in the file (`--keep-private-fields` imports them):",
             "not imported, but kept under `internal` in the file:",
             "imported in another form:",
             "at another path in the published JSON Resume:",
             "ignored, because vitae sets these fields:",
             "ignored, because they are empty:",
         ];
-        let mut groups: [Vec<String>; 5] = Default::default();
+        let mut groups: [Vec<String>; 7] = Default::default();
         for ReportEntry { path, outcome } in &self.entries {
             let (group, line) = match outcome {
+                Outcome::Public { .. } if self.is_rejected(path) => continue,
+                Outcome::Public { value } => (0, format!("{path}: {}", self.preview(path, value))),
+                Outcome::Private { meaning, .. } => (1, format!("{path}: {meaning}")),
                 Outcome::Rejected { reason, value } => {
                     let note = match shorten_data(value.clone()) != *value {
                         true => format!("; only the first {MAX_DATA} bytes of the data are kept"),
                         false => String::new(),
                     };
-                    (0, format!("{path}: {}: {reason}{note}", self.preview(path, value)))
+                    (2, format!("{path}: {}: {reason}{note}", self.preview(path, value)))
                 }
                 Outcome::Converted { change, original } => {
-                    (1, format!("{path}: {}: {change}", self.preview(path, original)))
+                    (3, format!("{path}: {}: {change}", self.preview(path, original)))
                 }
-                Outcome::Moved { to } => (2, format!("{path} -> {to}")),
-                Outcome::SetByVitae => (3, path.clone()),
-                Outcome::Empty => (4, path.clone()),
+                Outcome::Moved { to } => (4, format!("{path} -> {to}")),
+                Outcome::SetByVitae => (5, path.clone()),
+                Outcome::Empty => (6, path.clone()),
             };
             groups[group].push(line);
         }
@@ -137,7 +189,7 @@ impl ImportReport {
             if group.is_empty() {
                 continue;
             }
-            if index >= 2 {
+            if index >= 4 {
                 // These groups have only paths, which share one line.
                 group = vec![group.join(", ")];
             }
@@ -145,6 +197,11 @@ impl ImportReport {
             lines.extend(group.iter().map(|line| format!("  {line}")));
         }
         lines
+    }
+
+    fn is_rejected(&self, path: &str) -> bool {
+        let is_rejected = |entry: &ReportEntry| matches!(entry.outcome, Outcome::Rejected { .. });
+        self.entries.iter().any(|entry| entry.path == path && is_rejected(entry))
     }
 
     /// Returns the start of a value, in one line.

@@ -7,12 +7,12 @@ mod corpus;
 mod hostile;
 mod leaves;
 mod lossless;
+mod private_fields;
 mod readers;
 mod round_trip;
 
 use serde_json::Value as Json;
 use vitae::import::{Imported, Options, import};
-use vitae::source::Sources;
 
 use crate::project::{files, repository};
 
@@ -36,7 +36,7 @@ fn id(file: &str) -> String {
 
 /// Imports with the library. The error is the message of the diagnostic.
 fn imported(bytes: &[u8], id: &str) -> Result<Imported, String> {
-    let options = Options { id: Some(id.to_owned()), content: Sources::default() };
+    let options = Options { id: Some(id.to_owned()), ..Options::default() };
     let imported = import("resume.json", bytes, &options).expect("no internal error");
     imported.map_err(|diagnostic| diagnostic.message)
 }

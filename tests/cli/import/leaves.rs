@@ -98,9 +98,9 @@ fn explains(entry: &ReportEntry, path: &[Step], length: usize, leaf: &Json) -> b
     match &entry.outcome {
         Outcome::Empty => is_blank(leaf),
         Outcome::Converted { original, .. } => contains(original),
-        Outcome::Rejected { value, .. } => contains(value),
+        Outcome::Rejected { value, .. } | Outcome::Private { value, .. } => contains(value),
         Outcome::SetByVitae => SET_BY_VITAE.iter().any(|field| entry.path.starts_with(field)),
-        Outcome::Moved { .. } => false,
+        Outcome::Moved { .. } | Outcome::Public { .. } => false,
     }
 }
 
@@ -131,7 +131,10 @@ fn exported_path(path: &[Step], report: &ImportReport) -> Vec<Step> {
         let is_removed = |index: &usize| {
             let path = format_path(&[list, &[Step::Item(*index)]].concat());
             report.entries.iter().any(|entry| {
-                let removed = matches!(entry.outcome, Outcome::Empty | Outcome::Rejected { .. });
+                let removed = matches!(
+                    entry.outcome,
+                    Outcome::Empty | Outcome::Rejected { .. } | Outcome::Private { .. }
+                );
                 removed && entry.path == path
             })
         };
