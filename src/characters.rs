@@ -44,8 +44,8 @@ pub fn is_blank(text: &str) -> bool {
     text.chars().all(|c| is_invisible(c) || c.is_whitespace() || c.is_control())
 }
 
-/// A regular expression (ECMA 262) for a text with a visible character.
-pub const NOT_BLANK: &str = "[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u034F\\u180E\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uFE00-\\uFE0F\\uFEFF]";
+/// A regular expression for a text with a visible character, the same in ECMA 262 and in Rust.
+pub const NOT_BLANK: &str = "[^\\u0000-\\u0020\\u007F-\\u00A0\\u00AD\\u034F\\u1680\\u180E\\u2000-\\u200F\\u2028-\\u202F\\u205F-\\u206F\\u2800\\u3000\\u3164\\uFE00-\\uFE0F\\uFEFF]";
 
 /// Returns whether a character is displayed as a space or not at all, but is neither a space nor a tab: a
 /// no-break space (U+00A0), for example. YAML reads it as a letter.

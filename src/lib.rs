@@ -22,6 +22,7 @@ pub mod document;
 pub mod entry;
 pub mod error;
 pub mod import;
+pub mod json_schema;
 pub mod lower;
 pub mod model;
 pub mod photo;

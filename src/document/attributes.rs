@@ -1,12 +1,12 @@
 //! What a profile publishes in addition to its own fields. Some keys have a fixed form because they
 //! are fields of JSON Resume.
 
+use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
 use super::field::{DateText, Field, Text, Texts, UrlText, groups};
-use super::ordered_map::OrderedMap;
 use super::reserved_keys::{self, no_json_resume_names, none_of};
 use crate::yaml::deserialize::Spanned;
 
@@ -31,7 +31,7 @@ groups! {
         /// Projects, the newest first.
         projects: Vec<Spanned<ProjectDocument>>,
         /// Names of skill categories that cannot be derived from their keys, such as `c_sharp: "C#"`.
-        category_names: Field<OrderedMap<Spanned<Text>>> = [{"c_sharp": "C#", "net": ".NET"}],
+        category_names: Field<IndexMap<String, Spanned<Text>>> = [{"c_sharp": "C#", "net": ".NET"}],
         /// Values for fields of JSON Resume that the profile does not have.
         json_resume: Field<JsonResumeDocument>,
         ..others
@@ -43,7 +43,7 @@ groups! {
         #[schemars(extend("propertyNames" = none_of(reserved_keys::BASICS)))]
         basics: Map<String, Json> = [{"pronouns": "she/her"}],
         /// More fields of skills, by the key of the category.
-        skills: OrderedMap<SkillDocument> = [{"cloud": {"level": "Master"}}],
+        skills: IndexMap<String, SkillDocument> = [{"cloud": {"level": "Master"}}],
         /// More sections.
         #[schemars(extend("propertyNames" = none_of(reserved_keys::SECTIONS)))]
         sections: Map<String, Json> = [{"patents": [{"title": "Wind turbine with a folding tower"}]}],

@@ -7,7 +7,6 @@ pub mod editor_hints;
 pub mod field;
 mod field_synonyms;
 mod open_value;
-pub mod ordered_map;
 mod pasted_text;
 pub mod profile;
 pub mod profile_items;

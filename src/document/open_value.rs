@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 use super::wrong_type::EMPTY_VALUE;
 use crate::diagnostic::{Diagnostic, report};
 use crate::diagnostic_code::diagnostic_codes;
+use crate::json_schema::Schema;
 use crate::yaml::{MappingEntry, Node, ScalarKind, YamlValue};
 
 diagnostic_codes! {
@@ -48,10 +49,6 @@ fn reference() -> Json {
     json!({ "$ref": format!("#/definitions/{OPEN_VALUE}") })
 }
 
-fn is_open(schema: &Json) -> bool {
-    schema.get("$ref").is_some()
-}
-
 /// Refers to the definition from every open place, except in the editors' own notes.
 fn refer(schema: &mut Json) {
     let Some(schema) = schema.as_object_mut() else {
@@ -84,17 +81,16 @@ fn refer(schema: &mut Json) {
 
 /// Calls `visit` with the entries in open places, except in the editors' own notes.
 pub(super) fn visit_open_entries(
-    schema: &Json,
+    schema: &Schema,
     node: &Node,
     visit: &mut impl FnMut(&MappingEntry),
 ) {
     match &node.value {
         YamlValue::Mapping(entries) => {
-            let properties = schema.get("properties").and_then(Json::as_object);
-            let others = schema.get("additionalProperties");
-            let closed = others.filter(|schema| schema.is_object() && !is_open(schema));
+            let others = schema.additional_properties.as_deref();
+            let closed = others.filter(|others| others.reference.is_none());
             for entry in entries {
-                let known = properties.and_then(|properties| properties.get(&entry.key));
+                let known = schema.properties.get(&entry.key);
                 if known.is_some() && entry.key == "internal" {
                     continue;
                 }
@@ -105,7 +101,7 @@ pub(super) fn visit_open_entries(
             }
         }
         YamlValue::Sequence(items) => {
-            if let Some(schema) = schema.get("items") {
+            if let Some(schema) = &schema.items {
                 items.iter().for_each(|item| visit_open_entries(schema, item, visit));
             }
         }

@@ -1,5 +1,6 @@
 //! The profile: `content/consultants/<id>.yaml`.
 
+use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -11,7 +12,6 @@ use super::field::{
     DayText, EmailText, Field, NullableText, Pricing, Text, Texts, TimestampText, UrlText,
     WorkArrangement, groups,
 };
-use super::ordered_map::OrderedMap;
 use super::profile_items::{
     CertificationDocument, EducationDocument, LanguageDocument, WorkDocument,
 };
@@ -155,7 +155,7 @@ groups! {
     "pattern": "^[a-z0-9]+(_[a-z0-9]+)*$",
     "errorMessage": "Write the key in lowercase letters, digits and underscores, such as security_compliance.",
 }))]
-pub struct CategoriesDocument(pub OrderedMap<Texts>);
+pub struct CategoriesDocument(pub IndexMap<String, Texts>);
 
 groups! {
     /// What a card or a list shows, where it differs from the profile.

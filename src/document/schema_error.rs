@@ -1,17 +1,14 @@
 //! Turns errors of the JSON Schema validator into diagnostics in an editor's words.
 
-use jsonschema::ValidationError;
-use jsonschema::error::ValidationErrorKind;
-use serde_json::Value as Json;
-
 use super::open_value::means_internal;
 use super::reserved_keys::SPELLINGS;
-use super::unknown_field::{property_names, unknown_field};
-use super::wrong_type::{EMPTY_VALUE, FieldType, WrongType};
+use super::unknown_field::unknown_field;
+use super::wrong_type::{EMPTY_VALUE, WrongType};
 use crate::characters::NOT_BLANK;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
+use crate::json_schema::{JsonType, Keyword, Schema, Violation};
 use crate::slug::slug;
 use crate::yaml::{MappingEntry, Node, ScalarKind, YamlValue};
 
@@ -27,7 +24,7 @@ diagnostic_codes! {
 /// The diagnostics about one document.
 pub(super) struct SchemaErrors<'a> {
     file: &'a str,
-    schema: &'a Json,
+    schema: &'a Schema,
     /// What the document describes: "the profile".
     subject: &'static str,
     tree: &'a Node,
@@ -44,7 +41,7 @@ pub(super) struct SchemaErrors<'a> {
 /// A value with an error.
 struct Subject<'a> {
     node: &'a Node,
-    schema: &'a Json,
+    schema: &'a Schema,
     path: Vec<String>,
     /// What an author calls the value: its key in backticks.
     name: String,
@@ -53,7 +50,7 @@ struct Subject<'a> {
 impl<'a> SchemaErrors<'a> {
     pub(super) fn new(
         file: &'a str,
-        schema: &'a Json,
+        schema: &'a Schema,
         subject: &'static str,
         tree: &'a Node,
     ) -> Self {
@@ -69,26 +66,23 @@ impl<'a> SchemaErrors<'a> {
         }
     }
 
-    pub(super) fn add(&mut self, error: &ValidationError<'_>) {
-        let Some(subject) = self.subject_of(error) else {
+    pub(super) fn add(&mut self, violation: Violation<'a>) {
+        let Violation { keyword, schema, path } = violation;
+        let node = path.iter().try_fold(self.tree, |node, segment| node.child(segment));
+        let node = node.expect("a value of the tree");
+        if node.value == YamlValue::Invalid {
             return;
-        };
-        match error.kind() {
-            ValidationErrorKind::AdditionalProperties { unexpected } => {
-                self.unknown_fields(&subject, unexpected);
-            }
-            ValidationErrorKind::Required { property } => {
-                let key = property.as_str().unwrap_or_default();
-                self.structure.extend(self.missing_field(&subject, key));
-            }
-            ValidationErrorKind::PropertyNames { error } => {
-                let key = error.instance().as_str().unwrap_or_default();
-                let is_reserved = matches!(error.kind(), ValidationErrorKind::Not { .. });
-                self.structure.extend(self.wrong_key(&subject, key, is_reserved));
+        }
+        let subject = Subject { node, schema, name: self.name(&path), path };
+        match keyword {
+            Keyword::AdditionalProperties(keys) => self.unknown_fields(&subject, &keys),
+            Keyword::Required(key) => self.structure.extend(self.missing_field(&subject, key)),
+            Keyword::PropertyNames(key, violated) => {
+                self.structure.extend(self.wrong_key(&subject, &key, violated == "not"));
             }
             // `open_value` reports empty values in open places.
-            ValidationErrorKind::Type { .. } if is_open_value(error) => {}
-            kind => match self.unusable_value(&subject, kind) {
+            Keyword::Type if is_open_value(schema) => {}
+            keyword => match self.unusable_value(&subject, &keyword) {
                 Some(diagnostic) => {
                     self.structure.push(diagnostic);
                     self.invalid.push(subject.path);
@@ -96,20 +90,6 @@ impl<'a> SchemaErrors<'a> {
                 None => self.form.push(self.invalid_form(&subject)),
             },
         }
-    }
-
-    /// Finds the value that an error is about; `None` if it is invalid anyway.
-    fn subject_of(&self, error: &ValidationError<'_>) -> Option<Subject<'a>> {
-        let unescape = |segment: &str| segment.replace("~1", "/").replace("~0", "~");
-        let pointer = error.instance_path().as_str();
-        let path: Vec<String> = pointer.split('/').skip(1).map(unescape).collect();
-        let node = path
-            .iter()
-            .try_fold(self.tree, |node, segment| node.child(segment))
-            .filter(|node| node.value != YamlValue::Invalid)?;
-        let keyword = error.schema_path().as_str().rsplit_once('/');
-        let schema = keyword.and_then(|(parent, _)| self.schema.pointer(parent));
-        Some(Subject { node, schema: schema.unwrap_or(&Json::Null), name: self.name(&path), path })
     }
 
     fn name(&self, path: &[String]) -> String {
@@ -121,43 +101,33 @@ impl<'a> SchemaErrors<'a> {
     }
 
     /// Reports a value that cannot be deserialized.
-    fn unusable_value(
-        &self,
-        subject: &Subject<'_>,
-        kind: &ValidationErrorKind,
-    ) -> Option<Diagnostic> {
+    fn unusable_value(&self, subject: &Subject<'_>, keyword: &Keyword<'_>) -> Option<Diagnostic> {
         let Subject { node, schema, name, .. } = subject;
         let report = |code: &'static DiagnosticCode, message: String, hint: &str| {
             let diagnostic = Diagnostic::at(code, self.file, node.span.clone(), message);
             Some(diagnostic.hint(hint))
         };
-        match kind {
+        match keyword {
             // The model explains what is wrong with a date that is a number.
-            ValidationErrorKind::Type { .. }
-            | ValidationErrorKind::Minimum { .. }
-            | ValidationErrorKind::Maximum { .. }
+            Keyword::Type | Keyword::Minimum(_) | Keyword::Maximum(_)
                 if is_date(schema) && is_number(node) =>
             {
                 None
             }
-            ValidationErrorKind::Type { kind } => {
-                let (file, expected) = (self.file, FieldType::of(kind));
-                let wrong = WrongType { file, node, schema, expected, name };
-                Some(wrong.diagnostic())
-            }
-            ValidationErrorKind::MinProperties { .. } => {
+            Keyword::Type => Some(WrongType::new(self.file, node, schema, name).diagnostic()),
+            Keyword::MinProperties => {
                 let message = format!("{name} is empty");
                 report(&EMPTY_ITEM, message, "fill it in or remove it")
             }
-            ValidationErrorKind::Minimum { limit } => {
+            Keyword::Minimum(limit) => {
                 let message = format!("{name} is smaller than {limit}");
                 report(&OUT_OF_RANGE, message, "write a larger number")
             }
-            ValidationErrorKind::Maximum { limit } => {
+            Keyword::Maximum(limit) => {
                 let message = format!("{name} is larger than {limit}");
                 report(&OUT_OF_RANGE, message, "write a smaller number")
             }
-            ValidationErrorKind::Pattern { pattern } if pattern == NOT_BLANK => {
+            Keyword::Pattern(NOT_BLANK) => {
                 let hint = "write a text, or delete the line";
                 report(&EMPTY_VALUE, format!("{name} has no text"), hint)
             }
@@ -167,8 +137,7 @@ impl<'a> SchemaErrors<'a> {
 
     fn invalid_form(&self, subject: &Subject<'_>) -> Diagnostic {
         let message = format!("{} does not have the format of this field", subject.name);
-        let description = subject.schema.get("description").and_then(Json::as_str);
-        let hint = description
+        let hint = (subject.schema.description.as_deref())
             .map_or("see the example in a file that `vitae new` creates".into(), first_sentence);
         let span = subject.node.span.clone();
         Diagnostic::at(&INVALID_FORM, self.file, span, message).hint(hint)
@@ -193,10 +162,10 @@ impl<'a> SchemaErrors<'a> {
             return None;
         };
         // A misspelled field is reported as unknown only.
-        let known = property_names(subject.schema);
+        let known = &subject.schema.properties;
         let is_misspelling = |entry: &MappingEntry| {
-            !known.contains(&entry.key.as_str())
-                && did_you_mean(&entry.key, known.iter().copied()) == Some(key)
+            !known.contains_key(&entry.key)
+                && did_you_mean(&entry.key, known.keys().map(String::as_str)) == Some(key)
         };
         if entries.iter().any(is_misspelling) {
             return None;
@@ -205,8 +174,7 @@ impl<'a> SchemaErrors<'a> {
             "add the line `active: true` to publish the profile, or `active: false` to hold it back"
                 .to_owned()
         } else {
-            let pointer = format!("/properties/{key}/description");
-            let description = subject.schema.pointer(&pointer).and_then(Json::as_str);
+            let description = known.get(key).and_then(|field| field.description.as_deref());
             let description = description.map(first_sentence).unwrap_or_default();
             format!("add a line `{key}: …`. {description}").trim_end().to_owned()
         };
@@ -264,14 +232,14 @@ fn invalid_key_name(file: &str, entry: &MappingEntry, parent: &str) -> Diagnosti
     Diagnostic::at(&INVALID_KEY_NAME, file, entry.key_span.clone(), message).hint(hint)
 }
 
-/// Returns whether the error is about a value in an open place: the only definition of the schema.
-fn is_open_value(error: &ValidationError<'_>) -> bool {
-    error.schema_path().as_str().starts_with("/definitions/")
+/// Returns whether the schema is that of values in open places, which can be text or a group.
+fn is_open_value(schema: &Schema) -> bool {
+    [JsonType::String, JsonType::Object].iter().all(|expected| schema.types.contains(expected))
 }
 
 /// Returns whether the schema allows a date that is a year only, written as a number.
-fn is_date(schema: &Json) -> bool {
-    schema["type"].is_array() && schema["maximum"].is_number()
+fn is_date(schema: &Schema) -> bool {
+    schema.types.len() > 1 && schema.maximum.is_some()
 }
 
 fn is_number(node: &Node) -> bool {

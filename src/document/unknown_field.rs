@@ -1,11 +1,10 @@
 //! Suggests what an unknown field was meant to be.
 
-use serde_json::Value as Json;
-
 use super::field_synonyms;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::did_you_mean;
+use crate::json_schema::Schema;
 use crate::yaml::MappingEntry;
 
 diagnostic_codes! {
@@ -19,11 +18,11 @@ pub(super) fn unknown_field(
     file: &str,
     entry: &MappingEntry,
     parent: &str,
-    schema: &Json,
-    root: Option<&Json>,
+    schema: &Schema,
+    root: Option<&Schema>,
 ) -> Diagnostic {
     let key = &entry.key;
-    let known = property_names(schema);
+    let known: Vec<&str> = schema.properties.keys().map(String::as_str).collect();
     let group = root.and_then(|root| group_with(root, key, ""));
     let similar = did_you_mean(key, known.iter().copied()).filter(|_| group.is_none());
     let meant = similar.or_else(|| field_synonyms::meant(key, &known));
@@ -42,19 +41,12 @@ pub(super) fn unknown_field(
     }
 }
 
-pub(super) fn property_names(schema: &Json) -> Vec<&str> {
-    let properties = schema.get("properties").and_then(Json::as_object);
-    let names = properties.into_iter().flatten();
-    names.map(|(key, _)| key.as_str()).collect()
-}
-
 /// Returns the dotted path of the group of fields that has a field `key`.
-fn group_with(schema: &Json, key: &str, path: &str) -> Option<String> {
-    let properties = schema.get("properties").and_then(Json::as_object)?;
-    if !path.is_empty() && properties.contains_key(key) {
+fn group_with(schema: &Schema, key: &str, path: &str) -> Option<String> {
+    if !path.is_empty() && schema.properties.contains_key(key) {
         return Some(path.to_owned());
     }
-    properties.iter().find_map(|(name, schema)| match path {
+    schema.properties.iter().find_map(|(name, schema)| match path {
         "" => group_with(schema, key, name),
         _ => group_with(schema, key, &format!("{path}.{name}")),
     })

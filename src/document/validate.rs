@@ -5,9 +5,6 @@
 //! (patterns, formats) leave the value in: the model describes them more precisely, and the schema's
 //! diagnostic is used only where the model finds nothing.
 
-use jsonschema::Validator;
-use serde_json::Value as Json;
-
 use super::Document;
 use super::open_value::{check_entry, visit_open_entries};
 use super::pasted_text;
@@ -15,12 +12,12 @@ use super::schema_error::SchemaErrors;
 use super::wrong_type::not_a_mapping;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, report, report_truncation};
 use crate::error::{Error, Result};
+use crate::json_schema::JsonSchema;
 use crate::yaml::{self, Node, YamlValue};
 
-/// The compiled schema of a document type.
+/// The schema of a document type.
 pub struct DocumentValidator {
-    schema: Json,
-    validator: Validator,
+    schema: JsonSchema,
     subject: &'static str,
 }
 
@@ -33,17 +30,15 @@ pub struct Validated<T> {
 }
 
 impl DocumentValidator {
-    /// Compiles the schema of `T`.
+    /// Derives the schema of `T`.
     ///
     /// # Errors
     /// Returns an error if the derived schema is invalid, which is a bug.
     pub fn new<T: Document>() -> Result<Self> {
         let schema = T::schema();
-        let validator =
-            jsonschema::draft7::options().should_validate_formats(true).build(&schema).map_err(
-                |error| Error::with_source("a document's schema is invalid", error.to_owned()),
-            )?;
-        Ok(Self { schema, validator, subject: T::SUBJECT })
+        let schema = JsonSchema::new(&schema, &schema["definitions"])
+            .map_err(|error| Error::with_source("a document's schema is invalid", error))?;
+        Ok(Self { schema, subject: T::SUBJECT })
     }
 
     /// Validates the tree of `file`, reports its errors and deserializes the rest. Returns `None` if
@@ -64,7 +59,9 @@ impl DocumentValidator {
         let Some(form) = self.drop_invalid(file, &mut tree, diagnostics) else {
             return Ok(None);
         };
-        visit_open_entries(&self.schema, &tree, &mut |entry| check_entry(file, entry, diagnostics));
+        visit_open_entries(&self.schema.root, &tree, &mut |entry| {
+            check_entry(file, entry, diagnostics)
+        });
         pasted_text::check(file, &tree, diagnostics);
         let document = yaml::deserialize::from_node(&tree).map_err(|error| {
             Error::with_source(format!("{file} matches its schema but not its type"), error)
@@ -80,16 +77,12 @@ impl DocumentValidator {
         tree: &mut Node,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Vec<Diagnostic>> {
-        let json = tree.to_json();
-        if self.validator.is_valid(&json) {
-            return Some(Vec::new());
+        let mut violations = self.schema.violations(&tree.to_json(), MAX_PER_FILE + 1).into_iter();
+        let mut found = SchemaErrors::new(file, &self.schema.root, self.subject, tree);
+        for violation in violations.by_ref().take(MAX_PER_FILE) {
+            found.add(violation);
         }
-        let mut found = SchemaErrors::new(file, &self.schema, self.subject, tree);
-        let mut errors = self.validator.iter_errors(&json);
-        for error in errors.by_ref().take(MAX_PER_FILE) {
-            found.add(&error);
-        }
-        let truncated = found.truncated || errors.next().is_some();
+        let truncated = found.truncated || violations.next().is_some();
         let (form, invalid) = (found.form, found.invalid);
         for diagnostic in found.structure {
             report(diagnostics, diagnostic);

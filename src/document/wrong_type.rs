@@ -1,11 +1,8 @@
 //! Values of the wrong type, such as a text where the field is a list.
 
-use jsonschema::JsonType;
-use jsonschema::error::TypeKind;
-use serde_json::Value as Json;
-
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
+use crate::json_schema::{JsonType, Schema};
 use crate::yaml::{self, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
 
 diagnostic_codes! {
@@ -19,7 +16,7 @@ const MAX_SHOWN: usize = 30;
 
 /// The type of a field as an author understands it.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum FieldType {
+enum FieldType {
     Boolean,
     List,
     Group,
@@ -28,18 +25,14 @@ pub(super) enum FieldType {
 }
 
 impl FieldType {
-    pub(super) fn of(expected: &TypeKind) -> Self {
-        let allows = |json_type| match expected {
-            TypeKind::Single(single) => *single == json_type,
-            TypeKind::Multiple(set) => set.contains(json_type),
-        };
+    fn of(schema: &Schema) -> Self {
         let types = [
             (JsonType::Boolean, Self::Boolean),
             (JsonType::Array, Self::List),
             (JsonType::Object, Self::Group),
             (JsonType::String, Self::Text),
         ];
-        let found = types.into_iter().find(|(json_type, _)| allows(*json_type));
+        let found = types.into_iter().find(|(json_type, _)| schema.types.contains(json_type));
         found.map_or(Self::Number, |(_, field_type)| field_type)
     }
 
@@ -56,15 +49,19 @@ impl FieldType {
 
 /// A value whose type is not the one of its field.
 pub(super) struct WrongType<'a> {
-    pub(super) file: &'a str,
-    pub(super) node: &'a Node,
-    pub(super) schema: &'a Json,
-    pub(super) expected: FieldType,
+    file: &'a str,
+    node: &'a Node,
+    schema: &'a Schema,
+    expected: FieldType,
     /// What an author calls the field.
-    pub(super) name: &'a str,
+    name: &'a str,
 }
 
-impl WrongType<'_> {
+impl<'a> WrongType<'a> {
+    pub(super) fn new(file: &'a str, node: &'a Node, schema: &'a Schema, name: &'a str) -> Self {
+        Self { file, node, schema, expected: FieldType::of(schema), name }
+    }
+
     pub(super) fn diagnostic(&self) -> Diagnostic {
         let special = match &self.node.value {
             YamlValue::Scalar(scalar) => self.scalar(scalar),
@@ -163,9 +160,8 @@ impl WrongType<'_> {
 
     /// How to write a list, with the items that the author meant if they are certain.
     fn list_hint(&self) -> String {
-        let properties = self.schema.pointer("/items/properties");
-        let first = properties.and_then(Json::as_object).and_then(|fields| fields.keys().next());
-        if let Some(first) = first {
+        let item = self.schema.items.as_ref();
+        if let Some((first, _)) = item.and_then(|item| item.properties.first()) {
             return format!(
                 "write each item below the key: a line `- {first}: …`, its other fields below that"
             );

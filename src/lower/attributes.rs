@@ -1,5 +1,6 @@
 //! Converts the attributes to JSON of the same shape, with validated and normalized named fields.
 
+use indexmap::IndexMap;
 use serde_json::{Map, Value as Json};
 
 use super::values::{self, ValueParser, trim};
@@ -9,7 +10,6 @@ use crate::document::attributes::{
     VolunteerDocument,
 };
 use crate::document::field::{DateText, Field, Text, UrlText};
-use crate::document::ordered_map::OrderedMap;
 use crate::model::date::PartialDate;
 use crate::yaml::deserialize::Spanned;
 
@@ -135,19 +135,18 @@ where
     }
 }
 
-impl IntoJson for Spanned<OrderedMap<Spanned<Text>>> {
+impl IntoJson for Spanned<IndexMap<String, Spanned<Text>>> {
     fn into_json(self, _: &mut ValueParser<'_>) -> Option<Json> {
-        let names = self.value.0.into_iter();
+        let names = self.value.into_iter();
         let names = names.map(|(key, name)| (key, Json::from(trim(name.value.0))));
         Some(Json::Object(names.collect()))
     }
 }
 
-impl IntoJson for OrderedMap<SkillDocument> {
+impl IntoJson for IndexMap<String, SkillDocument> {
     fn into_json(self, values: &mut ValueParser<'_>) -> Option<Json> {
-        let skills = self.0.into_iter();
         let skills: Map<_, _> =
-            skills.map(|(key, skill)| (key, skill.into_object(values).into())).collect();
+            self.into_iter().map(|(key, skill)| (key, skill.into_object(values).into())).collect();
         skills.into_json(values)
     }
 }

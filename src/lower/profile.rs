@@ -71,7 +71,7 @@ pub(super) fn lower(
     let education = list(education.into_iter().map(|e| items::education(e, values)));
     let attributes = inner(attributes).into_object(values);
     let card = card(inner(card_document), values);
-    let categories = inner(categories).0.0.into_iter();
+    let categories = inner(categories).0.into_iter();
     let categories = list(categories.map(|(key, skills)| (key, texts(skills))));
     let required = name.zip(personal).zip(last_modified);
     let profile = required.map(|((name, personal), last_modified)| Profile {

@@ -7,7 +7,7 @@ use crate::project::repository;
 
 /// Modules from low to high. A module may use the modules of lower rows.
 const LAYERS: [&[&str]; 16] = [
-    &["error", "diagnostic_code", "characters", "did_you_mean", "digest", "slug"],
+    &["error", "diagnostic_code", "characters", "did_you_mean", "digest", "json_schema", "slug"],
     &["diagnostic"],
     &["source", "templates", "bundle", "discovery"],
     &["yaml"],

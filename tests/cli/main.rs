@@ -15,6 +15,7 @@ mod history;
 mod hostile;
 mod hosts;
 mod import;
+mod json_schema;
 mod linters;
 mod modification_times;
 mod new_and_init;

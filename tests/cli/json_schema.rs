@@ -1,0 +1,162 @@
+//! vitae's JSON Schema validation agrees with a library for all of JSON Schema.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use serde_json::{Value as Json, json};
+use vitae::document::Document;
+use vitae::document::editor_hints::example;
+use vitae::document::profile::ProfileDocument;
+use vitae::document::site::SiteDocument;
+use vitae::json_schema::JsonSchema;
+
+use crate::project::Project;
+
+/// A schema with a document that matches it.
+struct Pair {
+    schema: JsonSchema,
+    library: jsonschema::Validator,
+    document: Json,
+}
+
+impl Pair {
+    fn of<T: Document>() -> Self {
+        let schema = T::schema();
+        let options = jsonschema::draft7::options().should_validate_formats(true);
+        Self {
+            library: options.build(&schema).expect("a schema"),
+            schema: JsonSchema::new(&schema, &schema["definitions"]).expect("a schema"),
+            document: example(&T::bare_schema()).expect("an example"),
+        }
+    }
+
+    fn published(project: &Project, name: &str, path: &str) -> Self {
+        let read = |path: &str| serde_json::from_str::<Json>(&project.read(path)).expect("JSON");
+        let components = &read("dist/api/openapi.json")["components"];
+        let reference = format!("#/components/schemas/{name}");
+        let schema = json!({ "$ref": reference, "components": components });
+        let options = jsonschema::draft202012::options().should_validate_formats(true);
+        // It is an annotation for vitae.
+        let options = options.with_format("email", |_: &str| true);
+        Self {
+            library: options.build(&schema).expect("a schema"),
+            schema: JsonSchema::new(&schema, &components["schemas"]).expect("a schema"),
+            document: read(path),
+        }
+    }
+
+    /// Returns the violations that each of the two finds.
+    fn violations(&self, document: &Json) -> [BTreeSet<(Vec<String>, String)>; 2] {
+        let own = self.schema.violations(document, usize::MAX).into_iter();
+        let own = own.map(|violation| (violation.path, violation.keyword.name().to_owned()));
+        let library = self.library.iter_errors(document).map(|error| {
+            let unescape = |segment: &str| segment.replace("~1", "/").replace("~0", "~");
+            let pointer = error.instance_path().as_str().split('/').skip(1).map(unescape);
+            (pointer.collect(), error.kind().keyword().to_owned())
+        });
+        [own.collect(), library.collect()]
+    }
+}
+
+/// Returns a part of a document: the one at the index, of all parts in their order.
+fn part<'a>(document: &'a mut Json, index: &mut usize) -> Option<&'a mut Json> {
+    if *index == 0 {
+        return Some(document);
+    }
+    *index -= 1;
+    match document {
+        Json::Array(items) => items.iter_mut().find_map(|item| part(item, index)),
+        Json::Object(members) => members.values_mut().find_map(|member| part(member, index)),
+        _ => None,
+    }
+}
+
+fn number_of_parts(document: &Json) -> usize {
+    1 + match document {
+        Json::Array(items) => items.iter().map(number_of_parts).sum(),
+        Json::Object(members) => members.values().map(number_of_parts).sum::<usize>(),
+        _ => 0,
+    }
+}
+
+fn values() -> impl Strategy<Value = Json> {
+    let values = [
+        json!(null),
+        json!(true),
+        json!(0),
+        json!(2024),
+        json!(2024.0),
+        json!(2024.5),
+        json!(3000),
+        json!(""),
+        json!(" \u{200B}"),
+        json!("a word"),
+        json!("word"),
+        json!("2024-02"),
+        json!("2024-02-03"),
+        json!("2024-02-03T04:05:06Z"),
+        json!("2024-13-03"),
+        json!("https://example.com/a?b#c"),
+        json!("https://user@example.com"),
+        json!("https://example.com/å"),
+        json!("anna@example.com"),
+        json!(format!("{}@example.com", "a".repeat(64))),
+        json!(format!("{}@example.com", "a".repeat(65))),
+        json!([]),
+        json!([null]),
+        json!(["word", 1]),
+        json!({}),
+        json!({ "Other Key": { "internal": 1, "list": [null] } }),
+        json!({ "position": "word", "key": {} }),
+    ];
+    select(values.to_vec())
+}
+
+fn keys() -> impl Strategy<Value = &'static str> {
+    select(vec![
+        "other",
+        "Other Key",
+        "internal",
+        "Internally",
+        "position",
+        "name",
+        "active",
+        "a/b",
+    ])
+}
+
+#[test]
+fn agrees_with_a_library() {
+    let project = Project::sample("json-schema");
+    project.succeed("build");
+    let pairs = [
+        Pair::of::<ProfileDocument>(),
+        Pair::of::<SiteDocument>(),
+        Pair::published(&project, "Profile", "dist/api/consultant-public/amara-ndukwe"),
+        Pair::published(&project, "JsonResume", "dist/_internal/json-resume/amara-ndukwe.json"),
+    ];
+    let change = (any::<Index>(), prop::option::of(keys()), values());
+    let changes = prop::collection::vec(change, 0..4);
+    let config =
+        ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() };
+    proptest!(config, |(pair in 0..pairs.len(), changes in changes)| {
+        let pair = &pairs[pair];
+        let mut document = pair.document.clone();
+        for (index, key, value) in changes {
+            let mut index = index.index(number_of_parts(&document));
+            let part = part(&mut document, &mut index).expect("a part");
+            match (key, part) {
+                (Some(key), Json::Object(members)) if value == json!(true) => {
+                    members.shift_remove(key);
+                }
+                (Some(key), Json::Object(members)) => {
+                    members.insert(key.to_owned(), value);
+                }
+                (_, part) => *part = value,
+            }
+        }
+        let [own, library] = pair.violations(&document);
+        prop_assert_eq!(own, library, "{}", document);
+    });
+}
