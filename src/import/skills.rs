@@ -11,6 +11,7 @@ use super::item_fields::import_item;
 use super::meta::Meta;
 use super::path;
 use super::report::ImportReport;
+use crate::model::language_level::level_of;
 use crate::model::word::humanize;
 use crate::slug::slug;
 
@@ -104,23 +105,26 @@ pub(super) fn languages(
     report_moved_items("languages", &drafts, report);
     let levels = meta.levels(drafts.len(), report);
     for (index, draft) in drafts.iter_mut().enumerate() {
-        set_level(draft, levels.get(index));
+        set_level(draft, levels.get(index), report);
     }
     list(drafts)
 }
 
 /// Converts the fluency to a level. The fluency stays in `extra` unless the level converts back to
 /// it.
-fn set_level(draft: &mut ItemDraft<'_>, known_level: Option<&String>) {
+fn set_level(draft: &mut ItemDraft<'_>, known_level: Option<&String>, report: &mut ImportReport) {
     let ItemDraft { item, group } = draft;
     let fluency = group.take("fluency");
     let text = fluency.as_ref().and_then(ResumeDraft::text);
     let level = match known_level {
         Some(level) => Some(level.as_str()).filter(|level| !level.is_empty()),
-        None => text.and_then(level),
+        None => text.and_then(level_of),
     };
     let is_reversible = level.map(humanize).as_deref() == text;
     let path = path::child(&item.path, "fluency");
+    if let (Some(level), Some(text), None) = (level, text, known_level) {
+        report.converted(&path, &text.into(), format!("the level is set to `{level}`"));
+    }
     let level = level.map(|level| ResumeDraft::scalar(level, &path));
     let mut extra = Group::default();
     extra.put("fluency", fluency.filter(|_| !is_reversible));
@@ -129,40 +133,11 @@ fn set_level(draft: &mut ItemDraft<'_>, known_level: Option<&String>) {
     group.put("extra", extra.into_draft());
 }
 
-/// Returns the level that a description of fluency means.
-fn level(fluency: &str) -> Option<&'static str> {
-    // The first match decides, so specific phrases come first.
-    const PHRASES: [(&str, &str); 10] = [
-        ("fluent", "near native, near-native"),
-        (
-            "native",
-            "native, mother tongue, first language, modersmål, morsmål, muttersprach, moedertaal, \
-             maternel, materna, nativ, natif, madrelingua, 母国語, 母语",
-        ),
-        ("bilingual", "bilingual, tvåspråkig"),
-        ("intermediate", "limited working"),
-        (
-            "fluent",
-            "full professional, fluent, flytande, flytende, fließend, fliessend, \
-             verhandlungssicher, vloeiend, courant, fluido, fluente, c2",
-        ),
-        ("professional", "c1, professional, advanced, business, ビジネス"),
-        ("intermediate", "b2, b1, intermediate, conversational, working knowledge"),
-        ("professional", "fortgeschritten"),
-        ("intermediate", "intermédiaire"),
-        ("basic", "a2, a1, basic, beginner, elementary, grund, débutant"),
-    ];
-    let fluency = fluency.to_lowercase();
-    let is_meant = |phrases: &str| phrases.split(", ").any(|phrase| fluency.contains(phrase));
-    let (level, _) = PHRASES.iter().find(|(_, phrases)| is_meant(phrases))?;
-    Some(level)
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
 
-    use super::{level, unique_key};
+    use super::unique_key;
 
     #[test]
     fn makes_unique_keys() {
@@ -176,21 +151,5 @@ mod tests {
         assert_eq!(key("Microsoft 365 & Azure"), "microsoft_365_azure");
         assert_eq!(key("設計"), "category");
         assert_eq!(key("開発"), "category_2");
-    }
-
-    #[test]
-    fn converts_fluency_to_levels() {
-        for (fluency, expected) in [
-            ("Native speaker", Some("native")),
-            ("Muttersprachler", Some("native")),
-            ("Native or bilingual proficiency", Some("native")),
-            ("Professional working proficiency", Some("professional")),
-            ("Limited working proficiency", Some("intermediate")),
-            ("Elementary", Some("basic")),
-            ("C1", Some("professional")),
-            ("Reads stack traces under pressure", None),
-        ] {
-            assert_eq!(level(fluency), expected, "{fluency}");
-        }
     }
 }

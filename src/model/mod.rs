@@ -4,6 +4,7 @@ pub mod country;
 pub mod date;
 pub mod date_formats;
 pub mod id;
+pub mod language_level;
 pub mod link;
 pub mod profile;
 pub mod site;

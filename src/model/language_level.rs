@@ -1,0 +1,150 @@
+//! Language levels in the words that people use for them.
+
+use crate::slug::slug;
+
+/// Words without accents, separated by spaces. `*` stands for any ending.
+type Words = &'static str;
+
+/// Words that turn the meaning around, or that make it uncertain. In these texts no level is certain.
+const NEGATIONS: Words = "\
+    no non not t close like none nor never without hardly barely less except former formerly once rusty almost \
+    nearly semi half towards toward aiming nicht kein* ohne fast nie kaum inte ej icke ingen inga \
+    utan nastan knappt ikke ingen uten uden niet geen zonder bijna ne pas sans presque jamais sin \
+    nunca casi senza mai quasi nao sem nie bez";
+
+/// Phrases of several words, which decide before single words do.
+const PHRASES: [(&str, &[&str]); 5] = [
+    ("fluent", &["near native"]),
+    (
+        "native",
+        &["native or bilingual", "mother tongue", "first language", "lingua madre", "forsta sprak"],
+    ),
+    (
+        "intermediate",
+        &["limited working", "limited professional", "working knowledge", "upper intermediate"],
+    ),
+    ("basic", &["pre intermediate", "lower intermediate"]),
+    ("fluent", &["full professional"]),
+];
+
+/// Single words. `native` and `bilingual` decide before the others, of which the lowest one counts.
+const WORDS: [(&str, Words); 6] = [
+    (
+        "native",
+        "native natively nativ* natif* natale materna materno matern* maternelle muttersprach* \
+         modersmal* morsmal* forstasprak* moedertaal* madrelingua aidinkieli ojczysty",
+    ),
+    ("bilingual", "bilingual* bilingue* tvasprakig* tosproget tweetalig zweisprachig"),
+    (
+        "basic",
+        "a1 a2 basic basics basico basica basique* basis* beginner* beginning elementary elementar* \
+         elemental elementaire grund* grunnleggende grundlaeggende debutant* nyborjare begynner* \
+         begynder* anfanger* principiante* principiant* novice rudimentary podstawowy",
+    ),
+    (
+        "intermediate",
+        "b1 b2 intermediate intermediaire* intermedio intermedia intermediar* conversational \
+         mellanniva gemiddeld medelgod konversationssicher",
+    ),
+    (
+        "professional",
+        "c1 professional professionally proficient advanced business fortgeschritten* avanzado \
+         avanzada avanzato avance avancee avancado avancerad* avansert gevorderd* zaawansowany",
+    ),
+    (
+        "fluent",
+        "c2 fluent fluently flytande flytende flydende fliessend* verhandlungssicher* vloeiend \
+         courant couramment fluido fluida fluente fluentemente biegly",
+    ),
+];
+
+/// The same levels in scripts that do not separate words.
+const OTHER_SCRIPTS: [(&str, &[&str]); 2] =
+    [("native", &["母国語", "母语", "母語"]), ("professional", &["ビジネス"])];
+
+/// Returns the level that a description of fluency means; `None` if that is not certain.
+///
+/// Only whole words count: `Hintergrundwissen` is not `Grundwissen`.
+pub fn level_of(fluency: &str) -> Option<&'static str> {
+    let slug = slug(fluency, ' ');
+    let words: Vec<&str> = slug.split(' ').collect();
+    let is_one_of = |known: Words| {
+        let mut known = known.split_whitespace();
+        known.any(|known| match known.strip_suffix('*') {
+            Some(start) => words.iter().any(|word| word.starts_with(start)),
+            None => words.contains(&known),
+        })
+    };
+    if is_one_of(NEGATIONS) {
+        return None;
+    }
+    let has_phrase = |phrases: &[&str]| {
+        phrases.iter().any(|phrase| format!(" {slug} ").contains(&format!(" {phrase} ")))
+    };
+    let has_text = |texts: &[&str]| texts.iter().any(|text| fluency.contains(text));
+    let phrase = PHRASES.iter().find(|(_, phrases)| has_phrase(phrases)).map(|(level, _)| *level);
+    let word = || WORDS.iter().find(|(_, words)| is_one_of(words)).map(|(level, _)| *level);
+    let other = || OTHER_SCRIPTS.iter().find(|(_, texts)| has_text(texts)).map(|(level, _)| *level);
+    phrase.or_else(word).or_else(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::level_of;
+
+    #[test]
+    fn converts_fluency_to_levels() {
+        for (level, texts) in [
+            (
+                "native",
+                &[
+                    "Native speaker",
+                    "Muttersprachler",
+                    "Native or bilingual proficiency",
+                    "Langue natale",
+                    "Langue maternelle",
+                    "Modersmål",
+                    "母语",
+                    "Native (C2)",
+                ][..],
+            ),
+            ("bilingual", &["Tvåspråkig", "Bilingual"]),
+            (
+                "fluent",
+                &["Fluent", "Near-native", "flytande", "Fließend", "Full professional", "C2"],
+            ),
+            (
+                "professional",
+                &["Professional working proficiency", "Proficient", "Avanzado", "C1", "Advanced"],
+            ),
+            ("intermediate", &["Limited working proficiency", "B1/B2", "Conversational"]),
+            (
+                "basic",
+                &["Elementary", "Básico", "nybörjare", "Grundkenntnisse", "Grundläggande", "A1-A2"],
+            ),
+        ] {
+            for text in texts {
+                assert_eq!(level_of(text), Some(level), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn rejects_negations_and_parts_of_words() {
+        for text in [
+            "Non-native",
+            "Not fluent",
+            "nicht verhandlungssicher",
+            "Basic, no professional use",
+            "Hintergrundwissen",
+            "inte flytande",
+            "kein Muttersprachler",
+            "almost fluent",
+            "I don't speak it fluently",
+            "Reads stack traces under pressure",
+            "",
+        ] {
+            assert_eq!(level_of(text), None, "{text}");
+        }
+    }
+}
