@@ -9,7 +9,7 @@ use super::report::ImportReport;
 use crate::characters::is_blank;
 use crate::model::country;
 use crate::model::date::PartialDate;
-use crate::model::date_formats::{means_present, parse_lenient};
+use crate::model::date_formats::{means_present, month_of_impossible_day, parse_lenient};
 use crate::model::link::{Email, Url};
 
 /// Returns whether the value contains nothing to import.
@@ -148,7 +148,7 @@ pub(super) fn date(
             report.converted(path, value, change);
             None
         }
-        Err(problem) => match parse_lenient(&text) {
+        Err(problem) => match parse_lenient(&text).or_else(|| month_of_impossible_day(&text)) {
             Some(date) => {
                 report.converted(path, value, format!("written as {date}"));
                 Some(ResumeDraft::scalar(date.to_string(), path))

@@ -5,7 +5,8 @@ use serde_json::{Map, Value as Json};
 #[derive(Debug, Clone)]
 pub(super) struct ResumeDraft {
     pub(super) value: DraftValue,
-    /// The path in the original; `None` for lists, groups and values that only the profile has.
+    /// The path in the original; `None` for most lists and groups, and for values that only the profile
+    /// has.
     pub(super) origin: Option<String>,
 }
 

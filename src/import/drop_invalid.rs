@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::draft::{DraftValue, Group, ResumeDraft};
 use super::report::ImportReport;
-use super::{COMMENTS, ImportResult, NOT_IMPORTED, not_imported};
+use super::{COMMENTS, ImportResult, NOT_IMPORTED, not_imported, open_items};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::document::profile::ProfileDocument;
 use crate::document::validate::DocumentValidator;
@@ -45,6 +45,7 @@ pub(super) fn drop_invalid(
         let mut errors = lower::check_profile("profile", id, text.as_bytes(), &validator)?;
         errors.retain(Diagnostic::is_error);
         let Some(first) = errors.first() else {
+            open_items::report_open_items(&profile, report);
             return Ok(Ok(text));
         };
         let first = first.message.clone();
@@ -91,7 +92,9 @@ fn to_yaml(profile: &ResumeDraft, report: &ImportReport) -> String {
         let notes = json!({ "import": { "not_taken_over": rejected } });
         document.insert("internal".to_owned(), notes);
     }
-    write(&document, COMMENTS)
+    let open_items = open_items::comments(profile, report);
+    let open_items = open_items.iter().map(|(path, comment)| (path.as_str(), comment.as_str()));
+    write(&document, &COMMENTS.iter().copied().chain(open_items).collect::<Vec<_>>())
 }
 
 /// Returns the path of the value or key at `span`; `None` for the whole document.

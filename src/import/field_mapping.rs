@@ -40,6 +40,14 @@ pub(super) enum Kind {
     Country,
 }
 
+impl Field {
+    /// Returns the keys that the field can have in the original, the one of JSON Resume first.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &'static str> {
+        let profile = (self.profile != self.json_resume).then_some(self.profile);
+        std::iter::once(self.json_resume).chain(self.aliases.iter().copied()).chain(profile)
+    }
+}
+
 const fn field(profile: &'static str, json_resume: &'static str, kind: Kind) -> Field {
     with_aliases(profile, json_resume, &[], kind)
 }
@@ -69,8 +77,15 @@ const fn in_item(fields: &'static [Field]) -> ItemMapping {
 }
 
 const URL: Field = with_aliases("url", "url", &["website"], Kind::Url);
-const START: Field = field("start_date", "startDate", Kind::Date);
-const END: Field = field("end_date", "endDate", Kind::EndDate);
+/// Some documents have one `date` or `dates` for a period.
+pub(super) const START: Field = with_aliases(
+    "start_date",
+    "startDate",
+    &["start", "from", "startYear", "dates", "period"],
+    Kind::Date,
+);
+pub(super) const END: Field =
+    with_aliases("end_date", "endDate", &["end", "to", "until", "endYear"], Kind::EndDate);
 const NAME: Field = with_aliases("name", "name", &["title"], Kind::Text);
 const SUMMARY: Field = same("summary", Kind::Text);
 const DESCRIPTION: Field = same("description", Kind::Text);

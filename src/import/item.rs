@@ -81,7 +81,10 @@ pub(super) fn section(
 
 pub(super) fn list(drafts: Vec<ItemDraft<'_>>) -> Option<ResumeDraft> {
     let drafts = drafts.into_iter();
-    ResumeDraft::list(drafts.filter_map(|draft| draft.group.into_draft()).collect())
+    let item = |ItemDraft { item, group }: ItemDraft<'_>| {
+        Some(ResumeDraft { origin: Some(item.path), ..group.into_draft()? })
+    };
+    ResumeDraft::list(drafts.filter_map(item).collect())
 }
 
 /// Reports the items whose path in the published JSON Resume differs from the original. `drafts` are

@@ -168,10 +168,7 @@ impl<'a> ItemImporter<'a> {
 
 /// Returns the first key of a field that has a value, and the value.
 fn first_value<'a>(field: &Field, original: &'a Map<String, Json>) -> Option<(&'a str, &'a Json)> {
-    let aliases = field.aliases.iter().copied();
-    let profile = (field.profile != field.json_resume).then_some(field.profile);
-    let keys = std::iter::once(field.json_resume).chain(aliases).chain(profile);
-    let mut entries = keys.filter_map(|key| original.get_key_value(key));
+    let mut entries = field.keys().filter_map(|key| original.get_key_value(key));
     let (key, value) = entries.find(|(_, value)| !is_empty(value))?;
     Some((key.as_str(), value))
 }

@@ -42,6 +42,7 @@ mod item;
 mod item_fields;
 mod meta;
 mod number_literal;
+mod open_items;
 mod path;
 mod private_fields;
 mod profile;

@@ -205,7 +205,7 @@ impl ImportReport {
     }
 
     /// Returns the start of a value, in one line.
-    fn preview(&self, path: &str, value: &Json) -> String {
+    pub(super) fn preview(&self, path: &str, value: &Json) -> String {
         const MAX_CHARACTERS: usize = 60;
         let text = match value {
             Json::Number(number) => self.literals.get(path, number),

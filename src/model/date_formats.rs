@@ -33,20 +33,37 @@ pub fn means_present(text: &str) -> bool {
 /// Parses a date in any unambiguous format: `2024/03/15`, `2024.3`, `20240315`, `03/2024`,
 /// `March 2024`, `15 March 2024`, `2024-03-15T00:00:00Z`, and `2024–03` with a dash.
 pub fn parse_lenient(text: &str) -> Option<PartialDate> {
+    PartialDate::parse(&standard_form(text)?).ok()
+}
+
+/// Returns the month of a date whose day does not exist in it: `2021-02` for `30 February 2021`.
+pub fn month_of_impossible_day(text: &str) -> Option<PartialDate> {
+    let date = standard_form(text)?;
+    let (month, _) = date.rsplit_once('-').filter(|(month, _)| month.contains('-'))?;
+    PartialDate::parse(&date).is_err().then(|| PartialDate::parse(month).ok())?
+}
+
+/// Converts a date in any unambiguous format to the profile's form. The date may not exist.
+fn standard_form(text: &str) -> Option<String> {
     let text = text.trim();
-    let text = match text.split_once('T') {
-        Some((date, time)) if time.starts_with(|c: char| c.is_ascii_digit()) => date,
+    let text = match text.split_once(['T', ' ']) {
+        Some((date, time)) if is_time(time) => date,
         _ => text,
     };
     if is_year_range(text) {
         return None;
     }
     let text = normalize_hyphens(text);
-    let parsed = PartialDate::parse(&text).ok();
-    parsed.or_else(|| {
-        let candidate = from_numbers(&text).or_else(|| from_month_name(&text))?;
-        PartialDate::parse(&candidate).ok()
-    })
+    if PartialDate::parse(&text).is_ok() {
+        return Some(text);
+    }
+    from_numbers(&text).or_else(|| from_month_name(&text))
+}
+
+/// Returns whether the text starts like a time: `09:30`.
+fn is_time(text: &str) -> bool {
+    let hour = text.split_once(':').map(|(hour, _)| hour);
+    hour.is_some_and(|hour| hour.parse::<u8>().is_ok_and(|hour| hour < 24))
 }
 
 /// A start date and, unless the period is ongoing, an end date.
@@ -107,7 +124,10 @@ fn from_numbers(text: &str) -> Option<String> {
         [year @ 1000..=9999, month] | [month, year @ 1000..=9999] => {
             Some(format!("{year}-{month:02}"))
         }
-        [year @ 1000..=9999, month, day] => Some(format!("{year}-{month:02}-{day:02}")),
+        // A day above 12 cannot be a month.
+        [year @ 1000..=9999, month, day]
+        | [day @ 13..=31, month, year @ 1000..=9999]
+        | [month, day @ 13..=31, year @ 1000..=9999] => Some(format!("{year}-{month:02}-{day:02}")),
         [compact @ 10_000_000..=99_999_999] => {
             Some(format!("{}-{:02}-{:02}", compact / 10_000, compact / 100 % 100, compact % 100))
         }
@@ -145,7 +165,7 @@ fn from_month_name(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DateRange, means_present, parse_lenient, parse_range};
+    use super::{DateRange, means_present, month_of_impossible_day, parse_lenient, parse_range};
 
     #[test]
     fn parses_unambiguous_dates() {
@@ -173,6 +193,9 @@ mod tests {
             ("2021\u{2212}04\u{2212}05", "2021-04-05"),
             ("2021–12", "2021-12"),
             ("2021—12–24", "2021-12-24"),
+            ("24.12.2021", "2021-12-24"),
+            ("12/24/2021", "2021-12-24"),
+            ("2021-12-24 09:30:00", "2021-12-24"),
         ] {
             let parsed = parse_lenient(written).map(|date| date.to_string());
             assert_eq!(parsed.as_deref(), Some(date), "{written}");
@@ -198,6 +221,17 @@ mod tests {
             "",
         ] {
             assert_eq!(parse_lenient(written), None, "{written}");
+        }
+    }
+
+    #[test]
+    fn cuts_impossible_days() {
+        let month = |text| month_of_impossible_day(text).map(|date| date.to_string());
+        for text in ["2021-02-30", "2021/02/30", "30 February 2021", "20210230", "2021-02-00"] {
+            assert_eq!(month(text).as_deref(), Some("2021-02"), "{text}");
+        }
+        for text in ["2021-02-28", "2021-13-01", "2021-02", "03/04/2021", "soon"] {
+            assert_eq!(month(text), None, "{text}");
         }
     }
 

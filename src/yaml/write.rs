@@ -16,8 +16,9 @@ const MIN_FOLDED_WIDTH: usize = 40;
 /// The longest item of a flow sequence, in characters.
 const MAX_FLOW_ITEM: usize = 24;
 
-/// A comment: the path of the key that it is written above, such as `personal.contact`, and its
-/// lines. An empty path is the start of the file. Keys in sequences have no comments.
+/// A comment: the path of the key or item that it is written above, such as `personal.contact` or
+/// `employment.0`, and its lines. An empty path is the start of the file. Keys in sequences have no
+/// comments.
 pub type Comment<'a> = (&'a str, &'a str);
 
 /// Returns the document as YAML with a line break at its end.
@@ -106,7 +107,7 @@ impl Writer<'_> {
                 }
                 _ => {
                     self.text.push('\n');
-                    self.sequence(items, indent + 2, false);
+                    self.sequence(items, indent + 2, path, false);
                 }
             },
             _ => {
@@ -116,8 +117,12 @@ impl Writer<'_> {
         }
     }
 
-    fn sequence(&mut self, items: &[Json], indent: usize, inline: bool) {
+    /// Writes the items of a sequence. `path` and `inline` are those of [`Self::mapping`].
+    fn sequence(&mut self, items: &[Json], indent: usize, path: Option<&str>, inline: bool) {
         for (number, item) in items.iter().enumerate() {
+            if let Some(path) = path {
+                self.comment(&format!("{path}.{number}"), indent);
+            }
             if !(inline && number == 0) {
                 self.indent(indent);
             }
@@ -126,7 +131,9 @@ impl Writer<'_> {
                 Json::Object(mapping) if !mapping.is_empty() => {
                     self.mapping(mapping, indent + 2, None, true);
                 }
-                Json::Array(items) if !items.is_empty() => self.sequence(items, indent + 2, true),
+                Json::Array(items) if !items.is_empty() => {
+                    self.sequence(items, indent + 2, None, true)
+                }
                 _ => self.scalar(item, indent + 2, indent + 2),
             }
         }

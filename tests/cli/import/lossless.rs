@@ -188,3 +188,61 @@ fn removes_invisible_characters() {
     assert!(report.contains("invisible characters"), "{report}");
     assert!(report.contains("its key contains invisible characters"), "{report}");
 }
+
+#[test]
+fn cuts_impossible_days_to_the_month() {
+    let (work, notes, report) =
+        item("work", r#"{"name": "A", "startDate": "2020-01", "endDate": "2021-02-30"}"#);
+    assert_eq!((&work["end_date"], &notes), (&json!("2021-02"), &Json::Null), "{report}");
+    assert!(report.contains(r#"work[0].endDate: "2021-02-30": written as 2021-02"#), "{report}");
+}
+
+#[test]
+fn says_which_items_read_as_current() {
+    for section in ["work", "education", "volunteer", "projects"] {
+        for (fields, path) in [
+            (r#""startDate": "2019", "endDate": "soon""#, "endDate"),
+            (r#""startDate": "2019", "end_date": "Summer of 2020""#, "end_date"),
+            (r#""startDate": "2019", "endDate": "2018""#, "endDate"),
+            (r#""startDate": "2019 - soon""#, "startDate"),
+            (r#""from": 2019, "to": "?? 2020""#, "to"),
+        ] {
+            let name = r#""name": "A", "organization": "A", "institution": "A""#;
+            let resume = format!(
+                r#"{{"basics": {{"name": "Anna"}}, "{section}": [{{{name}}}, {{{name}, {fields}}}]}}"#
+            );
+            let Imported { yaml, report, .. } =
+                imported(resume.as_bytes(), "anna-berg").expect(&resume);
+            let path = format!("{section}[1].{path}");
+            let lines = report.lines();
+            let line = lines.iter().find(|line| line.contains(&path) && line.contains("current"));
+            assert!(line.is_some_and(|line| line.ends_with("now reads as current")), "{lines:#?}");
+            assert!(yaml.contains(&format!("# `{path}` of the original, ")), "{yaml}");
+            assert_eq!(yaml.matches("this item reads as current").count(), 1, "{yaml}");
+        }
+    }
+    let (_, _, report) =
+        item("work", r#"{"name": "A", "startDate": "soon", "endDate": "present"}"#);
+    assert!(!report.contains("now reads as current"), "{report}");
+}
+
+#[test]
+fn reports_derived_levels() {
+    let language = |fluency: &str| {
+        let (profile, lines) = import(&format!(
+            r#"{{"basics": {{"name": "A"}}, "languages": [{{"language": "L", "fluency": "{fluency}"}}]}}"#
+        ));
+        (profile["skills"]["languages"][0].clone(), lines.join("\n"))
+    };
+    let (native, report) = language("Langue natale");
+    assert_eq!(native["level"], "native");
+    assert!(
+        report.contains(r#"languages[0].fluency: "Langue natale": the level is set to `native`"#)
+    );
+    let (negated, report) = language("Non-native");
+    assert_eq!(
+        (&negated["level"], &negated["extra"]["fluency"]),
+        (&Json::Null, &json!("Non-native"))
+    );
+    assert!(!report.contains("level"), "{report}");
+}
