@@ -65,7 +65,7 @@ groups! {
     PostalDocument {
         /// Street and number.
         address: Field<Text> = ["Storgatan 12", "4 Mill Lane"],
-        /// The postal code, in quotes.
+        /// The postal code. Put it in quotes.
         postal_code: Field<Text> = ["411 38", "LS1 4AP"],
         ..others
     }

@@ -48,6 +48,11 @@ pub const SPELLINGS: [(&str, &str); 5] = [
     ("key_results", "highlights"),
 ];
 
+/// Returns the name of a field in JSON Resume.
+pub fn json_resume_spelling(key: &str) -> &str {
+    SPELLINGS.iter().find(|(ours, _)| *ours == key).map_or(key, |(_, theirs)| theirs)
+}
+
 /// `propertyNames` of an open group that rejects JSON Resume's names.
 pub(super) fn no_json_resume_names() -> Json {
     none_of(SPELLINGS.map(|(_, theirs)| theirs))

@@ -221,7 +221,7 @@ pub struct Education {
 }
 
 /// Values of the card that the author set instead of the derived ones.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
 pub struct CardOverrides {
     /// The display name.
     pub name: Option<String>,
@@ -232,5 +232,6 @@ pub struct CardOverrides {
     /// The listed skills.
     pub top_skills: Option<Vec<String>>,
     /// The first available day.
+    #[schemars(regex(pattern = PartialDate::DAY_PATTERN), extend("format" = "date"))]
     pub available_from: Option<PartialDate>,
 }

@@ -1,5 +1,6 @@
 //! Renders the settings and each consultant into the files to publish.
 
+mod attributes_schema;
 pub mod discovery;
 pub mod error_body;
 pub mod host;

@@ -49,8 +49,18 @@ fn generator(change: impl FnOnce(&mut SchemaSettings)) -> SchemaGenerator {
         .for_serialize()
         .with(change)
         .with_transform(RecursiveTransform(absent_is_not_null))
+        .with_transform(RecursiveTransform(named_fields_are_typed))
         .with_transform(RecursiveTransform(unwrap_description))
         .into_generator()
+}
+
+/// Allows additional fields beside named ones by leaving out `additionalProperties`. With `true`,
+/// which means the same, generated clients would read every field as an untyped value.
+fn named_fields_are_typed(schema: &mut Schema) {
+    let is_boolean = schema.get("additionalProperties").is_some_and(Json::is_boolean);
+    if is_boolean && schema.get("properties").is_some() {
+        schema.remove("additionalProperties");
+    }
 }
 
 /// Makes fields that can be null optional instead: a missing value is absent, never null.

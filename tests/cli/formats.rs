@@ -61,19 +61,71 @@ fn json_resumes_match_the_official_schema() {
     }
 }
 
-#[test]
-fn json_resume_of_a_profile_with_all_fields_is_valid() {
-    let project = Project::site("formats/full");
+/// Builds a site with a profile that has all fields.
+fn full_profile(test: &str) -> Project {
+    let project = Project::site(&format!("formats/{test}"));
     let mut document = full(&ProfileDocument::schema(), "profile");
     document.as_object_mut().expect("an object").shift_remove("internal");
     let yaml = serde_json::to_string(&document).expect("JSON");
     project.write("content/consultants/full.yaml", yaml);
     project.succeed("build");
+    project
+}
+
+#[test]
+fn json_resume_of_a_profile_with_all_fields_is_valid() {
+    let project = full_profile("full");
     let resume = json(project.read("dist/_internal/json-resume/full.json").as_bytes());
     for section in ["volunteer", "awards", "publications", "interests", "references", "projects"] {
         assert!(resume[section][0].is_object(), "{section} is missing");
     }
     assert_all_valid(&official_schema(), &[("full.json".to_owned(), resume)]);
+}
+
+/// Returns all parts of a JSON document.
+fn parts(document: &Json) -> Vec<&Json> {
+    let inner: Vec<&Json> = match document {
+        Json::Array(items) => items.iter().collect(),
+        Json::Object(fields) => fields.values().collect(),
+        _ => Vec::new(),
+    };
+    std::iter::once(document).chain(inner.into_iter().flat_map(parts)).collect()
+}
+
+#[test]
+fn generators_of_clients_find_the_type_of_every_field() {
+    let project = full_profile("types");
+    let description = json(project.read("dist/api/openapi.json").as_bytes());
+    for part in parts(&description) {
+        assert!(!part["items"].is_boolean(), "openapi-python-client rejects {part}");
+        let hides_types = part["properties"].is_object() && !part["additionalProperties"].is_null();
+        assert!(!hides_types, "openapi-typescript generates untyped fields for {part}");
+    }
+    for (name, path) in [
+        ("Profile", "dist/api/consultant-public/full"),
+        ("JsonResume", "dist/_internal/json-resume/full.json"),
+    ] {
+        let reference = format!("#/components/schemas/{name}");
+        let components = &description["components"];
+        let schema = serde_json::json!({ "$ref": reference, "components": components });
+        let validator = jsonschema::draft202012::new(&schema).expect("a schema");
+        let document = json(project.read(path).as_bytes());
+        assert_all_valid(&validator, &[(path.to_owned(), document.clone())]);
+        // A later minor version can add fields.
+        let mut later = document.clone();
+        let (attributes, group) = match name {
+            "Profile" => (&mut later["attributes"], "personal"),
+            _ => (&mut later, "basics"),
+        };
+        attributes["awards"][0]["later"] = serde_json::json!({ "version": 2 });
+        later["later"] = serde_json::json!([1]);
+        later[group]["later"] = serde_json::json!(true);
+        assert!(validator.is_valid(&later), "{name}");
+        let mut wrong = document;
+        let attributes = if name == "Profile" { &mut wrong["attributes"] } else { &mut wrong };
+        attributes["awards"][0]["title"] = Json::from(7);
+        assert!(!validator.is_valid(&wrong), "{name}");
+    }
 }
 
 #[test]

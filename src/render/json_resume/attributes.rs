@@ -2,12 +2,9 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::document::reserved_keys::SPELLINGS;
+use crate::document::reserved_keys::json_resume_spelling;
 use crate::model::profile::Profile;
-
-/// The sections that are attributes of the same name in the profile.
-pub(super) const SECTIONS: [&str; 6] =
-    ["volunteer", "awards", "publications", "interests", "references", "projects"];
+use crate::render::attributes_schema::SECTIONS;
 
 /// Returns the fields in `attributes.json_resume` for one part of the document.
 pub(super) fn additional_fields(attributes: &Map<String, Json>, part: &str) -> Map<String, Json> {
@@ -28,11 +25,8 @@ pub(super) fn sections(profile: &Profile) -> Map<String, Json> {
 
 /// Renames the keys of an item to those of JSON Resume.
 fn with_json_resume_keys(item: &Json) -> Json {
-    let rename = |(key, value): (&String, &Json)| {
-        let spelling = SPELLINGS.iter().find(|(ours, _)| ours == key);
-        let key = spelling.map_or(key.as_str(), |(_, theirs)| theirs);
-        (key.to_owned(), value.clone())
-    };
+    let rename =
+        |(key, value): (&String, &Json)| (json_resume_spelling(key).to_owned(), value.clone());
     match item.as_object() {
         Some(item) => item.iter().map(rename).collect::<Map<_, _>>().into(),
         None => item.clone(),

@@ -9,7 +9,7 @@ use crate::model::country;
 use crate::model::link::{Email, Url};
 use crate::model::profile::{self, Contact, Extra, Personal};
 use crate::model::site::{Consultant, Settings};
-use crate::render::{absolute, photo_path};
+use crate::render::{absolute, attributes_schema, photo_path};
 
 /// Name, contact details and location.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -34,6 +34,7 @@ pub struct Basics<'a> {
     /// The location.
     pub location: Location<'a>,
     /// Profiles in social networks.
+    #[schemars(schema_with = "attributes_schema::profiles")]
     pub profiles: Vec<Json>,
     /// Additional fields.
     #[serde(flatten)]

@@ -1,35 +1,98 @@
 //! `meta.consultantProfile`: the parts of the profile that JSON Resume has no fields for.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
-use super::attributes::{SECTIONS, additional_fields, has_network, networks};
-use crate::model::profile::Profile;
+use super::attributes::{additional_fields, has_network, networks};
+use crate::model::id::ConsultantId;
+use crate::model::link::Url;
+use crate::model::profile::{CardOverrides, Company, Engagement, Profile};
+use crate::render::attributes_schema::{self, SECTIONS};
+
+/// The parts of the profile that JSON Resume has no fields for.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ConsultantProfile")]
+pub struct ConsultantProfile<'a> {
+    /// The consultant's identifier.
+    id: &'a ConsultantId,
+    /// The professional title.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    title: Option<&'a str>,
+    /// One or two sentences about the consultant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    bio_short: Option<&'a str>,
+    /// Name, country, company and `LinkedIn` profile.
+    personal: PersonalParts<'a>,
+    /// Availability, ways of working and price.
+    engagement: &'a Engagement,
+    /// The consultant's presentation.
+    summary: SummaryParts<'a>,
+    /// Keys and levels of skills and languages.
+    skills: SkillParts<'a>,
+    /// Attributes that have no other place in the document.
+    #[schemars(schema_with = "attributes_schema::attributes")]
+    attributes: Map<String, Json>,
+    /// The author's overrides of the derived card.
+    card: &'a CardOverrides,
+}
+
+/// Name, country, company and `LinkedIn` profile.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ConsultantProfilePersonal")]
+struct PersonalParts<'a> {
+    /// The display name; absent if it is the consultant's name.
+    name: Option<&'a str>,
+    /// The country's name or code.
+    country: Option<&'a str>,
+    /// The consultant's company.
+    company: &'a Company,
+    /// The `LinkedIn` profile.
+    linkedin: Option<&'a Url>,
+}
+
+/// The consultant's presentation.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ConsultantProfileSummary")]
+struct SummaryParts<'a> {
+    /// The presentation in one paragraph.
+    short: Option<&'a str>,
+}
+
+/// Keys and levels of skills and languages.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ConsultantProfileSkills")]
+struct SkillParts<'a> {
+    /// The keys of the categories, in the order of `skills`.
+    categories: Vec<&'a str>,
+    /// The levels of the languages, in the order of `languages`; empty strings for missing levels.
+    levels: Vec<&'a str>,
+}
 
 /// Returns the parts of the profile without which an import would lose values.
-pub(super) fn consultant_profile(profile: &Profile) -> Json {
+pub(super) fn consultant_profile(profile: &Profile) -> ConsultantProfile<'_> {
     let personal = &profile.personal;
     let categories = profile.categories.iter().map(|(key, _)| key.as_str());
     let languages = profile.languages.iter();
     let levels = languages.map(|language| language.level.as_deref().unwrap_or_default());
-    json!({
-        "id": profile.id,
-        "title": profile.title,
-        "bio_short": profile.bio_short,
-        "personal": {
-            "name": (personal.name != profile.name).then_some(&personal.name),
-            "country": personal.location.country,
-            "company": personal.company,
-            "linkedin": personal.contact.linkedin,
+    ConsultantProfile {
+        id: &profile.id,
+        title: profile.title.as_deref(),
+        bio_short: profile.bio_short.as_deref(),
+        personal: PersonalParts {
+            name: (personal.name != profile.name).then_some(&personal.name),
+            country: personal.location.country.as_deref(),
+            company: &personal.company,
+            linkedin: personal.contact.linkedin.as_ref(),
         },
-        "engagement": profile.engagement,
-        "summary": { "short": profile.summary.short },
-        "skills": {
-            "categories": categories.collect::<Vec<_>>(),
-            "levels": levels.collect::<Vec<_>>(),
-        },
-        "attributes": attributes(profile),
-        "card": profile.card,
-    })
+        engagement: &profile.engagement,
+        summary: SummaryParts { short: profile.summary.short.as_deref() },
+        skills: SkillParts { categories: categories.collect(), levels: levels.collect() },
+        attributes: attributes(profile),
+        card: &profile.card,
+    }
 }
 
 /// Returns the attributes that have no other place in the document.

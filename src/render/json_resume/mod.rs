@@ -23,10 +23,10 @@ use crate::model::date::Timestamp;
 use crate::model::profile::Extra;
 use crate::model::site::{Consultant, Settings};
 use crate::render::profile::SCHEMA_VERSION;
-use crate::render::{absolute, profile_path};
+use crate::render::{absolute, attributes_schema, profile_path};
 use attributes::{additional_fields, sections};
 use basics::{Basics, basics};
-use consultant_profile::consultant_profile;
+use consultant_profile::{ConsultantProfile, consultant_profile};
 use skills::{Language, Skill, language, skill};
 use work::{Certificate, Education, Work, certificate, education, work};
 
@@ -57,6 +57,7 @@ pub struct JsonResume<'a> {
     /// Volunteer work, awards, publications, interests, references, projects, and sections that
     /// JSON Resume does not define.
     #[serde(flatten)]
+    #[schemars(schema_with = "attributes_schema::sections")]
     pub sections: Map<String, Json>,
     /// Information about the document.
     pub meta: Meta<'a>,
@@ -75,8 +76,7 @@ pub struct Meta<'a> {
     /// The last-modified date of the profile.
     pub last_modified: &'a Timestamp,
     /// The parts of the profile that JSON Resume has no fields for.
-    #[schemars(with = "Map<String, Json>")]
-    pub consultant_profile: Json,
+    pub consultant_profile: ConsultantProfile<'a>,
     /// Additional fields.
     #[serde(flatten)]
     pub extra: Extra,

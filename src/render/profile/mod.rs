@@ -23,7 +23,7 @@ use crate::model::profile::{
     Certification, Education, Engagement, Language, Personal, Profile, Summary, Work,
 };
 use crate::model::site::Consultant;
-use crate::render::{photo_path, profile_path};
+use crate::render::{attributes_schema, photo_path, profile_path};
 use card::CardJson;
 
 /// The public profile of an active consultant.
@@ -62,7 +62,8 @@ pub struct ProfileJson<'a> {
     pub contracts: &'a [Work],
     /// Education.
     pub education: &'a [Education],
-    /// Additional attributes: an object that can have any fields.
+    /// Additional attributes: an object that can have any fields. These have a fixed form.
+    #[schemars(schema_with = "attributes_schema::attributes")]
     pub attributes: &'a Map<String, Json>,
     /// A short form of the profile for cards and lists.
     pub card: CardJson<'a>,
