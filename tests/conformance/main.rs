@@ -4,6 +4,7 @@
 //! other difference fails, and so does a declared deviation that no longer occurs. Servers that are
 //! not installed are skipped, unless `VITAE_REQUIRE_ALL` is 1.
 
+mod clients;
 mod deviation;
 mod existing_server;
 mod faults;
@@ -63,6 +64,8 @@ fn main() -> ExitCode {
         Trial::ignorable_test("schemathesis: finds a wrong description", || {
             description_of(&preview::preview(), schemathesis::finds_wrong_descriptions)
         }),
+        Trial::ignorable_test("clients: TypeScript", clients::typescript),
+        Trial::ignorable_test("clients: Python", clients::python),
         Trial::test("the sample content has the expected files", files),
         Trial::test("checks are unique", unique_checks),
         Trial::test("every host has planted faults", has_faults),
