@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::active_photos::ActivePhotos;
 use super::consultant::{Collector, Content};
 use super::dry_run::PhotoDryRun;
 use super::last_build::LastBuild;
@@ -39,6 +40,7 @@ pub struct Compiler {
     /// The results of the last compilation.
     rows: Rows,
     state: Arc<State>,
+    photos: Arc<ActivePhotos>,
     photo_dry_run: PhotoDryRun,
     /// The fallback if a photo of the current release turns out to be invalid: the last release
     /// before it without a photo that is known to be invalid.
@@ -55,10 +57,12 @@ impl Compiler {
     /// Returns an error if the content or the templates cannot be read, or if a shallow clone lacks
     /// the history that the content needs. An invalid template is a failure in the state instead.
     pub fn new(project: Project) -> Result<Self> {
-        let photos = Arc::clone(&project.photos);
+        let active_photos = Arc::new(ActivePhotos::new(Arc::clone(&project.photos)));
+        let photos: Arc<dyn PhotoStore> = active_photos.clone();
         let nothing = Arc::new(ConsultantCompiler::new(None, Arc::clone(&photos))?);
         let mut compiler = Self {
             rows: Rows::default(),
+            photos: active_photos,
             photo_dry_run: PhotoDryRun::default(),
             last_good: None,
             state: Arc::new(State {
@@ -166,12 +170,13 @@ impl Compiler {
         self.rows.forget(paths);
         let (sources, templates, last_build) = input;
         let options = &self.project.options;
-        let photos = Arc::clone(&self.project.photos);
+        let photos: Arc<dyn PhotoStore> = self.photos.clone();
         let compilation = Compilation::new(&sources, &templates, options, Arc::clone(&photos))?;
         let collector = Collector::after(&self.state.content);
         let compiled = compilation.consultants(&self.rows, &collector, &|| {})?;
         let compiler = Arc::clone(compilation.compiler());
         let content = Arc::new(Content { compiler, photos, consultants: collector.finish() });
+        self.photos.withdraw(self.withdrawn_photos(&content));
         self.rows = compiled.rows().clone();
         let (Outcome { site, diagnostics }, failure) = match compilation.finish(&compiled) {
             Ok(outcome) => (outcome, None),
@@ -199,6 +204,16 @@ impl Compiler {
         Ok(state)
     }
 
+    /// Returns the photos of earlier releases whose consultant is inactive or missing now.
+    fn withdrawn_photos(&self, content: &Content) -> BTreeSet<Fingerprint> {
+        let releases = self.state.release.iter().chain(&self.last_good);
+        let is_withdrawn = |id: &ConsultantId| {
+            content.get(id).is_none_or(|consultant| consultant.active == Some(false))
+        };
+        let photos = releases.flat_map(|release| release.photos());
+        photos.filter(|(id, _)| is_withdrawn(id)).map(|(_, photo)| photo).collect()
+    }
+
     /// Serves `release`, or reports its photos that are known to be invalid.
     fn replace_release(&mut self, state: &mut State, release: Release) {
         let is_known = self.photo_dry_run.is_finished() || self.last_good.is_none();
@@ -210,7 +225,7 @@ impl Compiler {
         };
         if let Some(before) = &state.release {
             let unused = &photos(before) - &photos(&release);
-            unused.iter().for_each(|photo| self.project.photos.remove(photo));
+            unused.iter().for_each(|photo| self.photos.remove(photo));
         }
         self.photo_dry_run.prepare(&release);
         let found = (self.photo_dry_run).diagnostics(&release, &state.photo_cache);

@@ -44,6 +44,7 @@
 //! - Without `--listen`, the next free port is used if 4400 is taken; a port that was chosen and is taken
 //!   is an error.
 
+mod active_photos;
 mod assets;
 mod consultant;
 mod displayed;

@@ -1,17 +1,20 @@
 //! Photos of the served version, also while newer ones are invalid.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
+use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::Duration;
 
+use vitae::bundle::Fingerprint;
 use vitae::preview::incremental::Compiler;
 use vitae::preview::response::respond;
+use vitae::render::photo::PhotoStore;
 
 use super::{FILE, PROFILE, anna, is_not_found, previewed};
 use crate::preview::Preview;
-use crate::project::{SITE, UNDECODABLE_END, profile, repository, text};
+use crate::project::{Project, SITE, UNDECODABLE_END, profile, repository, text};
 
 fn sample(name: &str) -> Vec<u8> {
     fs::read(repository().join("content/photos").join(name)).expect("a photo")
@@ -146,4 +149,65 @@ fn serves_the_photos_of_the_served_version() {
     fs::remove_file(project.root.join(path)).expect("removed");
     compile(&mut compiler);
     assert_eq!(photos(&compiler).map(|(status, _)| status), [404, 404]);
+}
+
+/// A store of photos in memory.
+#[derive(Debug, Default)]
+struct Stored(Mutex<BTreeMap<Fingerprint, Vec<u8>>>);
+
+impl PhotoStore for Stored {
+    fn get(&self, fingerprint: &Fingerprint) -> Option<Vec<u8>> {
+        self.0.lock().expect("no panic").get(fingerprint).cloned()
+    }
+
+    fn put(&self, fingerprint: &Fingerprint, photo: &[u8]) {
+        self.0.lock().expect("no panic").insert(*fingerprint, photo.to_vec());
+    }
+
+    fn remove(&self, fingerprint: &Fingerprint) {
+        self.0.lock().expect("no panic").remove(fingerprint);
+    }
+}
+
+/// The photo of a consultant who was active is not stored any more, although the preview still
+/// serves the last version without errors.
+#[test]
+fn stores_no_photo_of_an_inactive_consultant() {
+    let site = |project: &Project, text: &str| project.write("content/site.yaml", text);
+    for is_rendered_before in [true, false] {
+        let project = anna("serve_withdrawn_photo");
+        project.write("content/photos/anna-berg.jpg", sample("amara-ndukwe.jpg"));
+        let stored = Arc::new(Stored::default());
+        let photos: Arc<dyn PhotoStore> = stored.clone();
+        let previewed = vitae::preview::incremental::Project { photos, ..previewed(&project) };
+        let mut compiler = Compiler::new(previewed).expect("the content compiles");
+        let dry_run = |compiler: &mut Compiler| {
+            while compiler.is_dry_run_pending() {
+                compiler.dry_run();
+            }
+        };
+        let number = || stored.0.lock().expect("no panic").len();
+        if is_rendered_before {
+            dry_run(&mut compiler);
+            assert_eq!(number(), 1);
+        }
+        site(&project, "title: [");
+        project.write(FILE, profile("Anna Berg").replace("active: true", "active: false"));
+        compiler.compile(&BTreeSet::new()).expect("a change");
+        assert!(compiler.state().is_stale());
+        assert_eq!(number(), 0);
+        dry_run(&mut compiler);
+        let request = hyper::Request::get("/api/consultant-photo/anna-berg").body(());
+        let request = request.expect("a request").into_parts().0;
+        assert_eq!(respond(&request, compiler.state()).status().as_u16(), 200);
+        assert_eq!(number(), 0);
+
+        site(&project, SITE);
+        compiler.compile(&BTreeSet::new()).expect("a change");
+        assert_eq!(respond(&request, compiler.state()).status().as_u16(), 404);
+        project.write(FILE, profile("Anna Berg"));
+        compiler.compile(&BTreeSet::new()).expect("a change");
+        dry_run(&mut compiler);
+        assert_eq!(respond(&request, compiler.state()).status().as_u16(), 200);
+    }
 }
