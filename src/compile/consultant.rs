@@ -80,6 +80,16 @@ impl ConsultantCompiler {
         self.settings.as_ref()
     }
 
+    /// Returns the diagnostics of a profile that belongs to no consultant.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read.
+    pub(super) fn check(&self, profile: &Source) -> Result<Vec<Diagnostic>> {
+        let id = ConsultantId::parse("unknown").expect("a valid identifier");
+        let bytes = profile.read(yaml::MAX_BYTES)?;
+        lower::check_profile(profile.path(), &id, &bytes, &self.validator)
+    }
+
     /// Compiles a consultant from the bytes of its files.
     ///
     /// # Errors

@@ -23,7 +23,7 @@ use crate::diagnostic::{self, Diagnostic};
 use crate::digest::Digest;
 use crate::error::Result;
 use crate::lower;
-use crate::lower::inventory::{ConsultantFiles, Inventory, inventory};
+use crate::lower::inventory::{ConsultantFiles, Inventory, inventory, misnamed_profiles};
 use crate::lower::last_modified::uncertain_dates;
 use crate::model::id::ConsultantId;
 use crate::render::host::{self, Counts};
@@ -127,9 +127,13 @@ impl<'a> Compilation<'a> {
             SiteHost::new(settings, templates, options.host.as_deref(), output_name)
         });
         let key = settings.as_ref().map(|settings| format!("{BUILD} {settings:?}"));
+        let compiler = ConsultantCompiler::new(settings, photos)?;
+        for profile in misnamed_profiles(sources) {
+            diagnostics.extend(compiler.check(profile)?);
+        }
         Ok(Self {
             inventory,
-            compiler: Arc::new(ConsultantCompiler::new(settings, photos)?),
+            compiler: Arc::new(compiler),
             host: host.transpose()?,
             key: key.map(|key| Digest::of(key.as_bytes())),
             diagnostics,

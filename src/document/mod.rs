@@ -18,6 +18,8 @@ mod unknown_field;
 pub mod validate;
 mod wrong_type;
 
+pub(crate) use schema_error::MISSING_FIELD;
+
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};

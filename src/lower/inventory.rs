@@ -81,6 +81,18 @@ pub fn inventory<'a>(sources: &'a Sources, diagnostics: &mut Vec<Diagnostic>) ->
     builder.consultants
 }
 
+/// Returns the profiles that belong to no consultant because of their names.
+pub fn misnamed_profiles(sources: &Sources) -> impl Iterator<Item = &Source> {
+    sources.starting_with("consultants/").filter(|source| {
+        let stem = source.stem();
+        let is_text =
+            source.extension() == "txt" && [".yaml", ".yml"].iter().any(|it| stem.ends_with(it));
+        let is_named = source.extension() == "yaml" && ConsultantId::parse(stem).is_some();
+        let is_nested = source.path().matches('/').count() > 1;
+        (is_yaml(source) || is_text) && !is_named && !is_nested
+    })
+}
+
 /// Returns the files of consultant `id` in content whose file names have no errors.
 pub fn files_of<'a>(sources: &'a Sources, id: &ConsultantId) -> Option<ConsultantFiles<'a>> {
     let profile = sources.get(&format!("consultants/{id}.yaml"))?;

@@ -13,16 +13,16 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
-use crate::document::Document;
 use crate::document::site::SiteDocument;
 use crate::document::validate::DocumentValidator;
+use crate::document::{Document, MISSING_FIELD};
 use crate::error::Result;
 use crate::model::date::Timestamp;
 use crate::model::id::ConsultantId;
 use crate::model::site::{Consultant, Photo, Settings};
 use crate::photo;
 use crate::source::Sources;
-use crate::yaml;
+use crate::yaml::{self, Incomplete, Parsed};
 use inventory::ConsultantFiles;
 use last_modified::LastModified;
 use profile::LoweredProfile;
@@ -146,13 +146,23 @@ fn lower_document<T: Document, L>(
     diagnostics: &mut Vec<Diagnostic>,
     lower: impl FnOnce(T, &mut ValueParser<'_>) -> L,
 ) -> Result<Option<L>> {
-    let Some(tree) = yaml::parse(file, bytes, diagnostics) else {
+    let Some(Parsed { tree, incomplete }) = yaml::parse_partially(file, bytes, diagnostics) else {
         return Ok(None);
     };
-    let Some(validated) = validator.read::<T>(file, tree, diagnostics)? else {
+    let validated = validator.read::<T>(file, tree, diagnostics)?;
+    // The missing field can be the one whose key is unknown because of a syntax error.
+    let is_lost = |diagnostic: &Diagnostic, mapping: &Incomplete| {
+        let is_missing = (mapping.lacks_key && diagnostic.code == &MISSING_FIELD)
+            || diagnostic.code == &items::INCOMPLETE_ITEM;
+        is_missing && diagnostic.span.as_ref() == Some(&mapping.span)
+    };
+    let is_kept = |found: &Diagnostic| !incomplete.iter().any(|mapping| is_lost(found, mapping));
+    diagnostics.retain(is_kept);
+    let Some(validated) = validated else {
         return Ok(None);
     };
     let lowered = lower(validated.document, &mut ValueParser { file, diagnostics });
+    diagnostics.retain(is_kept);
     // The messages of lowering are more precise than the schema's diagnostics of the same values.
     for found in validated.form {
         let is_full = diagnostics.len() >= MAX_PER_FILE;

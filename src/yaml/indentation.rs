@@ -92,6 +92,11 @@ struct CommentedKey<'a> {
     key: &'a str,
 }
 
+/// Returns whether the parent of the line at `start` is in the comments right above it.
+pub(super) fn has_commented_parent(text: &str, start: usize, depth: usize) -> bool {
+    commented_parent(text, start, depth).is_some()
+}
+
 /// Returns the parent of the line at `start` if it is in the comments right above it.
 fn commented_parent(text: &str, start: usize, depth: usize) -> Option<CommentedKey<'_>> {
     let mut comments = lines_above(text, start).map_while(|line| {

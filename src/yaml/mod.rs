@@ -7,10 +7,14 @@
 mod comment;
 pub mod deserialize;
 mod indentation;
+mod line_errors;
 mod node;
+mod not_an_entry;
 mod parse;
 mod quoting;
+mod repaired_text;
 mod scalar;
+mod scanned_line;
 mod source_lines;
 mod spacing;
 mod syntax_error;
@@ -18,10 +22,11 @@ mod tree_builder;
 pub mod write;
 
 pub use node::{MappingEntry, Node, YamlValue};
-pub use parse::{MAX_BYTES, parse};
+pub use parse::{MAX_BYTES, Parsed, parse, parse_partially};
 pub use scalar::{Scalar, ScalarKind};
 pub(crate) use spacing::{lacks_space_after_colon, missing_space_after_dash, unusual_space};
 pub(crate) use syntax_error::INVALID_CHARACTER;
+pub use tree_builder::Incomplete;
 
 use crate::diagnostic_code::DiagnosticCode;
 

@@ -3,9 +3,12 @@
 
 use serde_yaml::granit_parser::{Event, Options, Parser, Span as EventSpan};
 
-use super::tree_builder::TreeBuilder;
-use super::{Node, syntax_error};
-use crate::diagnostic::{Diagnostic, Span};
+use super::line_errors::{SyntaxError, line_errors, removal, repaired};
+use super::repaired_text::{Repair, RepairedText};
+use super::scanned_line::{ScannedLine, scan};
+use super::tree_builder::{Incomplete, TreeBuilder};
+use super::{Node, YamlValue, not_an_entry, syntax_error};
+use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Span, report, report_truncation};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::source::text_of;
 
@@ -26,18 +29,31 @@ diagnostic_codes! {
     error TAG = "tag";
 }
 
-/// Parses a YAML file and adds its errors and warnings to `diagnostics`. Returns `None` if an error
-/// makes the rest of the file unreadable.
+/// A parsed file.
+pub struct Parsed {
+    /// The tree, as far as the file can be read.
+    pub tree: Node,
+    /// The mappings that have lost an entry to a syntax error.
+    pub incomplete: Vec<Incomplete>,
+}
+
+/// Parses a YAML file like [`parse_partially`], and returns only the tree.
 pub fn parse(file: &str, bytes: &[u8], diagnostics: &mut Vec<Diagnostic>) -> Option<Node> {
-    let parsed =
-        check_bytes(file, bytes).and_then(|()| parse_text(file, &text_of(bytes), diagnostics));
-    match parsed {
-        Ok(tree) => Some(tree),
-        Err(fatal) => {
-            diagnostics.push(*fatal);
-            None
-        }
+    parse_partially(file, bytes, diagnostics).map(|parsed| parsed.tree)
+}
+
+/// Parses a YAML file and adds its errors and warnings to `diagnostics`. After a syntax error, reads
+/// on without the entry that has it. Returns `None` if the rest of the file is unreadable.
+pub fn parse_partially(
+    file: &str,
+    bytes: &[u8],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Parsed> {
+    if let Err(fatal) = check_bytes(file, bytes) {
+        diagnostics.push(*fatal);
+        return None;
     }
+    parse_text(file, &text_of(bytes), diagnostics)
 }
 
 fn check_bytes(file: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
@@ -59,20 +75,75 @@ fn check_bytes(file: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
         .into())
 }
 
-fn parse_text(
+fn parse_text(file: &str, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Parsed> {
+    let mut repaired = RepairedText::new(text);
+    let mut has_errors = false;
+    for _ in 0..MAX_PER_FILE {
+        let mut found = Vec::new();
+        let mut builder = TreeBuilder::new(file, &repaired, &mut found);
+        let outcome = add_events(file, repaired.text(), &mut builder);
+        let (tree, incomplete) = builder.finish();
+        let Err((errors, scanned)) = outcome else {
+            for mut diagnostic in found {
+                repaired.diagnostic_to_original(&mut diagnostic);
+                report(diagnostics, diagnostic);
+            }
+            return check_root(file, &repaired, tree, incomplete, has_errors, diagnostics);
+        };
+        has_errors = true;
+        let mut repairs = Vec::new();
+        for SyntaxError { mut diagnostic, repairs: some } in errors {
+            let start = diagnostic.span.as_ref().map_or(0, |span| span.start);
+            repaired.diagnostic_to_original(&mut diagnostic);
+            if diagnostics.contains(&diagnostic) {
+                // The repair had no effect.
+                repairs.extend(removal(repaired.text(), &scanned, start, false));
+            } else {
+                report(diagnostics, diagnostic);
+                repairs.extend(some);
+            }
+        }
+        if repairs.is_empty() || diagnostics.len() > MAX_PER_FILE {
+            return None;
+        }
+        repaired.apply(repairs);
+    }
+    report_truncation(diagnostics, file);
+    None
+}
+
+/// Returns the parsed file if its root can be validated.
+fn check_root(
     file: &str,
-    text: &str,
+    repaired: &RepairedText<'_>,
+    tree: Option<Node>,
+    mut incomplete: Vec<Incomplete>,
+    has_errors: bool,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Result<Node, Box<Diagnostic>> {
-    let mut builder = TreeBuilder::new(file, text, diagnostics);
-    let outcome = add_events(file, text, &mut builder);
-    let tree = builder.finish();
-    outcome?;
-    tree.ok_or_else(|| {
-        Diagnostic::file(&EMPTY_FILE, file, "the file is empty")
-            .hint("write at least `active: false` and `name:`, or delete the file")
-            .into()
-    })
+) -> Option<Parsed> {
+    let is_json = not_an_entry::starts_json(repaired.text())
+        && tree.as_ref().is_none_or(|tree| tree.entry("active").is_none());
+    if is_json {
+        let start = repaired.text().len() - repaired.text().trim_start().len();
+        diagnostics.retain(|diagnostic| diagnostic.file != file);
+        diagnostics.push(not_an_entry::json(file, start));
+        return None;
+    }
+    let Some(mut tree) = tree else {
+        if !has_errors {
+            let diagnostic = Diagnostic::file(&EMPTY_FILE, file, "the file is empty")
+                .hint("write at least `active: false` and `name:`, or delete the file");
+            diagnostics.push(diagnostic);
+        }
+        return None;
+    };
+    // Without its broken entries, the file may not be a mapping.
+    if has_errors && !matches!(tree.value, YamlValue::Mapping(_)) {
+        return None;
+    }
+    repaired.tree_to_original(&mut tree);
+    incomplete.iter_mut().for_each(|mapping| repaired.span_to_original(&mut mapping.span));
+    Some(Parsed { tree, incomplete })
 }
 
 /// Adds the parser's events to the tree until the end of the text or the first error.
@@ -80,7 +151,16 @@ fn add_events(
     file: &str,
     text: &str,
     builder: &mut TreeBuilder<'_>,
-) -> Result<(), Box<Diagnostic>> {
+) -> Result<(), (Vec<SyntaxError>, Vec<ScannedLine>)> {
+    // Single lines show more errors than the one at which the parser stops.
+    let failure = |error: &dyn Fn(&[ScannedLine]) -> SyntaxError| {
+        let scanned = scan(text);
+        let mut errors = line_errors(file, text, &scanned);
+        if errors.is_empty() {
+            errors.push(error(&scanned));
+        }
+        (errors, scanned)
+    };
     let mut options = Options::default();
     options.flow_nesting_limit = MAX_FLOW_DEPTH;
     options.block_nesting_limit = MAX_BLOCK_DEPTH;
@@ -89,30 +169,38 @@ fn add_events(
     for event in Parser::new_from_str_with_options(text, options) {
         let (event, event_span) = event.map_err(|error| {
             let offset = error.marker().byte_offset().unwrap_or(0);
-            syntax_error::explain(file, text, offset, error.kind())
+            failure(&|lines| syntax_error::explain(file, text, lines, offset, error.kind()))
         })?;
         let span = trimmed(text, &event_span);
         if let Some(unsupported) = unsupported(file, text, &event, &span) {
-            return Err(unsupported.into());
+            return Err(failure(&|lines| repaired(text, lines, unsupported.clone())));
         }
         if let Some(tag) = event_span.tag_span() {
             let message = "`!` at the start of a value is an instruction to the YAML reader";
             let hint = "remove it, or put quotes around the value if it is meant as text";
-            return Err(Diagnostic::at(&TAG, file, trimmed(text, &tag), message).hint(hint).into());
+            let tag = Diagnostic::at(&TAG, file, trimmed(text, &tag), message).hint(hint);
+            return Err(failure(&|lines| repaired(text, lines, tag.clone())));
         }
         if matches!(event, Event::DocumentStart(..)) {
             documents += 1;
             if documents > 1 {
-                let message = "a second document starts here";
-                let hint = "remove it together with the line `---` or `...`; each consultant has a file of their own";
-                return Err(Diagnostic::at(&SECOND_DOCUMENT, file, span, message)
-                    .hint(hint)
-                    .into());
+                return Err(failure(&|_| second_document(file, text, span.clone())));
             }
         }
         builder.add(event, span);
     }
     Ok(())
+}
+
+/// Reports a second document. The parser reads on without it.
+fn second_document(file: &str, text: &str, span: Span) -> SyntaxError {
+    let message = "a second document starts here";
+    let hint =
+        "remove it together with the line `---` or `...`; each consultant has a file of their own";
+    let line_breaks = text[span.start..].matches('\n').collect::<String>();
+    let repair = Repair::replace(span.start..text.len(), line_breaks);
+    let diagnostic = Diagnostic::at(&SECOND_DOCUMENT, file, span, message).hint(hint);
+    SyntaxError { diagnostic, repairs: vec![repair] }
 }
 
 /// The bytes of an event without the white space at its end.
@@ -143,78 +231,4 @@ fn unsupported(file: &str, text: &str, event: &Event<'_>, span: &Span) -> Option
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::{MAX_BLOCK_DEPTH, MAX_FLOW_DEPTH, parse};
-    use crate::yaml::{Node, YamlValue};
-
-    /// Returns a mapping of nested block mappings with nested flow sequences in the innermost one.
-    fn nested(blocks: usize, flows: usize) -> String {
-        let keys = (0..blocks).map(|level| format!("{}a:\n", " ".repeat(level)));
-        let value = format!("{}{}1{}\n", " ".repeat(blocks), "[".repeat(flows), "]".repeat(flows));
-        keys.chain([value]).collect()
-    }
-
-    #[test]
-    fn json_of_the_deepest_tree_can_be_read() {
-        let parse = |text: &str| parse("a.yaml", text.as_bytes(), &mut Vec::new());
-        let deepest = nested(MAX_BLOCK_DEPTH, MAX_FLOW_DEPTH);
-        // A JSON Resume has the attributes of a profile two levels deeper.
-        let json = parse(&deepest).expect("a tree").to_json().to_string();
-        let json = format!("[[{json}]]");
-        assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok());
-        assert!(parse(&nested(MAX_BLOCK_DEPTH + 1, 1)).is_none());
-        assert!(parse(&nested(1, MAX_FLOW_DEPTH + 1)).is_none());
-    }
-
-    fn assert_spans_within(node: &Node, length: usize) {
-        assert!(node.span.start <= node.span.end && node.span.end <= length, "{:?}", node.span);
-        match &node.value {
-            YamlValue::Sequence(items) => {
-                items.iter().for_each(|item| assert_spans_within(item, length))
-            }
-            YamlValue::Mapping(entries) => entries.iter().for_each(|entry| {
-                assert!(entry.key_span.end <= length);
-                assert_spans_within(&entry.value, length);
-            }),
-            YamlValue::Scalar(_) | YamlValue::Invalid => {}
-        }
-    }
-
-    fn check(bytes: &[u8]) {
-        let mut diagnostics = Vec::new();
-        let text = crate::source::text_of(bytes);
-        let tree = parse("a.yaml", bytes, &mut diagnostics);
-        assert!(tree.is_some() || !diagnostics.is_empty(), "neither a tree nor a diagnostic");
-        for diagnostic in &diagnostics {
-            let span = diagnostic.span.clone().unwrap_or_default();
-            assert!(text.get(span.clone()).is_some(), "{span:?} is outside the text");
-        }
-        if let Some(tree) = tree {
-            assert_spans_within(&tree, text.len());
-        }
-    }
-
-    const PROFILE: &str = "active: true # yes\nname: 'Anna Berg'\nskills:\n  categories: {a: [b, \"c\"]}\n\
-        \x20 languages:\n    - name: Svenska\n      level: native\nsummary:\n  full: |\n    Å\n\n    Ö\n";
-
-    proptest! {
-        #[test]
-        fn parses_or_rejects_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-            check(&bytes);
-        }
-
-        #[test]
-        fn parses_or_rejects_yaml_like_text(text in r#"([a-c]:|- |  |\n|"|'|[\[\]{},&*!|>%@#?]|å|\t|---|~|0){0,40}"#) {
-            check(text.as_bytes());
-        }
-
-        #[test]
-        fn parses_or_rejects_a_profile_with_a_typo(at in 0..PROFILE.len(), typo in r#"[\n\t "':\[{&*!å-]?"#) {
-            let mut bytes = PROFILE.as_bytes().to_vec();
-            bytes.splice(at..=at, typo.bytes());
-            check(&bytes);
-        }
-    }
-}
+mod tests;

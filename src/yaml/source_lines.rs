@@ -114,14 +114,19 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Span> + '_ {
 
 /// The lines that are not blank before the one that starts at `start`, the nearest first.
 pub(super) fn lines_above(text: &str, start: usize) -> impl Iterator<Item = Span> + '_ {
-    let mut above: Vec<Span> = lines(&text[..start]).collect();
-    above.retain(|line| !line.is_empty());
-    above.into_iter().rev()
+    let mut end = start;
+    let previous = std::iter::from_fn(move || {
+        let above = end.checked_sub(1)?;
+        end = text[..above].rfind('\n').map_or(0, |newline| newline + 1);
+        Some(end..end + text[end..above].trim_end().len())
+    });
+    previous.filter(|line| !line.is_empty())
 }
 
 /// The nearest line that is not blank after the one that starts at `start`.
 pub(super) fn line_below(text: &str, start: usize) -> Option<Span> {
-    lines(text).find(|line| line.start > start && !text[line.clone()].trim().is_empty())
+    let below = lines(&text[start..]).skip(1).find(|line| !line.is_empty())?;
+    Some(start + below.start..start + below.end)
 }
 
 pub(super) fn line_at(text: &str, at: usize) -> Span {

@@ -46,14 +46,16 @@ pub(crate) fn unusual_space(file: &str, line: &str, start: usize) -> Option<Diag
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let unindented = line.trim_start_matches([' ', '-']);
     let value = unindented.trim_start_matches(is_word).strip_prefix(':');
-    let span = [Some(unindented), value].into_iter().flatten().find_map(|rest| {
+    let (span, count) = [Some(unindented), value].into_iter().flatten().find_map(|rest| {
         let start = start + line.len() - rest.len();
-        let length = rest.len() - rest.trim_start_matches(is_unusual_space).len();
-        (length > 0).then(|| start..start + length)
+        let end = rest.trim_start_matches(is_unusual_space).len();
+        let unusual = &rest[..rest.len() - end];
+        (!unusual.is_empty()).then(|| (start..start + unusual.len(), unusual.chars().count()))
     })?;
     let message = "this is not a normal space, although it looks like one";
     let hint = "delete it and press the space bar instead";
-    Some(Diagnostic::at(&NO_BREAK_SPACE, file, span, message).hint(hint))
+    let diagnostic = Diagnostic::at(&NO_BREAK_SPACE, file, span, message).hint(hint);
+    Some(diagnostic.replace(" ".repeat(count)))
 }
 
 /// Returns whether a line is a key and a value without a space after the colon.

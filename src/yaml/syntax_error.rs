@@ -5,9 +5,12 @@
 
 use serde_yaml::granit_parser::ErrorKind;
 
+use super::line_errors::{SyntaxError, removal, repaired};
+use super::not_an_entry::Place;
 use super::parse::ALIAS;
+use super::scanned_line::{Role, ScannedLine};
 use super::source_lines::{
-    EntryLine, flow_collection_end, indentation, line_at, line_below, lines, lines_above,
+    EntryLine, closing_quote, flow_collection_end, indentation, line_at, line_below, lines_above,
 };
 use super::{indentation as indent, quoting, spacing};
 use crate::diagnostic::{Diagnostic, Span};
@@ -32,6 +35,8 @@ struct Context<'a> {
     topic: Topic,
     /// The line on which the error most likely is.
     line: Span,
+    /// The lines of the text.
+    lines: &'a [ScannedLine],
     /// That line, then the nearest lines above and below it that are not blank.
     suspects: Vec<Span>,
 }
@@ -77,37 +82,65 @@ impl Topic {
 }
 
 /// Recognizes one common error.
-type Recognizer = fn(&Context<'_>) -> Option<Diagnostic>;
+type Recognizer = fn(&Context<'_>) -> Option<SyntaxError>;
 
 /// All recognizers, in the order in which they are tried: those that cannot be wrong come first.
 const RECOGNIZERS: &[Recognizer] = &[
-    merge_conflict,
-    control_character,
-    too_deep,
-    unknown_alias,
-    unclosed_quote,
+    |context| too_deep(context).map(unrepaired),
+    |context| unknown_alias(context).map(|it| repaired(context.text, context.lines, it)),
+    |context| unclosed_quote(context).map(|it| repaired(context.text, context.lines, it)),
+    |context| context.check_places(Place::json),
+    |context| context.check_places(Place::other_comment),
+    |context| context.check_places(Place::equals_sign),
+    |context| context.check_places(Place::unindented_text),
     |context| context.check_lines(indent::tab),
     |context| context.check_lines(spacing::check_unusual_space),
     |context| context.check_lines(spacing::check_colon),
     |context| context.check_lines(spacing::check_dash),
-    invalid_escape,
-    asterisk_item,
-    |context| context.check_lines(needs_quotes),
+    |context| invalid_escape(context).map(|it| repaired(context.text, context.lines, it)),
+    |context| asterisk_item(context).map(|it| repaired(context.text, context.lines, it)),
+    |context| needs_quotes(context).map(|it| repaired(context.text, context.lines, it)),
     |context| context.check_lines(unclosed_bracket),
-    bracket_or_key,
+    |context| context.check_places(Place::colon_in_continuation),
+    |context| context.check_places(Place::missing_colon),
+    |context| context.check_places(Place::continued_text),
+    |context| opening_bracket(context).map(|it| repaired(context.text, context.lines, it)),
+    |context| bracket_or_key(context).map(|it| repaired(context.text, context.lines, it)),
 ];
 
-/// Returns the diagnostic for the parser's error at byte `offset`.
-pub(super) fn explain(file: &str, text: &str, offset: usize, kind: &ErrorKind) -> Diagnostic {
-    let context = Context::new(file, text, offset, kind);
-    RECOGNIZERS
-        .iter()
-        .find_map(|recognize| recognize(&context))
-        .unwrap_or_else(|| indent::mismatch(file, text, &context.line))
+/// An error without a repair: the parser cannot read on.
+fn unrepaired(diagnostic: Diagnostic) -> SyntaxError {
+    SyntaxError { diagnostic, repairs: Vec::new() }
+}
+
+/// Returns the parser's error at byte `offset`, and the repairs with which it can read on.
+pub(super) fn explain(
+    file: &str,
+    text: &str,
+    lines: &[ScannedLine],
+    offset: usize,
+    kind: &ErrorKind,
+) -> SyntaxError {
+    let context = Context::new(file, text, lines, offset, kind);
+    let found = RECOGNIZERS.iter().find_map(|recognize| recognize(&context));
+    found.unwrap_or_else(|| {
+        let diagnostic = indent::mismatch(file, text, &context.line);
+        let start = diagnostic.span.as_ref().map_or(offset, |span| span.start);
+        SyntaxError {
+            diagnostic,
+            repairs: removal(text, lines, start, false).into_iter().collect(),
+        }
+    })
 }
 
 impl<'a> Context<'a> {
-    fn new(file: &'a str, text: &'a str, offset: usize, kind: &'a ErrorKind) -> Self {
+    fn new(
+        file: &'a str,
+        text: &'a str,
+        lines: &'a [ScannedLine],
+        offset: usize,
+        kind: &'a ErrorKind,
+    ) -> Self {
         let offset = text.floor_char_boundary(offset.min(text.len()));
         let mut line = line_at(text, offset);
         // A comment cannot interrupt a plain scalar: the line that continues it is the wrong one.
@@ -126,6 +159,7 @@ impl<'a> Context<'a> {
             offset,
             kind,
             topic: Topic::of(kind),
+            lines,
             suspects: suspects.into_iter().flatten().collect(),
             line,
         }
@@ -135,36 +169,29 @@ impl<'a> Context<'a> {
     fn check_lines(
         &self,
         check: fn(&str, &str, &Span) -> Option<Diagnostic>,
-    ) -> Option<Diagnostic> {
+    ) -> Option<SyntaxError> {
         let mut suspects = self.suspects.iter();
-        suspects.find_map(|line| check(self.file, self.text, line))
+        suspects
+            .find_map(|line| check(self.file, self.text, line))
+            .map(|it| repaired(self.text, self.lines, it))
+    }
+
+    /// Returns the result of the first suspect line in which `check` finds something.
+    fn check_places<'s>(
+        &'s self,
+        check: fn(&Place<'s>) -> Option<SyntaxError>,
+    ) -> Option<SyntaxError> {
+        self.suspects.iter().find_map(|suspect| {
+            let at =
+                self.lines.binary_search_by_key(&suspect.start, |line| line.span.start).ok()?;
+            check(&Place { file: self.file, text: self.text, lines: self.lines, at })
+        })
     }
 
     /// The line with the error, without its indentation.
     fn unindented_line(&self) -> Span {
         self.line.start + indentation(&self.text[self.line.clone()]).len()..self.line.end
     }
-}
-
-fn merge_conflict(context: &Context<'_>) -> Option<Diagnostic> {
-    let marker = lines(context.text).find(|line| {
-        let line = &context.text[line.clone()];
-        line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> ")
-    })?;
-    let message = "the file contains a git merge conflict: two versions of the same lines";
-    let hint = "keep the lines you want, delete the others and the lines with <<<<<<<, ======= and >>>>>>>";
-    Some(Diagnostic::at(&MERGE_CONFLICT, context.file, marker, message).hint(hint))
-}
-
-fn control_character(context: &Context<'_>) -> Option<Diagnostic> {
-    // YAML 1.2.2, §5.1.
-    let is_allowed = |c: char| !c.is_control() || matches!(c, '\t' | '\n' | '\r' | '\u{85}');
-    let mut characters = context.text.char_indices();
-    let (start, character) = characters.find(|(_, c)| !is_allowed(*c))?;
-    let span = start..start + character.len_utf8();
-    let message = format!("the file contains a control character ({character:?})");
-    let hint = "delete it; if there are many, save the file with the encoding \"UTF-8\"";
-    Some(Diagnostic::at(&INVALID_CHARACTER, context.file, span, message).hint(hint))
 }
 
 fn too_deep(context: &Context<'_>) -> Option<Diagnostic> {
@@ -194,10 +221,11 @@ fn unknown_alias(context: &Context<'_>) -> Option<Diagnostic> {
 }
 
 fn unclosed_quote(context: &Context<'_>) -> Option<Diagnostic> {
-    if context.topic != Topic::Quote {
-        return None;
-    }
-    let quote = open_quote(context.text, context.offset).unwrap_or(context.line.start);
+    let quote = match unclosed_quote_above(context) {
+        Some(quote) => quote,
+        None if context.topic != Topic::Quote => return None,
+        None => open_quote(context.text, context.offset).unwrap_or(context.line.start),
+    };
     let line = line_at(context.text, quote);
     let closes_early = quoting::needs_quotes(context.file, context.text, &line, false);
     Some(closes_early.unwrap_or_else(|| {
@@ -205,6 +233,21 @@ fn unclosed_quote(context: &Context<'_>) -> Option<Diagnostic> {
         let hint = "add the closing quote; a quote inside the value is written \\\" in \"…\" and '' in '…'";
         Diagnostic::at(&UNCLOSED_QUOTE, context.file, quote..line.end, message).hint(hint)
     }))
+}
+
+/// Returns the offset of the first quote up to the error that opens a value and is not closed in it.
+fn unclosed_quote_above(context: &Context<'_>) -> Option<usize> {
+    let lines = context.lines;
+    let up_to = lines.partition_point(|line| line.span.start <= context.offset);
+    let entries = lines[..up_to].iter().enumerate().filter(|(_, line)| line.role == Role::Entry);
+    entries.into_iter().find_map(|(at, line)| {
+        let entry = EntryLine::parse(&context.text[line.span.clone()])?;
+        let quote = line.span.start + entry.start;
+        entry.value.starts_with(['"', '\'']).then_some(())?;
+        let rest = lines[at + 1..].iter().take_while(|line| line.role != Role::Entry);
+        let end = rest.last().unwrap_or(line).span.end;
+        closing_quote(&context.text[quote..end]).is_none().then_some(quote)
+    })
 }
 
 /// Returns the offset of the last quote before `offset` that opens a value.
@@ -220,7 +263,8 @@ fn open_quote(text: &str, offset: usize) -> Option<usize> {
 
 fn invalid_escape(context: &Context<'_>) -> Option<Diagnostic> {
     let is_escape = context.topic == Topic::Escape;
-    is_escape.then(|| context.check_lines(quoting::invalid_escape))?
+    let mut suspects = context.suspects.iter().filter(|_| is_escape);
+    suspects.find_map(|line| quoting::invalid_escape(context.file, context.text, line))
 }
 
 fn asterisk_item(context: &Context<'_>) -> Option<Diagnostic> {
@@ -233,11 +277,20 @@ fn asterisk_item(context: &Context<'_>) -> Option<Diagnostic> {
     Some(diagnostic.hint("write `- ` instead of `* `").replace("-"))
 }
 
-fn needs_quotes(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
+fn needs_quotes(context: &Context<'_>) -> Option<Diagnostic> {
+    let text = context.text;
     let depth = |line: &Span| indentation(&text[line.clone()]).len();
-    let below = line_below(text, line.start);
-    let has_block = below.is_some_and(|below| depth(&below) > depth(line));
-    quoting::needs_quotes(file, text, line, has_block)
+    // The parser stops at an anchor, alias or tag itself when it gets there.
+    let is_reported_later = |line: &Span| {
+        let entry = EntryLine::parse(&text[line.clone()]);
+        *line != context.line && entry.is_some_and(|entry| entry.value.starts_with(['&', '*', '!']))
+    };
+    let suspects = context.suspects.iter().filter(|line| !is_reported_later(line));
+    suspects.into_iter().find_map(|line| {
+        let below = line_below(text, line.start);
+        let has_block = below.is_some_and(|below| depth(&below) > depth(line));
+        quoting::needs_quotes(context.file, text, line, has_block)
+    })
 }
 
 fn unclosed_bracket(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
@@ -258,6 +311,16 @@ fn unclosed_bracket(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
     };
     let span = line.start + entry.start..line.end;
     Some(Diagnostic::at(&UNCLOSED_BRACKET, file, span, message).hint(hint))
+}
+
+/// Reports the nearest bracket above the error that is not closed on its line.
+fn opening_bracket(context: &Context<'_>) -> Option<Diagnostic> {
+    if context.topic != Topic::Bracket {
+        return None;
+    }
+    let up_to = context.lines.partition_point(|line| line.span.start <= context.offset);
+    let entries = context.lines[..up_to].iter().rev().filter(|line| line.role == Role::Entry);
+    entries.into_iter().find_map(|line| unclosed_bracket(context.file, context.text, &line.span))
 }
 
 fn bracket_or_key(context: &Context<'_>) -> Option<Diagnostic> {

@@ -2,7 +2,10 @@
 
 use serde_yaml::granit_parser::{Event, ScalarStyle};
 
-use super::{MappingEntry, Node, Scalar, ScalarKind, YamlValue, comment, indentation, spacing};
+use super::repaired_text::{Removed, RepairedText};
+use super::{
+    MappingEntry, Node, Scalar, ScalarKind, YamlValue, comment, indentation, not_an_entry, spacing,
+};
 use crate::diagnostic::{self, Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 
@@ -15,6 +18,7 @@ diagnostic_codes! {
 pub(super) struct TreeBuilder<'a> {
     file: &'a str,
     text: &'a str,
+    repaired: &'a RepairedText<'a>,
     diagnostics: &'a mut Vec<Diagnostic>,
     /// The open collections, from the outermost to the innermost.
     stack: Vec<OpenCollection>,
@@ -22,6 +26,9 @@ pub(super) struct TreeBuilder<'a> {
     root: Option<Node>,
     has_tabs: bool,
     tab_line: Option<Span>,
+    /// The end of the last scalar.
+    last_end: usize,
+    incomplete: Vec<Incomplete>,
 }
 
 /// A mapping or sequence whose end event has not come yet.
@@ -31,6 +38,18 @@ struct OpenCollection {
     key: Option<Key>,
     /// Whether this collection is the key of a mapping, which is an error.
     is_key: bool,
+    /// The column of the first key or item, and the end of what comes before it.
+    column: usize,
+    start: usize,
+}
+
+/// A mapping that has lost an entry to a syntax error.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Incomplete {
+    /// The position of the mapping, as in [`Node::span`].
+    pub span: Span,
+    /// Whether a lost key is unknown, so that any field can be meant.
+    pub lacks_key: bool,
 }
 
 #[derive(Default)]
@@ -47,9 +66,24 @@ impl OpenCollection {
 }
 
 impl<'a> TreeBuilder<'a> {
-    pub(super) fn new(file: &'a str, text: &'a str, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
-        let has_tabs = text.contains('\t');
-        Self { file, text, diagnostics, stack: Vec::new(), root: None, has_tabs, tab_line: None }
+    pub(super) fn new(
+        file: &'a str,
+        repaired: &'a RepairedText<'a>,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
+        let text = repaired.text();
+        Self {
+            file,
+            text,
+            repaired,
+            diagnostics,
+            stack: Vec::new(),
+            root: None,
+            has_tabs: text.contains('\t'),
+            tab_line: None,
+            last_end: 0,
+            incomplete: Vec::new(),
+        }
     }
 
     /// Adds an event of a document without anchors, aliases and tags.
@@ -58,21 +92,24 @@ impl<'a> TreeBuilder<'a> {
             Event::Scalar(text, style, _, _) => {
                 self.check_tab(span.start);
                 let plain = style == ScalarStyle::Plain;
+                let end = span.end;
                 self.scalar(Scalar::resolve(text.into_owned(), plain), span);
+                self.last_end = end.max(self.last_end);
             }
             Event::SequenceStart(..) => self.open(YamlValue::Sequence(Vec::new()), span),
             Event::MappingStart(..) => self.open(YamlValue::Mapping(Vec::new()), span),
-            Event::SequenceEnd | Event::MappingEnd => self.close(),
+            Event::SequenceEnd | Event::MappingEnd => self.close(span.start),
             _ => {}
         }
     }
 
-    /// Returns the tree. After a syntax error, closes the collections that are still open.
-    pub(super) fn finish(mut self) -> Option<Node> {
+    /// Returns the tree and its incomplete mappings. After a syntax error, closes the collections
+    /// that are still open.
+    pub(super) fn finish(mut self) -> (Option<Node>, Vec<Incomplete>) {
         while !self.stack.is_empty() {
-            self.close();
+            self.close(self.text.len());
         }
-        self.root
+        (self.root, self.incomplete)
     }
 
     fn scalar(&mut self, scalar: Scalar, span: Span) {
@@ -88,8 +125,30 @@ impl<'a> TreeBuilder<'a> {
         if scalar.plain && scalar.kind == ScalarKind::String {
             self.check_plain_scalar(&scalar.text, &span);
         }
-        let value = YamlValue::Scalar(scalar);
+        let is_lost = if span.is_empty() && scalar.plain {
+            self.is_removed(span.start)
+        } else {
+            // The text that takes the place of a removed value.
+            scalar.text.is_empty() && self.repaired.removed(span.clone()).next().is_some()
+        };
+        let value = if is_lost { YamlValue::Invalid } else { YamlValue::Scalar(scalar) };
         self.value(Node { span, value });
+    }
+
+    /// Returns whether the value of the empty scalar at byte `at` was removed.
+    fn is_removed(&self, at: usize) -> bool {
+        let start = self.text[..at].trim_end().len();
+        let start = start + usize::from(self.text[start..].starts_with(':'));
+        let mut end = start;
+        for line in self.text[start..].split_inclusive('\n') {
+            let code = line.trim_start();
+            if !(code.is_empty() || code.starts_with('#')) {
+                end += line.len() - code.len();
+                break;
+            }
+            end += line.len();
+        }
+        self.repaired.removed(start..end).next().is_some()
     }
 
     /// Reports a plain scalar that is longer than it looks, because it includes the next item, or
@@ -125,6 +184,8 @@ impl<'a> TreeBuilder<'a> {
         if is_key {
             self.invalid_key(span.clone());
         }
+        let line_start = self.text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let column = span.start - line_start;
         let key = self.stack.last().and_then(|open| open.key.as_ref());
         let span = match key {
             Some(key) => key.span.clone(),
@@ -136,13 +197,23 @@ impl<'a> TreeBuilder<'a> {
             }
         };
         let node = Node { span, value };
-        self.stack.push(OpenCollection { node, key: None, is_key });
+        let start = self.last_end;
+        self.stack.push(OpenCollection { node, key: None, is_key, column, start });
     }
 
-    fn close(&mut self) {
+    /// Closes the innermost collection, which ends at byte `end`.
+    fn close(&mut self, end: usize) {
         let mut closed = self.stack.pop().expect("a collection ends after its start");
         if let YamlValue::Mapping(entries) = &mut closed.node.value {
             self.drop_duplicates(entries);
+            let lost_value = entries.iter().any(|entry| entry.value.value == YamlValue::Invalid);
+            let lacks_key = self.repaired.removed(closed.start..end.max(closed.start)).any(
+                |removed| matches!(removed, Removed::Entry(column) if column >= closed.column),
+            );
+            if lacks_key || lost_value {
+                let span = closed.node.span.clone();
+                self.incomplete.push(Incomplete { span, lacks_key });
+            }
         }
         if !closed.is_key {
             self.value(closed.node);
@@ -179,6 +250,9 @@ impl<'a> TreeBuilder<'a> {
             if let Some(empty) = above.filter(is_empty) {
                 empty.value = YamlValue::Invalid;
             }
+        } else if let Some(comment) = not_an_entry::comment_as_key(self.file, self.text, &key.span)
+        {
+            diagnostic::report(self.diagnostics, comment);
         } else if !key.text.is_empty() {
             entries.push(MappingEntry { key: key.text, key_span: key.span, value: node });
         }

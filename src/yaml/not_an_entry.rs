@@ -1,0 +1,266 @@
+//! Lines that are neither keys nor items: what their authors meant by them.
+
+use super::indentation::has_commented_parent;
+use super::line_errors::{SyntaxError, removal};
+use super::quoting::NEEDS_QUOTES;
+use super::repaired_text::{Removed, Repair};
+use super::scanned_line::{Role, ScannedLine, key};
+use super::source_lines::{EntryLine, indentation};
+use super::syntax_error::SYNTAX;
+use crate::diagnostic::{Diagnostic, Replacement, Span};
+
+/// How comments start and end in other languages.
+const COMMENTS: [(&str, &str); 3] = [("//", ""), ("<!--", "-->"), ("/*", "*/")];
+
+/// A line near the place where the parser stopped, and the lines around it.
+pub(super) struct Place<'a> {
+    pub(super) file: &'a str,
+    pub(super) text: &'a str,
+    pub(super) lines: &'a [ScannedLine],
+    /// The index of the line.
+    pub(super) at: usize,
+}
+
+impl<'a> Place<'a> {
+    fn line(&self) -> &'a ScannedLine {
+        &self.lines[self.at]
+    }
+
+    fn entry(&self) -> &'a str {
+        self.line().entry(self.text)
+    }
+
+    fn below(&self) -> &'a [ScannedLine] {
+        &self.lines[self.at + 1..]
+    }
+
+    fn report(&self, message: impl Into<String>) -> Diagnostic {
+        let line = self.line();
+        Diagnostic::at(&SYNTAX, self.file, line.start..line.span.end, message)
+    }
+
+    /// Reports a comment in the form of another language.
+    pub(super) fn other_comment(&self) -> Option<SyntaxError> {
+        let entry = self.entry();
+        let (opening, closing) =
+            COMMENTS.into_iter().find(|(opening, _)| entry.starts_with(opening))?;
+        if self.line().role != Role::Entry {
+            return None;
+        }
+        let diagnostic = comment_in_other_form(self.file, self.line().start, opening);
+        let remark = entry[opening.len()..].trim();
+        if let Some(remark) = remark.strip_suffix(closing) {
+            let comment = format!("# {}", remark.trim());
+            let span = self.line().start..self.line().span.end;
+            let text = comment.trim_end().to_owned();
+            let replacement = Some(Replacement { span: span.clone(), text });
+            return Some(SyntaxError {
+                diagnostic: Diagnostic { replacement, ..diagnostic },
+                repairs: vec![Repair::replace(span, "")],
+            });
+        }
+        let end = self.text[self.line().start..]
+            .find(closing)
+            .map_or(self.text.len(), |end| self.line().start + end + closing.len());
+        let hint =
+            format!("start each line of the comment with `#`, without `{opening}` and `{closing}`");
+        let span = self.line().start..end;
+        let line_breaks = self.text[span.clone()].matches('\n').collect::<String>();
+        let repairs = vec![Repair::replace(span, line_breaks)];
+        Some(SyntaxError { diagnostic: diagnostic.hint(hint), repairs })
+    }
+
+    /// Reports `key = value`.
+    pub(super) fn equals_sign(&self) -> Option<SyntaxError> {
+        let entry = self.entry();
+        let (name, value) = entry.split_once('=')?;
+        let word = name.trim_end();
+        if self.line().role != Role::Entry || !is_word(word) || value.starts_with('=') {
+            return None;
+        }
+        let value = value.trim_start();
+        let diagnostic = self
+            .report("a key and its value are separated by `:`, not by `=`")
+            .hint(format!("write `{word}: {value}`"));
+        let start = self.line().start + word.len();
+        let end = self.line().span.end - value.len();
+        let repair = Repair::replace(start..end, ": ");
+        let fix = Some(repair.replacement.clone());
+        Some(SyntaxError {
+            diagnostic: Diagnostic { replacement: fix, ..diagnostic },
+            repairs: vec![repair],
+        })
+    }
+
+    /// Reports a key without its colon: a single word, or a word before a value where no text
+    /// continues.
+    pub(super) fn missing_colon(&self) -> Option<SyntaxError> {
+        let (line, entry) = (self.line(), self.entry());
+        if line.role != Role::Entry || key(entry).is_some() {
+            return None;
+        }
+        let code = entry.split(" #").next().unwrap_or(entry).trim_end();
+        let (word, value) = code.split_once(' ').unwrap_or((code, ""));
+        let is_lowercase = word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+        if !is_lowercase || word.is_empty() || (!value.is_empty() && self.continues_text()) {
+            return None;
+        }
+        let end = line.start + word.len();
+        let message = format!("the colon after `{word}` is missing");
+        let diagnostic = Diagnostic::at(&SYNTAX, self.file, line.start..end, message)
+            .hint(format!("write `{}`", format!("{word}: {value}").trim_end()));
+        let has_children = self.below().first().is_some_and(|below| {
+            below.depth > line.column || (below.depth == line.depth && below.has_dash())
+        });
+        if value.is_empty() && has_children {
+            let diagnostic = diagnostic.replace(format!("{word}:"));
+            return Some(SyntaxError { diagnostic, repairs: vec![Repair::replace(end..end, ":")] });
+        }
+        let mut removal = Repair::remove(self.text, end..line.span.end, Removed::Value);
+        removal.replacement.text.insert(0, ':');
+        Some(SyntaxError { diagnostic, repairs: vec![removal] })
+    }
+
+    /// Reports a line that may continue the plain scalar above it.
+    pub(super) fn continued_text(&self) -> Option<SyntaxError> {
+        let line = self.line();
+        let is_text = line.role == Role::Entry && !line.is_entry(self.text);
+        if !is_text || !self.continues_text() {
+            return None;
+        }
+        let above = self.lines[..self.at].iter().rev().find(|line| line.role == Role::Entry)?;
+        let name = key(above.entry(self.text))?;
+        let diagnostic = self.report("this line is neither `key: value` nor `- item`").hint(format!(
+            "if it continues the text of `{name}`, indent it by two more spaces than `{name}`, else write a key and a colon before it"
+        ));
+        let repairs = removal(self.text, self.lines, line.start, false).into_iter().collect();
+        Some(SyntaxError { diagnostic, repairs })
+    }
+
+    /// Returns whether the line above ends with a text that this line could continue.
+    fn continues_text(&self) -> bool {
+        let Some(above) = self.at.checked_sub(1).map(|above| &self.lines[above]) else {
+            return false;
+        };
+        let value = EntryLine::parse(&self.text[above.span.clone()]);
+        above.role != Role::Entry || value.is_some_and(|entry| entry.value.contains(' '))
+    }
+
+    /// Reports text that is indented less than the block scalar above it.
+    pub(super) fn unindented_text(&self) -> Option<SyntaxError> {
+        let line = self.line();
+        let above = &self.lines[self.at.checked_sub(1)?];
+        let Role::BlockText(content) = above.role else {
+            return None;
+        };
+        let is_text = |line: &&ScannedLine| line.role == Role::Entry && !line.is_entry(self.text);
+        if !is_text(&line) {
+            return None;
+        }
+        let text = self.lines[self.at..].iter().take_while(is_text);
+        let indent = " ".repeat(content);
+        let repairs = text.map(|line| {
+            let white = indentation(&self.text[line.span.clone()]).len();
+            Repair::replace(line.span.start..line.span.start + white, indent.clone())
+        });
+        let repairs: Vec<Repair> = repairs.collect();
+        let diagnostic = self
+            .report("this line is indented less than the text above, so it is not part of the text")
+            .hint(format!(
+                "start each line of the text with {content} spaces, like the line above"
+            ));
+        Some(SyntaxError { diagnostic, repairs })
+    }
+
+    /// Reports a line that continues a plain scalar and contains a colon and a space.
+    pub(super) fn colon_in_continuation(&self) -> Option<SyntaxError> {
+        let line = self.line();
+        let Role::Continuation(owner) = line.role else {
+            return None;
+        };
+        // The first line with a colon is the one that the parser cannot read.
+        let has_key_above =
+            self.lines[owner + 1..self.at].iter().any(|line| key(line.entry(self.text)).is_some());
+        let owner = &self.lines[owner];
+        let owner_entry = owner.entry(self.text);
+        let value = EntryLine::parse(&self.text[owner.span.clone()])?.value;
+        let field = key(self.entry())?;
+        if value.starts_with(['"', '\'', '[', '{', '|', '>']) {
+            return None;
+        }
+        // A field that is indented by one space too many, or whose group is a comment.
+        let is_field = line.depth == owner.column + 1
+            || has_commented_parent(self.text, line.span.start, line.depth);
+        if has_key_above || is_word(field) && is_field {
+            return None;
+        }
+        let name = key(owner_entry);
+        let block = name.map_or("`- |`".to_owned(), |name| format!("`{name}: |`"));
+        let mut hint = format!(
+            "write {block} and the whole text on the lines below, or put quotes around the text"
+        );
+        if is_word(field) {
+            let column = name.map_or("the item above".to_owned(), |name| format!("`{name}`"));
+            hint = format!("{hint}; if `{field}` is a field, start it in the column of {column}");
+        }
+        let message =
+            "this line continues the text above, which needs quotes because of the `: ` here";
+        let span = line.start..line.span.end;
+        let diagnostic = Diagnostic::at(&NEEDS_QUOTES, self.file, span, message).hint(hint);
+        let start = owner.span.end - owner_entry.len();
+        let start = name.map_or(start, |name| start + name.len() + 1);
+        let below = self.below().iter().take_while(|line| line.role != Role::Entry);
+        let end = below.last().unwrap_or(line).span.end;
+        let repair = Repair::remove(self.text, start..end, Removed::Value);
+        Some(SyntaxError { diagnostic, repairs: vec![repair] })
+    }
+
+    /// Reports a JSON document that starts on this line.
+    pub(super) fn json(&self) -> Option<SyntaxError> {
+        let line = self.line();
+        let is_json = line.role == Role::Entry && line.depth == 0 && !line.has_dash();
+        let rest = &self.text[line.start..];
+        if !is_json || !starts_json(rest) {
+            return None;
+        }
+        let end = super::source_lines::flow_collection_end(rest).unwrap_or(rest.len());
+        let span = line.start..line.start + end;
+        Some(SyntaxError {
+            diagnostic: json(self.file, line.start),
+            repairs: vec![Repair::remove(self.text, span, Removed::Entry(0))],
+        })
+    }
+}
+
+/// Reports the key at `span` if it is the start of a comment of another language.
+pub(super) fn comment_as_key(file: &str, text: &str, span: &Span) -> Option<Diagnostic> {
+    let key = &text[span.clone()];
+    let (opening, _) = COMMENTS.into_iter().find(|(opening, _)| key.starts_with(opening))?;
+    Some(comment_in_other_form(file, span.start, opening))
+}
+
+fn comment_in_other_form(file: &str, at: usize, opening: &str) -> Diagnostic {
+    Diagnostic::at(&SYNTAX, file, at..at + opening.len(), "a comment starts with `#`")
+        .hint(format!("write `#` instead of `{opening}`"))
+}
+
+/// Returns whether a text starts like a JSON object or a list of JSON objects.
+pub(super) fn starts_json(text: &str) -> bool {
+    let mut characters = text.chars().filter(|c| !c.is_whitespace());
+    matches!(
+        (characters.next(), characters.next()),
+        (Some('{'), Some('"')) | (Some('['), Some('{'))
+    )
+}
+
+/// Reports a JSON document in place of a profile.
+pub(super) fn json(file: &str, at: usize) -> Diagnostic {
+    let message = "this is a JSON document, but a profile consists of lines `key: value`";
+    Diagnostic::at(&SYNTAX, file, at..at + 1, message).hint(
+        "remove it; save a résumé in JSON as a file of its own, and run `vitae import <file>`",
+    )
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}

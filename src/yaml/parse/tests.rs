@@ -1,0 +1,217 @@
+use proptest::prelude::*;
+
+use super::{MAX_BLOCK_DEPTH, MAX_FLOW_DEPTH, parse, parse_partially};
+use crate::yaml::{Node, YamlValue};
+
+/// Returns a mapping of nested block mappings with nested flow sequences in the innermost one.
+fn nested(blocks: usize, flows: usize) -> String {
+    let keys = (0..blocks).map(|level| format!("{}a:\n", " ".repeat(level)));
+    let value = format!("{}{}1{}\n", " ".repeat(blocks), "[".repeat(flows), "]".repeat(flows));
+    keys.chain([value]).collect()
+}
+
+#[test]
+fn json_of_the_deepest_tree_can_be_read() {
+    let parse = |text: &str| parse("a.yaml", text.as_bytes(), &mut Vec::new());
+    let deepest = nested(MAX_BLOCK_DEPTH, MAX_FLOW_DEPTH);
+    // A JSON Resume has the attributes of a profile two levels deeper.
+    let json = parse(&deepest).expect("a tree").to_json().to_string();
+    let json = format!("[[{json}]]");
+    assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok());
+    assert!(parse(&nested(MAX_BLOCK_DEPTH + 1, 1)).is_none());
+    assert!(parse(&nested(1, MAX_FLOW_DEPTH + 1)).is_none());
+}
+
+fn assert_spans_within(node: &Node, length: usize) {
+    assert!(node.span.start <= node.span.end && node.span.end <= length, "{:?}", node.span);
+    match &node.value {
+        YamlValue::Sequence(items) => {
+            items.iter().for_each(|item| assert_spans_within(item, length))
+        }
+        YamlValue::Mapping(entries) => entries.iter().for_each(|entry| {
+            assert!(entry.key_span.end <= length);
+            assert_spans_within(&entry.value, length);
+        }),
+        YamlValue::Scalar(_) | YamlValue::Invalid => {}
+    }
+}
+
+fn check(bytes: &[u8]) {
+    let mut diagnostics = Vec::new();
+    let text = crate::source::text_of(bytes);
+    let parsed = parse_partially("a.yaml", bytes, &mut diagnostics);
+    assert!(parsed.is_some() || !diagnostics.is_empty(), "neither a tree nor a diagnostic");
+    for diagnostic in &diagnostics {
+        let span = diagnostic.span.clone().unwrap_or_default();
+        assert!(text.get(span.clone()).is_some(), "{span:?} is outside the text");
+    }
+    if let Some(parsed) = parsed {
+        assert_spans_within(&parsed.tree, text.len());
+    }
+}
+
+const PROFILE: &str = "active: true # yes\nname: 'Anna Berg'\nskills:\n  categories: {a: [b, \"c\"]}\n\
+    \x20 languages:\n    - name: Svenska\n      level: native\nsummary:\n  full: |\n    Å\n\n    Ö\n";
+
+proptest! {
+    #[test]
+    fn parses_or_rejects_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        check(&bytes);
+    }
+
+    #[test]
+    fn parses_or_rejects_yaml_like_text(text in r#"([a-c]:|- |  |\n|"|'|[\[\]{},&*!|>%@#?]|å|\t|---|~|0){0,40}"#) {
+        check(text.as_bytes());
+    }
+
+    #[test]
+    fn parses_or_rejects_a_profile_with_a_typo(at in 0..PROFILE.len(), typo in r#"[\n\t "':\[{&*!å-]?"#) {
+        let mut bytes = PROFILE.as_bytes().to_vec();
+        bytes.splice(at..=at, typo.bytes());
+        check(&bytes);
+    }
+}
+
+/// A profile without errors, by lines.
+const LINES: [&str; 24] = [
+    "active: true",
+    "name: Anna Berg",
+    "title: Architect",
+    "bio_short: Helps banks.",
+    "personal:",
+    "  headline: Cloud",
+    "  contact:",
+    "    email: anna.berg@example.com",
+    "  company:",
+    "    name: Nordvik AB",
+    "skills:",
+    "  categories:",
+    "    cloud:",
+    "      - AWS",
+    "      - Azure",
+    "    code: [Rust, Go]",
+    "  languages:",
+    "    - name: Svenska",
+    "      level: native",
+    "summary:",
+    "  full: |",
+    "    Long.",
+    "    Text.",
+    "  short: Short.",
+];
+
+/// Errors of single lines of [`LINES`]: the line, what it is replaced with, and the code.
+const ERRORS: [(usize, &str, &str); 24] = [
+    (0, "active = true", "syntax"),
+    (0, "active:true", "missing-space"),
+    (1, "name: \"Anna Berg", "unclosed-quote"),
+    (1, "name Anna Berg", "syntax"),
+    (2, "title: @Architect", "needs-quotes"),
+    (2, "// Architect", "syntax"),
+    (3, "bio_short: Motto: banks", "needs-quotes"),
+    (3, "bio_short: Helps\n  Banks: many", "needs-quotes"),
+    (4, "personal", "syntax"),
+    (5, "\theadline: Cloud", "tab"),
+    (5, "  headline: *bold*", "alias"),
+    (7, "    email: 'anna.berg@example.com", "unclosed-quote"),
+    (7, "    email:anna.berg@example.com\n    phone: +46 70", "missing-space"),
+    (9, "    name: \"Nordvik\" AB", "needs-quotes"),
+    (9, "    name: `Nordvik`", "needs-quotes"),
+    (13, "      - \"AWS", "unclosed-quote"),
+    (14, "      -Azure", "missing-space"),
+    (15, "    code: [Rust, Go", "unclosed-bracket"),
+    (15, "    code: !list [Rust, Go]", "tag"),
+    (17, "    - name: \"C:\\Users\"", "escape"),
+    (18, "       level: native", "indentation"),
+    (22, "    Text.\nMore text below.", "syntax"),
+    (22, "    Text.\n<<<<<<< HEAD\n  a: 1\n=======\n  a: 2\n>>>>>>> b", "merge-conflict"),
+    (23, "  short: {a: b", "unclosed-bracket"),
+];
+
+/// Returns the codes and the underlined text of the diagnostics of [`LINES`] with `errors`.
+fn diagnostics_of(errors: &[(usize, &str, &str)]) -> Vec<(&'static str, String)> {
+    let mut lines = LINES.map(str::to_owned);
+    for (line, replacement, _) in errors {
+        lines[*line] = (*replacement).to_owned();
+    }
+    let text = lines.join("\n") + "\n";
+    let mut diagnostics = Vec::new();
+    let parsed = parse_partially("a.yaml", text.as_bytes(), &mut diagnostics);
+    assert!(parsed.is_some(), "{errors:?}: {diagnostics:?}");
+    let underlined = |diagnostic: &crate::diagnostic::Diagnostic| {
+        let span = diagnostic.span.clone().expect("a position");
+        (diagnostic.code.id, text[span].to_owned())
+    };
+    diagnostics.iter().map(underlined).collect()
+}
+
+#[test]
+fn each_syntax_error_is_reported_next_to_any_other() {
+    assert_eq!(diagnostics_of(&[]), []);
+    assert_eq!(diagnostics_of(&[(2, "// title: Architect", "syntax")]), [("syntax", "//".into())]);
+    for (at, first) in ERRORS.iter().enumerate() {
+        let single = diagnostics_of(&[*first]);
+        assert_eq!(
+            single.iter().map(|(code, _)| *code).collect::<Vec<_>>(),
+            [first.2],
+            "{first:?}"
+        );
+        for second in ERRORS[at + 1..].iter().filter(|second| second.0 != first.0) {
+            let mut expected = [single.clone(), diagnostics_of(&[*second])].concat();
+            let mut found = diagnostics_of(&[*first, *second]);
+            expected.sort();
+            found.sort();
+            assert_eq!(found, expected, "{first:?} and {second:?}");
+        }
+    }
+}
+
+#[test]
+fn all_syntax_errors_are_reported_in_one_run() {
+    let mut errors = ERRORS.to_vec();
+    errors.dedup_by_key(|error| error.0);
+    let mut expected: Vec<&str> = errors.iter().map(|error| error.2).collect();
+    let mut found: Vec<&str> = diagnostics_of(&errors).iter().map(|(code, _)| *code).collect();
+    expected.sort_unstable();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_lost_value_is_invalid_and_a_lost_key_makes_the_mapping_incomplete() {
+    let parse = |text: &str| {
+        let parsed = parse_partially("a.yaml", text.as_bytes(), &mut Vec::new());
+        parsed.expect("a tree")
+    };
+    let lost_value = parse("a: 1\nb: \"x\nc: 3\n");
+    assert_eq!(lost_value.tree.entry("b").expect("the key").value.value, YamlValue::Invalid);
+    assert_eq!(lost_value.tree.entry("c").expect("the key").key_span, 11..12);
+    assert!(!lost_value.incomplete[0].lacks_key);
+    let lost_key = parse("a: 1\nNeither key nor item.\nc:\n  d: 3\n");
+    assert_eq!(lost_key.incomplete.len(), 1);
+    assert!(lost_key.incomplete[0].lacks_key && lost_key.incomplete[0].span.start == 0);
+}
+
+#[test]
+fn large_broken_files_are_checked_in_seconds() {
+    let repeated = |line: &str| line.repeat(100_000 / line.len());
+    for text in [
+        repeated("a: \"x\n"),
+        repeated("\ta: 1\n"),
+        repeated("a:1\n"),
+        repeated("- [\n"),
+        repeated("Neither key nor item\n"),
+        repeated("a: b\n c: d\n"),
+        repeated("a: |\n  x\ny\n"),
+        repeated("a:\n"),
+        format!("a: |\n{}b\n", repeated("  x\n")),
+        format!("a: b\n{}", repeated("  c: d\n")),
+        format!("{}a: @\n", repeated("- b: 1\n")),
+        format!("{}\u{1}", repeated("a: '\u{1}\n")),
+    ] {
+        let start = std::time::Instant::now();
+        let mut diagnostics = Vec::new();
+        parse_partially("a.yaml", text.as_bytes(), &mut diagnostics);
+        assert!(start.elapsed().as_secs() < 30, "{}", &text[..10]);
+    }
+}
