@@ -9,6 +9,7 @@ use super::item::{ItemDraft, item_drafts, report_moved_items};
 use super::item_fields::{Item, import_item};
 use super::meta::Meta;
 use super::path;
+use super::person;
 use super::report::ImportReport;
 use crate::model::link::Url;
 
@@ -50,41 +51,13 @@ pub(super) fn basics(
     }
     basics.import_networks(&mut fields, meta, report);
     fields.shift_remove("profiles");
-    join_name(&mut fields, report);
+    person::join_name(&mut fields, report);
     let fields = Json::Object(fields);
     if !is_empty(&fields) {
         let item = Item { path: "basics".to_owned(), value: &fields };
         basics.fields = import_item(&BASICS, &item, report).unwrap_or_default();
     }
     basics
-}
-
-/// Joins a given name and a family name, if `basics` has no full name.
-fn join_name(fields: &mut Map<String, Json>, report: &mut ImportReport) {
-    const FULL: [&str; 3] = ["name", "fullName", "fullname"];
-    const GIVEN: [&str; 4] = ["firstName", "firstname", "givenName", "first_name"];
-    const FAMILY: [&str; 5] = ["lastName", "lastname", "familyName", "surname", "last_name"];
-    let has_value = |key: &&str| fields.get(*key).is_some_and(|name| !is_empty(name));
-    if FULL.iter().any(has_value) {
-        return;
-    }
-    let is_text = |key: &&&str| {
-        let text = fields.get(**key).and_then(Json::as_str);
-        text.is_some_and(|text| !text.trim().is_empty())
-    };
-    let parts = [GIVEN.iter().find(is_text), FAMILY.iter().find(is_text)];
-    let mut names = Vec::new();
-    for key in parts.into_iter().flatten() {
-        let value = fields.shift_remove(*key).expect("the key was found");
-        report.converted(&path::child("basics", key), &value, "used as part of the name");
-        names.push(value.as_str().expect("a text was found").trim().to_owned());
-    }
-    if names.is_empty() {
-        return;
-    }
-    if fields.insert("name".to_owned(), names.join(" ").into()).is_some() {
-        report.empty("basics.name");
-    }
 }
 
 impl Basics {

@@ -23,6 +23,15 @@ pub(super) fn is_empty(value: &Json) -> bool {
     }
 }
 
+/// Returns whether the value and all values in it are empty.
+pub(super) fn is_deeply_empty(value: &Json) -> bool {
+    match value {
+        Json::Array(items) => items.iter().all(is_deeply_empty),
+        Json::Object(fields) => fields.values().all(is_deeply_empty),
+        scalar => is_empty(scalar),
+    }
+}
+
 /// Returns a group of fields of the document. Reports other values.
 pub(super) fn group<'a>(
     document: &'a Map<String, Json>,
@@ -162,6 +171,12 @@ pub(super) fn date(
 }
 
 pub(super) fn url(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
+    // `{"name": "Blog", "url": "https://..."}`
+    let is_url = |key: &&str| value.get(*key).is_some_and(Json::is_string);
+    if let Some(key) = ["url", "href", "link"].into_iter().find(is_url) {
+        report.converted(path, value, format!("only its `{key}` is imported"));
+        return url(&value[key], path, report);
+    }
     address(value, path, report, "is not a web address", |text| {
         let Err(problem) = Url::parse(text) else {
             return Ok(text.to_owned());
@@ -173,8 +188,8 @@ pub(super) fn url(value: &Json, path: &str, report: &mut ImportReport) -> Option
 
 pub(super) fn email(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
     address(value, path, report, "is not an email address", |text| {
-        let text = text.strip_prefix("mailto:").unwrap_or(text);
-        Email::parse(text).map(|_| text.to_owned())
+        let email = Email::parse_lenient(text)?;
+        Ok(email.as_str().to_owned())
     })
 }
 
@@ -221,11 +236,12 @@ pub(super) fn free_value(
     path: &str,
     report: &mut ImportReport,
 ) -> Option<ResumeDraft> {
+    // A document by vitae has a group for each category, even if the group is empty.
+    if is_deeply_empty(value) && (value.is_null() || !path.starts_with(path::PUBLISHED_PROFILE)) {
+        report.empty(path);
+        return None;
+    }
     let value = match value {
-        Json::Null => {
-            report.empty(path);
-            return None;
-        }
         Json::Array(items) => {
             let items = (0..).zip(items);
             let items = items

@@ -93,7 +93,7 @@ const RESULTS: Field = field("key_results", "highlights", Kind::Texts);
 const KEYWORDS: Field = same("keywords", Kind::Words);
 
 pub(super) const BASICS: ItemMapping = in_extra(&[
-    with_aliases("name", "name", &["fullName", "fullname"], Kind::Text),
+    with_aliases("name", "name", &["fullName", "fullname", "full_name", "displayName"], Kind::Text),
     field("headline", "label", Kind::Text),
     same("email", Kind::Email),
     same("phone", Kind::Text),

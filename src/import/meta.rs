@@ -6,11 +6,9 @@ use serde_json::{Map, Value as Json};
 
 use super::convert::{self, check_key};
 use super::draft::{DraftValue, Group, ResumeDraft};
-use super::path;
+use super::path::{self, PUBLISHED_PROFILE as PATH};
 use super::report::ImportReport;
 use crate::document::reserved_keys;
-
-const PATH: &str = "meta.consultantProfile";
 
 #[derive(Default)]
 pub(super) struct Meta {

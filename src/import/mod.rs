@@ -26,6 +26,7 @@
 //!   `employmentType` that means a contract decides the list; any other one stays in `extra`.
 //! - The names of skills become keys (`C#` becomes `c_sharp`), numbered if two are equal; `category_names`
 //!   keeps names that a key does not give back.
+//! - The values of a document that vitae published stay as they are, because they were public.
 //! - FRESH, Europass, LinkedIn exports and other formats are rejected by name, by keys that no JSON Resume has.
 //! - YAML is written by `yaml::write`: serde-saphyr leaves keys like `no` unquoted, which YAML 1.1 reads as
 //!   booleans, and cannot choose block scalars by their contents.
@@ -44,6 +45,7 @@ mod meta;
 mod number_literal;
 mod open_items;
 mod path;
+mod person;
 mod private_fields;
 mod profile;
 mod read;
@@ -77,6 +79,31 @@ const MAX_DEPTH: usize = 40;
 /// The maximum number of values, including lists and groups. The largest real résumé found has
 /// 209 kB, which is far below this limit.
 const MAX_VALUES: usize = 20_000;
+
+/// Syntax errors: a part of the parser's message, the message, and the hint.
+const SYNTAX: [(&str, &str, &str); 4] = [
+    (
+        "recursion limit",
+        "the file is nested too deeply from here on",
+        "remove what does not belong in a résumé",
+    ),
+    (
+        "surrogate",
+        "this escape is half of a character (a surrogate without its pair)",
+        "write the character itself, or export the résumé again",
+    ),
+    (
+        "unexpected end of hex escape",
+        "this escape is half of a character (a surrogate without its pair)",
+        "write the character itself, or export the résumé again",
+    ),
+    ("number out of range", "this number is too large", "add quotes if the digits matter"),
+];
+const SYNTAX_ERROR: (&str, &str, &str) = (
+    "",
+    "the file is not valid JSON from here on",
+    "fix the syntax here, or export the résumé again",
+);
 
 /// A result whose error is a diagnostic for the author of the file.
 pub type ImportResult<T> = std::result::Result<T, Box<Diagnostic>>;
@@ -124,20 +151,13 @@ pub struct Imported {
 /// Returns an error if the identifier is not valid or not available.
 pub fn import(file: &str, bytes: &[u8], options: &Options) -> Result<ImportResult<Imported>> {
     match read_document(file, bytes) {
-        Ok((mut document, mut report)) => {
-            separate_private_values(&mut document, &mut report, options);
-            import_document(file, &document, report, options)
-        }
+        Ok((document, report)) => import_document(file, document, report, options),
         Err(diagnostic) => Ok(Err(diagnostic)),
     }
 }
 
-/// Removes private values, or reports them as public if the options keep them. A document by vitae is
-/// unchanged: its values were public.
+/// Removes private values, or reports them as public if the options keep them.
 fn separate_private_values(document: &mut Json, report: &mut ImportReport, options: &Options) {
-    if meta::is_by_vitae(document) {
-        return;
-    }
     if !options.keep_private_fields {
         return private_fields::remove_private_values(document, report);
     }
@@ -148,17 +168,19 @@ fn separate_private_values(document: &mut Json, report: &mut ImportReport, optio
 
 fn import_document(
     file: &str,
-    document: &Json,
+    mut document: Json,
     mut report: ImportReport,
     options: &Options,
 ) -> Result<ImportResult<Imported>> {
-    let fields = match format::recognize(document) {
-        Ok(fields) => fields,
-        Err((problem, hint)) => {
-            let message = format!("the file {problem}");
-            return Ok(not_imported(&OTHER_FORMAT, file, message, hint));
-        }
-    };
+    if let Err((problem, hint)) = format::recognize(&document) {
+        let message = format!("the file {problem}");
+        return Ok(not_imported(&OTHER_FORMAT, file, message, hint));
+    }
+    if !meta::is_by_vitae(&document) {
+        person::move_to_basics(&mut document, &mut report);
+        separate_private_values(&mut document, &mut report, options);
+    }
+    let fields = document.as_object().expect("a JSON Resume is a group");
     let mut meta = meta::meta(fields, &mut report);
     let id_in_document = meta.take("id");
     let profile = profile::profile(fields, meta, &mut report);
@@ -185,6 +207,10 @@ fn read_document(file: &str, bytes: &[u8]) -> ImportResult<(Json, ImportReport)>
         let message = format!("the file is larger than {} MiB", MAX_BYTES / 1024 / 1024);
         return not_imported(&NOT_IMPORTED, file, message, "remove embedded pictures");
     }
+    if let Some(format) = format::of_file(bytes) {
+        let message = format!("the file is {format}, not a JSON Resume");
+        return not_imported(&OTHER_FORMAT, file, message, format::CONVERT);
+    }
     let Some(text) = read::text(bytes) else {
         let message = "the file is not UTF-8 or UTF-16 text";
         let hint = "save the file with the encoding UTF-8";
@@ -192,8 +218,10 @@ fn read_document(file: &str, bytes: &[u8]) -> ImportResult<(Json, ImportReport)>
     };
     let (document, report) = read::json(&text).map_err(|error| {
         let span = character_at(&text, error.line(), error.column());
-        Diagnostic::at(&NOT_JSON, file, span, "the file is not valid JSON from here on")
-            .hint("fix the syntax here, or export the résumé again")
+        let reason = error.to_string();
+        let known = SYNTAX.iter().find(|(part, ..)| reason.contains(part));
+        let (_, message, hint) = known.unwrap_or(&SYNTAX_ERROR);
+        Diagnostic::at(&NOT_JSON, file, span, *message).hint(*hint)
     })?;
     let message = match depth_and_size(&document) {
         (depth, _) if depth > MAX_DEPTH => {

@@ -2,6 +2,8 @@
 
 use serde_json::Value as Json;
 
+/// The path of the rest of the profile in a JSON Resume published by vitae.
+pub(super) const PUBLISHED_PROFILE: &str = "meta.consultantProfile";
 /// The length of the longest key that is imported, in bytes. YAML allows keys of 1024 characters,
 /// including escapes.
 pub(super) const MAX_KEY_LENGTH: usize = 100;

@@ -86,16 +86,8 @@ impl ImportReport {
         self.add(path, Outcome::Moved { to: to.into() });
     }
 
-    /// Reports an empty value, unless it is empty only because private values were removed.
     pub(super) fn empty(&mut self, path: &str) {
-        let is_private = |entry: &ReportEntry| {
-            let below = entry.path.strip_prefix(path);
-            matches!(entry.outcome, Outcome::Private { .. })
-                && below.is_some_and(|below| below.is_empty() || below.starts_with(['.', '[']))
-        };
-        if !self.entries.iter().any(is_private) {
-            self.add(path, Outcome::Empty);
-        }
+        self.add(path, Outcome::Empty);
     }
 
     pub(super) fn private(&mut self, path: &str, value: Json, meaning: &'static str) {
@@ -166,6 +158,7 @@ impl ImportReport {
         for ReportEntry { path, outcome } in &self.entries {
             let (group, line) = match outcome {
                 Outcome::Public { .. } if self.is_rejected(path) => continue,
+                Outcome::Empty if self.had_private_values(path) => continue,
                 Outcome::Public { value } => (0, format!("{path}: {}", self.preview(path, value))),
                 Outcome::Private { meaning, .. } => (1, format!("{path}: {meaning}")),
                 Outcome::Rejected { reason, value } => {
@@ -202,6 +195,15 @@ impl ImportReport {
     fn is_rejected(&self, path: &str) -> bool {
         let is_rejected = |entry: &ReportEntry| matches!(entry.outcome, Outcome::Rejected { .. });
         self.entries.iter().any(|entry| entry.path == path && is_rejected(entry))
+    }
+
+    /// Returns whether the value at `path` is empty only because private values were removed.
+    fn had_private_values(&self, path: &str) -> bool {
+        self.entries.iter().any(|entry| {
+            let below = entry.path.strip_prefix(path);
+            matches!(entry.outcome, Outcome::Private { .. })
+                && below.is_some_and(|below| below.is_empty() || below.starts_with(['.', '[']))
+        })
     }
 
     /// Returns the start of a value, in one line.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value as Json};
 
+use super::convert::is_deeply_empty;
 use super::draft::{DraftValue, Group, ResumeDraft};
 use super::field_mapping::{LANGUAGES, SKILLS};
 use super::item::{ItemDraft, item_drafts, items, list, report_moved_items};
@@ -99,6 +100,7 @@ pub(super) fn languages(
                 report.entries.append(&mut item_report.entries);
                 drafts.push(ItemDraft { item, group });
             }
+            _ if is_deeply_empty(item.value) => report.empty(&item.path),
             _ => report.rejected(&item.path, item.value, "is missing the language"),
         }
     }

@@ -1,5 +1,6 @@
 //! Web and email addresses.
 
+use super::punycode::ascii_host;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -38,12 +39,15 @@ impl Url {
         }
     }
 
-    /// Adds a missing `https://` and percent-encodes characters of the path.
+    /// Adds a missing `https://`, percent-encodes characters of the path, and writes the host in ASCII.
     ///
     /// Returns `None` if the intended URL is not certain.
     pub fn complete(text: &str) -> Option<Self> {
         let host = text.split(['/', '?', '#']).next().unwrap_or_default();
-        let is_host = host.contains('.') && !host.starts_with('.') && !host.contains(['@', ':']);
+        let is_host = host.contains('.')
+            && !host.starts_with('.')
+            && !host.contains(['@', ':'])
+            && !is_file_name(host);
         let completed = if text.starts_with("//") {
             format!("https:{text}")
         } else if text.contains("://") {
@@ -53,7 +57,7 @@ impl Url {
         } else {
             return None;
         };
-        Self::parse(&percent_encode_path(&completed)).ok()
+        Self::parse(&encode(&completed)).ok()
     }
 
     /// Returns the URL as text.
@@ -62,11 +66,29 @@ impl Url {
     }
 }
 
-/// Percent-encodes the path, query and fragment; the scheme and host stay unchanged.
-fn percent_encode_path(url: &str) -> String {
+/// Returns whether the text is the name of a file rather than of a host: `cv.pdf`, `index-en.html`.
+fn is_file_name(text: &str) -> bool {
+    const EXTENSIONS: &str = "pdf html htm xhtml php asp aspx jsp doc docx odt rtf tex txt csv tsv xls \
+        xlsx ods ppt pptx odp key pages json xml yaml yml jpg jpeg png gif svg webp bmp heic tif tiff \
+        css js ts mp3 mp4 avi wav epub log bak";
+    // These are top-level domains too, so the name decides.
+    const DOMAINS_TOO: &str = "md zip mov rs py sh ai ps";
+    const NAMES: &str = "readme index cv resume lebenslauf portfolio certificate diploma photo";
+    let has = |words: &str, word: &str| words.split_whitespace().any(|known| known == word);
+    let lower = text.to_lowercase();
+    let Some((name, extension)) = lower.rsplit_once('.') else {
+        return false;
+    };
+    let first_word = name.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    has(EXTENSIONS, extension) || has(DOMAINS_TOO, extension) && has(NAMES, first_word)
+}
+
+/// Percent-encodes the path, query and fragment, and writes the host in ASCII.
+fn encode(url: &str) -> String {
     let host = url.find("://").map_or(0, |at| at + 3);
     let path = url[host..].find('/').map_or(url.len(), |at| host + at);
-    let mut encoded = url[..path].to_owned();
+    let mut encoded = url[..host].to_owned();
+    encoded += &ascii_host(&url[host..path]).unwrap_or_else(|| url[host..path].to_owned());
     for character in url[path..].chars() {
         match must_be_percent_encoded(character) {
             true => encoded.extend(utf8_percent_encode(&character.to_string(), NON_ALPHANUMERIC)),
@@ -113,6 +135,21 @@ impl Email {
         Ok(Self(text.to_owned()))
     }
 
+    /// Parses an address that can have a display name, `mailto:` or an international domain name:
+    /// `Anna Berg <anna@example.com>`.
+    ///
+    /// # Errors
+    /// Returns the problem as [`Email::parse`] does.
+    pub fn parse_lenient(text: &str) -> Result<Self, String> {
+        let bracketed = text.trim().strip_suffix('>').and_then(|text| text.rsplit_once('<'));
+        let address = bracketed.map_or(text, |(_, address)| address).trim();
+        let address = address.strip_prefix("mailto:").unwrap_or(address);
+        let ascii = address
+            .rsplit_once('@')
+            .and_then(|(local, domain)| Some(format!("{local}@{}", ascii_host(domain)?)));
+        Self::parse(ascii.as_deref().unwrap_or(address))
+    }
+
     /// Returns the address as text.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -130,7 +167,16 @@ mod tests {
             ("example.com/å b", Some("https://example.com/%C3%A5%20b")),
             ("//example.com", Some("https://example.com")),
             ("https://example.com/å", Some("https://example.com/%C3%A5")),
+            ("bücher.example/å", Some("https://xn--bcher-kva.example/%C3%A5")),
+            ("https://bücher.example", Some("https://xn--bcher-kva.example")),
             ("annaberg", None),
+            ("cv.pdf", None),
+            ("index-en.html", None),
+            ("Lebenslauf.docx", None),
+            ("README.md", None),
+            ("index.html#top", None),
+            ("anna.md", Some("https://anna.md")),
+            ("example.com/cv.pdf", Some("https://example.com/cv.pdf")),
             ("in/anna.berg", None),
             ("http//anna.example.com", None),
             ("anna@example.com", None),
@@ -168,6 +214,14 @@ mod tests {
 
     #[test]
     fn accepts_only_plain_email_addresses() {
+        for (text, email) in [
+            ("Anna Berg <anna@example.com>", "anna@example.com"),
+            ("<mailto:anna@example.com>", "anna@example.com"),
+            ("anna@bücher.example", "anna@xn--bcher-kva.example"),
+        ] {
+            let parsed = Email::parse_lenient(text);
+            assert_eq!(parsed.as_ref().map(Email::as_str), Ok(email), "{text}");
+        }
         for text in ["a@example.com", "a.b+c@mail.example.com"] {
             assert!(Email::parse(text).is_ok(), "{text}");
         }

@@ -7,5 +7,6 @@ pub mod id;
 pub mod language_level;
 pub mod link;
 pub mod profile;
+mod punycode;
 pub mod site;
 pub mod word;

@@ -105,6 +105,17 @@ fn rejects_other_formats() {
         (r#"{"meta": {"format": "FRESH@0.6.0"}, "employment": {"history": []}}"#, &["FRESH"]),
         (r#"{"SkillsPassport": {}}"#, &["Europass"]),
         (r#"{"basics": {}}"#, &["no name"]),
+        ("%PDF-1.7", &["other-format", "a PDF document"]),
+        ("PK\u{3}\u{4}", &["other-format", "ZIP"]),
+        ("<?xml version='1.0'?><SkillsPassport/>", &["other-format", "Europass XML"]),
+        ("<!DOCTYPE html><html>", &["other-format", "HTML"]),
+        ("First Name,Last Name\nAnna,Berg\n", &["other-format", "CSV", "LinkedIn"]),
+        ("basics:\n  name: Anna\n", &["other-format", "YAML"]),
+        (&"[".repeat(500), &["nested too deeply"]),
+        (r#"{"basics": {"name": "\ud83d"}}"#, &["surrogate"]),
+        (r#"{"basics": {"name": "\ud83dx"}}"#, &["surrogate"]),
+        (r#"{"basics": {"name": 1e999}}"#, &["number is too large"]),
+        (r#"{"profile": {"full_name": "Anna"}, "jobs": []}"#, &["no section"]),
     ] {
         project.write("resume.json", content);
         fails(&project, "import resume.json", 1, &[words, &["nothing was imported"]].concat());

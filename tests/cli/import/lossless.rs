@@ -246,3 +246,61 @@ fn reports_derived_levels() {
     );
     assert!(!report.contains("level"), "{report}");
 }
+
+#[test]
+fn finds_the_name_outside_of_basics() {
+    for person in [
+        json!({"fullName": "Anna Berg"}),
+        json!({"firstName": "Anna", "lastName": "Berg"}),
+        json!({"info": {"name": "Anna Berg"}}),
+        json!({"profile": {"full_name": "Anna Berg"}}),
+        json!({"basics": {"full_name": "Anna Berg"}}),
+        json!({"basics": {"name": {"first": "Anna", "last": "Berg"}}}),
+        json!({"basics": {}, "personalInfo": {"first_name": "Anna", "last_name": "Berg"}}),
+    ] {
+        let mut resume = person.clone();
+        resume["work"] = json!([{"name": "A"}]);
+        resume["foreign"] = json!({"a": "unknown-section"});
+        let (profile, lines) = import(&resume.to_string());
+        assert_eq!(profile["name"], "Anna Berg", "{person}");
+        let is_resume = person.get("basics").is_some_and(|basics| basics != &json!({}));
+        let sections = profile["attributes"]["json_resume"]["sections"].to_string();
+        assert_eq!(sections.contains("unknown-section"), is_resume, "{person}: {lines:#?}");
+        assert!(profile.to_string().contains("unknown-section"));
+    }
+}
+
+#[test]
+fn drops_blanks_everywhere() {
+    let blank = |keys: &[&str]| {
+        keys.iter().map(|key| ((*key).to_owned(), json!(" "))).collect::<serde_json::Map<_, _>>()
+    };
+    let (profile, lines) = import(
+        &json!({
+            "basics": {"name": "Anna", "pronouns": "", "custom": {"a": [{"b": ""}]}},
+            "work": [blank(&["company", "position", "website"])],
+            "education": [blank(&["school", "gpa"])],
+            "languages": [blank(&["language", "level"])],
+            "skills": [blank(&["category", "level"])],
+            "awards": [blank(&["name", "other"])],
+            "hobbies": [{"name": ""}],
+        })
+        .to_string(),
+    );
+    assert_eq!(profile, json!({"active": false, "name": "Anna"}), "{lines:#?}");
+}
+
+#[test]
+fn reads_web_and_email_addresses_as_people_write_them() {
+    let (profile, lines) = import(
+        &json!({"basics": {
+            "name": "Anna", "email": "Anna Berg <anna@bücher.example>",
+            "url": {"name": "Blog", "url": "bücher.example"},
+        }, "work": [{"name": "A", "url": "cv.pdf"}]})
+        .to_string(),
+    );
+    let contact = &profile["personal"]["contact"];
+    assert_eq!(contact["email"], "anna@xn--bcher-kva.example", "{lines:#?}");
+    assert_eq!(contact["website"], "https://xn--bcher-kva.example", "{lines:#?}");
+    assert_eq!(profile["employment"][0].get("url"), None, "{lines:#?}");
+}

@@ -1,0 +1,137 @@
+//! Finds the person in documents whose `basics` has another name, or is spread over the top level.
+
+use serde_json::{Map, Value as Json};
+
+use super::convert::is_empty;
+use super::field_mapping::SECTION_ALIASES;
+use super::path;
+use super::report::ImportReport;
+use crate::document::reserved_keys::{BASICS, SECTIONS};
+
+/// Groups that other documents have in place of `basics`.
+const GROUPS: [&str; 14] = [
+    "basic",
+    "info",
+    "information",
+    "profile",
+    "personal",
+    "personalInfo",
+    "personal_info",
+    "personalInformation",
+    "person",
+    "about",
+    "aboutMe",
+    "contact",
+    "header",
+    "user",
+];
+const FULL: [&str; 5] = ["name", "fullName", "fullname", "full_name", "displayName"];
+const GIVEN: [&str; 8] = [
+    "firstName",
+    "firstname",
+    "first_name",
+    "givenName",
+    "given_name",
+    "first",
+    "given",
+    "vorname",
+];
+const FAMILY: [&str; 9] = [
+    "lastName",
+    "lastname",
+    "last_name",
+    "familyName",
+    "family_name",
+    "surname",
+    "last",
+    "family",
+    "nachname",
+];
+
+/// Moves the person to `basics` if the document has none. Other fields of such a document are not
+/// sections that a JSON Resume could have, and are only in the report.
+pub(super) fn move_to_basics(document: &mut Json, report: &mut ImportReport) {
+    let Json::Object(fields) = document else {
+        return;
+    };
+    if fields.get("basics").is_some_and(|basics| !is_empty(basics)) {
+        return;
+    }
+    let has_name = |group: &Map<String, Json>| {
+        [&FULL[..], &GIVEN[..6]]
+            .concat()
+            .iter()
+            .any(|key| group.get(*key).is_some_and(|name| !is_empty(name)))
+    };
+    let is_person = |key: &&str| fields.get(*key).and_then(Json::as_object).is_some_and(has_name);
+    let basics = if let Some(key) = GROUPS.into_iter().find(|key| is_person(key)) {
+        report.moved(key, "basics");
+        fields.shift_remove(key).expect("the group was found")
+    } else if has_name(fields) {
+        let names = [&FULL[..], &GIVEN[..6], &FAMILY[..7], &["title", "website"]].concat();
+        let is_basic =
+            |key: &&String| BASICS.contains(&key.as_str()) || names.contains(&key.as_str());
+        let keys: Vec<String> = fields.keys().filter(is_basic).cloned().collect();
+        let entry = |key: String| {
+            report.moved(&key, path::child("basics", &key));
+            let value = fields.shift_remove(&key).expect("the key was found");
+            (key, value)
+        };
+        Json::Object(keys.into_iter().map(entry).collect())
+    } else {
+        return;
+    };
+    let is_section = |key: &str| {
+        SECTIONS.contains(&key) || SECTION_ALIASES.iter().any(|(_, names)| names.contains(&key))
+    };
+    fields.retain(|key, value| {
+        if !is_section(key) {
+            let reason = "is not a section of JSON Resume, and the document has no `basics`";
+            report.rejected(&path::child("", key), value, reason);
+        }
+        is_section(key)
+    });
+    fields.insert("basics".to_owned(), basics);
+    report.original = document.clone();
+}
+
+/// Joins a given name and a family name, if `basics` has no full name in text form.
+pub(super) fn join_name(basics: &mut Map<String, Json>, report: &mut ImportReport) {
+    let full = FULL.iter().find(|key| basics.get(**key).is_some_and(|name| !is_empty(name)));
+    let Some(full) = full else {
+        join(basics, "basics", report);
+        return;
+    };
+    if let Some(Json::Object(parts)) = basics.get(*full) {
+        let mut parts = parts.clone();
+        let path = path::child("basics", full);
+        let original = Json::Object(parts.clone());
+        join(&mut parts, &path, &mut ImportReport::default());
+        if let Some(name) = parts.shift_remove("name") {
+            report.converted(&path, &original, "joined to a name");
+            basics.shift_remove(*full);
+            basics.insert("name".to_owned(), name);
+        }
+    }
+}
+
+/// Replaces the parts of a name in the group at `parent` by the whole name.
+fn join(group: &mut Map<String, Json>, parent: &str, report: &mut ImportReport) {
+    let is_text = |key: &&&str| {
+        let text = group.get(**key).and_then(Json::as_str);
+        text.is_some_and(|text| !text.trim().is_empty())
+    };
+    let parts = [GIVEN.iter().find(is_text), FAMILY.iter().find(is_text)];
+    let mut names = Vec::new();
+    for key in parts.into_iter().flatten() {
+        let value = group.shift_remove(*key).expect("the key was found");
+        report.converted(&path::child(parent, key), &value, "used as part of the name");
+        names.push(value.as_str().expect("a text was found").trim().to_owned());
+    }
+    if names.is_empty() {
+        return;
+    }
+    if group.insert("name".to_owned(), names.join(" ").into()).is_some() {
+        report.empty(&path::child(parent, "name"));
+    }
+}
