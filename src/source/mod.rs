@@ -84,6 +84,12 @@ impl Source {
         self.name().rsplit_once('.').map_or("", |(_, extension)| extension)
     }
 
+    /// Returns whether the file can have a profile as text: YAML, or YAML that a text editor saved
+    /// with its own extension.
+    pub fn is_profile_text(&self) -> bool {
+        ["yaml", "yml", "txt"].contains(&self.extension().to_ascii_lowercase().as_str())
+    }
+
     /// Returns the absolute path on disk, for other programs to open; `None` for files in memory.
     pub fn location(&self) -> Option<PathBuf> {
         match &self.body {

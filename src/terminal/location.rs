@@ -24,7 +24,7 @@ impl<'a> Texts<'a> {
         self.texts.entry(file.to_owned()).or_insert_with(|| {
             let source = sources
                 .get(file)
-                .filter(|source| ["yaml", "yml", "json"].contains(&source.extension()));
+                .filter(|source| source.is_profile_text() || source.extension() == "json");
             let bytes = source.and_then(|source| source.read(yaml::MAX_BYTES).ok());
             let bytes = bytes.filter(|bytes| bytes.len() <= yaml::MAX_BYTES);
             bytes.map_or_else(String::new, |bytes| without_c1_controls(text_of(&bytes)))

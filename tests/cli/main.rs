@@ -27,6 +27,7 @@ mod preview;
 mod privacy;
 mod project;
 mod publishing;
+mod rounds;
 mod s3_cloudfront;
 mod schemas;
 mod serve;

@@ -46,7 +46,7 @@ impl<'a> DiagnosticViews<'a> {
             Some(_) => (format!("{path}:{line}:{column}"), line_href(line)),
             None => (path, page.clone()),
         };
-        let location = source.filter(|source| is_yaml(source)).and_then(Source::location);
+        let location = source.filter(|source| source.is_profile_text()).and_then(Source::location);
         let related = diagnostic.related.iter().map(|related| {
             let line = Position::of(text, related.span.start).line;
             json!({ "line": line, "label": related.label, "href": line_href(line) })
@@ -66,10 +66,10 @@ impl<'a> DiagnosticViews<'a> {
     }
 }
 
-/// Returns the text of a YAML file, which the spans of its diagnostics refer to; `None` if it is not
-/// YAML or too large.
+/// Returns the text of a profile, which the spans of its diagnostics refer to; `None` if the file
+/// cannot be a profile or is too large.
 pub(super) fn text(state: &State, path: &str) -> Option<String> {
-    let source = state.sources.get(path).filter(|source| is_yaml(source))?;
+    let source = state.sources.get(path).filter(|source| source.is_profile_text())?;
     let consultant = ConsultantId::parse(source.stem()).and_then(|id| state.content.get(&id));
     let bytes = match consultant.filter(|consultant| consultant.path() == path) {
         Some(consultant) => consultant.bytes(),
@@ -78,17 +78,13 @@ pub(super) fn text(state: &State, path: &str) -> Option<String> {
     (bytes.len() <= yaml::MAX_BYTES).then(|| text_of(&bytes).into_owned())
 }
 
-fn is_yaml(source: &Source) -> bool {
-    ["yaml", "yml"].contains(&source.extension())
-}
-
 /// Returns the path of the page that shows a file: the consultant's page or the file's own.
 pub(super) fn page_of(state: &State, file: &str) -> Option<String> {
     if let Some(id) = consultant_of(state, file) {
         return Some(url::consultant(&id));
     }
     let source = state.sources.get(file)?;
-    is_yaml(source).then(|| url::file(file))
+    source.is_profile_text().then(|| url::file(file))
 }
 
 /// Returns the consultant whose profile or photo a file is.
