@@ -147,6 +147,32 @@ fn entry_route(entry: &Entry, kind: FileKind) -> Route {
     Route::new(&kind.file(&entry.id), kind.media_type(), &kind.endpoint(&entry.id))
 }
 
+/// The header that lists [`EXPOSED_HEADERS`].
+pub const EXPOSE_HEADERS: &str = "Access-Control-Expose-Headers";
+
+/// The headers that pages of other origins can read, besides those that browsers always allow.
+pub const EXPOSED_HEADERS: [&str; 3] = ["ETag", "Link", "Retry-After"];
+
+/// The methods that the interface supports below `/api`.
+pub const METHODS: [&str; 3] = ["GET", "HEAD", "OPTIONS"];
+
+/// How long browsers remember the response to a preflight, in seconds: the longest time that
+/// Firefox allows.
+const PREFLIGHT_SECONDS: u32 = 86_400;
+
+/// Returns the headers of the 204 for OPTIONS below `/api`, besides those of every response. Browsers
+/// send this preflight before a page of another origin sends a header such as `If-None-Match`
+/// (Fetch, "CORS-preflight fetch").
+pub fn preflight_headers() -> Vec<Header> {
+    let methods = METHODS.join(", ");
+    vec![
+        ("Access-Control-Allow-Headers", "*".to_owned()),
+        ("Access-Control-Allow-Methods", methods.clone()),
+        ("Access-Control-Max-Age", PREFLIGHT_SECONDS.to_string()),
+        ("Allow", methods),
+    ]
+}
+
 /// Returns the headers of every response, errors included.
 ///
 /// `X-Robots-Tag` is sent for documents outside `/api`, too: `robots.txt` allows crawling, because
@@ -154,6 +180,7 @@ fn entry_route(entry: &Entry, kind: FileKind) -> Route {
 pub fn api_headers(settings: &Settings) -> Vec<Header> {
     let mut headers = vec![
         ("Access-Control-Allow-Origin", "*".to_owned()),
+        (EXPOSE_HEADERS, EXPOSED_HEADERS.join(", ")),
         ("Cache-Control", cache_control(settings)),
         ("Link", link_header()),
         ("X-Content-Type-Options", "nosniff".to_owned()),

@@ -1,4 +1,5 @@
-//! Clients generated from the published OpenAPI description read every document of a served site.
+//! Clients generated from the published OpenAPI description read every document of a served site, and a
+//! page of another origin reads one in a browser.
 //!
 //! `tests/clients/` contains the programs that use the generated clients, and lists the generators.
 
@@ -37,6 +38,11 @@ mypy --strict --follow-imports=silent client.py
 python client.py "$URL" $IDS
 "#;
 
+const BROWSER: &str = r#"
+export VITAE_CHROMIUM="$(command -v chromium)"
+node "$CLIENTS/browser.mjs" "$URL" ${IDS%% *}
+"#;
+
 /// Generates, compiles and runs a TypeScript client.
 pub(crate) fn typescript() -> Outcome {
     let install = "npm ci --ignore-scripts, in tests/clients";
@@ -48,6 +54,16 @@ pub(crate) fn python() -> Outcome {
     let install =
         "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt, in tests/clients";
     run(PYTHON, "tests/clients/.venv/bin/openapi-python-client", install)
+}
+
+/// A page of another origin reads headers and revalidates a profile in Chromium.
+pub(crate) fn browser() -> Outcome {
+    let install = "apt-get install chromium, and npm ci --ignore-scripts in tests/preview";
+    let missing = prerequisite::missing(&["chromium".to_owned()], install)?;
+    match missing {
+        Some(missing) => Ok(Completion::ignored_with(format!("skipped: {missing}"))),
+        None => run(BROWSER, "tests/preview/node_modules/playwright-core", install),
+    }
 }
 
 /// Runs a script while a server serves the site.

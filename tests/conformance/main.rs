@@ -66,6 +66,7 @@ fn main() -> ExitCode {
         }),
         Trial::ignorable_test("clients: TypeScript", clients::typescript),
         Trial::ignorable_test("clients: Python", clients::python),
+        Trial::ignorable_test("clients: a page of another origin", clients::browser),
         Trial::test("the sample content has the expected files", files),
         Trial::test("checks are unique", unique_checks),
         Trial::test("every host has planted faults", has_faults),

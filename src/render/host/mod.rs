@@ -43,7 +43,7 @@ use crate::discovery::API_CATALOG_TYPE;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::model::site::{RateLimit, Settings};
-use crate::route::{Header, Route, Routes, api_headers, cache_control};
+use crate::route::{Header, Route, Routes, api_headers, cache_control, preflight_headers};
 use crate::templates::{Templates, rendered_name};
 
 /// The diagnostic codes of this phase.
@@ -107,6 +107,7 @@ struct Context<'a> {
     errors: Map<String, Json>,
     compact: bool,
     api_headers: Vec<Header>,
+    preflight_headers: Vec<Header>,
     cache_control: String,
     indexing: bool,
     id_pattern: String,
@@ -136,6 +137,7 @@ impl<'a> RulesInput<'a> {
             errors: error_body::contexts()?,
             compact: self.compact,
             api_headers: api_headers(settings),
+            preflight_headers: preflight_headers(),
             cache_control: cache_control(settings),
             indexing: settings.indexing,
             id_pattern: format!("[a-z0-9-]{{1,{}}}", ConsultantId::MAX_LENGTH),

@@ -2,6 +2,7 @@
 
 use super::responses::{ExpectedDocument, example_documents};
 use crate::render::{photo_path, profile_path};
+use crate::route::METHODS;
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
 use crate::verify::expected_response::{
@@ -35,6 +36,7 @@ pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
         checks.push(document.check(Group::Origins, name, request));
     }
     for document in &documents {
+        checks.push(preflight(site, document));
         checks.extend(revalidation(site, document));
         checks.extend(ranges(site, document));
         checks.extend(compression(site, document));
@@ -74,6 +76,24 @@ fn methods(site: &ExpectedSite, document: &ExpectedDocument) -> [Check; 4] {
         let request = document.get.with_method(method);
         Check::new(Group::Methods, name, request, expected.clone())
     })
+}
+
+/// A browser asks whether a page of another origin may send the document's entity tag.
+fn preflight(site: &ExpectedSite, document: &ExpectedDocument) -> Check {
+    let name = format!("a browser's preflight for the {}", document.name);
+    let request = document
+        .get
+        .with_method("OPTIONS")
+        .with("Origin", ORIGIN)
+        .with("Access-Control-Request-Method", "GET")
+        .with("Access-Control-Request-Headers", "if-none-match");
+    let allowed = site
+        .api(ExpectedResponse::of(Status::Is(204)))
+        .with("allow", ExpectedHeader::Includes(&METHODS))
+        .with("access-control-allow-methods", ExpectedHeader::Includes(&METHODS))
+        .with("access-control-allow-headers", ExpectedHeader::Is("*".to_owned()))
+        .body(Body::Empty);
+    Check::new(Group::Origins, name, request, [allowed])
 }
 
 /// A client with the current document gets 304, and one with another document gets the whole. A date

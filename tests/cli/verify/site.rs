@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use vitae::Options;
 use vitae::bundle::{Artifact, Body};
-use vitae::route::{Routes, api_headers};
+use vitae::route::{Routes, api_headers, preflight_headers};
 use vitae::source::Sources;
 use vitae::templates::Templates;
 
@@ -109,6 +109,13 @@ impl Site {
             let headers = self.headers.iter();
             headers.fold(response, |response, (name, value)| response.with(name, value))
         };
+        if request.method == "OPTIONS" && is_api {
+            let response = Response { status: 204, ..Response::default() };
+            let headers = preflight_headers().into_iter();
+            return with_headers(
+                headers.fold(response, |response, (name, value)| response.with(name, value)),
+            );
+        }
         if !matches!(request.method.as_str(), "GET" | "HEAD") {
             let body = "{\"error\": \"Method not allowed\"}";
             let response = Response::new(405, "application/json", body).with("Allow", "GET, HEAD");

@@ -37,8 +37,8 @@ pub(super) fn refused_methods() -> KnownDeviation {
         "refused-methods",
         "the body of a 405 is plain text",
         "Netlify itself responds with 405, before any rule applies.",
-        |_, answer| {
-            if answer.status == Status::Is(405) {
+        |request, answer| {
+            if answer.status == Status::Is(405) || request.method == "OPTIONS" {
                 *answer = ExpectedResponse::of(Status::Is(405));
             }
         },
@@ -154,7 +154,8 @@ pub(super) fn methods() -> KnownDeviation {
             let is_rewritten = request.target.contains("?format=jsonresume")
                 || request.target.starts_with("/api/consultant-photo/");
             let status = match &answer.status {
-                Status::Is(405) if is_rewritten => Status::Is(200),
+                Status::Is(204 | 405) if is_rewritten => Status::Is(200),
+                Status::Is(204) => Status::Is(405),
                 status => status.clone(),
             };
             *answer = ExpectedResponse::of(status).body(Body::Text("Method Not Allowed"));

@@ -96,7 +96,8 @@ const crossOrigin = () => {
   const sent = origin.OriginCustomHeaders?.find(({ HeaderName }) => HeaderName.toLowerCase() === 'origin')
   const isAllowed = ({ AllowedOrigins, AllowedMethods }) => AllowedOrigins.includes('*') && AllowedMethods.includes('GET')
   const rules = Resources.Bucket.Properties.CorsConfiguration?.CorsRules ?? []
-  return sent && rules.some(isAllowed) ? { 'access-control-allow-origin': '*' } : {}
+  const rule = sent && rules.find(isAllowed)
+  return rule ? { 'access-control-allow-origin': '*', 'access-control-expose-headers': rule.ExposedHeaders?.join(', ') ?? '' } : {}
 }
 
 /** Fetches an object like the distribution does. */
@@ -131,6 +132,7 @@ const addPolicy = (headers, request) => {
   const { CorsConfig, CustomHeadersConfig, SecurityHeadersConfig } = headersPolicy
   if (CorsConfig && request.headers.origin) {
     set('access-control-allow-origin', CorsConfig.AccessControlAllowOrigins.Items.join(), CorsConfig.OriginOverride)
+    set('access-control-expose-headers', CorsConfig.AccessControlExposeHeaders?.Items.join() ?? '', CorsConfig.OriginOverride)
   }
   const { ContentTypeOptions } = SecurityHeadersConfig ?? {}
   if (ContentTypeOptions) set('x-content-type-options', 'nosniff', ContentTypeOptions.Override)
@@ -204,7 +206,7 @@ const respond = async (request) => {
 createServer(async (request, response) => {
   try {
     const { status, headers, body } = await respond(request)
-    if (status !== 304) headers['content-length'] = body.length
+    if (status !== 304 && status !== 204) headers['content-length'] = body.length
     response.writeHead(status, headers)
     response.end(request.method === 'HEAD' ? undefined : body)
   } catch (error) {

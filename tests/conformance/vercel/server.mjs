@@ -71,6 +71,7 @@ const isFresh = (given, etag) => given !== undefined &&
 const respond = (site, request, response) => {
   const [path, ...rest] = request.url.split('?')
   const { status, file, headers } = route(site, request.method, path, new URLSearchParams(rest.join('?')))
+  if (status === 204) return response.writeHead(204, headers).end()
   const body = file === undefined ? Buffer.from('NOT_FOUND') : readFileSync(join(site.directory, file))
   response.setHeader('Content-Type', (file === undefined ? 'text/plain' : MEDIA_TYPES[extname(file)]) ?? 'application/octet-stream')
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
