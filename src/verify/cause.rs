@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use super::difference::Difference;
 use super::exchange::Request;
 use super::expected_response::Status;
+use super::photo_metadata::PhotoMetadata;
 use super::resource::{Document, Resource};
 use crate::model::id::ConsultantId;
 
@@ -39,6 +40,8 @@ pub enum Cause {
     MissingDocument,
     OtherConsultant,
     OtherPhoto,
+    /// A photo has metadata, which may reveal where it was taken.
+    PhotoMetadata(PhotoMetadata),
     OtherFormat,
     OtherContent,
     /// The same values are served in other bytes.
@@ -139,7 +142,7 @@ impl Cause {
             Self::PhotoStillPublished => 1,
             Self::StillCached => 2,
             Self::PublicSources => 3,
-            Self::PublicInternalFile => 4,
+            Self::PublicInternalFile | Self::PhotoMetadata(_) => 4,
             Self::OlderVersion
             | Self::NewerVersion
             | Self::MissingConsultant
@@ -161,7 +164,8 @@ impl Cause {
 
     pub(super) fn is_content(&self) -> bool {
         let is_version = matches!(self, Self::OlderVersion | Self::NewerVersion | Self::Rewritten);
-        let is_other = matches!(self, Self::OtherConsultant | Self::OtherPhoto | Self::OtherFormat);
+        let is_photo = matches!(self, Self::OtherPhoto | Self::PhotoMetadata(_));
+        let is_other = is_photo || matches!(self, Self::OtherConsultant | Self::OtherFormat);
         self.is_missing() || is_version || is_other || *self == Self::OtherContent
     }
 

@@ -18,6 +18,7 @@ use super::expected_response::Status;
 use super::expected_site::ExpectedSite;
 use super::intermediary;
 use super::limits::{max_length, shortened};
+use super::photo_metadata;
 use super::redaction::Redactor;
 use super::resource::{Document, Resource};
 use super::test_plan::TestPlan;
@@ -208,6 +209,9 @@ impl<'a> Diagnosis<'a> {
         let (cause, fact) = match path.rsplit('.').next() {
             Some(extension) if extension != "html" && intermediary::is_html(response) => {
                 (Cause::OtherContent, Fact::HtmlPage)
+            }
+            Some("jpg" | "png") if let Some(metadata) = photo_metadata::find(&deployed) => {
+                (Cause::PhotoMetadata(metadata), Fact::Files(files()))
             }
             Some("jpg" | "png") => {
                 let owner = self.photo_owner(&deployed).cloned().map(Fact::PhotoOf);

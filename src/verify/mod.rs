@@ -53,6 +53,7 @@ mod intermediary;
 pub mod known_deviation;
 mod limits;
 pub mod outcome;
+pub mod photo_metadata;
 pub mod rate_limiter;
 pub mod reachability;
 pub mod redaction;

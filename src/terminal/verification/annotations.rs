@@ -34,7 +34,7 @@ pub(super) fn render(report: &VerificationReport) -> String {
         if more > 0 {
             lines.push(format!("and {more} more"));
         }
-        lines.extend(cause.hint.map(str::to_owned));
+        lines.push(cause.hint.to_owned());
         command("error", cause.code, &lines.join("\n"));
     }
     if let Some(stop) = report.stopped {

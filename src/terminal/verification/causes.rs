@@ -4,14 +4,15 @@ use std::borrow::Cow;
 
 use vitae::verify::cause::{Cause, Destination, DestinationPath};
 use vitae::verify::difference::{BodyProblem, Difference, HeaderProblem};
+use vitae::verify::photo_metadata::PhotoMetadata;
 
 /// How a cause is reported.
 pub(super) struct Description {
     /// The stable code for programs.
     pub(super) code: &'static str,
     pub(super) title: Cow<'static, str>,
-    /// What to do, if that is known.
-    pub(super) hint: Option<&'static str>,
+    /// What to do.
+    pub(super) hint: &'static str,
 }
 
 /// How many values of similar causes are listed.
@@ -67,6 +68,12 @@ pub(super) fn describe(cause: &Cause) -> Description {
             ("other-consultant", "the site serves the profile of another consultant".into())
         }
         Cause::OtherPhoto => ("other-photo", "the site serves another photo".into()),
+        Cause::PhotoMetadata(PhotoMetadata::Position) => {
+            ("photo-metadata", "the photo carries metadata (GPS position)".into())
+        }
+        Cause::PhotoMetadata(PhotoMetadata::Other) => {
+            ("photo-metadata", "the photo carries metadata".into())
+        }
         Cause::OtherFormat => {
             ("other-format", "the query `format=jsonresume` selects the wrong format".into())
         }
@@ -99,9 +106,9 @@ fn describe_difference(difference: &Difference) -> (&'static str, Cow<'static, s
     }
 }
 
-/// Returns what to do about a cause, if that is known.
-fn hint(cause: &Cause) -> Option<&'static str> {
-    Some(match cause {
+/// Returns what to do about a cause.
+fn hint(cause: &Cause) -> &'static str {
+    match cause {
         Cause::StillPublished | Cause::PhotoStillPublished => {
             "publish again: `vitae build` removes withdrawn profiles first. If you did, check that the deployment succeeded, and purge every cache: one that ignores queries looks like the site itself"
         }
@@ -129,16 +136,25 @@ fn hint(cause: &Cause) -> Option<&'static str> {
             "publish again, and check that the deployment succeeded"
         }
         Cause::Rewritten => "turn off whatever minifies, optimizes or extends responses",
-        Cause::Difference(Difference::Header { name, problem }) => {
-            return header_hint(name, problem);
+        Cause::PhotoMetadata(_) => {
+            "upload the photo of `dist`, which has no metadata, instead of the original, and purge every cache"
         }
-        Cause::ServerError(_)
-        | Cause::OtherConsultant
-        | Cause::OtherPhoto
-        | Cause::OtherContent
-        | Cause::Head
-        | Cause::Difference(_) => return None,
-    })
+        Cause::ServerError(_) => "read the error log of the server or host",
+        Cause::OtherConsultant | Cause::OtherPhoto => {
+            "deploy the rules of the host again, and check that caches distinguish all paths and queries"
+        }
+        Cause::OtherContent => {
+            "publish again; if it remains, find the file, cache or proxy that responds at this path"
+        }
+        Cause::Head => "configure the server to respond to HEAD as to GET, without the body",
+        Cause::Difference(Difference::Header { name, problem }) => header_hint(name, problem),
+        Cause::Difference(Difference::NoResponse(_)) => {
+            "check that the server is running, and that no firewall or proxy closes the connection"
+        }
+        Cause::Difference(Difference::Status { .. } | Difference::Body(_)) => {
+            "deploy the rules of the host again; if they are current, find the proxy that changes responses"
+        }
+    }
 }
 
 /// Describes a cause, or many that differ only in a value.
@@ -157,7 +173,8 @@ pub(super) fn describe_all(causes: &[Cause]) -> Description {
         _ if count == 1 => return description,
         Cause::Difference(Header { name, problem: Value { expected, .. } }) => {
             let values = format!("{count} different values, such as {examples},");
-            (format!("{}: {values} instead of `{expected}`", capitalize(name)), None)
+            let title = format!("{}: {values} instead of `{expected}`", capitalize(name));
+            (title, description.hint)
         }
         Cause::Redirect { status, .. } => {
             let title = format!("the server redirects ({status}) to {count} different URLs");
@@ -168,15 +185,17 @@ pub(super) fn describe_all(causes: &[Cause]) -> Description {
     Description { title: title.into(), hint, ..description }
 }
 
-fn header_hint(name: &str, problem: &HeaderProblem) -> Option<&'static str> {
+fn header_hint(name: &str, problem: &HeaderProblem) -> &'static str {
     match (name, problem) {
-        ("cache-control", HeaderProblem::Value { got, .. }) if got == "no-cache" => Some(
-            "`vitae serve` sends this: it is a preview, which must not be cached, not the published site",
-        ),
-        ("set-cookie", _) => Some(
-            "everything is public and cached: turn off cookies for analytics or sessions, at least for /api",
-        ),
-        _ => None,
+        ("cache-control", HeaderProblem::Value { got, .. }) if got == "no-cache" => {
+            "`vitae serve` sends this: it is a preview, which must not be cached, not the published site"
+        }
+        ("set-cookie", _) => {
+            "everything is public and cached: turn off cookies for analytics or sessions, at least for /api"
+        }
+        _ => {
+            "deploy the rules of the host again; if they are current, find the proxy that changes headers"
+        }
     }
 }
 

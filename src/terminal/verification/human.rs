@@ -67,7 +67,7 @@ fn render_finding(finding: &Finding, is_first: bool) -> String {
         }
     }
     let cause = describe_all(&finding.causes);
-    lines.extend(cause.hint.map(|hint| format!("= help: {hint}")));
+    lines.push(format!("= help: {}", cause.hint));
     let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
     format!("{} ({})\n{lines}", cause.title, checks(finding.checks))
 }

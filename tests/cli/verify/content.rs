@@ -127,6 +127,49 @@ fn reports_unknown_photos_by_digest() {
     verify(&project, &server.url()).has(1, &here);
 }
 
+/// EXIF whose first directory has one entry.
+fn exif(tag: u16) -> Vec<u8> {
+    let entry = [&tag.to_be_bytes()[..], b"\0\x04\0\0\0\x01\0\0\0\x1a"].concat();
+    [b"MM\0*\0\0\0\x08\0\x01", &entry[..], b"\0\0\0\0"].concat()
+}
+
+#[test]
+fn reports_metadata_of_photos() {
+    const GPS: u16 = 0x8825;
+    const CAMERA: u16 = 0x0110;
+    let segment = |content: &[u8]| {
+        let length = (content.len() as u16 + 2).to_be_bytes();
+        [b"\xFF\xD8\xFF\xE1", &length[..], content, b"\xFF\xD9"].concat()
+    };
+    let of_jpeg = |tag| segment(&[b"Exif\0\0", &exif(tag)[..]].concat());
+    let chunk = exif(GPS);
+    let length = (chunk.len() as u32).to_be_bytes();
+    let png = [b"\x89PNG\r\n\x1A\n", &length[..], b"eXIf", &chunk, b"\0\0\0\0"].concat();
+    let position = "the photo carries metadata (GPS position) (";
+    for (number, (photo, title)) in [
+        (of_jpeg(GPS), position),
+        (of_jpeg(CAMERA), "the photo carries metadata ("),
+        (segment(b"http://ns.adobe.com/xap/1.0/\0<exif:GPSLatitude>"), position),
+        (png, position),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let project = project(&format!("photo_metadata_{number}"));
+        let site = Site::of(&project);
+        let server = Server::start(move |request| {
+            let mut response = site.respond(request);
+            if request.target.contains("consultant-photo/anna-berg") && response.status == 200 {
+                response.body.clone_from(&photo);
+            }
+            response.into()
+        });
+        verify(&project, &server.url())
+            .has(1, &[title, "  anna-berg: ", "help: upload the photo of `dist`"])
+            .lacks(&["another photo"]);
+    }
+}
+
 #[test]
 fn reports_inactive_consultants_first() {
     let project = project("inactive");

@@ -110,7 +110,7 @@ fn reports_server_errors() {
     let server = Server::start(|_| Response::new(502, "text/html", "<h1>Bad Gateway</h1>").into());
     let output = verify(&project, &server.url());
     output.has(1, &["the server fails with an error (status 502) ("]);
-    assert!(output.stdout.lines().count() < 8, "{}", output.all);
+    assert!(output.stdout.lines().count() < 9, "{}", output.all);
 }
 
 #[test]
