@@ -33,6 +33,9 @@ pub(crate) struct Arguments {
     /// Photo to import with the profile: JPEG, PNG or WebP
     #[arg(long, value_name = "FILE")]
     photo: Option<PathBuf>,
+    /// Language to import of texts in several languages, such as `de`
+    #[arg(long, value_name = "LANGUAGE")]
+    lang: Option<String>,
     /// Import private values as fields that are published with the profile
     #[arg(long)]
     keep_private_fields: bool,
@@ -44,6 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let content = arguments.content.existing()?;
     let options = Options {
         id: arguments.id.clone(),
+        language: arguments.lang.clone(),
         keep_private_fields: arguments.keep_private_fields,
         content: Sources::listed(content)?,
     };

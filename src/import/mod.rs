@@ -41,6 +41,7 @@ mod format;
 mod invisible_characters;
 mod item;
 mod item_fields;
+mod language_maps;
 mod meta;
 mod number_literal;
 mod open_items;
@@ -127,6 +128,8 @@ const COMMENTS: &[Comment<'_>] = &[
 pub struct Options {
     /// The identifier; by default that of the document, or one derived from the name.
     pub id: Option<String>,
+    /// The language to import of texts in several languages, such as `de`.
+    pub language: Option<String>,
     /// Whether private values, such as a street address, become part of the profile. By default they
     /// are only under `internal`.
     pub keep_private_fields: bool,
@@ -172,12 +175,23 @@ fn import_document(
     mut report: ImportReport,
     options: &Options,
 ) -> Result<ImportResult<Imported>> {
+    let language = options.language.as_deref();
+    if !meta::is_by_vitae(&document)
+        && let Err(languages) = language_maps::choose_language(&mut document, language, &mut report)
+    {
+        let names: Vec<&str> = languages.iter().map(String::as_str).collect();
+        let message = format!("the file has texts in several languages: {}", names.join(", "));
+        let hint = format!("choose one of them with `--lang {}`", names[0]);
+        return Ok(not_imported(&NOT_IMPORTED, file, message, &hint));
+    }
     if let Err((problem, hint)) = format::recognize(&document) {
         let message = format!("the file {problem}");
         return Ok(not_imported(&OTHER_FORMAT, file, message, hint));
     }
+    let mut moves = 0;
     if !meta::is_by_vitae(&document) {
         person::move_to_basics(&mut document, &mut report);
+        moves = report.entries.len();
         separate_private_values(&mut document, &mut report, options);
     }
     let fields = document.as_object().expect("a JSON Resume is a group");
@@ -198,6 +212,7 @@ fn import_document(
         report.rejected_draft(&draft, format!("is replaced by the identifier {id}"));
     }
     let yaml = drop_invalid::drop_invalid(file, profile, &id, &mut report)?;
+    report.restore_paths(moves);
     Ok(yaml.map(|yaml| Imported { id, yaml, report }))
 }
 

@@ -86,6 +86,24 @@ impl ImportReport {
         self.add(path, Outcome::Moved { to: to.into() });
     }
 
+    /// Gives the entries from `first` on the paths that their values had before the moves that the
+    /// earlier entries report.
+    pub(super) fn restore_paths(&mut self, first: usize) {
+        let (moves, entries) = self.entries.split_at_mut(first);
+        for entry in entries {
+            for ReportEntry { path: from, outcome } in moves.iter().rev() {
+                let Outcome::Moved { to } = outcome else { continue };
+                if to == "." {
+                    entry.path = format!("{from}.{}", entry.path);
+                } else if let Some(rest) = entry.path.strip_prefix(to.as_str())
+                    && (rest.is_empty() || rest.starts_with(['.', '[']))
+                {
+                    entry.path = format!("{from}{rest}");
+                }
+            }
+        }
+    }
+
     pub(super) fn empty(&mut self, path: &str) {
         self.add(path, Outcome::Empty);
     }
@@ -171,7 +189,7 @@ impl ImportReport {
                 Outcome::Converted { change, original } => {
                     (3, format!("{path}: {}: {change}", self.preview(path, original)))
                 }
-                Outcome::Moved { to } => (4, format!("{path} -> {to}")),
+                Outcome::Moved { to } => (4, renamed(path, to)),
                 Outcome::SetByVitae => (5, path.clone()),
                 Outcome::Empty => (6, path.clone()),
             };
@@ -182,12 +200,14 @@ impl ImportReport {
             if group.is_empty() {
                 continue;
             }
-            if index >= 4 {
+            if index == 4 {
+                group = counted(group);
+            } else if index > 4 {
                 // These groups have only paths, which share one line.
                 group = vec![group.join(", ")];
             }
             lines.push(title.to_owned());
-            lines.extend(group.iter().map(|line| format!("  {line}")));
+            lines.extend(group.iter().map(|line| format!("  {}", with_short_words(line))));
         }
         lines
     }
@@ -218,6 +238,48 @@ impl ImportReport {
             None => text,
         }
     }
+}
+
+/// Returns a rename or move. A renamed field has `*` in place of indexes, so that equal ones can be
+/// counted.
+fn renamed(path: &str, to: &str) -> String {
+    let without_indexes = |path: &str| {
+        let parts = path.split('[').map(|part| match part.split_once(']') {
+            Some((index, rest)) if index.parse::<usize>().is_ok() => format!("*]{rest}"),
+            _ => part.to_owned(),
+        });
+        parts.collect::<Vec<_>>().join("[")
+    };
+    match to.ends_with(']') {
+        true => format!("{path} -> {to}"),
+        false => format!("{} -> {}", without_indexes(path), without_indexes(to)),
+    }
+}
+
+/// Returns each line once, with its number of occurrences.
+fn counted(lines: Vec<String>) -> Vec<String> {
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for line in lines {
+        match counts.iter_mut().find(|(known, _)| *known == line) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((line, 1)),
+        }
+    }
+    let line = |(line, count)| match count {
+        1 => line,
+        _ => format!("{line} ({count} times)"),
+    };
+    counts.into_iter().map(line).collect()
+}
+
+/// Cuts words that fill a line of the terminal, such as long keys.
+fn with_short_words(line: &str) -> String {
+    const MAX_CHARACTERS: usize = 120;
+    let word = |word: &str| match word.char_indices().nth(MAX_CHARACTERS) {
+        Some((end, _)) => format!("{}…", &word[..end]),
+        None => word.to_owned(),
+    };
+    line.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// The number of bytes of a `data:` URL that are kept in the notes: a whole picture in text form is

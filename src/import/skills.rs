@@ -40,8 +40,13 @@ pub(super) fn skills(
             group.put("name", ResumeDraft::scalar("Skills", &item.path));
         }
     }
-    report_moved_items("skills", &drafts, report);
     let keys = meta.category_keys(drafts.len(), report);
+    let mut names_only = Vec::new();
+    if keys.is_empty() && !meta.is_by_vitae() {
+        let has_no_keywords = |draft: &mut ItemDraft<'_>| draft.group.get("keywords").is_none();
+        names_only = drafts.extract_if(.., has_no_keywords).collect();
+    }
+    report_moved_items("skills", &drafts, report);
     let mut skills = Skills::default();
     let mut used_keys = HashMap::new();
     for (index, ItemDraft { item, mut group }) in drafts.into_iter().enumerate() {
@@ -62,14 +67,75 @@ pub(super) fn skills(
         group.0.extend(extra.0);
         skills.additional_fields.put(&key, group.into_draft());
     }
+    if !names_only.is_empty() {
+        let key = unique_key("Skills", &mut used_keys);
+        skills.add_flat_category(&key, names_only, report);
+    }
     skills
 }
+
+impl Skills {
+    /// Adds a category of skills that have no keywords. Their other fields, such as levels, become
+    /// `details` of the category.
+    fn add_flat_category(
+        &mut self,
+        key: &str,
+        drafts: Vec<ItemDraft<'_>>,
+        report: &mut ImportReport,
+    ) {
+        let (mut names, mut details) = (Vec::new(), Vec::new());
+        for ItemDraft { item, mut group } in drafts {
+            let category = humanize(key);
+            let change = format!("listed in the category `{category}`, because it has no keywords");
+            report.converted(&item.path, item.value, change);
+            let extra = group.take_group("extra");
+            group.0.extend(extra.0);
+            if group.0.len() > 1 {
+                details.extend(group.clone().into_draft());
+            }
+            names.extend(group.take("name"));
+        }
+        self.categories.put(key, ResumeDraft::list(names));
+        let mut fields = Group::default();
+        fields.put("details", ResumeDraft::list(details));
+        self.additional_fields.put(key, fields.into_draft());
+    }
+}
+
+/// Words in names of categories in Chinese and Japanese, for keys that editors can read.
+const TRANSLATIONS: [(&str, &[&str]); 20] = [
+    ("programming", &["编程", "程式", "プログラミング"]),
+    ("database", &["数据库", "資料庫", "データベース"]),
+    ("frontend", &["前端", "フロントエンド"]),
+    ("backend", &["后端", "後端", "バックエンド"]),
+    ("framework", &["框架", "フレームワーク"]),
+    ("library", &["ライブラリ"]),
+    ("tools", &["工具", "ツール"]),
+    ("infrastructure", &["基础设施", "インフラ"]),
+    ("operations", &["运维", "運用"]),
+    ("cloud", &["云", "雲", "クラウド"]),
+    ("network", &["网络", "網路", "ネットワーク"]),
+    ("languages", &["语言", "語言", "言語"]),
+    ("development", &["开发", "開發", "開発"]),
+    ("design", &["设计", "設計", "デザイン"]),
+    ("testing", &["测试", "測試", "テスト"]),
+    ("management", &["管理", "マネジメント"]),
+    ("technology", &["技术", "技術"]),
+    ("web", &["网页", "網頁", "ウェブ"]),
+    ("mobile", &["移动", "モバイル"]),
+    ("skills", &["技能", "スキル", "能力", "专业"]),
+];
 
 /// Converts a name to a key that no other category has: `C#` becomes `c_sharp`.
 ///
 /// `used` counts the categories that were given each key.
 fn unique_key(name: &str, used: &mut HashMap<String, usize>) -> String {
-    let name = name.replace('#', " sharp ").replace('+', " plus ");
+    let mut name = name.replace('#', " sharp ").replace('+', " plus ");
+    for (english, words) in TRANSLATIONS {
+        for word in words {
+            name = name.replace(word, &format!(" {english} "));
+        }
+    }
     let mut slug = slug(&name, '_');
     slug.truncate(path::MAX_KEY_LENGTH);
     let base = match slug.trim_end_matches('_') {
@@ -151,7 +217,9 @@ mod tests {
         assert_eq!(key("C 2"), "c_2");
         assert_eq!(key("c"), "c_3");
         assert_eq!(key("Microsoft 365 & Azure"), "microsoft_365_azure");
-        assert_eq!(key("設計"), "category");
-        assert_eq!(key("開発"), "category_2");
+        assert_eq!(key("前端开发"), "frontend_development");
+        assert_eq!(key("データベース設計"), "database_design");
+        assert_eq!(key("龍"), "category");
+        assert_eq!(key("猫"), "category_2");
     }
 }

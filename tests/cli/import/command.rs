@@ -35,7 +35,7 @@ wrote content/consultants/asa-oberg.yaml
 not imported, but kept under `internal` in the file:
   basics.email: \"unknown_id\": is missing the @
 at another path in the published JSON Resume:
-  work[0].company -> work[0].name
+  work[*].company -> work[*].name
 next: run `vitae check`, review content/consultants/asa-oberg.yaml, and set `active: true` to publish it
 "
     );
@@ -115,6 +115,10 @@ fn rejects_other_formats() {
         (r#"{"basics": {"name": "\ud83d"}}"#, &["surrogate"]),
         (r#"{"basics": {"name": "\ud83dx"}}"#, &["surrogate"]),
         (r#"{"basics": {"name": 1e999}}"#, &["number is too large"]),
+        (
+            r#"{"basics": {"name": "A", "label": {"de": "x", "en": "y"}}}"#,
+            &["several languages: de, en", "--lang de"],
+        ),
         (r#"{"profile": {"full_name": "Anna"}, "jobs": []}"#, &["no section"]),
     ] {
         project.write("resume.json", content);

@@ -85,7 +85,7 @@ fn numbers_keep_their_digits() {
     let report = lines.join("\n");
     assert_eq!(profile["personal"]["contact"]["phone"], long, "{report}");
     assert_eq!(profile["education"][0]["score"], "3.80", "{report}");
-    assert_eq!(profile["skills"]["categories"], json!({ long: [] }), "{report}");
+    assert_eq!(profile["skills"]["categories"], json!({ "skills": [long] }), "{report}");
     let notes = profile["internal"].to_string();
     assert!(
         notes.contains("\"1.50\"") && notes.contains(&format!("{{\"a\":[\"{long}\"]}}")),
@@ -303,4 +303,56 @@ fn reads_web_and_email_addresses_as_people_write_them() {
     assert_eq!(contact["email"], "anna@xn--bcher-kva.example", "{lines:#?}");
     assert_eq!(contact["website"], "https://xn--bcher-kva.example", "{lines:#?}");
     assert_eq!(profile["employment"][0].get("url"), None, "{lines:#?}");
+}
+
+#[test]
+fn imports_one_language_of_several() {
+    let resume = json!({
+        "basics": {"name": "Anna", "label": {"de": "Architektin", "en": "Architect"}},
+        "work": [{"name": "A", "summary": {"en": "Only English"}}],
+        "languages": {"de": "C1", "en": "B1"},
+    });
+    let options = vitae::import::Options {
+        id: Some("anna".to_owned()),
+        language: Some("de".to_owned()),
+        ..Default::default()
+    };
+    let imported = vitae::import::import("a.json", resume.to_string().as_bytes(), &options);
+    let Imported { yaml, report, .. } = imported.expect("no error").expect("imported");
+    let profile = parse("a.yaml", yaml.as_bytes(), &mut Vec::new()).expect("YAML").to_json();
+    assert_eq!(profile["personal"]["headline"], "Architektin");
+    assert_eq!(profile["employment"][0]["summary"], "Only English");
+    assert_eq!(profile["internal"]["import"]["not_taken_over"][0]["value"], "Architect");
+    let lines = report.lines().join("\n");
+    assert!(lines.contains(r#"basics.label.en: "Architect": is in another language"#), "{lines}");
+    let error = super::imported(resume.to_string().as_bytes(), "anna").expect_err("two languages");
+    assert_eq!(error, "the file has texts in several languages: de, en");
+}
+
+#[test]
+fn lists_skills_without_keywords_in_one_category() {
+    let (profile, lines) = import(
+        &json!({"basics": {"name": "A"}, "skills": [
+            {"name": "PHP", "level": "Master"}, {"name": "Web", "keywords": ["HTML"]}, "Perl",
+        ]})
+        .to_string(),
+    );
+    let categories = json!({"web": ["HTML"], "skills": ["PHP", "Perl"]});
+    assert_eq!(profile["skills"]["categories"], categories, "{lines:#?}");
+    let details = &profile["attributes"]["json_resume"]["skills"]["skills"]["details"];
+    assert_eq!(*details, json!([{"name": "PHP", "level": "Master"}]));
+}
+
+#[test]
+fn groups_renames_and_cuts_long_keys() {
+    let long = "k".repeat(99);
+    let (_, lines) = import(
+        &json!({"basics": {"name": "A", &long: {&long: {&long: 1e300}}}, "work": [
+            {"company": "A"}, {"company": "B"}, {"company": "C"},
+        ]})
+        .to_string(),
+    );
+    let line = "  work[*].company -> work[*].name (3 times)".to_owned();
+    assert!(lines.contains(&line), "{lines:#?}");
+    assert!(lines.iter().all(|line| line.chars().count() < 250), "{lines:#?}");
 }
