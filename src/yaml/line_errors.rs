@@ -83,11 +83,23 @@ impl Siblings<'_> {
         }
         let diagnostic = indent::tab(file, self.text, &line.span)?;
         let span = line.span.start..line.span.start + white.len();
-        let spaces = match self.item_column(at) {
+        let column = self.item_column(at).or_else(|| self.child_column(at, step));
+        let spaces = match column {
             Some(column) => " ".repeat(column),
             None => white.replace('\t', &" ".repeat(step)),
         };
         Some(SyntaxError { diagnostic, repairs: vec![Repair::replace(span, spaces)] })
+    }
+
+    /// Returns the column of the children of the key above, if the key has no other value and the
+    /// lines below it have the same tabs.
+    fn child_column(&self, at: usize, step: usize) -> Option<usize> {
+        let white = |line: &ScannedLine| indentation(&self.text[line.span.clone()]);
+        let line = &self.lines[at];
+        let mut above = self.lines[..at].iter().rev().take(MAX_PER_FILE);
+        let parent = above.find(|above| white(above) != white(line))?;
+        let is_parent = parent.entry(self.text).ends_with(':') && !white(parent).contains('\t');
+        (is_parent && parent.depth == line.depth).then_some(parent.column + step)
     }
 
     /// Returns the column of the keys of an item if a line seems to be a key in the column of its
@@ -112,33 +124,35 @@ impl Siblings<'_> {
         if line.role != Role::Entry || !spacing::lacks_space_after_colon(line.entry(self.text)) {
             return false;
         }
-        let is_key = |other: &&ScannedLine| {
+        let is_key = |other: &ScannedLine| {
             let entry = other.entry(self.text);
             key(entry).is_some() || spacing::lacks_space_after_colon(entry)
         };
         let above = self.lines[..at].iter().rev().filter(|_| !line.has_dash());
         let above = nearest(above, line.column, |other| other.column);
         let below = nearest(self.lines[at + 1..].iter(), line.column, |other| other.depth);
-        line.column == 0
-            || [above, below]
-                .iter()
-                .flatten()
-                .any(|other| is_key(other) && key(other.entry(self.text)).is_some())
-                && [above, below].iter().flatten().all(is_key)
+        let siblings = [above, below];
+        let mut siblings = siblings.iter().flatten().peekable();
+        let starts_key = line.entry(self.text).starts_with(|c: char| c.is_ascii_lowercase());
+        let has_siblings = siblings.peek().is_some() && siblings.all(|other| is_key(other));
+        starts_key && (line.column == 0 || has_siblings)
     }
 
     /// Returns whether a line is `-item` in a sequence or `-key: value`.
     fn lacks_space_after_dash(&self, at: usize) -> bool {
         let line = &self.lines[at];
         let entry = line.entry(self.text);
-        let starts_with_dash =
-            entry.strip_prefix('-').is_some_and(|item| item.starts_with(char::is_alphabetic));
-        if line.role != Role::Entry || line.has_dash() || !starts_with_dash {
+        let lacks_space = |line: &ScannedLine| {
+            let item = line.entry(self.text).strip_prefix('-');
+            item.is_some_and(|item| item.starts_with(char::is_alphabetic))
+        };
+        if line.role != Role::Entry || line.has_dash() || !lacks_space(line) {
             return false;
         }
         let above = nearest(self.lines[..at].iter().rev(), line.depth, |other| other.depth);
         let below = nearest(self.lines[at + 1..].iter(), line.depth, |other| other.depth);
-        key(entry).is_some() || [above, below].iter().flatten().any(|other| other.has_dash())
+        let mut siblings = [above, below].into_iter().flatten();
+        key(entry).is_some() || siblings.any(|other| other.has_dash() || lacks_space(other))
     }
 }
 

@@ -10,7 +10,11 @@ use super::syntax_error::SYNTAX;
 use crate::diagnostic::{Diagnostic, Replacement, Span};
 
 /// How comments start and end in other languages.
-const COMMENTS: [(&str, &str); 3] = [("//", ""), ("<!--", "-->"), ("/*", "*/")];
+const COMMENTS: [(&str, &str); 5] =
+    [("//", ""), ("<!--", "-->"), ("/*", "*/"), ("-- ", ""), ("; ", "")];
+
+/// What separates keys and values in other languages.
+const SEPARATORS: [&str; 4] = ["=>", "->", ":=", "="];
 
 /// A line near the place where the parser stopped, and the lines around it.
 pub(super) struct Place<'a> {
@@ -73,14 +77,17 @@ impl<'a> Place<'a> {
     /// Reports `key = value`.
     pub(super) fn equals_sign(&self) -> Option<SyntaxError> {
         let entry = self.entry();
-        let (name, value) = entry.split_once('=')?;
-        let word = name.trim_end();
-        if self.line().role != Role::Entry || !is_word(word) || value.starts_with('=') {
+        let length = entry.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))?;
+        let (word, rest) = entry.split_at(length);
+        let separated = |separator: &&str| rest.trim_start().starts_with(*separator);
+        let separator = SEPARATORS.into_iter().find(separated)?;
+        let value = &rest.trim_start()[separator.len()..];
+        if self.line().role != Role::Entry || word.is_empty() || value.starts_with('=') {
             return None;
         }
         let value = value.trim_start();
         let diagnostic = self
-            .report("a key and its value are separated by `:`, not by `=`")
+            .report(format!("a key and its value are separated by `:`, not by `{separator}`"))
             .hint(format!("write `{word}: {value}`"));
         let start = self.line().start + word.len();
         let end = self.line().span.end - value.len();
@@ -157,7 +164,10 @@ impl<'a> Place<'a> {
         if !is_text(&line) {
             return None;
         }
-        let text = self.lines[self.at..].iter().take_while(is_text);
+        // Items that follow the text are a part of it.
+        let text = self.lines[self.at..].iter().take_while(|below| {
+            is_text(below) || below.depth == line.depth && key(below.entry(self.text)).is_none()
+        });
         let indent = " ".repeat(content);
         let repairs = text.map(|line| {
             let white = indentation(&self.text[line.span.clone()]).len();
@@ -240,8 +250,8 @@ pub(super) fn comment_as_key(file: &str, text: &str, span: &Span) -> Option<Diag
 }
 
 fn comment_in_other_form(file: &str, at: usize, opening: &str) -> Diagnostic {
-    Diagnostic::at(&SYNTAX, file, at..at + opening.len(), "a comment starts with `#`")
-        .hint(format!("write `#` instead of `{opening}`"))
+    Diagnostic::at(&SYNTAX, file, at..at + opening.trim_end().len(), "a comment starts with `#`")
+        .hint(format!("write `#` instead of `{}`", opening.trim_end()))
 }
 
 /// Returns whether a text starts like a JSON object or a list of JSON objects.

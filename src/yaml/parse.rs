@@ -6,8 +6,9 @@ use serde_yaml::granit_parser::{Event, Options, Parser, Span as EventSpan};
 use super::line_errors::{SyntaxError, line_errors, removal, repaired};
 use super::repaired_text::{Repair, RepairedText};
 use super::scanned_line::{ScannedLine, scan};
+use super::source_lines::lines;
 use super::tree_builder::{Incomplete, TreeBuilder};
-use super::{Node, YamlValue, not_an_entry, syntax_error};
+use super::{Node, YamlValue, not_an_entry, spacing, syntax_error};
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Span, report, report_truncation};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::source::text_of;
@@ -121,10 +122,10 @@ fn check_root(
     has_errors: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Parsed> {
-    let is_json = not_an_entry::starts_json(repaired.text())
+    let start = tree.as_ref().map_or(0, |tree| tree.span.start);
+    let is_json = not_an_entry::starts_json(&repaired.text()[start..])
         && tree.as_ref().is_none_or(|tree| tree.entry("active").is_none());
     if is_json {
-        let start = repaired.text().len() - repaired.text().trim_start().len();
         diagnostics.retain(|diagnostic| diagnostic.file != file);
         diagnostics.push(not_an_entry::json(file, start));
         return None;
@@ -188,6 +189,15 @@ fn add_events(
             }
         }
         builder.add(event, span);
+    }
+    // Lines without the space after a dash or colon can join to a text.
+    if lines(text).any(|line| spacing::may_lack_space(&text[line])) {
+        let scanned = scan(text);
+        let mut errors = line_errors(file, text, &scanned);
+        errors.retain(|error| error.diagnostic.code == &spacing::MISSING_SPACE);
+        if !errors.is_empty() {
+            return Err((errors, scanned));
+        }
     }
     Ok(())
 }

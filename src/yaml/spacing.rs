@@ -58,6 +58,14 @@ pub(crate) fn unusual_space(file: &str, line: &str, start: usize) -> Option<Diag
     Some(diagnostic.replace(" ".repeat(count)))
 }
 
+/// Returns whether a line may be an item without a space after its dash, or a key without a space
+/// after its colon.
+pub(super) fn may_lack_space(line: &str) -> bool {
+    let entry = line.trim_start();
+    entry.strip_prefix('-').is_some_and(|item| item.starts_with(char::is_alphabetic))
+        || colon_without_space(line).is_some()
+}
+
 /// Returns whether a line is a key and a value without a space after the colon.
 pub(crate) fn lacks_space_after_colon(line: &str) -> bool {
     colon_without_space(line).is_some()

@@ -148,6 +148,8 @@ fn diagnostics_of(errors: &[(usize, &str, &str)]) -> Vec<(&'static str, String)>
 #[test]
 fn each_syntax_error_is_reported_next_to_any_other() {
     assert_eq!(diagnostics_of(&[]), []);
+    let lists = [(13, "      -AWS", ""), (14, "      -Azure\n      - GCP\n      -IBM", "")];
+    assert_eq!(diagnostics_of(&lists), vec![("missing-space", "-".to_owned()); 3]);
     assert_eq!(diagnostics_of(&[(2, "// title: Architect", "syntax")]), [("syntax", "//".into())]);
     for (at, first) in ERRORS.iter().enumerate() {
         let single = diagnostics_of(&[*first]);
