@@ -2,7 +2,7 @@
 
 use crate::slug::slug;
 
-/// Words without accents, separated by spaces. `*` stands for any ending.
+/// Words without accents, separated by spaces. `*` stands for any further letters.
 type Words = &'static str;
 
 /// Words that turn the meaning around, or that make it uncertain. In these texts no level is certain.
