@@ -1,7 +1,7 @@
 //! Scaling pixels down.
 
-use fast_image_resize::images::{TypedImage, TypedImageRef};
-use fast_image_resize::pixels::{U8, U8x2, U8x3, U8x4};
+use fast_image_resize::images::TypedImage;
+use fast_image_resize::pixels::{U8x3, U8x4};
 use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer};
 use image::{ColorType, DynamicImage};
 
@@ -25,26 +25,35 @@ pub(super) fn resize(mut image: DynamicImage, size: (u32, u32), is_cmyk: bool) -
     if size == (image.width(), image.height()) {
         return image;
     }
+    let color = image.color();
+    // Gray photos are rare, and the resizer has much code for each type of pixels.
+    image = match color {
+        ColorType::L8 => image.into_rgb8().into(),
+        ColorType::La8 => image.into_rgba8().into(),
+        _ => image,
+    };
     if !is_cmyk {
         premultiply(&mut image);
     }
     let mut resized = DynamicImage::new(size.0, size.1, image.color());
     match image.color() {
-        ColorType::L8 => convolve::<U8>(&image, &mut resized),
-        ColorType::La8 => convolve::<U8x2>(&image, &mut resized),
-        ColorType::Rgb8 => convolve::<U8x3>(&image, &mut resized),
-        _ => convolve::<U8x4>(&image, &mut resized),
+        ColorType::Rgb8 => convolve::<U8x3>(&mut image, &mut resized),
+        _ => convolve::<U8x4>(&mut image, &mut resized),
     }
     if !is_cmyk {
         unpremultiply(&mut resized);
     }
-    resized
+    match color {
+        ColorType::L8 => resized.into_luma8().into(),
+        ColorType::La8 => resized.into_luma_alpha8().into(),
+        _ => resized,
+    }
 }
 
 /// Scales the pixels, which are of type `P`. The resizer's support for `DynamicImage` would add code
-/// for all types of pixels, a tenth of the program.
-fn convolve<P: PixelTrait>(image: &DynamicImage, resized: &mut DynamicImage) {
-    let (width, height) = (resized.width(), resized.height());
+/// for all types of pixels, a tenth of the program. Its code is also compiled for each type of image;
+/// source and target are mutable because its own intermediate image is.
+fn convolve<P: PixelTrait>(image: &mut DynamicImage, resized: &mut DynamicImage) {
     // Lanczos would call the platform's `sin`, whose last bit differs between C libraries and
     // CPUs. Catmull-Rom is a polynomial, which IEEE 754 defines to the last bit; the convolution
     // itself uses integers. The resizer would copy the whole source to multiply alpha.
@@ -52,11 +61,13 @@ fn convolve<P: PixelTrait>(image: &DynamicImage, resized: &mut DynamicImage) {
         .resize_alg(ResizeAlg::Convolution(FilterType::CatmullRom))
         .use_alpha(false);
     let has_type = "all images have 8 bits per sample";
-    let source = TypedImageRef::<P>::from_buffer(image.width(), image.height(), image.as_bytes());
+    let (width, height) = (image.width(), image.height());
+    let source = TypedImage::<P>::from_buffer(width, height, samples_mut(image)).expect(has_type);
+    let (width, height) = (resized.width(), resized.height());
     let mut target =
         TypedImage::<P>::from_buffer(width, height, samples_mut(resized)).expect(has_type);
     Resizer::new()
-        .resize_typed(&source.expect(has_type), &mut target, &options)
+        .resize_typed(&source, &mut target, &options)
         .expect("the crop box is the whole image");
 }
 
