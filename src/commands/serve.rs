@@ -40,6 +40,9 @@ pub(crate) struct Arguments {
     /// such as the name of a reverse proxy; may be repeated
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<HostName>,
+    /// Open the preview in the default browser
+    #[arg(long)]
+    open: bool,
     /// Output directory of the last build, to compare with
     #[arg(long, value_name = "DIRECTORY", default_value = "dist")]
     dist: PathBuf,
@@ -85,6 +88,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         ));
     }
     print_stdout(&status_line(&states.borrow(), Duration::ZERO))?;
+    if arguments.open
+        && let Err(error) = open::that_detached(&url)
+    {
+        print_stderr(&format!("warning: cannot open a browser: {error}\n"));
+    }
     server::serve(listener, states, guard)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -26,10 +26,16 @@ impl Preview {
 
     /// Starts the preview with `arguments` only.
     pub(crate) fn start_as(root: &Path, arguments: &[&str]) -> Self {
+        Self::start_with(root, arguments, &[])
+    }
+
+    /// Starts the preview with `arguments` and `variables` of the environment.
+    pub(crate) fn start_with(root: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_vitae"))
             .current_dir(root)
             .arg("serve")
             .args(arguments)
+            .envs(variables.iter().copied())
             .stdout(Stdio::piped())
             .spawn()
             .expect("vitae starts");

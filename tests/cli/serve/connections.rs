@@ -1,7 +1,10 @@
 //! Starting, stopping, and many clients at the same time.
 
+use std::fs;
 use std::io::Write;
 use std::net::TcpListener;
+use std::thread::sleep;
+use std::time::Duration;
 
 use super::{FILE, PROFILE, anna};
 use crate::preview::Preview;
@@ -95,4 +98,28 @@ fn selects_a_free_port_by_default() {
         assert!((4400..4500).contains(&preview.port));
         assert_eq!(preview.get(PROFILE).status, 200);
     }
+}
+
+#[test]
+fn opens_the_default_browser() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let project = anna("serve_open");
+    let opener = "#!/bin/sh\nprintf %s \"$1\" > opened.new\nmv opened.new opened\n";
+    project.write("bin/xdg-open", opener);
+    let opener = project.root.join("bin/xdg-open");
+    fs::set_permissions(opener, fs::Permissions::from_mode(0o755)).expect("executable");
+    let path = std::env::var("PATH").expect("a PATH");
+    let path = format!("{}:{path}", project.root.join("bin").display());
+    let preview = Preview::start_with(
+        &project.root,
+        &["--listen", "127.0.0.1:0", "--open"],
+        &[("PATH", &path)],
+    );
+    let opened = project.root.join("opened");
+    while !opened.exists() {
+        sleep(Duration::from_millis(10));
+    }
+    let url = format!("http://127.0.0.1:{}/_preview/", preview.port);
+    assert_eq!(fs::read_to_string(opened).expect("a URL"), url);
 }
