@@ -276,6 +276,22 @@ check("a long file shows its start and the lines around errors", async () => {
   preview.remove(file);
 });
 
+check("a long headline takes three lines of a card", async () => {
+  const { page, errors } = await open();
+  const id = "astrid-long-headline";
+  preview.write(
+    `content/consultants/${id}.yaml`,
+    `active: false\nname: Astrid Lång\npersonal:\n  headline: ${"Architect of distributed platforms ".repeat(20)}\n`,
+  );
+  await page.goto(home);
+  const headline = page.locator(`#c-${id} .headline`);
+  await headline.waitFor();
+  const lines = await headline.evaluate((it) => it.clientHeight / parseFloat(getComputedStyle(it).lineHeight));
+  assert.ok(lines > 2.5 && lines < 3.5, `${lines} lines`);
+  preview.remove(`content/consultants/${id}.yaml`);
+  assert.deepEqual(errors, []);
+});
+
 check("print shows the profile only", async () => {
   const { page, errors } = await open();
   await page.goto(`${home}linnea-sjoqvist#yaml`);
@@ -284,6 +300,8 @@ check("print shows the profile only", async () => {
   for (const hidden of [".bar", "#tabs", ".back", "#panel-yaml"]) {
     assert.ok(!(await page.locator(hidden).isVisible()), hidden);
   }
+  const top = async (title) => (await page.getByRole("heading", { name: title, exact: true }).boundingBox()).y;
+  assert.ok((await top("Contact")) < (await top("Summary")), "the contact is not at the top");
   assert.deepEqual(errors, []);
 });
 
