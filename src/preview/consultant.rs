@@ -85,6 +85,11 @@ impl Consultant {
         self.profile.path()
     }
 
+    /// Returns whether the profiles have the same text, as after renaming the file.
+    pub(super) fn has_same_bytes(&self, other: &Self) -> bool {
+        self.compressed == other.compressed
+    }
+
     pub(super) fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let read = DeflateDecoder::new(&*self.compressed).read_to_end(&mut bytes);

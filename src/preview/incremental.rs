@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::active_photos::ActivePhotos;
-use super::consultant::{Collector, Content};
+use super::consultant::{Collector, Consultant, Content};
 use super::dry_run::PhotoDryRun;
 use super::last_build::LastBuild;
 use super::state::{Release, State, error_chain};
@@ -72,6 +72,7 @@ impl Compiler {
                     photos,
                     consultants: BTreeMap::new(),
                 }),
+                renamed: Arc::default(),
                 damaged_photos: BTreeSet::new(),
                 sources: Arc::default(),
                 templates: Arc::new(Templates::embedded()),
@@ -188,6 +189,7 @@ impl Compiler {
         let mut state = State {
             revision: self.state.revision + 1,
             diagnostics,
+            renamed: self.renamed(&content),
             content: Arc::clone(&content),
             damaged_photos: BTreeSet::new(),
             sources: Arc::new(sources),
@@ -202,6 +204,24 @@ impl Compiler {
             self.replace_release(&mut state, release);
         }
         Ok(state)
+    }
+
+    /// Returns all renamed consultants, with those that have a new identifier in `content`.
+    fn renamed(&self, content: &Content) -> Arc<BTreeMap<ConsultantId, ConsultantId>> {
+        let before = &self.state.content;
+        let is_new = |consultant: &&Consultant| before.get(&consultant.id).is_none();
+        let new: Vec<&Consultant> = content.iter().filter(is_new).collect();
+        if self.state.revision == 0 || new.is_empty() {
+            return Arc::clone(&self.state.renamed);
+        }
+        let mut renamed = BTreeMap::clone(&self.state.renamed);
+        renamed.retain(|id, _| content.get(id).is_none());
+        for old in before.iter().filter(|consultant| content.get(&consultant.id).is_none()) {
+            if let Some(new) = new.iter().find(|new| new.has_same_bytes(old)) {
+                renamed.insert(old.id.clone(), new.id.clone());
+            }
+        }
+        Arc::new(renamed)
     }
 
     /// Returns the photos of earlier releases whose consultant is inactive or missing now.

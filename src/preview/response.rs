@@ -64,9 +64,7 @@ pub fn respond(request: &Parts, state: &State) -> Response<Bytes> {
         insert_all(response.headers_mut(), [(ALLOW.as_str(), "GET, HEAD")]);
         response
     } else if Some(path.as_str()) == url::ROOT.strip_suffix('/') {
-        let mut response = response(StatusCode::PERMANENT_REDIRECT, TEXT, Bytes::new());
-        insert_all(response.headers_mut(), [(LOCATION.as_str(), url::ROOT)]);
-        response
+        redirect(StatusCode::PERMANENT_REDIRECT, url::ROOT)
     } else if path.as_str().starts_with(url::ROOT) {
         preview(path.as_str(), query, state)
     } else {
@@ -158,6 +156,11 @@ fn page(name: &str, query: Option<&str>, state: &State) -> Option<Response<Bytes
         (file, "file", file::context(state, file))
     } else {
         let id = ConsultantId::parse(name)?;
+        if state.content.get(&id).is_none()
+            && let Some(new) = state.new_id(&id)
+        {
+            return Some(redirect(StatusCode::FOUND, &url::consultant(new)));
+        }
         (name, "consultant", consultant::context(state, &id))
     };
     Some(match context {
@@ -167,6 +170,12 @@ fn page(name: &str, query: Option<&str>, state: &State) -> Option<Response<Bytes
             html(StatusCode::NOT_FOUND, "not_found", &context, state)
         }
     })
+}
+
+fn redirect(status: StatusCode, location: &str) -> Response<Bytes> {
+    let mut response = response(status, TEXT, Bytes::new());
+    insert_all(response.headers_mut(), [(LOCATION.as_str(), location)]);
+    response
 }
 
 /// Renders a page. If a template of the project's overlay is invalid, an embedded template shows

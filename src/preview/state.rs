@@ -1,6 +1,6 @@
 //! What the preview serves at one moment.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error as _;
 use std::hash::{BuildHasher as _, RandomState};
 use std::iter::successors;
@@ -28,6 +28,8 @@ pub struct State {
     pub revision: u64,
     /// The newest content, including inactive consultants and profiles with errors.
     pub(super) content: Arc<Content>,
+    /// The new identifiers of consultants whose file was renamed while the preview ran.
+    pub(super) renamed: Arc<BTreeMap<ConsultantId, ConsultantId>>,
     /// The consultants of the newest content whose photo cannot be encoded.
     pub(super) damaged_photos: BTreeSet<ConsultantId>,
     /// The files of the newest content.
@@ -89,6 +91,12 @@ impl State {
     /// is up to date if it was rendered from the same version.
     pub fn version(&self) -> String {
         format!("{:016x}-{}", *RUN, self.revision)
+    }
+
+    /// Returns the identifier that a missing consultant has now, if its file was renamed.
+    pub(super) fn new_id(&self, id: &ConsultantId) -> Option<&ConsultantId> {
+        let mut ids = successors(self.renamed.get(id), |id| self.renamed.get(id));
+        ids.find(|id| self.content.get(id).is_some())
     }
 
     /// Returns whether the release is older than the newest content.

@@ -1,6 +1,6 @@
 // Runs `vitae serve` in a project's directory.
 import { spawn } from "node:child_process";
-import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 // The timeout of everything, in milliseconds; no test measures time.
@@ -23,6 +23,10 @@ export class Preview {
 
   remove(path) {
     rmSync(join(this.root, path));
+  }
+
+  rename(from, to) {
+    renameSync(join(this.root, from), join(this.root, to));
   }
 
   copy(from, to) {

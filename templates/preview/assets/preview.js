@@ -194,7 +194,11 @@ async function refresh() {
       const url = location.pathname + location.search;
       const response = await fetch(url, { cache: "no-store", headers: { Accept: "text/html" }, signal });
       const text = await response.text();
-      if (url === location.pathname + location.search) update(new DOMParser().parseFromString(text, "text/html"));
+      if (url === location.pathname + location.search) {
+        // The file of the consultant was renamed.
+        if (response.redirected) history.replaceState(null, "", response.url + location.hash);
+        update(new DOMParser().parseFromString(text, "text/html"));
+      }
       hasFailed = false;
     } catch {
       hasFailed = true;
