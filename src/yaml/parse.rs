@@ -123,8 +123,10 @@ fn check_root(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Parsed> {
     let start = tree.as_ref().map_or(0, |tree| tree.span.start);
-    let is_json = not_an_entry::starts_json(&repaired.text()[start..])
-        && tree.as_ref().is_none_or(|tree| tree.entry("active").is_none());
+    // Profiles and settings of a site can be written as JSON, which is YAML.
+    let is_ours = |tree: &Node| ["active", "license"].iter().any(|key| tree.entry(key).is_some());
+    let is_json =
+        not_an_entry::starts_json(&repaired.text()[start..]) && !tree.as_ref().is_some_and(is_ours);
     if is_json {
         diagnostics.retain(|diagnostic| diagnostic.file != file);
         diagnostics.push(not_an_entry::json(file, start));
