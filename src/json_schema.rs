@@ -10,9 +10,6 @@ use regex::Regex;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::{Map, Number, Value as Json};
 
-/// How many schemas apply to each other's parts at most. More mean that a schema refers to itself.
-const MAX_DEPTH: usize = 1_000;
-
 /// A schema with the definitions that it refers to.
 #[derive(Debug)]
 pub struct JsonSchema {
@@ -101,9 +98,10 @@ fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<JsonTyp
     Vec::deserialize(types).map_err(D::Error::custom)
 }
 
+/// Reads a pattern. One that is not regular, such as one with look-ahead, is ignored.
 fn regex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Regex>, D::Error> {
     let pattern = String::deserialize(deserializer)?;
-    Regex::new(&pattern).map(Some).map_err(D::Error::custom)
+    Ok(Regex::new(&pattern).ok())
 }
 
 /// A value that violates a keyword.
@@ -158,8 +156,7 @@ impl JsonSchema {
     /// Reads a schema that refers to `definitions` by their names.
     ///
     /// # Errors
-    /// Returns an error if a keyword has a value that it cannot have, or if a pattern uses more than
-    /// ECMA 262 and the crate `regex` have in common, such as look-ahead.
+    /// Returns an error if a keyword has a value that it cannot have.
     pub fn new(schema: &Json, definitions: &Json) -> serde_json::Result<Self> {
         let definitions: Option<_> = Deserialize::deserialize(definitions)?;
         let root = <Schema as Deserialize>::deserialize(schema)?;
@@ -184,14 +181,16 @@ enum Segment<'v> {
 struct Validation<'s, 'v> {
     schemas: &'s JsonSchema,
     limit: usize,
-    depth: usize,
+    /// The definitions that are applied, each with the value: one that refers to itself ends.
+    applied: Vec<(*const Schema, *const Json)>,
     path: Vec<Segment<'v>>,
     violations: Vec<Violation<'s>>,
 }
 
 impl<'s, 'v> Validation<'s, 'v> {
     fn new(schemas: &'s JsonSchema, limit: usize) -> Self {
-        Self { schemas, limit, depth: 0, path: Vec::new(), violations: Vec::new() }
+        let (applied, path, violations) = (Vec::new(), Vec::new(), Vec::new());
+        Self { schemas, limit, applied, path, violations }
     }
 
     fn add(&mut self, schema: &'s Schema, keyword: Keyword<'s>) {
@@ -206,10 +205,9 @@ impl<'s, 'v> Validation<'s, 'v> {
     }
 
     fn check(&mut self, schema: &'s Schema, value: &'v Json) {
-        if self.violations.len() >= self.limit || self.depth >= MAX_DEPTH {
+        if self.violations.len() >= self.limit {
             return;
         }
-        self.depth += 1;
         if !schema.types.is_empty() && !schema.types.iter().any(|kind| kind.includes(value)) {
             self.add(schema, Keyword::Type);
         }
@@ -227,7 +225,6 @@ impl<'s, 'v> Validation<'s, 'v> {
             Json::Null | Json::Bool(_) => {}
         }
         self.check_value(schema, value);
-        self.depth -= 1;
     }
 
     fn check_part(&mut self, segment: Segment<'v>, schema: &'s Schema, value: &'v Json) {
@@ -293,10 +290,15 @@ impl<'s, 'v> Validation<'s, 'v> {
     /// Checks the keywords for values of all types.
     fn check_value(&mut self, schema: &'s Schema, value: &'v Json) {
         let name = schema.reference.as_ref().and_then(|reference| reference.rsplit('/').next());
-        let referenced = name.and_then(|name| self.schemas.definitions.get(name));
-        for schema in schema.all_of.iter().chain(referenced) {
-            self.check(schema, value);
+        if let Some(schema) = name.and_then(|name| self.schemas.definitions.get(name)) {
+            let pair = (std::ptr::from_ref(schema), std::ptr::from_ref(value));
+            if !self.applied.contains(&pair) {
+                self.applied.push(pair);
+                self.check(schema, value);
+                self.applied.pop();
+            }
         }
+        schema.all_of.iter().for_each(|schema| self.check(schema, value));
         let matches = |schema: &&Schema| self.violated(schema, value).is_none();
         let any_of = schema.any_of.as_ref().is_none_or(|any| any.iter().any(|one| matches(&one)));
         let one_of = schema.one_of.as_ref().map(|any| any.iter().filter(matches).count());
@@ -315,7 +317,8 @@ impl<'s, 'v> Validation<'s, 'v> {
 
     /// Returns the first keyword that a value violates.
     fn violated(&self, schema: &'s Schema, value: &Json) -> Option<&'static str> {
-        let mut validation = Validation { depth: self.depth, ..Validation::new(self.schemas, 1) };
+        let applied = self.applied.clone();
+        let mut validation = Validation { applied, ..Validation::new(self.schemas, 1) };
         validation.check(schema, value);
         validation.violations.first().map(|violation| violation.keyword.name())
     }

@@ -56,12 +56,13 @@ impl DocumentValidator {
             diagnostics.push(not_a_mapping(file, &tree));
             return Ok(None);
         }
-        let Some(form) = self.drop_invalid(file, &mut tree, diagnostics) else {
-            return Ok(None);
-        };
+        let form = self.drop_invalid(file, &mut tree, diagnostics);
         visit_open_entries(&self.schema.root, &tree, &mut |entry| {
             check_entry(file, entry, diagnostics)
         });
+        let Some(form) = form else {
+            return Ok(None);
+        };
         pasted_text::check(file, &tree, diagnostics);
         let document = yaml::deserialize::from_node(&tree).map_err(|error| {
             Error::with_source(format!("{file} matches its schema but not its type"), error)

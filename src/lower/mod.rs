@@ -11,7 +11,7 @@ mod values;
 
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
+use crate::diagnostic::{Diagnostic, report};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::document::site::SiteDocument;
 use crate::document::validate::DocumentValidator;
@@ -165,9 +165,9 @@ fn lower_document<T: Document, L>(
     diagnostics.retain(is_kept);
     // The messages of lowering are more precise than the schema's diagnostics of the same values.
     for found in validated.form {
-        let is_full = diagnostics.len() >= MAX_PER_FILE;
-        if !is_full && !diagnostics.iter().any(|other| other.span == found.span) {
-            diagnostics.push(found);
+        let is_reported = |other: &Diagnostic| other.is_error() && other.span == found.span;
+        if !diagnostics.iter().any(is_reported) {
+            report(diagnostics, found);
         }
     }
     Ok(Some(lowered))

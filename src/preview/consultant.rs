@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use super::last_build::content_digest;
 use super::summary::Summary;
-use crate::bundle::Artifact;
+use crate::bundle::{Artifact, Fingerprint};
 use crate::compile::{CompiledConsultant, ConsultantCompiler, Inputs, Sink};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
@@ -21,7 +21,7 @@ use crate::error::Result;
 use crate::lower::inventory::ConsultantFiles;
 use crate::model::id::ConsultantId;
 use crate::model::site::{Photo, Settings};
-use crate::render::photo::{NoPhotoStore, PhotoStore, artifact};
+use crate::render::photo::{NoPhotoStore, PhotoStore, artifact, fingerprint, photo_settings};
 use crate::render::profile::ProfileJson;
 use crate::render::profile_text;
 use crate::source::Source;
@@ -83,6 +83,12 @@ impl Consultant {
     /// Returns the path of the profile, relative to the content directory.
     pub(super) fn path(&self) -> &str {
         self.profile.path()
+    }
+
+    /// Returns the fingerprint that the published photo has or would have.
+    pub(super) fn photo_fingerprint(&self, settings: &Settings) -> Option<Fingerprint> {
+        let (photo, _) = self.photo.as_ref()?;
+        Some(fingerprint(&photo.digest, &photo_settings(settings)))
     }
 
     /// Returns whether the profiles have the same text, as after renaming the file.

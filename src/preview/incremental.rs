@@ -224,14 +224,25 @@ impl Compiler {
         Arc::new(renamed)
     }
 
-    /// Returns the photos of earlier releases whose consultant is inactive or missing now.
+    /// Returns the photos that only inactive consultants have, and those of earlier releases whose
+    /// consultant is inactive or missing now.
     fn withdrawn_photos(&self, content: &Content) -> BTreeSet<Fingerprint> {
         let releases = self.state.release.iter().chain(&self.last_good);
         let is_withdrawn = |id: &ConsultantId| {
             content.get(id).is_none_or(|consultant| consultant.active == Some(false))
         };
         let photos = releases.flat_map(|release| release.photos());
-        photos.filter(|(id, _)| is_withdrawn(id)).map(|(_, photo)| photo).collect()
+        let earlier = photos.filter(|(id, _)| is_withdrawn(id)).map(|(_, photo)| photo);
+        let (inactive, active): (Vec<_>, Vec<_>) =
+            content.iter().partition(|consultant| consultant.active == Some(false));
+        let photos = |consultants: Vec<&Consultant>| -> BTreeSet<Fingerprint> {
+            let settings = content.settings().into_iter();
+            let photos = settings.flat_map(|settings| {
+                consultants.iter().filter_map(|consultant| consultant.photo_fingerprint(settings))
+            });
+            photos.collect()
+        };
+        &photos(inactive).into_iter().chain(earlier).collect() - &photos(active)
     }
 
     /// Serves `release`, or reports its photos that are known to be invalid.

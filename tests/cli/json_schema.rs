@@ -160,3 +160,20 @@ fn agrees_with_a_library() {
         prop_assert_eq!(own, library, "{}", document);
     });
 }
+
+#[test]
+fn schemas_that_refer_to_themselves_end() {
+    let reference = json!({ "$ref": "#/definitions/node" });
+    for node in [
+        reference.clone(),
+        json!({ "allOf": [reference, reference] }),
+        json!({ "anyOf": [{ "not": reference }, reference] }),
+    ] {
+        let schema = JsonSchema::new(&reference, &json!({ "node": node })).expect("a schema");
+        schema.violations(&json!({ "name": "Anna Berg" }), 10);
+    }
+    let node = json!({ "type": "object", "properties": { "parent": reference } });
+    let schema = JsonSchema::new(&reference, &json!({ "node": node })).expect("a schema");
+    let found = schema.violations(&json!({ "parent": { "parent": { "parent": 1 } } }), 10);
+    assert_eq!(found[0].path, ["parent", "parent", "parent"]);
+}
