@@ -109,6 +109,9 @@ pub(super) fn join_name(basics: &mut Map<String, Json>, report: &mut ImportRepor
         join(&mut parts, &path, &mut ImportReport::default());
         if let Some(name) = parts.shift_remove("name") {
             report.converted(&path, &original, "joined to a name");
+            for (key, value) in parts.iter().filter(|(_, value)| !is_empty(value)) {
+                report.rejected(&path::child(&path, key), value, "is not used in the name");
+            }
             basics.shift_remove(*full);
             basics.insert("name".to_owned(), name);
         }

@@ -10,7 +10,6 @@ use super::convert::is_empty;
 use super::path;
 use super::report::{ImportReport, PUBLIC_CONTACT};
 use crate::model::date_formats::{parse_lenient, parse_range};
-use crate::model::link::Email;
 use crate::slug::slug;
 
 /// What a value is, the words of a key that mean it, and parts of a key, written without spaces.
@@ -28,13 +27,13 @@ const MEANINGS: [Meaning; 9] = [
         ADDRESS,
         "address addresses street zip apt apartment plz adress adresse anschrift gata rue calle \
          strasse direccion indirizzo endereco adres postnr latitude longitude lat lng lon geo \
-         coordinates domicilio",
+         coordinates domicilio residence addr hemadress bostadsadress postadress besoksadress wohnort",
         "postalcode postcode zipcode streetaddress streetname housenumber pobox postleitzahl \
          hausnummer postnummer gatuadress codepostal codigopostal homeaddress addressline",
     ),
     (
         "a date or place of birth",
-        "born dob age hometown geboren alder fodd ne nacido",
+        "born dob bday age hometown geboren alder fodd ne nacido",
         "birth geburt fodelse naissance nacimiento geboorte fodsel nascita nascimento syntyma urodz",
     ),
     (
@@ -45,40 +44,44 @@ const MEANINGS: [Meaning; 9] = [
     (
         NATIONAL_ID,
         "ssn dni nif cpf pesel bsn cnp nin passport ausweis aadhaar curp personnr nationality \
-         nationalities citizenship nationalitet nationalitat staatsangehorigkeit medborgarskap",
+         nationalities citizenship nationalitet nationalitat nationalite nacionalidad nacionalidade \
+         nazionalita staatsangehorigkeit medborgarskap idnr pnr persnr tin ahvnummer svnr aadhar",
         "socialsecurity nationalid personnummer personalnumber personalid idnumber idcard \
          identitynumber identitycard passportnumber passportno taxid taxnumber steuernummer \
-         steuerid sozialversicherung fodselsnummer samordningsnummer henkilotunnus",
+         steuerid nationalinsurance civicnumber personid driverslicense driverslicence sozialversicherung fodselsnummer samordningsnummer henkilotunnus",
     ),
     (
         "a marital or family status",
-        "marital married children kids spouse dependents familienstand familjesituation sivilstatus",
-        "maritalstatus civilstatus civilstand familystatus etatcivil estadocivil statocivile \
+        "marital married children kids spouse dependents mother father barn familienstand \
+         familjesituation sivilstatus",
+        "nextofkin maritalstatus civilstatus civilstand familystatus etatcivil estadocivil statocivile \
          burgerlijkestaat siviilisaaty",
     ),
     (
         "a salary",
-        "compensation wage wages lon loner lohn gehalt salaire salario income",
-        "salary lonekrav loneansprak gehaltsvorstellung hourlyrate dayrate dailyrate monthlyrate \
+        "compensation wage wages lon loner lohn gehalt salaire salario income pay \
+         remuneration bonus ctc arvode ersattning manadslon timlon",
+        "salary expectedpay currentctc gehaltswunsch lohnvorstellung lonekrav loneansprak gehaltsvorstellung hourlyrate dayrate dailyrate monthlyrate \
          stundensatz tagessatz timpris",
     ),
     (
         SECRET,
-        "token tokens secret secrets password passwords passwd jwt",
-        "apikey accesskey accesstoken authtoken privatekey",
+        "token tokens secret secrets password passwords passwd pwd pin jwt iban",
+        "apikey accesskey accesstoken authtoken privatekey bankaccount creditcard",
     ),
     (
         CONTACT,
         "email emails mail mails epost mejl correo courriel phone phones telephone tel mobile mobil \
-         cell cellphone handy fax telefon telefono whatsapp telefoon mobiltelefon telefonnummer",
-        "email emailaddress phonenumber homephone workphone mobilephone cellphone telefonnummer \
+         cell cellphone handy fax telefon telefono whatsapp telefoon mobiltelefon telefonnummer mob \
+         mobilnr mobiltel tfn telnr tlf tele",
+        "email emailaddress mailaddress contactnumber emergencycontact phonenumber homephone workphone mobilephone cellphone telefonnummer \
          mobilnummer",
     ),
     (
         "a note or sensitive data",
         "note notes remark remarks notiz notizen bemerkung bemerkungen anteckning anteckningar \
-         religion ethnicity ethnicgroup disability disabilities",
-        "privatenote",
+         religion ethnicity ethnicgroup race disability disabilities",
+        "privatenote politicalparty bloodgroup criminalrecord visastatus workpermit",
     ),
 ];
 
@@ -114,7 +117,12 @@ impl Search<'_> {
                     self.remove(value, path, meaning);
                 }
             }
-            Json::Null | Json::Bool(_) | Json::Number(_) => {}
+            Json::Number(number) => {
+                if let Some(meaning) = meaning_of_number(&number.to_string(), is_third_person) {
+                    self.remove(value, path, meaning);
+                }
+            }
+            Json::Null | Json::Bool(_) => {}
         }
     }
 
@@ -167,10 +175,9 @@ impl Search<'_> {
             return Some(SECRET);
         }
         let is_foreign = |part: &str| !self.own_contact.contains(&part.to_lowercase());
-        let words = text.split(|c: char| c.is_whitespace() || "<>()[]{},;:\"'|".contains(c));
-        let words = words.map(|word| word.trim_end_matches(['.', '/', '!', '?']));
-        let mut emails =
-            words.filter(|word| !word.starts_with("git@") && Email::parse(word).is_ok());
+        let words = text.split(|c: char| c.is_whitespace() || is_separator(c));
+        let words = words.map(|word| word.trim_matches(['.', '!', '_']));
+        let mut emails = words.filter(|word| !word.starts_with("git@") && is_email(word));
         if emails.any(is_foreign) {
             return Some(CONTACT);
         }
@@ -213,9 +220,25 @@ fn words(key: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
+/// Returns whether a character separates an email address from what is around it.
+fn is_separator(character: char) -> bool {
+    "<>()[]{},;:\"'|*`=?/\u{2013}\u{2014}\u{2018}\u{2019}\u{201C}\u{201D}\u{2026}"
+        .contains(character)
+}
+
+/// Returns whether a word can be an email address, also one with letters outside of ASCII.
+fn is_email(word: &str) -> bool {
+    let is_domain = |domain: &str| {
+        let top = domain.rsplit_once('.').map_or("", |(_, top)| top);
+        top.chars().count() > 1 && top.chars().all(char::is_alphabetic)
+    };
+    word.rsplit_once('@').is_some_and(|(local, domain)| !local.is_empty() && is_domain(domain))
+}
+
 /// Returns the runs of digits and of the characters that separate digits in phone numbers.
 fn numbers(text: &str) -> impl Iterator<Item = &str> {
-    let is_part = |c: char| c.is_ascii_digit() || "+-./() \u{A0}\u{2011}–".contains(c);
+    let is_part =
+        |c: char| c.is_ascii_digit() || "+-./() \u{A0}\u{202F}\u{2011}\u{2212}–".contains(c);
     let runs = text.split(move |c: char| !is_part(c));
     runs.map(|run| run.trim_matches(|c: char| !c.is_ascii_digit() && !"+(".contains(c)))
 }
@@ -233,7 +256,7 @@ fn meaning_of_number(number: &str, is_third_person: bool) -> Option<&'static str
         return None;
     }
     match groups.as_slice() {
-        [6 | 8, 4] if number.contains(['-', '+']) => Some(NATIONAL_ID),
+        [6 | 8, 4] | [10 | 12] if starts_with_birth_date(number) => Some(NATIONAL_ID),
         [3, 2, 4] => Some(NATIONAL_ID),
         [3, 3, 4] | [1, 3, 3, 4] => Some(CONTACT),
         _ if number.starts_with('+') && digits >= 8 => Some(CONTACT),
@@ -242,9 +265,20 @@ fn meaning_of_number(number: &str, is_third_person: bool) -> Option<&'static str
     }
 }
 
+/// Returns whether a number of ten or twelve digits starts with a date, as identifiers in the Nordic
+/// countries do. The day can be 60 higher.
+fn starts_with_birth_date(number: &str) -> bool {
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    let part = |start: usize| digits[digits.len() - 10..][start..start + 2].parse().unwrap_or(0);
+    let (month, day): (u8, u8) = (part(2), part(4));
+    (1..=12).contains(&month) && matches!(day, 1..=31 | 61..=91)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{ADDRESS, CONTACT, NATIONAL_ID, meaning_of_key, meaning_of_number, numbers};
+    use super::{
+        ADDRESS, CONTACT, NATIONAL_ID, is_email, meaning_of_key, meaning_of_number, numbers,
+    };
 
     #[test]
     fn recognizes_private_keys() {
@@ -267,6 +301,11 @@ mod tests {
             "mobilePhone",
             "E-Mail",
             "notes",
+            "hemadress",
+            "månadslön",
+            "personId",
+            "emergencyContact",
+            "Nacionalidad",
         ] {
             assert!(meaning_of_key(key).is_some(), "{key}");
         }
@@ -284,8 +323,15 @@ mod tests {
             |text: &str, others| numbers(text).find_map(|number| meaning_of_number(number, others));
         assert_eq!(meaning("Call +46 70 123 45 67.", false), Some(CONTACT));
         assert_eq!(meaning("(555) 123-4567", false), Some(CONTACT));
-        assert_eq!(meaning("820101-1234", false), Some(NATIONAL_ID));
+        for id in ["820101-1234", "820101–1234", "820101 1234", "198201011234"] {
+            assert_eq!(meaning(id, false), Some(NATIONAL_ID), "{id}");
+        }
+        assert_eq!(meaning("+46\u{202F}70\u{202F}999\u{202F}88\u{202F}77", false), Some(CONTACT));
         assert_eq!(meaning("tel 12 34 56 78", true), Some(CONTACT));
+        for word in ["boss@corp.com", "åsa@corp.se", "bo@bücher.de"] {
+            assert!(is_email(word), "{word}");
+        }
+        assert!(!is_email("@anna") && !is_email("react@18.2.0"));
         for text in ["2010-2015", "01.02.2019", "ISO 27001 and 9001", "12 000 000 users", "1.2.3"] {
             assert_eq!(meaning(text, false), None, "{text}");
         }

@@ -271,6 +271,17 @@ fn finds_the_name_outside_of_basics() {
 }
 
 #[test]
+fn parts_of_a_name_that_are_not_used_stay_under_internal() {
+    let name = json!({"first": "Anna", "last": "Berg", "family": "Lind", "prefix": "Dr.", "ssn": "820101-1234"});
+    let (profile, lines) = import(&json!({"basics": {"name": name}}).to_string());
+    assert_eq!(profile["name"], "Anna Berg", "{lines:#?}");
+    let internal = profile["internal"].to_string();
+    for value in ["Lind", "Dr.", "820101-1234"] {
+        assert!(internal.contains(value), "{value}: {profile}");
+    }
+}
+
+#[test]
 fn drops_blanks_everywhere() {
     let blank = |keys: &[&str]| {
         keys.iter().map(|key| ((*key).to_owned(), json!(" "))).collect::<serde_json::Map<_, _>>()
