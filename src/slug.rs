@@ -31,6 +31,14 @@ pub fn folded(text: &str) -> String {
     folded
 }
 
+/// Returns the display name of a word in `snake_case`: `security_compliance` becomes "Security
+/// compliance".
+pub fn humanize(word: &str) -> String {
+    let mut characters = word.chars().map(|c| if c == '_' { ' ' } else { c });
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect()
+}
+
 /// Returns whether a character is an accent of the character before it.
 fn is_combining(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36F}')
@@ -65,6 +73,13 @@ fn without_accent(letter: char) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn humanizes_words() {
+        assert_eq!(humanize("security_compliance"), "Security compliance");
+        assert_eq!(humanize("microsoft_365"), "Microsoft 365");
+        assert_eq!(humanize(""), "");
+    }
 
     #[test]
     fn folded_text_keeps_other_characters() {

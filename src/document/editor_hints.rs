@@ -13,6 +13,9 @@ use crate::yaml;
 /// published schema.
 const USUAL_FIELDS: &str = "usual_fields";
 
+/// The keyword for examples that must be replaced. It is removed from the published schema.
+pub(super) const EXAMPLES_ARE: &str = "examples_are";
+
 /// Returns the first example of the schema, or combines the examples of its fields.
 pub fn example(schema: &Json) -> Option<Json> {
     if let Some(own) = schema.pointer("/examples/0") {
@@ -54,6 +57,7 @@ pub(super) fn add(schema: &mut Json) {
 fn add_to_field(key: &str, field: &mut Map<String, Json>, example: Option<Json>) {
     // Editor programs would offer the default of a group, which is empty, as a value.
     field.shift_remove("default");
+    field.shift_remove(EXAMPLES_ARE);
     let description = field.get("description").and_then(Json::as_str);
     let description = description.expect("every field has a description").to_owned();
     if is_group(&Json::Object(field.clone())) {

@@ -26,29 +26,44 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Field<T> {
 }
 
 /// Declares groups of fields, all of which can be missing: each field with its type, and `=` before
-/// its examples. A group that ends with `..others` allows any other keys.
+/// its examples. Examples that are `invented` must be replaced; the others are values that many
+/// consultants share, such as cities. A group that ends with `..others` allows any other keys.
 macro_rules! groups {
     ($($(#[$attribute:meta])+ $name:ident $fields:tt)+) => {
         $(groups!(@ $fields $(#[$attribute])+ $name);)+
     };
     (@ {
-        $($(#[$attribute:meta])+ $field:ident: $type:ty $(= $examples:tt)?,)+
+        $($(#[$attribute:meta])+ $field:ident: $type:ty $(= $examples:tt $($invented:ident)?)?,)+
     } $(#[$group_attribute:meta])+ $name:ident) => {
         #[derive(Debug, Default, Deserialize, JsonSchema)]
         $(#[$group_attribute])+
         #[serde(default, deny_unknown_fields)]
         pub struct $name {
-            $($(#[$attribute])+ $(#[schemars(extend("examples" = $examples))])? pub $field: $type,)+
+            $(
+                $(#[$attribute])+
+                $(
+                    #[schemars(extend("examples" = $examples))]
+                    $(#[schemars(extend("examples_are" = stringify!($invented)))])?
+                )?
+                pub $field: $type,
+            )+
         }
     };
     (@ {
-        $($(#[$attribute:meta])+ $field:ident: $type:ty $(= $examples:tt)?,)+ ..others
+        $($(#[$attribute:meta])+ $field:ident: $type:ty $(= $examples:tt $($invented:ident)?)?,)+ ..others
     } $(#[$group_attribute:meta])+ $name:ident) => {
         #[derive(Debug, Default, Deserialize, JsonSchema)]
         $(#[$group_attribute])+
         #[serde(default)]
         pub struct $name {
-            $($(#[$attribute])+ $(#[schemars(extend("examples" = $examples))])? pub $field: $type,)+
+            $(
+                $(#[$attribute])+
+                $(
+                    #[schemars(extend("examples" = $examples))]
+                    $(#[schemars(extend("examples_are" = stringify!($invented)))])?
+                )?
+                pub $field: $type,
+            )+
             /// Any other keys.
             #[serde(flatten)]
             pub others: Map<String, Json>,
@@ -80,6 +95,9 @@ const NOT_TEXT: &str = "This must be text. Put a number, true or false in quotes
 
 /// The pattern of a word from an open vocabulary.
 const WORD: &str = "^[a-z0-9_]+$";
+
+/// The start of the pattern of a date: a year that the JSON Resume schema allows.
+pub(super) const YEAR: &str = "^[12][0-9]{3}";
 
 /// A list of texts.
 pub type Texts = Vec<Spanned<Text>>;

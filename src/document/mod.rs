@@ -3,22 +3,32 @@
 //! The JSON Schemas are derived from these types. `vitae` and editor programs validate with them.
 
 pub mod attributes;
+mod category_references;
 pub mod editor_hints;
+mod example_values;
 pub mod field;
 mod field_synonyms;
+mod folded_text;
+mod invisible_characters;
+mod list_items;
+mod markup;
 mod open_value;
 mod pasted_text;
+mod placeholders;
 pub mod profile;
 pub mod profile_items;
 pub mod reserved_keys;
 mod schema_error;
 pub mod site;
 pub mod skeleton;
+mod texts;
 mod unknown_field;
 pub mod validate;
+mod written_text;
 mod wrong_type;
 
 pub(crate) use schema_error::MISSING_FIELD;
+pub(crate) use texts::is_about_text;
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
@@ -29,9 +39,16 @@ use serde_json::Value as Json;
 use crate::diagnostic_code::DiagnosticCode;
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 5] = [
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 12] = [
+    category_references::CODES,
+    example_values::CODES,
+    folded_text::CODES,
+    invisible_characters::CODES,
+    list_items::CODES,
+    markup::CODES,
     open_value::CODES,
     pasted_text::CODES,
+    placeholders::CODES,
     schema_error::CODES,
     unknown_field::CODES,
     wrong_type::CODES,

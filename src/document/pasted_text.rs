@@ -1,9 +1,10 @@
 //! Text pasted from other programs: typographic quotes and invisible characters.
 
+use super::written_text::WrittenText;
 use crate::characters::find_unsafe;
-use crate::diagnostic::{Diagnostic, Span, report};
+use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
-use crate::yaml::{INVALID_CHARACTER, Node, YamlValue, write};
+use crate::yaml::{INVALID_CHARACTER, write};
 
 diagnostic_codes! {
     warning TYPOGRAPHIC_QUOTES = "typographic-quotes";
@@ -26,51 +27,20 @@ const ESCAPE_SEQUENCES: [(char, char); 10] = [
     ('\u{2029}', 'P'),
 ];
 
-/// Reports values in typographic quotes and texts with unsafe characters, except in the editors' own
-/// notes.
-pub(super) fn check(file: &str, tree: &Node, diagnostics: &mut Vec<Diagnostic>) {
-    if let YamlValue::Mapping(entries) = &tree.value {
-        for entry in entries.iter().filter(|entry| entry.key != "internal") {
-            check_value(file, &entry.value, diagnostics);
-        }
-    }
-}
-
-fn check_value(file: &str, node: &Node, diagnostics: &mut Vec<Diagnostic>) {
-    match &node.value {
-        YamlValue::Mapping(entries) => {
-            for entry in entries {
-                unsafe_character(file, &entry.key, &entry.key_span, diagnostics);
-                check_value(file, &entry.value, diagnostics);
-            }
-        }
-        YamlValue::Sequence(items) => {
-            for item in items {
-                check_value(file, item, diagnostics);
-            }
-        }
-        YamlValue::Scalar(scalar) => {
-            unsafe_character(file, &scalar.text, &node.span, diagnostics);
-            // In straight quotes or a block scalar, typographic quotes are part of the text.
-            let Some(inner) = within_quotes(&scalar.text).filter(|_| scalar.plain) else {
-                return;
-            };
-            let straight = write::quoted(inner);
-            let message = "these are typographic quotes, which become part of the text";
-            let hint = format!("write {straight}");
-            let diagnostic = Diagnostic::at(&TYPOGRAPHIC_QUOTES, file, node.span.clone(), message);
-            report(diagnostics, diagnostic.hint(hint).replace(straight));
-        }
-        YamlValue::Invalid => {}
-    }
+/// Reports a value in typographic quotes. In straight quotes or a block scalar, these are part of the
+/// text.
+pub(super) fn typographic_quotes(text: &WrittenText<'_>) -> Option<Diagnostic> {
+    let inner = within_quotes(text.value()).filter(|_| text.scalar.plain)?;
+    let straight = write::quoted(inner);
+    let message = "these are typographic quotes, which become part of the text";
+    let hint = format!("write {straight}");
+    Some(text.diagnostic(&TYPOGRAPHIC_QUOTES, message).hint(hint).replace(straight))
 }
 
 /// Reports the first unsafe character of the text at `span`. Its position in the file is lost; in
 /// double quotes it is usually the result of a backslash.
-fn unsafe_character(file: &str, text: &str, span: &Span, diagnostics: &mut Vec<Diagnostic>) {
-    let Some(character) = find_unsafe(text) else {
-        return;
-    };
+pub(super) fn unsafe_character(file: &str, text: &str, span: &Span) -> Option<Diagnostic> {
+    let character = find_unsafe(text)?;
     let code = u32::from(character);
     let message = format!("this text contains an invisible character (U+{code:04X})");
     let escape = ESCAPE_SEQUENCES.iter().find(|(escaped, _)| *escaped == character);
@@ -80,8 +50,7 @@ fn unsafe_character(file: &str, text: &str, span: &Span, diagnostics: &mut Vec<D
         ),
         None => "delete it, or type the text again".to_owned(),
     };
-    let diagnostic = Diagnostic::at(&INVALID_CHARACTER, file, span.clone(), message);
-    report(diagnostics, diagnostic.hint(hint));
+    Some(Diagnostic::at(&INVALID_CHARACTER, file, span.clone(), message).hint(hint))
 }
 
 /// Returns the text inside a pair of typographic quotes around all of it, unless it contains these

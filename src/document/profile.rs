@@ -24,11 +24,11 @@ groups! {
         /// Whether the profile is published. `false` removes the consultant from the site.
         active: Field<bool> = [true, false],
         /// The consultant's name.
-        name: Field<Text> = ["Anna Berg", "Mateo Villaseca"],
+        name: Field<Text> = ["Anna Berg", "Erik Sandell"],
         /// The job title, such as "Senior Solution Architect".
-        title: Field<NullableText> = ["Senior Solution Architect", "Data Engineer"],
+        title: Field<NullableText> = ["Solution Architect for Hospitals", "Data Engineer for Retailers"] invented,
         /// One or two sentences about the consultant.
-        bio_short: Field<NullableText> = ["Architect who moves hospitals to the cloud without a night of downtime.", "Data engineer with ten years in retail and logistics."],
+        bio_short: Field<NullableText> = ["Architect who moves hospitals to the cloud without a night of downtime.", "Data engineer with ten years in retail and logistics."] invented,
         /// When the profile last changed, such as 2026-03-14T09:30:00+01:00. The default is the time
         /// of the last change in git.
         last_modified: Field<TimestampText>,
@@ -71,9 +71,9 @@ groups! {
     /// Who the consultant is and how to reach them.
     PersonalDocument {
         /// The name, if it differs from the one above.
-        name: Field<Text> = ["Anna Berg", "Dr. Anna Berg"],
+        name: Field<Text> = ["Anna Berg", "Dr. Anna Berg"] invented,
         /// The line below the name, such as "Cloud security for regulated industries".
-        headline: Field<Text> = ["Cloud security for regulated industries", "Data platforms from sensor to report"],
+        headline: Field<Text> = ["Cloud security for regulated industries", "Data platforms from sensor to report"] invented,
         /// Where the consultant is based.
         location: Field<LocationDocument>,
         /// The company the consultant works through.
@@ -95,21 +95,21 @@ groups! {
     /// The company the consultant works through.
     CompanyDocument {
         /// The company's everyday name.
-        name: Field<Text> = ["Berg Cloud", "Villaseca Data"],
+        name: Field<Text> = ["Berg Cloud", "Sandell Data"] invented,
         /// The registered name.
-        legal_name: Field<Text> = ["Berg Cloud Konsult AB", "Villaseca Data Ltd"],
+        legal_name: Field<Text> = ["Berg Cloud Konsult AB", "Sandell Data Ltd"] invented,
     }
 
     /// How to reach the consultant.
     ContactDocument {
         /// The email address.
-        email: Field<EmailText>,
+        email: Field<EmailText> = ["anna.berg@example.com", "erik@example.org"] invented,
         /// The phone number in quotes, with its country code: "+46 70 174 06 05".
-        phone: Field<Text> = ["+46 70 174 06 05", "+44 7700 900318"],
+        phone: Field<Text> = ["+46 70 174 06 05", "+44 7700 900142"] invented,
         /// The web address of the LinkedIn profile. It starts with https://.
-        linkedin: Field<UrlText> = ["https://www.linkedin.example.com/in/anna-berg", "https://www.linkedin.example.com/in/mateo-villaseca"],
+        linkedin: Field<UrlText> = ["https://www.linkedin.example.com/in/anna-berg", "https://www.linkedin.example.com/in/erik-sandell"] invented,
         /// The web address of the website. It starts with https://.
-        website: Field<UrlText> = ["https://berg-cloud.example.com", "https://villaseca.example.org"],
+        website: Field<UrlText> = ["https://berg-cloud.example.com", "https://sandell-data.example.org"] invented,
     }
 
     /// When and how the consultant can be engaged.
@@ -117,7 +117,7 @@ groups! {
         /// The first available day, YYYY-MM-DD.
         available_from: Field<DayText>,
         /// A note on the availability.
-        available_from_note: Field<Text> = ["Two days a week until March", "Notice period of one month"],
+        available_from_note: Field<Text> = ["Two days a week until the portal is live", "After the harvest in September"] invented,
         /// How the consultant works: remote, hybrid, onsite.
         work_arrangements: Vec<Spanned<WorkArrangement>> = [["remote", "hybrid"], ["onsite"]],
         /// Whether the consultant holds the Swedish F-tax status: true or false.
@@ -125,15 +125,15 @@ groups! {
         /// How prices are stated, such as `contact_directly`.
         pricing: Field<Pricing>,
         /// A note on the price.
-        pricing_note: Field<Text> = ["Rates on request, travel not included", "From 1,100 SEK an hour"],
+        pricing_note: Field<Text> = ["Rates on request, travel from Uppsala not included", "From 1,100 SEK an hour within Dalarna"] invented,
     }
 
     /// The presentation of the consultant.
     SummaryDocument {
         /// One paragraph.
-        short: Field<Text> = ["Architect who leads teams from the first sketch to operations.", "Engineer for data platforms, at home in retail and logistics."],
+        short: Field<Text> = ["Architect who leads teams from the first sketch to operations.", "Engineer for data platforms, at home in retail and logistics."] invented,
         /// Several paragraphs. Start with `full: |` and indent the text below it.
-        full: Field<Text> = ["Anna designs and secures platforms for hospitals and banks.\n\nShe leads teams, writes code and trains colleagues.\n", "Mateo builds data platforms.\n\nHe has worked in retail and logistics.\n"],
+        full: Field<Text> = ["Anna designs and secures platforms for hospitals and banks.\n\nShe leads teams, writes code and trains colleagues.\n", "Erik builds data platforms.\n\nHe has worked in retail and logistics.\n"] invented,
     }
 
     /// Skills and languages.
@@ -161,9 +161,9 @@ groups! {
     /// What a card or a list shows, where it differs from the profile.
     CardDocument {
         /// The name on the card.
-        name: Field<Text> = ["Anna Berg", "A. Berg"],
+        name: Field<Text> = ["Anna Berg", "Anna"] invented,
         /// The line below the name.
-        headline: Field<Text> = ["Cloud security architect", "Data engineer"],
+        headline: Field<Text> = ["Cloud security for hospitals and banks", "Data for retailers"] invented,
         /// The location on the card, such as "Stockholm, Sweden".
         location: Field<Text> = ["Stockholm, Sweden", "Leeds"],
         /// The skills on the card.

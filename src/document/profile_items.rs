@@ -46,9 +46,9 @@ groups! {
         /// When it expires: YYYY, YYYY-MM or YYYY-MM-DD.
         expires: Field<DateText> = ["2027-03", "2027"],
         /// The number of the credential, in quotes.
-        credential_id: Field<Text> = ["LF-9k2vq7d1xe", "AZ-305-88412"],
+        credential_id: Field<Text> = ["EXAMPLE-4711", "EXAMPLE-88412"] invented,
         /// The web address that verifies it. It starts with https://.
-        url: Field<UrlText> = ["https://credentials.example.com/c/lf-9k2vq7d1xe", "https://credentials.example.com/c/az-305-88412"],
+        url: Field<UrlText> = ["https://credentials.example.com/c/4711", "https://credentials.example.com/c/88412"] invented,
         /// More fields of this certification.
         #[schemars(extend("propertyNames" = none_of(CERTIFICATION_KEYS.split(' '))))]
         extra: Map<String, Json> = [{"level": "Professional"}],
@@ -58,25 +58,25 @@ groups! {
     #[schemars(extend("minProperties" = 1, "usual_fields" = ["organization", "role", "start_date", "summary", "technologies"]))]
     WorkDocument {
         /// The employer or client.
-        organization: Field<Text> = ["Nordvik Sjukhus", "Calderwick Water"],
+        organization: Field<Text> = ["Nordvik Sjukhus", "Ashwick Water"] invented,
         /// The role of the consultant.
-        role: Field<Text> = ["Lead Platform Engineer", "Enterprise Architect"],
+        role: Field<Text> = ["Lead Engineer for Patient Platforms", "Architect for Metering"] invented,
         /// The place of work.
         location: Field<Text> = ["Gothenburg, Sweden", "Remote"],
         /// The website of the organization. It starts with https://.
-        url: Field<UrlText> = ["https://nordvik.example.org", "https://calderwick-water.example.org"],
+        url: Field<UrlText> = ["https://nordvik.example.org", "https://ashwick-water.example.org"] invented,
         /// The first month or day: YYYY, YYYY-MM or YYYY-MM-DD.
         start_date: Field<DateText>,
         /// The last month or day: YYYY, YYYY-MM or YYYY-MM-DD. Leave it out for a current one.
         end_date: Field<DateText> = ["2025-11", "2025"],
         /// What the organization does, in a few words.
-        description: Field<Text> = ["Hospital group with 9,000 employees", "Water utility with 1.8 million customers"],
+        description: Field<Text> = ["Hospital group with 9,000 employees", "Water utility with 900,000 customers"] invented,
         /// What the consultant did.
-        summary: Field<Text> = ["Led the move of 140 systems to the cloud.", "Introduced service level objectives for telemetry."],
+        summary: Field<Text> = ["Led the move of 140 systems to the cloud.", "Introduced service level objectives for telemetry."] invented,
         /// Technologies used.
         technologies: Texts = [["Kubernetes", "Terraform", "Go"], ["Azure", "PostgreSQL"]],
         /// Results, one sentence each.
-        key_results: Texts = [["Costs of operation down by 27 percent", "No unplanned downtime in two years"], ["Fourteen teams on the platform after a year"]],
+        key_results: Texts = [["Costs of operation down by 27 percent", "No unplanned downtime in two years"], ["Fourteen teams on the platform after a year"]] invented,
         /// More fields of this item.
         #[schemars(extend("propertyNames" = none_of(ASSIGNMENT_KEYS.split(' '))))]
         extra: Map<String, Json> = [{"team_size": 8}],
@@ -86,9 +86,9 @@ groups! {
     #[schemars(extend("minProperties" = 1, "usual_fields" = ["institution", "area", "study_type", "start_date", "end_date"]))]
     EducationDocument {
         /// The school or university.
-        institution: Field<Text> = ["Aspvik Technical University", "University of Leeds"],
+        institution: Field<Text> = ["Aspvik Technical University", "Ashwick University"] invented,
         /// Its website. It starts with https://.
-        url: Field<UrlText> = ["https://aspvik-university.example.org", "https://leeds.example.net"],
+        url: Field<UrlText> = ["https://aspvik-university.example.org", "https://ashwick-university.example.net"] invented,
         /// The subject.
         area: Field<Text> = ["Computer Science", "Industrial Engineering"],
         /// The degree, such as Master of Science.

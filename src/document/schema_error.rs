@@ -1,15 +1,16 @@
 //! Turns errors of the JSON Schema validator into diagnostics in an editor's words.
 
+use super::field::YEAR;
 use super::open_value::means_internal;
 use super::reserved_keys::SPELLINGS;
-use super::unknown_field::unknown_field;
+use super::unknown_field::{meant_field, unknown_field};
 use super::wrong_type::{EMPTY_VALUE, WrongType};
 use crate::characters::NOT_BLANK;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
-use crate::did_you_mean::did_you_mean;
 use crate::json_schema::{JsonType, Keyword, Schema, Violation};
-use crate::slug::slug;
+use crate::slug::{humanize, slug};
+use crate::yaml::write::quoted;
 use crate::yaml::{MappingEntry, Node, ScalarKind, YamlValue};
 
 diagnostic_codes! {
@@ -95,7 +96,7 @@ impl<'a> SchemaErrors<'a> {
     fn name(&self, path: &[String]) -> String {
         match path {
             [] => self.subject.to_owned(),
-            [.., key, index] if index.parse::<usize>().is_ok() => format!("an item of `{key}`"),
+            [.., key, _] if is_item(path) => format!("an item of `{key}`"),
             [.., key] => format!("`{key}`"),
         }
     }
@@ -114,7 +115,10 @@ impl<'a> SchemaErrors<'a> {
             {
                 None
             }
-            Keyword::Type => Some(WrongType::new(self.file, node, schema, name).diagnostic()),
+            Keyword::Type => {
+                let is_item = is_item(&subject.path);
+                Some(WrongType::new(self.file, node, schema, name, is_item).diagnostic())
+            }
             Keyword::MinProperties => {
                 let message = format!("{name} is empty");
                 report(&EMPTY_ITEM, message, "fill it in or remove it")
@@ -151,7 +155,8 @@ impl<'a> SchemaErrors<'a> {
         let Subject { node, schema, name, .. } = subject;
         for key in keys.iter().take(MAX_PER_FILE) {
             let entry = node.entry(key);
-            let diagnostic = entry.map(|entry| unknown_field(self.file, entry, name, schema, root));
+            let diagnostic =
+                entry.map(|entry| unknown_field(self.file, entry, name, node, schema, root));
             self.structure.extend(diagnostic);
             self.invalid.push([&subject.path[..], std::slice::from_ref(key)].concat());
         }
@@ -164,8 +169,7 @@ impl<'a> SchemaErrors<'a> {
         // A misspelled field is reported as unknown only.
         let known = &subject.schema.properties;
         let is_misspelling = |entry: &MappingEntry| {
-            !known.contains_key(&entry.key)
-                && did_you_mean(&entry.key, known.keys().map(String::as_str)) == Some(key)
+            !known.contains_key(&entry.key) && meant_field(&entry.key, subject.schema) == Some(key)
         };
         if entries.iter().any(is_misspelling) {
             return None;
@@ -193,7 +197,34 @@ impl<'a> SchemaErrors<'a> {
             let is_in_extra = subject.path.last().is_some_and(|segment| segment == "extra");
             reserved_key(self.file, entry, is_in_extra)
         } else {
-            invalid_key_name(self.file, entry, &subject.name)
+            self.invalid_key_name(entry, &subject.name)
+        })
+    }
+}
+
+impl SchemaErrors<'_> {
+    /// Reports a key that is not a word, with the lines that keep it as a name.
+    fn invalid_key_name(&self, entry: &MappingEntry, parent: &str) -> Diagnostic {
+        let key = &entry.key;
+        let message = format!(
+            "a key under {parent} must contain only lowercase letters, digits and underscores"
+        );
+        let span = entry.key_span.clone();
+        let diagnostic = Diagnostic::at(&INVALID_KEY_NAME, self.file, span, message);
+        let word = slug(key, '_');
+        if !word.is_empty() && humanize(&word) == *key {
+            return diagnostic.hint(format!("write `{word}:`")).replace(word);
+        }
+        let word = if word.is_empty() { "category" } else { &word };
+        let name = format!("{word}: {}", quoted(key));
+        let attributes = self.tree.entry("attributes").map(|attributes| &attributes.value);
+        let names = attributes.and_then(|attributes| attributes.entry("category_names"));
+        diagnostic.hint(match (attributes, names) {
+            (_, Some(_)) => format!("write `{word}:`, and `{name}` under `category_names:`"),
+            (Some(_), None) => format!("write `{word}:`, and `category_names: {{{name}}}` under `attributes:`"),
+            (None, None) => format!(
+                "write `{word}:`, and at the start of a line `attributes: {{category_names: {{{name}}}}}`"
+            ),
         })
     }
 }
@@ -215,31 +246,19 @@ fn reserved_key(file: &str, entry: &MappingEntry, is_in_extra: bool) -> Diagnost
     }
 }
 
-fn invalid_key_name(file: &str, entry: &MappingEntry, parent: &str) -> Diagnostic {
-    let key = &entry.key;
-    let message =
-        format!("a key under {parent} must contain only lowercase letters, digits and underscores");
-    let hint = match slug(key, '_') {
-        word if word.is_empty() => {
-            format!(
-                "write another key, and {key:?} as its name under `attributes: category_names:`"
-            )
-        }
-        word => format!(
-            "write `{word}:`, and its name under `attributes: category_names: {word}: {key:?}`"
-        ),
-    };
-    Diagnostic::at(&INVALID_KEY_NAME, file, entry.key_span.clone(), message).hint(hint)
-}
-
 /// Returns whether the schema is that of values in open places, which can be text or a group.
 fn is_open_value(schema: &Schema) -> bool {
     [JsonType::String, JsonType::Object].iter().all(|expected| schema.types.contains(expected))
 }
 
-/// Returns whether the schema allows a date that is a year only, written as a number.
+/// Returns whether the schema is that of a date: its pattern starts with a year.
 fn is_date(schema: &Schema) -> bool {
-    schema.types.len() > 1 && schema.maximum.is_some()
+    schema.pattern.as_ref().is_some_and(|pattern| pattern.as_str().starts_with(YEAR))
+}
+
+/// Returns whether a path leads to an item of a list.
+fn is_item(path: &[String]) -> bool {
+    path.last().is_some_and(|segment| segment.parse::<usize>().is_ok())
 }
 
 fn is_number(node: &Node) -> bool {

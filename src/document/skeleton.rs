@@ -38,7 +38,8 @@ pub fn skeleton<T: Document>(schema: &str, given: &Map<String, Json>) -> String 
 
 fn commented_out(line: &str) -> String {
     match line {
-        "" => "#".to_owned(),
+        // An empty line of a text. With a `#`, it would end the text.
+        "" => String::new(),
         _ if line.starts_with("##") => line.to_owned(),
         _ => format!("# {line}"),
     }

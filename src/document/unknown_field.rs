@@ -5,40 +5,59 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::did_you_mean;
 use crate::json_schema::Schema;
-use crate::yaml::MappingEntry;
+use crate::yaml::{MappingEntry, Node};
 
 diagnostic_codes! {
     error UNKNOWN_FIELD = "unknown-field";
 }
 
 /// Reports the key of `entry`, which is not a field of its group. `parent` is what an author calls
-/// the group, `schema` its schema. If another group in the schema `root` has the field, the hint
+/// the group `node`, `schema` its schema. If another group in the schema `root` has the field, the hint
 /// names that group.
 pub(super) fn unknown_field(
     file: &str,
     entry: &MappingEntry,
     parent: &str,
+    node: &Node,
     schema: &Schema,
     root: Option<&Schema>,
 ) -> Diagnostic {
     let key = &entry.key;
-    let known: Vec<&str> = schema.properties.keys().map(String::as_str).collect();
-    let group = root.and_then(|root| group_with(root, key, ""));
-    let similar = did_you_mean(key, known.iter().copied()).filter(|_| group.is_none());
-    let meant = similar.or_else(|| field_synonyms::meant(key, &known));
     let message = format!("`{key}` is not a field of {parent}");
     let diagnostic = Diagnostic::at(&UNKNOWN_FIELD, file, entry.key_span.clone(), message);
-    match (meant, group) {
-        (Some(meant), _) => diagnostic.hint(format!("did you mean `{meant}`?")).replace(meant),
-        (None, Some(group)) => diagnostic.hint(format!("`{key}` belongs under `{group}`")),
-        (None, None) => {
-            let notes = match known.contains(&"internal") {
-                true => "; private notes belong under `internal`",
-                false => "",
-            };
-            diagnostic.hint(format!("the fields here are {}{notes}", known.join(", ")))
+    let suggest = |diagnostic: Diagnostic, meant: &str| match node.entry(meant) {
+        Some(_) => diagnostic.hint(format!("`{meant}` is there too: keep one of the two")),
+        None => diagnostic.hint(format!("did you mean `{meant}`?")).replace(meant),
+    };
+    let group = |field: &str| root.and_then(|root| group_with(root, field, ""));
+    if let Some(group) = group(key) {
+        return diagnostic.hint(format!("`{key}` belongs under `{group}`"));
+    }
+    for meant in field_synonyms::fields(key) {
+        if schema.properties.contains_key(meant) {
+            return suggest(diagnostic, meant);
+        }
+        if let Some(group) = group(meant) {
+            return diagnostic.hint(format!("did you mean `{meant}` under `{group}`?"));
         }
     }
+    let known: Vec<&str> = schema.properties.keys().map(String::as_str).collect();
+    if let Some(similar) = did_you_mean(key, known.iter().copied()) {
+        return suggest(diagnostic, similar);
+    }
+    let notes = match known.contains(&"internal") {
+        true => "; private notes belong under `internal`",
+        false => "",
+    };
+    diagnostic.hint(format!("the fields here are {}{notes}", known.join(", ")))
+}
+
+/// Returns the field of a group that the author meant by `key`: a synonym, or a similar word.
+pub(super) fn meant_field<'a>(key: &str, schema: &'a Schema) -> Option<&'a str> {
+    let mut synonyms = field_synonyms::fields(key);
+    let synonym = synonyms.find(|field| schema.properties.contains_key(*field));
+    let known = schema.properties.keys().map(String::as_str);
+    synonym.or_else(|| did_you_mean(key, known))
 }
 
 /// Returns the dotted path of the group of fields that has a field `key`.

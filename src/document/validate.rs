@@ -6,9 +6,12 @@
 //! diagnostic is used only where the model finds nothing.
 
 use super::Document;
+use super::category_references;
+use super::editor_hints;
+use super::example_values::ExampleValues;
 use super::open_value::{check_entry, visit_open_entries};
-use super::pasted_text;
 use super::schema_error::SchemaErrors;
+use super::texts::Texts;
 use super::wrong_type::not_a_mapping;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, report, report_truncation};
 use crate::error::{Error, Result};
@@ -18,6 +21,7 @@ use crate::yaml::{self, Node, YamlValue};
 /// The schema of a document type.
 pub struct DocumentValidator {
     schema: JsonSchema,
+    examples: ExampleValues,
     subject: &'static str,
 }
 
@@ -35,20 +39,23 @@ impl DocumentValidator {
     /// # Errors
     /// Returns an error if the derived schema is invalid, which is a bug.
     pub fn new<T: Document>() -> Result<Self> {
-        let schema = T::schema();
+        let mut schema = T::bare_schema();
+        let examples = ExampleValues::of(&schema);
+        editor_hints::add(&mut schema);
         let schema = JsonSchema::new(&schema, &schema["definitions"])
             .map_err(|error| Error::with_source("a document's schema is invalid", error))?;
-        Ok(Self { schema, subject: T::SUBJECT })
+        Ok(Self { schema, examples, subject: T::SUBJECT })
     }
 
-    /// Validates the tree of `file`, reports its errors and deserializes the rest. Returns `None` if
-    /// too little is left.
+    /// Validates the tree of `file`, whose text is `source`, reports its errors and deserializes the
+    /// rest. Returns `None` if too little is left.
     ///
     /// # Errors
     /// Returns an error if a tree that matches the schema does not fit the type, which is a bug.
     pub fn read<T: Document>(
         &self,
         file: &str,
+        source: &str,
         mut tree: Node,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Option<Validated<T>>> {
@@ -63,7 +70,8 @@ impl DocumentValidator {
         let Some(form) = form else {
             return Ok(None);
         };
-        pasted_text::check(file, &tree, diagnostics);
+        category_references::check(file, &tree, diagnostics);
+        Texts::new(file, source, &self.examples, &tree).check(&tree, diagnostics);
         let document = yaml::deserialize::from_node(&tree).map_err(|error| {
             Error::with_source(format!("{file} matches its schema but not its type"), error)
         })?;

@@ -55,11 +55,19 @@ pub(super) struct WrongType<'a> {
     expected: FieldType,
     /// What an author calls the field.
     name: &'a str,
+    /// Whether it is an item of a list.
+    is_item: bool,
 }
 
 impl<'a> WrongType<'a> {
-    pub(super) fn new(file: &'a str, node: &'a Node, schema: &'a Schema, name: &'a str) -> Self {
-        Self { file, node, schema, expected: FieldType::of(schema), name }
+    pub(super) fn new(
+        file: &'a str,
+        node: &'a Node,
+        schema: &'a Schema,
+        name: &'a str,
+        is_item: bool,
+    ) -> Self {
+        Self { file, node, schema, expected: FieldType::of(schema), name, is_item }
     }
 
     pub(super) fn diagnostic(&self) -> Diagnostic {
@@ -148,14 +156,56 @@ impl<'a> WrongType<'a> {
                 None => diagnostic.hint("write `true` or `false`, without quotes"),
             },
             FieldType::List => diagnostic.hint(self.list_hint()),
-            FieldType::Group if lacks_space(self.node) => {
-                diagnostic.hint("write a space after the colon: `key: value`")
+            FieldType::Group => diagnostic.hint(self.group_hint()),
+            FieldType::Text if self.is_item => {
+                diagnostic.hint("write one text after the dash: `- text`")
             }
-            FieldType::Group => diagnostic
-                .hint("write its fields on the lines below, indented by two spaces: `key: value`"),
             FieldType::Text => diagnostic.hint("write one text after the colon"),
             FieldType::Number => diagnostic.hint("write digits only, without quotes"),
         }
+    }
+
+    /// How to write a group, with the values that the author meant if they are certain.
+    fn group_hint(&self) -> String {
+        let fields = &self.schema.properties;
+        let texts = self.texts();
+        if lacks_space(self.node) {
+            return "write a space after the colon: `key: value`".to_owned();
+        }
+        if let (Some(texts), true) = (&texts, is_lists_by_key(self.schema)) {
+            return format!(
+                "write the list on the line below, indented and with a key: `general: [{texts}]`"
+            );
+        }
+        let lists = fields.iter().find(|(_, field)| is_lists_by_key(field));
+        if let (Some(texts), Some((key, _))) = (&texts, lists) {
+            return format!(
+                "write on the line below, indented by two spaces: `{key}: {{general: [{texts}]}}`"
+            );
+        }
+        let names: Vec<&str> = fields.keys().map(String::as_str).collect();
+        match (texts, names.first()) {
+            (Some(text), Some(first)) if self.is_item => {
+                format!("write each item on its own line: `- {first}: {text}`")
+            }
+            (_, Some(_)) => format!(
+                "write its fields below, indented by two spaces, each as `key: value`: {}",
+                names.join(", ")
+            ),
+            _ => "write its fields below, indented by two spaces, each as `key: value`".to_owned(),
+        }
+    }
+
+    /// Returns the text, or the items of the list of texts, that the author wrote.
+    fn texts(&self) -> Option<String> {
+        let nodes = match &self.node.value {
+            YamlValue::Sequence(items) => items.as_slice(),
+            _ => std::slice::from_ref(self.node),
+        };
+        let texts: Option<Vec<&str>> =
+            nodes.iter().map(|node| Some(node.scalar()?.text.as_str())).collect();
+        let texts = texts?.join(", ");
+        Some(if texts.len() <= MAX_SHOWN { texts } else { "…".to_owned() })
     }
 
     /// How to write a list, with the items that the author meant if they are certain.
@@ -214,13 +264,20 @@ fn plain_line(entry: &MappingEntry) -> Option<(Span, String)> {
     (span.len() == text.len()).then_some((span, text))
 }
 
-/// Returns the boolean that a word such as `yes` or `nej` stands for.
+/// Returns the boolean that a word such as `yes`, `nej` or `nein` stands for.
 fn meant_boolean(node: &Node) -> Option<bool> {
-    match node.scalar()?.text.to_ascii_lowercase().as_str() {
-        "yes" | "ja" | "on" | "y" | "true" | "1" => Some(true),
-        "no" | "nej" | "off" | "n" | "false" | "0" => Some(false),
-        _ => None,
-    }
+    const TRUE: &str = "yes y true on 1 ja j sant wahr oui si sì sí sim tak kyllä";
+    const FALSE: &str = "no n false off 0 nej nei nein falskt falsch non não nie nee ei";
+    let word = node.scalar()?.text.to_lowercase();
+    let is_one_of = |words: &str| words.split(' ').any(|known| known == word);
+    is_one_of(TRUE).then_some(true).or_else(|| is_one_of(FALSE).then_some(false))
+}
+
+/// Returns whether a group has lists under keys of the author's choice.
+fn is_lists_by_key(schema: &Schema) -> bool {
+    let values = schema.additional_properties.as_deref();
+    values.is_some_and(|values| values.types.contains(&JsonType::Array) && values.items.is_some())
+        && schema.properties.is_empty()
 }
 
 /// Returns whether a text starts with a dash and a letter.

@@ -11,17 +11,17 @@ mod values;
 
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, report};
+use crate::diagnostic::{Diagnostic, Span, report};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::document::site::SiteDocument;
 use crate::document::validate::DocumentValidator;
-use crate::document::{Document, MISSING_FIELD};
+use crate::document::{Document, MISSING_FIELD, is_about_text};
 use crate::error::Result;
 use crate::model::date::Timestamp;
 use crate::model::id::ConsultantId;
 use crate::model::site::{Consultant, Photo, Settings};
 use crate::photo;
-use crate::source::Sources;
+use crate::source::{Sources, text_of};
 use crate::yaml::{self, Incomplete, Parsed};
 use inventory::ConsultantFiles;
 use last_modified::LastModified;
@@ -149,7 +149,8 @@ fn lower_document<T: Document, L>(
     let Some(Parsed { tree, incomplete }) = yaml::parse_partially(file, bytes, diagnostics) else {
         return Ok(None);
     };
-    let validated = validator.read::<T>(file, tree, diagnostics)?;
+    let source = text_of(bytes);
+    let validated = validator.read::<T>(file, &source, tree, diagnostics)?;
     // The missing field can be the one whose key is unknown because of a syntax error.
     let is_lost = |diagnostic: &Diagnostic, mapping: &Incomplete| {
         let is_missing = (mapping.lacks_key && diagnostic.code == &MISSING_FIELD)
@@ -170,7 +171,21 @@ fn lower_document<T: Document, L>(
             report(diagnostics, found);
         }
     }
+    drop_warnings_about_invalid_texts(diagnostics);
     Ok(Some(lowered))
+}
+
+/// Removes the warnings about texts that have an error, which already requires another text.
+fn drop_warnings_about_invalid_texts(diagnostics: &mut Vec<Diagnostic>) {
+    let is_about_value = |found: &&Diagnostic| found.is_error() && found.code != &MISSING_FIELD;
+    let errors = diagnostics.iter().filter(is_about_value);
+    let errors: Vec<Span> = errors.filter_map(|error| error.span.clone()).collect();
+    diagnostics.retain(|diagnostic| {
+        let within = |span: &Span| {
+            errors.iter().any(|error| error.start <= span.start && span.end <= error.end)
+        };
+        !(is_about_text(diagnostic.code) && diagnostic.span.as_ref().is_some_and(within))
+    });
 }
 
 /// Returns the diagnostics of a profile. `validator` is that of the profile document.

@@ -7,8 +7,8 @@ diagnostic_codes! {
     warning NUMBER_SIGN = "number-sign";
 }
 
-/// Reports a comment after the plain scalar `value` at `span` that looks like a part of it: a
-/// comment has a space after its `#`, and does not follow the letter of `C#` or `F#`.
+/// Reports a comment after the plain scalar `value` at `span`, which can be empty, that looks like a
+/// part of it: a comment has a space after its `#`, and does not follow the letter of `C#` or `F#`.
 pub(super) fn number_sign(file: &str, text: &str, span: &Span, value: &str) -> Option<Diagnostic> {
     let rest = text[span.end..].lines().next()?.trim_end();
     let comment = rest.trim_start();
@@ -25,7 +25,10 @@ pub(super) fn number_sign(file: &str, text: &str, span: &Span, value: &str) -> O
         "if it belongs to the text, put quotes around the whole value; if it is a comment, write a space after the `#`".to_owned()
     };
     let end = span.end + rest.len();
-    let message = "the text ends here: a `#` after a space starts a comment";
+    let message = match value {
+        "" => "this value is empty: a `#` after a space starts a comment",
+        _ => "the text ends here: a `#` after a space starts a comment",
+    };
     let diagnostic = Diagnostic::at(&NUMBER_SIGN, file, end - comment.len()..end, message);
     Some(diagnostic.hint(hint))
 }

@@ -124,6 +124,8 @@ impl<'a> TreeBuilder<'a> {
         }
         if scalar.plain && scalar.kind == ScalarKind::String {
             self.check_plain_scalar(&scalar.text, &span);
+        } else if scalar.plain && span.is_empty() {
+            self.check_empty_value();
         }
         let is_lost = if span.is_empty() && scalar.plain {
             self.is_removed(span.start)
@@ -161,6 +163,20 @@ impl<'a> TreeBuilder<'a> {
             may_merge.then(|| indentation::merged_item(self.file, self.text, span)).flatten();
         let number_sign = comment::number_sign(self.file, self.text, span, value);
         for diagnostic in [merged_item, number_sign].into_iter().flatten() {
+            diagnostic::report(self.diagnostics, diagnostic);
+        }
+    }
+
+    /// Reports a value that is empty because a `#` starts a comment.
+    fn check_empty_value(&mut self) {
+        let Some(key) = self.stack.last().and_then(|open| open.key.as_ref()) else {
+            return;
+        };
+        let Some(colon) = self.text[key.span.end..].find(':') else {
+            return;
+        };
+        let end = key.span.end + colon + 1;
+        if let Some(diagnostic) = comment::number_sign(self.file, self.text, &(end..end), "") {
             diagnostic::report(self.diagnostics, diagnostic);
         }
     }
@@ -268,12 +284,19 @@ impl<'a> TreeBuilder<'a> {
         }
         duplicates.sort_unstable();
         for (second, first) in &duplicates {
-            let message = format!("the key `{}` occurs twice", entries[*second].key);
+            let key = &entries[*second].key;
+            let message = format!("the key `{key}` occurs twice");
+            let is_group =
+                [first, second].into_iter().all(|at| entries[*at].value.scalar().is_none());
+            let hint = match is_group {
+                true => format!("move its lines below the first `{key}:`, and delete this line"),
+                false => "keep one of the two".to_owned(),
+            };
             let span = entries[*second].key_span.clone();
             let diagnostic = Diagnostic::at(&DUPLICATE_KEY, self.file, span, message)
                 .label("the second time")
                 .related(entries[*first].key_span.clone(), "the first time")
-                .hint("keep one of the two");
+                .hint(hint);
             diagnostic::report(self.diagnostics, diagnostic);
         }
         let mut at = 0..entries.len();

@@ -105,7 +105,9 @@ fn reported<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> BTreeMap<Str
     let report = compile(&sources, &Templates::embedded(), &Options::default());
     let (report, _) = report.expect("no error of the environment");
     let mut reported = BTreeMap::new();
-    for error in report.diagnostics.iter().filter(|d| d.is_error()) {
+    // No schema knows that an example has to be replaced.
+    let errors = report.diagnostics.iter().filter(|d| d.is_error() && d.code.id != "example-value");
+    for error in errors {
         let errors: &mut String = reported.entry(error.file.clone()).or_default();
         let _ = writeln!(errors, "{}: {}", error.code.id, error.message);
     }

@@ -24,7 +24,13 @@ fn imports_all_resumes_without_manual_changes() {
         assert_eq!(output.status.code(), Some(1), "{file}: {}", text(&output));
         assert!(text(&output).contains(reason), "{file}: {}", text(&output));
     }
-    assert_eq!(project.succeed("check"), "no errors or warnings\n");
+    // The authors of these résumés wrote Markdown, HTML and phone numbers without country codes.
+    let texts = ["markup", "missing-country-code", "placeholder"];
+    let is_about_text = |diagnostic: &Json| texts.iter().any(|code| diagnostic["code"] == *code);
+    let output = project.run("check --format json");
+    let document = json(&output.stdout);
+    let diagnostics = document["diagnostics"].as_array().expect("a list");
+    assert!(diagnostics.iter().all(is_about_text), "{diagnostics:?}");
     let files = project.files("content/consultants");
     assert_eq!(files.len(), corpus().len() - REJECTED.len());
     for (file, yaml) in files {
@@ -33,12 +39,13 @@ fn imports_all_resumes_without_manual_changes() {
         assert!(yaml.starts_with(head), "{file}");
         project.write(&format!("content/consultants/{file}"), activated(&yaml));
     }
-    // The only remaining diagnostic is that nothing is committed.
+    // The only other diagnostic is that nothing is committed.
     let output = project.run("build --format json");
     assert!(output.status.success(), "{}", text(&output));
     let document = json(&output.stdout);
     let diagnostics = document["diagnostics"].as_array().expect("a list");
-    assert!(diagnostics.iter().all(|d| d["code"] == "not-in-history"), "{diagnostics:?}");
+    let is_expected = |d: &Json| is_about_text(d) || d["code"] == "not-in-history";
+    assert!(diagnostics.iter().all(is_expected), "{diagnostics:?}");
 
     let exports: Vec<(String, Json)> = project
         .files("dist/_internal/json-resume")

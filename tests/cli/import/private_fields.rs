@@ -20,7 +20,7 @@ fn imported(resume: &Json, keep_private_fields: bool) -> (String, String, Vec<St
 fn resume() -> Json {
     json!({
         "basics": {
-            "name": "Anna Berg", "email": "anna@example.com", "phone": "+46 70 174 06 05",
+            "name": "Anna Berg", "email": "anna@example.com", "phone": "+46 70 123 45 67",
             "mobile": "070-111 22 33", "birthDate": "1980-02-03", "gender": "private-gender",
             "maritalStatus": "private-status", "summary": "Write to anna@example.com.",
             "location": {"address": "Storgatan 1", "postalCode": "222 22", "city": "Lund"},
@@ -81,7 +81,7 @@ fn lists_public_and_private_values_first() {
         [
             "will be public when the profile is active:",
             "  basics.email: \"anna@example.com\"",
-            "  basics.phone: \"+46 70 174 06 05\"",
+            "  basics.phone: \"+46 70 123 45 67\"",
             "private, and kept only under `internal` in the file (`--keep-private-fields` imports them):",
         ]
     );

@@ -1,0 +1,95 @@
+//! Examples of the schema that are published as if they were the consultant's own values.
+
+use std::collections::HashSet;
+
+use serde_json::Value as Json;
+
+use super::editor_hints::EXAMPLES_ARE;
+use super::written_text::WrittenText;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic_code::diagnostic_codes;
+
+diagnostic_codes! {
+    error EXAMPLE_VALUE = "example-value";
+}
+
+/// The longest value that is repeated in a message, in characters.
+const MAX_SHOWN: usize = 60;
+
+/// The invented examples of a schema: names, addresses, phone numbers and sentences that no two
+/// consultants share.
+#[derive(Debug, Default)]
+pub(super) struct ExampleValues(HashSet<String>);
+
+impl ExampleValues {
+    /// Collects the invented examples of a schema without hints for editor programs.
+    pub(super) fn of(schema: &Json) -> Self {
+        let mut values = Self::default();
+        values.add_from(schema);
+        values
+    }
+
+    fn add_from(&mut self, schema: &Json) {
+        if schema.get(EXAMPLES_ARE).is_some() {
+            self.add(&schema["examples"]);
+        }
+        for field in schema["properties"].as_object().into_iter().flat_map(|fields| fields.values())
+        {
+            self.add_from(field);
+        }
+        if let Some(items) = schema.get("items") {
+            self.add_from(items);
+        }
+    }
+
+    fn add(&mut self, example: &Json) {
+        match example {
+            Json::String(text) => drop(self.0.insert(normalized(text))),
+            Json::Array(examples) => examples.iter().for_each(|example| self.add(example)),
+            _ => {}
+        }
+    }
+
+    /// Reports a text that is an example. `name` is the name of the consultant, who can have the name
+    /// of an example.
+    pub(super) fn check(&self, text: &WrittenText<'_>, name: &str) -> Option<Diagnostic> {
+        let value = normalized(text.value());
+        if !self.0.contains(&value) || is_same_name(&value, name) {
+            return None;
+        }
+        let message = match value.chars().count() {
+            ..=MAX_SHOWN => format!("`{value}` is the example that `vitae new` writes"),
+            _ => "this text is the example that `vitae new` writes".to_owned(),
+        };
+        let hint = "write the consultant's own value, or delete the line";
+        Some(text.diagnostic(&EXAMPLE_VALUE, message).hint(hint))
+    }
+}
+
+/// Returns the text with single spaces between its words.
+fn normalized(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns whether one name consists of words of the other: `Anna Berg` and `Dr. Anna Berg`.
+fn is_same_name(one: &str, other: &str) -> bool {
+    let words = |name: &str| -> HashSet<String> {
+        let words = name.split(|c: char| !c.is_alphanumeric());
+        words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+    };
+    let (one, other) = (words(one), words(other));
+    !one.is_empty() && !other.is_empty() && (one.is_subset(&other) || other.is_subset(&one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_same_name;
+
+    #[test]
+    fn a_name_can_have_more_words_than_the_other() {
+        assert!(is_same_name("Anna Berg", "anna berg"));
+        assert!(is_same_name("Dr. Anna Berg", "Anna Berg"));
+        assert!(!is_same_name("Anna Berg", "Anna Karlsson"));
+        assert!(!is_same_name("Anna Berg", ""));
+    }
+}

@@ -1,0 +1,44 @@
+//! Invisible characters that text keeps from web pages and PDF files.
+
+use super::written_text::WrittenText;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic_code::diagnostic_codes;
+
+diagnostic_codes! {
+    warning INVISIBLE_CHARACTER = "invisible-character";
+}
+
+/// Reports a text with an invisible character that no script needs.
+pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
+    if text.value().is_ascii() {
+        return None;
+    }
+    let needs_joiners = text.value().chars().any(uses_joiners);
+    let is_needless = |c: char| is_never_needed(c) || is_joiner(c) && !needs_joiners;
+    let code = u32::from(text.value().chars().find(|c| is_needless(*c))?);
+    let corrected = text.written().replace(is_needless, "");
+    let message = format!("this text contains an invisible character (U+{code:04X})");
+    let hint = "delete it, or type the text again: programs do not find words that contain it";
+    Some(text.correction(&INVISIBLE_CHARACTER, message, &corrected).hint(hint))
+}
+
+/// Returns whether a character is invisible in every script: soft hyphens, zero-width spaces, word
+/// joiners, byte order marks and blank letters.
+fn is_never_needed(character: char) -> bool {
+    matches!(
+        character,
+        '\u{AD}' | '\u{34F}' | '\u{180E}' | '\u{200B}' | '\u{2060}'
+            ..='\u{2064}' | '\u{2800}' | '\u{3164}' | '\u{FEFF}'
+    )
+}
+
+/// Returns whether a character joins or separates letters, or marks the direction of text.
+fn is_joiner(character: char) -> bool {
+    matches!(character, '\u{200C}'..='\u{200F}')
+}
+
+/// Returns whether a character belongs to a script that uses joiners or direction marks, or to
+/// symbols such as emoji. Latin, Greek, Cyrillic and Armenian letters and punctuation do not.
+fn uses_joiners(character: char) -> bool {
+    !matches!(character, '\0'..='\u{58F}' | '\u{1E00}'..='\u{20CF}' | '\u{FEFF}')
+}

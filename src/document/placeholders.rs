@@ -1,0 +1,110 @@
+//! Placeholders that an author meant to replace.
+
+use super::written_text::WrittenText;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic_code::diagnostic_codes;
+
+diagnostic_codes! {
+    warning PLACEHOLDER = "placeholder";
+}
+
+/// Texts that are placeholders as a whole, in lower case.
+const PLACEHOLDERS: &str = "\
+    todo, to do, tbd, tba, tbc, fixme, xxx, n/a, n.a, placeholder, platshållare, platzhalter, \
+    to be defined, to be done, to be added, to be announced, coming soon, kommer snart, \
+    fyll i, att fylla i, bitte ausfüllen, your text, your text here, text here, insert text here, \
+    your name, ditt namn, ihr name, firstname lastname, first name last name, förnamn efternamn, \
+    vorname nachname";
+
+/// Words that mark a place that is not finished.
+const MARKERS: [&str; 4] = ["TODO", "FIXME", "TBD", "XXX"];
+
+/// Reports a text that is a placeholder or contains one.
+pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
+    let placeholder = placeholder(text.value())?;
+    let message = format!("`{placeholder}` is a placeholder");
+    let hint = match text.is_item {
+        true => "write the text, or delete the item",
+        false => "write the text, or delete the line: a field without a line is not published",
+    };
+    Some(text.diagnostic(&PLACEHOLDER, message).hint(hint))
+}
+
+fn placeholder(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let is_bracket = |c: char| "<>[](){}_*".contains(c);
+    let inner = text.trim_matches(|c: char| is_bracket(c) || ".…!:?".contains(c) || c == ' ');
+    let inner = inner.to_lowercase();
+    let is_punctuation = |c: char| c.is_ascii_punctuation() || "–—…".contains(c);
+    if text.is_empty() {
+        return None;
+    }
+    if text.chars().all(is_punctuation) || PLACEHOLDERS.split(", ").any(|known| known == inner) {
+        return Some(text);
+    }
+    let latin = text.char_indices().map(|(at, _)| at);
+    let latin = latin.filter_map(|at| text.get(at..at + "lorem ipsum".len()));
+    let mut latin = latin.filter(|part| part.eq_ignore_ascii_case("lorem ipsum"));
+    latin.next().or_else(|| unfinished(text))
+}
+
+/// Returns a word of a text that is at least three small letters x, or that marks an unfinished place.
+fn unfinished(text: &str) -> Option<&str> {
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    let is_blank_form = |word: &&str| word.len() >= 3 && word.bytes().all(|letter| letter == b'x');
+    let marker = |marker: &&'static str| {
+        let mut places = text.match_indices(*marker);
+        let (_, word) = places
+            .find(|(at, _)| marks_unfinished_place(&text[..*at], &text[at + marker.len()..]))?;
+        Some(word)
+    };
+    words.find(is_blank_form).or_else(|| MARKERS.iter().find_map(marker))
+}
+
+/// Returns whether a marker between these texts stands for a missing one: `TODO: …`, `(TBD)`. A `TODO
+/// list` is a product.
+fn marks_unfinished_place(before: &str, after: &str) -> bool {
+    let is_product = [" list", " app"].iter().any(|product| after.starts_with(product));
+    let is_word = before.is_empty() && !after.starts_with(char::is_alphanumeric);
+    let is_marked = before.ends_with(['(', '[', '<', '{'])
+        || after.starts_with([':', ')', ']', '>', '}'])
+        || is_word;
+    is_marked && !is_product && !before.ends_with(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::placeholder;
+
+    #[test]
+    fn finds_placeholders() {
+        for (text, found) in [
+            ("TODO", "TODO"),
+            ("<todo>", "<todo>"),
+            ("TBD.", "TBD."),
+            ("TODO: write this", "TODO"),
+            ("Led a team (TBD)", "TBD"),
+            ("+46 70 xxx xx xx", "xxx"),
+            ("Xxx", "Xxx"),
+            ("Lorem ipsum dolor sit amet", "Lorem ipsum"),
+            ("Über lorem ipsum", "lorem ipsum"),
+            ("...", "..."),
+            ("n/a", "n/a"),
+            ("[Your name]", "[Your name]"),
+        ] {
+            assert_eq!(placeholder(text), Some(found), "{text}");
+        }
+        for text in [
+            "Todo list in Rust",
+            "TODO list",
+            "Super Bowl XXX",
+            "C++",
+            "Led the TODO group",
+            "Vin Diesel in xXx",
+            "👍",
+            "x",
+        ] {
+            assert_eq!(placeholder(text), None, "{text}");
+        }
+    }
+}
