@@ -46,6 +46,7 @@ pub fn inventory<'a>(sources: &'a Sources, diagnostics: &mut Vec<Diagnostic>) ->
     let mut builder = InventoryBuilder {
         consultants: BTreeMap::new(),
         profile_by_slug: BTreeMap::new(),
+        sources,
         diagnostics,
     };
     let mut photos = Vec::new();
@@ -108,6 +109,7 @@ struct InventoryBuilder<'a, 'd> {
     consultants: Inventory<'a>,
     /// The first YAML file with each slug.
     profile_by_slug: BTreeMap<String, &'a Source>,
+    sources: &'a Sources,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
 
@@ -146,7 +148,10 @@ impl<'a> InventoryBuilder<'a, '_> {
             let id =
                 ConsultantId::parse(stem).map_or(ConsultantId::slug(stem), |id| id.to_string());
             let message = format!("the extension of a profile must be .yaml, not .{extension}");
-            let hint = format!("rename the file to `{id}.yaml`");
+            let hint = match self.sources.get(&format!("consultants/{id}.yaml")) {
+                Some(_) => format!("`{id}.yaml` exists: delete one of the two files"),
+                None => format!("rename the file to `{id}.yaml`"),
+            };
             self.report(&FILE_EXTENSION, source, message, hint);
             return None;
         }

@@ -8,6 +8,7 @@ pub mod last_modified;
 mod profile;
 mod site;
 mod values;
+mod vocabulary;
 
 use std::sync::Arc;
 

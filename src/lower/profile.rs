@@ -18,6 +18,7 @@ use crate::model::profile::{
 
 diagnostic_codes! {
     warning UNKNOWN_COUNTRY = "unknown-country";
+    warning MISSING_COUNTRY_CODE = "missing-country-code";
 }
 
 /// The result of lowering a profile document.
@@ -116,6 +117,13 @@ fn personal(
         };
         values.report(&UNKNOWN_COUNTRY, &country.span, message, hint);
     }
+    if let Some(phone) = &phone.0
+        && !has_country_code(&phone.value.0)
+    {
+        let message = format!("the phone number `{}` has no country code", phone.value.0);
+        let hint = "start with `+` and the country code, in quotes, such as \"+46 8 …\" for a number in Sweden";
+        values.report(&MISSING_COUNTRY_CODE, &phone.span, message, hint);
+    }
     let contact = Contact {
         email: values.email(email),
         phone: text(phone),
@@ -129,6 +137,12 @@ fn personal(
         company: Company { name: text(company_name), legal_name: text(legal_name) },
         contact,
     })
+}
+
+/// Returns whether a phone number starts with `+` or `00` and a country code.
+fn has_country_code(phone: &str) -> bool {
+    let number = phone.trim_start_matches(|c: char| !c.is_ascii_digit() && c != '+');
+    number.starts_with('+') || number.starts_with("00")
 }
 
 fn engagement(document: EngagementDocument, values: &mut ValueParser<'_>) -> Engagement {

@@ -1,16 +1,17 @@
 //! Parses the values of fields and reports invalid ones.
 
+use super::vocabulary::Meaning;
 use crate::diagnostic::{self, Diagnostic, Span};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
 use crate::document::field::{
     DateText, DayText, EmailText, Field, NullableText, Text, Texts, TimestampText, UrlText,
-    Vocabulary,
 };
 use crate::model::date::{PartialDate, Timestamp};
-use crate::model::date_formats::{means_present, parse_lenient};
+use crate::model::date_formats::{means_present, month_of_impossible_day, parse_lenient, readings};
 use crate::model::link::{Email, Url};
 use crate::yaml::deserialize::Spanned;
+use crate::yaml::write::quoted;
 
 diagnostic_codes! {
     error INVALID_DATE = "invalid-date";
@@ -77,13 +78,22 @@ impl ValueParser<'_> {
 
     pub(super) fn email(&mut self, field: Field<EmailText>) -> Option<Email> {
         let Spanned { value, span } = field.0?;
-        Email::parse(&value.0)
-            .map_err(|problem| {
-                let message = format!("`{}` {problem}", value.0);
+        let problem = match Email::parse(&value.0) {
+            Ok(email) => return Some(email),
+            Err(problem) => problem,
+        };
+        let message = format!("`{}` {problem}", value.0);
+        match Email::parse_lenient(&value.0) {
+            Ok(email) => {
+                let replacement = quoted(email.as_str());
+                self.report_with_replacement(&INVALID_EMAIL, &span, message, replacement);
+            }
+            Err(_) => {
                 let hint = "write an address such as name@example.com";
                 self.report(&INVALID_EMAIL, &span, message, hint);
-            })
-            .ok()
+            }
+        }
+        None
     }
 
     pub(super) fn date(&mut self, field: Field<DateText>) -> Option<Spanned<PartialDate>> {
@@ -92,38 +102,53 @@ impl ValueParser<'_> {
 
     fn item_date(&mut self, field: Field<DateText>, is_end: bool) -> Option<Spanned<PartialDate>> {
         let Spanned { value, span } = field.0?;
-        let hint = if is_end && means_present(&value.0) {
-            "delete the line: an item without an end date is ongoing"
-        } else {
-            "write a year, a month or a day: 2024, 2024-03 or 2024-03-15"
+        let text = &value.0;
+        let problem = match PartialDate::parse(text) {
+            Ok(date) => return Some(Spanned { value: date, span }),
+            Err(problem) => problem,
         };
-        let date = self.partial_date(&value.0, &span, hint)?;
-        Some(Spanned { value: date, span })
+        let message = format!("`{text}` {problem}");
+        if let Some(date) = parse_lenient(text) {
+            self.report_with_replacement(&INVALID_DATE, &span, message, date.to_string());
+            return None;
+        }
+        let hint = if is_end && means_present(text) {
+            "delete the line: an item without an end date is ongoing".to_owned()
+        } else {
+            readings_hint(text).unwrap_or_else(|| {
+                "write a year, a month or a day: 2024, 2024-03 or 2024-03-15".to_owned()
+            })
+        };
+        self.report(&INVALID_DATE, &span, message, hint);
+        None
     }
 
+    /// Parses the first available day.
     pub(super) fn day(&mut self, field: Field<DayText>) -> Option<PartialDate> {
         let Spanned { value, span } = field.0?;
-        let hint = "write the year, month and day: 2024-03-15";
-        let date = self.partial_date(&value.0, &span, hint)?;
-        if !date.is_full() {
-            self.report(&INVALID_DATE, &span, format!("`{date}` is missing the day"), hint);
-        }
-        Some(date)
-    }
-
-    fn partial_date(&mut self, text: &str, span: &Span, hint: &str) -> Option<PartialDate> {
-        PartialDate::parse(text)
-            .map_err(|problem| {
-                let message = format!("`{text}` {problem}");
-                match parse_lenient(text) {
-                    Some(date) => {
-                        let date = date.to_string();
-                        self.report_with_replacement(&INVALID_DATE, span, message, date);
-                    }
-                    None => self.report(&INVALID_DATE, span, message, hint),
-                }
-            })
-            .ok()
+        let text = &value.0;
+        let (problem, date) = match PartialDate::parse(text) {
+            Ok(date) if date.is_full() => return Some(date),
+            Ok(date) => ("is missing the day".to_owned(), Some(date)),
+            Err(problem) => (problem, parse_lenient(text)),
+        };
+        let message = format!("`{text}` {problem}");
+        let hint = match date.map(|date| (date.is_full(), date.to_string())) {
+            Some((true, day)) => {
+                self.report_with_replacement(&INVALID_DATE, &span, message, day);
+                return None;
+            }
+            Some((false, month)) if month.contains('-') => {
+                format!("add the day: {month}-01, for example")
+            }
+            None if month_of_impossible_day(text).is_none() => readings_hint(text).unwrap_or_else(|| {
+                "write a day, such as 2024-03-15, or write the text after `available_from_note:` instead"
+                    .to_owned()
+            }),
+            _ => "write the year, month and day: 2024-03-15".to_owned(),
+        };
+        self.report(&INVALID_DATE, &span, message, hint);
+        None
     }
 
     /// Parses a start date and an end date, and reports an end before the start.
@@ -158,29 +183,35 @@ impl ValueParser<'_> {
             .ok()
     }
 
-    /// Parses a word of an open vocabulary. All words are allowed; one that is similar to a known word
-    /// gets a warning.
-    pub(super) fn word<V: Vocabulary>(&mut self, word: Spanned<V>) -> Option<String> {
+    /// Parses a word of an open vocabulary. All words are allowed; one that means a known word or is
+    /// similar to one gets a warning.
+    pub(super) fn word<V: Meaning>(&mut self, word: Spanned<V>) -> Option<String> {
         let (text, span) = (word.value.word(), &word.span);
         if V::KNOWN.contains(&text) {
             return Some(text.to_owned());
         }
+        let meaning = V::meaning(text);
         let similar = did_you_mean(text, V::KNOWN.iter().copied());
+        let meant = meaning.or(similar);
         let form = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
         let is_word = !text.is_empty() && text.bytes().all(form);
-        if is_word && similar.is_none() {
+        if is_word && meant.is_none() {
             return Some(text.to_owned());
         }
         let (code, problem) = if is_word {
-            (&UNKNOWN_WORD, "is not a known word, but is similar to one")
+            let problem = match meant == similar {
+                true => "is not a known word, but is similar to one",
+                false => "is not a known word, but means the same as one",
+            };
+            (&UNKNOWN_WORD, problem)
         } else {
             let problem = "must contain only lowercase letters, digits and underscores";
             (&INVALID_WORD, problem)
         };
         let message = format!("`{text}` {problem}");
         let diagnostic = Diagnostic::at(code, self.file, span.clone(), message);
-        let diagnostic = match similar {
-            Some(similar) => diagnostic.hint(format!("did you mean `{similar}`?")).replace(similar),
+        let diagnostic = match meant {
+            Some(meant) => diagnostic.hint(format!("did you mean `{meant}`?")).replace(meant),
             None if text.contains([',', ';']) => {
                 diagnostic.hint("write each word on its own line, starting with `- `")
             }
@@ -189,6 +220,12 @@ impl ValueParser<'_> {
         diagnostic::report(self.diagnostics, diagnostic);
         is_word.then(|| text.to_owned())
     }
+}
+
+/// Returns a hint with both readings of a date whose day and month can be either.
+fn readings_hint(text: &str) -> Option<String> {
+    let [one, other] = readings(text)?;
+    Some(format!("write {one} or {other}, whichever is meant"))
 }
 
 /// Returns the group of fields, or one without any field if the group is missing.

@@ -4,23 +4,26 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::did_you_mean;
+use crate::slug::folded;
 
-/// One country per line, tab-separated: alpha-2 code, alpha-3 code, English and Swedish names.
-/// Lines that start with `#` are comments.
+/// One country per line, tab-separated: alpha-2 code, alpha-3 code, English and Swedish names, and
+/// after an empty column names in other languages. Lines that start with `#` are comments.
 const TABLE: &str = include_str!("countries.tsv");
 
-/// Two-letter codes, keyed by every name and code in lower case.
+/// Two-letter codes, keyed by every name and code in lower case and without accents.
 static CODES: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
     let codes = rows().flat_map(|row| {
         let code = row.split('\t').next().unwrap_or(row);
-        row.split('\t').map(move |name| (name.to_lowercase(), code))
+        let names = row.split('\t').filter(|name| !name.is_empty());
+        names.map(move |name| (folded(name), code))
     });
     codes.collect()
 });
 
-/// Returns the two-letter code of the country that has `written` as a name or code, ignoring case.
+/// Returns the two-letter code of the country that has `written` as a name or code, ignoring
+/// case and accents.
 pub fn code(written: &str) -> Option<&'static str> {
-    CODES.get(&written.trim().to_lowercase()).copied()
+    CODES.get(&folded(written.trim())).copied()
 }
 
 /// Returns the most common English name of the country with this two-letter code.
@@ -29,9 +32,10 @@ pub fn name(code: &str) -> Option<&'static str> {
     row.nth(2)
 }
 
-/// Returns the country name most similar to `written`, if one is similar enough.
+/// Returns the English or Swedish name most similar to `written`, if one is similar enough.
 pub fn did_you_mean(written: &str) -> Option<&'static str> {
-    did_you_mean::did_you_mean(written, rows().flat_map(|row| row.split('\t').skip(2)))
+    let names = |row: &'static str| row.split('\t').take_while(|name| !name.is_empty()).skip(2);
+    did_you_mean::did_you_mean(written, rows().flat_map(names))
 }
 
 fn rows() -> impl Iterator<Item = &'static str> {
@@ -62,6 +66,13 @@ mod tests {
             ("Czech Republic", "CZ"),
             ("Turkey", "TR"),
             ("Vietnam", "VN"),
+            ("Deutschland", "DE"),
+            ("España", "ES"),
+            ("Polska", "PL"),
+            ("Suomi", "FI"),
+            ("Österreich", "AT"),
+            ("Vereinigte Staaten", "US"),
+            ("Royaume-Uni", "GB"),
         ] {
             assert_eq!(code(written), Some(expected), "{written}");
         }

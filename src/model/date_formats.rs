@@ -43,6 +43,19 @@ pub fn month_of_impossible_day(text: &str) -> Option<PartialDate> {
     PartialDate::parse(&date).is_err().then(|| PartialDate::parse(month).ok())?
 }
 
+/// Returns both dates that a text can mean in which the day and the month can be either:
+/// `03/04/2024`. The first one has the day first.
+pub fn readings(text: &str) -> Option<[PartialDate; 2]> {
+    let text = normalize_hyphens(text.trim());
+    let numbers: Option<Vec<u32>> = text.split(['/', '.', '-']).map(|n| n.parse().ok()).collect();
+    let [day, month, year] = *numbers?.as_slice() else {
+        return None;
+    };
+    let date =
+        |month: u32, day: u32| PartialDate::parse(&format!("{year}-{month:02}-{day:02}")).ok();
+    Some([date(month, day)?, date(day, month)?])
+}
+
 /// Converts a date in any unambiguous format to the profile's form. The date may not exist.
 fn standard_form(text: &str) -> Option<String> {
     let text = text.trim();
@@ -124,6 +137,9 @@ fn from_numbers(text: &str) -> Option<String> {
         [year @ 1000..=9999, month] | [month, year @ 1000..=9999] => {
             Some(format!("{year}-{month:02}"))
         }
+        [day @ 1..=12, month, year @ 1000..=9999] if day == month => {
+            Some(format!("{year}-{month:02}-{day:02}"))
+        }
         // A day above 12 cannot be a month.
         [year @ 1000..=9999, month, day]
         | [day @ 13..=31, month, year @ 1000..=9999]
@@ -139,7 +155,9 @@ fn from_numbers(text: &str) -> Option<String> {
 fn from_month_name(text: &str) -> Option<String> {
     let words = text.split(|c: char| c.is_whitespace() || ",./-".contains(c));
     let (mut year, mut month, mut day) = (None, None, None);
-    for word in words.filter(|word| !word.is_empty() && !["of", "de"].contains(word)) {
+    for word in words
+        .filter(|word| !word.is_empty() && !["of", "de", "den", "am", "le", "el"].contains(word))
+    {
         let word = word.to_lowercase();
         let digits = word.trim_end_matches(['s', 't', 'n', 'd', 'r', 'h']);
         let taken = match digits.parse::<u32>() {
@@ -165,7 +183,9 @@ fn from_month_name(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DateRange, means_present, month_of_impossible_day, parse_lenient, parse_range};
+    use super::{
+        DateRange, means_present, month_of_impossible_day, parse_lenient, parse_range, readings,
+    };
 
     #[test]
     fn parses_unambiguous_dates() {
@@ -196,6 +216,8 @@ mod tests {
             ("24.12.2021", "2021-12-24"),
             ("12/24/2021", "2021-12-24"),
             ("2021-12-24 09:30:00", "2021-12-24"),
+            ("03.03.2024", "2024-03-03"),
+            ("den 1 mars 2024", "2024-03-01"),
         ] {
             let parsed = parse_lenient(written).map(|date| date.to_string());
             assert_eq!(parsed.as_deref(), Some(date), "{written}");
@@ -221,6 +243,15 @@ mod tests {
             "",
         ] {
             assert_eq!(parse_lenient(written), None, "{written}");
+        }
+    }
+
+    #[test]
+    fn finds_both_readings_of_an_ambiguous_date() {
+        let both = readings("03.04.2024").expect("two readings");
+        assert_eq!(both.map(|date| date.to_string()), ["2024-04-03", "2024-03-04"]);
+        for text in ["13/04/2024", "2024-03-04", "04/2024", "soon"] {
+            assert_eq!(readings(text), None, "{text}");
         }
     }
 

@@ -67,15 +67,8 @@ const OTHER_SCRIPTS: [(&str, &[&str]); 2] =
 /// Only whole words count: `Hintergrundwissen` is not `Grundwissen`.
 pub fn level_of(fluency: &str) -> Option<&'static str> {
     let slug = slug(fluency, ' ');
-    let words: Vec<&str> = slug.split(' ').collect();
-    let is_one_of = |known: Words| {
-        let mut known = known.split_whitespace();
-        known.any(|known| match known.strip_suffix('*') {
-            Some(start) => words.iter().any(|word| word.starts_with(start)),
-            None => words.contains(&known),
-        })
-    };
-    if is_one_of(NEGATIONS) {
+    let is_one_of = |known: Words| has_word(&slug, known);
+    if has_word(&slug, NEGATIONS) {
         return None;
     }
     let has_phrase = |phrases: &[&str]| {
@@ -86,6 +79,31 @@ pub fn level_of(fluency: &str) -> Option<&'static str> {
     let word = || WORDS.iter().find(|(_, words)| is_one_of(words)).map(|(level, _)| *level);
     let other = || OTHER_SCRIPTS.iter().find(|(_, texts)| has_text(texts)).map(|(level, _)| *level);
     phrase.or_else(word).or_else(other)
+}
+
+/// Returns whether a text in lower case, without accents and with single spaces has one of the known
+/// words, and no word that turns its meaning around. In `known`, `*` stands for any further letters
+/// and `_` for a space.
+pub fn has_any_word(text: &str, known: &str) -> bool {
+    has_word(text, known) && !has_word(text, NEGATIONS)
+}
+
+fn has_word(text: &str, known: &str) -> bool {
+    let starts = |start: &str, is_whole: bool| {
+        let mut places = text.match_indices(start);
+        places.any(|(at, _)| {
+            let rest = &text[at + start.len()..];
+            let is_end = !is_whole || rest.is_empty() || rest.starts_with(' ');
+            is_end && (at == 0 || text[..at].ends_with(' '))
+        })
+    };
+    known.split_whitespace().any(|known| {
+        let known = known.replace('_', " ");
+        match known.strip_suffix('*') {
+            Some(start) => starts(start, false),
+            None => starts(&known, true),
+        }
+    })
 }
 
 #[cfg(test)]

@@ -1,0 +1,98 @@
+//! The known word of an open vocabulary that another word means.
+
+use crate::document::field::{LanguageLevel, Pricing, Vocabulary, WorkArrangement};
+use crate::model::language_level::{has_any_word, level_of};
+use crate::slug::slug;
+
+/// A vocabulary whose words people also write in other languages and formats.
+pub(super) trait Meaning: Vocabulary {
+    /// Returns the known word that a text means; `None` if that is not certain.
+    fn meaning(text: &str) -> Option<&'static str>;
+}
+
+impl Meaning for LanguageLevel {
+    fn meaning(text: &str) -> Option<&'static str> {
+        level_of(text)
+    }
+}
+
+/// Known words, each with others for it. `*` stands for any further letters, `_` for a space.
+type Words = &'static [(&'static str, &'static str)];
+
+const WORK_ARRANGEMENTS: Words = &[
+    (
+        "remote",
+        "remote* distans* pa_distans hemifran hemarbete* hemkontor* hjemmekontor* hjemmefra fjernarbe* \
+         home_office homeoffice* work_from_home working_from_home from_home wfh telework* telecommut* \
+         teletravail telearbeit* teletrabajo fernarbeit* von_zu_hause zu_hause etatyo* thuis* zdaln* \
+         remoto remota smart_working",
+    ),
+    ("hybrid", "hybrid* hibrid* ibrid*"),
+    (
+        "onsite",
+        "onsite on_site inhouse in_house in_office in_the_office in_person at_the_office pa_plats \
+         kontor* pa_kontoret hos_kund vor_ort beim_kunden prasenz* sur_site presentiel presencial \
+         in_sede op_locatie",
+    ),
+];
+
+const PRICING: Words = &[
+    (
+        "contact_directly",
+        "contact* kontakt* on_request request anfrage auf_anfrage forfragan pa_forfragan negotiable \
+         verhandelbar vhb enligt_overenskommelse overenskommelse nach_absprache absprache",
+    ),
+    (
+        "hourly_rate",
+        "hourly* per_hour hour timpris* timarvode timme per_timme stundensatz* pro_stunde",
+    ),
+    ("daily_rate", "daily* per_day day day_rate dagspris* dagsarvode per_dag tagessatz* pro_tag"),
+    ("fixed_price", "fixed* fastpris* festpreis* pauschal*"),
+];
+
+impl Meaning for WorkArrangement {
+    fn meaning(text: &str) -> Option<&'static str> {
+        meaning(text, WORK_ARRANGEMENTS)
+    }
+}
+
+impl Meaning for Pricing {
+    fn meaning(text: &str) -> Option<&'static str> {
+        meaning(text, PRICING)
+    }
+}
+
+/// Returns the only known word of which the text has another word.
+fn meaning(text: &str, vocabulary: Words) -> Option<&'static str> {
+    let slug = slug(text, ' ');
+    let mut meant = vocabulary.iter().filter(|(_, words)| has_any_word(&slug, words));
+    let (known, _) = meant.next()?;
+    meant.next().is_none().then_some(known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Meaning as _, Pricing, WorkArrangement};
+
+    #[test]
+    fn finds_the_known_word() {
+        for (text, known) in [
+            ("distans", Some("remote")),
+            ("På distans", Some("remote")),
+            ("Homeoffice", Some("remote")),
+            ("home office", Some("remote")),
+            ("100% Remote", Some("remote")),
+            ("Hybridarbeit", Some("hybrid")),
+            ("on-site", Some("onsite")),
+            ("på plats", Some("onsite")),
+            ("Vor Ort", Some("onsite")),
+            ("remote, hybrid", None),
+            ("not remote", None),
+            ("nearshore", None),
+        ] {
+            assert_eq!(WorkArrangement::meaning(text), known, "{text}");
+        }
+        assert_eq!(Pricing::meaning("Tagessatz"), Some("daily_rate"));
+        assert_eq!(Pricing::meaning("Festpreis"), Some("fixed_price"));
+    }
+}
