@@ -1,5 +1,6 @@
 //! Examples of the schema that are published as if they were the consultant's own values.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use serde_json::Value as Json;
@@ -44,7 +45,7 @@ impl ExampleValues {
 
     fn add(&mut self, example: &Json) {
         match example {
-            Json::String(text) => drop(self.0.insert(normalized(text))),
+            Json::String(text) => drop(self.0.insert(normalized(text).into_owned())),
             Json::Array(examples) => examples.iter().for_each(|example| self.add(example)),
             _ => {}
         }
@@ -54,7 +55,7 @@ impl ExampleValues {
     /// of an example.
     pub(super) fn check(&self, text: &WrittenText<'_>, name: &str) -> Option<Diagnostic> {
         let value = normalized(text.value());
-        if !self.0.contains(&value) || is_same_name(&value, name) {
+        if !self.0.contains(value.as_ref()) || is_same_name(&value, name) {
             return None;
         }
         let message = match value.chars().count() {
@@ -67,8 +68,12 @@ impl ExampleValues {
 }
 
 /// Returns the text with single spaces between its words.
-fn normalized(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+fn normalized(text: &str) -> Cow<'_, str> {
+    let text = text.trim();
+    match text.contains('\n') || text.contains("  ") {
+        true => text.split_whitespace().collect::<Vec<_>>().join(" ").into(),
+        false => text.into(),
+    }
 }
 
 /// Returns whether one name consists of words of the other: `Anna Berg` and `Dr. Anna Berg`.

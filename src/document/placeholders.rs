@@ -16,6 +16,9 @@ const PLACEHOLDERS: &str = "\
     your name, ditt namn, ihr name, firstname lastname, first name last name, förnamn efternamn, \
     vorname nachname";
 
+/// The start of the text that typesetters fill pages with.
+const LOREM_IPSUM: &str = "lorem ipsum";
+
 /// Words that mark a place that is not finished.
 const MARKERS: [&str; 4] = ["TODO", "FIXME", "TBD", "XXX"];
 
@@ -32,20 +35,28 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
 
 fn placeholder(text: &str) -> Option<&str> {
     let text = text.trim();
-    let is_bracket = |c: char| "<>[](){}_*".contains(c);
-    let inner = text.trim_matches(|c: char| is_bracket(c) || ".…!:?".contains(c) || c == ' ');
-    let inner = inner.to_lowercase();
     let is_punctuation = |c: char| c.is_ascii_punctuation() || "–—…".contains(c);
     if text.is_empty() {
         return None;
     }
-    if text.chars().all(is_punctuation) || PLACEHOLDERS.split(", ").any(|known| known == inner) {
+    if text.chars().all(is_punctuation) || is_placeholder(text) {
         return Some(text);
     }
-    let latin = text.char_indices().map(|(at, _)| at);
-    let latin = latin.filter_map(|at| text.get(at..at + "lorem ipsum".len()));
-    let mut latin = latin.filter(|part| part.eq_ignore_ascii_case("lorem ipsum"));
-    latin.next().or_else(|| unfinished(text))
+    let length = LOREM_IPSUM.len();
+    let mut windows = text.as_bytes().windows(length);
+    let latin = windows.position(|window| window.eq_ignore_ascii_case(LOREM_IPSUM.as_bytes()));
+    latin.map(|at| &text[at..at + length]).or_else(|| unfinished(text))
+}
+
+/// Returns whether a text is a placeholder as a whole, apart from brackets and punctuation around it.
+fn is_placeholder(text: &str) -> bool {
+    let inner = text.trim_matches(|c: char| "<>[](){}_*.…!:? ".contains(c));
+    // Longer than any placeholder.
+    if inner.len() > 40 {
+        return false;
+    }
+    let inner = inner.to_lowercase();
+    PLACEHOLDERS.split(", ").any(|known| known == inner)
 }
 
 /// Returns a word of a text that is at least three small letters x, or that marks an unfinished place.

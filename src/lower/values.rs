@@ -142,7 +142,7 @@ impl ValueParser<'_> {
                 format!("add the day: {month}-01, for example")
             }
             None if month_of_impossible_day(text).is_none() => readings_hint(text).unwrap_or_else(|| {
-                "write a day, such as 2024-03-15, or write the text after `available_from_note:` instead"
+                "write a day, such as 2024-03-15, or move the text to `available_from_note` in `engagement`"
                     .to_owned()
             }),
             _ => "write the year, month and day: 2024-03-15".to_owned(),
