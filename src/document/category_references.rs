@@ -16,6 +16,9 @@ const REFERENCES: [&[&str]; 2] =
 
 /// Reports the names and levels in a profile whose category is not in `skills.categories`.
 pub(super) fn check(file: &str, tree: &Node, diagnostics: &mut Vec<Diagnostic>) {
+    if REFERENCES.iter().all(|path| node_at(tree, path).is_none()) {
+        return;
+    }
     let categories = node_at(tree, &["skills", "categories"]);
     if categories.is_some_and(|categories| categories.value == YamlValue::Invalid) {
         return;

@@ -70,7 +70,7 @@ impl ExampleValues {
 /// Returns the text with single spaces between its words.
 fn normalized(text: &str) -> Cow<'_, str> {
     let text = text.trim();
-    match text.contains('\n') || text.contains("  ") {
+    match text.as_bytes().windows(2).any(|pair| pair == b"  " || pair[0] == b'\n') {
         true => text.split_whitespace().collect::<Vec<_>>().join(" ").into(),
         false => text.into(),
     }

@@ -46,6 +46,9 @@ fn list_marker(text: &WrittenText<'_>) -> Option<Diagnostic> {
 /// Reports an item that is several short items: `[Azure; GCP]`.
 fn joined_items(text: &WrittenText<'_>) -> Option<Diagnostic> {
     let value = text.value();
+    if value.is_ascii() && !value.bytes().any(|byte| matches!(byte, b';' | b'|')) {
+        return None;
+    }
     let separator = value.chars().find(|c| SEPARATORS.contains(c))?;
     let items: Vec<&str> = value.split(separator).map(str::trim).collect();
     let is_item = |item: &str| {

@@ -43,6 +43,10 @@ static HTML: LazyLock<Regex> = LazyLock::new(|| {
 /// Reports a text with Markdown or HTML.
 pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
     let value = text.value();
+    let is_mark = |byte| matches!(byte, b'*' | b'_' | b'[' | b'`' | b'#' | b'<' | b'&');
+    if !value.bytes().any(is_mark) {
+        return None;
+    }
     if value.contains(['*', '_', '[', '`', '#'])
         && let Some(found) = MARKDOWN.find(value)
     {
