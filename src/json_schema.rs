@@ -1,7 +1,7 @@
 //! JSON Schema, with the keywords that vitae's own schemas use.
 //!
 //! Drafts 7 and 2020-12 define these keywords alike. Others are ignored, as by every validator that
-//! does not know them. A library for all of JSON Schema took a fifth of the time to compile vitae.
+//! does not know them. A library for all of JSON Schema took a fifth of the compile time.
 
 use std::collections::BTreeMap;
 
@@ -98,7 +98,8 @@ fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<JsonTyp
     Vec::deserialize(types).map_err(D::Error::custom)
 }
 
-/// Reads a pattern. One that is not regular, such as one with look-ahead, is ignored.
+/// Reads a pattern. A pattern that the crate `regex` does not support, such as one with look-ahead, is
+/// ignored.
 fn regex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Regex>, D::Error> {
     let pattern = String::deserialize(deserializer)?;
     Ok(Regex::new(&pattern).ok())
@@ -181,7 +182,8 @@ enum Segment<'v> {
 struct Validation<'s, 'v> {
     schemas: &'s JsonSchema,
     limit: usize,
-    /// The definitions that are applied, each with the value: one that refers to itself ends.
+    /// The definitions being applied, each with its value. A definition that refers to itself is not
+    /// applied to the same value again.
     applied: Vec<(*const Schema, *const Json)>,
     path: Vec<Segment<'v>>,
     violations: Vec<Violation<'s>>,

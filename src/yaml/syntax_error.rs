@@ -113,7 +113,7 @@ fn unrepaired(diagnostic: Diagnostic) -> SyntaxError {
     SyntaxError { diagnostic, repairs: Vec::new() }
 }
 
-/// Returns the parser's error at byte `offset`, and the repairs with which it can read on.
+/// Returns the parser's error at byte `offset`, and the repairs that let it read on.
 pub(super) fn explain(
     file: &str,
     text: &str,
