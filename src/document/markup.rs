@@ -33,9 +33,9 @@ static MARKDOWN: LazyLock<Regex> = LazyLock::new(|| {
 
 /// HTML tags and character references.
 static HTML: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern = r"(?xi)
-        </?(?:b|i|u|em|strong|p|br|hr|ul|ol|li|a|span|div|h[1-6])(?:\s[^<>]*)?/?>
-        | &(?:amp|nbsp|lt|gt|quot|apos|\#[0-9]+|\#x[0-9a-f]+);
+    let pattern = r"(?x)
+        </?(?i-u:b|i|u|em|strong|p|br|hr|ul|ol|li|a|span|div|h[1-6])(?:\s[^<>]*)?/?>
+        | &(?i-u:amp|nbsp|lt|gt|quot|apos|\#[0-9]+|\#x[0-9a-f]+);
     ";
     Regex::new(pattern).expect("a valid pattern")
 });
