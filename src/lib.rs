@@ -21,6 +21,7 @@ pub mod discovery;
 pub mod document;
 pub mod entry;
 pub mod error;
+pub mod fix;
 pub mod import;
 pub mod json_schema;
 pub mod lower;

@@ -4,40 +4,85 @@ use std::process::ExitCode;
 
 use clap::Args;
 use vitae::compile;
+use vitae::diagnostic::{self, Diagnostic};
 use vitae::did_you_mean::did_you_mean;
 use vitae::error::{Error, Result};
+use vitae::lower::inventory::known_ids;
+use vitae::model::id::ConsultantId;
+use vitae::source::Sources;
 
 use super::compilation::{Project, print_outcome};
+use super::fix::{Mode, fix};
 use super::shared_arguments::CompileArguments;
-use crate::terminal::{count_in_files, print_stdout};
+use crate::terminal::{count, count_in_files, print_stdout};
 
 /// Check the content and report every error
 ///
-/// Compiles the content, photos included, and writes nothing but the cache.
+/// Compiles the content, photos included, and writes nothing but the cache. With `--fix`, corrects the
+/// profiles and site.yaml first.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
+    /// Identifiers of the consultants to check [default: all of them, and the rest of the content]
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
     #[command(flatten)]
     compile: CompileArguments,
-    /// Explain a diagnostic code, such as `invalid-url`, and exit
-    #[arg(long, value_name = "CODE")]
-    explain: Option<String>,
+    /// Apply the fixes that have one certain result, and show what changed
+    #[arg(long)]
+    fix: bool,
+    /// Show what `--fix` would change, without writing it
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
+    /// Explain a diagnostic code, such as `invalid-url`, and exit; without a code, list all codes
+    #[arg(long, value_name = "CODE", num_args = 0..=1)]
+    explain: Option<Option<String>>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    if let Some(code) = &arguments.explain {
-        return explain(code);
+    let Arguments { ids, compile, fix: _, dry_run, explain } = arguments;
+    match explain {
+        Some(Some(code)) => return explain_code(code),
+        Some(None) => return list_codes().map(|()| ExitCode::SUCCESS),
+        None => {}
     }
-    let project = Project::read(&arguments.compile, None, None)?;
-    let diagnostics = project.run(&project.compilation()?, &compile::Check)?.diagnostics;
-    let summary = count_in_files(&diagnostics, &project.sources);
-    print_outcome(&arguments.compile, &project.sources, &diagnostics, &summary)
+    let mut fixed = String::new();
+    let mut selected = Vec::new();
+    if arguments.fix || !ids.is_empty() {
+        let sources = Sources::listed(compile.site.content.existing()?)?;
+        selected = known_ids(&sources, ids)?;
+        if arguments.fix {
+            let mode = if *dry_run { Mode::DryRun } else { Mode::Write };
+            fixed = fix(compile, &sources, &selected, mode)?;
+        }
+    }
+    let project = Project::read(compile, None, None)?;
+    let (diagnostics, counts) = check(&project, &selected)?;
+    print_outcome(compile, &project.sources, &diagnostics, &(fixed + &counts))
 }
 
-fn explain(code: &str) -> Result<ExitCode> {
+/// Returns the diagnostics of the selected consultants, or of the whole content, and their summary.
+fn check(project: &Project, selected: &[ConsultantId]) -> Result<(Vec<Diagnostic>, String)> {
+    let mut compilation = project.compilation()?;
+    if selected.is_empty() {
+        let diagnostics = project.run(&compilation, &compile::Check)?.diagnostics;
+        let counts = count_in_files(&diagnostics, &project.sources);
+        return Ok((diagnostics, counts));
+    }
+    compilation.select(selected);
+    let rows = project.cache.rows();
+    let compiled = compilation.consultants(&rows, &compile::Check, &|| {})?;
+    let mut diagnostics = compiled.diagnostics;
+    diagnostic::order(&mut diagnostics);
+    let counts = count(&diagnostics);
+    Ok((diagnostics, counts))
+}
+
+fn explain_code(code: &str) -> Result<ExitCode> {
     let codes = vitae::diagnostic_codes();
     // Accept a code that was copied with its brackets.
     let code = code.trim_matches(['[', ']']);
     let Some(code) = codes.iter().find(|known| known.id == code) else {
+        list_codes()?;
         let suggestion = did_you_mean(code, codes.iter().map(|known| known.id))
             .map_or_else(String::new, |known| format!("; did you mean `{known}`?"));
         return Err(Error::new(format!("`{code}` is not a diagnostic code{suggestion}")));
@@ -45,4 +90,15 @@ fn explain(code: &str) -> Result<ExitCode> {
     let severity = code.severity.word();
     print_stdout(&format!("# {severity}[{}]\n\n{}", code.id, code.page.trim_end()))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints each diagnostic code with its summary.
+fn list_codes() -> Result<()> {
+    let codes = vitae::diagnostic_codes();
+    let width = codes.iter().map(|code| code.id.len()).max().unwrap_or(0);
+    let line = |code: &&vitae::diagnostic_code::DiagnosticCode| {
+        let summary = code.summary().replace('\n', " ");
+        format!("{:width$}  {summary}", code.id)
+    };
+    print_stdout(&codes.iter().map(line).collect::<Vec<_>>().join("\n"))
 }

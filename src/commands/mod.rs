@@ -5,6 +5,7 @@ pub(crate) mod build;
 pub(crate) mod check;
 mod compilation;
 pub(crate) mod completions;
+mod fix;
 pub(crate) mod hosts;
 pub(crate) mod import;
 pub(crate) mod init;

@@ -28,7 +28,7 @@ use crate::lower::last_modified::uncertain_dates;
 use crate::model::id::ConsultantId;
 use crate::render::host::{self, Counts};
 use crate::render::photo::PhotoStore;
-use crate::source::Sources;
+use crate::source::{Source, Sources};
 use crate::templates::Templates;
 
 pub use consultant::{CompiledConsultant, ConsultantCompiler, Inputs};
@@ -138,6 +138,19 @@ impl<'a> Compilation<'a> {
             key: key.map(|key| Digest::of(key.as_bytes())),
             diagnostics,
         })
+    }
+
+    /// Restricts the compilation to these consultants and the diagnostics of their files.
+    pub fn select(&mut self, ids: &[ConsultantId]) {
+        self.inventory.retain(|id, _| ids.contains(id));
+        let files: Vec<&str> = self
+            .inventory
+            .values()
+            .flat_map(|files| [Some(files.profile), files.photo])
+            .flatten()
+            .map(Source::path)
+            .collect();
+        self.diagnostics.retain(|diagnostic| files.contains(&diagnostic.file.as_str()));
     }
 
     /// Returns the compiler of the consultants.

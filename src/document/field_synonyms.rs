@@ -85,7 +85,7 @@ const SYNONYMS: [(&str, &str); 50] = [
          erfolge resultate",
     ),
     ("courses", "course modules kurser kurs kurse lehrveranstaltungen"),
-    ("score", "grade gpa grades marks betyg note noten"),
+    ("score", "grade gpa grades marks betyg noten abschlussnote"),
     ("level", "fluency proficiency niva kunskapsniva stufe sprachniveau"),
     ("url", "link website homepage web www uri href lank webbplats hemsida webseite webadresse"),
     ("linkedin", "linkedin_url linked_in linkedin_profile linkedin_profil"),

@@ -54,7 +54,13 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
         let message =
             format!("`{}` is Markdown, but texts are published as they are", shown(found.as_str()));
         let hint = "write plain text, and a web address after its label in parentheses";
-        return Some(text.correction(&MARKUP, message, &corrected).hint(hint));
+        let diagnostic = text.correction(&MARKUP, message, &corrected).hint(hint);
+        // A heading can be meant as a comment, which must not look like the text.
+        let is_heading = |found: Captures<'_>| found.name("heading").is_some();
+        return Some(match MARKDOWN.captures_iter(value).any(is_heading) {
+            true => Diagnostic { replacement: None, ..diagnostic },
+            false => diagnostic,
+        });
     }
     let found = value.contains(['<', '&']).then(|| HTML.find(value))??;
     let message =

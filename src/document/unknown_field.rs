@@ -3,7 +3,7 @@
 use super::field_synonyms;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
-use crate::did_you_mean::did_you_mean;
+use crate::did_you_mean::{did_you_mean, is_only_one_near};
 use crate::json_schema::Schema;
 use crate::yaml::{MappingEntry, Node};
 
@@ -25,25 +25,33 @@ pub(super) fn unknown_field(
     let key = &entry.key;
     let message = format!("`{key}` is not a field of {parent}");
     let diagnostic = Diagnostic::at(&UNKNOWN_FIELD, file, entry.key_span.clone(), message);
-    let suggest = |diagnostic: Diagnostic, meant: &str| match node.entry(meant) {
+    let suggest = |diagnostic: Diagnostic, meant: &str, is_certain| match node.entry(meant) {
         Some(_) => diagnostic.hint(format!("`{meant}` is there too: keep one of the two")),
-        None => diagnostic.hint(format!("did you mean `{meant}`?")).replace(meant),
+        None => {
+            let diagnostic = diagnostic.hint(format!("did you mean `{meant}`?"));
+            if is_certain { diagnostic.replace(meant) } else { diagnostic }
+        }
     };
-    let group = |field: &str| root.and_then(|root| group_with(root, field, ""));
-    if let Some(group) = group(key) {
-        return diagnostic.hint(format!("`{key}` belongs under `{group}`"));
-    }
-    for meant in field_synonyms::fields(key) {
-        if schema.properties.contains_key(meant) {
-            return suggest(diagnostic, meant);
-        }
-        if let Some(group) = group(meant) {
-            return diagnostic.hint(format!("did you mean `{meant}` under `{group}`?"));
-        }
+    let place = |field: &str| root.and_then(|root| place_of(field, schema, root));
+    if let Some(place) = place(key) {
+        return diagnostic.hint(format!("`{key}` belongs {place}"));
     }
     let known: Vec<&str> = schema.properties.keys().map(String::as_str).collect();
-    if let Some(similar) = did_you_mean(key, known.iter().copied()) {
-        return suggest(diagnostic, similar);
+    let similar = did_you_mean(key, known.iter().copied());
+    let only_similar = similar.filter(|_| is_only_one_near(key, known.iter().copied()));
+    let is_here = |field: &str| schema.properties.contains_key(field);
+    let has_one_meaning =
+        field_synonyms::fields(key).filter(|it| is_here(it) || place(it).is_some()).count() == 1;
+    for meant in field_synonyms::fields(key) {
+        if is_here(meant) {
+            return suggest(diagnostic, meant, has_one_meaning || only_similar == Some(meant));
+        }
+        if let Some(place) = place(meant) {
+            return diagnostic.hint(format!("did you mean `{meant}` {place}?"));
+        }
+    }
+    if let Some(similar) = similar {
+        return suggest(diagnostic, similar, only_similar.is_some());
     }
     let notes = match known.contains(&"internal") {
         true => "; private notes belong under `internal`",
@@ -58,6 +66,15 @@ pub(super) fn meant_field<'a>(key: &str, schema: &'a Schema) -> Option<&'a str> 
     let synonym = synonyms.find(|field| schema.properties.contains_key(*field));
     let known = schema.properties.keys().map(String::as_str);
     synonym.or_else(|| did_you_mean(key, known))
+}
+
+/// Returns where a field belongs that another group than `schema` has.
+fn place_of(field: &str, schema: &Schema, root: &Schema) -> Option<String> {
+    let is_top = !std::ptr::eq(schema, root) && root.properties.contains_key(field);
+    match is_top {
+        true => Some("at the top level, without indentation".to_owned()),
+        false => group_with(root, field, "").map(|group| format!("under `{group}`")),
+    }
 }
 
 /// Returns the dotted path of the group of fields that has a field `key`.

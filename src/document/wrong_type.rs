@@ -1,6 +1,6 @@
 //! Values of the wrong type, such as a text where the field is a list.
 
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Replacement, Span};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::json_schema::{JsonType, Schema};
 use crate::yaml::{self, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
@@ -155,7 +155,17 @@ impl<'a> WrongType<'a> {
                     .replace(value.to_string()),
                 None => diagnostic.hint("write `true` or `false`, without quotes"),
             },
-            FieldType::List => diagnostic.hint(self.list_hint()),
+            FieldType::List => {
+                let diagnostic = diagnostic.hint(self.list_hint());
+                match self.only_item() {
+                    Some(item) => diagnostic.replace(format!("[{item}]")),
+                    None => diagnostic,
+                }
+            }
+            FieldType::Group if lacks_space(self.node) => {
+                let diagnostic = diagnostic.hint("write a space after the colon: `key: value`");
+                Diagnostic { replacement: self.missing_space(), ..diagnostic }
+            }
             FieldType::Group => diagnostic.hint(self.group_hint()),
             FieldType::Text if self.is_item => {
                 diagnostic.hint("write one text after the dash: `- text`")
@@ -169,9 +179,6 @@ impl<'a> WrongType<'a> {
     fn group_hint(&self) -> String {
         let fields = &self.schema.properties;
         let texts = self.texts();
-        if lacks_space(self.node) {
-            return "write a space after the colon: `key: value`".to_owned();
-        }
         if let (Some(texts), true) = (&texts, is_lists_by_key(self.schema)) {
             return format!(
                 "write the list on the line below, indented and with a key: `general: [{texts}]`"
@@ -206,6 +213,23 @@ impl<'a> WrongType<'a> {
             nodes.iter().map(|node| Some(node.scalar()?.text.as_str())).collect();
         let texts = texts?.join(", ");
         Some(if texts.len() <= MAX_SHOWN { texts } else { "…".to_owned() })
+    }
+
+    /// Returns the fix of a text `key:value` on one line.
+    fn missing_space(&self) -> Option<Replacement> {
+        let scalar = self.node.scalar().filter(|it| it.text.len() == self.node.span.len())?;
+        let colon = self.node.span.start + scalar.text.find(':')?;
+        Some(Replacement { span: colon..colon + 1, text: ": ".to_owned() })
+    }
+
+    /// Returns the only item of a list of texts that is written as a text of letters on one line.
+    fn only_item(&self) -> Option<&str> {
+        let text = self.node.scalar().filter(|scalar| scalar.plain)?.text.as_str();
+        let is_list_of_texts = self.schema.items.as_ref()?.types == [JsonType::String];
+        let is_letter = |c: char| c.is_alphabetic() || c == ' ' || c == '_';
+        let is_and = |word: &str| ["and", "och", "und", "or", "eller", "oder"].contains(&word);
+        let is_item = text.chars().all(is_letter) && !text.split(' ').any(is_and);
+        (is_list_of_texts && is_item && text.len() == self.node.span.len()).then_some(text)
     }
 
     /// How to write a list, with the items that the author meant if they are certain.

@@ -8,6 +8,7 @@ use super::last_modified::LastModified;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
+use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::photo::{OtherKind, Upload};
 use crate::source::{Source, Sources};
@@ -92,6 +93,23 @@ pub fn misnamed_profiles(sources: &Sources) -> impl Iterator<Item = &Source> {
         let is_nested = source.path().matches('/').count() > 1;
         (is_yaml(source) || is_text) && !is_named && !is_nested
     })
+}
+
+/// Parses identifiers, which must be those of profiles in the content.
+///
+/// # Errors
+/// Returns an error with a suggestion for the first identifier without a profile.
+pub fn known_ids(sources: &Sources, ids: &[String]) -> Result<Vec<ConsultantId>> {
+    let profile = |id: &String| {
+        let known = ConsultantId::parse(id).filter(|id| files_of(sources, id).is_some());
+        known.ok_or_else(|| {
+            let profiles = sources.starting_with("consultants/").map(Source::stem);
+            let suggestion = did_you_mean(id, profiles)
+                .map_or_else(String::new, |known| format!("; did you mean `{known}`?"));
+            Error::new(format!("`{id}` is not the identifier of a profile{suggestion}"))
+        })
+    };
+    ids.iter().map(profile).collect()
 }
 
 /// Returns the files of consultant `id` in content whose file names have no errors.

@@ -3,7 +3,7 @@
 use super::vocabulary::Meaning;
 use crate::diagnostic::{self, Diagnostic, Span};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
-use crate::did_you_mean::did_you_mean;
+use crate::did_you_mean::{did_you_mean, is_only_one_near};
 use crate::document::field::{
     DateText, DayText, EmailText, Field, NullableText, Text, Texts, TimestampText, UrlText,
 };
@@ -211,7 +211,14 @@ impl ValueParser<'_> {
         let message = format!("`{text}` {problem}");
         let diagnostic = Diagnostic::at(code, self.file, span.clone(), message);
         let diagnostic = match meant {
-            Some(meant) => diagnostic.hint(format!("did you mean `{meant}`?")).replace(meant),
+            Some(meant) => {
+                let diagnostic = diagnostic.hint(format!("did you mean `{meant}`?"));
+                // A word that is not known can be meant, and one with the same meaning is a choice.
+                let is_certain = !is_word
+                    && Some(meant) == similar
+                    && is_only_one_near(text, V::KNOWN.iter().copied());
+                if is_certain { diagnostic.replace(meant) } else { diagnostic }
+            }
             None if text.contains([',', ';']) => {
                 diagnostic.hint("write each word on its own line, starting with `- `")
             }

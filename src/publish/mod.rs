@@ -45,6 +45,7 @@
 //!   after the exchange, the build fails before it. If files remain nevertheless, this and every later
 //!   build publishes, and then reports an error until they are removed.
 
+mod changed_file;
 mod commit;
 pub mod content_coding;
 mod expected_file;
@@ -64,6 +65,7 @@ use std::sync::Mutex;
 
 use crate::bundle::{Body, Deployment, Encoding};
 use crate::error::{Error, Result};
+pub use changed_file::change_file;
 pub use commit::Published;
 pub use expected_file::{ExpectedContent, ExpectedFile};
 pub use known_digests::KnownDigests;
@@ -166,13 +168,18 @@ pub fn write_files(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>> {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(|source| Error::io("create", parent, source))?;
         }
-        let name = path.file_name().expect("a path of a file").to_string_lossy();
-        let new = path.with_file_name(format!(".{name}.new"));
+        let new = temporary(path);
         fs::write(&new, bytes).map_err(|source| Error::io("write", &new, source))?;
         put(&new, path)?;
         written.push(path.clone());
     }
     Ok(written)
+}
+
+/// Returns the path at which a new version of a file is written before it is renamed.
+fn temporary(path: &Path) -> PathBuf {
+    let name = path.file_name().expect("a path of a file").to_string_lossy();
+    path.with_file_name(format!(".{name}.new"))
 }
 
 /// Resolves the symbolic links of a path whose last components need not exist. A rename would

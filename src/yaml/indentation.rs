@@ -14,35 +14,8 @@ diagnostic_codes! {
 pub(super) fn tab(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
     let tab = line.start + indentation(&text[line.clone()]).find('\t')?;
     let message = "this line is indented with a tab";
-    let diagnostic = Diagnostic::at(&TAB, file, tab..tab + 1, message)
-        .hint("replace it with spaces: YAML is indented with spaces only, two for each level");
-    Some(if is_two_spaces(text, line) { diagnostic.replace("  ") } else { diagnostic })
-}
-
-/// Returns whether the indentation of `line` is one tab that stands for two spaces: the line above is its
-/// parent or a sibling.
-fn is_two_spaces(text: &str, line: &Span) -> bool {
-    let is_code = |line: &Span| !text[line.clone()].trim_start().starts_with('#');
-    let Some(above) = lines_above(text, line.start).find(is_code) else {
-        return false;
-    };
-    let (above, line) = (&text[above], &text[line.clone()]);
-    let code = above.split(" #").next().unwrap_or(above).trim_end();
-    let is_item = |line: &str| line.trim_start().starts_with("- ");
-    let fits = match indentation(above) {
-        "" => code.ends_with(':'),
-        "  " => !code.ends_with([':', '|', '>']) && is_item(above) == is_item(line),
-        _ => false,
-    };
-    fits && indentation(line) == "\t"
-}
-
-/// Returns the line of the value at byte `at`, if the value is the first on it and a tab indents it.
-pub(super) fn line_with_tab(text: &str, at: usize) -> Option<Span> {
-    let line = line_at(text, at);
-    let before = &text[line.start..at];
-    let is_first = before.chars().all(|c| c == '-' || c.is_whitespace());
-    (is_first && indentation(before).contains('\t')).then_some(line)
+    let hint = "replace it with spaces: YAML is indented with spaces only, two for each level";
+    Some(Diagnostic::at(&TAB, file, tab..tab + 1, message).hint(hint))
 }
 
 /// Reports a `- ` line that YAML reads as a continuation of the plain scalar at `span`, the item

@@ -5,7 +5,7 @@ use super::scanned_line::{Role, ScannedLine, indentation_step, key};
 use super::source_lines::{closing_quote, indentation, lines};
 use super::syntax_error::{INVALID_CHARACTER, MERGE_CONFLICT};
 use super::{indentation as indent, spacing};
-use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Span};
+use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Replacement, Span};
 
 /// A syntax error and the repairs that let the parser read on.
 pub(super) struct SyntaxError {
@@ -16,8 +16,13 @@ pub(super) struct SyntaxError {
 /// The most control characters of a line in a file that is read on.
 const MAX_CONTROLS: usize = 3;
 
-/// Returns the errors that single lines show, in no order, up to the limit of a file.
-pub(super) fn line_errors(file: &str, text: &str, scanned: &[ScannedLine]) -> Vec<SyntaxError> {
+/// Returns the errors that single lines show, in no order: one more than `limit` at most.
+pub(super) fn line_errors(
+    file: &str,
+    text: &str,
+    scanned: &[ScannedLine],
+    limit: usize,
+) -> Vec<SyntaxError> {
     let step = indentation_step(text);
     let siblings = Siblings { text, lines: scanned };
     let spacing = scanned.iter().enumerate().flat_map(|(at, line)| {
@@ -43,12 +48,7 @@ pub(super) fn line_errors(file: &str, text: &str, scanned: &[ScannedLine]) -> Ve
         let SyntaxError { diagnostic, .. } = controls.swap_remove(at);
         return vec![SyntaxError { diagnostic, repairs: Vec::new() }];
     }
-    merge_conflicts(file, text)
-        .into_iter()
-        .chain(controls)
-        .chain(spacing)
-        .take(MAX_PER_FILE + 1)
-        .collect()
+    merge_conflicts(file, text).into_iter().chain(controls).chain(spacing).take(limit + 1).collect()
 }
 
 /// Returns the error of a diagnostic. The repair is its fix, or else removes the entry.
@@ -81,14 +81,35 @@ impl Siblings<'_> {
         if may_have_tab {
             return None;
         }
-        let diagnostic = indent::tab(file, self.text, &line.span)?;
+        let mut diagnostic = indent::tab(file, self.text, &line.span)?;
         let span = line.span.start..line.span.start + white.len();
         let column = self.item_column(at).or_else(|| self.child_column(at, step));
-        let spaces = match column {
+        let text = match column {
             Some(column) => " ".repeat(column),
             None => white.replace('\t', &" ".repeat(step)),
         };
-        Some(SyntaxError { diagnostic, repairs: vec![Repair::replace(span, spaces)] })
+        let is_certain = self.is_column_certain(at, text.len(), step);
+        let fix = Replacement { span, text };
+        diagnostic.replacement = is_certain.then(|| fix.clone());
+        let repair = Repair::replace(fix.span, fix.text);
+        Some(SyntaxError { diagnostic, repairs: vec![repair] })
+    }
+
+    /// Returns whether a line with tabs can only be meant to start in this column: the lines above
+    /// have tabs too, or it is next to the line above, or its child.
+    fn is_column_certain(&self, at: usize, column: usize, step: usize) -> bool {
+        let line = &self.lines[at];
+        let mut above = self.lines[..at].iter().rev().filter(|above| above.role == Role::Entry);
+        above.next().is_some_and(|above| {
+            if matches!(line.role, Role::BlockText(_)) {
+                return column >= above.column + step;
+            }
+            let is_parent = above.entry(self.text).ends_with(':');
+            let is_sibling = above.has_dash() == line.has_dash() && column == above.depth;
+            indentation(&self.text[above.span.clone()]).contains('\t')
+                || (is_parent && column == above.column + step)
+                || (!is_parent && (is_sibling || column == above.column))
+        })
     }
 
     /// Returns the column of the children of the key above, if the key has no other value and the

@@ -174,11 +174,24 @@ impl<'a> Place<'a> {
             Repair::replace(line.span.start..line.span.start + white, indent.clone())
         });
         let repairs: Vec<Repair> = repairs.collect();
-        let diagnostic = self
+        let mut diagnostic = self
             .report("this line is indented less than the text above, so it is not part of the text")
             .hint(format!(
                 "start each line of the text with {content} spaces, like the line above"
             ));
+        let first = repairs.first().map(|first| first.replacement.span.start);
+        let last = repairs.last().map(|last| last.replacement.span.end);
+        diagnostic.replacement = first.zip(last).map(|(first, last)| Replacement {
+            span: first..last,
+            text: repairs.iter().rev().fold(
+                self.text[first..last].to_owned(),
+                |mut text, repair| {
+                    let Replacement { span, text: indent } = &repair.replacement;
+                    text.replace_range(span.start - first..span.end - first, indent);
+                    text
+                },
+            ),
+        });
         Some(SyntaxError { diagnostic, repairs })
     }
 
@@ -216,12 +229,19 @@ impl<'a> Place<'a> {
         let message =
             "this line continues the text above, which needs quotes because of the `: ` here";
         let span = line.start..line.span.end;
-        let diagnostic = Diagnostic::at(&NEEDS_QUOTES, self.file, span, message).hint(hint);
+        let mut diagnostic = Diagnostic::at(&NEEDS_QUOTES, self.file, span, message).hint(hint);
         let start = owner.span.end - owner_entry.len();
         let start = name.map_or(start, |name| start + name.len() + 1);
         let below = self.below().iter().take_while(|line| line.role != Role::Entry);
         let end = below.last().unwrap_or(line).span.end;
-        let repair = Repair::remove(self.text, start..end, Removed::Value);
+        let whole = self.text[start..end].trim_start();
+        let repair = if !is_word(field) && !whole.contains(['"', '\\', '#']) {
+            let repair = Repair::replace(end - whole.len()..end, format!("\"{whole}\""));
+            diagnostic.replacement = Some(repair.replacement.clone());
+            repair
+        } else {
+            Repair::remove(self.text, start..end, Removed::Value)
+        };
         Some(SyntaxError { diagnostic, repairs: vec![repair] })
     }
 

@@ -3,10 +3,11 @@
 
 use serde_yaml::granit_parser::{Event, Options, Parser, Span as EventSpan};
 
+use super::indentation::TAB;
 use super::line_errors::{SyntaxError, line_errors, removal, repaired};
 use super::repaired_text::{Repair, RepairedText};
 use super::scanned_line::{ScannedLine, scan};
-use super::source_lines::lines;
+use super::source_lines::{indentation, lines};
 use super::tree_builder::{Incomplete, TreeBuilder};
 use super::{Node, YamlValue, not_an_entry, spacing, syntax_error};
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Span, report, report_truncation};
@@ -50,11 +51,22 @@ pub fn parse_partially(
     bytes: &[u8],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Parsed> {
-    if let Err(fatal) = check_bytes(file, bytes) {
-        diagnostics.push(*fatal);
-        return None;
+    let (parsed, found) = parse_up_to(file, bytes, MAX_PER_FILE);
+    for diagnostic in found {
+        report(diagnostics, diagnostic);
     }
-    parse_text(file, &text_of(bytes), diagnostics)
+    parsed
+}
+
+/// Parses a YAML file like [`parse_partially`], up to `limit` syntax errors. Returns the diagnostics
+/// beside the file.
+pub fn parse_up_to(file: &str, bytes: &[u8], limit: usize) -> (Option<Parsed>, Vec<Diagnostic>) {
+    if let Err(fatal) = check_bytes(file, bytes) {
+        return (None, vec![*fatal]);
+    }
+    let mut found = Vec::new();
+    let parsed = parse_text(file, &text_of(bytes), limit, &mut found);
+    (parsed, found)
 }
 
 fn check_bytes(file: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
@@ -76,19 +88,22 @@ fn check_bytes(file: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
         .into())
 }
 
-fn parse_text(file: &str, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Parsed> {
+fn parse_text(
+    file: &str,
+    text: &str,
+    limit: usize,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Parsed> {
     let mut repaired = RepairedText::new(text);
     let mut has_errors = false;
-    for _ in 0..MAX_PER_FILE {
+    for _ in 0..limit {
         let mut found = Vec::new();
         let mut builder = TreeBuilder::new(file, &repaired, &mut found);
-        let outcome = add_events(file, repaired.text(), &mut builder);
+        let outcome = add_events(file, repaired.text(), limit, &mut builder);
         let (tree, incomplete) = builder.finish();
         let Err((errors, scanned)) = outcome else {
-            for mut diagnostic in found {
-                repaired.diagnostic_to_original(&mut diagnostic);
-                report(diagnostics, diagnostic);
-            }
+            found.iter_mut().for_each(|diagnostic| repaired.diagnostic_to_original(diagnostic));
+            diagnostics.extend(found);
             return check_root(file, &repaired, tree, incomplete, has_errors, diagnostics);
         };
         has_errors = true;
@@ -96,15 +111,19 @@ fn parse_text(file: &str, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Opti
         for SyntaxError { mut diagnostic, repairs: some } in errors {
             let start = diagnostic.span.as_ref().map_or(0, |span| span.start);
             repaired.diagnostic_to_original(&mut diagnostic);
-            if diagnostics.contains(&diagnostic) {
+            let start_of = |other: &Diagnostic| other.span.as_ref().map(|span| span.start);
+            let is_same = |other: &Diagnostic| {
+                other.code == diagnostic.code && start_of(other) == start_of(&diagnostic)
+            };
+            if diagnostics.iter().any(is_same) {
                 // The repair had no effect.
                 repairs.extend(removal(repaired.text(), &scanned, start, false));
             } else {
-                report(diagnostics, diagnostic);
+                diagnostics.push(diagnostic);
                 repairs.extend(some);
             }
         }
-        if repairs.is_empty() || diagnostics.len() > MAX_PER_FILE {
+        if repairs.is_empty() || diagnostics.len() > limit {
             return None;
         }
         repaired.apply(repairs);
@@ -128,8 +147,7 @@ fn check_root(
     let is_json =
         not_an_entry::starts_json(&repaired.text()[start..]) && !tree.as_ref().is_some_and(is_ours);
     if is_json {
-        diagnostics.retain(|diagnostic| diagnostic.file != file);
-        diagnostics.push(not_an_entry::json(file, start));
+        *diagnostics = vec![not_an_entry::json(file, start)];
         return None;
     }
     let Some(mut tree) = tree else {
@@ -153,12 +171,13 @@ fn check_root(
 fn add_events(
     file: &str,
     text: &str,
+    limit: usize,
     builder: &mut TreeBuilder<'_>,
 ) -> Result<(), (Vec<SyntaxError>, Vec<ScannedLine>)> {
     // Single lines show more errors than the one at which the parser stops.
     let failure = |error: &dyn Fn(&[ScannedLine]) -> SyntaxError| {
         let scanned = scan(text);
-        let mut errors = line_errors(file, text, &scanned);
+        let mut errors = line_errors(file, text, &scanned, limit);
         if errors.is_empty() {
             errors.push(error(&scanned));
         }
@@ -192,11 +211,14 @@ fn add_events(
         }
         builder.add(event, span);
     }
-    // Lines without the space after a dash or colon can join to a text.
-    if lines(text).any(|line| spacing::may_lack_space(&text[line])) {
+    // Lines without the space after a dash or colon can join to a text. This parser accepts some tabs;
+    // other YAML parsers reject them.
+    let may_have_error =
+        |line: &str| spacing::may_lack_space(line) || indentation(line).contains('\t');
+    if lines(text).any(|line| may_have_error(&text[line])) {
         let scanned = scan(text);
-        let mut errors = line_errors(file, text, &scanned);
-        errors.retain(|error| error.diagnostic.code == &spacing::MISSING_SPACE);
+        let mut errors = line_errors(file, text, &scanned, limit);
+        errors.retain(|error| [&spacing::MISSING_SPACE, &TAB].contains(&error.diagnostic.code));
         if !errors.is_empty() {
             return Err((errors, scanned));
         }

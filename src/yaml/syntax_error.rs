@@ -8,7 +8,7 @@ use serde_yaml::granit_parser::ErrorKind;
 use super::line_errors::{SyntaxError, removal, repaired};
 use super::not_an_entry::Place;
 use super::parse::ALIAS;
-use super::scanned_line::{Role, ScannedLine};
+use super::scanned_line::{Role, ScannedLine, key};
 use super::source_lines::{
     EntryLine, closing_quote, flow_collection_end, indentation, line_at, line_below, lines_above,
 };
@@ -209,15 +209,21 @@ fn unknown_alias(context: &Context<'_>) -> Option<Diagnostic> {
         return None;
     }
     let (span, quoted) = match EntryLine::parse(&context.text[context.line.clone()]) {
-        Some(entry) => {
-            let quoted = format!(": {}", quoting::quoted(entry.value));
-            (entry.value_span(context.line.start), quoted)
+        Some(entry) if entry.value.starts_with('*') => {
+            (entry.value_span(context.line.start), Some(quoting::quoted(entry.value)))
         }
-        None => (context.offset..context.line.end, String::new()),
+        _ => (context.offset..context.line.end, None),
     };
     let message = "`*` at the start of a value refers to another place in the file";
-    let hint = format!("put quotes around the whole value{quoted}");
-    Some(Diagnostic::at(&ALIAS, context.file, span, message).hint(hint))
+    let hint = match &quoted {
+        Some(quoted) => format!("put quotes around the whole value: {quoted}"),
+        None => "put quotes around the whole value".to_owned(),
+    };
+    let diagnostic = Diagnostic::at(&ALIAS, context.file, span, message).hint(hint);
+    Some(match quoted {
+        Some(quoted) => diagnostic.replace(quoted),
+        None => diagnostic,
+    })
 }
 
 fn unclosed_quote(context: &Context<'_>) -> Option<Diagnostic> {
@@ -231,8 +237,36 @@ fn unclosed_quote(context: &Context<'_>) -> Option<Diagnostic> {
     Some(closes_early.unwrap_or_else(|| {
         let message = "this quote is not closed at the end of the value";
         let hint = "add the closing quote; a quote inside the value is written \\\" in \"…\" and '' in '…'";
-        Diagnostic::at(&UNCLOSED_QUOTE, context.file, quote..line.end, message).hint(hint)
+        let span = quote..line.end;
+        let diagnostic = Diagnostic::at(&UNCLOSED_QUOTE, context.file, span, message).hint(hint);
+        match context.text[quote..].chars().next() {
+            Some('"') => with_closing(context.text, diagnostic, "\""),
+            Some('\'') => with_closing(context.text, diagnostic, "'"),
+            _ => diagnostic,
+        }
     }))
+}
+
+/// Adds the fix of a quote or bracket that is not closed: `closing` at the end of the line, if the
+/// value cannot end anywhere else.
+fn with_closing(text: &str, diagnostic: Diagnostic, closing: &str) -> Diagnostic {
+    let span = diagnostic.span.clone().expect("the span of the value");
+    let value = &text[span.clone()];
+    let line = line_at(text, span.start);
+    let opens_value = EntryLine::parse(&text[line.clone()])
+        .is_some_and(|entry| line.start + entry.start == span.start);
+    let is_simple = value.len() > 1 && !value[1..].contains(['"', '\'', '\\', '#', '[', '{', ':']);
+    // The lines below can continue the value.
+    let depth = |line: &Span| indentation(&text[line.clone()]).len();
+    let column = line.len() - text[line.clone()].trim_start_matches([' ', '-']).len();
+    let is_last = line_below(text, line.start).is_none_or(|below| {
+        let is_key = key(text[below.clone()].trim_start()).is_some();
+        depth(&below) <= depth(&line) || is_key && depth(&below) <= column
+    });
+    if opens_value && is_simple && is_last && span.end == line.end {
+        return diagnostic.replace(format!("{value}{closing}"));
+    }
+    diagnostic
 }
 
 /// Returns the offset of the first quote up to the error that opens a value and is not closed in it.
@@ -310,7 +344,11 @@ fn unclosed_bracket(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
         )
     };
     let span = line.start + entry.start..line.end;
-    Some(Diagnostic::at(&UNCLOSED_BRACKET, file, span, message).hint(hint))
+    let diagnostic = Diagnostic::at(&UNCLOSED_BRACKET, file, span, message).hint(hint);
+    Some(match entry.value.starts_with('[') {
+        true => with_closing(text, diagnostic, "]"),
+        false => diagnostic,
+    })
 }
 
 /// Reports the nearest bracket above the error that is not closed on its line.

@@ -24,8 +24,6 @@ pub(super) struct TreeBuilder<'a> {
     stack: Vec<OpenCollection>,
     /// The tree; `None` if the document is empty.
     root: Option<Node>,
-    has_tabs: bool,
-    tab_line: Option<Span>,
     /// The end of the last scalar.
     last_end: usize,
     incomplete: Vec<Incomplete>,
@@ -79,8 +77,6 @@ impl<'a> TreeBuilder<'a> {
             diagnostics,
             stack: Vec::new(),
             root: None,
-            has_tabs: text.contains('\t'),
-            tab_line: None,
             last_end: 0,
             incomplete: Vec::new(),
         }
@@ -90,7 +86,6 @@ impl<'a> TreeBuilder<'a> {
     pub(super) fn add(&mut self, event: Event<'_>, span: Span) {
         match event {
             Event::Scalar(text, style, _, _) => {
-                self.check_tab(span.start);
                 let plain = style == ScalarStyle::Plain;
                 let end = span.end;
                 self.scalar(Scalar::resolve(text.into_owned(), plain), span);
@@ -181,21 +176,7 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// Reports a tab in the indentation of the value at byte `at`. This parser accepts some of
-    /// these tabs; other YAML parsers reject them.
-    fn check_tab(&mut self, at: usize) {
-        if self.has_tabs
-            && let Some(line) = indentation::line_with_tab(self.text, at)
-            && self.tab_line.as_ref() != Some(&line)
-            && let Some(diagnostic) = indentation::tab(self.file, self.text, &line)
-        {
-            diagnostic::report(self.diagnostics, diagnostic);
-            self.tab_line = Some(line);
-        }
-    }
-
     fn open(&mut self, value: YamlValue, span: Span) {
-        self.check_tab(span.start);
         let is_key = self.stack.last().is_some_and(OpenCollection::expects_key);
         if is_key {
             self.invalid_key(span.clone());

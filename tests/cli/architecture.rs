@@ -16,7 +16,7 @@ const LAYERS: [&[&str]; 16] = [
     &["lower", "entry"],
     &["route"],
     &["render", "import"],
-    &["compile"],
+    &["compile", "fix"],
     &["publish", "preview", "verify"],
     &["cache"],
     &["progress", "terminal"],

@@ -9,6 +9,7 @@ mod diagnostic_formats;
 mod discovery;
 mod editors;
 mod empty_templates;
+mod fix;
 mod formats;
 mod golden;
 mod history;

@@ -1,0 +1,81 @@
+//! `vitae check --fix`
+
+use similar::TextDiff;
+use vitae::error::Result;
+use vitae::fix::{FixedFile, Fixer};
+use vitae::lower::SITE_PATH;
+use vitae::model::id::ConsultantId;
+use vitae::publish::change_file;
+use vitae::render::host;
+use vitae::source::{Source, Sources};
+
+use super::shared_arguments::CompileArguments;
+use crate::terminal::{Format, plural, print_stderr, print_stdout};
+
+/// Whether fixed files are written.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Mode {
+    Write,
+    DryRun,
+}
+
+/// Fixes the selected profiles, or all of them and `site.yaml`. Prints the changes and returns the start
+/// of the summary.
+pub(super) fn fix(
+    arguments: &CompileArguments,
+    sources: &Sources,
+    selected: &[ConsultantId],
+    mode: Mode,
+) -> Result<String> {
+    let fixer = Fixer::new(host::names(&arguments.site.templates.read()?))?;
+    let is_selected = |source: &&Source| {
+        let is_site = source.path() == SITE_PATH;
+        let directory = source.path().strip_prefix("consultants/");
+        let is_profile = directory.is_some_and(|name| !name.contains('/'))
+            && ["yaml", "yml"].contains(&source.extension());
+        let is_one =
+            |id: &ConsultantId| source.stem() == id.as_str() && source.extension() == "yaml";
+        match selected {
+            [] => is_site || is_profile,
+            ids => is_profile && ids.iter().any(is_one),
+        }
+    };
+    let (mut count, mut files) = (0, 0);
+    for source in sources.iter().filter(is_selected) {
+        let Some(fixed) = fixer.fix(source)? else {
+            continue;
+        };
+        if let Some(path) = source.location().filter(|_| mode == Mode::Write) {
+            change_file(&path, &fixed.before, &fixed.after)?;
+        }
+        print_diff(arguments.format, sources, &fixed)?;
+        (count, files) = (count + fixed.count, files + 1);
+    }
+    Ok(match (count, mode) {
+        (0, _) => "nothing to fix; ".to_owned(),
+        (count, Mode::Write) => {
+            format!("{} fixed in {}; ", plural(count, "diagnostic"), plural(files, "file"))
+        }
+        (count, Mode::DryRun) => {
+            format!("{} would be fixed in {}; ", plural(count, "diagnostic"), plural(files, "file"))
+        }
+    })
+}
+
+/// Prints a unified diff: to the standard error if the standard output is for programs.
+fn print_diff(format: Format, sources: &Sources, fixed: &FixedFile) -> Result<()> {
+    let [before, after] = [&fixed.before, &fixed.after].map(|it| String::from_utf8_lossy(it));
+    let path = format!("{}/{}", sources.root(), fixed.path);
+    let lines = TextDiff::from_lines(&*before, &*after);
+    // Lines around a change can be private.
+    let diff = lines.unified_diff().context_radius(0).header(&path, &path).to_string();
+    let is_unsafe = |c: char| vitae::characters::is_unsafe(c) && c != '\r';
+    let diff = diff.replace(is_unsafe, "\u{FFFD}");
+    match format {
+        Format::Human => print_stdout(&diff),
+        Format::Json | Format::Github | Format::Sarif => {
+            print_stderr(&diff);
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,395 @@
+//! `vitae check --fix` and `vitae check <id>`.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use serde_json::Value as Json;
+use similar::{DiffTag, TextDiff};
+use vitae::fix::Fixer;
+use vitae::source::{Modified, Sources};
+use vitae::yaml::{Node, YamlValue, parse_up_to};
+
+use crate::project::{Project, printed, profile, repository, text};
+
+const PROFILE: &str = "content/consultants/anna-berg.yaml";
+
+/// Fixes a profile. Asserts that the fixer has nothing left to fix.
+fn fixed(fixer: &Fixer, yaml: &str) -> String {
+    let fix = |yaml: &str| {
+        let path = "consultants/anna-berg.yaml";
+        let sources = Sources::from_memory([(path, yaml)], &Modified::Unknown);
+        let fixed = fixer.fix(sources.get(path).expect("the profile")).expect("a readable file");
+        fixed.map(|fixed| String::from_utf8(fixed.after).expect("UTF-8"))
+    };
+    let Some(fixed) = fix(yaml) else {
+        return yaml.to_owned();
+    };
+    assert_eq!(fix(&fixed), None, "{fixed}");
+    fixed
+}
+
+/// A key or value: the lines of what contains it, its own lines, and its content.
+type Leaf = (Vec<usize>, BTreeSet<usize>, String);
+
+/// Returns the keys and values of a profile. `lines` are the numbers to use for its lines.
+fn leaves(yaml: &str, lines: &[usize]) -> Option<Vec<Leaf>> {
+    type Line<'a> = &'a dyn Fn(usize) -> usize;
+    fn add(line: Line<'_>, node: &Node, path: &mut Vec<usize>, leaves: &mut Vec<Leaf>) {
+        let mut push = |span: &std::ops::Range<usize>, path: &[usize], content: String| {
+            let lines = (line(span.start)..=line(span.end)).collect();
+            leaves.push((path.to_vec(), lines, content));
+        };
+        match &node.value {
+            YamlValue::Mapping(entries) => {
+                for entry in entries {
+                    let content = format!("key {}", entry.key);
+                    let own = (line(entry.key_span.start)..=line(entry.key_span.end)).collect();
+                    leaves.push((path.clone(), own, content));
+                    path.push(line(entry.key_span.start));
+                    add(line, &entry.value, path, leaves);
+                    path.pop();
+                }
+            }
+            YamlValue::Sequence(items) => {
+                for item in items {
+                    path.push(line(item.span.start));
+                    add(line, item, path, leaves);
+                    path.pop();
+                }
+            }
+            YamlValue::Scalar(scalar) => push(&node.span, path, format!("{:?}", scalar.to_json())),
+            YamlValue::Invalid => push(&node.span, path, "invalid".to_owned()),
+        }
+    }
+    let yaml = yaml.trim_start_matches('\u{FEFF}');
+    let (parsed, _) = parse_up_to("a.yaml", yaml.as_bytes(), 1000);
+    let mut leaves = Vec::new();
+    let line = |at: usize| lines[yaml[..at].matches('\n').count()];
+    add(&line, &parsed?.tree, &mut Vec::new(), &mut leaves);
+    Some(leaves)
+}
+
+/// The word at the start of each comment of a profile.
+const COMMENT: &str = "Kommentar";
+
+/// Asserts that only the changed lines have other keys and values, and that no comment became a
+/// value.
+fn assert_only_fixes(before: &str, after: &str) {
+    let context = || format!("--- before\n{before}\n--- after\n{after}");
+    let [old_lines, new_lines] = [before, after].map(|yaml| yaml.split('\n').collect::<Vec<_>>());
+    // The lines of the fixed profile have the numbers of the lines that they come from.
+    let (mut changed, mut origins) = (BTreeSet::new(), Vec::new());
+    for part in TextDiff::from_slices(&old_lines, &new_lines).ops() {
+        let (old, new) = (part.old_range(), part.new_range());
+        if part.tag() == DiffTag::Equal {
+            origins.extend(old);
+        } else {
+            let last = old.end.max(old.start + 1) - 1;
+            origins.extend(new.map(|line| (old.start + line - part.new_range().start).min(last)));
+            changed.extend(old.start..=last);
+        }
+    }
+    let own: Vec<usize> = (0..old_lines.len()).collect();
+    let (Some(old), Some(new)) = (leaves(before, &own), leaves(after, &origins)) else {
+        assert_eq!(before, after, "the file cannot be read, but was changed");
+        return;
+    };
+    // A text of several lines can end at a changed one.
+    let touched = old.iter().filter(|(_, lines, _)| !lines.is_disjoint(&changed));
+    let touched: BTreeSet<usize> =
+        touched.flat_map(|(_, lines, _)| lines).chain(&changed).copied().collect();
+    let kept = |leaves: &[Leaf]| {
+        let leaves = leaves.iter().filter(|(_, lines, _)| lines.is_disjoint(&touched));
+        leaves.cloned().collect::<Vec<Leaf>>()
+    };
+    assert_eq!(kept(&old), kept(&new), "{}", context());
+    let comments = |leaves: &[Leaf]| {
+        let in_values = leaves.iter().filter(|(_, _, content)| content.contains(COMMENT));
+        in_values.count()
+    };
+    assert!(comments(&new) <= comments(&old), "{}", context());
+}
+
+fn fixer() -> Fixer {
+    Fixer::new(vec!["nginx".to_owned()]).expect("a valid schema")
+}
+
+#[test]
+fn fixes_of_the_fixtures_change_nothing_else() {
+    let fixer = fixer();
+    let mut count = 0;
+    for directory in ["tests/fixtures/diagnostics", "tests/fixtures/rounds"] {
+        for (path, bytes) in crate::project::files(&repository().join(directory)) {
+            let Ok(yaml) = String::from_utf8(bytes) else {
+                continue;
+            };
+            if path.ends_with(".yaml") {
+                let fixed = fixed(&fixer, &yaml);
+                assert_only_fixes(&yaml, &fixed);
+                count += usize::from(fixed != yaml);
+            }
+        }
+    }
+    assert!(count > 50, "only {count} files were fixed");
+}
+
+/// What a typo makes of a line, if the line has a place for it.
+const TYPOS: [fn(&str) -> Option<String>; 22] = [
+    |line| replaced(line, ": ", ":"),
+    |line| replaced(line, ": ", " = "),
+    |line| replaced(line, ": ", " "),
+    |line| replaced(line, ": ", ": @"),
+    |line| replaced(line, ": ", ": *"),
+    |line| replaced(line, ": ", ": \""),
+    |line| replaced(line, ": ", ": '"),
+    |line| replaced(line, ": ", ": ["),
+    |line| replaced(line, ": ", ": Motto: "),
+    |line| replaced(line, ": ", ":\u{A0}"),
+    |line| replaced(line, ": ", ": “").map(|line| line + "”"),
+    |line| replaced(line, "- ", "-"),
+    |line| replaced(line, "- ", "* "),
+    |line| replaced(line, "  ", "\t"),
+    |line| replaced(line, "  ", "   "),
+    |line| replaced(line, "https://", ""),
+    |line| replaced(line, "true", "ja"),
+    |line| replaced(line, "ti", "t"),
+    |line| replaced(line, "e:", ":"),
+    |line| replaced(line, "ame", "mae"),
+    |line| line.strip_suffix(':').map(str::to_owned),
+    |line| Some(format!("// {line}")),
+];
+
+fn replaced(line: &str, from: &str, to: &str) -> Option<String> {
+    line.contains(from).then(|| line.replacen(from, to, 1))
+}
+
+/// Returns the sample profiles with a comment above and after each line that can have one.
+fn commented_profiles() -> Vec<String> {
+    let files = crate::project::files(&repository().join("content/consultants"));
+    let commented = |line: &str| {
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let is_plain = line.contains(": ") && !line.contains(['|', '>', '"', '\'', '#']);
+        match is_plain {
+            true => format!("{indent}# {COMMENT}: above\n{line} # {COMMENT} after"),
+            false => line.to_owned(),
+        }
+    };
+    let yaml = |bytes: Vec<u8>| {
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        text.lines().take(60).map(commented).collect::<Vec<_>>().join("\n") + "\n"
+    };
+    files.into_values().map(yaml).collect()
+}
+
+#[test]
+fn fixes_of_typos_change_nothing_else() {
+    let fixer = fixer();
+    let profiles = commented_profiles();
+    let mut state = 1_u64;
+    let mut random = |below: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).expect("31 bits") % below
+    };
+    let mut changed = 0;
+    for case in 0..200 {
+        let original = &profiles[case % profiles.len()];
+        let mut lines: Vec<String> = original.lines().map(str::to_owned).collect();
+        for _ in 0..=random(4) {
+            let at = random(lines.len());
+            if let Some(typo) = TYPOS[random(TYPOS.len())](&lines[at]) {
+                lines[at] = typo;
+            }
+        }
+        let broken = lines.join("\n") + "\n";
+        let fixed = fixed(&fixer, &broken);
+        assert_only_fixes(&broken, &fixed);
+        changed += usize::from(fixed != broken);
+    }
+    assert!(changed > 60, "only {changed} profiles were fixed");
+}
+
+#[test]
+fn fixes_a_profile_that_is_indented_with_tabs() {
+    let fixer = fixer();
+    for profile in commented_profiles() {
+        let tabs: Vec<String> = profile
+            .lines()
+            .map(|line| {
+                let code = line.trim_start();
+                let depth = line.len() - code.len();
+                "\t".repeat(depth / 2) + &" ".repeat(depth % 2) + code
+            })
+            .collect();
+        let fixed = fixed(&fixer, &(tabs.join("\n") + "\n"));
+        let values =
+            |yaml: &str| parse_up_to("a.yaml", yaml.as_bytes(), 1).0.map(|it| it.tree.to_json());
+        assert_eq!(values(&fixed), values(&profile), "{fixed}");
+    }
+}
+
+#[test]
+fn each_kind_of_certain_fix_is_applied() {
+    let fixer = fixer();
+    let lines = [
+        ("active = ja", "active: true"),
+        ("name:“Anna Berg”", "name: \"Anna Berg\""),
+        ("titel: @home", "title: \"@home\""),
+        ("bio_short: Motto: less", "bio_short: \"Motto: less\""),
+        ("// Kommentar", "# Kommentar"),
+        ("personal", "personal:"),
+        ("\theadline: *Calm*", "  headline: \"*Calm*\""),
+        ("\tcontact:", "  contact:"),
+        ("\t\twebsite: example.com", "    website: \"https://example.com\""),
+        ("engagement:", "engagement:"),
+        ("  f_skatt: yes", "  f_skatt: true"),
+        ("  work_arrangements: remote", "  work_arrangements: [remote]"),
+        ("  pricing: Daily Rate", "  pricing: daily_rate"),
+        ("skills:", "skills:"),
+        ("  categories:", "  categories:"),
+        ("    cloud: [AWS, Azure", "    cloud: [AWS, Azure]"),
+        ("    code:", "    code:"),
+        ("      -Rust", "      - Rust"),
+        ("      - Java", "      - Java"),
+        ("      * Go", "      - Go"),
+        ("  languages:", "  languages:"),
+        ("    - name: 'Svenska", "    - name: 'Svenska'"),
+        ("      level: native", "      level: native"),
+        ("education:", "education:"),
+        ("  - school: KTH", "  - institution: KTH"),
+        ("    end_date: 06/2010", "    end_date: 2010-06"),
+        ("summary:", "summary:"),
+        ("  short: 2026", "  short: \"2026\""),
+        ("  full: |", "  full: |"),
+        ("    First.", "    First."),
+        ("Second.", "    Second."),
+    ];
+    let [before, after] = [0, 1].map(|side| {
+        let line = |line: &(&'static str, &'static str)| if side == 0 { line.0 } else { line.1 };
+        lines.iter().map(line).collect::<Vec<_>>().join("\n") + "\n"
+    });
+    assert_eq!(fixed(&fixer, &before), after);
+}
+
+#[test]
+fn leaves_what_has_several_meanings() {
+    let fixer = fixer();
+    for line in [
+        "title: C #1 developer",
+        "title: Cobol #developer",
+        "bio_short: name: Anna",
+        "title: \"Anna # Kommentar",
+        "title: \"C:\\Users\"",
+        "personal: {headlin: A, headline: B}",
+        "engagement: {available_from: 03/04/2027}",
+        "engagement: {available_from: 03/2027}",
+        "engagement: {pricing: hourlyrates}",
+        "skills: {categories: {cloud: AWS och Azure}}",
+        "skills: {categories: {C#: [LINQ]}}",
+        "title Architect",
+        "summary: {full: {text: Anna builds.}}",
+        "personal:\n  contact:\n    phone: \"+46 70\"\n\temail: anna@example.com",
+        "<<<<<<< HEAD\ntitle: A\n=======\ntitle: B\n>>>>>>> b",
+        "nam: Anna",
+    ] {
+        let yaml = profile("Anna Berg") + line + "\n";
+        assert_eq!(fixed(&fixer, &yaml), yaml);
+    }
+}
+
+#[test]
+fn shows_and_writes_the_fixes() {
+    let project = Project::site("fix/write");
+    let broken = profile("Anna Berg").replace("true", "ja") + "titel: Architect # Kommentar\n";
+    let broken = "\u{FEFF}".to_owned() + &broken.replace('\n', "\r\n");
+    project.write(PROFILE, &broken);
+    let path = project.root.join(PROFILE);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("a mode");
+    }
+    let dry_run = project.run("check --fix --dry-run");
+    assert_eq!(project.read(PROFILE), broken);
+    assert_eq!(dry_run.status.code(), Some(1), "{}", text(&dry_run));
+    let stdout = String::from_utf8_lossy(&dry_run.stdout).into_owned();
+    for line in ["-titel: Architect", "+title: Architect", "--- content/consultants/anna-berg.yaml"]
+    {
+        assert!(stdout.contains(line), "{stdout}");
+    }
+    assert!(stdout.contains("2 diagnostics would be fixed in 1 file; 2 errors in 1 of 2 files"));
+    let output = project.run("check --fix");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(stdout.ends_with("2 diagnostics fixed in 1 file; no errors or warnings\n"), "{stdout}");
+    let expected = broken.replace("active: ja", "active: true").replace("titel", "title");
+    assert_eq!(project.read(PROFILE), expected);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, 0o640);
+    }
+    let names: Vec<String> = project.files("content/consultants").into_keys().collect();
+    assert_eq!(names, ["anna-berg.yaml"]);
+    assert!(project.succeed("check --fix").starts_with("nothing to fix; no errors"));
+}
+
+#[test]
+fn leaves_the_rest_as_errors() {
+    let project = Project::site("fix/rest");
+    project.write(PROFILE, profile("Anna Berg") + "titel: Architect\npersonal: {city: Lund}\n");
+    let site = project.read("content/site.yaml").replace("title:", "titel:");
+    project.write("content/site.yaml", site);
+    let output = project.run("check --fix --format json");
+    assert_eq!(output.status.code(), Some(1));
+    let document: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(document["diagnostics"].as_array().expect("a list").len(), 1, "{document:#}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("+title: Nordvik Profiles"));
+    assert!(project.read("content/site.yaml").starts_with("title: Nordvik"));
+    assert!(project.read(PROFILE).contains("title: Architect\npersonal: {city: Lund}\n"));
+}
+
+#[test]
+fn does_not_write_a_file_that_changed() {
+    let project = Project::site("fix/changed");
+    project.write(PROFILE, "new");
+    let path = project.root.join(PROFILE);
+    let error = vitae::publish::change_file(&path, b"old", b"fixed").expect_err("a changed file");
+    assert!(error.to_string().contains("changed in the meantime"), "{error}");
+    assert_eq!(project.read(PROFILE), "new");
+    assert_eq!(project.files("content/consultants").len(), 1);
+}
+
+#[test]
+fn checks_and_fixes_only_the_given_consultants() {
+    let project = Project::site("fix/selected");
+    for id in ["anna-berg", "kalle-anka", "liv-sand"] {
+        let yaml = profile("Anna Berg") + "titel: Architect\n";
+        project.write(&format!("content/consultants/{id}.yaml"), yaml);
+    }
+    project.write("content/photos/unknown.jpg", "no photo");
+    let output = project.run("check liv-sand");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(printed(&output).ends_with("1 error\n"), "{}", printed(&output));
+    let output = project.run("check --fix kalle-anka liv-sand");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert!(project.read(PROFILE).contains("titel"));
+    assert_eq!(project.run("check kalle-anka").status.code(), Some(0));
+    let unknown = project.run("check kale-anka");
+    assert_eq!(unknown.status.code(), Some(2));
+    let message = "`kale-anka` is not the identifier of a profile; did you mean `kalle-anka`?";
+    assert!(printed(&unknown).contains(message), "{}", printed(&unknown));
+}
+
+#[test]
+fn explain_lists_the_codes() {
+    let project = Project::site("fix/explain");
+    let list = project.succeed("check --explain");
+    let codes = vitae::diagnostic_codes();
+    assert_eq!(list.lines().count(), codes.len());
+    assert!(list.lines().zip(codes).all(|(line, code)| line.starts_with(code.id)), "{list}");
+    let unknown = project.run("check --explain invalid-ulr");
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&unknown.stdout).starts_with(&list[..40]));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("did you mean `invalid-url`?"));
+}
