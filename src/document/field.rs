@@ -91,7 +91,7 @@ macro_rules! schema_of_value {
 schema_of_value!(Field Spanned);
 
 /// What editor programs say about a value that is not text.
-const NOT_TEXT: &str = "This must be text. Put a number, true or false in quotes. If there is nothing to say, delete the line.";
+pub(super) const NOT_TEXT: &str = "This must be text. Put a number, true or false in quotes. If there is nothing to say, delete the line.";
 
 /// The pattern of a word from an open vocabulary.
 const WORD: &str = "^[a-z0-9_]+$";

@@ -2,10 +2,10 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
-use super::field::{DateText, Field, LanguageLevel, Text, Texts, UrlText, groups};
-use super::reserved_keys::none_of;
+use super::field::{DateText, Field, LanguageLevel, NOT_TEXT, Text, Texts, UrlText, groups};
+use super::reserved_keys::{EMPLOYMENT_TYPE, none_of};
 
 // The keys of these items in JSON Resume, separated by spaces. They are not allowed under `extra`.
 const LANGUAGE_KEYS: &str = "language";
@@ -13,6 +13,12 @@ const CERTIFICATION_KEYS: &str = "name issuer date expires credentialId url";
 const ASSIGNMENT_KEYS: &str =
     "name position location url description startDate endDate summary highlights keywords";
 const EDUCATION_KEYS: &str = "institution url area studyType startDate endDate score courses";
+
+/// The rule for `employmentType`, which the published schema defines as text. It is no field of a type:
+/// `vitae new` and editor programs would offer it for contracts, which cannot have it.
+fn employment_type() -> Json {
+    json!({ "properties": { EMPLOYMENT_TYPE: { "type": "string", "errorMessage": NOT_TEXT } } })
+}
 
 groups! {
     /// A language and how well the consultant speaks it.
@@ -78,7 +84,7 @@ groups! {
         /// Results, one sentence each.
         key_results: Texts = [["Costs of operation down by 27 percent", "No unplanned downtime in two years"], ["Fourteen teams on the platform after a year"]] invented,
         /// More fields of this item.
-        #[schemars(extend("propertyNames" = none_of(ASSIGNMENT_KEYS.split(' '))))]
+        #[schemars(extend("propertyNames" = none_of(ASSIGNMENT_KEYS.split(' ')), "allOf" = [employment_type()]))]
         extra: Map<String, Json> = [{"team_size": 8}],
     }
 

@@ -29,6 +29,8 @@ pub const SECTIONS: [&str; 14] = [
     "meta",
 ];
 
+/// The key of an item of `work` that marks a contract assignment (schema.org).
+pub const EMPLOYMENT_TYPE: &str = "employmentType";
 /// The `employmentType` of a contract assignment.
 pub const CONTRACTOR: &str = "CONTRACTOR";
 

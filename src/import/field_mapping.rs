@@ -1,6 +1,8 @@
 //! Field names in JSON Resume and in profiles, with aliases: names in older versions of JSON Resume
 //! (0.0.x) and common variants.
 
+use crate::document::reserved_keys::EMPLOYMENT_TYPE;
+
 /// The fields of a list's items, in the order of the profile.
 pub(super) struct ItemMapping {
     /// JSON Resume's key of the field that an item without fields, a plain text, stands for.
@@ -123,6 +125,8 @@ pub(super) const WORK: ItemMapping = in_extra(&[
     SUMMARY,
     field("technologies", "keywords", Kind::Words),
     RESULTS,
+    // Moved to `extra`, or removed if the list implies it.
+    same(EMPLOYMENT_TYPE, Kind::Text),
 ]);
 
 pub(super) const EDUCATION: ItemMapping = in_extra(&[

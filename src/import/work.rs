@@ -9,7 +9,7 @@ use super::field_mapping::WORK;
 use super::item::{ItemDraft, item_drafts, list, report_moved_items};
 use super::path;
 use super::report::ImportReport;
-use crate::document::reserved_keys::{CONTRACTOR, means_contract};
+use crate::document::reserved_keys::{CONTRACTOR, EMPLOYMENT_TYPE, means_contract};
 use crate::model::date::PartialDate;
 
 /// Returns the employments and the contracts.
@@ -36,16 +36,23 @@ pub(super) fn work(
     [list(employment), list(contracts)]
 }
 
-/// Removes an `employmentType` that marks a contract, because the list implies it. Returns whether
-/// the item has one.
+/// Moves the `employmentType` to `extra`, or removes it if it marks a contract, because the list implies
+/// it. Returns whether the item is a contract.
 fn take_contract_type(draft: &mut ItemDraft<'_>, report: &mut ImportReport) -> bool {
-    const KEY: &str = "employmentType";
-    let mut extra = draft.group.take_group("extra");
-    let is_contract = extra.text(KEY).is_some_and(means_contract);
-    let contract_type = is_contract.then(|| extra.take(KEY)).flatten();
+    let mut extra = Group::default();
+    let written = draft.group.take(EMPLOYMENT_TYPE);
+    let is_contract = written.as_ref().and_then(ResumeDraft::text).is_some_and(means_contract);
+    let contract_type = match is_contract {
+        true => written,
+        false => {
+            extra.put(EMPLOYMENT_TYPE, written);
+            None
+        }
+    };
+    extra.0.extend(draft.group.take_group("extra").0);
     draft.group.put("extra", extra.into_draft());
     if let Some(contract_type) = &contract_type {
-        let path = path::child(&draft.item.path, KEY);
+        let path = path::child(&draft.item.path, EMPLOYMENT_TYPE);
         if draft.group.is_empty() {
             report.rejected(&path, &contract_type.to_json(), "is the only value of the item");
         } else if contract_type.text() != Some(CONTRACTOR) {

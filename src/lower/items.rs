@@ -6,7 +6,7 @@ use crate::diagnostic_code::diagnostic_codes;
 use crate::document::profile_items::{
     CertificationDocument, EducationDocument, LanguageDocument, LanguageExtraDocument, WorkDocument,
 };
-use crate::document::reserved_keys::{CONTRACTOR, means_contract};
+use crate::document::reserved_keys::{self, CONTRACTOR, means_contract};
 use crate::model::profile::{Certification, Education, Language, Work};
 use crate::yaml::deserialize::Spanned;
 
@@ -73,7 +73,7 @@ fn check_employment_type(
     work_list: WorkList,
     values: &mut ValueParser<'_>,
 ) {
-    let Some(employment_type) = document.value.extra.get("employmentType") else {
+    let Some(employment_type) = document.value.extra.get(reserved_keys::EMPLOYMENT_TYPE) else {
         return;
     };
     let is_contract = employment_type.as_str().is_some_and(means_contract);

@@ -82,6 +82,14 @@ fn json_resume_of_a_profile_with_all_fields_is_valid() {
     assert_all_valid(&official_schema(), &[("full.json".to_owned(), resume)]);
 }
 
+/// Returns the schema of this name in an OpenAPI description.
+pub(crate) fn component(description: &Json, name: &str) -> jsonschema::Validator {
+    let reference = format!("#/components/schemas/{name}");
+    let components = &description["components"];
+    let schema = serde_json::json!({ "$ref": reference, "components": components });
+    jsonschema::draft202012::new(&schema).expect("a schema")
+}
+
 /// Returns all parts of a JSON document.
 fn parts(document: &Json) -> Vec<&Json> {
     let inner: Vec<&Json> = match document {
@@ -105,10 +113,7 @@ fn generators_of_clients_find_the_type_of_every_field() {
         ("Profile", "dist/api/consultant-public/full"),
         ("JsonResume", "dist/_internal/json-resume/full.json"),
     ] {
-        let reference = format!("#/components/schemas/{name}");
-        let components = &description["components"];
-        let schema = serde_json::json!({ "$ref": reference, "components": components });
-        let validator = jsonschema::draft202012::new(&schema).expect("a schema");
+        let validator = component(&description, name);
         let document = json(project.read(path).as_bytes());
         assert_all_valid(&validator, &[(path.to_owned(), document.clone())]);
         // A later minor version can add fields.

@@ -21,6 +21,7 @@ mod linters;
 mod modification_times;
 mod new_and_init;
 mod new_files;
+mod open_places;
 mod own_server;
 mod pages;
 mod precompressed;

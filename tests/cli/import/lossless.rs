@@ -190,6 +190,24 @@ fn removes_invisible_characters() {
 }
 
 #[test]
+fn converts_employment_types_to_text() {
+    let resume = |employment_type: &str| {
+        format!(
+            r#"{{"basics": {{"name": "A"}}, "work": [{{"name": "B", "employmentType": {employment_type}}}]}}"#
+        )
+    };
+    for (written, text) in [("5", "5"), (r#"["FULL_TIME", "TEMPORARY"]"#, "FULL_TIME\nTEMPORARY")] {
+        let (profile, lines) = import(&resume(written));
+        assert_eq!(profile["employment"][0]["extra"], json!({ "employmentType": text }));
+        let line = lines.iter().find(|line| line.contains("work[0].employmentType: "));
+        assert!(line.is_some_and(|line| line.contains("text")), "{lines:?}");
+    }
+    let (profile, lines) = import(&resume(r#"{"name": [5]}"#));
+    assert_eq!(profile["employment"], json!([{ "organization": "B" }]));
+    assert!(lines.join("").contains("cannot be converted to text"), "{lines:?}");
+}
+
+#[test]
 fn cuts_impossible_days_to_the_month() {
     let (work, notes, report) =
         item("work", r#"{"name": "A", "startDate": "2020-01", "endDate": "2021-02-30"}"#);
