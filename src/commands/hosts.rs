@@ -142,7 +142,14 @@ fn details(described: &HostJson) -> String {
         ]),
         None => properties.push(("tested with", "no server: it runs only at its vendor".into())),
     }
-    paragraph(described, &properties)
+    let mut text = paragraph(described, &properties);
+    let name = &described.name;
+    text +=
+        &format!("\nPublish:\n  vitae build --host {name}    # or: host: {name} in site.yaml\n");
+    for line in &host.publish {
+        text += &format!("  {line}\n");
+    }
+    text
 }
 
 /// Returns what the host does for the settings of a site.

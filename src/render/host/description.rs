@@ -20,6 +20,10 @@ pub struct Host {
     pub summary: String,
     /// The URL of the documentation of the host's rules.
     pub documentation: String,
+    /// How to publish a build on the host: commands with a comment, one a line. Empty if the host needs
+    /// no more than the build.
+    #[serde(default)]
+    pub publish: Vec<String>,
     /// Why the rules have not been tested on the real host; absent if they have.
     pub unverified: Option<String>,
     /// The host's limits.
