@@ -146,8 +146,10 @@ impl Sources {
     /// Returns the errors of [`Self::from_disk`].
     pub fn from_disk_after(root: &Path, previous: &Arc<History>) -> Result<Self> {
         if !root.is_dir() {
-            let message = format!("the content directory {} does not exist", root.display());
-            return Err(Error::new(message));
+            return Err(Error::new(format!(
+                "the content directory {} does not exist; `vitae init` creates a project with one",
+                root.display()
+            )));
         }
         let mut sources = Self::listed(root)?;
         let paths = sources.files.keys().map(String::as_str);
