@@ -172,20 +172,27 @@ fn lower_document<T: Document, L>(
             report(diagnostics, found);
         }
     }
-    drop_warnings_about_invalid_texts(diagnostics);
+    drop_following_warnings(diagnostics);
     Ok(Some(lowered))
 }
 
-/// Removes the warnings about texts that have an error, which already requires another text.
-fn drop_warnings_about_invalid_texts(diagnostics: &mut Vec<Diagnostic>) {
+/// Removes the warnings that follow from an error: those about texts that have one, which already
+/// requires another text, and those about items that contain one, whose name can be under a wrong key.
+fn drop_following_warnings(diagnostics: &mut Vec<Diagnostic>) {
     let is_about_value = |found: &&Diagnostic| found.is_error() && found.code != &MISSING_FIELD;
     let errors = diagnostics.iter().filter(is_about_value);
     let errors: Vec<Span> = errors.filter_map(|error| error.span.clone()).collect();
+    let is_within =
+        |inner: &Span, outer: &Span| outer.start <= inner.start && inner.end <= outer.end;
     diagnostics.retain(|diagnostic| {
-        let within = |span: &Span| {
-            errors.iter().any(|error| error.start <= span.start && span.end <= error.end)
+        let Some(span) = &diagnostic.span else {
+            return true;
         };
-        !(is_about_text(diagnostic.code) && diagnostic.span.as_ref().is_some_and(within))
+        let follows = |error: &Span| {
+            (is_about_text(diagnostic.code) && is_within(span, error))
+                || (diagnostic.code == &items::INCOMPLETE_ITEM && is_within(error, span))
+        };
+        !errors.iter().any(follows)
     });
 }
 
