@@ -1,7 +1,8 @@
 //! The known word of an open vocabulary that another word means.
 
 use crate::document::field::{LanguageLevel, Pricing, Vocabulary, WorkArrangement};
-use crate::model::language_level::{has_any_word, level_of};
+use crate::model::language_level::level_of;
+use crate::model::word_list::{Words, has_any_word, is_negated};
 use crate::slug::slug;
 
 /// A vocabulary whose words people also write in other languages and formats.
@@ -16,10 +17,10 @@ impl Meaning for LanguageLevel {
     }
 }
 
-/// Known words, each with others for it. `*` stands for any further letters, `_` for a space.
-type Words = &'static [(&'static str, &'static str)];
+/// Known words, each with others for it.
+type Synonyms = &'static [(&'static str, Words)];
 
-const WORK_ARRANGEMENTS: Words = &[
+const WORK_ARRANGEMENTS: Synonyms = &[
     (
         "remote",
         "remote* distans* pa_distans hemifran hemarbete* hemkontor* hjemmekontor* hjemmefra fjernarbe* \
@@ -36,7 +37,7 @@ const WORK_ARRANGEMENTS: Words = &[
     ),
 ];
 
-const PRICING: Words = &[
+const PRICING: Synonyms = &[
     (
         "contact_directly",
         "contact* kontakt* on_request request anfrage auf_anfrage forfragan pa_forfragan negotiable \
@@ -63,8 +64,11 @@ impl Meaning for Pricing {
 }
 
 /// Returns the only known word of which the text has another word.
-fn meaning(text: &str, vocabulary: Words) -> Option<&'static str> {
+fn meaning(text: &str, vocabulary: Synonyms) -> Option<&'static str> {
     let slug = slug(text, ' ');
+    if is_negated(&slug) {
+        return None;
+    }
     let mut meant = vocabulary.iter().filter(|(_, words)| has_any_word(&slug, words));
     let (known, _) = meant.next()?;
     meant.next().is_none().then_some(known)

@@ -1,16 +1,7 @@
 //! Language levels in the words that people use for them.
 
+use super::word_list::{Words, has_any_word, is_negated};
 use crate::slug::slug;
-
-/// Words without accents, separated by spaces. `*` stands for any further letters.
-type Words = &'static str;
-
-/// Words that turn the meaning around, or that make it uncertain. In these texts no level is certain.
-const NEGATIONS: Words = "\
-    no non not t close like none nor never without hardly barely less except former formerly once rusty almost \
-    nearly semi half towards toward aiming nicht kein* ohne fast nie kaum inte ej icke ingen inga \
-    utan nastan knappt ikke ingen uten uden niet geen zonder bijna ne pas sans presque jamais sin \
-    nunca casi senza mai quasi nao sem nie bez";
 
 /// Phrases of several words, which decide before single words do.
 const PHRASES: [(&str, &[&str]); 5] = [
@@ -67,8 +58,7 @@ const OTHER_SCRIPTS: [(&str, &[&str]); 2] =
 /// Only whole words count: `Hintergrundwissen` is not `Grundwissen`.
 pub fn level_of(fluency: &str) -> Option<&'static str> {
     let slug = slug(fluency, ' ');
-    let is_one_of = |known: Words| has_word(&slug, known);
-    if has_word(&slug, NEGATIONS) {
+    if is_negated(&slug) {
         return None;
     }
     let has_phrase = |phrases: &[&str]| {
@@ -76,34 +66,10 @@ pub fn level_of(fluency: &str) -> Option<&'static str> {
     };
     let has_text = |texts: &[&str]| texts.iter().any(|text| fluency.contains(text));
     let phrase = PHRASES.iter().find(|(_, phrases)| has_phrase(phrases)).map(|(level, _)| *level);
-    let word = || WORDS.iter().find(|(_, words)| is_one_of(words)).map(|(level, _)| *level);
+    let word =
+        || WORDS.iter().find(|(_, words)| has_any_word(&slug, words)).map(|(level, _)| *level);
     let other = || OTHER_SCRIPTS.iter().find(|(_, texts)| has_text(texts)).map(|(level, _)| *level);
     phrase.or_else(word).or_else(other)
-}
-
-/// Returns whether a text in lower case, without accents and with single spaces has one of the known
-/// words, and no word that turns its meaning around. In `known`, `*` stands for any further letters
-/// and `_` for a space.
-pub fn has_any_word(text: &str, known: &str) -> bool {
-    has_word(text, known) && !has_word(text, NEGATIONS)
-}
-
-fn has_word(text: &str, known: &str) -> bool {
-    let starts = |start: &str, is_whole: bool| {
-        let mut places = text.match_indices(start);
-        places.any(|(at, _)| {
-            let rest = &text[at + start.len()..];
-            let is_end = !is_whole || rest.is_empty() || rest.starts_with(' ');
-            is_end && (at == 0 || text[..at].ends_with(' '))
-        })
-    };
-    known.split_whitespace().any(|known| {
-        let known = known.replace('_', " ");
-        match known.strip_suffix('*') {
-            Some(start) => starts(start, false),
-            None => starts(&known, true),
-        }
-    })
 }
 
 #[cfg(test)]

@@ -10,3 +10,4 @@ pub mod profile;
 mod punycode;
 pub mod site;
 pub mod word;
+pub mod word_list;
