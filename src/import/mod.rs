@@ -48,6 +48,8 @@ mod open_items;
 mod path;
 mod person;
 mod private_fields;
+mod private_keys;
+mod private_text;
 mod profile;
 mod read;
 mod report;

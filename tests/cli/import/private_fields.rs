@@ -112,3 +112,54 @@ fn keeps_a_location_in_text_only_without_digits() {
     assert!(location("Lund, Sweden").0.contains(r#""city":"Lund, Sweden""#));
     assert!(!location("Storgatan 1, Lund").0.contains("Lund"));
 }
+
+#[test]
+fn searches_keys_and_labels() {
+    let resume = json!({
+        "basics": {
+            "name": "Anna Berg", "email": "anna@example.com",
+            "facts": ["Date of birth: 3 Feb", "Email: anna@example.com", "Likes: 12345 steps"],
+        },
+        "custom": {
+            "birth date 1980-02-03": true,
+            "call +46 70 999 88 77": "any time",
+            "bo@example.org": {"role": "Mentor"},
+            "生年月日": "showa-55",
+        },
+        "facts": [
+            {"label": "Salary", "amount": "50000"},
+            {"title": "Personnummer", "text": "not-a-number"},
+            {"field": "Expected salary", "values": [{"amount": "60000"}]},
+            {"type": "Mobile", "label": "Home", "number": "123 456"},
+            {"name": "Married", "answer": true},
+        ],
+        "apps": [
+            {"name": "Password manager", "text": "Public app"},
+            {"name": "Mobile", "items": ["Swift"]},
+        ],
+        "projects": [{"name": "Salary", "description": "A public project"}],
+    });
+    let (profile, notes, report) = imported(&resume, false);
+    for private in [
+        "3 Feb",
+        "1980",
+        "999 88 77",
+        "bo@",
+        "Mentor",
+        "showa-55",
+        "50000",
+        "not-a-number",
+        "60000",
+        "123 456",
+        "answer",
+    ] {
+        assert!(!profile.contains(private), "{private}: {profile}");
+        assert!(notes.contains(private), "{private}: {notes}");
+    }
+    for public in
+        ["Email: anna@example.com", "12345 steps", "Public app", "Swift", "A public project"]
+    {
+        assert!(profile.contains(public), "{public}: {profile}");
+    }
+    assert!(report.contains(&"  facts[0].amount: a salary".to_owned()), "{report:?}");
+}

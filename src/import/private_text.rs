@@ -1,0 +1,117 @@
+//! Recognizes private values in texts and numbers: email addresses, phone numbers, national
+//! identifiers, tokens, and lines with a private label.
+
+use super::private_keys::{self, CONTACT, NATIONAL_ID, SECRET};
+use crate::model::date_formats::{parse_lenient, parse_range};
+
+/// Parts of texts that contain a token or a password.
+const SECRETS: [&str; 8] =
+    ["token=", "apikey=", "api_key=", "password=", "ghp_", "github_pat_", "-----BEGIN ", "://eyJ"];
+
+/// Returns what a text contains, if that is private. `is_public` is true for parts that may be public;
+/// `is_third_person` is true for data about other persons.
+pub(super) fn meaning_of_text(
+    text: &str,
+    is_third_person: bool,
+    is_public: impl Fn(&str) -> bool,
+) -> Option<&'static str> {
+    if SECRETS.iter().any(|start| text.contains(start)) {
+        return Some(SECRET);
+    }
+    let words = text.split(|c: char| c.is_whitespace() || is_separator(c));
+    let words = words.map(|word| word.trim_matches(['.', '!', '_']));
+    let mut emails = words.filter(|word| !word.starts_with("git@") && is_email(word));
+    if emails.any(|email| !is_public(email)) {
+        return Some(CONTACT);
+    }
+    numbers(text).find_map(|number| {
+        let meaning = meaning_of_number(number, is_third_person)?;
+        (!is_public(number)).then_some(meaning)
+    })
+}
+
+/// Returns what a line such as `Date of birth: 3 Feb` contains.
+pub(super) fn meaning_of_line(text: &str) -> Option<&'static str> {
+    let (label, value) = text.split_once([':', '：'])?;
+    let meaning = private_keys::meaning_of_label(label)?;
+    (!text.contains('\n') && private_keys::can_be(meaning, value)).then_some(meaning)
+}
+
+/// Returns whether a character separates an email address from what is around it.
+fn is_separator(character: char) -> bool {
+    "<>()[]{},;:\"'|*`=?/\u{2013}\u{2014}\u{2018}\u{2019}\u{201C}\u{201D}\u{2026}"
+        .contains(character)
+}
+
+/// Returns whether a word can be an email address, also one with letters outside of ASCII.
+fn is_email(word: &str) -> bool {
+    let is_domain = |domain: &str| {
+        let top = domain.rsplit_once('.').map_or("", |(_, top)| top);
+        top.chars().count() > 1 && top.chars().all(char::is_alphabetic)
+    };
+    word.rsplit_once('@').is_some_and(|(local, domain)| !local.is_empty() && is_domain(domain))
+}
+
+/// Returns the runs of digits and of the characters that separate digits in phone numbers.
+fn numbers(text: &str) -> impl Iterator<Item = &str> {
+    let is_part =
+        |c: char| c.is_ascii_digit() || "+-./() \u{A0}\u{202F}\u{2011}\u{2212}–".contains(c);
+    let runs = text.split(move |c: char| !is_part(c));
+    runs.map(|run| run.trim_matches(|c: char| !c.is_ascii_digit() && !"+(".contains(c)))
+}
+
+/// Returns what a number is, if it is private. Any number that is long enough and not a date is a
+/// phone number where the text is about other persons.
+pub(super) fn meaning_of_number(number: &str, is_third_person: bool) -> Option<&'static str> {
+    let groups = number.split(|c: char| !c.is_ascii_digit()).map(str::len);
+    let groups: Vec<usize> = groups.filter(|length| *length > 0).collect();
+    let digits: usize = groups.iter().sum();
+    if !(7..=15).contains(&digits)
+        || parse_lenient(number).is_some()
+        || parse_range(number).is_some()
+    {
+        return None;
+    }
+    match groups.as_slice() {
+        [6 | 8, 4] | [10 | 12] if starts_with_birth_date(number) => Some(NATIONAL_ID),
+        [3, 2, 4] => Some(NATIONAL_ID),
+        [3, 3, 4] | [1, 3, 3, 4] => Some(CONTACT),
+        _ if number.starts_with('+') && digits >= 8 => Some(CONTACT),
+        _ if number.trim_start_matches('(').starts_with('0') && digits >= 9 => Some(CONTACT),
+        _ => is_third_person.then_some(CONTACT),
+    }
+}
+
+/// Returns whether a number of ten or twelve digits starts with a date, as identifiers in the Nordic
+/// countries do. The day can be 60 higher.
+fn starts_with_birth_date(number: &str) -> bool {
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    let part = |start: usize| digits[digits.len() - 10..][start..start + 2].parse().unwrap_or(0);
+    let (month, day): (u8, u8) = (part(2), part(4));
+    (1..=12).contains(&month) && matches!(day, 1..=31 | 61..=91)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CONTACT, NATIONAL_ID, is_email, meaning_of_number, numbers};
+
+    #[test]
+    fn recognizes_numbers_of_persons() {
+        let meaning =
+            |text: &str, others| numbers(text).find_map(|number| meaning_of_number(number, others));
+        assert_eq!(meaning("Call +46 70 123 45 67.", false), Some(CONTACT));
+        assert_eq!(meaning("(555) 123-4567", false), Some(CONTACT));
+        for id in ["820101-1234", "820101–1234", "820101 1234", "198201011234"] {
+            assert_eq!(meaning(id, false), Some(NATIONAL_ID), "{id}");
+        }
+        assert_eq!(meaning("+46\u{202F}70\u{202F}999\u{202F}88\u{202F}77", false), Some(CONTACT));
+        assert_eq!(meaning("tel 12 34 56 78", true), Some(CONTACT));
+        for word in ["boss@corp.com", "åsa@corp.se", "bo@bücher.de"] {
+            assert!(is_email(word), "{word}");
+        }
+        assert!(!is_email("@anna") && !is_email("react@18.2.0"));
+        for text in ["2010-2015", "01.02.2019", "ISO 27001 and 9001", "12 000 000 users", "1.2.3"] {
+            assert_eq!(meaning(text, false), None, "{text}");
+        }
+    }
+}
