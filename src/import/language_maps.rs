@@ -61,8 +61,10 @@ fn is_map(fields: &Map<String, Json>, path: &str) -> bool {
 
 fn collect(value: &Json, path: &str, languages: &mut BTreeSet<String>) {
     match value {
-        Json::Object(fields) if is_map(fields, path) => languages.extend(fields.keys().cloned()),
         Json::Object(fields) => {
+            if is_map(fields, path) {
+                languages.extend(fields.keys().cloned());
+            }
             for (key, value) in fields {
                 collect(value, &path::child(path, key), languages);
             }
@@ -81,8 +83,11 @@ fn choose(value: &mut Json, path: &str, language: &str, report: &mut ImportRepor
             for (key, other) in fields.iter().filter(|(key, _)| **key != chosen) {
                 report.rejected(&path::child(path, key), other, "is in another language");
             }
-            report.moved(&path::child(path, &chosen), if path.is_empty() { "." } else { path });
-            *value = fields.shift_remove(&chosen).expect("the language was found");
+            let from = path::child(path, &chosen);
+            let mut inner = fields.shift_remove(&chosen).expect("the language was found");
+            choose(&mut inner, &from, language, report);
+            report.moved(&from, if path.is_empty() { path::ROOT } else { path });
+            *value = inner;
         }
         Json::Object(fields) => {
             for (key, value) in fields {

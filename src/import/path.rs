@@ -23,6 +23,24 @@ pub(super) fn item(path: &str, index: usize) -> String {
     format!("{path}[{index}]")
 }
 
+/// The path of the whole document, where a value moves to or from it.
+pub(super) const ROOT: &str = ".";
+
+/// Changes the path of a value if the value at `from`, which contains it, moves to `to`.
+pub(super) fn replace(path: &mut String, from: &str, to: &str) {
+    let rest = match (from, path.strip_prefix(from)) {
+        (ROOT, _) if path.starts_with('[') => path.clone(),
+        (ROOT, _) => format!(".{path}"),
+        (_, Some(rest)) if rest.is_empty() || rest.starts_with(['.', '[']) => rest.to_owned(),
+        _ => return,
+    };
+    *path = match rest.strip_prefix('.') {
+        Some(rest) if to == ROOT => rest.to_owned(),
+        None if to == ROOT && !rest.is_empty() => rest,
+        _ => format!("{to}{rest}"),
+    };
+}
+
 /// Returns the value at a path that [`child`] and [`item`] made.
 pub(super) fn find<'a>(document: &'a Json, path: &str) -> Option<&'a Json> {
     fn find_below<'a>(value: &'a Json, current: String, path: &str) -> Option<&'a Json> {

@@ -86,22 +86,32 @@ impl ImportReport {
         self.add(path, Outcome::Moved { to: to.into() });
     }
 
-    /// Gives the entries from `first` on the paths that their values had before the moves that the
-    /// earlier entries report.
-    pub(super) fn restore_paths(&mut self, first: usize) {
-        let (moves, entries) = self.entries.split_at_mut(first);
-        for entry in entries {
-            for ReportEntry { path: from, outcome } in moves.iter().rev() {
-                let Outcome::Moved { to } = outcome else { continue };
-                if to == "." {
-                    entry.path = format!("{from}.{}", entry.path);
-                } else if let Some(rest) = entry.path.strip_prefix(to.as_str())
-                    && (rest.is_empty() || rest.starts_with(['.', '[']))
-                {
-                    entry.path = format!("{from}{rest}");
+    /// The first `count` entries prepare the document: their moves change the paths at which the import
+    /// then finds the values. Gives all entries the paths of the original, and these moves the last
+    /// path of their value.
+    pub(super) fn restore_paths(&mut self, count: usize) {
+        let moves: Vec<(usize, String, String)> = (0..count)
+            .filter_map(|index| match &self.entries[index] {
+                ReportEntry { path, outcome: Outcome::Moved { to } } => {
+                    Some((index, path.clone(), to.clone()))
+                }
+                _ => None,
+            })
+            .collect();
+        for (index, entry) in self.entries.iter_mut().enumerate() {
+            for (_, from, to) in moves.iter().rev().filter(|(earlier, ..)| *earlier < index) {
+                path::replace(&mut entry.path, to, from);
+            }
+            if let Outcome::Moved { to: path } = &mut entry.outcome
+                && index < count
+            {
+                for (_, from, to) in moves.iter().filter(|(later, ..)| *later > index) {
+                    path::replace(path, from, to);
                 }
             }
         }
+        // A value that moved twice.
+        self.entries.dedup();
     }
 
     pub(super) fn empty(&mut self, path: &str) {

@@ -335,6 +335,36 @@ fn reads_web_and_email_addresses_as_people_write_them() {
 }
 
 #[test]
+fn chooses_the_language_at_every_level() {
+    let resume = json!({
+        "en": {"info": {
+            "name": {"en": "Anna", "de": "Änne"},
+            "label": {"en": {"de": "Architektin", "en": "Architect"}, "de": "Architektin"},
+        }, "work": []},
+        "de": {"info": {"name": "Änne"}},
+    });
+    let options = vitae::import::Options {
+        id: Some("anna".to_owned()),
+        language: Some("en".to_owned()),
+        ..vitae::import::Options::default()
+    };
+    let bytes = resume.to_string();
+    let imported = vitae::import::import("resume.json", bytes.as_bytes(), &options);
+    let imported = imported.expect("no internal error").expect("imported");
+    assert!(imported.yaml.contains("\nname: Anna\n"), "{}", imported.yaml);
+    assert!(imported.yaml.contains("headline: Architect\n"), "{}", imported.yaml);
+    let lines = imported.report.lines();
+    for line in [
+        r#"en.info.label.en.de: "Architektin": is in another language"#,
+        r#"en.info.name.de: "Änne": is in another language"#,
+        "en.info.label.en.en -> basics.label",
+        "en.info -> basics",
+    ] {
+        assert!(lines.iter().any(|known| known.trim() == line), "{line}: {lines:#?}");
+    }
+}
+
+#[test]
 fn imports_one_language_of_several() {
     let resume = json!({
         "basics": {"name": "Anna", "label": {"de": "Architektin", "en": "Architect"}},
