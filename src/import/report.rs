@@ -1,5 +1,6 @@
 //! The report of an import: what happened to the values that changed.
 
+use indexmap::IndexMap;
 use serde_json::{Value as Json, json};
 
 use super::draft::{Group, ResumeDraft};
@@ -182,8 +183,10 @@ impl ImportReport {
             "ignored, because vitae sets these fields:",
             "ignored, because they are empty:",
         ];
-        let mut groups: [Vec<String>; 7] = Default::default();
+        // Each line with its kind, which lines about many similar values share.
+        let mut groups: [Vec<(String, String)>; 7] = Default::default();
         for ReportEntry { path, outcome } in &self.entries {
+            let mut kind = String::new();
             let (group, line) = match outcome {
                 Outcome::Public { .. } if self.is_rejected(path) => continue,
                 Outcome::Empty if self.had_private_values(path) => continue,
@@ -197,25 +200,30 @@ impl ImportReport {
                     (2, format!("{path}: {}: {reason}{note}", self.preview(path, value)))
                 }
                 Outcome::Converted { change, original } => {
+                    kind = format!("{}: {change}", without_indexes(path));
                     (3, format!("{path}: {}: {change}", self.preview(path, original)))
                 }
-                Outcome::Moved { to } => (4, renamed(path, to)),
+                Outcome::Moved { to } => {
+                    kind = renamed(path, to);
+                    (4, kind.clone())
+                }
                 Outcome::SetByVitae => (5, path.clone()),
                 Outcome::Empty => (6, path.clone()),
             };
-            groups[group].push(line);
+            groups[group].push((kind, line));
         }
         let mut lines = Vec::new();
-        for (index, (title, mut group)) in TITLES.into_iter().zip(groups).enumerate() {
+        for (index, (title, group)) in TITLES.into_iter().zip(groups).enumerate() {
             if group.is_empty() {
                 continue;
             }
-            if index == 4 {
-                group = counted(group);
-            } else if index > 4 {
-                // These groups have only paths, which share one line.
-                group = vec![group.join(", ")];
-            }
+            let group = match index {
+                3 => summarized(group, 3),
+                4 => summarized(group, 1),
+                _ => group.into_iter().map(|(_, line)| line).collect(),
+            };
+            // The last groups have only paths, which share one line.
+            let group = if index > 4 { vec![group.join(", ")] } else { group };
             lines.push(title.to_owned());
             lines.extend(group.iter().map(|line| format!("  {}", with_short_words(line))));
         }
@@ -250,36 +258,34 @@ impl ImportReport {
     }
 }
 
-/// Returns a rename or move. A renamed field has `*` in place of indexes, so that equal ones can be
-/// counted.
+/// Returns the path with `*` in place of indexes, so that equal ones can be counted.
+fn without_indexes(path: &str) -> String {
+    let parts = path.split('[').map(|part| match part.split_once(']') {
+        Some((index, rest)) if index.parse::<usize>().is_ok() => format!("*]{rest}"),
+        _ => part.to_owned(),
+    });
+    parts.collect::<Vec<_>>().join("[")
+}
+
+/// Returns a rename or move.
 fn renamed(path: &str, to: &str) -> String {
-    let without_indexes = |path: &str| {
-        let parts = path.split('[').map(|part| match part.split_once(']') {
-            Some((index, rest)) if index.parse::<usize>().is_ok() => format!("*]{rest}"),
-            _ => part.to_owned(),
-        });
-        parts.collect::<Vec<_>>().join("[")
-    };
     match to.ends_with(']') {
         true => format!("{path} -> {to}"),
         false => format!("{} -> {}", without_indexes(path), without_indexes(to)),
     }
 }
 
-/// Returns each line once, with its number of occurrences.
-fn counted(lines: Vec<String>) -> Vec<String> {
-    let mut counts: Vec<(String, usize)> = Vec::new();
-    for line in lines {
-        match counts.iter_mut().find(|(known, _)| *known == line) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((line, 1)),
-        }
+/// Returns lines, each of which has its kind, with one line for all of a kind with more than `max`.
+fn summarized(lines: Vec<(String, String)>, max: usize) -> Vec<String> {
+    let mut kinds: IndexMap<String, Vec<String>> = IndexMap::new();
+    for (kind, line) in lines {
+        kinds.entry(kind).or_default().push(line);
     }
-    let line = |(line, count)| match count {
-        1 => line,
-        _ => format!("{line} ({count} times)"),
+    let of_kind = |(kind, lines): (String, Vec<String>)| match lines.len() {
+        count if count > max => vec![format!("{kind} ({count} times)")],
+        _ => lines,
     };
-    counts.into_iter().map(line).collect()
+    kinds.into_iter().flat_map(of_kind).collect()
 }
 
 /// Cuts words that fill a line of the terminal, such as long keys.

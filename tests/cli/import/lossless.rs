@@ -389,6 +389,21 @@ fn imports_one_language_of_several() {
 }
 
 #[test]
+fn reports_many_equal_conversions_in_one_line() {
+    let names = ["PHP", "Perl", "Ruby", "Lua"];
+    let skills = |count: usize| {
+        let skills: Vec<Json> = names[..count].iter().map(|name| json!({"name": name})).collect();
+        import(&json!({"basics": {"name": "A"}, "skills": skills}).to_string()).1
+    };
+    let change = "listed in the category `Skills`, because it has no keywords";
+    let lines = skills(4);
+    assert!(lines.contains(&format!("  skills[*]: {change} (4 times)")), "{lines:?}");
+    assert_eq!(lines.iter().filter(|line| line.contains(change)).count(), 1, "{lines:?}");
+    let lines = skills(2);
+    assert!(lines.contains(&format!(r#"  skills[1]: {{"name":"Perl"}}: {change}"#)), "{lines:?}");
+}
+
+#[test]
 fn lists_skills_without_keywords_in_one_category() {
     let (profile, lines) = import(
         &json!({"basics": {"name": "A"}, "skills": [
