@@ -1,6 +1,7 @@
 //! Replacements in a text, and the positions before them.
 
 use crate::diagnostic::{Replacement, Span};
+use crate::yaml;
 
 /// Replacements in the order of the text, without overlaps.
 pub(super) struct Edits<'a>(Vec<&'a Replacement>);
@@ -12,11 +13,7 @@ impl<'a> Edits<'a> {
 
     /// Returns the text with the replacements.
     pub(super) fn apply(&self, text: &str) -> String {
-        let mut edited = text.to_owned();
-        for Replacement { span, text } in self.0.iter().rev() {
-            edited.replace_range(span.clone(), text);
-        }
-        edited
+        yaml::edited(text, 0..text.len(), self.0.iter().copied())
     }
 
     /// Returns the position before the edits of a position in the edited text.

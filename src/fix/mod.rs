@@ -7,9 +7,10 @@
 mod edits;
 mod outline;
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Diagnostic, Replacement};
+use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Replacement};
 use crate::diagnostic_code::DiagnosticCode;
 use crate::document::profile::ProfileDocument;
 use crate::document::validate::DocumentValidator;
@@ -21,7 +22,12 @@ use crate::yaml;
 use edits::Edits;
 use outline::{Outline, changed_places};
 
-/// The most syntax errors of a file that are fixed in one round.
+/// The most bytes that are parsed to fix a file: about ten seconds. Reading on after a syntax error
+/// parses the file again. A file that needs more keeps the rest of its errors.
+const MAX_PARSED: usize = 256 * 1024 * 1024;
+/// The most bytes that are parsed to read a file once, if it has more than [`MAX_PER_FILE`] errors.
+const MAX_PARSED_ONCE: usize = 32 * 1024 * 1024;
+/// The most syntax errors of a file with fixes.
 const MAX_ERRORS: usize = 500;
 /// The most rounds, in case that fixes undo each other.
 const MAX_ROUNDS: usize = 100;
@@ -48,9 +54,6 @@ pub struct FixedFile {
     pub count: usize,
 }
 
-/// Returns the diagnostics of a text.
-type Check<'a> = &'a dyn Fn(&str) -> Result<Vec<Diagnostic>>;
-
 impl Fixer {
     /// Creates a fixer. `hosts` are the names of the supported hosts.
     ///
@@ -75,46 +78,130 @@ impl Fixer {
             return Ok(None);
         }
         let mark = &text[..text.len() - content.len()];
-        let (mut fixed, mut count) = (content.to_owned(), 0);
-        for _ in 0..MAX_ROUNDS {
-            let Some((next, fixes)) = self.round(source.path(), &fixed)? else {
-                break;
-            };
-            (fixed, count) = (next, count + fixes);
-        }
+        let session = Session { fixer: self, path: source.path(), parsed: Cell::new(0) };
+        let Some((fixed, count)) = session.fix(content)? else {
+            return Ok(None);
+        };
         let after = [mark, &fixed].concat().into_bytes();
         let path = source.path().to_owned();
         Ok((count > 0).then_some(FixedFile { path, before, after, count }))
     }
+}
 
-    /// Applies the fixes of the syntax errors or, without any, those of other diagnostics. Returns the
-    /// new text and the number of fixes, or `None` if no fix is left.
-    fn round(&self, path: &str, text: &str) -> Result<Option<(String, usize)>> {
-        let syntax = |text: &str| Ok(yaml::parse_up_to(path, text.as_bytes(), MAX_ERRORS).1);
-        let all = |text: &str| self.check(path, text);
-        // A file that cannot be read as a whole cannot be compared.
-        if Outline::read(text, MAX_ERRORS).is_none() {
+/// The fixing of one file.
+struct Session<'a> {
+    fixer: &'a Fixer,
+    path: &'a str,
+    /// The number of parsed bytes.
+    parsed: Cell<usize>,
+}
+
+/// A text and what it contains.
+struct Reading {
+    text: String,
+    outline: Outline,
+}
+
+/// Which diagnostics are fixed.
+#[derive(Clone, Copy)]
+enum Phase {
+    Syntax,
+    All,
+}
+
+impl Session<'_> {
+    /// Fixes a text in rounds. Returns the new text and the number of fixes, or `None` if the text
+    /// cannot be read as a whole: then its values cannot be compared.
+    fn fix(&self, text: &str) -> Result<Option<(String, usize)>> {
+        let Some(mut reading) = self.read(text.to_owned()) else {
             return Ok(None);
-        }
-        for check in [&syntax as Check<'_>, &all] {
-            let fixes = Fix::of(check(text)?);
-            let (fixed, count) = applied(text, &fixes, check)?;
-            if count > 0 {
-                return Ok(Some((fixed, count)));
+        };
+        let mut total = 0;
+        for _ in 0..MAX_ROUNDS {
+            let (next, count) = self.round(reading)?;
+            (reading, total) = (next, total + count);
+            if count == 0 {
+                break;
             }
         }
-        Ok(None)
+        Ok(Some((reading.text, total)))
     }
 
-    fn check(&self, path: &str, text: &str) -> Result<Vec<Diagnostic>> {
-        if path != SITE_PATH {
-            let id = ConsultantId::parse("unknown").expect("a valid identifier");
-            return lower::check_profile(path, &id, text.as_bytes(), &self.profiles);
+    /// Applies the fixes of the syntax errors or, without any, those of other diagnostics. Returns the
+    /// new text and the number of fixes.
+    fn round(&self, reading: Reading) -> Result<(Reading, usize)> {
+        let fixes = Fix::of(self.diagnostics(&reading, Phase::Syntax)?);
+        let (reading, count) = self.apply(reading, &fixes, Phase::Syntax)?;
+        if count > 0 {
+            return Ok((reading, count));
         }
-        let sources = Sources::from_memory([(path, text)], &Modified::Unknown);
+        let fixes = Fix::of(self.diagnostics(&reading, Phase::All)?);
+        self.apply(reading, &fixes, Phase::All)
+    }
+
+    /// Reads a text. Returns `None` if it has too many syntax errors.
+    fn read(&self, text: String) -> Option<Reading> {
+        if self.parsed.get() > MAX_PARSED {
+            return None;
+        }
+        let parses = MAX_PARSED_ONCE / text.len().max(1);
+        let outline = Outline::read(self.path, &text, parses.clamp(MAX_PER_FILE, MAX_ERRORS));
+        let errors = outline.as_ref().map_or(MAX_PER_FILE, |outline| outline.errors.len());
+        self.parsed.set(self.parsed.get() + text.len() * (errors + 1));
+        Some(Reading { text, outline: outline? })
+    }
+
+    fn diagnostics(&self, reading: &Reading, phase: Phase) -> Result<Vec<Diagnostic>> {
+        let Reading { text, outline } = reading;
+        if matches!(phase, Phase::Syntax) {
+            return Ok(outline.errors.clone());
+        }
+        if self.path != SITE_PATH {
+            let id = ConsultantId::parse("unknown").expect("a valid identifier");
+            return lower::check_profile(self.path, &id, text.as_bytes(), &self.fixer.profiles);
+        }
+        let sources = Sources::from_memory([(self.path, text.as_str())], &Modified::Unknown);
         let mut diagnostics = Vec::new();
-        lower::settings(&sources, &self.hosts, &mut diagnostics)?;
+        lower::settings(&sources, &self.fixer.hosts, &mut diagnostics)?;
         Ok(diagnostics)
+    }
+
+    /// Applies those of the fixes that are certain to be right, and returns their number.
+    fn apply(&self, reading: Reading, fixes: &[Fix], phase: Phase) -> Result<(Reading, usize)> {
+        if let Some(fixed) = self.verified(&reading, fixes, phase)? {
+            return Ok((fixed, fixes.len()));
+        }
+        if fixes.len() < 2 {
+            return Ok((reading, 0));
+        }
+        let (first, last) = fixes.split_at(fixes.len() / 2);
+        // Positions before a fix stay valid.
+        let (reading, last) = self.apply(reading, last, phase)?;
+        let (reading, first) = self.apply(reading, first, phase)?;
+        Ok((reading, first + last))
+    }
+
+    /// Applies the fixes. Returns `None` if there are none, or if one is not certain to be right: its
+    /// diagnostic remains, another key or value would change, or a syntax error would follow.
+    fn verified(&self, old: &Reading, fixes: &[Fix], phase: Phase) -> Result<Option<Reading>> {
+        if fixes.is_empty() {
+            return Ok(None);
+        }
+        let edits = Edits::new(fixes.iter().map(|fix| &fix.replacement));
+        let Some(new) = self.read(edits.apply(&old.text)) else {
+            return Ok(None);
+        };
+        let Some(mut places) = changed_places(&old.outline, &new.outline, &edits) else {
+            return Ok(None);
+        };
+        places.extend(fixes.iter().map(|fix| fix.at));
+        let codes: BTreeSet<&str> = fixes.iter().map(|fix| fix.code.id).collect();
+        let remains = |diagnostic: &Diagnostic| {
+            let start = diagnostic.span.as_ref().map(|span| edits.to_before(span.start));
+            codes.contains(diagnostic.code.id) && start.is_some_and(|start| places.contains(&start))
+        };
+        let is_fixed = !self.diagnostics(&new, phase)?.iter().any(remains);
+        Ok(is_fixed.then_some(new))
     }
 }
 
@@ -144,44 +231,4 @@ impl Fix {
         });
         fixes
     }
-}
-
-/// Applies those of the fixes that are certain to be right, and returns their number.
-fn applied(text: &str, fixes: &[Fix], check: Check<'_>) -> Result<(String, usize)> {
-    if let Some(fixed) = verified(text, fixes, check)? {
-        return Ok((fixed, fixes.len()));
-    }
-    if fixes.len() < 2 {
-        return Ok((text.to_owned(), 0));
-    }
-    let (first, last) = fixes.split_at(fixes.len() / 2);
-    // Positions before a fix stay valid.
-    let (text, last) = applied(text, last, check)?;
-    let (text, first) = applied(&text, first, check)?;
-    Ok((text, first + last))
-}
-
-/// Applies the fixes. Returns `None` if there are none, or if one is not certain to be right: its
-/// diagnostic remains, another key or value would change, or a syntax error would follow.
-fn verified(text: &str, fixes: &[Fix], check: Check<'_>) -> Result<Option<String>> {
-    if fixes.is_empty() {
-        return Ok(None);
-    }
-    let edits = Edits::new(fixes.iter().map(|fix| &fix.replacement));
-    let fixed = edits.apply(text);
-    let outline = |text| Outline::read(text, MAX_ERRORS);
-    let (Some(old), Some(new)) = (outline(text), outline(&fixed)) else {
-        return Ok(None);
-    };
-    let Some(mut places) = changed_places(&old, &new, &edits) else {
-        return Ok(None);
-    };
-    places.extend(fixes.iter().map(|fix| fix.at));
-    let codes: BTreeSet<&str> = fixes.iter().map(|fix| fix.code.id).collect();
-    let remains = |diagnostic: &Diagnostic| {
-        let start = diagnostic.span.as_ref().map(|span| edits.to_before(span.start));
-        codes.contains(diagnostic.code.id) && start.is_some_and(|start| places.contains(&start))
-    };
-    let is_fixed = !check(&fixed)?.iter().any(remains);
-    Ok(is_fixed.then_some(fixed))
 }

@@ -20,20 +20,23 @@ pub(super) struct Leaf {
 pub(super) struct Outline {
     /// The keys and values in their order.
     leaves: Vec<Leaf>,
-    /// The positions and codes of the syntax errors.
-    errors: Vec<(usize, &'static str)>,
+    /// The syntax errors.
+    pub(super) errors: Vec<Diagnostic>,
 }
 
 impl Outline {
-    /// Reads a text with at most `max_errors` syntax errors.
-    pub(super) fn read(text: &str, max_errors: usize) -> Option<Self> {
-        let (parsed, found) = yaml::parse_up_to("", text.as_bytes(), max_errors);
-        let start = |found: &Diagnostic| found.span.as_ref().map_or(0, |span| span.start);
-        let errors = found.iter().map(|found| (start(found), found.code.id)).collect();
+    /// Reads the text of a file with at most `max_errors` syntax errors.
+    pub(super) fn read(file: &str, text: &str, max_errors: usize) -> Option<Self> {
+        let (parsed, errors) = yaml::parse_up_to(file, text.as_bytes(), max_errors);
         let mut leaves = Vec::new();
         add(&parsed?.tree, &mut Vec::new(), &mut leaves);
         Some(Self { leaves, errors })
     }
+}
+
+/// Returns the position and code of an error.
+fn position(error: &Diagnostic) -> (usize, &'static str) {
+    (error.span.as_ref().map_or(0, |span| span.start), error.code.id)
 }
 
 fn add(node: &Node, path: &mut Vec<usize>, leaves: &mut Vec<Leaf>) {
@@ -72,11 +75,24 @@ pub(super) fn changed_places(
     new: &Outline,
     edits: &Edits<'_>,
 ) -> Option<BTreeSet<usize>> {
-    let is_known =
-        |(at, code): &(usize, &'static str)| old.errors.contains(&(edits.to_before(*at), *code));
+    let known: BTreeSet<_> = old.errors.iter().map(position).collect();
+    let is_known = |error: &Diagnostic| {
+        let (at, code) = position(error);
+        known.contains(&(edits.to_before(at), code))
+    };
     let (touched, kept): (Vec<&Leaf>, Vec<&Leaf>) =
         old.leaves.iter().partition(|leaf| edits.touch(&leaf.span));
-    let regions: Vec<&Span> = touched.iter().map(|leaf| &leaf.span).chain(edits.spans()).collect();
+    let mut regions: Vec<Span> =
+        touched.iter().map(|leaf| &leaf.span).chain(edits.spans()).cloned().collect();
+    regions.sort_by_key(|region| region.start);
+    // The greatest end of the regions up to each of them.
+    let ends: Vec<usize> = regions
+        .iter()
+        .scan(0, |end, region| {
+            *end = region.end.max(*end);
+            Some(*end)
+        })
+        .collect();
     let new_leaves = new.leaves.iter().map(|leaf| Leaf {
         path: leaf.path.iter().map(|at| edits.to_before(*at)).collect(),
         span: edits.to_before(leaf.span.start)..edits.to_before(leaf.span.end),
@@ -84,7 +100,8 @@ pub(super) fn changed_places(
     });
     // A new value must not reach beyond the edits and the old value: a comment can follow.
     let is_new = |leaf: &Leaf| {
-        regions.iter().any(|region| region.start <= leaf.span.start && leaf.span.end <= region.end)
+        let up_to = regions.partition_point(|region| region.start <= leaf.span.start);
+        up_to > 0 && leaf.span.end <= ends[up_to - 1]
     };
     let is_same = new_leaves.filter(|leaf| !is_new(leaf)).eq(kept.into_iter().cloned());
     let starts = regions.iter().map(|region| region.start);

@@ -10,8 +10,8 @@ diagnostic_codes! {
 /// Reports a comment after the plain scalar `value` at `span`, which can be empty, that looks like a
 /// part of it: a comment has a space after its `#`, and does not follow the letter of `C#` or `F#`.
 pub(super) fn number_sign(file: &str, text: &str, span: &Span, value: &str) -> Option<Diagnostic> {
-    let rest = text[span.end..].lines().next()?.trim_end();
-    let comment = rest.trim_start();
+    let after = &text[span.end..];
+    let comment = after.trim_start_matches(|c: char| c.is_whitespace() && c != '\n');
     let remark = comment.strip_prefix('#')?;
     let is_language = matches!(value, "C" | "F");
     if !is_language && !remark.starts_with(char::is_alphanumeric) {
@@ -24,11 +24,12 @@ pub(super) fn number_sign(file: &str, text: &str, span: &Span, value: &str) -> O
     } else {
         "if it belongs to the text, put quotes around the whole value; if it is a comment, write a space after the `#`".to_owned()
     };
-    let end = span.end + rest.len();
+    let start = span.end + after.len() - comment.len();
+    let end = start + comment.lines().next().unwrap_or_default().trim_end().len();
     let message = match value {
         "" => "this value is empty: a `#` after a space starts a comment",
         _ => "the text ends here: a `#` after a space starts a comment",
     };
-    let diagnostic = Diagnostic::at(&NUMBER_SIGN, file, end - comment.len()..end, message);
+    let diagnostic = Diagnostic::at(&NUMBER_SIGN, file, start..end, message);
     Some(diagnostic.hint(hint))
 }

@@ -3,7 +3,7 @@
 use super::indentation::has_commented_parent;
 use super::line_errors::{SyntaxError, removal};
 use super::quoting::NEEDS_QUOTES;
-use super::repaired_text::{Removed, Repair};
+use super::repaired_text::{Removed, Repair, edited};
 use super::scanned_line::{Role, ScannedLine, key};
 use super::source_lines::{EntryLine, indentation};
 use super::syntax_error::SYNTAX;
@@ -183,14 +183,7 @@ impl<'a> Place<'a> {
         let last = repairs.last().map(|last| last.replacement.span.end);
         diagnostic.replacement = first.zip(last).map(|(first, last)| Replacement {
             span: first..last,
-            text: repairs.iter().rev().fold(
-                self.text[first..last].to_owned(),
-                |mut text, repair| {
-                    let Replacement { span, text: indent } = &repair.replacement;
-                    text.replace_range(span.start - first..span.end - first, indent);
-                    text
-                },
-            ),
+            text: edited(self.text, first..last, repairs.iter().map(|repair| &repair.replacement)),
         });
         Some(SyntaxError { diagnostic, repairs })
     }

@@ -1,5 +1,8 @@
 //! A text with the repairs that let the parser read on after a syntax error.
 
+use std::cmp::Reverse;
+use std::ops::Range;
+
 use super::{Node, YamlValue};
 use crate::diagnostic::{Diagnostic, Replacement, Span};
 
@@ -11,6 +14,7 @@ pub(super) struct RepairedText<'a> {
     edits: Vec<Edit>,
 }
 
+#[derive(Clone)]
 struct Edit {
     /// What was replaced in the original text.
     original: Span,
@@ -32,6 +36,12 @@ pub(super) enum Removed {
 pub(super) struct Repair {
     pub(super) replacement: Replacement,
     pub(super) removed: Option<Removed>,
+}
+
+/// Repairs that overlap, and the span of the text that they change.
+struct Group {
+    span: Span,
+    repairs: Vec<Repair>,
 }
 
 impl Repair {
@@ -65,34 +75,66 @@ impl<'a> RepairedText<'a> {
             .filter_map(|edit| edit.removed)
     }
 
-    /// Applies repairs to the text, none of which overlap.
-    pub(super) fn apply(&mut self, mut repairs: Vec<Repair>) {
-        repairs.sort_by_key(|repair| repair.replacement.span.start);
-        for repair in repairs.into_iter().rev() {
-            self.apply_one(repair);
+    /// Applies repairs to the text, all of them in one pass.
+    pub(super) fn apply(&mut self, repairs: Vec<Repair>) {
+        let mut text = String::with_capacity(self.text.len());
+        let mut edits = Vec::with_capacity(self.edits.len() + repairs.len());
+        // The end of the copied text and the number of the copied edits.
+        let (mut copied, mut next) = (0, 0);
+        let copy = |edits: &mut Vec<Edit>, range: Range<usize>, from: usize, to: usize| {
+            edits.extend(self.edits[range].iter().map(|edit| {
+                let Span { start, end } = edit.repaired;
+                Edit { repaired: start - from + to..end - from + to, ..edit.clone() }
+            }));
+        };
+        for Group { span, repairs } in self.groups(repairs) {
+            let covered = self.covered(&span);
+            copy(&mut edits, next..covered.start, copied, text.len());
+            text.push_str(&self.text[copied..span.start]);
+            let start = text.len();
+            let replacements = repairs.iter().map(|repair| &repair.replacement);
+            text.push_str(&edited(&self.text, span.clone(), replacements));
+            edits.push(Edit {
+                original: self.to_original(span.start)..self.to_original(span.end),
+                repaired: start..text.len(),
+                removed: repairs[0].removed,
+            });
+            (copied, next) = (span.end, covered.end);
         }
+        copy(&mut edits, next..self.edits.len(), copied, text.len());
+        text.push_str(&self.text[copied..]);
+        (self.text, self.edits) = (text, edits);
     }
 
-    fn apply_one(&mut self, repair: Repair) {
-        let Replacement { span, text } = repair.replacement;
-        let overlaps =
-            |edit: &Edit| edit.repaired.start < span.end && span.start < edit.repaired.end;
-        let first = self.edits.partition_point(|edit| edit.repaired.end <= span.start);
-        let after = first + self.edits[first..].iter().take_while(|edit| overlaps(edit)).count();
-        let covered = &self.edits[first..after];
-        // The new edit takes over the edits that it overlaps, also their parts outside of it.
-        let start = covered.first().map_or(span.start, |edit| edit.repaired.start.min(span.start));
-        let end = covered.last().map_or(span.end, |edit| edit.repaired.end.max(span.end));
-        let text = [&self.text[start..span.start], &text, &self.text[span.end..end]].concat();
-        let original = self.to_original(start)..self.to_original(end);
-        let repaired = start..start + text.len();
-        self.text.replace_range(start..end, &text);
-        for edit in &mut self.edits[after..] {
-            edit.repaired.start = edit.repaired.start - end + repaired.end;
-            edit.repaired.end = edit.repaired.end - end + repaired.end;
+    /// Groups repairs that overlap each other or the same edit, in the order of the text. The span of
+    /// a group includes the edits that it overlaps, also their parts outside of its repairs.
+    fn groups(&self, mut repairs: Vec<Repair>) -> Vec<Group> {
+        repairs.sort_by_key(|Repair { replacement: Replacement { span, .. }, .. }| {
+            (span.start, Reverse(span.end))
+        });
+        let mut groups: Vec<Group> = Vec::with_capacity(repairs.len());
+        for repair in repairs {
+            let span = &repair.replacement.span;
+            let covered = &self.edits[self.covered(span)];
+            let first = covered.first().map_or(span.start, |edit| edit.repaired.start);
+            let last = covered.last().map_or(span.end, |edit| edit.repaired.end);
+            let span = first.min(span.start)..last.max(span.end);
+            match groups.last_mut() {
+                Some(group) if span.start < group.span.end => {
+                    group.span.end = group.span.end.max(span.end);
+                    group.repairs.push(repair);
+                }
+                _ => groups.push(Group { span, repairs: vec![repair] }),
+            }
         }
-        let edit = Edit { original, repaired, removed: repair.removed };
-        self.edits.splice(first..after, [edit]);
+        groups
+    }
+
+    /// Returns the indices of the edits that overlap a span of the repaired text.
+    fn covered(&self, span: &Span) -> Range<usize> {
+        let first = self.edits.partition_point(|edit| edit.repaired.end <= span.start);
+        let after = self.edits.partition_point(|edit| edit.repaired.start < span.end);
+        first..after.max(first)
     }
 
     /// Returns the position in the original text of a position in the repaired text.
@@ -119,9 +161,7 @@ impl<'a> RepairedText<'a> {
         diagnostic.span.iter_mut().for_each(|span| self.span_to_original(span));
         diagnostic.related.iter_mut().for_each(|related| self.span_to_original(&mut related.span));
         if let Some(Replacement { span, .. }) = &mut diagnostic.replacement {
-            let is_repaired =
-                |edit: &Edit| edit.repaired.start < span.end && span.start < edit.repaired.end;
-            if self.edits.iter().any(is_repaired) {
+            if !self.covered(span).is_empty() {
                 diagnostic.replacement = None;
             } else {
                 self.span_to_original(span);
@@ -148,6 +188,25 @@ impl<'a> RepairedText<'a> {
             YamlValue::Scalar(_) | YamlValue::Invalid => {}
         }
     }
+}
+
+/// Returns a part of a text with replacements, which are in the order of the text. Of replacements
+/// that overlap, the first one counts.
+pub(crate) fn edited<'r>(
+    text: &str,
+    part: Span,
+    replacements: impl Iterator<Item = &'r Replacement>,
+) -> String {
+    let mut edited = String::with_capacity(part.len());
+    let mut copied = part.start;
+    for Replacement { span, text: replacement } in replacements {
+        if copied <= span.start {
+            edited.push_str(&text[copied..span.start]);
+            edited.push_str(replacement);
+            copied = span.end;
+        }
+    }
+    edited + &text[copied..part.end]
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use serde_yaml::granit_parser::{Event, ScalarStyle};
 
 use super::repaired_text::{Removed, RepairedText};
 use super::{
-    MappingEntry, Node, Scalar, ScalarKind, YamlValue, comment, indentation, not_an_entry, spacing,
+    MappingEntry, Node, Scalar, ScalarKind, YamlValue, comment, indentation, not_an_entry,
+    source_lines, spacing,
 };
 use crate::diagnostic::{self, Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
@@ -27,6 +28,8 @@ pub(super) struct TreeBuilder<'a> {
     /// The end of the last scalar.
     last_end: usize,
     incomplete: Vec<Incomplete>,
+    /// The line of the last collection.
+    line: Option<Span>,
 }
 
 /// A mapping or sequence whose end event has not come yet.
@@ -79,6 +82,7 @@ impl<'a> TreeBuilder<'a> {
             root: None,
             last_end: 0,
             incomplete: Vec::new(),
+            line: None,
         }
     }
 
@@ -136,16 +140,11 @@ impl<'a> TreeBuilder<'a> {
     fn is_removed(&self, at: usize) -> bool {
         let start = self.text[..at].trim_end().len();
         let start = start + usize::from(self.text[start..].starts_with(':'));
-        let mut end = start;
-        for line in self.text[start..].split_inclusive('\n') {
-            let code = line.trim_start();
-            if !(code.is_empty() || code.starts_with('#')) {
-                end += line.len() - code.len();
-                break;
-            }
-            end += line.len();
+        let mut rest = self.text[start..].trim_start();
+        while rest.starts_with('#') {
+            rest = rest.split_once('\n').map_or("", |(_, below)| below.trim_start());
         }
-        self.repaired.removed(start..end).next().is_some()
+        self.repaired.removed(start..self.text.len() - rest.len()).next().is_some()
     }
 
     /// Reports a plain scalar that is longer than it looks, because it includes the next item, or
@@ -167,10 +166,10 @@ impl<'a> TreeBuilder<'a> {
         let Some(key) = self.stack.last().and_then(|open| open.key.as_ref()) else {
             return;
         };
-        let Some(colon) = self.text[key.span.end..].find(':') else {
+        let Some(after) = self.text[key.span.end..].trim_start().strip_prefix(':') else {
             return;
         };
-        let end = key.span.end + colon + 1;
+        let end = self.text.len() - after.len();
         if let Some(diagnostic) = comment::number_sign(self.file, self.text, &(end..end), "") {
             diagnostic::report(self.diagnostics, diagnostic);
         }
@@ -181,21 +180,23 @@ impl<'a> TreeBuilder<'a> {
         if is_key {
             self.invalid_key(span.clone());
         }
-        let line_start = self.text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
-        let column = span.start - line_start;
+        let line = self.line_at(span.start);
+        let column = span.start - line.start;
         let key = self.stack.last().and_then(|open| open.key.as_ref());
         let span = match key {
             Some(key) => key.span.clone(),
             // The first line of an item of a list.
-            None => {
-                let rest = self.text.get(span.start..).unwrap_or_default();
-                let line = rest.lines().next().unwrap_or_default().trim_end();
-                span.start..span.start + line.len()
-            }
+            None => span.start..line.end.max(span.start),
         };
         let node = Node { span, value };
         let start = self.last_end;
         self.stack.push(OpenCollection { node, key: None, is_key, column, start });
+    }
+
+    /// Returns the line at byte `at`. A line can have many collections, and is searched for once.
+    fn line_at(&mut self, at: usize) -> Span {
+        let last = self.line.take().filter(|line| (line.start..=line.end).contains(&at));
+        self.line.insert(last.unwrap_or_else(|| source_lines::line_at(self.text, at))).clone()
     }
 
     /// Closes the innermost collection, which ends at byte `end`.

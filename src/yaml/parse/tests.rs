@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::{MAX_BLOCK_DEPTH, MAX_FLOW_DEPTH, parse, parse_partially};
+use super::{MAX_BLOCK_DEPTH, MAX_BYTES, MAX_FLOW_DEPTH, parse, parse_partially};
 use crate::yaml::{Node, YamlValue};
 
 /// Returns a mapping of nested block mappings with nested flow sequences in the innermost one.
@@ -197,6 +197,7 @@ fn a_lost_value_is_invalid_and_a_lost_key_makes_the_mapping_incomplete() {
 #[test]
 fn large_broken_files_are_checked_in_seconds() {
     let repeated = |line: &str| line.repeat(100_000 / line.len());
+    let longest = |part: &str| part.repeat((MAX_BYTES - 100) / part.len());
     for text in [
         repeated("a: \"x\n"),
         repeated("\ta: 1\n"),
@@ -210,6 +211,14 @@ fn large_broken_files_are_checked_in_seconds() {
         format!("a: b\n{}", repeated("  c: d\n")),
         format!("{}a: @\n", repeated("- b: 1\n")),
         format!("{}\u{1}", repeated("a: '\u{1}\n")),
+        // One parse each, but many scalars or repairs.
+        format!("a: [{}a]\n", longest("a,")),
+        format!("a: [{}{{}}]\n", longest("{},")),
+        format!("{{{}}}\n", longest("a: ,")),
+        format!("[{}]\n", longest("? a,")),
+        longest("? a\n"),
+        format!("a: |\n  x\n{}", longest("Some text\n")),
+        format!("a: |\n  x\ntext\n{}", longest("- item\n")),
     ] {
         let start = std::time::Instant::now();
         let mut diagnostics = Vec::new();
