@@ -161,6 +161,116 @@ fn agrees_with_a_library() {
     });
 }
 
+/// The keywords that vitae checks, with those that contain schemas first.
+const CHECKED: [&str; 24] = [
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "definitions",
+    "items",
+    "not",
+    "oneOf",
+    "properties",
+    "propertyNames",
+    "$ref",
+    "const",
+    "enum",
+    "format",
+    "maxLength",
+    "maximum",
+    "minProperties",
+    "minimum",
+    "pattern",
+    "required",
+    "type",
+    // Notes for readers and editor programs.
+    "$id",
+    "$schema",
+    "description",
+    "title",
+];
+/// More notes for readers and editor programs.
+const NOTES: [&str; 5] =
+    ["default", "defaultSnippets", "errorMessage", "examples", "markdownDescription"];
+
+/// Calls `visit` with each keyword of a schema and of the schemas in it.
+fn visit_keywords(schema: &Json, visit: &mut impl FnMut(&str, &Json)) {
+    let Json::Object(keywords) = schema else {
+        schema.as_array().into_iter().flatten().for_each(|schema| visit_keywords(schema, visit));
+        return;
+    };
+    for (keyword, value) in keywords {
+        visit(keyword, value);
+        match keyword.as_str() {
+            "properties" | "definitions" | "$defs" => {
+                let schemas = value.as_object().into_iter().flatten();
+                schemas.for_each(|(_, schema)| visit_keywords(schema, visit));
+            }
+            keyword if CHECKED[..9].contains(&keyword) => visit_keywords(value, visit),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn checks_every_keyword_format_and_pattern_of_its_own_schemas() {
+    let project = Project::sample("json-schema-keywords");
+    project.succeed("build");
+    let read = |path: &str| serde_json::from_str::<Json>(&project.read(path)).expect("JSON");
+    let description = read("dist/api/openapi.json");
+    let components = description["components"]["schemas"].as_object().expect("schemas");
+    let mut schemas: Vec<Json> = components.values().cloned().collect();
+    schemas.push(read("dist/schemas/consultant-profile-1.0.json"));
+    schemas.extend([ProfileDocument::schema(), SiteDocument::schema()]);
+    let mut patterns = BTreeSet::new();
+    for schema in &schemas {
+        visit_keywords(schema, &mut |keyword, value| {
+            let is_known = CHECKED.contains(&keyword) || NOTES.contains(&keyword);
+            assert!(is_known || keyword == "$defs", "{keyword}: {value}");
+            if keyword == "format" {
+                // `email`, and the formats of numbers, are annotations; `minimum` and `maximum` check.
+                let known = ["date", "date-time", "email", "uint8", "uint32", "uri"];
+                assert!(known.map(Json::from).contains(value), "{value}");
+            }
+            if keyword == "pattern" {
+                patterns.insert(value.as_str().expect("a pattern").to_owned());
+            }
+        });
+    }
+    assert!(patterns.len() > 10, "{patterns:?}");
+    for pattern in patterns {
+        regex::Regex::new(&pattern).expect("a pattern that `regex` supports");
+        // Tests have tables that the program is built without.
+        for syntax in ["(?", "\\p", "\\P"] {
+            assert!(!pattern.contains(syntax), "{pattern}");
+        }
+    }
+}
+
+#[test]
+fn agrees_with_a_library_about_timestamps() {
+    let schema = json!({ "format": "date-time" });
+    let own = JsonSchema::new(&schema, &Json::Null).expect("a schema");
+    let options = jsonschema::draft202012::options().should_validate_formats(true);
+    let library = options.build(&schema).expect("a schema");
+    for text in [
+        "2024-02-03T04:05:06Z",
+        "2024-02-03T04:05:06.789+01:00",
+        "1990-12-31T15:59:60-08:00",
+        "2024-02-03 04:05:06Z",
+        "2024-02-03T04:05Z",
+        "2024-02-03T04:05:06+01",
+        "2024-02-03T04:05:06",
+        "2024-02-03T04:05:60Z",
+        "2024-02-03T04:05:06Z[UTC]",
+        "2023-02-29T04:05:06Z",
+        "20240203T040506Z",
+    ] {
+        let text = Json::from(text);
+        assert_eq!(own.violations(&text, 1).is_empty(), library.is_valid(&text), "{text}");
+    }
+}
+
 #[test]
 fn schemas_that_refer_to_themselves_end() {
     let reference = json!({ "$ref": "#/definitions/node" });
