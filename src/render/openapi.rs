@@ -14,7 +14,7 @@ use crate::templates::Templates;
 pub use crate::discovery::OPENAPI as PATH;
 
 /// The version of the described interface, `<major>.<minor>.<patch>` (semantic versioning).
-pub const VERSION: &str = "1.1.0";
+pub const VERSION: &str = "1.2.0";
 
 pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Artifact> {
     let own = json!({

@@ -1,9 +1,16 @@
 //! Published documents are valid against their schemas.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value as Json;
+use vitae::compile::Options;
 use vitae::document::Document;
 use vitae::document::profile::ProfileDocument;
+use vitae::route::api_headers;
+use vitae::source::Sources;
+use vitae::templates::Templates;
 
+use crate::compilation::compile;
 use crate::privacy::full;
 use crate::project::{Project, files, repository};
 
@@ -130,6 +137,29 @@ fn generators_of_clients_find_the_type_of_every_field() {
         let attributes = if name == "Profile" { &mut wrong["attributes"] } else { &mut wrong };
         attributes["awards"][0]["title"] = Json::from(7);
         assert!(!validator.is_valid(&wrong), "{name}");
+    }
+}
+
+#[test]
+fn the_description_has_every_header_of_the_interface() {
+    let project = Project::site("formats/headers");
+    let sources = Sources::from_disk(&project.root.join("content")).expect("readable");
+    let outcome = compile(&sources, &Templates::embedded(), &Options::default());
+    let site = outcome.expect("no error of the environment").0.site.expect("valid content");
+    project.succeed("build");
+    let description = json(project.read("dist/api/openapi.json").as_bytes());
+    // Only search engines read `X-Robots-Tag`.
+    let sent = api_headers(&site.settings).into_iter().map(|(name, _)| name);
+    let sent: BTreeSet<_> = sent.filter(|name| *name != "X-Robots-Tag").collect();
+    let headers = parts(&description).into_iter().filter_map(|part| part["headers"].as_object());
+    let of_responses: Vec<_> = headers
+        .filter(|headers| headers.values().all(|header| header["$ref"].is_string()))
+        .collect();
+    assert_eq!(of_responses.len(), 5);
+    for headers in of_responses {
+        // Error bodies have none.
+        let names = headers.keys().map(String::as_str).filter(|name| *name != "ETag");
+        assert_eq!(names.collect::<BTreeSet<_>>(), sent);
     }
 }
 
