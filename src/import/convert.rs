@@ -237,7 +237,8 @@ pub(super) fn free_value(
     report: &mut ImportReport,
 ) -> Option<ResumeDraft> {
     // A document by vitae has a group for each category, even if the group is empty.
-    if is_deeply_empty(value) && (value.is_null() || !path.starts_with(path::PUBLISHED_PROFILE)) {
+    let was_empty = is_deeply_empty(value);
+    if was_empty && (value.is_null() || !path.starts_with(path::PUBLISHED_PROFILE)) {
         report.empty(path);
         return None;
     }
@@ -261,8 +262,14 @@ pub(super) fn free_value(
         }
         scalar => DraftValue::Scalar(scalar.clone()),
     };
+    let is_empty = match &value {
+        DraftValue::List(items) => items.is_empty(),
+        DraftValue::Group(group) => group.is_empty(),
+        DraftValue::Scalar(_) => false,
+    };
     let origin = Some(path.to_owned());
-    Some(ResumeDraft { value, origin })
+    // The report has the parts of a value that became empty.
+    (was_empty || !is_empty).then_some(ResumeDraft { value, origin })
 }
 
 /// Converts the fields of a group that allows any fields.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json};
 
+use super::convert::is_deeply_empty;
 use super::path;
 use super::report::ImportReport;
 
@@ -77,9 +78,10 @@ fn collect(value: &Json, path: &str, languages: &mut BTreeSet<String>) {
 fn choose(value: &mut Json, path: &str, language: &str, report: &mut ImportReport) {
     match value {
         Json::Object(fields) if is_map(fields, path) => {
-            let matching = fields.keys().find(|key| is_language(key, language));
-            let chosen = matching.or_else(|| fields.keys().next()).cloned();
-            let chosen = chosen.expect("the group has a language");
+            let mut written = fields.iter().filter(|(_, value)| !is_deeply_empty(value));
+            let first = written.clone().next().or_else(|| fields.iter().next());
+            let chosen = written.find(|(key, _)| is_language(key, language)).or(first);
+            let chosen = chosen.expect("the group has a language").0.clone();
             for (key, other) in fields.iter().filter(|(key, _)| **key != chosen) {
                 report.rejected(&path::child(path, key), other, "is in another language");
             }

@@ -193,6 +193,7 @@ fn import_document(
     let mut moves = 0;
     if !meta::is_by_vitae(&document) {
         person::move_to_basics(&mut document, &mut report);
+        skills::list_categories(&mut document, &mut report);
         moves = report.entries.len();
         separate_private_values(&mut document, &mut report, options);
     }

@@ -38,8 +38,19 @@ impl Search<'_> {
         match value {
             Json::Object(fields) => self.fields(fields, path, is_third_person),
             Json::Array(items) => {
+                // `["Salary", 50000]`
+                let label = match items.as_slice() {
+                    [Json::String(label), value] if !is_in_section(path) => {
+                        meaning_of_label(label).filter(|_| has_digit(&value.to_string()))
+                    }
+                    _ => None,
+                };
                 for (index, item) in items.iter_mut().enumerate() {
-                    self.value(item, &path::item(path, index), is_third_person);
+                    let path = path::item(path, index);
+                    match label.filter(|_| index == 1) {
+                        Some(meaning) => self.remove(item, &path, meaning),
+                        None => self.value(item, &path, is_third_person),
+                    }
                 }
             }
             Json::String(text) => {
@@ -67,7 +78,9 @@ impl Search<'_> {
                 .as_ref()
                 .and_then(|label| label.meaning_of(key, value))
                 .or_else(|| meaning_of_key(key))
-                .or_else(|| meaning_of_text(key, is_third_person, |part| self.is_own(part)));
+                .or_else(|| meaning_of_text(key, is_third_person, |part| self.is_own(part)))
+                // `{"1980-02-03": "Birthday"}`
+                .or_else(|| meaning_of_label(value.as_str().filter(|_| has_digit(key))?));
             match meaning {
                 Some(meaning) => self.remove(value, &path, meaning),
                 None => self.value(value, &path, is_third_person || is_about_others(key)),
@@ -89,7 +102,7 @@ impl Search<'_> {
         path: &str,
         is_third_person: bool,
     ) -> Option<&'static str> {
-        if path.starts_with("basics.location") && text.contains(|c: char| c.is_ascii_digit()) {
+        if path.starts_with("basics.location") && has_digit(text) {
             return Some(ADDRESS);
         }
         meaning_of_text(text, is_third_person, |part| self.is_own(part)).or_else(|| {
@@ -130,6 +143,10 @@ impl Label {
             && can_be(self.meaning, &value.to_string());
         (key == "value" || is_network || is_labeled).then_some(self.meaning)
     }
+}
+
+fn has_digit(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Returns whether JSON Resume defines the fields of the group at `path`, which then are not those of a

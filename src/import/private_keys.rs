@@ -10,8 +10,8 @@ pub(super) const SECRET: &str = "a token or password";
 const TABLE: &str = include_str!("private_keys.tsv");
 
 /// Words of labels that say nothing about the meaning of the value.
-const FILLERS: &str = "a and annual current date de desired expected gross home id in my net no nr number \
-    of or per personal place private status the work year your";
+const FILLERS: &str = "a and annual any are current date de desired do expectation expected gross have home \
+    id in is my net no nr number of or per personal place private status the what when work year you your";
 
 /// Returns the meanings, the words of a key that mean it, and the parts of a key.
 fn meanings() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
@@ -146,6 +146,7 @@ mod tests {
             "Marital status",
             "Home phone",
             "Bank account",
+            "Are you married?",
             "生年月日",
         ] {
             assert!(meaning_of_label(label).is_some(), "{label}");

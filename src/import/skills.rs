@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 use super::convert::is_deeply_empty;
 use super::draft::{DraftValue, Group, ResumeDraft};
@@ -28,6 +28,27 @@ pub(super) struct Skills {
     pub(super) names: Group,
     /// Additional fields by category key.
     pub(super) additional_fields: Group,
+}
+
+/// Replaces `{"Tools": ["Git"]}` by a list with an item for each category.
+pub(super) fn list_categories(document: &mut Json, report: &mut ImportReport) {
+    let is_field = |key: &str| SKILLS.fields.iter().any(|field| field.keys().any(|k| k == key));
+    let is_texts = |value: &Json| {
+        let items = value.as_array().filter(|items| !items.is_empty());
+        items.is_some_and(|items| items.iter().all(Json::is_string))
+    };
+    let Some(Json::Object(categories)) = document.get_mut("skills") else { return };
+    if !categories.iter().all(|(name, keywords)| !is_field(name) && is_texts(keywords)) {
+        return;
+    }
+    let item = |(index, (name, keywords)): (usize, (String, Json))| {
+        let to = path::child(&path::item("skills", index), "keywords");
+        report.moved(&path::child("skills", &name), to);
+        json!({ "name": name, "keywords": keywords })
+    };
+    let items = std::mem::take(categories).into_iter().enumerate().map(item);
+    document["skills"] = items.collect();
+    report.original = document.clone();
 }
 
 pub(super) fn skills(

@@ -389,6 +389,52 @@ fn imports_one_language_of_several() {
 }
 
 #[test]
+fn reads_skills_by_category() {
+    let resume = json!({
+        "basics": {"name": "A"},
+        "skills": {"Languages": ["Go", " Rust"], "C#": ["LINQ"]},
+    });
+    let (profile, lines) = import(&resume.to_string());
+    let categories = json!({"languages": ["Go", "Rust"], "c_sharp": ["LINQ"]});
+    assert_eq!(profile["skills"]["categories"], categories);
+    for line in [
+        r#"  skills.Languages[1]: " Rust": without surrounding spaces"#,
+        r#"  skills["C#"] -> skills[*].keywords"#,
+    ] {
+        assert!(lines.contains(&line.to_owned()), "{lines:?}");
+    }
+    // A single item.
+    let (profile, _) =
+        import(r#"{"basics": {"name": "A"}, "skills": {"name": "Go", "keywords": ["x"]}}"#);
+    assert_eq!(profile["skills"]["categories"], json!({"go": ["x"]}));
+}
+
+#[test]
+fn leaves_out_groups_without_imported_values() {
+    let resume = json!({"basics": {"name": "A"}, "own": {"kept": 1, "group": [{"internal": 1}]}});
+    let (profile, lines) = import(&resume.to_string());
+    assert_eq!(profile["attributes"]["json_resume"]["sections"]["own"], json!({"kept": 1}));
+    assert!(lines.join("").contains("own.group[0].internal"), "{lines:?}");
+}
+
+#[test]
+fn prefers_a_language_with_text() {
+    let resume = json!({
+        "basics": {"name": "A", "label": {"sv": "", "en": "Architect"}},
+        "work": {"sv": [], "en": [{"name": "B"}]},
+    });
+    let options = vitae::import::Options {
+        id: Some("anna".to_owned()),
+        language: Some("sv".to_owned()),
+        ..vitae::import::Options::default()
+    };
+    let imported = vitae::import::import("a.json", resume.to_string().as_bytes(), &options);
+    let imported = imported.expect("no internal error").expect("imported");
+    assert!(imported.yaml.contains("headline: Architect\n"), "{}", imported.yaml);
+    assert!(imported.yaml.contains("organization: B\n"), "{}", imported.yaml);
+}
+
+#[test]
 fn reports_many_equal_conversions_in_one_line() {
     let names = ["PHP", "Perl", "Ruby", "Lua"];
     let skills = |count: usize| {

@@ -132,7 +132,11 @@ fn searches_keys_and_labels() {
             {"field": "Expected salary", "values": [{"amount": "60000"}]},
             {"type": "Mobile", "label": "Home", "number": "123 456"},
             {"name": "Married", "answer": true},
+            {"question": "Do you have children?", "reply": "two"},
+            ["Salary", "70000"],
+            {"3 March 1981": "Birthday"},
         ],
+        "keys": ["AKIAIOSFODNN7EXAMPLE", "eyJhbGciOiJIUzI1NiJ9.e30.x"],
         "apps": [
             {"name": "Password manager", "text": "Public app"},
             {"name": "Mobile", "items": ["Swift"]},
@@ -152,6 +156,11 @@ fn searches_keys_and_labels() {
         "60000",
         "123 456",
         "answer",
+        "reply",
+        "70000",
+        "3 March",
+        "AKIA",
+        "eyJ",
     ] {
         assert!(!profile.contains(private), "{private}: {profile}");
         assert!(notes.contains(private), "{private}: {notes}");
