@@ -4,6 +4,7 @@ use super::repaired_text::{Removed, Repair};
 use super::scanned_line::{Role, ScannedLine, indentation_step, key};
 use super::source_lines::{closing_quote, indentation, lines};
 use super::syntax_error::{INVALID_CHARACTER, MERGE_CONFLICT};
+use super::unclosed_quote::after_colon;
 use super::{indentation as indent, spacing};
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Replacement, Span};
 
@@ -32,15 +33,19 @@ pub(super) fn line_errors(
         let space = (is_entry && tab.is_none())
             .then(|| spacing::check_unusual_space(file, text, &line.span))
             .flatten();
-        let colon = siblings
-            .lacks_space_after_colon(at)
+        let lacks_space = siblings.lacks_space_after_colon(at);
+        let quote = lacks_space.then(|| after_colon(file, text, &line.span)).flatten();
+        let colon = (lacks_space && quote.is_none())
             .then(|| spacing::check_colon(file, text, &line.span))
             .flatten();
         let dash = siblings
             .lacks_space_after_dash(at)
             .then(|| spacing::missing_space_after_dash(file, line.start));
         let others = [space, colon, dash].into_iter().flatten();
-        tab.into_iter().chain(others.map(|it| repaired(text, scanned, it))).collect::<Vec<_>>()
+        tab.into_iter()
+            .chain(quote)
+            .chain(others.map(|it| repaired(text, scanned, it)))
+            .collect::<Vec<_>>()
     });
     let mut controls: Vec<SyntaxError> = control_characters(file, text).collect();
     // The file is not text in UTF-8.
@@ -165,7 +170,7 @@ impl Siblings<'_> {
         let entry = line.entry(self.text);
         let lacks_space = |line: &ScannedLine| {
             let item = line.entry(self.text).strip_prefix('-');
-            item.is_some_and(|item| item.starts_with(char::is_alphabetic))
+            item.is_some_and(spacing::is_item)
         };
         if line.role != Role::Entry || line.has_dash() || !lacks_space(line) {
             return false;

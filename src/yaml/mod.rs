@@ -19,6 +19,7 @@ mod source_lines;
 mod spacing;
 mod syntax_error;
 mod tree_builder;
+mod unclosed_quote;
 pub mod write;
 
 pub use node::{MappingEntry, Node, YamlValue};

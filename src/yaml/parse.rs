@@ -8,6 +8,7 @@ use super::line_errors::{SyntaxError, line_errors, removal, repaired};
 use super::repaired_text::{Repair, RepairedText};
 use super::scanned_line::{ScannedLine, scan};
 use super::source_lines::{indentation, lines};
+use super::syntax_error::UNCLOSED_QUOTE;
 use super::tree_builder::{Incomplete, TreeBuilder};
 use super::{Node, YamlValue, not_an_entry, spacing, syntax_error};
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Span, report, report_truncation};
@@ -218,7 +219,8 @@ fn add_events(
     if lines(text).any(|line| may_have_error(&text[line])) {
         let scanned = scan(text);
         let mut errors = line_errors(file, text, &scanned, limit);
-        errors.retain(|error| [&spacing::MISSING_SPACE, &TAB].contains(&error.diagnostic.code));
+        let codes = [&spacing::MISSING_SPACE, &TAB, &UNCLOSED_QUOTE];
+        errors.retain(|error| codes.contains(&error.diagnostic.code));
         if !errors.is_empty() {
             return Err((errors, scanned));
         }

@@ -57,6 +57,14 @@ pub(super) fn needs_quotes(
     })
 }
 
+/// The fix of a value that ends before `after`.
+fn fix(after: &str) -> Fix {
+    match after {
+        "\"" | "'" => Fix::Only("delete the quote at the end"),
+        _ => Fix::Quotes,
+    }
+}
+
 fn quoting_error(entry: &EntryLine<'_>, has_block: bool) -> Option<QuotingError> {
     let value = entry.value;
     match value.chars().next()? {
@@ -65,13 +73,13 @@ fn quoting_error(entry: &EntryLine<'_>, has_block: bool) -> Option<QuotingError>
             // A value that ends with a quote has quotes inside it, which is another error.
             let closes_early = !after.is_empty() && !value.ends_with(quote);
             let message = "the quotes close before the value ends";
-            closes_early.then(|| error(message, Fix::Quotes))?
+            closes_early.then(|| error(message, fix(after)))?
         }
         '[' | '{' => {
             let after = value[flow_collection_end(value)?..].trim_start();
             let is_text = !after.is_empty() && !after.starts_with([']', '}', ',', ':']);
             let message = "a value that starts with a bracket must end with the closing bracket";
-            is_text.then(|| error(message, Fix::Quotes))?
+            is_text.then(|| error(message, fix(after)))?
         }
         '`' => error("a value cannot start with a backtick", Fix::Quotes),
         indicator @ ('@' | '%' | '&' | '*' | '!') => {

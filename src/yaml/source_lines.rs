@@ -44,7 +44,8 @@ impl<'a> EntryLine<'a> {
 
 fn comment_start(value: &str) -> Option<usize> {
     let after_space = |at: usize| at == 0 || value[..at].ends_with(char::is_whitespace);
-    outside_quotes(value)
+    outside_quotes(value, value.starts_with(['[', '{']))
+        .0
         .into_iter()
         .find_map(|(at, c)| (c == '#' && after_space(at)).then_some(at))
 }
@@ -69,7 +70,7 @@ pub(super) fn closing_quote(text: &str) -> Option<usize> {
 /// Returns the end of the flow collection (`[…]` or `{…}`) that `value` starts with.
 pub(super) fn flow_collection_end(value: &str) -> Option<usize> {
     let mut depth = 0_usize;
-    outside_quotes(value).into_iter().find_map(|(at, c)| {
+    outside_quotes(value, true).0.into_iter().find_map(|(at, c)| {
         match c {
             '[' | '{' => depth += 1,
             ']' | '}' => depth = depth.saturating_sub(1),
@@ -79,28 +80,27 @@ pub(super) fn flow_collection_end(value: &str) -> Option<usize> {
     })
 }
 
-/// Returns the characters of a value outside quotes, with their offsets. A quote opens only at the
-/// start of a scalar.
-fn outside_quotes(value: &str) -> Vec<(usize, char)> {
-    let in_flow_collection = value.starts_with(['[', '{']);
+/// Returns the characters of a value outside quotes, with their offsets, and the offset of a quote
+/// that is not closed. A quote opens only at the start of a scalar.
+pub(super) fn outside_quotes(value: &str, in_flow: bool) -> (Vec<(usize, char)>, Option<usize>) {
     let mut outside = Vec::new();
     let mut at_scalar_start = true;
     let mut at = 0;
     while let Some(c) = value[at..].chars().next() {
         if at_scalar_start && matches!(c, '"' | '\'') {
             let Some(end) = closing_quote(&value[at..]) else {
-                break;
+                return (outside, Some(at));
             };
             at += end + 1;
             at_scalar_start = false;
         } else {
             outside.push((at, c));
             at_scalar_start =
-                in_flow_collection && ("[{,:".contains(c) || at_scalar_start && c.is_whitespace());
+                in_flow && ("[{,:".contains(c) || at_scalar_start && c.is_whitespace());
             at += c.len_utf8();
         }
     }
-    outside
+    (outside, None)
 }
 
 /// The lines of a text without the white space at their ends.

@@ -1,6 +1,6 @@
 //! Missing spaces after colons and dashes, and no-break spaces in place of spaces.
 
-use super::source_lines::indentation;
+use super::source_lines::{closing_quote, indentation};
 use crate::characters::is_unusual_space;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
@@ -62,8 +62,13 @@ pub(crate) fn unusual_space(file: &str, line: &str, start: usize) -> Option<Diag
 /// after its colon.
 pub(super) fn may_lack_space(line: &str) -> bool {
     let entry = line.trim_start();
-    entry.strip_prefix('-').is_some_and(|item| item.starts_with(char::is_alphabetic))
-        || colon_without_space(line).is_some()
+    entry.strip_prefix('-').is_some_and(is_item) || colon_without_space(line).is_some()
+}
+
+/// Returns whether the text right after a dash is an item without the space before it.
+pub(super) fn is_item(text: &str) -> bool {
+    text.starts_with(char::is_alphabetic)
+        || matches!(closing_quote(text), Some(end) if end + 1 == text.len())
 }
 
 /// Returns whether a line is a key and a value without a space after the colon.
@@ -72,7 +77,7 @@ pub(crate) fn lacks_space_after_colon(line: &str) -> bool {
 }
 
 /// Returns the offset of the colon that ends a key, if no space follows it.
-fn colon_without_space(line: &str) -> Option<usize> {
+pub(super) fn colon_without_space(line: &str) -> Option<usize> {
     let entry = line.trim_start().trim_start_matches("- ").trim_start();
     let key = entry
         .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-'))

@@ -10,8 +10,9 @@ use super::not_an_entry::Place;
 use super::parse::ALIAS;
 use super::scanned_line::{Role, ScannedLine, key};
 use super::source_lines::{
-    EntryLine, closing_quote, flow_collection_end, indentation, line_at, line_below, lines_above,
+    EntryLine, flow_collection_end, indentation, line_at, line_below, lines_above,
 };
+use super::unclosed_quote::{after_colon, unclosed_quote};
 use super::{indentation as indent, quoting, spacing};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
@@ -88,13 +89,14 @@ type Recognizer = fn(&Context<'_>) -> Option<SyntaxError>;
 const RECOGNIZERS: &[Recognizer] = &[
     |context| too_deep(context).map(unrepaired),
     |context| unknown_alias(context).map(|it| repaired(context.text, context.lines, it)),
-    |context| unclosed_quote(context).map(|it| repaired(context.text, context.lines, it)),
+    |context| unclosed_quote(context.file, context.text, context.lines, context.offset),
     |context| context.check_places(Place::json),
     |context| context.check_places(Place::other_comment),
     |context| context.check_places(Place::equals_sign),
     |context| context.check_places(Place::unindented_text),
     |context| context.check_lines(indent::tab),
     |context| context.check_lines(spacing::check_unusual_space),
+    |context| context.suspects.iter().find_map(|it| after_colon(context.file, context.text, it)),
     |context| context.check_lines(spacing::check_colon),
     |context| context.check_lines(spacing::check_dash),
     |context| invalid_escape(context).map(|it| repaired(context.text, context.lines, it)),
@@ -105,7 +107,7 @@ const RECOGNIZERS: &[Recognizer] = &[
     |context| context.check_places(Place::missing_colon),
     |context| context.check_places(Place::continued_text),
     |context| opening_bracket(context).map(|it| repaired(context.text, context.lines, it)),
-    |context| bracket_or_key(context).map(|it| repaired(context.text, context.lines, it)),
+    |context| topic(context).map(|it| repaired(context.text, context.lines, it)),
 ];
 
 /// An error without a repair: the parser cannot read on.
@@ -226,30 +228,9 @@ fn unknown_alias(context: &Context<'_>) -> Option<Diagnostic> {
     })
 }
 
-fn unclosed_quote(context: &Context<'_>) -> Option<Diagnostic> {
-    let quote = match unclosed_quote_above(context) {
-        Some(quote) => quote,
-        None if context.topic != Topic::Quote => return None,
-        None => open_quote(context.text, context.offset).unwrap_or(context.line.start),
-    };
-    let line = line_at(context.text, quote);
-    let closes_early = quoting::needs_quotes(context.file, context.text, &line, false);
-    Some(closes_early.unwrap_or_else(|| {
-        let message = "this quote is not closed at the end of the value";
-        let hint = "add the closing quote; a quote inside the value is written \\\" in \"…\" and '' in '…'";
-        let span = quote..line.end;
-        let diagnostic = Diagnostic::at(&UNCLOSED_QUOTE, context.file, span, message).hint(hint);
-        match context.text[quote..].chars().next() {
-            Some('"') => with_closing(context.text, diagnostic, "\""),
-            Some('\'') => with_closing(context.text, diagnostic, "'"),
-            _ => diagnostic,
-        }
-    }))
-}
-
 /// Adds the fix of a quote or bracket that is not closed: `closing` at the end of the line, if the
 /// value cannot end anywhere else.
-fn with_closing(text: &str, diagnostic: Diagnostic, closing: &str) -> Diagnostic {
+pub(super) fn with_closing(text: &str, diagnostic: Diagnostic, closing: &str) -> Diagnostic {
     let span = diagnostic.span.clone().expect("the span of the value");
     let value = &text[span.clone()];
     let line = line_at(text, span.start);
@@ -267,32 +248,6 @@ fn with_closing(text: &str, diagnostic: Diagnostic, closing: &str) -> Diagnostic
         return diagnostic.replace(format!("{value}{closing}"));
     }
     diagnostic
-}
-
-/// Returns the offset of the first quote up to the error that opens a value and is not closed in it.
-fn unclosed_quote_above(context: &Context<'_>) -> Option<usize> {
-    let lines = context.lines;
-    let up_to = lines.partition_point(|line| line.span.start <= context.offset);
-    let entries = lines[..up_to].iter().enumerate().filter(|(_, line)| line.role == Role::Entry);
-    entries.into_iter().find_map(|(at, line)| {
-        let entry = EntryLine::parse(&context.text[line.span.clone()])?;
-        let quote = line.span.start + entry.start;
-        entry.value.starts_with(['"', '\'']).then_some(())?;
-        let rest = lines[at + 1..].iter().take_while(|line| line.role != Role::Entry);
-        let end = rest.last().unwrap_or(line).span.end;
-        closing_quote(&context.text[quote..end]).is_none().then_some(quote)
-    })
-}
-
-/// Returns the offset of the last quote before `offset` that opens a value.
-fn open_quote(text: &str, offset: usize) -> Option<usize> {
-    let openings = ['"', '\''].iter().flat_map(|quote| {
-        [": ", "- ", "[", ", ", ",", "\n"].map(|lead| {
-            let found = text[..offset].rfind(&format!("{lead}{quote}"))?;
-            Some(found + lead.len())
-        })
-    });
-    openings.max().flatten()
 }
 
 fn invalid_escape(context: &Context<'_>) -> Option<Diagnostic> {
@@ -361,7 +316,7 @@ fn opening_bracket(context: &Context<'_>) -> Option<Diagnostic> {
     entries.into_iter().find_map(|line| unclosed_bracket(context.file, context.text, &line.span))
 }
 
-fn bracket_or_key(context: &Context<'_>) -> Option<Diagnostic> {
+fn topic(context: &Context<'_>) -> Option<Diagnostic> {
     let (code, message, hint) = match context.topic {
         Topic::Bracket => (
             &UNCLOSED_BRACKET,
@@ -373,7 +328,12 @@ fn bracket_or_key(context: &Context<'_>) -> Option<Diagnostic> {
             "this line is neither `key: value` nor `- item`",
             "write a key and a colon before it; text of several lines starts with `key: |` and is indented",
         ),
-        Topic::Quote | Topic::Escape | Topic::Other => return None,
+        Topic::Quote => (
+            &UNCLOSED_QUOTE,
+            "a quote is missing or in the wrong place",
+            "check that each quote is closed, and that nothing follows the closing quote",
+        ),
+        Topic::Escape | Topic::Other => return None,
     };
     Some(Diagnostic::at(code, context.file, context.unindented_line(), message).hint(hint))
 }

@@ -9,7 +9,13 @@ use std::fs;
 
 use serde_json::Value as Json;
 
-use crate::project::{Project, repository};
+use vitae::diagnostic::Diagnostic;
+use vitae::document::profile::ProfileDocument;
+use vitae::document::validate::DocumentValidator;
+use vitae::lower;
+use vitae::model::id::ConsultantId;
+
+use crate::project::{Project, files, repository};
 
 const FIXTURES: &str = "tests/fixtures/rounds";
 
@@ -95,4 +101,42 @@ fn a_profile_indented_with_tabs_needs_two_rounds() {
 #[test]
 fn a_profile_merged_from_notes_needs_two_rounds() {
     needs_two_rounds_at_most("merged-notes");
+}
+
+/// Returns the line and message of each error of a profile.
+fn error_lines(validator: &DocumentValidator, profile: &str) -> Vec<(usize, String)> {
+    let id = ConsultantId::parse("anna-berg").expect("a valid identifier");
+    let found = lower::check_profile("a.yaml", &id, profile.as_bytes(), validator);
+    let errors = found.expect("a valid schema").into_iter().filter(Diagnostic::is_error);
+    let line = |error: Diagnostic| {
+        let start = error.span.map_or(0, |span| span.start);
+        let line = profile[..start].matches('\n').count() + 1;
+        (line, format!("{}: {}", error.code.id, error.message))
+    };
+    errors.map(line).collect()
+}
+
+/// A quote at a random place of a line is an error on this line, or none.
+#[test]
+fn one_stray_quote_is_the_only_error() {
+    let validator = DocumentValidator::new::<ProfileDocument>().expect("a valid schema");
+    let mut random = 7_usize;
+    let mut count = 0;
+    for (path, bytes) in files(&repository().join("content/consultants")) {
+        let profile = String::from_utf8(bytes).expect("UTF-8");
+        let lines: Vec<&str> = profile.lines().collect();
+        for (at, line) in lines.iter().enumerate() {
+            let quote = ['"', '\''][at % 2];
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
+            let column = line.floor_char_boundary((random >> 33) % (line.len() + 1));
+            let broken = format!("{}{quote}{}", &line[..column], &line[column..]);
+            let mut lines = lines.clone();
+            lines[at] = &broken;
+            let errors = error_lines(&validator, &(lines.join("\n") + "\n"));
+            let is_right = errors.len() <= 1 && errors.iter().all(|(line, _)| *line == at + 1);
+            assert!(is_right, "{path}:{} {broken}\n{errors:#?}", at + 1);
+            count += errors.len();
+        }
+    }
+    assert!(count > 500, "only {count} quotes are errors");
 }
