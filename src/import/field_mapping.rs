@@ -1,7 +1,7 @@
 //! Field names in JSON Resume and in profiles, with aliases: names in older versions of JSON Resume
 //! (0.0.x) and common variants.
 
-use crate::document::reserved_keys::EMPLOYMENT_TYPE;
+use crate::document::reserved_keys::{EMPLOYMENT_TYPE, SECTIONS};
 
 /// The fields of a list's items, in the order of the profile.
 pub(super) struct ItemMapping {
@@ -229,3 +229,9 @@ pub(super) const SECTION_ALIASES: [(&str, &[&str]); 3] = [
     ("education", &["educations"]),
     ("certificates", &["certifications"]),
 ];
+
+/// Returns whether a version of JSON Resume defines a section with this name.
+pub(super) fn is_section(name: &str) -> bool {
+    let is_alias = || SECTION_ALIASES.iter().any(|(_, aliases)| aliases.contains(&name));
+    SECTIONS.contains(&name) || is_alias()
+}

@@ -12,29 +12,6 @@ pub(super) type OtherFormat = (String, &'static str);
 pub(super) const CONVERT: &str =
     "convert it to JSON Resume first, or create a profile with `vitae new`";
 
-/// Formats by a path of keys that JSON Resume does not have.
-const FORMATS: [(&str, &str); 19] = [
-    ("employment.history", "a FRESH résumé (FRESCA)"),
-    ("SkillsPassport", "a Europass document"),
-    ("LearnerInfo", "a Europass document"),
-    ("Europass", "a Europass document"),
-    ("profile.personalInformation", "a Europass document"),
-    ("StructuredXMLResume", "an HR-XML résumé"),
-    ("Resume.StructuredXMLResume", "an HR-XML résumé"),
-    ("Candidate", "an HR Open (HR-XML) candidate"),
-    ("candidate.person", "an HR Open (HR-XML) candidate"),
-    ("PersonName", "an HR-XML résumé"),
-    ("aboutMe.profile", "a Manfred Awesomic CV (MAC)"),
-    ("publicIdentifier", "an export from LinkedIn"),
-    ("localizedFirstName", "an export from LinkedIn"),
-    ("vanityName", "an export from LinkedIn"),
-    ("linkedinUrl", "an export from LinkedIn"),
-    ("positions.values", "an export from LinkedIn"),
-    ("@context", "a JSON-LD document (schema.org)"),
-    ("resourceType", "a FHIR resource"),
-    ("openapi", "an OpenAPI description"),
-];
-
 /// Formats of files that are not JSON, by the start of the file. The first match decides.
 const FILES: [(&[u8], &str); 9] = [
     (b"%PDF", "a PDF document"),
@@ -110,8 +87,10 @@ pub(super) fn recognize(document: &Json) -> Result<(), OtherFormat> {
     }
     let has_path =
         |path: &str| path.split('.').try_fold(document, |value, key| value.get(key)).is_some();
+    let formats = include_str!("formats.tsv").lines();
+    let mut formats = formats.filter_map(|row| row.split_once('\t'));
     if !fields.contains_key("basics")
-        && let Some((_, name)) = FORMATS.iter().find(|(path, _)| has_path(path))
+        && let Some((_, name)) = formats.find(|(path, _)| has_path(path))
     {
         return Err((format!("is {name}, not a JSON Resume"), CONVERT));
     }

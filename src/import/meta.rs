@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json};
 
-use super::convert::{self, check_key};
+use super::convert;
 use super::draft::{DraftValue, Group, ResumeDraft};
 use super::path::{self, PUBLISHED_PROFILE as PATH};
 use super::report::ImportReport;
@@ -27,18 +27,18 @@ pub(super) fn is_by_vitae(document: &Json) -> bool {
 
 pub(super) fn meta(document: &Map<String, Json>, report: &mut ImportReport) -> Meta {
     let mut imported = Meta::default();
-    let fields = convert::group(document, "meta", report);
-    for (key, value) in fields.into_iter().flatten() {
+    let mut additional_fields = Map::new();
+    for (key, value) in convert::group(document, "meta", report).into_iter().flatten() {
         let path = path::child("meta", key);
         if path == PATH {
             imported.import_profile(value.clone(), report);
         } else if reserved_keys::META.contains(&key.as_str()) {
             report.set_by_vitae(&path);
-        } else if check_key(key, value, &path, report) {
-            let draft = convert::free_value(value, &path, report);
-            imported.additional_fields.put(key, draft);
+        } else {
+            additional_fields.insert(key.clone(), value.clone());
         }
     }
+    imported.additional_fields = convert::free_fields(&additional_fields, "meta", report);
     imported
 }
 

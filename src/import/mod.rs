@@ -83,27 +83,22 @@ const MAX_DEPTH: usize = 40;
 /// 209 kB, which is far below this limit.
 const MAX_VALUES: usize = 20_000;
 
-/// Syntax errors: a part of the parser's message, the message, and the hint.
-const SYNTAX: [(&str, &str, &str); 4] = [
+/// Syntax errors: parts of the parser's message, the message, and the hint.
+const SYNTAX: [(&[&str], &str, &str); 3] = [
     (
-        "recursion limit",
+        &["recursion limit"],
         "the file is nested too deeply from here on",
         "remove what does not belong in a résumé",
     ),
     (
-        "surrogate",
+        &["surrogate", "unexpected end of hex escape"],
         "this escape is half of a character (a surrogate without its pair)",
         "write the character itself, or export the résumé again",
     ),
-    (
-        "unexpected end of hex escape",
-        "this escape is half of a character (a surrogate without its pair)",
-        "write the character itself, or export the résumé again",
-    ),
-    ("number out of range", "this number is too large", "add quotes if the digits matter"),
+    (&["number out of range"], "this number is too large", "add quotes if the digits matter"),
 ];
-const SYNTAX_ERROR: (&str, &str, &str) = (
-    "",
+const SYNTAX_ERROR: (&[&str], &str, &str) = (
+    &[],
     "the file is not valid JSON from here on",
     "fix the syntax here, or export the résumé again",
 );
@@ -237,7 +232,8 @@ fn read_document(file: &str, bytes: &[u8]) -> ImportResult<(Json, ImportReport)>
     let (document, report) = read::json(&text).map_err(|error| {
         let span = character_at(&text, error.line(), error.column());
         let reason = error.to_string();
-        let known = SYNTAX.iter().find(|(part, ..)| reason.contains(part));
+        let known =
+            SYNTAX.iter().find(|(parts, ..)| parts.iter().any(|part| reason.contains(part)));
         let (_, message, hint) = known.unwrap_or(&SYNTAX_ERROR);
         Diagnostic::at(&NOT_JSON, file, span, *message).hint(*hint)
     })?;

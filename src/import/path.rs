@@ -26,13 +26,18 @@ pub(super) fn item(path: &str, index: usize) -> String {
 /// The path of the whole document, where a value moves to or from it.
 pub(super) const ROOT: &str = ".";
 
+/// Returns the rest of the path of a value in the value at `container`, or of that value itself.
+pub(super) fn below<'a>(path: &'a str, container: &str) -> Option<&'a str> {
+    path.strip_prefix(container).filter(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
 /// Changes the path of a value if the value at `from`, which contains it, moves to `to`.
 pub(super) fn replace(path: &mut String, from: &str, to: &str) {
-    let rest = match (from, path.strip_prefix(from)) {
-        (ROOT, _) if path.starts_with('[') => path.clone(),
-        (ROOT, _) => format!(".{path}"),
-        (_, Some(rest)) if rest.is_empty() || rest.starts_with(['.', '[']) => rest.to_owned(),
-        _ => return,
+    let rest = match below(path, from) {
+        _ if from == ROOT && path.starts_with('[') => path.clone(),
+        _ if from == ROOT => format!(".{path}"),
+        Some(rest) => rest.to_owned(),
+        None => return,
     };
     *path = match rest.strip_prefix('.') {
         Some(rest) if to == ROOT => rest.to_owned(),

@@ -3,50 +3,24 @@
 use serde_json::{Map, Value as Json};
 
 use super::convert::is_empty;
-use super::field_mapping::SECTION_ALIASES;
+use super::field_mapping::is_section;
 use super::path;
 use super::report::ImportReport;
-use crate::document::reserved_keys::{BASICS, SECTIONS};
+use crate::document::reserved_keys::BASICS;
 
 /// Groups that other documents have in place of `basics`.
-const GROUPS: [&str; 14] = [
-    "basic",
-    "info",
-    "information",
-    "profile",
-    "personal",
-    "personalInfo",
-    "personal_info",
-    "personalInformation",
-    "person",
-    "about",
-    "aboutMe",
-    "contact",
-    "header",
-    "user",
-];
-const FULL: [&str; 5] = ["name", "fullName", "fullname", "full_name", "displayName"];
-const GIVEN: [&str; 8] = [
-    "firstName",
-    "firstname",
-    "first_name",
-    "givenName",
-    "given_name",
-    "first",
-    "given",
-    "vorname",
-];
-const FAMILY: [&str; 9] = [
-    "lastName",
-    "lastname",
-    "last_name",
-    "familyName",
-    "family_name",
-    "surname",
-    "last",
-    "family",
-    "nachname",
-];
+const GROUPS: &str = "basic info information profile personal personalInfo personal_info \
+    personalInformation person about aboutMe contact header user";
+const FULL: &str = "name fullName fullname full_name displayName";
+const GIVEN: &str = "firstName firstname first_name givenName given_name first given vorname";
+const FAMILY: &str =
+    "lastName lastname last_name familyName family_name surname last family nachname";
+
+/// Returns the first of the `keys` for which the group has a value.
+fn first_key(group: &Map<String, Json>, keys: &'static str) -> Option<&'static str> {
+    let has_value = |key: &&str| group.get(*key).is_some_and(|value| !is_empty(value));
+    keys.split(' ').find(has_value)
+}
 
 /// Moves the person to `basics` if the document has none. Other fields of such a document are not
 /// sections that a JSON Resume could have, and are only in the report.
@@ -58,19 +32,18 @@ pub(super) fn move_to_basics(document: &mut Json, report: &mut ImportReport) {
         return;
     }
     let has_name = |group: &Map<String, Json>| {
-        [&FULL[..], &GIVEN[..6]]
-            .concat()
-            .iter()
-            .any(|key| group.get(*key).is_some_and(|name| !is_empty(name)))
+        first_key(group, FULL).or_else(|| first_key(group, GIVEN)).is_some()
     };
     let is_person = |key: &&str| fields.get(*key).and_then(Json::as_object).is_some_and(has_name);
-    let basics = if let Some(key) = GROUPS.into_iter().find(|key| is_person(key)) {
+    let basics = if let Some(key) = GROUPS.split(' ').find(|key| is_person(key)) {
         report.moved(key, "basics");
         fields.shift_remove(key).expect("the group was found")
     } else if has_name(fields) {
-        let names = [&FULL[..], &GIVEN[..6], &FAMILY[..7], &["title", "website"]].concat();
-        let is_basic =
-            |key: &&String| BASICS.contains(&key.as_str()) || names.contains(&key.as_str());
+        let names = [FULL, GIVEN, FAMILY, "title website"];
+        let is_basic = |key: &&String| {
+            let mut names = names.iter().flat_map(|names| names.split(' '));
+            BASICS.contains(&key.as_str()) || names.any(|name| name == *key)
+        };
         let keys: Vec<String> = fields.keys().filter(is_basic).cloned().collect();
         let entry = |key: String| {
             report.moved(&key, path::child("basics", &key));
@@ -80,9 +53,6 @@ pub(super) fn move_to_basics(document: &mut Json, report: &mut ImportReport) {
         Json::Object(keys.into_iter().map(entry).collect())
     } else {
         return;
-    };
-    let is_section = |key: &str| {
-        SECTIONS.contains(&key) || SECTION_ALIASES.iter().any(|(_, names)| names.contains(&key))
     };
     fields.retain(|key, value| {
         if !is_section(key) {
@@ -97,12 +67,11 @@ pub(super) fn move_to_basics(document: &mut Json, report: &mut ImportReport) {
 
 /// Joins a given name and a family name, if `basics` has no full name in text form.
 pub(super) fn join_name(basics: &mut Map<String, Json>, report: &mut ImportReport) {
-    let full = FULL.iter().find(|key| basics.get(**key).is_some_and(|name| !is_empty(name)));
-    let Some(full) = full else {
+    let Some(full) = first_key(basics, FULL) else {
         join(basics, "basics", report);
         return;
     };
-    if let Some(Json::Object(parts)) = basics.get(*full) {
+    if let Some(Json::Object(parts)) = basics.get(full) {
         let mut parts = parts.clone();
         let path = path::child("basics", full);
         let original = Json::Object(parts.clone());
@@ -112,7 +81,7 @@ pub(super) fn join_name(basics: &mut Map<String, Json>, report: &mut ImportRepor
             for (key, value) in parts.iter().filter(|(_, value)| !is_empty(value)) {
                 report.rejected(&path::child(&path, key), value, "is not used in the name");
             }
-            basics.shift_remove(*full);
+            basics.shift_remove(full);
             basics.insert("name".to_owned(), name);
         }
     }
@@ -120,14 +89,11 @@ pub(super) fn join_name(basics: &mut Map<String, Json>, report: &mut ImportRepor
 
 /// Replaces the parts of a name in the group at `parent` by the whole name.
 fn join(group: &mut Map<String, Json>, parent: &str, report: &mut ImportReport) {
-    let is_text = |key: &&&str| {
-        let text = group.get(**key).and_then(Json::as_str);
-        text.is_some_and(|text| !text.trim().is_empty())
-    };
-    let parts = [GIVEN.iter().find(is_text), FAMILY.iter().find(is_text)];
+    let text = |keys| first_key(group, keys).filter(|key| group[*key].is_string());
+    let parts = [text(GIVEN), text(FAMILY)];
     let mut names = Vec::new();
     for key in parts.into_iter().flatten() {
-        let value = group.shift_remove(*key).expect("the key was found");
+        let value = group.shift_remove(key).expect("the key was found");
         report.converted(&path::child(parent, key), &value, "used as part of the name");
         names.push(value.as_str().expect("a text was found").trim().to_owned());
     }

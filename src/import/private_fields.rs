@@ -8,12 +8,11 @@
 use serde_json::{Map, Value as Json};
 
 use super::convert::is_empty;
-use super::field_mapping::SECTION_ALIASES;
+use super::field_mapping::is_section;
 use super::path;
 use super::private_keys::{ADDRESS, can_be, is_about_others, meaning_of_key, meaning_of_label};
 use super::private_text::{meaning_of_line, meaning_of_number, meaning_of_text};
 use super::report::{ImportReport, PUBLIC_CONTACT};
-use crate::document::reserved_keys::SECTIONS;
 
 /// Replaces the private values of a document with null. The report keeps each one.
 pub(super) fn remove_private_values(document: &mut Json, report: &mut ImportReport) {
@@ -152,16 +151,13 @@ fn has_digit(text: &str) -> bool {
 /// Returns whether JSON Resume defines the fields of the group at `path`, which then are not those of a
 /// label.
 fn is_standard(path: &str) -> bool {
-    let is_item_of = |path: &str| is_in_section(path) && !path.contains('.');
-    path.is_empty()
-        || ["basics", "basics.location"].contains(&path)
-        || is_item_of(path)
-        || path.strip_prefix("basics.profiles").is_some_and(|rest| !rest.contains('.'))
+    let list = path::below(path, "basics.profiles");
+    ["", "basics", "basics.location"].contains(&path)
+        || list.or(is_in_section(path).then_some(path)).is_some_and(|path| !path.contains('.'))
 }
 
 /// Returns whether a path is in a list that JSON Resume defines, such as `work`.
 fn is_in_section(path: &str) -> bool {
     let section = path.split(['.', '[']).next().unwrap_or_default();
-    let is_alias = || SECTION_ALIASES.iter().any(|(_, aliases)| aliases.contains(&section));
-    !["basics", "meta"].contains(&section) && (SECTIONS.contains(&section) || is_alias())
+    !["basics", "meta"].contains(&section) && is_section(section)
 }

@@ -4,13 +4,12 @@ use serde_json::{Map, Value as Json};
 
 use super::basics::{self, Basics};
 use super::draft::{DraftValue, Group, ResumeDraft};
-use super::field_mapping::{ATTRIBUTES, CERTIFICATES, EDUCATION, SECTION_ALIASES};
+use super::field_mapping::{ATTRIBUTES, CERTIFICATES, EDUCATION, is_section};
 use super::meta::Meta;
 use super::report::ImportReport;
 use super::skills::{self, Skills};
 use super::{convert, item, work};
 use crate::document::profile::NOT_IN_JSON_RESUME;
-use crate::document::reserved_keys::SECTIONS;
 use crate::model::country;
 
 /// Returns the fields of the profile, in the order of `ProfileDocument`.
@@ -114,9 +113,7 @@ fn additional_sections(document: &Map<String, Json>, report: &mut ImportReport) 
     if document.contains_key("$schema") {
         report.set_by_vitae("$schema");
     }
-    let is_alias = |key: &str| SECTION_ALIASES.iter().any(|(_, names)| names.contains(&key));
-    let is_additional = |key: &str| !is_alias(key) && !SECTIONS.contains(&key);
-    let sections = document.iter().filter(|(key, _)| is_additional(key));
+    let sections = document.iter().filter(|(key, _)| !is_section(key));
     convert::free_fields(sections, "", report)
 }
 

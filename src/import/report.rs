@@ -225,35 +225,35 @@ impl ImportReport {
             // The last groups have only paths, which share one line.
             let group = if index > 4 { vec![group.join(", ")] } else { group };
             lines.push(title.to_owned());
-            lines.extend(group.iter().map(|line| format!("  {}", with_short_words(line))));
+            // Words that fill a line of the terminal, such as long keys, are cut.
+            let short = |line: &String| {
+                let words: Vec<_> = line.split(' ').map(|word| shortened(word, 120)).collect();
+                format!("  {}", words.join(" "))
+            };
+            lines.extend(group.iter().map(short));
         }
         lines
     }
 
     fn is_rejected(&self, path: &str) -> bool {
-        let is_rejected = |entry: &ReportEntry| matches!(entry.outcome, Outcome::Rejected { .. });
-        self.entries.iter().any(|entry| entry.path == path && is_rejected(entry))
+        self.entries
+            .iter()
+            .any(|entry| entry.path == path && matches!(entry.outcome, Outcome::Rejected { .. }))
     }
 
     /// Returns whether the value at `path` is empty only because private values were removed.
     fn had_private_values(&self, path: &str) -> bool {
         self.entries.iter().any(|entry| {
-            let below = entry.path.strip_prefix(path);
             matches!(entry.outcome, Outcome::Private { .. })
-                && below.is_some_and(|below| below.is_empty() || below.starts_with(['.', '[']))
+                && path::below(&entry.path, path).is_some()
         })
     }
 
     /// Returns the start of a value, in one line.
     pub(super) fn preview(&self, path: &str, value: &Json) -> String {
-        const MAX_CHARACTERS: usize = 60;
-        let text = match value {
-            Json::Number(number) => self.literals.get(path, number),
-            _ => self.literals.restore(path, value).to_string(),
-        };
-        match text.char_indices().nth(MAX_CHARACTERS) {
-            Some((end, _)) => format!("{}…", &text[..end]),
-            None => text,
+        match value {
+            Json::Number(number) => shortened(&self.literals.get(path, number), 60),
+            _ => shortened(&self.literals.restore(path, value).to_string(), 60),
         }
     }
 }
@@ -288,14 +288,12 @@ fn summarized(lines: Vec<(String, String)>, max: usize) -> Vec<String> {
     kinds.into_iter().flat_map(of_kind).collect()
 }
 
-/// Cuts words that fill a line of the terminal, such as long keys.
-fn with_short_words(line: &str) -> String {
-    const MAX_CHARACTERS: usize = 120;
-    let word = |word: &str| match word.char_indices().nth(MAX_CHARACTERS) {
-        Some((end, _)) => format!("{}…", &word[..end]),
-        None => word.to_owned(),
-    };
-    line.split(' ').map(word).collect::<Vec<_>>().join(" ")
+/// Cuts a text after `max` characters.
+fn shortened(text: &str, max: usize) -> String {
+    match text.char_indices().nth(max) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// The number of bytes of a `data:` URL that are kept in the notes: a whole picture in text form is

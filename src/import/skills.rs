@@ -127,37 +127,15 @@ impl Skills {
     }
 }
 
-/// Words in names of categories in Chinese and Japanese, for keys that editors can read.
-const TRANSLATIONS: [(&str, &[&str]); 20] = [
-    ("programming", &["编程", "程式", "プログラミング"]),
-    ("database", &["数据库", "資料庫", "データベース"]),
-    ("frontend", &["前端", "フロントエンド"]),
-    ("backend", &["后端", "後端", "バックエンド"]),
-    ("framework", &["框架", "フレームワーク"]),
-    ("library", &["ライブラリ"]),
-    ("tools", &["工具", "ツール"]),
-    ("infrastructure", &["基础设施", "インフラ"]),
-    ("operations", &["运维", "運用"]),
-    ("cloud", &["云", "雲", "クラウド"]),
-    ("network", &["网络", "網路", "ネットワーク"]),
-    ("languages", &["语言", "語言", "言語"]),
-    ("development", &["开发", "開發", "開発"]),
-    ("design", &["设计", "設計", "デザイン"]),
-    ("testing", &["测试", "測試", "テスト"]),
-    ("management", &["管理", "マネジメント"]),
-    ("technology", &["技术", "技術"]),
-    ("web", &["网页", "網頁", "ウェブ"]),
-    ("mobile", &["移动", "モバイル"]),
-    ("skills", &["技能", "スキル", "能力", "专业"]),
-];
-
 /// Converts a name to a key that no other category has: `C#` becomes `c_sharp`.
 ///
 /// `used` counts the categories that were given each key.
 fn unique_key(name: &str, used: &mut HashMap<String, usize>) -> String {
     let mut name = name.replace('#', " sharp ").replace('+', " plus ");
-    for (english, words) in TRANSLATIONS {
-        for word in words {
+    for (english, words) in
+        include_str!("skill_words.tsv").lines().filter_map(|row| row.split_once('\t'))
+    {
+        for word in words.split(' ') {
             name = name.replace(word, &format!(" {english} "));
         }
     }

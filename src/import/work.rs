@@ -39,16 +39,11 @@ pub(super) fn work(
 /// Moves the `employmentType` to `extra`, or removes it if it marks a contract, because the list implies
 /// it. Returns whether the item is a contract.
 fn take_contract_type(draft: &mut ItemDraft<'_>, report: &mut ImportReport) -> bool {
-    let mut extra = Group::default();
     let written = draft.group.take(EMPLOYMENT_TYPE);
     let is_contract = written.as_ref().and_then(ResumeDraft::text).is_some_and(means_contract);
-    let contract_type = match is_contract {
-        true => written,
-        false => {
-            extra.put(EMPLOYMENT_TYPE, written);
-            None
-        }
-    };
+    let (contract_type, kept) = if is_contract { (written, None) } else { (None, written) };
+    let mut extra = Group::default();
+    extra.put(EMPLOYMENT_TYPE, kept);
     extra.0.extend(draft.group.take_group("extra").0);
     draft.group.put("extra", extra.into_draft());
     if let Some(contract_type) = &contract_type {
