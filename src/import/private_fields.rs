@@ -34,22 +34,15 @@ impl Search<'_> {
         if PUBLIC_CONTACT.contains(&path) || path == "basics.name" {
             return;
         }
+        if let Some(meaning) = meaning_of_labeled(value, path) {
+            self.remove(value, path, meaning);
+            return;
+        }
         match value {
             Json::Object(fields) => self.fields(fields, path, is_third_person),
             Json::Array(items) => {
-                // `["Salary", 50000]`
-                let label = match items.as_slice() {
-                    [Json::String(label), value] if !is_in_section(path) => {
-                        meaning_of_label(label).filter(|_| has_digit(&value.to_string()))
-                    }
-                    _ => None,
-                };
                 for (index, item) in items.iter_mut().enumerate() {
-                    let path = path::item(path, index);
-                    match label.filter(|_| index == 1) {
-                        Some(meaning) => self.remove(item, &path, meaning),
-                        None => self.value(item, &path, is_third_person),
-                    }
+                    self.value(item, &path::item(path, index), is_third_person);
                 }
             }
             Json::String(text) => {
@@ -67,15 +60,21 @@ impl Search<'_> {
     }
 
     fn fields(&mut self, fields: &mut Map<String, Json>, parent: &str, is_third_person: bool) {
-        let label = Label::of(fields, parent);
+        // `{"label": "Phone", "value": "..."}`, `{"network": "Email", "username": "..."}`
+        let label = LABELS.into_iter().find_map(|key| {
+            let meaning = fields.get(key)?.as_str().and_then(meaning_of_key)?;
+            Some((key == "network", meaning))
+        });
         for (key, value) in fields {
             let path = path::child(parent, key);
             if is_empty(value) || PUBLIC_CONTACT.contains(&path.as_str()) {
                 continue;
             }
-            let meaning = label
-                .as_ref()
-                .and_then(|label| label.meaning_of(key, value))
+            let labeled = label.filter(|(is_network, _)| {
+                key == "value" || *is_network && ["username", "url"].contains(&key.as_str())
+            });
+            let meaning = labeled
+                .map(|(_, meaning)| meaning)
                 .or_else(|| meaning_of_key(key))
                 .or_else(|| meaning_of_text(key, is_third_person, |part| self.is_own(part)))
                 // `{"1980-02-03": "Birthday"}`
@@ -112,35 +111,32 @@ impl Search<'_> {
     }
 }
 
-/// A private label of the value beside it: `{"label": "Salary", "amount": 50000}`.
-struct Label {
-    key: &'static str,
-    meaning: &'static str,
-    /// Whether all other fields of the group belong to the label.
-    is_for_all: bool,
-}
+/// Keys of labels, which say what the value beside them is.
+const LABELS: [&str; 12] = [
+    "network", "label", "name", "key", "type", "title", "field", "header", "heading", "caption",
+    "property", "question",
+];
 
-impl Label {
-    const KEYS: [&'static str; 12] = [
-        "network", "label", "name", "key", "type", "title", "field", "header", "heading",
-        "caption", "property", "question",
-    ];
-
-    /// Returns the label of the group at `path`.
-    fn of(fields: &Map<String, Json>, path: &str) -> Option<Self> {
-        Self::KEYS.into_iter().find_map(|key| {
-            let text = fields.get(key)?.as_str()?;
-            let is_for_all = !is_standard(path) && meaning_of_label(text).is_some();
-            Some(Self { key, meaning: meaning_of_key(text)?, is_for_all })
-        })
-    }
-
-    fn meaning_of(&self, key: &str, value: &Json) -> Option<&'static str> {
-        let is_network = self.key == "network" && ["username", "url"].contains(&key);
-        let is_labeled = self.is_for_all
-            && !Self::KEYS.contains(&key)
-            && can_be(self.meaning, &value.to_string());
-        (key == "value" || is_network || is_labeled).then_some(self.meaning)
+/// Returns the meaning of a value that consists of a private label and of what it stands for:
+/// `{"label": "Salary", "amount": 50000}` or `["Salary", 50000]`.
+fn meaning_of_labeled(value: &Json, path: &str) -> Option<&'static str> {
+    match value {
+        Json::Object(fields) if !is_standard(path) => {
+            let is_other = |key: &str, value: &Json| !LABELS.contains(&key) && !is_empty(value);
+            let others = fields.iter().filter(|(key, value)| is_other(key, value));
+            let others: String = others.map(|(_, value)| value.to_string()).collect();
+            LABELS.into_iter().filter(|_| !others.is_empty()).find_map(|key| {
+                let meaning = meaning_of_label(fields.get(key)?.as_str()?)?;
+                can_be(meaning, &others).then_some(meaning)
+            })
+        }
+        Json::Array(items) if !is_in_section(path) => match items.as_slice() {
+            [Json::String(label), value] if has_digit(&value.to_string()) => {
+                meaning_of_label(label)
+            }
+            _ => None,
+        },
+        _ => None,
     }
 }
 

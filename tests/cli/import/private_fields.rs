@@ -89,7 +89,7 @@ fn lists_public_and_private_values_first() {
         "basics.birthDate: a date or place of birth",
         "work[0].salary: a salary",
         "references[0].email: contact data",
-        "custom[0].value: a date or place of birth",
+        "custom[0]: a date or place of birth",
     ] {
         assert!(report.iter().any(|line| line.trim() == path), "{path}: {report:?}");
     }
@@ -155,8 +155,8 @@ fn searches_keys_and_labels() {
         "not-a-number",
         "60000",
         "123 456",
-        "answer",
-        "reply",
+        "Married",
+        "Do you have",
         "70000",
         "3 March",
         "AKIA",
@@ -170,5 +170,5 @@ fn searches_keys_and_labels() {
     {
         assert!(profile.contains(public), "{public}: {profile}");
     }
-    assert!(report.contains(&"  facts[0].amount: a salary".to_owned()), "{report:?}");
+    assert!(report.contains(&"  facts[0]: a salary".to_owned()), "{report:?}");
 }
