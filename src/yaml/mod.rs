@@ -11,6 +11,7 @@ mod line_errors;
 mod node;
 mod not_an_entry;
 mod parse;
+mod place;
 mod quoting;
 mod repaired_text;
 mod scalar;

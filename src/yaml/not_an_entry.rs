@@ -1,7 +1,7 @@
 //! Lines that are neither keys nor items: what their authors meant by them.
 
 use super::indentation::has_commented_parent;
-use super::line_errors::{SyntaxError, removal};
+use super::place::{Place, SyntaxError};
 use super::quoting::NEEDS_QUOTES;
 use super::repaired_text::{Removed, Repair, edited};
 use super::scanned_line::{Role, ScannedLine, key};
@@ -16,28 +16,7 @@ const COMMENTS: [(&str, &str); 5] =
 /// What separates keys and values in other languages.
 const SEPARATORS: [&str; 4] = ["=>", "->", ":=", "="];
 
-/// A line near the place where the parser stopped, and the lines around it.
-pub(super) struct Place<'a> {
-    pub(super) file: &'a str,
-    pub(super) text: &'a str,
-    pub(super) lines: &'a [ScannedLine],
-    /// The index of the line.
-    pub(super) at: usize,
-}
-
-impl<'a> Place<'a> {
-    fn line(&self) -> &'a ScannedLine {
-        &self.lines[self.at]
-    }
-
-    fn entry(&self) -> &'a str {
-        self.line().entry(self.text)
-    }
-
-    fn below(&self) -> &'a [ScannedLine] {
-        &self.lines[self.at + 1..]
-    }
-
+impl Place<'_> {
     fn report(&self, message: impl Into<String>) -> Diagnostic {
         let line = self.line();
         Diagnostic::at(&SYNTAX, self.file, line.start..line.span.end, message)
@@ -52,26 +31,23 @@ impl<'a> Place<'a> {
             return None;
         }
         let diagnostic = comment_in_other_form(self.file, self.line().start, opening);
-        let remark = entry[opening.len()..].trim();
-        if let Some(remark) = remark.strip_suffix(closing) {
-            let comment = format!("# {}", remark.trim());
-            let span = self.line().start..self.line().span.end;
+        let line = self.line().start..self.line().span.end;
+        let (end, diagnostic) = if let Some(remark) = entry.strip_suffix(closing) {
+            let comment = format!("# {}", remark[opening.len()..].trim());
             let text = comment.trim_end().to_owned();
-            let replacement = Some(Replacement { span: span.clone(), text });
-            return Some(SyntaxError {
-                diagnostic: Diagnostic { replacement, ..diagnostic },
-                repairs: vec![Repair::replace(span, "")],
-            });
-        }
-        let end = self.text[self.line().start..]
-            .find(closing)
-            .map_or(self.text.len(), |end| self.line().start + end + closing.len());
-        let hint =
-            format!("start each line of the comment with `#`, without `{opening}` and `{closing}`");
-        let span = self.line().start..end;
-        let line_breaks = self.text[span.clone()].matches('\n').collect::<String>();
-        let repairs = vec![Repair::replace(span, line_breaks)];
-        Some(SyntaxError { diagnostic: diagnostic.hint(hint), repairs })
+            let replacement = Some(Replacement { span: line.clone(), text });
+            (line.end, Diagnostic { replacement, ..diagnostic })
+        } else {
+            let end = self.text[line.start..].find(closing);
+            let hint = format!(
+                "start each line of the comment with `#`, without `{opening}` and `{closing}`"
+            );
+            let end = end.map_or(self.text.len(), |end| line.start + end + closing.len());
+            (end, diagnostic.hint(hint))
+        };
+        let line_breaks = self.text[line.start..end].matches('\n').collect::<String>();
+        let repairs = vec![Repair::replace(line.start..end, line_breaks)];
+        Some(SyntaxError { diagnostic, repairs })
     }
 
     /// Reports `key = value`.
@@ -91,12 +67,8 @@ impl<'a> Place<'a> {
             .hint(format!("write `{word}: {value}`"));
         let start = self.line().start + word.len();
         let end = self.line().span.end - value.len();
-        let repair = Repair::replace(start..end, ": ");
-        let fix = Some(repair.replacement.clone());
-        Some(SyntaxError {
-            diagnostic: Diagnostic { replacement: fix, ..diagnostic },
-            repairs: vec![repair],
-        })
+        let replacement = Some(Replacement { span: start..end, text: ": ".to_owned() });
+        Some(self.repaired(Diagnostic { replacement, ..diagnostic }))
     }
 
     /// Reports a key without its colon: a single word, or a word before a value where no text
@@ -135,29 +107,25 @@ impl<'a> Place<'a> {
         if !is_text || !self.continues_text() {
             return None;
         }
-        let above = self.lines[..self.at].iter().rev().find(|line| line.role == Role::Entry)?;
+        let above = self.above().find(|line| line.role == Role::Entry)?;
         let name = key(above.entry(self.text))?;
-        let diagnostic = self.report("this line is neither `key: value` nor `- item`").hint(format!(
+        Some(self.removed(self.report("this line is neither `key: value` nor `- item`").hint(format!(
             "if it continues the text of `{name}`, indent it by two more spaces than `{name}`, else write a key and a colon before it"
-        ));
-        let repairs = removal(self.text, self.lines, line.start, false).into_iter().collect();
-        Some(SyntaxError { diagnostic, repairs })
+        ))))
     }
 
     /// Returns whether the line above ends with a text that this line could continue.
     fn continues_text(&self) -> bool {
-        let Some(above) = self.at.checked_sub(1).map(|above| &self.lines[above]) else {
-            return false;
-        };
-        let value = EntryLine::parse(&self.text[above.span.clone()]);
-        above.role != Role::Entry || value.is_some_and(|entry| entry.value.contains(' '))
+        self.above().next().is_some_and(|above| {
+            let value = EntryLine::parse(&self.text[above.span.clone()]);
+            above.role != Role::Entry || value.is_some_and(|entry| entry.value.contains(' '))
+        })
     }
 
     /// Reports text that is indented less than the block scalar above it.
     pub(super) fn unindented_text(&self) -> Option<SyntaxError> {
         let line = self.line();
-        let above = &self.lines[self.at.checked_sub(1)?];
-        let Role::BlockText(content) = above.role else {
+        let Role::BlockText(content) = self.above().next()?.role else {
             return None;
         };
         let is_text = |line: &&ScannedLine| line.role == Role::Entry && !line.is_entry(self.text);

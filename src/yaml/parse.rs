@@ -4,9 +4,9 @@
 use serde_yaml::granit_parser::{Event, Options, Parser, Span as EventSpan};
 
 use super::indentation::TAB;
-use super::line_errors::{SyntaxError, line_errors, removal, repaired};
+use super::line_errors::line_errors;
+use super::place::{ScannedText, SyntaxError};
 use super::repaired_text::{Repair, RepairedText};
-use super::scanned_line::{ScannedLine, scan};
 use super::source_lines::{indentation, lines};
 use super::syntax_error::UNCLOSED_QUOTE;
 use super::tree_builder::{Incomplete, TreeBuilder};
@@ -118,7 +118,7 @@ fn parse_text(
             };
             if diagnostics.iter().any(is_same) {
                 // The repair had no effect.
-                repairs.extend(removal(repaired.text(), &scanned, start, false));
+                repairs.extend(scanned.removal(start, false));
             } else {
                 diagnostics.push(diagnostic);
                 repairs.extend(some);
@@ -169,16 +169,16 @@ fn check_root(
 }
 
 /// Adds the parser's events to the tree until the end of the text or the first error.
-fn add_events(
-    file: &str,
-    text: &str,
+fn add_events<'a>(
+    file: &'a str,
+    text: &'a str,
     limit: usize,
     builder: &mut TreeBuilder<'_>,
-) -> Result<(), (Vec<SyntaxError>, Vec<ScannedLine>)> {
+) -> Result<(), (Vec<SyntaxError>, ScannedText<'a>)> {
     // Single lines show more errors than the one at which the parser stops.
-    let failure = |error: &dyn Fn(&[ScannedLine]) -> SyntaxError| {
-        let scanned = scan(text);
-        let mut errors = line_errors(file, text, &scanned, limit);
+    let failure = |error: &dyn Fn(&ScannedText<'_>) -> SyntaxError| {
+        let scanned = ScannedText::new(file, text);
+        let mut errors = line_errors(&scanned, limit);
         if errors.is_empty() {
             errors.push(error(&scanned));
         }
@@ -192,17 +192,17 @@ fn add_events(
     for event in Parser::new_from_str_with_options(text, options) {
         let (event, event_span) = event.map_err(|error| {
             let offset = error.marker().byte_offset().unwrap_or(0);
-            failure(&|lines| syntax_error::explain(file, text, lines, offset, error.kind()))
+            failure(&|scanned| syntax_error::explain(scanned, offset, error.kind()))
         })?;
         let span = trimmed(text, &event_span);
         if let Some(unsupported) = unsupported(file, text, &event, &span) {
-            return Err(failure(&|lines| repaired(text, lines, unsupported.clone())));
+            return Err(failure(&|scanned| scanned.repaired(unsupported.clone())));
         }
         if let Some(tag) = event_span.tag_span() {
             let message = "`!` at the start of a value is an instruction to the YAML reader";
             let hint = "remove it, or put quotes around the value if it is meant as text";
             let tag = Diagnostic::at(&TAG, file, trimmed(text, &tag), message).hint(hint);
-            return Err(failure(&|lines| repaired(text, lines, tag.clone())));
+            return Err(failure(&|scanned| scanned.repaired(tag.clone())));
         }
         if matches!(event, Event::DocumentStart(..)) {
             documents += 1;
@@ -217,8 +217,8 @@ fn add_events(
     let may_have_error =
         |line: &str| spacing::may_lack_space(line) || indentation(line).contains('\t');
     if lines(text).any(|line| may_have_error(&text[line])) {
-        let scanned = scan(text);
-        let mut errors = line_errors(file, text, &scanned, limit);
+        let scanned = ScannedText::new(file, text);
+        let mut errors = line_errors(&scanned, limit);
         let codes = [&spacing::MISSING_SPACE, &TAB, &UNCLOSED_QUOTE];
         errors.retain(|error| codes.contains(&error.diagnostic.code));
         if !errors.is_empty() {

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::source_lines::{EntryLine, closing_quote, flow_collection_end};
+use super::source_lines::{EntryLine, closing_quote, flow_collection_end, indentation, line_below};
 use super::write;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
@@ -33,15 +33,11 @@ fn error(message: impl Into<String>, fix: Fix) -> Option<QuotingError> {
     Some(QuotingError { message, fix })
 }
 
-/// Reports the value on `line` if it needs quotes. `has_block`: whether the line below is indented
-/// more.
-pub(super) fn needs_quotes(
-    file: &str,
-    text: &str,
-    line: &Span,
-    has_block: bool,
-) -> Option<Diagnostic> {
+/// Reports the value on `line` if it needs quotes.
+pub(super) fn needs_quotes(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
     let entry = EntryLine::parse(&text[line.clone()])?;
+    let depth = |line: &Span| indentation(&text[line.clone()]).len();
+    let has_block = line_below(text, line.start).is_some_and(|below| depth(&below) > depth(line));
     let error = quoting_error(&entry, has_block)?;
     let span = entry.value_span(line.start);
     let diagnostic = Diagnostic::at(&NEEDS_QUOTES, file, span, error.message);

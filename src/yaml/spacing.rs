@@ -1,6 +1,6 @@
 //! Missing spaces after colons and dashes, and no-break spaces in place of spaces.
 
-use super::source_lines::{closing_quote, indentation};
+use super::source_lines::closing_quote;
 use crate::characters::is_unusual_space;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
@@ -29,15 +29,6 @@ pub(super) fn check_colon(file: &str, text: &str, line: &Span) -> Option<Diagnos
     let diagnostic = Diagnostic::at(&MISSING_SPACE, file, colon..colon + 1, message)
         .hint("write a space between the colon and the value: `key: value`");
     Some(diagnostic.replace(": "))
-}
-
-/// Reports an item with a key that has no space after its dash.
-pub(super) fn check_dash(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
-    let indented = &text[line.clone()];
-    let dash = indentation(indented).len();
-    let key = indented[dash..].strip_prefix('-')?;
-    let is_key = key.starts_with(char::is_alphabetic) && key.contains(": ");
-    is_key.then(|| missing_space_after_dash(file, line.start + dash))
 }
 
 /// Reports no-break spaces and the like, which YAML reads as letters: in the indentation of the line

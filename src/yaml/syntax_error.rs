@@ -5,13 +5,10 @@
 
 use serde_yaml::granit_parser::ErrorKind;
 
-use super::line_errors::{SyntaxError, removal, repaired};
-use super::not_an_entry::Place;
 use super::parse::ALIAS;
-use super::scanned_line::{Role, ScannedLine, key};
-use super::source_lines::{
-    EntryLine, flow_collection_end, indentation, line_at, line_below, lines_above,
-};
+use super::place::{Place, ScannedText, SyntaxError};
+use super::scanned_line::{Role, key};
+use super::source_lines::{EntryLine, flow_collection_end, indentation, line_at, line_below};
 use super::unclosed_quote::{after_colon, unclosed_quote};
 use super::{indentation as indent, quoting, spacing};
 use crate::diagnostic::{Diagnostic, Span};
@@ -26,25 +23,11 @@ diagnostic_codes! {
     error SYNTAX = "syntax";
 }
 
-/// An error of the parser and the lines around it.
-struct Context<'a> {
-    file: &'a str,
-    text: &'a str,
-    /// The byte at which the parser stopped.
-    offset: usize,
-    kind: &'a ErrorKind,
-    topic: Topic,
-    /// The line on which the error most likely is.
-    line: Span,
-    /// The lines of the text.
-    lines: &'a [ScannedLine],
-    /// That line, then the nearest lines above and below it that are not blank.
-    suspects: Vec<Span>,
-}
-
 /// What an error of the parser is about.
 #[derive(PartialEq)]
 enum Topic {
+    Depth,
+    Alias,
     Quote,
     Escape,
     Bracket,
@@ -55,6 +38,8 @@ enum Topic {
 impl Topic {
     fn of(kind: &ErrorKind) -> Self {
         match kind {
+            ErrorKind::RecursionLimitExceeded => Self::Depth,
+            ErrorKind::UnknownAnchor => Self::Alias,
             ErrorKind::UnclosedQuotedScalar
             | ErrorKind::DocumentIndicatorInQuotedScalar
             | ErrorKind::InvalidQuotedScalarIndent
@@ -80,152 +65,107 @@ impl Topic {
             _ => Self::Other,
         }
     }
+
+    /// Reports what a line lacks, if nothing else is known.
+    fn error(&self, file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
+        let (code, message, hint) = match self {
+            Self::Bracket => (
+                &UNCLOSED_BRACKET,
+                "a bracket is missing or in the wrong place",
+                "check that each [ and { is closed, and that there are commas between the items",
+            ),
+            Self::Key => (
+                &SYNTAX,
+                "this line is neither `key: value` nor `- item`",
+                "write a key and a colon before it; text of several lines starts with `key: |` and is indented",
+            ),
+            Self::Quote => (
+                &UNCLOSED_QUOTE,
+                "a quote is missing or in the wrong place",
+                "check that each quote is closed, and that nothing follows the closing quote",
+            ),
+            Self::Depth | Self::Alias | Self::Escape | Self::Other => return None,
+        };
+        let start = line.start + indentation(&text[line.clone()]).len();
+        Some(Diagnostic::at(code, file, start..line.end, message).hint(hint))
+    }
 }
 
-/// Recognizes one common error.
-type Recognizer = fn(&Context<'_>) -> Option<SyntaxError>;
+/// Recognizes one common error of a line.
+type Recognizer = fn(&Place<'_>) -> Option<SyntaxError>;
 
 /// All recognizers, in the order in which they are tried: those that cannot be wrong come first.
 const RECOGNIZERS: &[Recognizer] = &[
-    |context| too_deep(context).map(unrepaired),
-    |context| unknown_alias(context).map(|it| repaired(context.text, context.lines, it)),
-    |context| unclosed_quote(context.file, context.text, context.lines, context.offset),
-    |context| context.check_places(Place::json),
-    |context| context.check_places(Place::other_comment),
-    |context| context.check_places(Place::equals_sign),
-    |context| context.check_places(Place::unindented_text),
-    |context| context.check_lines(indent::tab),
-    |context| context.check_lines(spacing::check_unusual_space),
-    |context| context.suspects.iter().find_map(|it| after_colon(context.file, context.text, it)),
-    |context| context.check_lines(spacing::check_colon),
-    |context| context.check_lines(spacing::check_dash),
-    |context| invalid_escape(context).map(|it| repaired(context.text, context.lines, it)),
-    |context| asterisk_item(context).map(|it| repaired(context.text, context.lines, it)),
-    |context| needs_quotes(context).map(|it| repaired(context.text, context.lines, it)),
-    |context| context.check_lines(unclosed_bracket),
-    |context| context.check_places(Place::colon_in_continuation),
-    |context| context.check_places(Place::missing_colon),
-    |context| context.check_places(Place::continued_text),
-    |context| opening_bracket(context).map(|it| repaired(context.text, context.lines, it)),
-    |context| topic(context).map(|it| repaired(context.text, context.lines, it)),
+    |place| place.json(),
+    |place| place.other_comment(),
+    |place| place.equals_sign(),
+    |place| place.unindented_text(),
+    |place| place.check(indent::tab),
+    |place| after_colon(place.file, place.text, &place.line().span),
+    |place| place.check(spacing::check_colon),
+    |place| place.check(asterisk_item),
+    |place| place.check(quoting::needs_quotes).filter(|_| !place.is_reported_later()),
+    |place| place.check(unclosed_bracket),
+    |place| place.colon_in_continuation(),
+    |place| place.missing_colon(),
+    |place| place.continued_text(),
 ];
 
-/// An error without a repair: the parser cannot read on.
-fn unrepaired(diagnostic: Diagnostic) -> SyntaxError {
-    SyntaxError { diagnostic, repairs: Vec::new() }
-}
-
 /// Returns the parser's error at byte `offset`, and the repairs that let it read on.
-pub(super) fn explain(
-    file: &str,
-    text: &str,
-    lines: &[ScannedLine],
-    offset: usize,
-    kind: &ErrorKind,
-) -> SyntaxError {
-    let context = Context::new(file, text, lines, offset, kind);
-    let found = RECOGNIZERS.iter().find_map(|recognize| recognize(&context));
-    found.unwrap_or_else(|| {
-        let diagnostic = indent::mismatch(file, text, &context.line);
-        let start = diagnostic.span.as_ref().map_or(offset, |span| span.start);
-        SyntaxError {
-            diagnostic,
-            repairs: removal(text, lines, start, false).into_iter().collect(),
+pub(super) fn explain(scanned: &ScannedText<'_>, offset: usize, kind: &ErrorKind) -> SyntaxError {
+    let ScannedText { file, text, .. } = *scanned;
+    let offset = text.floor_char_boundary(offset.min(text.len()));
+    let line = error_line(text, offset, kind);
+    let topic = Topic::of(kind);
+    let at_line = || {
+        let places = scanned.near(&line);
+        RECOGNIZERS.iter().find_map(|recognize| places.iter().find_map(recognize))
+    };
+    let found = match topic {
+        Topic::Depth => Some(SyntaxError::unrepaired(too_deep(file, offset..line.end))),
+        Topic::Alias => Some(scanned.repaired(unknown_alias(file, text, &line, offset))),
+        Topic::Escape => {
+            scanned.near(&line).iter().find_map(|it| it.check(quoting::invalid_escape))
         }
-    })
+        _ => None,
+    };
+    found
+        .or_else(|| unclosed_quote(scanned, offset))
+        .or_else(at_line)
+        .or_else(|| opening_bracket(scanned, offset).filter(|_| topic == Topic::Bracket))
+        .or_else(|| topic.error(file, text, &line).map(|it| scanned.repaired(it)))
+        .unwrap_or_else(|| scanned.removed(indent::mismatch(file, text, &line)))
 }
 
-impl<'a> Context<'a> {
-    fn new(
-        file: &'a str,
-        text: &'a str,
-        lines: &'a [ScannedLine],
-        offset: usize,
-        kind: &'a ErrorKind,
-    ) -> Self {
-        let offset = text.floor_char_boundary(offset.min(text.len()));
-        let mut line = line_at(text, offset);
-        // A comment cannot interrupt a plain scalar: the line that continues it is the wrong one.
-        if *kind == ErrorKind::CommentInterceptedScalar
-            && EntryLine::parse(&text[line.clone()]).is_some_and(|entry| !entry.comment.is_empty())
-            && let Some(below) = line_below(text, line.start)
-        {
-            line = below;
-        }
-        let above = lines_above(text, line.start).next();
-        let below = line_below(text, line.start);
-        let suspects = [Some(line.clone()), above, below];
-        Self {
-            file,
-            text,
-            offset,
-            kind,
-            topic: Topic::of(kind),
-            lines,
-            suspects: suspects.into_iter().flatten().collect(),
-            line,
-        }
-    }
-
-    /// Returns the result of the first suspect line in which `check` finds something.
-    fn check_lines(
-        &self,
-        check: fn(&str, &str, &Span) -> Option<Diagnostic>,
-    ) -> Option<SyntaxError> {
-        let mut suspects = self.suspects.iter();
-        suspects
-            .find_map(|line| check(self.file, self.text, line))
-            .map(|it| repaired(self.text, self.lines, it))
-    }
-
-    /// Returns the result of the first suspect line in which `check` finds something.
-    fn check_places<'s>(
-        &'s self,
-        check: fn(&Place<'s>) -> Option<SyntaxError>,
-    ) -> Option<SyntaxError> {
-        self.suspects.iter().find_map(|suspect| {
-            let at =
-                self.lines.binary_search_by_key(&suspect.start, |line| line.span.start).ok()?;
-            check(&Place { file: self.file, text: self.text, lines: self.lines, at })
-        })
-    }
-
-    /// The line with the error, without its indentation.
-    fn unindented_line(&self) -> Span {
-        self.line.start + indentation(&self.text[self.line.clone()]).len()..self.line.end
-    }
+/// Returns the line on which an error of the parser most likely is.
+fn error_line(text: &str, offset: usize, kind: &ErrorKind) -> Span {
+    let line = line_at(text, offset);
+    let has_comment =
+        EntryLine::parse(&text[line.clone()]).is_some_and(|entry| !entry.comment.is_empty());
+    // A comment cannot interrupt a plain scalar: the line that continues it is the wrong one.
+    let is_interrupted = *kind == ErrorKind::CommentInterceptedScalar && has_comment;
+    let below = is_interrupted.then(|| line_below(text, line.start)).flatten();
+    below.unwrap_or(line)
 }
 
-fn too_deep(context: &Context<'_>) -> Option<Diagnostic> {
-    if *context.kind != ErrorKind::RecursionLimitExceeded {
-        return None;
-    }
-    let span = context.offset..context.line.end;
+fn too_deep(file: &str, span: Span) -> Diagnostic {
     let message = "groups and lists are nested too deeply";
     let hint = "check the indentation and the brackets above this line";
-    Some(Diagnostic::at(&TOO_DEEP, context.file, span, message).hint(hint))
+    Diagnostic::at(&TOO_DEEP, file, span, message).hint(hint)
 }
 
-fn unknown_alias(context: &Context<'_>) -> Option<Diagnostic> {
-    if *context.kind != ErrorKind::UnknownAnchor {
-        return None;
-    }
-    let (span, quoted) = match EntryLine::parse(&context.text[context.line.clone()]) {
-        Some(entry) if entry.value.starts_with('*') => {
-            (entry.value_span(context.line.start), Some(quoting::quoted(entry.value)))
-        }
-        _ => (context.offset..context.line.end, None),
-    };
+fn unknown_alias(file: &str, text: &str, line: &Span, offset: usize) -> Diagnostic {
     let message = "`*` at the start of a value refers to another place in the file";
-    let hint = match &quoted {
-        Some(quoted) => format!("put quotes around the whole value: {quoted}"),
-        None => "put quotes around the whole value".to_owned(),
-    };
-    let diagnostic = Diagnostic::at(&ALIAS, context.file, span, message).hint(hint);
-    Some(match quoted {
-        Some(quoted) => diagnostic.replace(quoted),
-        None => diagnostic,
-    })
+    let report = |span| Diagnostic::at(&ALIAS, file, span, message);
+    match EntryLine::parse(&text[line.clone()]).filter(|entry| entry.value.starts_with('*')) {
+        Some(entry) => {
+            let quoted = quoting::quoted(entry.value);
+            report(entry.value_span(line.start))
+                .hint(format!("put quotes around the whole value: {quoted}"))
+                .replace(quoted)
+        }
+        None => report(offset..line.end).hint("put quotes around the whole value"),
+    }
 }
 
 /// Adds the fix of a quote or bracket that is not closed: `closing` at the end of the line, if the
@@ -250,36 +190,12 @@ pub(super) fn with_closing(text: &str, diagnostic: Diagnostic, closing: &str) ->
     diagnostic
 }
 
-fn invalid_escape(context: &Context<'_>) -> Option<Diagnostic> {
-    let is_escape = context.topic == Topic::Escape;
-    let mut suspects = context.suspects.iter().filter(|_| is_escape);
-    suspects.find_map(|line| quoting::invalid_escape(context.file, context.text, line))
-}
-
-fn asterisk_item(context: &Context<'_>) -> Option<Diagnostic> {
-    let line = context.unindented_line();
-    if !context.text[line.clone()].starts_with("* ") {
-        return None;
-    }
+fn asterisk_item(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
+    let start = line.start + indentation(&text[line.clone()]).len();
     let message = "an item of a list starts with a dash";
-    let diagnostic = Diagnostic::at(&SYNTAX, context.file, line.start..line.start + 1, message);
-    Some(diagnostic.hint("write `- ` instead of `* `").replace("-"))
-}
-
-fn needs_quotes(context: &Context<'_>) -> Option<Diagnostic> {
-    let text = context.text;
-    let depth = |line: &Span| indentation(&text[line.clone()]).len();
-    // The parser stops at an anchor, alias or tag itself when it gets there.
-    let is_reported_later = |line: &Span| {
-        let entry = EntryLine::parse(&text[line.clone()]);
-        *line != context.line && entry.is_some_and(|entry| entry.value.starts_with(['&', '*', '!']))
-    };
-    let suspects = context.suspects.iter().filter(|line| !is_reported_later(line));
-    suspects.into_iter().find_map(|line| {
-        let below = line_below(text, line.start);
-        let has_block = below.is_some_and(|below| depth(&below) > depth(line));
-        quoting::needs_quotes(context.file, text, line, has_block)
-    })
+    let diagnostic = Diagnostic::at(&SYNTAX, file, start..start + 1, message);
+    let is_item = text[start..].starts_with("* ");
+    is_item.then(|| diagnostic.hint("write `- ` instead of `* `").replace("-"))
 }
 
 fn unclosed_bracket(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
@@ -307,33 +223,9 @@ fn unclosed_bracket(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
 }
 
 /// Reports the nearest bracket above the error that is not closed on its line.
-fn opening_bracket(context: &Context<'_>) -> Option<Diagnostic> {
-    if context.topic != Topic::Bracket {
-        return None;
-    }
-    let up_to = context.lines.partition_point(|line| line.span.start <= context.offset);
-    let entries = context.lines[..up_to].iter().rev().filter(|line| line.role == Role::Entry);
-    entries.into_iter().find_map(|line| unclosed_bracket(context.file, context.text, &line.span))
-}
-
-fn topic(context: &Context<'_>) -> Option<Diagnostic> {
-    let (code, message, hint) = match context.topic {
-        Topic::Bracket => (
-            &UNCLOSED_BRACKET,
-            "a bracket is missing or in the wrong place",
-            "check that each [ and { is closed, and that there are commas between the items",
-        ),
-        Topic::Key => (
-            &SYNTAX,
-            "this line is neither `key: value` nor `- item`",
-            "write a key and a colon before it; text of several lines starts with `key: |` and is indented",
-        ),
-        Topic::Quote => (
-            &UNCLOSED_QUOTE,
-            "a quote is missing or in the wrong place",
-            "check that each quote is closed, and that nothing follows the closing quote",
-        ),
-        Topic::Escape | Topic::Other => return None,
-    };
-    Some(Diagnostic::at(code, context.file, context.unindented_line(), message).hint(hint))
+fn opening_bracket(scanned: &ScannedText<'_>, offset: usize) -> Option<SyntaxError> {
+    let up_to = scanned.lines.partition_point(|line| line.span.start <= offset);
+    let entries = (0..up_to).rev().map(|at| scanned.place(at));
+    let mut entries = entries.filter(|place| place.line().role == Role::Entry);
+    entries.find_map(|place| place.check(unclosed_bracket))
 }

@@ -3,7 +3,7 @@
 //! The parser pairs such a quote with the next one in the file, and stops there or far below. The lines
 //! show the right place: a scalar in quotes ends before the next key or item.
 
-use super::line_errors::{SyntaxError, repaired};
+use super::place::{ScannedText, SyntaxError};
 use super::quoting;
 use super::repaired_text::Repair;
 use super::scanned_line::{Role, ScannedLine, key};
@@ -23,18 +23,14 @@ enum Stray {
 }
 
 /// Reports the first quote up to byte `offset` that is not closed at the end of its scalar.
-pub(super) fn unclosed_quote(
-    file: &str,
-    text: &str,
-    lines: &[ScannedLine],
-    offset: usize,
-) -> Option<SyntaxError> {
+pub(super) fn unclosed_quote(scanned: &ScannedText<'_>, offset: usize) -> Option<SyntaxError> {
+    let ScannedText { file, text, lines, .. } = scanned;
     let report = |at: usize, message: &str, hint: &str| {
         Diagnostic::at(&UNCLOSED_QUOTE, file, at..line_at(text, at).end, message).hint(hint)
     };
     match first_stray(text, lines, offset)? {
         Stray::InValue(at) => {
-            let closes_early = quoting::needs_quotes(file, text, &line_at(text, at), false);
+            let closes_early = quoting::needs_quotes(file, text, &line_at(text, at));
             let value = text[at + 1..line_at(text, at).end].to_owned();
             let is_text = Scalar::resolve(value, true).kind == ScalarKind::String;
             let diagnostic = closes_early.unwrap_or_else(|| {
@@ -45,7 +41,7 @@ pub(super) fn unclosed_quote(
                     false => report(at, message, DELETE),
                 }
             });
-            Some(repaired(text, lines, diagnostic))
+            Some(scanned.repaired(diagnostic))
         }
         Stray::AtKey(at) => Some(without(at, report(at, NOT_CLOSED, DELETE))),
         Stray::InText(at) => {
