@@ -8,9 +8,22 @@ pub fn did_you_mean<'a>(
     near(written, candidates).min().map(|(_, candidate)| candidate)
 }
 
-/// Returns whether a misspelled word resembles only one of the candidates.
-pub fn is_only_one_near<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> bool {
-    near(written, candidates).count() == 1
+/// The length from which a word with one wrong letter is certainly a misspelling, in letters.
+const MIN_CERTAIN: usize = 5;
+
+/// Returns the candidate that is certainly meant: the only near one, apart from the case, hyphens and one
+/// letter that is not the first.
+///
+/// Short words differ from other words in one letter, and a prefix turns the meaning around: `inactive`.
+pub fn certainly_meant<'a>(
+    written: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let mut near = near(written, candidates);
+    let (distance, meant) = near.next()?;
+    let is_same_start = fold(written).chars().next() == meant.chars().next();
+    let is_typo = distance == 1 && is_same_start && meant.chars().count() >= MIN_CERTAIN;
+    (near.next().is_none() && (distance == 0 || is_typo)).then_some(meant)
 }
 
 /// Returns the candidates that differ from a word in at most a third of their letters, with the number
@@ -30,4 +43,29 @@ fn near<'a>(
 /// differences do not count.
 pub fn fold(word: &str) -> String {
     word.to_lowercase().replace(['-', ' '], "_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::certainly_meant;
+
+    #[test]
+    fn only_a_clear_typo_is_certain() {
+        let fields = ["active", "available_from", "area", "name", "region", "title", "f_skatt"];
+        for (written, meant) in [
+            ("titel", Some("title")),
+            ("Available-From", Some("available_from")),
+            ("NAME", Some("name")),
+            ("actve", Some("active")),
+            ("inactive", None),
+            ("unavailable_from", None),
+            ("a_skatt", None),
+            ("begin", None),
+            ("arena", None),
+            ("game", None),
+        ] {
+            assert_eq!(certainly_meant(written, fields), meant, "{written}");
+        }
+        assert_eq!(certainly_meant("hourly", ["hourly_1", "hourly_2"]), None);
+    }
 }

@@ -94,7 +94,7 @@ schema_of_value!(Field Spanned);
 pub(super) const NOT_TEXT: &str = "This must be text. Put a number, true or false in quotes. If there is nothing to say, delete the line.";
 
 /// The pattern of a word from an open vocabulary.
-const WORD: &str = "^[a-z0-9_]+$";
+pub(super) const WORD: &str = "^[a-z0-9_]+$";
 
 /// The start of the pattern of a date: a year that the JSON Resume schema allows.
 pub(super) const YEAR: &str = "^[12][0-9]{3}";

@@ -3,7 +3,7 @@
 use super::field_synonyms;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
-use crate::did_you_mean::{did_you_mean, is_only_one_near};
+use crate::did_you_mean::{certainly_meant, did_you_mean};
 use crate::json_schema::Schema;
 use crate::yaml::{MappingEntry, Node};
 
@@ -38,20 +38,18 @@ pub(super) fn unknown_field(
     }
     let known: Vec<&str> = schema.properties.keys().map(String::as_str).collect();
     let similar = did_you_mean(key, known.iter().copied());
-    let only_similar = similar.filter(|_| is_only_one_near(key, known.iter().copied()));
-    let is_here = |field: &str| schema.properties.contains_key(field);
-    let has_one_meaning =
-        field_synonyms::fields(key).filter(|it| is_here(it) || place(it).is_some()).count() == 1;
+    // A synonym is a guess: its value would move to another field.
+    let certain = certainly_meant(key, known.iter().copied());
     for meant in field_synonyms::fields(key) {
-        if is_here(meant) {
-            return suggest(diagnostic, meant, has_one_meaning || only_similar == Some(meant));
+        if schema.properties.contains_key(meant) {
+            return suggest(diagnostic, meant, certain == Some(meant));
         }
         if let Some(place) = place(meant) {
             return diagnostic.hint(format!("did you mean `{meant}` {place}?"));
         }
     }
     if let Some(similar) = similar {
-        return suggest(diagnostic, similar, only_similar.is_some());
+        return suggest(diagnostic, similar, certain == Some(similar));
     }
     let notes = match known.contains(&"internal") {
         true => "; private notes belong under `internal`",

@@ -1,5 +1,7 @@
 //! Values of the wrong type, such as a text where the field is a list.
 
+use super::field::WORD;
+use super::open_value::means_internal;
 use crate::diagnostic::{Diagnostic, Replacement, Span};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::json_schema::{JsonType, Schema};
@@ -100,7 +102,10 @@ impl<'a> WrongType<'a> {
             let message =
                 format!("{name} must be text, but without quotes YAML reads this as {read_as}");
             let diagnostic = Diagnostic::at(&UNQUOTED_TEXT, file, node.span.clone(), message);
-            return Some(diagnostic.hint(format!("write {quoted}")).replace(quoted));
+            let diagnostic = diagnostic.hint(format!("write {quoted}"));
+            // A coded value is never a number.
+            let is_text = self.schema.pattern.as_ref().is_none_or(|it| it.as_str() != WORD);
+            return Some(if is_text { diagnostic.replace(quoted) } else { diagnostic });
         }
         if let Some(diagnostic) = yaml::unusual_space(file, &scalar.text, node.span.start) {
             return Some(diagnostic);
@@ -131,9 +136,11 @@ impl<'a> WrongType<'a> {
             return self.report(message).hint(hint);
         };
         let quoted = yaml::write::quoted(&text);
-        Diagnostic::at(&WRONG_TYPE, self.file, span, message)
-            .hint(format!("{hint}: {quoted}"))
-            .replace(quoted)
+        let diagnostic = Diagnostic::at(&WRONG_TYPE, self.file, span, message);
+        let diagnostic = diagnostic.hint(format!("{hint}: {quoted}"));
+        // Below a key, it can be a field of a group, and private.
+        let is_certain = self.is_item && !means_internal(&entry.key);
+        if is_certain { diagnostic.replace(quoted) } else { diagnostic }
     }
 
     fn other(&self) -> Diagnostic {
@@ -228,7 +235,9 @@ impl<'a> WrongType<'a> {
         let is_list_of_texts = self.schema.items.as_ref()?.types == [JsonType::String];
         let is_letter = |c: char| c.is_alphabetic() || c == ' ' || c == '_';
         let is_and = |word: &str| ["and", "och", "und", "or", "eller", "oder"].contains(&word);
-        let is_item = text.chars().all(is_letter) && !text.split(' ').any(is_and);
+        let is_item = text.chars().all(is_letter)
+            && !text.split(' ').any(is_and)
+            && meant_boolean(self.node).is_none();
         (is_list_of_texts && is_item && text.len() == self.node.span.len()).then_some(text)
     }
 

@@ -4,6 +4,7 @@
 //! only if the file proves it right: its diagnostic is gone, and no other key or value changed
 //! ([`outline`]).
 
+mod doubt;
 mod edits;
 mod outline;
 
@@ -19,6 +20,7 @@ use crate::lower::{self, SITE_PATH};
 use crate::model::id::ConsultantId;
 use crate::source::{Modified, Source, Sources};
 use crate::yaml;
+use doubt::is_doubtful;
 use edits::Edits;
 use outline::{Outline, changed_places};
 
@@ -130,12 +132,12 @@ impl Session<'_> {
     /// Applies the fixes of the syntax errors or, without any, those of other diagnostics. Returns the
     /// new text and the number of fixes.
     fn round(&self, reading: Reading) -> Result<(Reading, usize)> {
-        let fixes = Fix::of(self.diagnostics(&reading, Phase::Syntax)?);
+        let fixes = Fix::of(&reading.text, self.diagnostics(&reading, Phase::Syntax)?);
         let (reading, count) = self.apply(reading, &fixes, Phase::Syntax)?;
         if count > 0 {
             return Ok((reading, count));
         }
-        let fixes = Fix::of(self.diagnostics(&reading, Phase::All)?);
+        let fixes = Fix::of(&reading.text, self.diagnostics(&reading, Phase::All)?);
         self.apply(reading, &fixes, Phase::All)
     }
 
@@ -182,7 +184,7 @@ impl Session<'_> {
     }
 
     /// Applies the fixes. Returns `None` if there are none, or if one is not certain to be right: its
-    /// diagnostic remains, another key or value would change, or a syntax error would follow.
+    /// diagnostic remains, another key or value would change, or another error would follow.
     fn verified(&self, old: &Reading, fixes: &[Fix], phase: Phase) -> Result<Option<Reading>> {
         if fixes.is_empty() {
             return Ok(None);
@@ -200,7 +202,10 @@ impl Session<'_> {
             let start = diagnostic.span.as_ref().map(|span| edits.to_before(span.start));
             codes.contains(diagnostic.code.id) && start.is_some_and(|start| places.contains(&start))
         };
-        let is_fixed = !self.diagnostics(&new, phase)?.iter().any(remains);
+        let after = self.diagnostics(&new, phase)?;
+        let errors = |found: &[Diagnostic]| found.iter().filter(|it| it.is_error()).count();
+        let is_better = errors(&after) <= errors(&self.diagnostics(old, phase)?);
+        let is_fixed = is_better && !after.iter().any(remains);
         Ok(is_fixed.then_some(new))
     }
 }
@@ -214,10 +219,11 @@ struct Fix {
 }
 
 impl Fix {
-    /// Returns the fixes of diagnostics in the order of the file, without those that overlap another.
-    fn of(diagnostics: Vec<Diagnostic>) -> Vec<Self> {
+    /// Returns the fixes of the diagnostics of a text in the order of the file, without those that overlap
+    /// another and those that need a person.
+    fn of(text: &str, diagnostics: Vec<Diagnostic>) -> Vec<Self> {
         let fixes = diagnostics.into_iter().filter_map(|diagnostic| {
-            let replacement = diagnostic.replacement?;
+            let replacement = diagnostic.replacement.filter(|it| !is_doubtful(text, it))?;
             let at = diagnostic.span.map_or(replacement.span.start, |span| span.start);
             Some(Self { code: diagnostic.code, at, replacement })
         });

@@ -3,7 +3,7 @@
 use super::vocabulary::Meaning;
 use crate::diagnostic::{self, Diagnostic, Span};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
-use crate::did_you_mean::{did_you_mean, is_only_one_near};
+use crate::did_you_mean::{certainly_meant, did_you_mean};
 use crate::document::field::{
     DateText, DayText, EmailText, Field, NullableText, Text, Texts, TimestampText, UrlText,
 };
@@ -214,9 +214,8 @@ impl ValueParser<'_> {
             Some(meant) => {
                 let diagnostic = diagnostic.hint(format!("did you mean `{meant}`?"));
                 // A word that is not known can be meant, and one with the same meaning is a choice.
-                let is_certain = !is_word
-                    && Some(meant) == similar
-                    && is_only_one_near(text, V::KNOWN.iter().copied());
+                let certain = certainly_meant(text, V::KNOWN.iter().copied());
+                let is_certain = !is_word && certain == Some(meant);
                 if is_certain { diagnostic.replace(meant) } else { diagnostic }
             }
             None if text.contains([',', ';']) => {

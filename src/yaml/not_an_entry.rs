@@ -147,7 +147,14 @@ impl Place<'_> {
             .hint(format!(
                 "start each line of the text with {content} spaces, like the line above"
             ));
-        let first = repairs.first().map(|first| first.replacement.span.start);
+        // A word or two can be a key without a colon, or a note that is not meant to be published.
+        let is_prose = repairs.iter().all(|repair| {
+            let from = &self.text[repair.replacement.span.end..];
+            let line = from.lines().next().unwrap_or_default().trim_end();
+            line.ends_with(['.', '!', '?', ',', ';']) && !line.contains('#')
+        });
+        let first = repairs.first().filter(|_| is_prose);
+        let first = first.map(|first| first.replacement.span.start);
         let last = repairs.last().map(|last| last.replacement.span.end);
         diagnostic.replacement = first.zip(last).map(|(first, last)| Replacement {
             span: first..last,

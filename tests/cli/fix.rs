@@ -206,7 +206,7 @@ fn fixes_of_typos_change_nothing_else() {
         assert_only_fixes(&broken, &fixed);
         changed += usize::from(fixed != broken);
     }
-    assert!(changed > 60, "only {changed} profiles were fixed");
+    assert!(changed > 50, "only {changed} profiles were fixed");
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn each_kind_of_certain_fix_is_applied() {
         ("    - name: 'Svenska", "    - name: 'Svenska'"),
         ("      level: native", "      level: native"),
         ("education:", "education:"),
-        ("  - school: KTH", "  - institution: KTH"),
+        ("  - Institutoin: KTH", "  - institution: KTH"),
         ("    end_date: 06/2010", "    end_date: 2010-06"),
         ("summary:", "summary:"),
         ("  short: 2026", "  short: \"2026\""),
@@ -291,9 +291,37 @@ fn leaves_what_has_several_meanings() {
         "personal:\n  contact:\n    phone: \"+46 70\"\n\temail: anna@example.com",
         "<<<<<<< HEAD\ntitle: A\n=======\ntitle: B\n>>>>>>> b",
         "nam: Anna",
+        "bio_short: Leads teams\n  // salary: 55000, do not publish",
+        "bio_short: Leads teams\n  OBS privat: byter jobb",
+        "title:\n  internal: fired in 2020",
+        "title:\n  salary: 55000",
+        "summary:\n  full: |\n    First.\nSecond paragraph # salary 55000",
+        "summary:\n  full: |\n    First.\ninternal\n  short: salary 55000",
+        "summary:\n  full: |\n    First.\nengagement\n  f_skatt: true",
+        "employment:\n\t- organization: A\n\t  role: B\n\t-\torganization: C\n\t\trole: D",
+        "summary:\n  full: |\n\tText.",
+        "engagement: {a_skatt: true}",
+        "engagement: {unavailable_from: 2027-01-01}",
+        "engagement: {pricing: 950}",
+        "engagement:\n  work_arrangements: nej",
+        "personal: {contact: {mail: jobb@example.com}}",
+        "education:\n  - school: KTH",
+        "bio_short: | Text in one line",
+        "title: \"Arkitekt”",
+        "skills:\n  categories:\n    cloud:\n      - Azure\n      -- AWS",
     ] {
         let yaml = profile("Anna Berg") + line + "\n";
         assert_eq!(fixed(&fixer, &yaml), yaml);
+    }
+}
+
+#[test]
+fn an_inactive_profile_stays_inactive() {
+    let fixer = fixer();
+    for line in ["inactive: true", "unactive: yes", "aktiv: nej\npublished: true"] {
+        let yaml = profile("Anna Berg").replace("active: true", line);
+        let fixed = fixed(&fixer, &yaml);
+        assert!(!fixed.contains("\nactive:") && !fixed.starts_with("active:"), "{fixed}");
     }
 }
 
@@ -358,6 +386,21 @@ fn does_not_write_a_file_that_changed() {
     assert!(error.to_string().contains("changed in the meantime"), "{error}");
     assert_eq!(project.read(PROFILE), "new");
     assert_eq!(project.files("content/consultants").len(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn does_not_write_a_read_only_file() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = Project::site("fix/read-only");
+    let broken = profile("Anna Berg").replace("true", "ja");
+    project.write(PROFILE, &broken);
+    let path = project.root.join(PROFILE);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).expect("a mode");
+    let output = project.run("check --fix");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains("is read-only"), "{}", text(&output));
+    assert_eq!(project.read(PROFILE), broken);
 }
 
 #[test]
