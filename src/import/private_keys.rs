@@ -4,6 +4,7 @@ use crate::slug::slug;
 
 pub(super) const CONTACT: &str = "contact data";
 pub(super) const ADDRESS: &str = "a street address, postal code or position";
+pub(super) const BIRTH: &str = "a date or place of birth";
 pub(super) const NATIONAL_ID: &str = "a national identifier";
 pub(super) const SECRET: &str = "a token or password";
 
@@ -86,7 +87,7 @@ fn words(key: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{
-        ADDRESS, CONTACT, NATIONAL_ID, SECRET, meaning_of_key, meaning_of_label, meanings,
+        ADDRESS, BIRTH, CONTACT, NATIONAL_ID, SECRET, meaning_of_key, meaning_of_label, meanings,
     };
 
     #[test]
@@ -124,11 +125,12 @@ mod tests {
             assert_eq!(meaning_of_key(key), None, "{key}");
         }
         assert_eq!(meaning_of_key("homeAddress"), Some(ADDRESS));
+        assert_eq!(meaning_of_key("Lön"), Some("a salary"));
     }
 
     #[test]
     fn names_of_meanings_are_in_the_table() {
-        for name in [CONTACT, ADDRESS, NATIONAL_ID, SECRET] {
+        for name in [CONTACT, ADDRESS, BIRTH, NATIONAL_ID, SECRET] {
             assert!(meanings().any(|(meaning, ..)| meaning == name), "{name}");
         }
     }

@@ -1,7 +1,7 @@
-//! Recognizes private values in texts and numbers: email addresses, phone numbers, national
-//! identifiers, tokens, and lines with a private label.
+//! Recognizes private values in texts and numbers: email addresses, phone numbers, days of birth,
+//! national identifiers, tokens, and lines with a private label.
 
-use super::private_keys::{self, CONTACT, NATIONAL_ID, SECRET};
+use super::private_keys::{self, BIRTH, CONTACT, NATIONAL_ID, SECRET};
 use crate::model::date_formats::{parse_lenient, parse_range};
 
 /// Parts of texts that contain a token or a password.
@@ -17,6 +17,9 @@ pub(super) fn meaning_of_text(
 ) -> Option<&'static str> {
     if SECRETS.split_whitespace().any(|part| text.contains(part)) {
         return Some(SECRET);
+    }
+    if has_birth_date(text) {
+        return Some(BIRTH);
     }
     let words = text.split(|c: char| c.is_whitespace() || is_separator(c));
     let words = words.map(|word| word.trim_matches(['.', '!', '_']));
@@ -35,6 +38,29 @@ pub(super) fn meaning_of_line(text: &str) -> Option<&'static str> {
     let (label, value) = text.split_once([':', '：'])?;
     let meaning = private_keys::meaning_of_label(label)?;
     (!text.contains('\n') && private_keys::can_be(meaning, value)).then_some(meaning)
+}
+
+/// Returns whether a text has a day of birth, such as `born on 3 February 1980`.
+fn has_birth_date(text: &str) -> bool {
+    const BORN: &str = "born birth birthday född geboren geb né née nacido nacida nato nata født";
+    let is_born = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+        BORN.split(' ').any(|known| known == word)
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_day = |words: &[&str]| {
+        let date = words.join(" ");
+        let date = date.trim_end_matches(['.', ',', ';', ')']);
+        // Also where the order of day and month is not certain, such as 03.02.1980.
+        let digits = date.split(['.', '/', '-']).filter(|part| part.parse::<u16>().is_ok());
+        digits.count() == 3
+            || parse_lenient(date).is_some_and(|date| date.to_string().len() == "1980-02-03".len())
+    };
+    let mut born = (0..words.len()).filter(|index| is_born(words[*index]));
+    born.any(|index| {
+        let mut starts = index + 1..words.len().min(index + 3);
+        starts.any(|start| (1..=3).any(|len| words.get(start..start + len).is_some_and(is_day)))
+    })
 }
 
 /// Returns whether a character separates an email address from what is around it.
@@ -93,7 +119,23 @@ fn starts_with_birth_date(number: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{CONTACT, NATIONAL_ID, is_email, meaning_of_number, numbers};
+    use super::{CONTACT, NATIONAL_ID, has_birth_date, is_email, meaning_of_number, numbers};
+
+    #[test]
+    fn recognizes_days_of_birth() {
+        for text in [
+            "Born 1980-02-03 in Lund.",
+            "Anna (born: 1980-02-03)",
+            "I was born on 3 February 1980, in Lund.",
+            "Född 1980-02-03.",
+            "geb. 03.02.1980",
+        ] {
+            assert!(has_birth_date(text), "{text}");
+        }
+        for text in ["Born in 1980", "born in Lund", "The company was born", "since 2010-02-03"] {
+            assert!(!has_birth_date(text), "{text}");
+        }
+    }
 
     #[test]
     fn recognizes_numbers_of_persons() {
