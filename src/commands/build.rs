@@ -8,6 +8,7 @@ use vitae::compile::{CompiledSite, Outcome};
 use vitae::diagnostic;
 use vitae::entry::PROFILES;
 use vitae::error::Result;
+use vitae::lower::inventory::id_of;
 use vitae::model::id::ConsultantId;
 use vitae::publish::{Mode, Publication, Published, Target, write_files};
 use vitae::render::host;
@@ -47,6 +48,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         diagnostic::order(&mut diagnostics);
     }
     let is_stopped = is_stopped(compile, &diagnostics);
+    if let Some(site) = site.as_ref().filter(|_| !is_stopped) {
+        // The log of a build can be public.
+        let inactive = |id: &ConsultantId| site.inactive.binary_search(id).is_ok();
+        diagnostics.retain(|found| !id_of(&found.file).is_some_and(|id| inactive(&id)));
+    }
     let summary = match site.filter(|_| !is_stopped) {
         Some(site) => publish(arguments, &project, &site, publication)?,
         None => {

@@ -42,6 +42,12 @@ impl ConsultantFiles<'_> {
 /// The files of all consultants.
 pub type Inventory<'a> = BTreeMap<ConsultantId, ConsultantFiles<'a>>;
 
+/// Returns the consultant whose profile or photo has the path, relative to the content directory.
+pub fn id_of(path: &str) -> Option<ConsultantId> {
+    let name = path.strip_prefix("consultants/").or_else(|| path.strip_prefix("photos/"))?;
+    ConsultantId::parse(name.rsplit_once('.')?.0)
+}
+
 /// Returns the files of each consultant, and reports files with a wrong name or place.
 pub fn inventory<'a>(sources: &'a Sources, diagnostics: &mut Vec<Diagnostic>) -> Inventory<'a> {
     let mut builder = InventoryBuilder {

@@ -240,3 +240,20 @@ fn error_in_another_profile_publishes_no_inactive_consultant() {
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     assert_eq!(canaries(&project), Vec::<String>::new());
 }
+
+#[test]
+fn a_build_prints_no_warnings_about_inactive_consultants() {
+    let project = Project::site("privacy/build-log");
+    project.write("content/consultants/anna-berg.yaml", profile("Anna Berg"));
+    let contact = "personal: {contact: {phone: \"070 174 06 05\"}}\n";
+    let inactive = profile("Bo Ek").replace("active: true", "active: false") + contact;
+    project.write("content/consultants/bo-ek.yaml", inactive);
+    let check = project.run("check");
+    assert!(text(&check).contains("070 174"), "{}", text(&check));
+    let build = project.run("build");
+    assert_eq!(build.status.code(), Some(0), "{}", text(&build));
+    let printed = [build.stdout, build.stderr].concat();
+    assert!(!String::from_utf8_lossy(&printed).contains("070 174"));
+    let denied = project.run("build --deny warnings");
+    assert_eq!(denied.status.code(), Some(1), "{}", text(&denied));
+}
