@@ -9,6 +9,7 @@ mod example_values;
 pub mod field;
 mod field_synonyms;
 mod folded_text;
+mod internal_key;
 mod invisible_characters;
 mod list_items;
 mod markup;

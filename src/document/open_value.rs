@@ -1,10 +1,8 @@
 //! Values in open places: keys that the schema does not define, whose values can be anything.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
 use serde_json::{Value as Json, json};
 
+use super::internal_key::{INTERNAL, means_internal};
 use super::wrong_type::EMPTY_VALUE;
 use crate::diagnostic::{Diagnostic, report};
 use crate::diagnostic_code::diagnostic_codes;
@@ -14,17 +12,6 @@ use crate::yaml::{MappingEntry, Node, ScalarKind, YamlValue};
 diagnostic_codes! {
     error MISPLACED_INTERNAL = "misplaced-internal";
     error AMBIGUOUS_VALUE = "ambiguous-value";
-}
-
-/// Matches the key `internal` and misspellings of it, whose values must not be published. For Rust
-/// and ECMA 262.
-const INTERNAL: &str = "^[Ii][Nn][Tt][Ee][Rr][Nn]([Tt]|[Aa][Ll]?[A-Za-z_]?)$";
-
-/// Returns whether a key is `internal` or a misspelling of it.
-pub(super) fn means_internal(key: &str) -> bool {
-    static PATTERN: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(INTERNAL).expect("a valid pattern"));
-    PATTERN.is_match(key)
 }
 
 const OPEN_VALUE: &str = "open_value";
@@ -147,35 +134,5 @@ fn check_value(file: &str, node: &Node, diagnostics: &mut Vec<Diagnostic>) {
             }
         }
         YamlValue::Invalid => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{INTERNAL, means_internal};
-
-    #[test]
-    fn schema_and_program_agree_about_internal_keys() {
-        let schema = serde_json::json!({ "pattern": INTERNAL });
-        let validator = jsonschema::draft7::new(&schema).expect("a schema");
-        for (key, means) in [
-            ("internal", true),
-            ("Internal", true),
-            ("INTERNAL", true),
-            ("interna", true),
-            ("internt", true),
-            ("internals", true),
-            ("internall", true),
-            ("internaal", false),
-            ("intern", false),
-            ("interns", false),
-            ("international", false),
-            ("interval", false),
-            ("internal_notes", false),
-            ("", false),
-        ] {
-            assert_eq!(means_internal(key), means, "{key}");
-            assert_eq!(validator.is_valid(&key.into()), means, "{key}");
-        }
     }
 }

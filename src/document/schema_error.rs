@@ -1,7 +1,7 @@
 //! Turns errors of the JSON Schema validator into diagnostics in an editor's words.
 
 use super::field::YEAR;
-use super::open_value::means_internal;
+use super::internal_key::means_internal;
 use super::reserved_keys::SPELLINGS;
 use super::unknown_field::{meant_field, unknown_field};
 use super::wrong_type::{EMPTY_VALUE, WrongType};

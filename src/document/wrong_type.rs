@@ -1,7 +1,7 @@
 //! Values of the wrong type, such as a text where the field is a list.
 
 use super::field::WORD;
-use super::open_value::means_internal;
+use super::internal_key::means_internal;
 use crate::diagnostic::{Diagnostic, Replacement, Span};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::json_schema::{JsonType, Schema};
