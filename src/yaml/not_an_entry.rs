@@ -2,9 +2,9 @@
 
 use super::indentation::has_commented_parent;
 use super::place::{Place, SyntaxError};
-use super::quoting::NEEDS_QUOTES;
+use super::quoting::{NEEDS_QUOTES, is_block_scalar_header};
 use super::repaired_text::{Removed, Repair, edited};
-use super::scanned_line::{Role, ScannedLine, key};
+use super::scanned_line::{Role, key};
 use super::source_lines::{EntryLine, indentation};
 use super::syntax_error::SYNTAX;
 use crate::diagnostic::{Diagnostic, Replacement, Span};
@@ -92,7 +92,12 @@ impl Place<'_> {
             below.depth > line.column || (below.depth == line.depth && below.has_dash())
         });
         if value.is_empty() && has_children {
-            let diagnostic = diagnostic.replace(format!("{word}:"));
+            // Below a block scalar, the word can be a part of its text.
+            let above = self.above().next().map(|above| above.role);
+            let diagnostic = match above {
+                Some(Role::BlockText(_)) => diagnostic,
+                _ => diagnostic.replace(format!("{word}:")),
+            };
             return Some(SyntaxError { diagnostic, repairs: vec![Repair::replace(end..end, ":")] });
         }
         let mut removal = Repair::remove(self.text, end..line.span.end, Removed::Value);
@@ -122,31 +127,49 @@ impl Place<'_> {
         })
     }
 
-    /// Reports text that is indented less than the block scalar above it.
+    /// Reports text that is indented less than the block scalar above it, or not at all.
     pub(super) fn unindented_text(&self) -> Option<SyntaxError> {
         let line = self.line();
-        let Role::BlockText(content) = self.above().next()?.role else {
-            return None;
+        let above = self.above().next()?;
+        let content = match above.role {
+            Role::BlockText(content) => content,
+            _ => {
+                let header = EntryLine::parse(&self.text[above.span.clone()])?;
+                is_block_scalar_header(header.value).then_some(above.column + self.step)?
+            }
         };
-        let is_text = |line: &&ScannedLine| line.role == Role::Entry && !line.is_entry(self.text);
-        if !is_text(&line) {
+        // A word above deeper lines is a key without its colon.
+        let is_key = |at: usize| {
+            let line = &self.lines[at];
+            let has_children = self.lines.get(at + 1).is_some_and(|it| it.depth > line.depth);
+            line.is_entry(self.text) || is_word(line.entry(self.text)) && has_children
+        };
+        let is_text = |at: &usize| self.lines[*at].role == Role::Entry && !is_key(*at);
+        if !is_text(&self.at) {
             return None;
         }
         // Items that follow the text are a part of it.
-        let text = self.lines[self.at..].iter().take_while(|below| {
-            is_text(below) || below.depth == line.depth && key(below.entry(self.text)).is_none()
-        });
+        let is_item = |at: usize| {
+            let below = &self.lines[at];
+            below.depth == line.depth && key(below.entry(self.text)).is_none() && below.has_dash()
+        };
+        let text = (self.at..self.lines.len()).take_while(|at| is_text(at) || is_item(*at));
+        let text = text.map(|at| &self.lines[at]);
         let indent = " ".repeat(content);
         let repairs = text.map(|line| {
             let white = indentation(&self.text[line.span.clone()]).len();
             Repair::replace(line.span.start..line.span.start + white, indent.clone())
         });
         let repairs: Vec<Repair> = repairs.collect();
-        let mut diagnostic = self
-            .report("this line is indented less than the text above, so it is not part of the text")
-            .hint(format!(
-                "start each line of the text with {content} spaces, like the line above"
-            ));
+        let (message, like) = match above.role {
+            Role::BlockText(_) => (
+                "this line is indented less than the text above, so it is not part of the text",
+                ", like the line above",
+            ),
+            _ => ("this line is not indented, so it is not part of the text that starts above", ""),
+        };
+        let hint = format!("start each line of the text with {content} spaces{like}");
+        let mut diagnostic = self.report(message).hint(hint);
         // A word or two can be a key without a colon, or a note that is not meant to be published.
         let is_prose = repairs.iter().all(|repair| {
             let from = &self.text[repair.replacement.span.end..];

@@ -64,6 +64,19 @@ impl<'a> Place<'a> {
         &self.scanned.lines[self.at + 1..]
     }
 
+    /// Returns whether the lines above allow an item here: a key without a value, or another item.
+    pub(super) fn is_in_list(&self) -> bool {
+        let line = self.line();
+        let is_sibling = |above: &&ScannedLine| {
+            above.depth > line.depth
+                || above.depth == line.depth && above.entry(self.text).starts_with("* ")
+        };
+        self.above().find(|above| !is_sibling(above)).is_some_and(|above| {
+            let is_parent = above.entry(self.text).ends_with(':') && above.column <= line.depth;
+            is_parent || above.has_dash() && above.depth == line.depth
+        })
+    }
+
     /// Returns whether the value is an anchor, alias or tag: the parser stops there itself.
     pub(super) fn is_reported_later(&self) -> bool {
         let entry = EntryLine::parse(&self.text[self.line().span.clone()]);
@@ -157,7 +170,9 @@ impl<'a> ScannedText<'a> {
         let is_rest = |below: &&ScannedLine| !below.is_entry(text);
         let closed = closing.filter(|_| removed == Removed::Value).and_then(|closing| {
             let mut rest = scanned[index + 1..].iter().take_while(is_rest);
-            rest.find(|below| below.entry(text).contains(closing))
+            let below = scanned[index + 1..].iter().find(|below| !belongs(below));
+            let below = below.filter(|below| below.entry(text).starts_with(closing));
+            below.or_else(|| rest.find(|below| below.entry(text).contains(closing)))
         });
         let last = [Some(line), indented, closed].into_iter().flatten();
         let last = last.max_by_key(|line| line.span.end).expect("a line");

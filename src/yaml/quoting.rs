@@ -57,6 +57,10 @@ pub(super) fn needs_quotes(file: &str, text: &str, line: &Span) -> Option<Diagno
 fn fix(after: &str) -> Fix {
     match after {
         "\"" | "'" => Fix::Only("delete the quote at the end"),
+        "," => Fix::Only("delete the comma at the end"),
+        _ if after.starts_with(',') => Fix::Only(
+            "write a list with one `- ` line for each item, or put quotes around the whole text",
+        ),
         _ => Fix::Quotes,
     }
 }
@@ -67,13 +71,14 @@ fn quoting_error(entry: &EntryLine<'_>, has_block: bool) -> Option<QuotingError>
         quote @ ('"' | '\'') => {
             let after = value[closing_quote(value)? + 1..].trim_start();
             // A value that ends with a quote has quotes inside it, which is another error.
-            let closes_early = !after.is_empty() && !value.ends_with(quote);
+            let closes_early = after.starts_with(',') || !value.ends_with(quote);
+            let closes_early = !after.is_empty() && closes_early;
             let message = "the quotes close before the value ends";
             closes_early.then(|| error(message, fix(after)))?
         }
         '[' | '{' => {
             let after = value[flow_collection_end(value)?..].trim_start();
-            let is_text = !after.is_empty() && !after.starts_with([']', '}', ',', ':']);
+            let is_text = !after.is_empty() && !after.starts_with([']', '}', ':']);
             let message = "a value that starts with a bracket must end with the closing bracket";
             is_text.then(|| error(message, fix(after)))?
         }

@@ -103,7 +103,7 @@ const RECOGNIZERS: &[Recognizer] = &[
     |place| place.check(indent::tab),
     |place| after_colon(place.file, place.text, &place.line().span),
     |place| place.check(spacing::check_colon),
-    |place| place.check(asterisk_item),
+    |place| place.check(asterisk_item).filter(|_| place.is_in_list()),
     |place| place.check(quoting::needs_quotes).filter(|_| !place.is_reported_later()),
     |place| place.check(unclosed_bracket),
     |place| place.colon_in_continuation(),
@@ -116,7 +116,13 @@ pub(super) fn explain(scanned: &ScannedText<'_>, offset: usize, kind: &ErrorKind
     let ScannedText { file, text, .. } = *scanned;
     let offset = text.floor_char_boundary(offset.min(text.len()));
     let line = error_line(text, offset, kind);
-    let topic = Topic::of(kind);
+    let is_entry = |place: &Place<'_>| {
+        place.is_neighbor || place.line().role != Role::Entry || place.line().is_entry(text)
+    };
+    let topic = match Topic::of(kind) {
+        Topic::Other if !scanned.near(&line).iter().all(is_entry) => Topic::Key,
+        topic => topic,
+    };
     let at_line = || {
         let places = scanned.near(&line);
         RECOGNIZERS.iter().find_map(|recognize| places.iter().find_map(recognize))

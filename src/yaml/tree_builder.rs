@@ -121,9 +121,9 @@ impl<'a> TreeBuilder<'a> {
             }
             return;
         }
-        if scalar.plain && scalar.kind == ScalarKind::String {
-            self.check_plain_scalar(&scalar.text, &span);
-        } else if scalar.plain && span.is_empty() {
+        let is_text = scalar.plain && scalar.kind == ScalarKind::String;
+        let is_merged = is_text && self.check_plain_scalar(&scalar.text, &span);
+        if scalar.plain && span.is_empty() {
             self.check_empty_value();
         }
         let is_lost = if span.is_empty() && scalar.plain {
@@ -132,7 +132,8 @@ impl<'a> TreeBuilder<'a> {
             // The text that takes the place of a removed value.
             scalar.text.is_empty() && self.repaired.removed(span.clone()).next().is_some()
         };
-        let value = if is_lost { YamlValue::Invalid } else { YamlValue::Scalar(scalar) };
+        let value =
+            if is_lost || is_merged { YamlValue::Invalid } else { YamlValue::Scalar(scalar) };
         self.value(Node { span, value });
     }
 
@@ -148,17 +149,19 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// Reports a plain scalar that is longer than it looks, because it includes the next item, or
-    /// shorter, because a `#` starts a comment.
-    fn check_plain_scalar(&mut self, value: &str, span: &Span) {
+    /// shorter, because a `#` starts a comment. Returns whether it includes the next item.
+    fn check_plain_scalar(&mut self, value: &str, span: &Span) -> bool {
         let parent = self.stack.last().map(|open| &open.node.value);
         let may_merge = matches!(parent, Some(YamlValue::Sequence(_)))
             && self.text[span.clone()].contains('\n');
         let merged_item =
             may_merge.then(|| indentation::merged_item(self.file, self.text, span)).flatten();
         let number_sign = comment::number_sign(self.file, self.text, span, value);
+        let is_merged = merged_item.is_some();
         for diagnostic in [merged_item, number_sign].into_iter().flatten() {
             diagnostic::report(self.diagnostics, diagnostic);
         }
+        is_merged
     }
 
     /// Reports a value that is empty because a `#` starts a comment.
