@@ -1,9 +1,10 @@
 //! Errors that a line shows without its neighbors being parsed: all of them are found at once.
 
 use super::place::{Place, ScannedText, SyntaxError};
+use super::quoting::is_block_scalar_header;
 use super::repaired_text::Repair;
 use super::scanned_line::{Role, ScannedLine, key};
-use super::source_lines::{indentation, lines};
+use super::source_lines::{EntryLine, indentation, lines};
 use super::syntax_error::{INVALID_CHARACTER, MERGE_CONFLICT};
 use super::unclosed_quote::after_colon;
 use super::{indentation as indent, spacing};
@@ -85,14 +86,17 @@ impl Place<'_> {
         })
     }
 
-    /// Returns the column of the children of the key above, if the key has no other value and the
-    /// lines below it have the same tabs.
+    /// Returns the column of the children or the text of the key above, if the key has no other value
+    /// and the lines below it have the same tabs.
     fn child_column(&self) -> Option<usize> {
         let white = |line: &ScannedLine| indentation(&self.text[line.span.clone()]);
         let line = self.line();
         let parent = self.above().take(MAX_PER_FILE).find(|above| white(above) != white(line))?;
-        let is_parent = parent.entry(self.text).ends_with(':') && !white(parent).contains('\t');
-        (is_parent && parent.depth == line.depth).then_some(parent.column + self.step)
+        let header = EntryLine::parse(&self.text[parent.span.clone()]);
+        let has_text = header.is_some_and(|header| is_block_scalar_header(header.value));
+        let is_parent = has_text || parent.entry(self.text).ends_with(':');
+        (is_parent && !white(parent).contains('\t') && parent.depth == line.depth)
+            .then_some(parent.column + self.step)
     }
 
     /// Returns the column of the keys of an item if a line seems to be a key in the column of its

@@ -48,7 +48,9 @@ impl ScannedLine {
 pub(super) fn key(entry: &str) -> Option<&str> {
     let code = entry.split(" #").next().unwrap_or(entry).trim_end();
     let end = code.find(": ").or_else(|| code.ends_with(':').then(|| code.len() - 1))?;
-    (end > 0 && !code.starts_with(['{', '[', '"', '\'', '#'])).then_some(&code[..end])
+    // The indicators that no key starts with (YAML 1.2.2, §5.3).
+    let is_indicator = |c: char| "{[\"'#|>@`%".contains(c);
+    (end > 0 && !code.starts_with(is_indicator)).then_some(&code[..end])
 }
 
 /// The width of one level of indentation in `text`: that of the first indented line, or two.
