@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::did_you_mean;
 use crate::slug::folded;
 
 /// One country per line, tab-separated: alpha-2 code, alpha-3 code, English and Swedish names, and
@@ -32,10 +31,20 @@ pub fn name(code: &str) -> Option<&'static str> {
     row.nth(2)
 }
 
-/// Returns the English or Swedish name most similar to `written`, if one is similar enough.
+/// Returns the English or Swedish name that `written` is a misspelling of: one letter differs, but not the
+/// first one. Names of other places are often as similar as this in more letters, and so are short names
+/// in any.
 pub fn did_you_mean(written: &str) -> Option<&'static str> {
     let names = |row: &'static str| row.split('\t').take_while(|name| !name.is_empty()).skip(2);
-    did_you_mean::did_you_mean(written, rows().flat_map(names))
+    const MIN_LENGTH: usize = 5;
+    let written = folded(written.trim());
+    let is_misspelled = |name: &&str| {
+        let name = folded(name);
+        name.chars().count() >= MIN_LENGTH
+            && name.chars().next() == written.chars().next()
+            && strsim::damerau_levenshtein(&name, &written) == 1
+    };
+    rows().flat_map(names).find(is_misspelled)
 }
 
 fn rows() -> impl Iterator<Item = &'static str> {
@@ -73,6 +82,11 @@ mod tests {
             ("Österreich", "AT"),
             ("Vereinigte Staaten", "US"),
             ("Royaume-Uni", "GB"),
+            ("U.K.", "GB"),
+            ("England", "GB"),
+            ("Großbritannien", "GB"),
+            ("Holland", "NL"),
+            ("Republic of Ireland", "IE"),
         ] {
             assert_eq!(code(written), Some(expected), "{written}");
         }
@@ -84,5 +98,9 @@ mod tests {
             assert!(known.and_then(code).is_some(), "{row}");
         }
         assert_eq!(did_you_mean("Swedn"), Some("Sweden"));
+        for written in ["U.X.", "Uppland", "Estonian coast", "Republic of Iceland", "Bohuslän", ""]
+        {
+            assert_eq!(did_you_mean(written), None, "{written}");
+        }
     }
 }
