@@ -1,7 +1,7 @@
 //! Texts after `>`, which joins lines.
 
 use super::written_text::WrittenText;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Replacement};
 use crate::diagnostic_code::diagnostic_codes;
 
 diagnostic_codes! {
@@ -22,10 +22,23 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
         (_, true) => "`>` joins the lines of this text to one paragraph",
         _ => return None,
     };
-    let hint = "write `|` instead of `>`, which keeps all line breaks";
     let diagnostic =
         Diagnostic::at(&JOINED_PARAGRAPHS, text.file, indicator..indicator + 1, message);
-    Some(diagnostic.hint(hint).replace("|"))
+    if joins_paragraphs && has_wrapped_lines(text.written()) {
+        return Some(diagnostic.hint("leave two empty lines between the paragraphs"));
+    }
+    let hint = "write `|` instead of `>`, which keeps all line breaks";
+    let span = indicator..text.span.end;
+    let literal = format!("|{}", text.source.get(indicator + 1..span.end)?);
+    let replacement = Some(Replacement { span, text: literal });
+    Some(Diagnostic { replacement, ..diagnostic.hint(hint) })
+}
+
+/// Returns whether a paragraph has several lines, which `|` would not join.
+fn has_wrapped_lines(written: &str) -> bool {
+    let mut lines = written.trim().lines().map(|line| line.trim().is_empty());
+    let mut before = true;
+    lines.any(|is_empty| !std::mem::replace(&mut before, is_empty) && !is_empty)
 }
 
 /// Returns whether a line looks like an item of a list.

@@ -46,27 +46,33 @@ impl<'a> Texts<'a> {
     pub(super) fn check(&self, tree: &Node, diagnostics: &mut Vec<Diagnostic>) {
         if let YamlValue::Mapping(entries) = &tree.value {
             for entry in entries.iter().filter(|entry| entry.key != "internal") {
-                self.check_value(&entry.value, false, diagnostics);
+                self.check_value(&entry.value, &entry.key, false, diagnostics);
             }
         }
     }
 
-    fn check_value(&self, node: &Node, is_item: bool, diagnostics: &mut Vec<Diagnostic>) {
+    fn check_value(
+        &self,
+        node: &Node,
+        key: &str,
+        is_item: bool,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
         match &node.value {
             YamlValue::Mapping(entries) => {
                 for entry in entries {
                     self.check_key(&entry.key, &entry.key_span, diagnostics);
-                    self.check_value(&entry.value, false, diagnostics);
+                    self.check_value(&entry.value, &entry.key, false, diagnostics);
                 }
             }
             YamlValue::Sequence(items) => {
                 for item in items {
-                    self.check_value(item, true, diagnostics);
+                    self.check_value(item, key, true, diagnostics);
                 }
             }
             YamlValue::Scalar(scalar) if scalar.kind == ScalarKind::String => {
                 let Self { file, source, .. } = *self;
-                let text = WrittenText { file, source, scalar, span: &node.span, is_item };
+                let text = WrittenText { file, source, scalar, span: &node.span, key, is_item };
                 self.check_text(&text, diagnostics);
             }
             YamlValue::Scalar(_) | YamlValue::Invalid => {}

@@ -12,6 +12,8 @@ pub(super) struct WrittenText<'a> {
     pub(super) source: &'a str,
     pub(super) scalar: &'a Scalar,
     pub(super) span: &'a Span,
+    /// The key of the text, or of the list that it is an item of.
+    pub(super) key: &'a str,
     /// Whether it is an item of a list.
     pub(super) is_item: bool,
 }
