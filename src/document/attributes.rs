@@ -46,7 +46,7 @@ groups! {
         skills: IndexMap<String, SkillDocument> = [{"cloud_platforms": {"level": "Master"}}],
         /// More sections.
         #[schemars(extend("propertyNames" = none_of(reserved_keys::SECTIONS)))]
-        sections: Map<String, Json> = [{"patents": [{"title": "Wind turbine with a folding tower"}]}],
+        sections: Map<String, Json> = [{"patents": [{"title": "Wind turbine with a folding tower"}]}] invented,
         /// More fields of `meta`, such as a theme.
         #[schemars(extend("propertyNames" = none_of(reserved_keys::META)))]
         meta: Map<String, Json> = [{"theme": "even"}],

@@ -47,19 +47,21 @@ impl ExampleValues {
         match example {
             Json::String(text) => drop(self.0.insert(normalized(text).into_owned())),
             Json::Array(examples) => examples.iter().for_each(|example| self.add(example)),
+            Json::Object(fields) => fields.values().for_each(|example| self.add(example)),
             _ => {}
         }
     }
 
     /// Reports a text that is an example. `name` is the name of the consultant, who can have the name
-    /// of an example.
+    /// of an example, but not its addresses.
     pub(super) fn check(&self, text: &WrittenText<'_>, name: &str) -> Option<Diagnostic> {
         let value = normalized(text.value());
-        if !self.0.contains(value.as_ref()) || is_same_name(&value, name) {
+        if !self.0.contains(value.as_ref()) || text.key == "name" && is_same_name(&value, name) {
             return None;
         }
-        let message = match value.chars().count() {
-            ..=MAX_SHOWN => format!("`{value}` is the example that `vitae new` writes"),
+        let shown = text.value().trim();
+        let message = match shown.chars().count() {
+            ..=MAX_SHOWN => format!("`{shown}` is the example that `vitae new` writes"),
             _ => "this text is the example that `vitae new` writes".to_owned(),
         };
         let hint = "write the consultant's own value, or delete the line";
@@ -67,9 +69,17 @@ impl ExampleValues {
     }
 }
 
-/// Returns the text with single spaces between its words.
+/// Returns the text with single spaces between its words, a phone number without spaces, and an address
+/// in lower case without a slash at its end.
 fn normalized(text: &str) -> Cow<'_, str> {
     let text = text.trim();
+    if text.starts_with('+') {
+        return text.chars().filter(|c| *c == '+' || c.is_ascii_alphanumeric()).collect();
+    }
+    let is_word = |byte: u8| !byte.is_ascii_whitespace();
+    if text.bytes().any(|byte| matches!(byte, b'@' | b'/')) && text.bytes().all(is_word) {
+        return text.trim_end_matches('/').to_ascii_lowercase().into();
+    }
     match text.as_bytes().windows(2).any(|pair| pair == b"  " || pair[0] == b'\n') {
         true => text.split_whitespace().collect::<Vec<_>>().join(" ").into(),
         false => text.into(),
@@ -88,7 +98,16 @@ fn is_same_name(one: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_same_name;
+    use super::{is_same_name, normalized};
+
+    #[test]
+    fn other_spellings_of_an_address_are_the_same() {
+        assert_eq!(normalized("+46 70 174-06 05"), normalized("+46701740605"));
+        assert_eq!(normalized("https://A.example.com/"), normalized("https://a.example.com"));
+        assert_eq!(normalized("Anna.Berg@Example.com"), normalized("anna.berg@example.com"));
+        assert_eq!(normalized("one  two\nthree"), "one two three");
+        assert_eq!(normalized("TCP/IP at night "), "TCP/IP at night");
+    }
 
     #[test]
     fn a_name_can_have_more_words_than_the_other() {

@@ -109,6 +109,6 @@ groups! {
         courses: Texts = [["Operating Systems", "Parallel Computation"], ["Statistics"]],
         /// More fields of this item.
         #[schemars(extend("propertyNames" = none_of(EDUCATION_KEYS.split(' '))))]
-        extra: Map<String, Json> = [{"thesis": "Scheduling of sensor networks"}],
+        extra: Map<String, Json> = [{"thesis": "Scheduling of sensor networks"}] invented,
     }
 }
