@@ -12,6 +12,7 @@ mod folded_text;
 mod internal_key;
 mod invisible_characters;
 mod list_items;
+mod list_text;
 mod markup;
 mod open_value;
 mod pasted_text;

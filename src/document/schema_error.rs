@@ -3,9 +3,9 @@
 use super::field::YEAR;
 use super::internal_key::means_internal;
 use super::reserved_keys::SPELLINGS;
-use super::unknown_field::{meant_field, unknown_field};
+use super::unknown_field::{UNKNOWN_FIELD, meant_field, unknown_field};
 use super::wrong_type::{EMPTY_VALUE, WrongType};
-use crate::characters::NOT_BLANK;
+use crate::characters::{NOT_BLANK, is_invisible};
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::json_schema::{JsonType, Keyword, Schema, Violation};
@@ -35,6 +35,8 @@ pub(super) struct SchemaErrors<'a> {
     pub(super) form: Vec<Diagnostic>,
     /// Whether some errors were left out.
     pub(super) truncated: bool,
+    /// Whether a hint says where to write the name of a key.
+    has_named_key: bool,
     /// The paths of values that cannot be deserialized.
     pub(super) invalid: Vec<Vec<String>>,
 }
@@ -63,6 +65,7 @@ impl<'a> SchemaErrors<'a> {
             structure: Vec::new(),
             form: Vec::new(),
             truncated: false,
+            has_named_key: false,
             invalid: Vec::new(),
         }
     }
@@ -79,7 +82,8 @@ impl<'a> SchemaErrors<'a> {
             Keyword::AdditionalProperties(keys) => self.unknown_fields(&subject, &keys),
             Keyword::Required(key) => self.structure.extend(self.missing_field(&subject, key)),
             Keyword::PropertyNames(key, violated) => {
-                self.structure.extend(self.wrong_key(&subject, &key, violated == "not"));
+                let diagnostic = self.wrong_key(&subject, &key, violated == "not");
+                self.structure.extend(diagnostic);
             }
             // `open_value` reports empty values in open places.
             Keyword::Type if is_open_value(schema) => {}
@@ -155,8 +159,10 @@ impl<'a> SchemaErrors<'a> {
         let Subject { node, schema, name, .. } = subject;
         for key in keys.iter().take(MAX_PER_FILE) {
             let entry = node.entry(key);
-            let diagnostic =
-                entry.map(|entry| unknown_field(self.file, entry, name, node, schema, root));
+            let diagnostic = entry.map(|entry| {
+                self.invisible_in_key(entry, schema)
+                    .unwrap_or_else(|| unknown_field(self.file, entry, name, node, schema, root))
+            });
             self.structure.extend(diagnostic);
             self.invalid.push([&subject.path[..], std::slice::from_ref(key)].concat());
         }
@@ -187,7 +193,12 @@ impl<'a> SchemaErrors<'a> {
         Some(Diagnostic::at(&MISSING_FIELD, self.file, span, message).hint(hint))
     }
 
-    fn wrong_key(&self, subject: &Subject<'_>, key: &str, is_reserved: bool) -> Option<Diagnostic> {
+    fn wrong_key(
+        &mut self,
+        subject: &Subject<'_>,
+        key: &str,
+        is_reserved: bool,
+    ) -> Option<Diagnostic> {
         let entry = subject.node.entry(key)?;
         // `open_value` reports `internal` in open places.
         if is_reserved && means_internal(key) {
@@ -197,36 +208,74 @@ impl<'a> SchemaErrors<'a> {
             let is_in_extra = subject.path.last().is_some_and(|segment| segment == "extra");
             reserved_key(self.file, entry, is_in_extra)
         } else {
-            self.invalid_key_name(entry, &subject.name)
+            self.invalid_key_name(entry, subject)
         })
     }
 }
 
 impl SchemaErrors<'_> {
     /// Reports a key that is not a word, with the lines that keep it as a name.
-    fn invalid_key_name(&self, entry: &MappingEntry, parent: &str) -> Diagnostic {
-        let key = &entry.key;
+    fn invalid_key_name(&mut self, entry: &MappingEntry, group: &Subject<'_>) -> Diagnostic {
+        let (key, parent) = (&entry.key, &group.name);
         let message = format!(
             "a key under {parent} must contain only lowercase letters, digits and underscores"
         );
         let span = entry.key_span.clone();
         let diagnostic = Diagnostic::at(&INVALID_KEY_NAME, self.file, span, message);
-        let word = slug(key, '_');
-        if !word.is_empty() && humanize(&word) == *key {
+        let slug = slug(key, '_');
+        if !slug.is_empty() && group.node.entry(&slug).is_some() {
+            let hint =
+                format!("`{slug}:` is there too: move the values below it, or write another word");
+            return diagnostic.hint(hint);
+        }
+        let word = available_word(&slug, entry, group.node);
+        if word == slug && humanize(&word) == *key {
             return diagnostic.hint(format!("write `{word}:`")).replace(word);
         }
-        let word = if word.is_empty() { "category" } else { &word };
         let name = format!("{word}: {}", quoted(key));
         let attributes = self.tree.entry("attributes").map(|attributes| &attributes.value);
         let names = attributes.and_then(|attributes| attributes.entry("category_names"));
+        // Only one diagnostic can add the keys above the name.
+        let is_first = !std::mem::replace(&mut self.has_named_key, true);
         diagnostic.hint(match (attributes, names) {
-            (_, Some(_)) => format!("write `{word}:`, and `{name}` under `category_names:`"),
-            (Some(_), None) => format!("write `{word}:`, and `category_names: {{{name}}}` under `attributes:`"),
-            (None, None) => format!(
+            (Some(_), None) if is_first => format!(
+                "write `{word}:`, and `category_names: {{{name}}}` under `attributes:`"
+            ),
+            (None, None) if is_first => format!(
                 "write `{word}:`, and at the start of a line `attributes: {{category_names: {{{name}}}}}`"
             ),
+            _ => format!("write `{word}:`, and `{name}` under `category_names:`"),
         })
     }
+
+    /// Reports a key with an invisible character that is a field without it.
+    fn invisible_in_key(&self, entry: &MappingEntry, schema: &Schema) -> Option<Diagnostic> {
+        let invisible = entry.key.chars().find(|c| is_invisible(*c))?;
+        let field = entry.key.replace(is_invisible, "");
+        let span = entry.key_span.clone();
+        let code = u32::from(invisible);
+        let message = format!("this key contains an invisible character (U+{code:04X})");
+        schema.properties.contains_key(&field).then(|| {
+            Diagnostic::at(&UNKNOWN_FIELD, self.file, span, message)
+                .hint(format!("type the key again: `{field}`"))
+        })
+    }
+}
+
+/// Returns a word for a key: its slug, with a number if an earlier key of the group has the same one.
+fn available_word(slug: &str, entry: &MappingEntry, group: &Node) -> String {
+    let slug = if slug.is_empty() { "category" } else { slug };
+    let YamlValue::Mapping(entries) = &group.value else {
+        return slug.to_owned();
+    };
+    let earlier = entries.iter().take_while(|other| other.key_span != entry.key_span);
+    let same = earlier.filter(|other| self::slug(&other.key, '_') == slug).count();
+    let words = (1..).map(|number| match number {
+        1 => slug.to_owned(),
+        _ => format!("{slug}_{number}"),
+    });
+    let mut words = words.filter(|word| group.entry(word).is_none());
+    words.nth(same).expect("the numbers are not exhausted")
 }
 
 fn reserved_key(file: &str, entry: &MappingEntry, is_in_extra: bool) -> Diagnostic {

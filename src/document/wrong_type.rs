@@ -2,6 +2,7 @@
 
 use super::field::WORD;
 use super::internal_key::means_internal;
+use super::list_text;
 use crate::diagnostic::{Diagnostic, Replacement, Span};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::json_schema::{JsonType, Schema};
@@ -147,7 +148,7 @@ impl<'a> WrongType<'a> {
         let found = match &self.node.value {
             YamlValue::Sequence(_) => "a list".to_owned(),
             YamlValue::Mapping(_) => "a group of fields".to_owned(),
-            YamlValue::Scalar(scalar) if scalar.text.len() <= MAX_SHOWN => match scalar.kind {
+            YamlValue::Scalar(scalar) if is_shown(&scalar.text) => match scalar.kind {
                 ScalarKind::String => format!("the text `{}`", scalar.text),
                 _ => format!("`{}`", scalar.text),
             },
@@ -184,6 +185,9 @@ impl<'a> WrongType<'a> {
 
     /// How to write a group, with the values that the author meant if they are certain.
     fn group_hint(&self) -> String {
+        if let Some(hint) = self.key_hint() {
+            return hint;
+        }
         let fields = &self.schema.properties;
         let texts = self.texts();
         if let (Some(texts), true) = (&texts, is_lists_by_key(self.schema)) {
@@ -252,14 +256,11 @@ impl<'a> WrongType<'a> {
         let Some(scalar) = self.node.scalar() else {
             return "write each item on its own line, starting with `- `".to_owned();
         };
-        let separators = [',', ';', '•', '·', '\n'];
-        let items: Vec<String> = scalar
-            .text
-            .split(separators)
-            .map(str::trim)
-            .filter(|item| !item.is_empty())
-            .map(|item| format!("`- {item}`"))
-            .collect();
+        if list_text::is_list(&scalar.text) {
+            return "delete the `|` after the key: the lines below it are the list".to_owned();
+        }
+        let items: Vec<String> =
+            list_text::items(&scalar.text).map(|item| format!("`- {item}`")).collect();
         // The line breaks of a text of several lines are lost.
         let is_one_line = scalar.text.len() == self.node.span.len() || !scalar.text.contains(' ');
         if items.len() > 1 || (is_one_line && items.len() == 1) {
@@ -267,6 +268,26 @@ impl<'a> WrongType<'a> {
         } else {
             "write each item on its own line, starting with `- `".to_owned()
         }
+    }
+
+    /// How to write the first key of a text that was meant as a group: `cloud = [AWS]`, or `cloud` with a
+    /// list below it.
+    fn key_hint(&self) -> Option<String> {
+        let scalar = self.node.scalar().filter(|scalar| scalar.plain)?;
+        let is_key = |key: &str| {
+            let is_word = |c: char| c.is_alphanumeric() || c == '_';
+            !key.is_empty()
+                && key.chars().all(is_word)
+                && (is_lists_by_key(self.schema) || self.schema.properties.contains_key(key))
+        };
+        let (first, _) = scalar.text.split_once([' ', '='])?;
+        let rest = scalar.text[first.len()..].trim_start();
+        if rest.starts_with('=') && is_key(first) {
+            return Some(format!("write a colon and a space instead of `=`: `{first}: …`"));
+        }
+        let spans_lines = scalar.text.len() != self.node.span.len();
+        (spans_lines && rest.starts_with("- ") && is_key(first))
+            .then(|| format!("write a colon after the key: `{first}:`"))
     }
 }
 
@@ -287,6 +308,11 @@ pub(super) fn not_a_mapping(file: &str, tree: &Node) -> Diagnostic {
 
 fn lacks_space(node: &Node) -> bool {
     node.scalar().is_some_and(|scalar| yaml::lacks_space_after_colon(&scalar.text))
+}
+
+/// Returns whether a message repeats a text.
+fn is_shown(text: &str) -> bool {
+    text.len() <= MAX_SHOWN && !text.contains('\n')
 }
 
 /// Returns the position and the text of a field whose key and value are on one line without quotes.

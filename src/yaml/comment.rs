@@ -13,8 +13,9 @@ pub(super) fn number_sign(file: &str, text: &str, span: &Span, value: &str) -> O
     let after = &text[span.end..];
     let comment = after.trim_start_matches(|c: char| c.is_whitespace() && c != '\n');
     let remark = comment.strip_prefix('#')?;
-    let is_language = matches!(value, "C" | "F");
-    if !is_language && !remark.starts_with(char::is_alphanumeric) {
+    let is_word = remark.starts_with(char::is_alphanumeric);
+    let is_language = matches!(value, "C" | "F") && !is_word;
+    if !is_language && !is_word {
         return None;
     }
     let hint = if is_language {

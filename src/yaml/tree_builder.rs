@@ -124,7 +124,7 @@ impl<'a> TreeBuilder<'a> {
         let is_text = scalar.plain && scalar.kind == ScalarKind::String;
         let is_merged = is_text && self.check_plain_scalar(&scalar.text, &span);
         if scalar.plain && span.is_empty() {
-            self.check_empty_value();
+            self.check_empty_value(span.start);
         }
         let is_lost = if span.is_empty() && scalar.plain {
             self.is_removed(span.start)
@@ -151,9 +151,7 @@ impl<'a> TreeBuilder<'a> {
     /// Reports a plain scalar that is longer than it looks, because it includes the next item, or
     /// shorter, because a `#` starts a comment. Returns whether it includes the next item.
     fn check_plain_scalar(&mut self, value: &str, span: &Span) -> bool {
-        let parent = self.stack.last().map(|open| &open.node.value);
-        let may_merge = matches!(parent, Some(YamlValue::Sequence(_)))
-            && self.text[span.clone()].contains('\n');
+        let may_merge = self.is_in_list() && self.text[span.clone()].contains('\n');
         let merged_item =
             may_merge.then(|| indentation::merged_item(self.file, self.text, span)).flatten();
         let number_sign = comment::number_sign(self.file, self.text, span, value);
@@ -164,15 +162,25 @@ impl<'a> TreeBuilder<'a> {
         is_merged
     }
 
-    /// Reports a value that is empty because a `#` starts a comment.
-    fn check_empty_value(&mut self) {
-        let Some(key) = self.stack.last().and_then(|open| open.key.as_ref()) else {
+    /// Reports the value at byte `at` that is empty because a `#` starts a comment.
+    fn check_empty_value(&mut self, at: usize) {
+        let Some(open) = self.stack.last() else {
             return;
         };
-        let Some(after) = self.text[key.span.end..].trim_start().strip_prefix(':') else {
+        let end = match &open.key {
+            Some(key) => self.text[key.span.end..]
+                .trim_start()
+                .strip_prefix(':')
+                .map(|after| self.text.len() - after.len()),
+            None => {
+                let line = &self.text[self.text[..at].rfind('\n').map_or(0, |end| end + 1)..at];
+                let comment = line.trim_start_matches([' ', '-']);
+                comment.starts_with('#').then(|| at - comment.len())
+            }
+        };
+        let Some(end) = end else {
             return;
         };
-        let end = self.text.len() - after.len();
         if let Some(diagnostic) = comment::number_sign(self.file, self.text, &(end..end), "") {
             diagnostic::report(self.diagnostics, diagnostic);
         }
@@ -271,11 +279,22 @@ impl<'a> TreeBuilder<'a> {
         for (second, first) in &duplicates {
             let key = &entries[*second].key;
             let message = format!("the key `{key}` occurs twice");
-            let is_group =
-                [first, second].into_iter().all(|at| entries[*at].value.scalar().is_none());
-            let hint = match is_group {
-                true => format!("move its lines below the first `{key}:`, and delete this line"),
-                false => "keep one of the two".to_owned(),
+            let values = [first, second].map(|at| &entries[*at].value);
+            let is_collection = values.iter().all(|value| value.scalar().is_none());
+            let is_flow = |at: &usize| {
+                let after = self.text[entries[*at].key_span.end..].trim_start();
+                let value = after.strip_prefix(':').unwrap_or_default().trim_start();
+                value.starts_with(['[', '{'])
+            };
+            let hint = if is_collection && [first, second].into_iter().any(is_flow) {
+                format!("write all its values in the first `{key}`, and delete this one")
+            } else if is_collection {
+                format!("move its lines below the first `{key}:`, and delete this line")
+            } else if *first == 0 && self.is_in_list() {
+                "write `- ` before it if the next item starts here, or else keep one of the two"
+                    .to_owned()
+            } else {
+                "keep one of the two".to_owned()
             };
             let span = entries[*second].key_span.clone();
             let diagnostic = Diagnostic::at(&DUPLICATE_KEY, self.file, span, message)
@@ -288,6 +307,12 @@ impl<'a> TreeBuilder<'a> {
         entries.retain(|_| {
             at.next().is_some_and(|at| duplicates.binary_search_by_key(&at, |(at, _)| *at).is_err())
         });
+    }
+
+    /// Returns whether the innermost open collection is a list.
+    fn is_in_list(&self) -> bool {
+        let parent = self.stack.last().map(|open| &open.node.value);
+        matches!(parent, Some(YamlValue::Sequence(_)))
     }
 
     fn invalid_key(&mut self, span: Span) {
