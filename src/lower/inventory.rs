@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::available_id::{invalid_id, slug_or_placeholder};
+use super::file_name;
 use super::last_modified::LastModified;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
@@ -101,18 +102,21 @@ pub fn misnamed_profiles(sources: &Sources) -> impl Iterator<Item = &Source> {
     })
 }
 
-/// Parses identifiers, which must be those of profiles in the content.
+/// Parses identifiers, which must be those of profiles in the content. The path of a profile stands for its
+/// identifier.
 ///
 /// # Errors
 /// Returns an error with a suggestion for the first identifier without a profile.
 pub fn known_ids(sources: &Sources, ids: &[String]) -> Result<Vec<ConsultantId>> {
-    let profile = |id: &String| {
+    let profile = |written: &String| {
+        let name = written.rsplit(['/', '\\']).next().unwrap_or(written);
+        let id = name.strip_suffix(".yaml").unwrap_or(name);
         let known = ConsultantId::parse(id).filter(|id| files_of(sources, id).is_some());
         known.ok_or_else(|| {
             let profiles = sources.starting_with("consultants/").map(Source::stem);
             let suggestion = did_you_mean(id, profiles)
                 .map_or_else(String::new, |known| format!("; did you mean `{known}`?"));
-            Error::new(format!("`{id}` is not the identifier of a profile{suggestion}"))
+            Error::new(format!("`{written}` is not the identifier of a profile{suggestion}"))
         })
     };
     ids.iter().map(profile).collect()
@@ -187,15 +191,31 @@ impl<'a> InventoryBuilder<'a, '_> {
         }
         let id = ConsultantId::parse(stem);
         if id.is_none() {
-            let rename = if stem.chars().count() > ConsultantId::MAX_LENGTH {
-                "rename the file".to_owned()
-            } else {
-                format!("rename the file to `{}.yaml`", slug_or_placeholder(stem))
-            };
-            let hint = format!("{rename}; its name is part of the profile's URL");
-            self.report(&INVALID_ID, source, invalid_id(stem), hint);
+            self.report(&INVALID_ID, source, invalid_id(stem), self.renaming_hint(stem));
         }
         id
+    }
+
+    /// How to rename a profile whose name is not an identifier.
+    fn renaming_hint(&self, stem: &str) -> String {
+        if let Some(open) = stem.strip_prefix("~$") {
+            return format!(
+                "close `{open}.yaml` in the program that has it open, and delete this file"
+            );
+        }
+        let original = file_name::original_stem(stem);
+        if original.chars().count() > ConsultantId::MAX_LENGTH {
+            return "rename the file; its name is part of the profile's URL".to_owned();
+        }
+        let id = slug_or_placeholder(original);
+        let is_other =
+            original != stem && self.sources.get(&format!("consultants/{id}.yaml")).is_some();
+        match is_other {
+            true => format!("`{id}.yaml` exists: delete one of the two files"),
+            false => {
+                format!("rename the file to `{id}.yaml`; its name is part of the profile's URL")
+            }
+        }
     }
 
     /// Reports a profile with the same slug as another one, unless both names are identifiers.
@@ -226,11 +246,7 @@ impl<'a> InventoryBuilder<'a, '_> {
             return;
         }
         if !is_photo(source) {
-            let message =
-                format!("the extension of a photo must be .jpg, .png or .webp, not .{extension}");
-            let hint = OtherKind::of_extension(&extension)
-                .map_or("export the photo as JPEG and replace the file", |kind| kind.hint);
-            self.report(&FILE_EXTENSION, source, message, hint);
+            self.report_photo_extension(source, &extension);
             return;
         }
         let id = ConsultantId::parse(source.stem());
@@ -243,6 +259,20 @@ impl<'a> InventoryBuilder<'a, '_> {
             Some(_) => {}
             None => self.report_photo_without_consultant(source, &extension, photo_stems),
         }
+    }
+
+    fn report_photo_extension(&mut self, source: &Source, extension: &str) {
+        if !file_name::is_picture(extension) {
+            let message = format!("`{}` is not a photo", source.name());
+            let hint = "delete it or move it out of `photos`; a photo has the extension .jpg, .png or .webp";
+            self.report(&FILE_EXTENSION, source, message, hint);
+            return;
+        }
+        let message =
+            format!("the extension of a photo must be .jpg, .png or .webp, not .{extension}");
+        let hint = OtherKind::of_extension(extension)
+            .map_or("export the photo as JPEG and replace the file", |kind| kind.hint);
+        self.report(&FILE_EXTENSION, source, message, hint);
     }
 
     fn report_photo_without_consultant(

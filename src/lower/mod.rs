@@ -2,6 +2,7 @@
 
 mod attributes;
 pub mod available_id;
+mod file_name;
 pub mod inventory;
 mod items;
 pub mod last_modified;
