@@ -79,8 +79,9 @@ fn check(project: &Project, selected: &[ConsultantId]) -> Result<(Vec<Diagnostic
 
 fn explain_code(code: &str) -> Result<ExitCode> {
     let codes = vitae::diagnostic_codes();
-    // Accept a code that was copied with its brackets.
-    let code = code.trim_matches(['[', ']']);
+    // Accept a code that was copied with its severity and brackets: `error[unknown-field]`.
+    let code = code.rsplit('[').next().unwrap_or(code);
+    let code = code.split(']').next().unwrap_or(code).trim();
     let Some(code) = codes.iter().find(|known| known.id == code) else {
         list_codes()?;
         let suggestion = did_you_mean(code, codes.iter().map(|known| known.id))

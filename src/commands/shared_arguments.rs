@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use vitae::cache::Cache;
-use vitae::error::{Error, Result};
+use vitae::error::Result;
+use vitae::source::missing_content;
 use vitae::templates::Templates;
 
 use crate::terminal::Format;
@@ -24,10 +25,7 @@ impl ContentArguments {
         if directory.is_dir() {
             return Ok(directory);
         }
-        Err(Error::new(format!(
-            "the content directory {} does not exist; `vitae init` creates a project with one",
-            directory.display()
-        )))
+        Err(missing_content(directory))
     }
 }
 

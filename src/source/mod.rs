@@ -1,6 +1,7 @@
 //! Reads the content directory; no other module does.
 
 mod git_history;
+mod missing_content;
 mod position;
 pub mod published_directory;
 mod repository;
@@ -24,6 +25,7 @@ use crate::error::{Error, Result};
 use stamp::Stamp;
 
 pub use git_history::History;
+pub use missing_content::missing_content;
 pub use position::{Position, text_of};
 pub use repository::{git_directory, possible_git_directories};
 
@@ -146,10 +148,7 @@ impl Sources {
     /// Returns the errors of [`Self::from_disk`].
     pub fn from_disk_after(root: &Path, previous: &Arc<History>) -> Result<Self> {
         if !root.is_dir() {
-            return Err(Error::new(format!(
-                "the content directory {} does not exist; `vitae init` creates a project with one",
-                root.display()
-            )));
+            return Err(missing_content(root));
         }
         let mut sources = Self::listed(root)?;
         let paths = sources.files.keys().map(String::as_str);

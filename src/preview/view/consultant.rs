@@ -36,6 +36,7 @@ pub(crate) fn context(state: &State, id: &ConsultantId) -> Option<Json> {
     let warnings = diagnostics.len() - errors;
     let (of_yaml, of_photo): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
         diagnostics.into_iter().partition(|d| d.file == path);
+    let yaml_has_errors = of_yaml.iter().any(|diagnostic| diagnostic.is_error());
     let mut views = DiagnosticViews::new(state);
     let source = state.sources.get(path);
     let yaml = diagnostic::text(state, path).unwrap_or_default();
@@ -64,6 +65,7 @@ pub(crate) fn context(state: &State, id: &ConsultantId) -> Option<Json> {
         "rows": rows(&yaml, &of_yaml, &mut views),
         "photo_diagnostics": of_photo.into_iter().map(|d| views.view(d)).collect::<Vec<Json>>(),
         "errors": errors,
+        "is_only_photo": errors > 0 && !yaml_has_errors,
         "warnings": warnings,
         "json": profile.map(|profile| format!("{profile:#}")),
         "json_resume": json_resume.flatten(),

@@ -68,7 +68,7 @@ fn reports_why_it_cannot_start() {
     };
     fails(
         "serve --listen 127.0.0.1:0 --content nowhere",
-        "the content directory nowhere does not exist; `vitae init` creates a project with one",
+        "the content directory nowhere does not exist; `vitae init <DIRECTORY>` creates a project",
     );
     let used = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = used.local_addr().expect("an address");
