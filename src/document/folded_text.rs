@@ -1,7 +1,7 @@
 //! Texts after `>`, which joins lines.
 
 use super::written_text::WrittenText;
-use crate::diagnostic::{Diagnostic, Replacement};
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 
 diagnostic_codes! {
@@ -27,11 +27,7 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
     if joins_paragraphs && has_wrapped_lines(text.written()) {
         return Some(diagnostic.hint("leave two empty lines between the paragraphs"));
     }
-    let hint = "write `|` instead of `>`, which keeps all line breaks";
-    let span = indicator..text.span.end;
-    let literal = format!("|{}", text.source.get(indicator + 1..span.end)?);
-    let replacement = Some(Replacement { span, text: literal });
-    Some(Diagnostic { replacement, ..diagnostic.hint(hint) })
+    Some(diagnostic.hint("write `|` instead of `>`, which keeps all line breaks"))
 }
 
 /// Returns whether a paragraph has several lines, which `|` would not join.

@@ -238,7 +238,7 @@ fn each_kind_of_certain_fix_is_applied() {
         ("bio_short: Motto: less", "bio_short: \"Motto: less\""),
         ("// Kommentar", "# Kommentar"),
         ("personal", "personal:"),
-        ("\theadline: *Calm*", "  headline: \"*Calm*\""),
+        ("\theadline: *Calm*", "  headline: \"Calm\""),
         ("\tcontact:", "  contact:"),
         ("\t\twebsite: example.com", "    website: \"https://example.com\""),
         ("engagement:", "engagement:"),
