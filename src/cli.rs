@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    build, check, completions, hosts, import, init, man, new, schema, serve, verify,
+    build, check, completions, diff, hosts, import, init, man, new, schema, serve, verify,
 };
 
 /// Compile consultant profiles written in YAML into a public, read-only API of static files
@@ -19,6 +19,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Build(build::Arguments),
     Check(check::Arguments),
+    Diff(diff::Arguments),
     Init(init::Arguments),
     New(new::Arguments),
     Import(import::Arguments),

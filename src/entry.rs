@@ -43,6 +43,11 @@ pub fn json_resume_path(id: &ConsultantId) -> String {
     format!("{JSON_RESUMES}{id}.json")
 }
 
+/// Returns whether a file at `path` below the output directory belongs to a consultant.
+pub fn is_consultant_file(path: &str) -> bool {
+    [PROFILES, JSON_RESUMES, PHOTO_FILES].iter().any(|prefix| path.starts_with(&prefix[1..]))
+}
+
 /// A summary of an active consultant's rendered files, of about 200 bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {

@@ -16,6 +16,7 @@ pub mod compile;
 pub mod diagnostic;
 pub mod diagnostic_code;
 pub mod did_you_mean;
+pub mod diff;
 pub mod digest;
 pub mod discovery;
 pub mod document;

@@ -1,7 +1,7 @@
 //! The program `vitae`: parses the command line, runs the command and returns its exit code.
 //!
 //! Exit codes: 0 on success, 1 on errors in the content or on failed checks, 2 on wrong usage or an
-//! error of the environment.
+//! error of the environment. `vitae diff --exit-code` exits with 3 if something changes in public.
 
 mod cli;
 mod commands;
@@ -13,12 +13,15 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use cli::{Cli, Command};
-use commands::{build, check, completions, hosts, import, init, man, new, schema, serve, verify};
+use commands::{
+    build, check, completions, diff, hosts, import, init, man, new, schema, serve, verify,
+};
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),

@@ -60,16 +60,15 @@ impl Templates {
     ///
     /// # Errors
     /// Returns an error if the directory cannot be read, a file is not UTF-8, or a template is empty.
-    pub fn overlaid(mut self, directory: &Path) -> Result<Self> {
-        let files = Arc::make_mut(&mut self.files);
+    pub fn overlaid(self, directory: &Path) -> Result<Self> {
+        let mut files = BTreeMap::new();
         let entries = WalkDir::new(directory).min_depth(1).into_iter();
         for entry in entries.filter_entry(|entry| !is_ignored(entry)) {
             let entry = entry.map_err(|error| Error::io("list", directory, error.into()))?;
             let path = entry.path();
             let name = path.strip_prefix(directory).expect("entries are below the directory");
             let name = name.to_string_lossy().replace(MAIN_SEPARATOR, "/");
-            let is_template = DIRECTORIES.iter().any(|start| name.starts_with(start));
-            if entry.file_type().is_dir() || !is_template {
+            if entry.file_type().is_dir() || !is_template(&name) {
                 continue;
             }
             if !path.is_file() {
@@ -77,15 +76,32 @@ impl Templates {
             }
             let text =
                 std::fs::read_to_string(path).map_err(|source| Error::io("read", path, source))?;
+            files.insert(name, text);
+        }
+        self.overlaid_with(files, directory)
+    }
+
+    /// Replaces and adds templates like [`Self::overlaid`]. `files` are the texts of the files below
+    /// `directory`, by their path in it.
+    ///
+    /// # Errors
+    /// Returns an error if a template is empty.
+    pub fn overlaid_with(
+        mut self,
+        files: BTreeMap<String, String>,
+        directory: &Path,
+    ) -> Result<Self> {
+        let templates = Arc::make_mut(&mut self.files);
+        for (name, text) in files.into_iter().filter(|(name, _)| is_template(name)) {
             // An editor that is interrupted while saving leaves an empty file.
             if name.ends_with(TEMPLATE_EXTENSION) && text.trim().is_empty() {
                 return Err(Error::new(format!(
                     "the template {} is empty; restore or remove it",
-                    path.display()
+                    directory.join(&name).display()
                 )));
             }
-            files.remove(&format!("{name}{TEMPLATE_EXTENSION}"));
-            files.insert(name, text);
+            templates.remove(&format!("{name}{TEMPLATE_EXTENSION}"));
+            templates.insert(name, text);
         }
         Ok(self)
     }
@@ -154,14 +170,25 @@ impl Templates {
     }
 }
 
-/// Returns whether a hidden file or directory belongs to another program (`.git`, `.DS_Store`,
-/// `.#_headers.j2`).
+/// The level of the content of `hosts/<host>/public/`, where hidden files can be templates.
+const PUBLIC_LEVEL: usize = 4;
+
+/// Returns whether a hidden file or directory belongs to another program, such as `.git`.
 fn is_ignored(entry: &DirEntry) -> bool {
-    let name = entry.file_name().to_string_lossy();
-    // The fourth level is the content of `hosts/<host>/public/`.
-    let is_host_file = entry.depth() >= 4 && !name.starts_with(".#");
-    let is_template = entry.file_type().is_dir() || name.ends_with(TEMPLATE_EXTENSION);
-    name.starts_with('.') && !(is_host_file && is_template)
+    entry.depth() < PUBLIC_LEVEL && entry.file_name().as_encoded_bytes().starts_with(b".")
+}
+
+/// Returns whether a file below a directory of templates is one. Hidden files of other programs, such
+/// as `.DS_Store` and `.#_headers.j2`, are not.
+fn is_template(name: &str) -> bool {
+    let level = |index: usize| index + 1;
+    let is_used = |(index, part): (usize, &str)| {
+        let is_file = level(index) == name.split('/').count();
+        let is_public = level(index) >= PUBLIC_LEVEL && !part.starts_with(".#");
+        !part.starts_with('.') || (is_public && (!is_file || part.ends_with(TEMPLATE_EXTENSION)))
+    };
+    DIRECTORIES.iter().any(|start| name.starts_with(start))
+        && name.split('/').enumerate().all(is_used)
 }
 
 /// Returns a template's name without the extension `.j2`.

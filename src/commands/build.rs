@@ -37,7 +37,12 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let compile = &arguments.compile;
     let target = Target::open(&arguments.out, &compile.site.content.directory)?;
-    let project = Project::read(compile, Some(&arguments.out), target.directory_name())?;
+    let project = Project::read(
+        &compile.site,
+        &compile.cache,
+        Some(&arguments.out),
+        target.directory_name(),
+    )?;
     let compilation = project.compilation()?;
     let mode = if arguments.swap { Mode::Swap } else { Mode::InPlace };
     let known = project.cache.published(&arguments.out);

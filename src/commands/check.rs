@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             fixed = fix(compile, &sources, &selected, mode)?;
         }
     }
-    let project = Project::read(compile, None, None)?;
+    let project = Project::read(&compile.site, &compile.cache, None, None)?;
     let (diagnostics, counts) = check(&project, &selected)?;
     print_outcome(compile, &project.sources, &diagnostics, &(fixed + &counts))
 }

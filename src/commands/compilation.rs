@@ -1,4 +1,4 @@
-//! Reading the project and reporting the outcome, shared by `build` and `check`.
+//! Reading the project and reporting the outcome, shared by `build`, `check` and `diff`.
 
 use std::cell::Cell;
 use std::path::Path;
@@ -10,10 +10,11 @@ use vitae::compile::{Compilation, Options, Outcome, Sink};
 use vitae::diagnostic::Diagnostic;
 use vitae::error::Result;
 use vitae::lower::inventory::files_of;
+use vitae::render::photo::ReadOnlyPhotoStore;
 use vitae::source::Sources;
 use vitae::templates::Templates;
 
-use super::shared_arguments::{CompileArguments, Deny};
+use super::shared_arguments::{CacheArguments, CompileArguments, Deny, SiteArguments};
 use crate::progress::{Progress, Spinner};
 use crate::terminal;
 
@@ -31,13 +32,13 @@ impl Project {
     /// Reads the project for the output directory `out`, if the command has one, and its name without
     /// links.
     pub(super) fn read(
-        arguments: &CompileArguments,
+        site: &SiteArguments,
+        cache: &CacheArguments,
         out: Option<&Path>,
         output_name: Option<String>,
     ) -> Result<Self> {
         let _spinner = Spinner::start("reading");
-        let site = &arguments.site;
-        let cache = arguments.cache.open(&site.content.directory, out)?;
+        let cache = cache.open(&site.content.directory, out)?;
         let history = cache.history();
         let remembered = Arc::new(history.clone().unwrap_or_default());
         let sources = Sources::from_disk_after(&site.content.directory, &remembered)?;
@@ -57,6 +58,16 @@ impl Project {
     pub(super) fn compilation(&self) -> Result<Compilation<'_>> {
         let Self { sources, templates, options, cache, .. } = self;
         Compilation::new(sources, templates, options, cache.photos())
+    }
+
+    /// Reads the settings of another state of the site, of which the cache keeps nothing.
+    pub(super) fn compilation_of<'a>(
+        &'a self,
+        sources: &'a Sources,
+        templates: &'a Templates,
+    ) -> Result<Compilation<'a>> {
+        let photos = Arc::new(ReadOnlyPhotoStore(self.cache.photos()));
+        Compilation::new(sources, templates, &self.options, photos)
     }
 
     /// Compiles the site and hands the files of consultants to the sink.

@@ -5,6 +5,7 @@ pub(crate) mod build;
 pub(crate) mod check;
 mod compilation;
 pub(crate) mod completions;
+pub(crate) mod diff;
 mod fix;
 pub(crate) mod hosts;
 pub(crate) mod import;

@@ -21,6 +21,7 @@ use rayon::prelude::*;
 use crate::bundle::Encoding;
 use crate::diagnostic::{self, Diagnostic};
 use crate::digest::Digest;
+use crate::entry::Entry;
 use crate::error::Result;
 use crate::lower;
 use crate::lower::inventory::{ConsultantFiles, Inventory, inventory, misnamed_profiles};
@@ -158,6 +159,26 @@ impl<'a> Compilation<'a> {
         &self.compiler
     }
 
+    /// Returns the files of each consultant.
+    pub fn inventory(&self) -> &Inventory<'a> {
+        &self.inventory
+    }
+
+    /// Renders the files that belong to no consultant as if `entries` were all consultants; `None` if
+    /// `site.yaml` has an error. To compare sites apart from their consultants.
+    ///
+    /// # Errors
+    /// Returns an error if a template fails or two files have the same path.
+    pub fn site_with(&self, entries: Vec<Entry>) -> Result<Option<CompiledSite>> {
+        let Some((host, settings)) = self.host.as_ref().zip(self.compiler.settings()) else {
+            return Ok(None);
+        };
+        let mut counts = Counts::default();
+        entries.iter().for_each(|entry| counts.add_consultant(entry));
+        let entries = entries.into_iter().collect();
+        host.compile(settings, entries, Vec::new(), counts, &mut Vec::new()).map(Some)
+    }
+
     /// Returns the number of consultants.
     pub fn consultant_count(&self) -> usize {
         self.inventory.len()
@@ -245,7 +266,11 @@ impl<'a> Compilation<'a> {
             Some(host) if is_valid => {
                 let settings = self.compiler.settings().expect("a site with a host has settings");
                 let CompiledConsultants { rows, counts, .. } = consultants;
-                Some(host.compile(settings, rows, counts.clone(), &mut diagnostics)?)
+                let inactive = rows.iter().filter(|(_, row)| row.result == RowResult::Inactive);
+                let inactive = inactive.map(|(id, _)| id.clone()).collect();
+                let entries = rows.entries().cloned().collect();
+                let counts = counts.clone();
+                Some(host.compile(settings, entries, inactive, counts, &mut diagnostics)?)
             }
             _ => None,
         };

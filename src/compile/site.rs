@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::rows::{RowResult, Rows};
 use crate::bundle::{Bundle, Deployment};
 use crate::diagnostic::Diagnostic;
 use crate::entry::Entries;
@@ -57,22 +56,21 @@ impl<'a> SiteHost<'a> {
         Ok(Self { name: name.to_owned(), host, templates, output_name })
     }
 
-    /// Renders the files that belong to no consultant. `counts` are those of the consultants.
+    /// Renders the files that belong to no consultant. `entries` are the active consultants, `inactive`
+    /// the others, and `counts` what both need.
     ///
     /// # Errors
     /// Returns an error if a template fails or two files have the same path.
     pub(super) fn compile(
         &self,
         settings: &Settings,
-        rows: &Rows,
+        entries: Entries,
+        inactive: Vec<ConsultantId>,
         mut counts: Counts,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<CompiledSite> {
         let Self { name, host, templates, output_name } = self;
-        let entries: Entries = rows.iter().filter_map(|(_, row)| row.entry().cloned()).collect();
         let entries = Arc::new(entries);
-        let inactive = rows.iter().filter(|(_, row)| row.result == RowResult::Inactive);
-        let inactive = inactive.map(|(id, _)| id.clone()).collect();
         let mut files = render::site_files(settings, templates)?;
         let routes = Arc::new(Routes::new(&files, Arc::clone(&entries)));
         files.iter().for_each(|artifact| counts.add_artifact(artifact));

@@ -2,7 +2,7 @@
 //!
 //! A fix can uncover the next one, so fixes are applied in rounds until none is left. A fix is kept
 //! only if the file proves it right: its diagnostic is gone, and no other key or value changed
-//! ([`outline`]).
+//! (`outline.rs`).
 
 mod doubt;
 mod edits;

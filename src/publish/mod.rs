@@ -55,6 +55,7 @@ mod modification_time;
 mod new_files;
 mod output_directory;
 mod publication;
+mod published_state;
 mod staging;
 mod swap;
 
@@ -73,6 +74,7 @@ pub use new_files::{create_directory, create_files};
 use output_directory::OutputDirectory;
 use publication::State;
 pub use publication::{Mode, Publication};
+pub use published_state::PublishedState;
 use staging::{Staging, put};
 
 /// An output directory, locked against other builds.

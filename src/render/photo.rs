@@ -41,6 +41,20 @@ impl PhotoStore for NoPhotoStore {
     fn remove(&self, _: &Fingerprint) {}
 }
 
+/// Reads another store, and stores nothing.
+#[derive(Debug)]
+pub struct ReadOnlyPhotoStore(pub Arc<dyn PhotoStore>);
+
+impl PhotoStore for ReadOnlyPhotoStore {
+    fn get(&self, fingerprint: &Fingerprint) -> Option<Vec<u8>> {
+        self.0.get(fingerprint)
+    }
+
+    fn put(&self, _: &Fingerprint, _: &[u8]) {}
+
+    fn remove(&self, _: &Fingerprint) {}
+}
+
 /// Returns the site's settings for photos.
 pub fn photo_settings(settings: &SiteSettings) -> Settings {
     Settings { max_px: settings.photo_max_px, quality: settings.photo_quality }

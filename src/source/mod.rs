@@ -5,6 +5,7 @@ mod missing_content;
 mod position;
 pub mod published_directory;
 mod repository;
+mod revision;
 pub mod stamp;
 
 use std::borrow::Cow;
@@ -28,6 +29,7 @@ pub use git_history::History;
 pub use missing_content::missing_content;
 pub use position::{Position, text_of};
 pub use repository::{git_directory, possible_git_directories};
+pub use revision::Revision;
 
 diagnostic_codes! {
     error SYMBOLIC_LINK = "symbolic-link";
@@ -63,6 +65,8 @@ enum Body {
     Memory(Vec<u8>),
     /// Read on demand, so that memory use does not grow with the number of photos.
     Disk(PathBuf, Option<Stamp>),
+    /// Read on demand from a commit.
+    Object(revision::Object),
 }
 
 impl Source {
@@ -92,18 +96,18 @@ impl Source {
         ["yaml", "yml", "txt"].contains(&self.extension().to_ascii_lowercase().as_str())
     }
 
-    /// Returns the absolute path on disk, for other programs to open; `None` for files in memory.
+    /// Returns the absolute path on disk, for other programs to open; `None` for other files.
     pub fn location(&self) -> Option<PathBuf> {
         match &self.body {
-            Body::Memory(_) => None,
+            Body::Memory(_) | Body::Object(_) => None,
             Body::Disk(path, _) => std::path::absolute(path).ok(),
         }
     }
 
-    /// Returns the stamp of the file on disk; `None` for files in memory.
+    /// Returns the stamp of the file on disk; `None` for other files.
     pub fn stamp(&self) -> Option<&Stamp> {
         match &self.body {
-            Body::Memory(_) => None,
+            Body::Memory(_) | Body::Object(_) => None,
             Body::Disk(_, stamp) => stamp.as_ref(),
         }
     }
@@ -117,6 +121,7 @@ impl Source {
         match &self.body {
             Body::Memory(bytes) => Ok(Cow::Borrowed(&bytes[..bytes.len().min(limit + 1)])),
             Body::Disk(path, _) => read_file(path, limit).map(Cow::Owned),
+            Body::Object(object) => object.read(limit).map(Cow::Owned),
         }
     }
 }
@@ -163,15 +168,19 @@ impl Sources {
         Ok(sources)
     }
 
+    /// Gives all files the same last-modified date.
+    #[must_use]
+    pub fn with_date(mut self, modified: &Modified) -> Self {
+        self.files.values_mut().for_each(|source| source.modified = modified.clone());
+        self
+    }
+
     /// Lists the files in `root` without their last-modified dates.
     ///
     /// # Errors
     /// Returns an error if the directory cannot be read.
     pub fn listed(root: &Path) -> Result<Self> {
-        let mut sources = Self {
-            root: root.display().to_string().trim_end_matches('/').to_owned(),
-            ..Self::default()
-        };
+        let mut sources = Self::named(root);
         let hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
         let entries = WalkDir::new(root).min_depth(1).into_iter();
         let schema = root.join("schema");
@@ -184,6 +193,12 @@ impl Sources {
             }
         }
         Ok(sources)
+    }
+
+    /// Creates sources without files, of the content directory `root`.
+    fn named(root: &Path) -> Self {
+        let root = root.display().to_string().trim_end_matches('/').to_owned();
+        Self { root, ..Self::default() }
     }
 
     /// Adds a regular file, or the diagnostic of any other entry.

@@ -7,7 +7,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde::{Deserialize, Serialize};
@@ -129,7 +129,55 @@ impl Repository {
         }
     }
 
+    /// Runs git and returns the line that it prints; `None` if git fails because what the arguments ask
+    /// for does not exist.
+    ///
+    /// # Errors
+    /// Returns an error if git cannot be run.
+    pub(super) fn line(&self, arguments: &[&str]) -> Result<Option<String>> {
+        let output = self.output(arguments)?;
+        let line = String::from_utf8_lossy(&output.stdout).trim_end().to_owned();
+        Ok(Some(line).filter(|line| output.status.success() && !line.is_empty()))
+    }
+
+    /// Returns whether the clone lacks a part of the history.
+    ///
+    /// # Errors
+    /// Returns an error if git fails.
+    pub(super) fn is_shallow(&self) -> Result<bool> {
+        Ok(self.line(&["rev-parse", "--is-shallow-repository"])?.as_deref() == Some("true"))
+    }
+
+    /// Returns the path of the content in the repository, with `/`; empty for the root.
+    pub(super) fn content_path(&self) -> String {
+        let path = self.content.strip_prefix(&self.top).expect("the content is in the repository");
+        path.to_string_lossy().replace(MAIN_SEPARATOR, "/")
+    }
+
+    /// Returns the path of a directory in the repository, with `/`; `None` if it is outside. The directory
+    /// need not exist.
+    ///
+    /// # Errors
+    /// Returns an error if the working directory cannot be read.
+    pub(super) fn path_of(&self, directory: &Path) -> Result<Option<String>> {
+        let absolute = std::path::absolute(directory);
+        let absolute = absolute.map_err(|source| Error::io("find", directory, source))?;
+        let resolved = absolute.canonicalize().unwrap_or_else(|_| {
+            let parent = absolute.parent().and_then(|parent| parent.canonicalize().ok());
+            let name = absolute.file_name();
+            parent.zip(name).map_or(absolute.clone(), |(parent, name)| parent.join(name))
+        });
+        let path = resolved.strip_prefix(&self.top).ok();
+        Ok(path.map(|path| path.to_string_lossy().replace(MAIN_SEPARATOR, "/")))
+    }
+
     fn output(&self, arguments: &[&str]) -> Result<Output> {
+        let problem = "cannot run git, which this repository needs; install it";
+        self.command(arguments).output().map_err(|source| Error::with_source(problem, source))
+    }
+
+    /// Returns a command that runs git in the content directory.
+    pub(super) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("git");
         // Replacements exist in one clone only: other clones would get other dates.
         command.arg("--no-replace-objects").arg("-C").arg(&self.content).args(arguments);
@@ -144,8 +192,7 @@ impl Repository {
         ] {
             command.env_remove(variable);
         }
-        let problem = "cannot run git, which this repository needs; install it";
-        command.output().map_err(|source| Error::with_source(problem, source))
+        command
     }
 
     fn unreadable(&self, cause: Error) -> Error {

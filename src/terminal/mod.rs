@@ -1,6 +1,7 @@
 //! Prints diagnostics and other output. Each output format has its own file.
 
 mod annotations;
+pub(crate) mod changes;
 mod human;
 mod json;
 mod location;

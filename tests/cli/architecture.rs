@@ -6,7 +6,7 @@ use std::fs;
 use crate::project::repository;
 
 /// Modules from low to high. A module may use the modules of lower rows.
-const LAYERS: [&[&str]; 16] = [
+const LAYERS: [&[&str]; 17] = [
     &["error", "diagnostic_code", "characters", "did_you_mean", "digest", "json_schema", "slug"],
     &["diagnostic"],
     &["source", "templates", "bundle", "discovery"],
@@ -17,6 +17,7 @@ const LAYERS: [&[&str]; 16] = [
     &["route"],
     &["render", "import"],
     &["compile", "fix"],
+    &["diff"],
     &["publish", "preview", "verify"],
     &["cache"],
     &["progress", "terminal"],

@@ -6,6 +6,7 @@ mod compilation;
 mod constant_rules;
 mod diagnostic_codes;
 mod diagnostic_formats;
+mod diff;
 mod discovery;
 mod editors;
 mod empty_templates;

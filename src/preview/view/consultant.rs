@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
+use super::changes::published_changes;
 use super::diagnostic::{self, DiagnosticViews, by_consultant};
-use super::json_diff::published_changes;
 use super::layout;
 use super::photo::{initials, photo};
 use super::profile::{profile_view, text};

@@ -4,6 +4,7 @@
 //! than the public gets. The templates are in `templates/preview/`.
 
 mod attributes;
+mod changes;
 pub(super) mod consultant;
 mod dates;
 mod diagnostic;
@@ -12,11 +13,9 @@ mod excerpt;
 mod explanation;
 pub(super) mod file;
 mod item;
-mod json_diff;
 pub(super) mod layout;
 pub(super) mod overview;
 mod photo;
 mod profile;
 mod source_view;
-mod text_diff;
 mod value;

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::Value as Json;
 
+use crate::diff::fields::is_empty;
 use crate::model::word::humanize;
 use crate::preview::url;
 
@@ -94,15 +95,6 @@ pub(super) fn comma_separated<T: Into<String>>(
 ) -> Option<String> {
     let parts: Vec<String> = parts.into_iter().map(Into::into).collect();
     (!parts.is_empty()).then(|| parts.join(", "))
-}
-
-/// Returns whether the value is an empty list or an empty object.
-pub(super) fn is_empty(json: &Json) -> bool {
-    match json {
-        Json::Object(object) => object.is_empty(),
-        Json::Array(list) => list.is_empty(),
-        _ => false,
-    }
 }
 
 #[cfg(test)]

@@ -4,16 +4,18 @@ use serde::Serialize;
 use similar::{Algorithm, Change, ChangeTag, DiffOp, capture_diff_slices};
 
 /// A part of a compared text, or an entry of a compared list.
-#[derive(Debug, Serialize, PartialEq)]
-pub(super) struct Segment {
-    pub(super) kind: SegmentKind,
-    pub(super) text: String,
+#[derive(Debug, Clone, Serialize, PartialEq)]
+pub struct Segment {
+    /// Which version contains it.
+    pub kind: SegmentKind,
+    /// The text.
+    pub text: String,
 }
 
 /// Which version contains a segment.
 #[derive(Debug, Clone, Copy, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum SegmentKind {
+pub enum SegmentKind {
     /// Both.
     Unchanged,
     /// Only the new one.
@@ -22,7 +24,8 @@ pub(super) enum SegmentKind {
     Removed,
 }
 
-pub(super) fn compare_entries(before: &[&str], after: &[&str]) -> Vec<Segment> {
+/// Compares two lists of texts entry by entry.
+pub fn compare_entries(before: &[&str], after: &[&str]) -> Vec<Segment> {
     let operations = capture_diff_slices(Algorithm::Myers, before, after);
     let changes = operations.iter().flat_map(|operation| operation.iter_changes(before, after));
     let segment = |change: Change<&str>| {
@@ -38,7 +41,7 @@ pub(super) fn compare_entries(before: &[&str], after: &[&str]) -> Vec<Segment> {
 
 /// Compares two texts word by word. Adjacent changed words are one segment: "takes care of" for
 /// "works with" is one change.
-pub(super) fn compare_words(before: &str, after: &str) -> Vec<Segment> {
+pub fn compare_words(before: &str, after: &str) -> Vec<Segment> {
     // Each word has the whitespace character that follows it.
     let split = |text| str::split_inclusive(text, char::is_whitespace).collect::<Vec<_>>();
     let (before, after) = (split(before), split(after));

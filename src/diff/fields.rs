@@ -1,12 +1,10 @@
-//! Compares two JSON documents for content editors: field by field, and longer texts word by word.
+//! Compares two JSON documents field by field, and longer texts word by word.
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use similar::{Algorithm, capture_diff_slices};
 
-use super::text_diff::{Segment, compare_entries, compare_words};
-use super::value::{DisplayValue, is_empty};
-use crate::model::word::humanize;
+use super::words::{Segment, compare_entries, compare_words};
 
 /// Texts up to this length are shown side by side, in characters.
 const MAX_SHORT: usize = 48;
@@ -15,63 +13,109 @@ const MAX_SHORT: usize = 48;
 /// bytes.
 const MAX_COMPARED: usize = 20_000;
 
-/// The name of the field with the date of the last change.
-const LAST_MODIFIED: &str = "Last modified";
-
 /// The fields that identify an item of a list.
 const IDENTITY: [&str; 8] =
     ["organization", "institution", "network", "role", "study_type", "name", "title", "area"];
 
-#[derive(Debug, Serialize, PartialEq)]
-pub(super) struct Change {
-    /// The names of the groups that contain the field, and its own name.
-    pub(super) path: Vec<String>,
+/// A field that differs between two documents.
+#[derive(Debug, Clone, Serialize, PartialEq)]
+pub struct FieldChange {
+    /// The keys and items that contain the field, and its own key.
+    pub path: Vec<Step>,
+    /// How it differs.
     #[serde(flatten)]
-    pub(super) difference: Difference,
+    pub difference: Difference,
+}
+
+/// A step of a path in a JSON document.
+#[derive(Debug, Clone, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// The key of an object.
+    Key(String),
+    /// The name of an item of a list among the others.
+    Item(String),
 }
 
 /// How a field changes.
-#[derive(Debug, Serialize, PartialEq)]
+#[derive(Debug, Clone, Serialize, PartialEq)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub(super) enum Difference {
+pub enum Difference {
+    /// The field is new.
     Added {
-        after: DisplayValue,
+        /// The new value.
+        after: Json,
     },
+    /// The field is gone.
     Removed {
-        before: DisplayValue,
+        /// The old value.
+        before: Json,
     },
+    /// The value changes.
     Replaced {
-        before: DisplayValue,
-        after: DisplayValue,
+        /// The old value.
+        before: Json,
+        /// The new value.
+        after: Json,
     },
     /// Some words of a text change.
     Words {
+        /// The text of both versions.
         segments: Vec<Segment>,
     },
     /// Some entries of a list of texts change.
     Entries {
+        /// The entries of both versions.
         segments: Vec<Segment>,
     },
 }
 
-/// Returns the changes of all fields of the `published` profile. The date of the last change, which is
-/// not written by hand, comes last.
-pub(super) fn published_changes(published: &[u8], profile: &Json) -> Vec<Change> {
-    // A file that is not JSON has no fields.
-    let before = serde_json::from_slice(published).unwrap_or(Json::Null);
-    let mut changes = changes(&before, profile);
-    changes.sort_by_key(|change| change.path == [LAST_MODIFIED]);
-    changes
-}
-
 /// Returns every change, in the order of the documents.
-fn changes(before: &Json, after: &Json) -> Vec<Change> {
+pub fn changes(before: &Json, after: &Json) -> Vec<FieldChange> {
     let mut found = Vec::new();
     compare(&mut Vec::new(), before, after, &mut found);
     found
 }
 
-fn compare(path: &mut Vec<String>, before: &Json, after: &Json, found: &mut Vec<Change>) {
+/// Divides changes that add or remove groups and lists of items into those of their fields.
+pub fn divided(changes: Vec<FieldChange>) -> Vec<FieldChange> {
+    let mut divided = Vec::new();
+    for FieldChange { mut path, difference } in changes {
+        match difference {
+            Difference::Added { after } => divide(&mut path, &after, &added, &mut divided),
+            Difference::Removed { before } => divide(&mut path, &before, &removed, &mut divided),
+            difference => divided.push(FieldChange { path, difference }),
+        }
+    }
+    divided
+}
+
+fn divide(
+    path: &mut Vec<Step>,
+    value: &Json,
+    difference: &dyn Fn(&Json) -> Difference,
+    found: &mut Vec<FieldChange>,
+) {
+    let parts: Vec<(Step, &Json)> = match value {
+        Json::Object(fields) if !fields.is_empty() => {
+            fields.iter().map(|(key, value)| (Step::Key(key.clone()), value)).collect()
+        }
+        Json::Array(items) if items.iter().any(Json::is_object) => {
+            items.iter().map(|item| (Step::Item(identity(item)), item)).collect()
+        }
+        value if value.is_null() || is_empty(value) => return,
+        value => {
+            return found.push(FieldChange { path: path.clone(), difference: difference(value) });
+        }
+    };
+    for (step, part) in parts {
+        path.push(step);
+        divide(path, part, difference, found);
+        path.pop();
+    }
+}
+
+fn compare(path: &mut Vec<Step>, before: &Json, after: &Json, found: &mut Vec<FieldChange>) {
     if before == after {
         return;
     }
@@ -90,38 +134,35 @@ fn compare(path: &mut Vec<String>, before: &Json, after: &Json, found: &mut Vec<
         }
         (Json::Null, after) => added(after),
         (before, Json::Null) => removed(before),
-        (before, after) => Difference::Replaced {
-            before: DisplayValue::new(before),
-            after: DisplayValue::new(after),
-        },
+        (before, after) => Difference::Replaced { before: before.clone(), after: after.clone() },
     };
-    found.push(Change { path: path.clone(), difference });
+    found.push(FieldChange { path: path.clone(), difference });
 }
 
 fn added(value: &Json) -> Difference {
-    Difference::Added { after: DisplayValue::new(value) }
+    Difference::Added { after: value.clone() }
 }
 
 fn removed(value: &Json) -> Difference {
-    Difference::Removed { before: DisplayValue::new(value) }
+    Difference::Removed { before: value.clone() }
 }
 
 fn compare_objects(
-    path: &mut Vec<String>,
+    path: &mut Vec<Step>,
     before: &Map<String, Json>,
     after: &Map<String, Json>,
-    found: &mut Vec<Change>,
+    found: &mut Vec<FieldChange>,
 ) {
     let removed_keys = before.keys().filter(|key| !after.contains_key(*key));
     for key in after.keys().chain(removed_keys) {
-        path.push(label(key));
+        path.push(Step::Key(key.clone()));
         match (before.get(key), after.get(key)) {
             (Some(before), Some(after)) => compare(path, before, after, found),
             (None, Some(after)) if !is_empty(after) => {
-                found.push(Change { path: path.clone(), difference: added(after) })
+                found.push(FieldChange { path: path.clone(), difference: added(after) })
             }
             (Some(before), None) if !is_empty(before) => {
-                found.push(Change { path: path.clone(), difference: removed(before) })
+                found.push(FieldChange { path: path.clone(), difference: removed(before) })
             }
             _ => {}
         }
@@ -131,14 +172,19 @@ fn compare_objects(
 
 /// Compares items with equal identities field by field. If the same number of items is replaced,
 /// they are compared in pairs as well.
-fn compare_items(path: &mut Vec<String>, before: &[Json], after: &[Json], found: &mut Vec<Change>) {
+fn compare_items(
+    path: &mut Vec<Step>,
+    before: &[Json],
+    after: &[Json],
+    found: &mut Vec<FieldChange>,
+) {
     let identities = |items: &[Json]| items.iter().map(identity).collect::<Vec<_>>();
     let (old_ids, new_ids) = (identities(before), identities(after));
     for operation in capture_diff_slices(Algorithm::Myers, &old_ids, &new_ids) {
         let (old, new) = (operation.old_range(), operation.new_range());
         if old.len() == new.len() {
             for (old, new) in old.zip(new) {
-                path.push(new_ids[new].clone());
+                path.push(Step::Item(new_ids[new].clone()));
                 compare(path, &before[old], &after[new], found);
                 path.pop();
             }
@@ -148,8 +194,8 @@ fn compare_items(path: &mut Vec<String>, before: &[Json], after: &[Json], found:
         let added = new.map(|index| (&new_ids[index], added(&after[index])));
         for (identity, difference) in removed.chain(added) {
             let mut path = path.clone();
-            path.push(identity.clone());
-            found.push(Change { path, difference });
+            path.push(Step::Item(identity.clone()));
+            found.push(FieldChange { path, difference });
         }
     }
 }
@@ -176,11 +222,12 @@ fn is_long(before: &str, after: &str) -> bool {
     longer <= MAX_COMPARED && is_prose(before) && is_prose(after)
 }
 
-fn label(key: &str) -> String {
-    match key {
-        "lastModified" => LAST_MODIFIED.to_owned(),
-        "f_skatt" => "F-tax".to_owned(),
-        key => humanize(key.trim_start_matches('_')),
+/// Returns whether the value is an empty list or an empty object.
+pub fn is_empty(json: &Json) -> bool {
+    match json {
+        Json::Object(object) => object.is_empty(),
+        Json::Array(list) => list.is_empty(),
+        _ => false,
     }
 }
 
@@ -188,9 +235,8 @@ fn label(key: &str) -> String {
 mod tests {
     use serde_json::{Value as Json, json};
 
-    use super::{Difference, changes};
-    use crate::preview::view::text_diff::{Segment, SegmentKind};
-    use crate::preview::view::value::DisplayValue;
+    use super::{Difference, Step, changes};
+    use crate::diff::words::{Segment, SegmentKind};
 
     fn kinds(before: Json, after: Json) -> Vec<(String, &'static str)> {
         let kinds = changes(&before, &after).into_iter().map(|change| {
@@ -201,7 +247,12 @@ mod tests {
                 Difference::Words { .. } => "words",
                 Difference::Entries { .. } => "entries",
             };
-            (change.path.join(" > "), kind)
+            {
+                let step = |step: &Step| match step {
+                    Step::Key(name) | Step::Item(name) => name.clone(),
+                };
+                (change.path.iter().map(step).collect::<Vec<_>>().join(" > "), kind)
+            }
         });
         kinds.collect()
     }
@@ -213,11 +264,12 @@ mod tests {
         let [change] = found.as_slice() else {
             panic!("{found:?}");
         };
-        assert_eq!(change.path, ["Engagement", "Available from"]);
-        let expected = Difference::Replaced {
-            before: DisplayValue::text("2026-01-01"),
-            after: DisplayValue::text("2026-03-01"),
-        };
+        assert_eq!(
+            change.path,
+            ["engagement", "available_from"].map(|key| Step::Key(key.to_owned()))
+        );
+        let expected =
+            Difference::Replaced { before: json!("2026-01-01"), after: json!("2026-03-01") };
         assert_eq!(change.difference, expected);
     }
 
@@ -228,8 +280,8 @@ mod tests {
         let after =
             json!({ "contracts": [item("C", "2021"), item("A", "2021"), item("B", "2019")] });
         let expected = [
-            ("Contracts > C".to_owned(), "added"),
-            ("Contracts > A > End date".to_owned(), "replaced"),
+            ("contracts > C".to_owned(), "added"),
+            ("contracts > A > end_date".to_owned(), "replaced"),
         ];
         assert_eq!(kinds(before, after), expected);
     }
@@ -237,7 +289,7 @@ mod tests {
     #[test]
     fn compares_a_renamed_item_with_the_item_in_its_place() {
         let item = |name: &str| json!([{ "name": name, "date": "2020" }]);
-        let expected = [("New > Name".to_owned(), "replaced")];
+        let expected = [("New > name".to_owned(), "replaced")];
         assert_eq!(kinds(item("Old"), item("New")), expected);
     }
 

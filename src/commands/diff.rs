@@ -1,0 +1,202 @@
+//! `vitae diff`
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Args;
+use vitae::compile::{Compilation, Rows};
+use vitae::diagnostic::{self, Diagnostic};
+use vitae::diff::{
+    Changes, Comparison, CompiledState, SiteTexts, State as _, site_changes, site_texts, undated,
+};
+use vitae::digest::Digest;
+use vitae::entry::{Entry, PhotoEntry};
+use vitae::error::{Error, Result};
+use vitae::lower::SITE_PATH;
+use vitae::lower::inventory::id_of;
+use vitae::model::id::ConsultantId;
+use vitae::photo;
+use vitae::publish::PublishedState;
+use vitae::source::{Revision, Sources};
+use vitae::templates::{DEFAULT_DIRECTORY, Templates};
+
+use super::compilation::Project;
+use super::shared_arguments::{CacheArguments, SiteArguments};
+use crate::progress::Progress;
+use crate::terminal::changes::{Format, show};
+use crate::terminal::{self, count_in_files};
+
+/// Show what would change in public
+///
+/// Compiles two states of the content and compares what each of them publishes: consultants, fields,
+/// photos, and the files of the site. Nothing of an inactive consultant or of `internal` is shown.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// Commit or built site to compare with [default: the newest commit in common with the remote's
+    /// default branch, or else HEAD]
+    #[arg(value_name = "BASE")]
+    base: Option<String>,
+    /// Commit to compare, instead of the files in the content directory
+    #[arg(long, value_name = "COMMIT")]
+    head: Option<String>,
+    #[command(flatten)]
+    site: SiteArguments,
+    #[command(flatten)]
+    cache: CacheArguments,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    /// Exit with code 3 if something changes in public
+    #[arg(long)]
+    exit_code: bool,
+}
+
+/// What a comparison finds.
+enum Outcome {
+    Changes(Changes),
+    /// The head has errors.
+    Errors(Vec<Diagnostic>, Sources),
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let published = match &arguments.base {
+        Some(base) => PublishedState::open(Path::new(base))?,
+        None => None,
+    };
+    let outcome = match published {
+        Some(_) if arguments.head.is_some() => {
+            let message =
+                "a built site can only be compared with the content directory: leave out --head";
+            return Err(Error::new(message));
+        }
+        Some(published) => with_published(arguments, &published)?,
+        None => with_commit(arguments)?,
+    };
+    match outcome {
+        Outcome::Changes(changes) => {
+            show(arguments.format, &changes)?;
+            let differs = arguments.exit_code && !changes.is_empty();
+            Ok(ExitCode::from(if differs { 3 } else { 0 }))
+        }
+        Outcome::Errors(mut diagnostics, sources) => {
+            diagnostic::order(&mut diagnostics);
+            let summary =
+                format!("{}; nothing was compared", count_in_files(&diagnostics, &sources));
+            let format = match arguments.format {
+                Format::Json => terminal::Format::Json,
+                Format::Human | Format::Markdown => terminal::Format::Human,
+            };
+            terminal::show(format, &diagnostics, &sources, &summary)?;
+            Ok(ExitCode::from(1))
+        }
+    }
+}
+
+/// Compares a built site with the content.
+fn with_published(arguments: &Arguments, published: &PublishedState) -> Result<Outcome> {
+    let project = Project::read(&arguments.site, &arguments.cache, None, None)?;
+    let compilation = project.compilation()?;
+    let comparison = Comparison::new(published);
+    let outcome = project.run(&compilation, &comparison)?;
+    let Some(site) = outcome.site else {
+        return Ok(Outcome::Errors(outcome.diagnostics, project.sources.clone()));
+    };
+    let is_compiled = |id: &ConsultantId| compilation.inventory().contains_key(id);
+    let mut head = site_texts(&site);
+    head.retain(|path, _| site.files.get(path).is_some());
+    Ok(Outcome::Changes(Changes {
+        base: published.root().display().to_string(),
+        head: project.sources.root().to_owned(),
+        consultants: comparison.finish(&published.ids(), is_compiled)?,
+        site: site_changes(&published.site_texts()?, &head),
+    }))
+}
+
+/// Compares a commit with another one or with the content.
+fn with_commit(arguments: &Arguments) -> Result<Outcome> {
+    let SiteArguments { content, templates, .. } = &arguments.site;
+    let content = content.directory.as_path();
+    let project = Project::read(&arguments.site, &arguments.cache, None, None)?;
+    let resolve = |name: &String| Revision::resolve(content, name);
+    let head = arguments.head.as_ref().map(resolve).transpose()?;
+    let base = match &arguments.base {
+        Some(name) => resolve(name)?,
+        None => Revision::default_base(content, head.as_ref())?,
+    };
+    let directory = templates.directory.as_deref().unwrap_or(Path::new(DEFAULT_DIRECTORY));
+    let templates_of = |revision: &Revision| {
+        Templates::embedded().overlaid_with(revision.text_files(directory)?, directory)
+    };
+    let changed = base.changed_paths(head.as_ref(), content)?;
+    let is_whole_site =
+        changed.contains(SITE_PATH) || !base.changed_paths(head.as_ref(), directory)?.is_empty();
+    let (head_sources, head_templates) = match &head {
+        Some(head) => (head.sources(content)?.with_date(&undated()), templates_of(head)?),
+        None => (project.sources.clone().with_date(&undated()), project.templates.clone()),
+    };
+    let (base_sources, base_templates) =
+        (base.sources(content)?.with_date(&undated()), templates_of(&base)?);
+    let mut base_compilation = project.compilation_of(&base_sources, &base_templates)?;
+    let mut head_compilation = project.compilation_of(&head_sources, &head_templates)?;
+    let is_invalid = base_compilation.compiler().settings().is_none();
+    if is_invalid && base_sources.get(SITE_PATH).is_some() {
+        let message =
+            format!("{SITE_PATH} has errors in {}; compare with another commit", base.short());
+        return Err(Error::new(message));
+    }
+    if !is_whole_site {
+        let ids: BTreeSet<ConsultantId> = changed.iter().filter_map(|path| id_of(path)).collect();
+        let ids: Vec<ConsultantId> = ids.into_iter().collect();
+        base_compilation.select(&ids);
+        head_compilation.select(&ids);
+    }
+    let state = CompiledState::new(&base_compilation, &base);
+    let comparison = Comparison::new(&state);
+    let progress = Progress::new(head_compilation.consultant_count(), "profiles");
+    let compiled =
+        head_compilation.consultants(&Rows::default(), &comparison, &|| progress.step())?;
+    drop(progress);
+    if compiled.diagnostics.iter().any(Diagnostic::is_error) {
+        return Ok(Outcome::Errors(compiled.diagnostics, head_sources.clone()));
+    }
+    let is_compiled = |id: &ConsultantId| head_compilation.inventory().contains_key(id);
+    let site = match is_whole_site {
+        true => site_changes(&sample(&base_compilation)?, &sample(&head_compilation)?),
+        false => Vec::new(),
+    };
+    Ok(Outcome::Changes(Changes {
+        base: label(&base, arguments.base.as_deref()),
+        head: head.map_or_else(
+            || project.sources.root().to_owned(),
+            |head| label(&head, arguments.head.as_deref()),
+        ),
+        consultants: comparison.finish(&state.ids(), is_compiled)?,
+        site,
+    }))
+}
+
+fn label(revision: &Revision, name: Option<&str>) -> String {
+    match name {
+        Some(name) if !revision.commit.starts_with(name) => {
+            format!("{name} ({})", revision.short())
+        }
+        _ => revision.short().to_owned(),
+    }
+}
+
+/// Returns the files of a site with one invented consultant, so that the files of two sites differ only
+/// in what belongs to no consultant.
+fn sample(compilation: &Compilation<'_>) -> Result<SiteTexts> {
+    let nothing = Digest::of(&[]);
+    let photo = PhotoEntry { format: photo::Format::Jpeg, fingerprint: [0; 32] };
+    let entry = Entry {
+        id: ConsultantId::parse("example").expect("a valid identifier"),
+        profile: nothing,
+        json_resume: nothing,
+        photo: Some(photo),
+        longest: 0,
+    };
+    let site = compilation.site_with(vec![entry])?;
+    Ok(site.as_ref().map(site_texts).unwrap_or_default())
+}

@@ -1,0 +1,131 @@
+//! Compares the consultants of a compilation with a base.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
+
+use super::consultant::{Change, ConsultantChange, compare, identity, note_former_names};
+use super::{PublicConsultant, State};
+use crate::bundle::{Artifact, Body};
+use crate::compile::{Check, CompiledConsultant, Inputs, Sink};
+use crate::diagnostic::Diagnostic;
+use crate::digest::Digest;
+use crate::entry::Entry;
+use crate::error::Result;
+use crate::lower::inventory::ConsultantFiles;
+use crate::model::id::ConsultantId;
+
+/// The sink of a compilation that compares each consultant with a base.
+pub struct Comparison<'a> {
+    base: &'a dyn State,
+    found: Mutex<BTreeMap<ConsultantId, Found>>,
+}
+
+/// A change, and the identity of the profile, which a renamed consultant keeps.
+struct Found {
+    change: ConsultantChange,
+    identity: Option<Digest>,
+}
+
+impl<'a> Comparison<'a> {
+    /// Starts a comparison with a base.
+    pub fn new(base: &'a dyn State) -> Self {
+        Self { base, found: Mutex::default() }
+    }
+
+    /// Compares one consultant.
+    fn compare(&self, id: &ConsultantId, head: Option<&PublicConsultant>) -> Result<()> {
+        let base = self.base.consultant(id)?;
+        let Some(mut change) = compare(id, base.as_ref(), head) else {
+            return Ok(());
+        };
+        if change.change == Change::Added {
+            note_former_names(&mut change, &self.base.former_names(id)?);
+        }
+        let identity = match change.change {
+            Change::Added => head.map(identity),
+            Change::Withdrawn => base.as_ref().map(identity),
+            Change::Changed | Change::Renamed { .. } => None,
+        };
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        found.insert(id.clone(), Found { change, identity });
+        Ok(())
+    }
+
+    /// Returns the changes in the order of the identifiers. `ids` are the consultants of the base that the
+    /// compilation may not have, and `compiled` those that it has.
+    ///
+    /// # Errors
+    /// Returns an error if the environment fails.
+    pub fn finish(
+        self,
+        ids: &BTreeSet<ConsultantId>,
+        compiled: impl Fn(&ConsultantId) -> bool,
+    ) -> Result<Vec<ConsultantChange>> {
+        for id in ids.iter().filter(|id| !compiled(id)) {
+            self.compare(id, None)?;
+        }
+        let mut found = self.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for (old, new) in renamed(&found) {
+            found.remove(&old);
+            let change = &mut found.get_mut(&new).expect("a found consultant").change;
+            change.change = Change::Renamed { from: old };
+            change.fields.clear();
+            change.notes.clear();
+            change.photo = None;
+        }
+        Ok(found.into_values().map(|found| found.change).collect())
+    }
+}
+
+/// Returns the old and new identifiers of renamed consultants: those of which exactly one withdrawn and
+/// one added consultant have the same profile.
+fn renamed(found: &BTreeMap<ConsultantId, Found>) -> Vec<(ConsultantId, ConsultantId)> {
+    let by_identity = |change: &Change| {
+        let mut ids: BTreeMap<Digest, Vec<&ConsultantId>> = BTreeMap::new();
+        for (id, found) in found.iter().filter(|(_, found)| found.change.change == *change) {
+            ids.entry(found.identity.expect("the profile exists")).or_default().push(id);
+        }
+        ids
+    };
+    let (withdrawn, added) = (by_identity(&Change::Withdrawn), by_identity(&Change::Added));
+    let pair = |(identity, old): (&Digest, &Vec<&ConsultantId>)| {
+        let ([old], [new]) = (&old[..], &added.get(identity)?[..]) else {
+            return None;
+        };
+        Some(((*old).clone(), (*new).clone()))
+    };
+    withdrawn.iter().filter_map(pair).collect()
+}
+
+/// Returns what is public of a compiled consultant.
+pub(super) fn public(files: &[Artifact], entry: &Entry) -> PublicConsultant {
+    let profile = files.iter().find_map(|file| match &file.body {
+        Body::Document(document) if document.digest() == entry.profile => Some(document.to_vec()),
+        _ => None,
+    });
+    PublicConsultant {
+        profile: profile.expect("an active consultant has a profile"),
+        json_resume: entry.json_resume,
+        photo: entry.photo.map(|photo| Digest::of(&photo.fingerprint)),
+    }
+}
+
+impl Sink for Comparison<'_> {
+    fn has(&self, id: &ConsultantId, entry: Option<&Entry>) -> bool {
+        match entry {
+            Some(entry) => self.base.is(entry),
+            None => self.base.consultant(id).is_ok_and(|base| base.is_none()),
+        }
+    }
+
+    fn take(
+        &self,
+        compiled: CompiledConsultant,
+        sources: ConsultantFiles<'_>,
+        inputs: &Inputs<'_>,
+    ) -> Result<Vec<Diagnostic>> {
+        let head = compiled.entry.as_ref().map(|entry| public(&compiled.files, entry));
+        self.compare(&compiled.lowered.id, head.as_ref())?;
+        Check.take(compiled, sources, inputs)
+    }
+}

@@ -1,0 +1,253 @@
+//! What changes in public of one consultant.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use super::fields::{Difference, FieldChange, Step, changes, divided};
+use super::words::SegmentKind;
+use super::{PublicConsultant, UNDATED};
+use crate::digest::Digest;
+use crate::model::id::ConsultantId;
+
+/// What changes in public of a consultant.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ConsultantChange {
+    /// The identifier; that of the head if it changes.
+    pub id: ConsultantId,
+    /// What happens.
+    pub change: Change,
+    /// The fields of the profile that change: all of a new consultant, and none of a withdrawn one,
+    /// because its profile will not be public any more.
+    pub fields: Vec<FieldChange>,
+    /// What happens to the photo.
+    pub photo: Option<PhotoChange>,
+    /// What deserves a look.
+    pub notes: Vec<Note>,
+}
+
+/// What happens to a consultant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// The consultant becomes public.
+    Added,
+    /// The profile, its JSON Resume form or the photo changes.
+    Changed,
+    /// The same profile gets another identifier.
+    Renamed {
+        /// The old identifier, whose URLs respond with 404 afterwards.
+        from: ConsultantId,
+    },
+    /// The consultant is not public any more.
+    Withdrawn,
+}
+
+/// What happens to a photo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PhotoChange {
+    /// The consultant gets a photo.
+    Added,
+    /// The photo is not public any more.
+    Removed,
+    /// Another photo is published, or the same one in another size or quality.
+    Replaced,
+}
+
+/// A change that deserves a look before it is public.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Note {
+    /// A text has a new email address.
+    NewEmail,
+    /// A text has a new phone number.
+    NewPhone,
+    /// A location is new.
+    NewLocation,
+    /// The profile changes, but the `last_modified` that its author wrote does not.
+    SameDate,
+    /// Another person was public under this identifier.
+    ReusedId,
+}
+
+impl Note {
+    /// Returns the identifier in machine-readable formats.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NewEmail => "new-email",
+            Self::NewPhone => "new-phone",
+            Self::NewLocation => "new-location",
+            Self::SameDate => "same-date",
+            Self::ReusedId => "reused-id",
+        }
+    }
+
+    /// Returns what to look at.
+    pub fn message(&self) -> &'static str {
+        match self {
+            Self::NewEmail => "an email address becomes public",
+            Self::NewPhone => "a phone number becomes public",
+            Self::NewLocation => "a location becomes public",
+            Self::SameDate => "the profile changes, but `last_modified` does not",
+            Self::ReusedId => {
+                "another person was public under this identifier: clients that kept the URL get this one"
+            }
+        }
+    }
+}
+
+/// The fields that the identifier determines.
+const IDENTIFYING: [&str; 2] = ["id", "_links"];
+
+/// The fields that vitae derives from others and from the identifier.
+const DERIVED: [&str; 4] = ["schema_version", "id", "card", "_links"];
+
+const LAST_MODIFIED: &str = "lastModified";
+
+/// Compares a consultant's public states. Returns `None` if they are equal.
+pub(super) fn compare(
+    id: &ConsultantId,
+    base: Option<&PublicConsultant>,
+    head: Option<&PublicConsultant>,
+) -> Option<ConsultantChange> {
+    let change = match (base, head) {
+        (None, None) => return None,
+        (Some(base), Some(head)) if base == head => return None,
+        (Some(_), Some(_)) => Change::Changed,
+        (None, Some(_)) => Change::Added,
+        (Some(_), None) => {
+            return Some(ConsultantChange {
+                id: id.clone(),
+                change: Change::Withdrawn,
+                fields: Vec::new(),
+                photo: None,
+                notes: Vec::new(),
+            });
+        }
+    };
+    let before = base.map_or_else(|| Json::Object(serde_json::Map::new()), profile);
+    let after = head.map_or(Json::Null, profile);
+    let mut fields = divided(changes(&before, &after));
+    // What is derived from other fields says nothing new, unless nothing else changes.
+    let is_derived = |field: &FieldChange| match field.path.first() {
+        Some(Step::Key(key)) => DERIVED.contains(&&**key),
+        _ => false,
+    };
+    if !fields.iter().all(is_derived) {
+        fields.retain(|field| !is_derived(field));
+    }
+    let photo = match (base.and_then(|base| base.photo), head.and_then(|head| head.photo)) {
+        (None, Some(_)) => Some(PhotoChange::Added),
+        (Some(_), None) => Some(PhotoChange::Removed),
+        (Some(before), Some(after)) if before != after => Some(PhotoChange::Replaced),
+        _ => None,
+    };
+    let mut notes = contact_notes(&fields);
+    let date = |profile: &Json| profile.get(LAST_MODIFIED).cloned();
+    if change == Change::Changed && date(&after).is_some() && date(&before) == date(&after) {
+        notes.push(Note::SameDate);
+    }
+    if change == Change::Changed && is_another_person(&name(&before), &name(&after)) {
+        notes.push(Note::ReusedId);
+    }
+    Some(ConsultantChange { id: id.clone(), change, fields, photo, notes })
+}
+
+/// Returns the digest of a profile without what its identifier determines.
+pub(super) fn identity(consultant: &PublicConsultant) -> Digest {
+    let mut profile = profile(consultant);
+    if let Some(fields) = profile.as_object_mut() {
+        fields.retain(|key, _| !IDENTIFYING.contains(&&**key) && key != LAST_MODIFIED);
+    }
+    Digest::of(profile.to_string().as_bytes())
+}
+
+/// Adds the note about an identifier that another person had. `former` are the names under which it was
+/// public.
+pub(super) fn note_former_names(change: &mut ConsultantChange, former: &BTreeSet<String>) {
+    let is_name =
+        |field: &&FieldChange| matches!(&field.path[..], [Step::Key(key)] if key == "name");
+    let name = change.fields.iter().find(is_name).and_then(|field| match &field.difference {
+        Difference::Added { after } => after.as_str(),
+        _ => None,
+    });
+    let is_other = |name: &str| former.iter().any(|former| is_another_person(former, name));
+    if name.is_some_and(is_other) {
+        change.notes.push(Note::ReusedId);
+    }
+}
+
+fn profile(consultant: &PublicConsultant) -> Json {
+    // A file that is not JSON has no fields.
+    let mut profile: Json = serde_json::from_slice(&consultant.profile).unwrap_or(Json::Null);
+    if let Some(fields) = profile.as_object_mut() {
+        fields.retain(|key, value| key != LAST_MODIFIED || value != UNDATED);
+    }
+    profile
+}
+
+fn name(profile: &Json) -> String {
+    profile.get("name").and_then(Json::as_str).unwrap_or_default().to_owned()
+}
+
+/// Returns whether two names have no word in common. A person who marries or corrects a typo keeps one.
+fn is_another_person(one: &str, other: &str) -> bool {
+    let words = |name: &str| -> BTreeSet<String> {
+        name.split_whitespace().map(str::to_lowercase).collect()
+    };
+    let (one, other) = (words(one), words(other));
+    !one.is_empty() && !other.is_empty() && one.is_disjoint(&other)
+}
+
+/// Returns the notes about addresses in what the fields add.
+fn contact_notes(fields: &[FieldChange]) -> Vec<Note> {
+    static EMAIL: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"[^\s@<>]+@[^\s@<>]+\.[A-Za-z]").expect("a valid pattern"));
+    static PHONE: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?:\+|\b00|\(0|\b0)[0-9](?:[ ()./-]{0,2}[0-9]){6,}").expect("a valid pattern")
+    });
+    let mut notes = Vec::new();
+    for field in fields {
+        let is_below = |name: &str| {
+            field.path.iter().any(|step| matches!(step, Step::Key(key) if key == name))
+        };
+        let added = added_texts(&field.difference);
+        let has = |pattern: &Regex| added.iter().any(|text| pattern.is_match(text));
+        if has(&EMAIL) {
+            notes.push(Note::NewEmail);
+        }
+        if has(&PHONE) || (is_below("phone") && !added.is_empty()) {
+            notes.push(Note::NewPhone);
+        }
+        if is_below("location") && !added.is_empty() {
+            notes.push(Note::NewLocation);
+        }
+    }
+    notes.sort_by_key(Note::code);
+    notes.dedup();
+    notes
+}
+
+/// Returns the texts that become public.
+fn added_texts(difference: &Difference) -> Vec<String> {
+    fn add(json: &Json, texts: &mut Vec<String>) {
+        match json {
+            Json::String(text) => texts.push(text.clone()),
+            Json::Array(items) => items.iter().for_each(|item| add(item, texts)),
+            Json::Object(fields) => fields.values().for_each(|field| add(field, texts)),
+            Json::Null | Json::Bool(_) | Json::Number(_) => {}
+        }
+    }
+    let mut texts = Vec::new();
+    match difference {
+        Difference::Added { after } | Difference::Replaced { after, .. } => add(after, &mut texts),
+        Difference::Removed { .. } => {}
+        Difference::Words { segments } | Difference::Entries { segments } => {
+            let added = segments.iter().filter(|segment| segment.kind == SegmentKind::Added);
+            texts.extend(added.map(|segment| segment.text.clone()));
+        }
+    }
+    texts
+}

@@ -1,0 +1,92 @@
+//! What changes in public between two states of a site: the published files of a *base*, such as the
+//! last release, and those of a *head*, such as a pull request.
+//!
+//! The head is compiled, and [`Comparison`] is the sink that takes its consultants: it compares each one
+//! with the [`State`] of the base, so that memory does not grow with the number of consultants. Only
+//! public documents are compared, so nothing of an inactive consultant or of `internal` can be in the
+//! result.
+
+mod comparison;
+mod compiled_state;
+mod consultant;
+pub mod fields;
+mod site;
+pub mod words;
+
+use std::collections::BTreeSet;
+
+use crate::digest::Digest;
+use crate::entry::Entry;
+use crate::error::Result;
+use crate::model::id::ConsultantId;
+use crate::source::Modified;
+
+pub use comparison::Comparison;
+pub use compiled_state::CompiledState;
+pub use consultant::{Change, ConsultantChange, Note, PhotoChange};
+pub use site::{SiteChange, SiteTexts, site_changes, site_texts};
+
+/// The date of profiles without one that their author wrote. Dates from git are not compared: a commit
+/// that changes nothing else in public is no change.
+const UNDATED: &str = "1970-01-01T00:00:00+00:00";
+
+/// Returns the date to give to all files that [`CompiledState`] and [`Comparison`] compile from git.
+pub fn undated() -> Modified {
+    Modified::Committed(UNDATED.to_owned())
+}
+
+/// What changes in public between two states.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Changes {
+    /// The base, as people write it.
+    pub base: String,
+    /// The head, as people write it.
+    pub head: String,
+    /// The consultants that change, ordered by identifier.
+    pub consultants: Vec<ConsultantChange>,
+    /// The other files that change, ordered by path.
+    pub site: Vec<SiteChange>,
+}
+
+impl Changes {
+    /// Returns whether nothing changes.
+    pub fn is_empty(&self) -> bool {
+        self.consultants.is_empty() && self.site.is_empty()
+    }
+}
+
+/// What is public of a consultant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicConsultant {
+    /// The bytes of the profile.
+    pub profile: Vec<u8>,
+    /// The digest of the JSON Resume.
+    pub json_resume: Digest,
+    /// The digest of everything that the published photo depends on.
+    pub photo: Option<Digest>,
+}
+
+/// The public state of a site.
+pub trait State: Sync {
+    /// Returns the identifiers of all consultants that can be public.
+    fn ids(&self) -> BTreeSet<ConsultantId>;
+
+    /// Returns what is public of a consultant; `None` if nothing is.
+    ///
+    /// # Errors
+    /// Returns an error if the environment fails.
+    fn consultant(&self, id: &ConsultantId) -> Result<Option<PublicConsultant>>;
+
+    /// Returns whether the consultant's files are certainly the ones that `entry` describes.
+    fn is(&self, _entry: &Entry) -> bool {
+        false
+    }
+
+    /// Returns the names under which a consultant was public at this identifier before.
+    ///
+    /// # Errors
+    /// Returns an error if the environment fails.
+    fn former_names(&self, _id: &ConsultantId) -> Result<BTreeSet<String>> {
+        Ok(BTreeSet::new())
+    }
+}

@@ -1,0 +1,298 @@
+//! Reads the content of a commit from the objects of git, without a checkout.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::repository::Repository;
+use super::{Body, FILE_NAME_ENCODING, Modified, NOT_A_FILE, SYMBOLIC_LINK, Sources};
+use crate::diagnostic::Diagnostic;
+use crate::error::{Error, Result};
+
+/// A commit of the repository that contains the content.
+#[derive(Debug, Clone)]
+pub struct Revision {
+    repository: Arc<Repository>,
+    objects: Arc<ObjectReader>,
+    /// The object name of the commit.
+    pub commit: String,
+}
+
+/// A file in a commit.
+#[derive(Debug, Clone)]
+pub(super) struct Object {
+    reader: Arc<ObjectReader>,
+    name: String,
+}
+
+impl PartialEq for Object {
+    /// Objects with the same name have the same bytes.
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Object {}
+
+impl Object {
+    /// Reads at most `limit + 1` bytes.
+    pub(super) fn read(&self, limit: usize) -> Result<Vec<u8>> {
+        self.reader.read(&self.name, limit)
+    }
+}
+
+/// The largest text file that [`Revision::text_files`] reads, in bytes.
+const MAX_TEXT: usize = 16 << 20;
+
+/// A file in a tree: `100644 blob <object name>`, a tab and the path.
+struct TreeEntry {
+    mode: String,
+    object: String,
+    path: String,
+}
+
+impl Revision {
+    /// Finds the commit that `name` means, such as `main` or `HEAD~2`, in the repository that contains
+    /// `content`.
+    ///
+    /// # Errors
+    /// Returns an error outside a repository, if the commit does not exist, or if git fails.
+    pub fn resolve(content: &Path, name: &str) -> Result<Self> {
+        let Some(repository) = Repository::containing(content)? else {
+            let message =
+                format!("{} is in no git repository, which `{name}` needs", content.display());
+            return Err(Error::new(message));
+        };
+        Self::in_repository(Arc::new(repository), name)
+    }
+
+    fn in_repository(repository: Arc<Repository>, name: &str) -> Result<Self> {
+        let object = format!("{name}^{{commit}}");
+        let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", &object];
+        let Some(commit) = repository.line(&arguments)? else {
+            let hint = match repository.is_shallow()? {
+                true => {
+                    "; this clone is shallow: fetch it with `git fetch --unshallow`, or with \
+                         `fetch-depth: 0` in a workflow"
+                }
+                false => "",
+            };
+            return Err(Error::new(format!("`{name}` is neither a commit nor a built site{hint}")));
+        };
+        let objects = Arc::new(ObjectReader::start(&repository)?);
+        Ok(Self { repository, objects, commit })
+    }
+
+    /// Returns the newest commit that the current one, or `head`, has in common with the default branch
+    /// of the remote `origin`; without such a branch, the current commit itself.
+    ///
+    /// # Errors
+    /// Returns an error outside a repository, in one without commits, in a shallow clone without the
+    /// common commit, or if git fails.
+    pub fn default_base(content: &Path, head: Option<&Self>) -> Result<Self> {
+        let current = match head {
+            Some(head) => head.clone(),
+            None => Self::resolve(content, "HEAD")?,
+        };
+        let repository = &current.repository;
+        let default = ["symbolic-ref", "--quiet", "refs/remotes/origin/HEAD"];
+        let mut branches: Vec<String> = repository.line(&default)?.into_iter().collect();
+        branches.extend(["main", "master"].map(|name| format!("refs/remotes/origin/{name}")));
+        for branch in branches {
+            let object = format!("{branch}^{{commit}}");
+            if repository.line(&["rev-parse", "--verify", "--quiet", &object])?.is_none() {
+                continue;
+            }
+            if let Some(base) = repository.line(&["merge-base", &current.commit, &branch])? {
+                return Self::in_repository(Arc::clone(repository), &base);
+            }
+            let problem = format!("this commit has no commit in common with {branch}");
+            let fix = match repository.is_shallow()? {
+                true => {
+                    "fetch the history with `git fetch --unshallow`, or with `fetch-depth: 0` in \
+                         a workflow"
+                }
+                false => "name the commit to compare with",
+            };
+            return Err(Error::new(format!("{problem}; {fix}")));
+        }
+        Ok(current)
+    }
+
+    /// Returns the first characters of the commit's name.
+    pub fn short(&self) -> &str {
+        &self.commit[..self.commit.len().min(12)]
+    }
+
+    /// Lists the files of the content directory, which `root` names as the user wrote it. Skips what
+    /// [`Sources::listed`] skips. The files have no last-modified dates.
+    ///
+    /// # Errors
+    /// Returns an error if git fails.
+    pub fn sources(&self, root: &Path) -> Result<Sources> {
+        let mut sources = Sources::named(root);
+        for TreeEntry { mode, object, path } in self.tree(&self.repository.content_path())? {
+            let is_hidden = path.split('/').any(|part| part.starts_with('.'));
+            if is_hidden || path.starts_with("schema/") {
+                continue;
+            }
+            let code = match &*mode {
+                _ if path.contains('\u{FFFD}') => &FILE_NAME_ENCODING,
+                "120000" => &SYMBOLIC_LINK,
+                "160000" => &NOT_A_FILE,
+                _ => {
+                    let object = Object { reader: Arc::clone(&self.objects), name: object };
+                    sources.insert(path, Body::Object(object), Modified::Unknown);
+                    continue;
+                }
+            };
+            let message = "this is not a regular file with a UTF-8 name";
+            sources.diagnostics.push(Diagnostic::file(code, &path, message));
+        }
+        Ok(sources)
+    }
+
+    /// Returns the text files below `directory` by their path in it; none if the commit does not have
+    /// the directory, or if it is not in the repository.
+    ///
+    /// # Errors
+    /// Returns an error if git fails or a file is not UTF-8.
+    pub fn text_files(&self, directory: &Path) -> Result<BTreeMap<String, String>> {
+        let Some(directory) = self.repository.path_of(directory)? else {
+            return Ok(BTreeMap::new());
+        };
+        let text = |TreeEntry { object, path, .. }: TreeEntry| {
+            let bytes = self.objects.read(&object, MAX_TEXT)?;
+            let text = String::from_utf8(bytes)
+                .map_err(|_| Error::new(format!("{path} in {} is not UTF-8", self.short())))?;
+            Ok((path, text))
+        };
+        let files = self.tree(&directory)?.into_iter().filter(|file| file.mode.starts_with("100"));
+        files.map(text).collect()
+    }
+
+    /// Returns the files below a directory of the repository. Their paths are relative to it.
+    fn tree(&self, directory: &str) -> Result<Vec<TreeEntry>> {
+        let tree = format!("{}:{directory}", self.commit);
+        if self.repository.line(&["rev-parse", "--verify", "--quiet", &tree])?.is_none() {
+            return Ok(Vec::new());
+        }
+        let listed = self.repository.git(&["ls-tree", "-r", "-z", "--full-tree", &tree])?;
+        let entry = |line: &[u8]| {
+            let line = String::from_utf8_lossy(line);
+            let (attributes, path) = line.split_once('\t')?;
+            let mut attributes = attributes.split(' ');
+            let mode = attributes.next()?.to_owned();
+            let object = attributes.nth(1)?.to_owned();
+            Some(TreeEntry { mode, object, path: path.to_owned() })
+        };
+        Ok(listed.split(|byte| *byte == 0).filter_map(entry).collect())
+    }
+
+    /// Returns the paths below `directory`, relative to it, that differ between this commit and `head`,
+    /// or the working tree without `head`. Untracked files differ.
+    ///
+    /// # Errors
+    /// Returns an error if git fails.
+    pub fn changed_paths(&self, head: Option<&Self>, directory: &Path) -> Result<BTreeSet<String>> {
+        let Some(directory) = self.repository.path_of(directory)? else {
+            return Ok(BTreeSet::new());
+        };
+        let pathspec = format!(":(top,literal){directory}");
+        let mut diff =
+            vec!["diff", "--name-only", "--no-renames", "--no-relative", "-z", &self.commit];
+        diff.extend(head.map(|head| &*head.commit));
+        let mut listed = self.repository.git(&[&diff[..], &["--", &pathspec]].concat())?;
+        if head.is_none() {
+            let others = ["ls-files", "--others", "--full-name", "-z", "--", &pathspec];
+            listed.extend(self.repository.git(&others)?);
+        }
+        let paths = listed.split(|byte| *byte == 0).map(String::from_utf8_lossy);
+        let relative = |path: std::borrow::Cow<'_, str>| match &*directory {
+            "" => Some(path.into_owned()),
+            _ => Some(path.strip_prefix(&directory)?.strip_prefix('/')?.to_owned()),
+        };
+        Ok(paths.filter(|path| !path.is_empty()).filter_map(relative).collect())
+    }
+
+    /// Returns the versions of a file of the content before and in this commit, the newest first: at most
+    /// 50.
+    ///
+    /// # Errors
+    /// Returns an error if git fails.
+    pub fn versions(&self, path: &str, limit: usize) -> Result<Vec<Vec<u8>>> {
+        let path = format!("{}/{path}", self.repository.content_path());
+        let path = path.trim_start_matches('/');
+        let pathspec = format!(":(top,literal){path}");
+        let log = ["log", "--format=%H", "--max-count=50", &self.commit, "--", &pathspec];
+        let commits = self.repository.git(&log)?;
+        let commits = String::from_utf8_lossy(&commits).into_owned();
+        let mut versions = Vec::new();
+        for commit in commits.lines() {
+            let object = format!("{commit}:{path}");
+            let found = ["rev-parse", "--verify", "--quiet", &object];
+            if let Some(object) = self.repository.line(&found)? {
+                versions.push(self.objects.read(&object, limit)?);
+            }
+        }
+        Ok(versions)
+    }
+}
+
+/// Reads objects by their names, with one process of git for all of them.
+#[derive(Debug)]
+struct ObjectReader(Mutex<Child>);
+
+impl ObjectReader {
+    fn start(repository: &Repository) -> Result<Self> {
+        let mut command = repository.command(&["cat-file", "--batch"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let child =
+            command.spawn().map_err(|source| Error::with_source("cannot run git", source))?;
+        Ok(Self(Mutex::new(child)))
+    }
+
+    /// Reads at most `limit + 1` bytes of an object.
+    fn read(&self, object: &str, limit: usize) -> Result<Vec<u8>> {
+        let mut child = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let bytes = request(&mut child, object, limit);
+        bytes.map_err(|source| {
+            Error::with_source(format!("git cannot read the object {object}"), source)
+        })
+    }
+}
+
+impl Drop for ObjectReader {
+    fn drop(&mut self) {
+        let child = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        // git ends when its standard input does.
+        drop(child.stdin.take());
+        let _ = child.wait();
+    }
+}
+
+/// Sends the name of an object, and reads `<name> blob <size>`, the bytes and a line break.
+fn request(child: &mut Child, object: &str, limit: usize) -> io::Result<Vec<u8>> {
+    let (Some(stdin), Some(stdout)) = (&mut child.stdin, &mut child.stdout) else {
+        unreachable!("both are pipes");
+    };
+    writeln!(stdin, "{object}")?;
+    let mut header = Vec::new();
+    // Unbuffered, so that no byte of the next object is read.
+    while !header.ends_with(b"\n") {
+        let mut byte = [0];
+        stdout.read_exact(&mut byte)?;
+        header.push(byte[0]);
+    }
+    let header = String::from_utf8_lossy(&header);
+    let size = header.trim_end().rsplit_once(' ').and_then(|(_, size)| size.parse::<u64>().ok());
+    let size = size.ok_or_else(|| io::Error::other(header.trim_end().to_owned()))?;
+    let mut bytes = Vec::new();
+    let mut object = stdout.take(size);
+    object.by_ref().take(limit as u64 + 1).read_to_end(&mut bytes)?;
+    io::copy(&mut object, &mut io::sink())?;
+    stdout.read_exact(&mut [0])?;
+    Ok(bytes)
+}

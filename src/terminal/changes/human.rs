@@ -1,0 +1,99 @@
+//! Changes as text for people.
+
+use vitae::characters::printable;
+use vitae::diff::fields::Difference;
+use vitae::diff::words::{Segment, SegmentKind};
+use vitae::diff::{Change, Changes, ConsultantChange, SiteChange};
+
+use super::{dotted, is_only_json_resume, photo, site_verb, summary, value, verb};
+
+/// The longest unchanged part of a text that is shown whole, in characters.
+const MAX_CONTEXT: usize = 60;
+
+/// The most lines of a file of the site that are shown.
+const MAX_LINES: usize = 40;
+
+pub(super) fn render(changes: &Changes) -> String {
+    let mut text = format!("{} compared with {}\n\n", changes.head, changes.base);
+    for change in &changes.consultants {
+        text += &consultant(change);
+        text += "\n";
+    }
+    for change in &changes.site {
+        text += &site(change);
+        text += "\n";
+    }
+    printable(&(text + &summary(changes)))
+}
+
+fn consultant(change: &ConsultantChange) -> String {
+    let mut text = match &change.change {
+        Change::Renamed { from } => format!("renamed {from} to {}\n", change.id),
+        _ => format!("{} {}\n", verb(change), change.id),
+    };
+    for field in &change.fields {
+        let path = dotted(&field.path);
+        text += &match &field.difference {
+            Difference::Added { after } => format!("  + {path}: {}\n", value(after)),
+            Difference::Removed { before } => format!("  - {path}: {}\n", value(before)),
+            Difference::Replaced { before, after } => {
+                format!("  ~ {path}: {} -> {}\n", value(before), value(after))
+            }
+            Difference::Words { segments } => format!("  ~ {path}: {}\n", words(segments)),
+            Difference::Entries { segments } => format!("  ~ {path}: {}\n", entries(segments)),
+        };
+    }
+    if let Some(change) = change.photo {
+        text += &format!("  ~ photo: {}\n", photo(change));
+    }
+    if is_only_json_resume(change) {
+        text += "  ~ JSON Resume\n";
+    }
+    for note in &change.notes {
+        text += &format!("  ! {}\n", note.message());
+    }
+    text
+}
+
+/// Marks the changed words of a text: `builds [-web sites-]{+platforms+}`.
+fn words(segments: &[Segment]) -> String {
+    let segment = |segment: &Segment| match segment.kind {
+        SegmentKind::Unchanged => shortened(&segment.text),
+        SegmentKind::Added => format!("{{+{}+}}", segment.text),
+        SegmentKind::Removed => format!("[-{}-]", segment.text),
+    };
+    let text: String = segments.iter().map(segment).collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Leaves out the middle of a long text.
+fn shortened(text: &str) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() <= MAX_CONTEXT {
+        return text.to_owned();
+    }
+    let (start, end) =
+        (&characters[..MAX_CONTEXT / 2], &characters[characters.len() - MAX_CONTEXT / 2..]);
+    start.iter().chain(['…'].iter()).chain(end).collect()
+}
+
+/// Lists the changed entries: `+AWS, -Azure`.
+fn entries(segments: &[Segment]) -> String {
+    let changed = segments.iter().filter_map(|segment| match segment.kind {
+        SegmentKind::Unchanged => None,
+        SegmentKind::Added => Some(format!("+{}", segment.text)),
+        SegmentKind::Removed => Some(format!("-{}", segment.text)),
+    });
+    changed.collect::<Vec<_>>().join(", ")
+}
+
+fn site(change: &SiteChange) -> String {
+    let mut text = format!("{} {}\n", site_verb(change), change.path);
+    for (is_new, line) in change.lines.iter().take(MAX_LINES) {
+        text += &format!("  {} {line}\n", if *is_new { '+' } else { '-' });
+    }
+    if let Some(more @ 1..) = change.lines.len().checked_sub(MAX_LINES) {
+        text += &format!("  and {more} more lines\n");
+    }
+    text
+}

@@ -1,0 +1,60 @@
+//! Changes as JSON, described in `docs/formats.md`.
+
+use serde_json::{Value as Json, json};
+use vitae::diff::fields::FieldChange;
+use vitae::diff::{Change, Changes, ConsultantChange, SiteChange};
+
+use super::{dotted, is_only_json_resume, site_verb, summary, verb};
+
+/// Version of the format, increased by every breaking change.
+const VERSION: u32 = 1;
+
+pub(super) fn render(changes: &Changes) -> String {
+    let document = json!({
+        "version": VERSION,
+        "summary": summary(changes),
+        "base": changes.base,
+        "head": changes.head,
+        "consultants": changes.consultants.iter().map(consultant).collect::<Vec<_>>(),
+        "site": changes.site.iter().map(site).collect::<Vec<_>>(),
+    });
+    format!("{document:#}")
+}
+
+fn consultant(change: &ConsultantChange) -> Json {
+    let from = match &change.change {
+        Change::Renamed { from } => Some(from.as_str()),
+        _ => None,
+    };
+    let notes =
+        change.notes.iter().map(|note| json!({ "code": note.code(), "message": note.message() }));
+    json!({
+        "id": change.id.as_str(),
+        "change": verb(change),
+        "from": from,
+        "fields": change.fields.iter().map(field).collect::<Vec<_>>(),
+        "photo": change.photo,
+        "only_json_resume": is_only_json_resume(change),
+        "notes": notes.collect::<Vec<_>>(),
+    })
+}
+
+fn field(change: &FieldChange) -> Json {
+    let mut field = json!({ "path": dotted(&change.path) });
+    let difference = serde_json::to_value(&change.difference).expect("a difference is JSON");
+    if let (Some(field), Json::Object(difference)) = (field.as_object_mut(), difference) {
+        field.extend(difference);
+    }
+    field
+}
+
+fn site(change: &SiteChange) -> Json {
+    let lines = change.lines.iter().map(
+        |(is_new, line)| json!({ "kind": if *is_new { "added" } else { "removed" }, "text": line }),
+    );
+    json!({
+        "path": change.path,
+        "change": site_verb(change),
+        "lines": lines.collect::<Vec<_>>(),
+    })
+}

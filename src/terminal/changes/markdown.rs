@@ -1,0 +1,126 @@
+//! Changes as Markdown for GitHub: the summary of a workflow, or a comment in a pull request.
+//!
+//! Every text of the content is escaped with numeric character references, which neither Markdown nor
+//! HTML interprets: `@name` sends no notification, and `#1` is no link.
+
+use vitae::characters::printable;
+use vitae::diff::fields::Difference;
+use vitae::diff::words::{Segment, SegmentKind};
+use vitae::diff::{Change, Changes, ConsultantChange, SiteChange};
+
+use super::{dotted, is_only_json_resume, photo, site_verb, summary, value, verb};
+
+/// The length above which the other changes are only counted, in bytes: a comment on GitHub has at most
+/// 65,536 characters.
+const MAX_LENGTH: usize = 60_000;
+
+/// The most lines of a change that are shown without a click.
+const MAX_LINES: usize = 12;
+
+pub(super) fn render(changes: &Changes) -> String {
+    let (base, head) = (escaped(&changes.base), escaped(&changes.head));
+    let mut text =
+        format!("### Public profiles: {}\n\n{head} compared with {base}\n", summary(changes));
+    let sections = changes.consultants.iter().map(consultant).chain(changes.site.iter().map(site));
+    let mut left_out = 0;
+    for section in sections {
+        match text.len() + section.len() <= MAX_LENGTH && left_out == 0 {
+            true => text += &section,
+            false => left_out += 1,
+        }
+    }
+    if left_out > 0 {
+        text += &format!("\nAnd {left_out} more: run `vitae diff`.\n");
+    }
+    text.trim_end().to_owned()
+}
+
+fn consultant(change: &ConsultantChange) -> String {
+    let title = match &change.change {
+        Change::Renamed { from } => {
+            format!("{} → {}: renamed", code(from.as_str()), code(change.id.as_str()))
+        }
+        _ => format!("{}: {}", code(change.id.as_str()), verb(change)),
+    };
+    let notes = change.notes.iter().map(|note| format!("- **Look at this:** {}", note.message()));
+    let mut lines: Vec<String> = notes.collect();
+    for field in &change.fields {
+        let path = code(&dotted(&field.path));
+        lines.push(match &field.difference {
+            Difference::Added { after } => format!("- {path}: {}", inserted(&value(after))),
+            Difference::Removed { before } => format!("- {path}: {}", deleted(&value(before))),
+            Difference::Replaced { before, after } => {
+                format!("- {path}: {} → {}", deleted(&value(before)), inserted(&value(after)))
+            }
+            Difference::Words { segments } => {
+                format!("- {path}: {}", segments.iter().map(segment).collect::<String>())
+            }
+            Difference::Entries { segments } => {
+                let changed = segments.iter().filter(|it| it.kind != SegmentKind::Unchanged);
+                format!("- {path}: {}", changed.map(segment).collect::<Vec<_>>().join(", "))
+            }
+        });
+    }
+    lines.extend(change.photo.map(|change| format!("- photo {}", photo(change))));
+    if is_only_json_resume(change) {
+        lines.push("- JSON Resume".to_owned());
+    }
+    section(&title, &lines)
+}
+
+fn site(change: &SiteChange) -> String {
+    let line = |(is_new, line): &(bool, String)| match is_new {
+        true => format!("- {}", inserted(line)),
+        false => format!("- {}", deleted(line)),
+    };
+    let title = format!("{}: {}", code(&change.path), site_verb(change));
+    section(&title, &change.lines.iter().map(line).collect::<Vec<_>>())
+}
+
+/// Returns a title and its lines, which are collapsed if there are many.
+fn section(title: &str, lines: &[String]) -> String {
+    let text = lines.join("\n");
+    match lines.len() {
+        0 => format!("\n**{title}**\n"),
+        1..=MAX_LINES => format!("\n**{title}**\n\n{text}\n"),
+        count => format!(
+            "\n<details><summary><b>{title}</b> ({count} changes)</summary>\n\n{text}\n\n</details>\n"
+        ),
+    }
+}
+
+fn segment(segment: &Segment) -> String {
+    match segment.kind {
+        SegmentKind::Unchanged => escaped(&segment.text),
+        SegmentKind::Added => inserted(&segment.text),
+        SegmentKind::Removed => deleted(&segment.text),
+    }
+}
+
+fn inserted(text: &str) -> String {
+    format!("<ins>{}</ins>", escaped(text))
+}
+
+fn deleted(text: &str) -> String {
+    format!("<del>{}</del>", escaped(text))
+}
+
+fn code(text: &str) -> String {
+    format!("<code>{}</code>", escaped(text))
+}
+
+/// Replaces everything that Markdown or HTML can interpret.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in printable(text).chars() {
+        match character {
+            '\n' => escaped += "<br>",
+            ' ' => escaped.push(' '),
+            _ if character.is_ascii() && !character.is_ascii_alphanumeric() => {
+                escaped += &format!("&#{};", u32::from(character));
+            }
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}

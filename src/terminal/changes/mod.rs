@@ -1,0 +1,104 @@
+//! Prints what changes in public.
+
+mod human;
+mod json;
+mod markdown;
+
+use clap::ValueEnum;
+use serde_json::Value as Json;
+use vitae::diff::fields::Step;
+use vitae::diff::{Change, Changes, ConsultantChange, PhotoChange, SiteChange};
+use vitae::error::Result;
+
+use super::{plural, print_stdout};
+
+/// Output format of changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Text for people
+    Human,
+    /// Markdown for the summary of a workflow or a comment in a pull request
+    Markdown,
+    /// One JSON document (docs/formats.md)
+    Json,
+}
+
+/// Prints the changes.
+pub(crate) fn show(format: Format, changes: &Changes) -> Result<()> {
+    print_stdout(&match format {
+        Format::Human => human::render(changes),
+        Format::Markdown => markdown::render(changes),
+        Format::Json => json::render(changes),
+    })
+}
+
+/// Returns the number of changes of each kind: "1 added, 2 changed".
+fn summary(changes: &Changes) -> String {
+    let count = |word: &'static str| {
+        let count = changes.consultants.iter().filter(|change| verb(change) == word).count();
+        (count > 0).then(|| format!("{count} {word}"))
+    };
+    let mut parts: Vec<String> =
+        ["added", "changed", "renamed", "withdrawn"].into_iter().filter_map(count).collect();
+    if !changes.site.is_empty() {
+        parts.push(format!("{} of the site", plural(changes.site.len(), "file")));
+    }
+    match parts[..] {
+        [] => "nothing changes in public".to_owned(),
+        _ => parts.join(", "),
+    }
+}
+
+fn verb(change: &ConsultantChange) -> &'static str {
+    match change.change {
+        Change::Added => "added",
+        Change::Changed => "changed",
+        Change::Renamed { .. } => "renamed",
+        Change::Withdrawn => "withdrawn",
+    }
+}
+
+fn photo(change: PhotoChange) -> &'static str {
+    match change {
+        PhotoChange::Added => "added",
+        PhotoChange::Removed => "removed",
+        PhotoChange::Replaced => "replaced",
+    }
+}
+
+fn site_verb(change: &SiteChange) -> &'static str {
+    match (change.before, change.after) {
+        (false, _) => "added",
+        (_, false) => "removed",
+        _ => "changed",
+    }
+}
+
+/// Returns whether a change is only visible in the JSON Resume form of a profile.
+fn is_only_json_resume(change: &ConsultantChange) -> bool {
+    change.change == Change::Changed && change.fields.is_empty() && change.photo.is_none()
+}
+
+/// Formats a path: `contracts[Region North, Architect].end_date`.
+fn dotted(path: &[Step]) -> String {
+    let mut text = String::new();
+    for step in path {
+        match step {
+            Step::Key(key) if text.is_empty() => text += key,
+            Step::Key(key) => text += &format!(".{key}"),
+            Step::Item(name) => text += &format!("[{name}]"),
+        }
+    }
+    text
+}
+
+/// Formats a value on one line: a text without quotes, other values as JSON.
+fn value(json: &Json) -> String {
+    match json {
+        Json::String(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        Json::Array(items) if items.iter().all(Json::is_string) => {
+            items.iter().map(value).collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    }
+}
