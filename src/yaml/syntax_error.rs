@@ -191,9 +191,23 @@ pub(super) fn with_closing(text: &str, diagnostic: Diagnostic, closing: &str) ->
         depth(&below) <= depth(&line) || is_key && depth(&below) <= column
     });
     if opens_value && is_simple && is_last && span.end == line.end {
+        if let Some(text) = without_typographic_quote(value, closing) {
+            return diagnostic.hint(format!("write {text}{closing}"));
+        }
         return diagnostic.replace(format!("{value}{closing}"));
     }
     diagnostic
+}
+
+/// Returns a value without the typographic quote at its end that was meant to be the `closing` one.
+fn without_typographic_quote<'a>(value: &'a str, closing: &str) -> Option<&'a str> {
+    let quotes: &[char] = match closing {
+        "\"" => &['”', '“', '„', '»', '«'],
+        "'" => &['’', '‘'],
+        _ => return None,
+    };
+    let text = value.strip_suffix(quotes)?;
+    (text.len() > 1 && !text.contains(quotes)).then_some(text)
 }
 
 fn asterisk_item(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
