@@ -18,6 +18,14 @@ pub(super) fn original_stem(stem: &str) -> &str {
     }
 }
 
+/// Returns why the file name of a profile is not an identifier, if a program made it so.
+pub(super) fn problem(name: &str, stem: &str) -> Option<String> {
+    if stem.starts_with("~$") {
+        return Some(format!("`{name}` is a temporary file of another program"));
+    }
+    without_extension(stem).map(|_| format!("`{name}` has two extensions"))
+}
+
 fn without_extension(stem: &str) -> Option<&str> {
     let (rest, extension) = stem.rsplit_once('.')?;
     let extension = extension.to_ascii_lowercase();

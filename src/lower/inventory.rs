@@ -191,7 +191,9 @@ impl<'a> InventoryBuilder<'a, '_> {
         }
         let id = ConsultantId::parse(stem);
         if id.is_none() {
-            self.report(&INVALID_ID, source, invalid_id(stem), self.renaming_hint(stem));
+            let problem = file_name::problem(source.name(), stem);
+            let message = problem.unwrap_or_else(|| invalid_id(stem));
+            self.report(&INVALID_ID, source, message, self.renaming_hint(stem));
         }
         id
     }

@@ -201,7 +201,9 @@ fn check_explains_a_code() {
         let stdout = project.succeed(&format!("check --explain {}", code.id));
         assert!(stdout.contains(code.page.trim_end()), "{stdout}");
     }
-    assert!(project.succeed("check --explain [tab]").contains("[tab]"));
+    for copied in ["[tab]", "error[tab]", "warning[tab]:"] {
+        assert!(project.succeed(&format!("check --explain {copied}")).contains("[tab]"));
+    }
     let unknown = project.run("check --explain unknown-feld");
     assert_eq!(unknown.status.code(), Some(2));
     let stderr = String::from_utf8_lossy(&unknown.stderr).into_owned();

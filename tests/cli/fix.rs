@@ -418,6 +418,9 @@ fn checks_and_fixes_only_the_given_consultants() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     assert!(project.read(PROFILE).contains("titel"));
     assert_eq!(project.run("check kalle-anka").status.code(), Some(0));
+    for path in ["kalle-anka.yaml", "content/consultants/kalle-anka.yaml"] {
+        assert_eq!(project.run(&format!("check {path}")).status.code(), Some(0));
+    }
     let unknown = project.run("check kale-anka");
     assert_eq!(unknown.status.code(), Some(2));
     let message = "`kale-anka` is not the identifier of a profile; did you mean `kalle-anka`?";

@@ -68,6 +68,10 @@ fn reports_photos_that_cannot_be_encoded() {
         events.revision();
     }
     assert_eq!(preview.get("/_preview/photo/anna-berg").status, 500);
+    let page = preview.get("/_preview/anna-berg").text();
+    assert!(
+        page.contains("The photo has an error.") && !page.contains("The file contains errors.")
+    );
     fs::remove_file(project.root.join("content/photos/anna-berg.jpg")).expect("removed");
     while !preview.line().contains(": no errors or warnings") {
         events.revision();
