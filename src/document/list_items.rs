@@ -35,7 +35,8 @@ fn list_marker(text: &WrittenText<'_>) -> Option<Diagnostic> {
     let is_dash = "–—-".contains(marker);
     let is_marker = rest.starts_with(char::is_whitespace) || !(is_dash || marker == '*');
     let is_number = is_dash && item.starts_with(|c: char| c.is_ascii_digit());
-    if !is_marker || is_number || item.chars().all(|c| MARKERS.contains(&c)) {
+    let is_rating = rest.starts_with(MARKERS);
+    if !is_marker || is_number || is_rating || item.chars().all(|c| MARKERS.contains(&c)) {
         return None;
     }
     let message = format!("this item starts with a second list marker, `{marker}`");

@@ -88,9 +88,11 @@ fn is_placeholder(text: &str) -> bool {
     if inner.len() > 40 {
         return false;
     }
-    // `To Do` is a program, `XXX` a size and a number.
-    if matches!(inner, "to do" | "TO DO") {
-        return true;
+    // `To Do` and `ToDo` are programs, `XXX` is a size and a number.
+    match inner {
+        "to do" | "TO DO" => return true,
+        "ToDo" => return false,
+        _ => {}
     }
     let inner = inner.to_lowercase();
     PLACEHOLDERS.contains(inner.as_str())

@@ -253,16 +253,17 @@ impl<'a> WrongType<'a> {
                 "write each item below the key: a line `- {first}: …`, its other fields below that"
             );
         }
-        let Some(scalar) = self.node.scalar() else {
-            return "write each item on its own line, starting with `- `".to_owned();
-        };
-        if list_text::is_list(&scalar.text) {
-            return "delete the `|` after the key: the lines below it are the list".to_owned();
+        if let Some(indicator) = self.node.scalar().and_then(list_text::block_indicator) {
+            return format!(
+                "delete the `{indicator}` after the key: the lines below it are the list"
+            );
         }
         let items: Vec<String> =
-            list_text::items(&scalar.text).map(|item| format!("`- {item}`")).collect();
+            list_text::items_of(self.node).iter().map(|item| format!("`- {item}`")).collect();
         // The line breaks of a text of several lines are lost.
-        let is_one_line = scalar.text.len() == self.node.span.len() || !scalar.text.contains(' ');
+        let is_one_line = self.node.scalar().is_some_and(|scalar| {
+            scalar.text.len() == self.node.span.len() || !scalar.text.contains(' ')
+        });
         if items.len() > 1 || (is_one_line && items.len() == 1) {
             format!("write each item on its own line below the key: {}", items.join(", "))
         } else {

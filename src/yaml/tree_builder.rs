@@ -279,23 +279,7 @@ impl<'a> TreeBuilder<'a> {
         for (second, first) in &duplicates {
             let key = &entries[*second].key;
             let message = format!("the key `{key}` occurs twice");
-            let values = [first, second].map(|at| &entries[*at].value);
-            let is_collection = values.iter().all(|value| value.scalar().is_none());
-            let is_flow = |at: &usize| {
-                let after = self.text[entries[*at].key_span.end..].trim_start();
-                let value = after.strip_prefix(':').unwrap_or_default().trim_start();
-                value.starts_with(['[', '{'])
-            };
-            let hint = if is_collection && [first, second].into_iter().any(is_flow) {
-                format!("write all its values in the first `{key}`, and delete this one")
-            } else if is_collection {
-                format!("move its lines below the first `{key}:`, and delete this line")
-            } else if *first == 0 && self.is_in_list() {
-                "write `- ` before it if the next item starts here, or else keep one of the two"
-                    .to_owned()
-            } else {
-                "keep one of the two".to_owned()
-            };
+            let hint = self.duplicate_hint(entries, &duplicates, (*second, *first));
             let span = entries[*second].key_span.clone();
             let diagnostic = Diagnostic::at(&DUPLICATE_KEY, self.file, span, message)
                 .label("the second time")
@@ -307,6 +291,39 @@ impl<'a> TreeBuilder<'a> {
         entries.retain(|_| {
             at.next().is_some_and(|at| duplicates.binary_search_by_key(&at, |(at, _)| *at).is_err())
         });
+    }
+
+    /// How to correct a key that occurs twice. In an item of a list, the dash of the next item can be
+    /// missing before it.
+    fn duplicate_hint(
+        &self,
+        entries: &[MappingEntry],
+        duplicates: &[(usize, usize)],
+        (second, first): (usize, usize),
+    ) -> String {
+        let key = &entries[second].key;
+        let of_first_key = duplicates.iter().find(|(_, first)| *first == 0);
+        let next_item = of_first_key.or(duplicates.first().filter(|_| duplicates.len() > 1));
+        if let Some((at, _)) = next_item.filter(|(at, _)| self.is_in_list() && *at <= second) {
+            let place = match *at == second {
+                true => "it if the next item starts here".to_owned(),
+                false => format!("the second `{}` if the next item starts there", entries[*at].key),
+            };
+            return format!("write `- ` before {place}, or else keep one of the two");
+        }
+        let at = [first, second];
+        if at.iter().any(|at| entries[*at].value.scalar().is_some()) {
+            return "keep one of the two".to_owned();
+        }
+        let is_flow = |at: &usize| {
+            let after = self.text[entries[*at].key_span.end..].trim_start();
+            let value = after.strip_prefix(':').unwrap_or_default().trim_start();
+            value.starts_with(['[', '{'])
+        };
+        match at.iter().any(is_flow) {
+            true => format!("write all its values in the first `{key}`, and delete this one"),
+            false => format!("move its lines below the first `{key}:`, and delete this line"),
+        }
     }
 
     /// Returns whether the innermost open collection is a list.
