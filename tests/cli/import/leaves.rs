@@ -104,8 +104,24 @@ fn explains(entry: &ReportEntry, path: &[Step], length: usize, leaf: &Json) -> b
     }
 }
 
+/// Returns whether an entry about the leaf, or about one of the values that contain it from the given
+/// depth on, explains what happened to the leaf. Only outcomes that count are considered.
+fn is_explained(
+    path: &[Step],
+    depth: usize,
+    leaf: &Json,
+    report: &ImportReport,
+    counts: fn(&Outcome) -> bool,
+) -> bool {
+    (depth..=path.len()).any(|length| {
+        let prefix = format_path(&path[..length]);
+        let mut entries = report.entries.iter().filter(|entry| entry.path == prefix);
+        entries.any(|entry| counts(&entry.outcome) && explains(entry, path, length, leaf))
+    })
+}
+
 /// Returns the path in the export of the value at `path` in the original.
-fn exported_path(path: &[Step], report: &ImportReport) -> Vec<Step> {
+fn exported_path(path: &[Step], original: &Json, report: &ImportReport) -> Vec<Step> {
     let moved = |path: &[Step], of_items: bool| {
         let prefixes = (1..=path.len()).rev();
         let mut found = prefixes.flat_map(|length| {
@@ -128,14 +144,18 @@ fn exported_path(path: &[Step], report: &ImportReport) -> Vec<Step> {
         if in_section || in_moved {
             continue;
         }
+        // An item is removed if nothing of it remains.
         let is_removed = |index: &usize| {
-            let path = format_path(&[list, &[Step::Item(*index)]].concat());
-            report.entries.iter().any(|entry| {
-                let removed = matches!(
-                    entry.outcome,
-                    Outcome::Empty | Outcome::Rejected { .. } | Outcome::Private { .. }
-                );
-                removed && entry.path == path
+            let item = [list, &[Step::Item(*index)]].concat();
+            let mut all = Vec::new();
+            leaves(at(original, &item).expect("an item"), &item, &mut all);
+            all.iter().all(|(path, leaf)| {
+                is_explained(path, item.len(), leaf, report, |outcome| {
+                    matches!(
+                        outcome,
+                        Outcome::Empty | Outcome::Rejected { .. } | Outcome::Private { .. }
+                    )
+                })
             })
         };
         exported[depth] = Step::Item(index - (0..*index).filter(is_removed).count());
@@ -155,15 +175,11 @@ pub(super) fn lost(original: &Json, export: &Json, report: &ImportReport) -> Vec
     leaves(original, &[], &mut all);
     let mut lost = Vec::new();
     for (path, leaf) in all {
-        let is_explained = (0..=path.len()).any(|length| {
-            let prefix = format_path(&path[..length]);
-            let mut entries = report.entries.iter().filter(|entry| entry.path == prefix);
-            entries.any(|entry| explains(entry, &path, length, &leaf))
-        });
+        let is_explained = is_explained(&path, 0, &leaf, report, |_| true);
         // vitae writes empty groups there.
         let is_empty_group =
             format_path(&path).starts_with("meta.consultantProfile") && is_blank(&leaf);
-        let exported = exported_path(&path, report);
+        let exported = exported_path(&path, original, report);
         // Profiles without a network come after those of `basics` without a network.
         let networks = parse_path("meta.consultantProfile.attributes.profiles");
         let is_in_networks = path.starts_with(&networks)
