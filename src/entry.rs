@@ -43,6 +43,14 @@ pub fn json_resume_path(id: &ConsultantId) -> String {
     format!("{JSON_RESUMES}{id}.json")
 }
 
+/// Returns the consultant to whom the photo or JSON Resume file at `path` below the output directory
+/// belongs, and whether it is the photo.
+pub fn variant_of(path: &str) -> Option<(ConsultantId, bool)> {
+    let photo = path.strip_prefix(&PHOTO_FILES[1..]);
+    let name = photo.or_else(|| path.strip_prefix(&JSON_RESUMES[1..]))?;
+    Some((ConsultantId::parse(name.split_once('.')?.0)?, photo.is_some()))
+}
+
 /// Returns whether a file at `path` below the output directory belongs to a consultant.
 pub fn is_consultant_file(path: &str) -> bool {
     [PROFILES, JSON_RESUMES, PHOTO_FILES].iter().any(|prefix| path.starts_with(&prefix[1..]))

@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use clap::Args;
 use vitae::compile::{CompiledSite, Outcome};
 use vitae::diagnostic;
-use vitae::entry::PROFILES;
 use vitae::error::Result;
 use vitae::lower::inventory::id_of;
 use vitae::model::id::ConsultantId;
-use vitae::publish::{Mode, Publication, Published, Target, write_files};
+use vitae::publish::{Mode, Publication, Target, write_files};
 use vitae::render::host;
 
+use super::build_summary::{ChangedProfiles, summary};
 use super::compilation::{Project, is_stopped, print_outcome};
 use super::shared_arguments::CompileArguments;
 use crate::terminal::{count_in_files, plural};
@@ -32,6 +32,9 @@ pub(crate) struct Arguments {
     /// Replace the whole output directory atomically, for a directory that is being served
     #[arg(long)]
     swap: bool,
+    /// Print errors and warnings only
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -59,7 +62,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         diagnostics.retain(|found| !id_of(&found.file).is_some_and(|id| inactive(&id)));
     }
     let summary = match site.filter(|_| !is_stopped) {
-        Some(site) => publish(arguments, &project, &site, publication)?,
+        Some(site) => {
+            let summary = publish(arguments, &project, &site, publication)?;
+            if arguments.quiet { String::new() } else { summary }
+        }
         None => {
             let counts = count_in_files(&diagnostics, &project.sources);
             format!("{counts}; nothing was published")
@@ -79,9 +85,10 @@ fn publish(
     let deployment = publication.deployment(&site.deployment);
     let other_deployments =
         publication.other_deployments(&site.deployment, &host::names(&project.templates));
+    let changed = ChangedProfiles::of(&publication)?;
     let (published, known) = publication.commit()?;
     project.cache.store_published(&arguments.out, &known);
-    let mut lines = vec![summary(site, &published, &arguments.out)];
+    let mut lines = vec![summary(site, &published, &changed, &arguments.out)];
     for path in write_files(&deployment)? {
         lines.push(format!("wrote {}", relative(&path)));
     }
@@ -99,34 +106,4 @@ fn relative(path: &Path) -> String {
     let working_directory = std::env::current_dir().and_then(|path| path.canonicalize());
     let relative = working_directory.ok().and_then(|directory| path.strip_prefix(directory).ok());
     relative.unwrap_or(path).display().to_string()
-}
-
-/// Summarizes what is published and what changed.
-fn summary(site: &CompiledSite, published: &Published, out: &Path) -> String {
-    let mut lines = vec![format!(
-        "{} in {}: {} added, {} changed, {} unchanged, {} removed",
-        plural(site.entries.len(), "profile"),
-        out.display(),
-        plural(published.added.len(), "file"),
-        published.changed.len(),
-        published.unchanged,
-        published.withdrawn.len(),
-    )];
-    let withdrawn: Vec<&str> = published
-        .withdrawn
-        .iter()
-        .filter_map(|path| path.strip_prefix(PROFILES.trim_start_matches('/')))
-        // The compressed form of a profile does not count as a profile.
-        .filter(|name| ConsultantId::parse(name).is_some())
-        .collect();
-    if !withdrawn.is_empty() {
-        lines.push(format!("withdrawn: {}", withdrawn.join(", ")));
-    }
-    for path in &published.unmanaged {
-        lines.push(format!(
-            "{} was not written by vitae; it was left unchanged and is deployed with the site",
-            out.join(path).display()
-        ));
-    }
-    lines.join("\n")
 }

@@ -2,6 +2,7 @@
 //! function that runs it.
 
 pub(crate) mod build;
+mod build_summary;
 pub(crate) mod check;
 mod compilation;
 pub(crate) mod completions;

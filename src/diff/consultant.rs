@@ -129,15 +129,7 @@ pub(super) fn compare(
     };
     let before = base.map_or_else(|| Json::Object(serde_json::Map::new()), profile);
     let after = head.map_or(Json::Null, profile);
-    let mut fields = divided(changes(&before, &after));
-    // What is derived from other fields says nothing new, unless nothing else changes.
-    let is_derived = |field: &FieldChange| match field.path.first() {
-        Some(Step::Key(key)) => DERIVED.contains(&&**key),
-        _ => false,
-    };
-    if !fields.iter().all(is_derived) {
-        fields.retain(|field| !is_derived(field));
-    }
+    let fields = own_changes(&before, &after);
     let photo = match (base.and_then(|base| base.photo), head.and_then(|head| head.photo)) {
         (None, Some(_)) => Some(PhotoChange::Added),
         (Some(_), None) => Some(PhotoChange::Removed),
@@ -153,6 +145,40 @@ pub(super) fn compare(
         notes.push(Note::ReusedId);
     }
     Some(ConsultantChange { id: id.clone(), change, fields, photo, notes })
+}
+
+/// Returns the changes without those of fields that are derived from others, unless nothing else changes.
+fn own_changes(before: &Json, after: &Json) -> Vec<FieldChange> {
+    let mut fields = divided(changes(before, after));
+    let is_derived = |field: &FieldChange| match field.path.first() {
+        Some(Step::Key(key)) => DERIVED.contains(&&**key),
+        _ => false,
+    };
+    if !fields.iter().all(is_derived) {
+        fields.retain(|field| !is_derived(field));
+    }
+    fields
+}
+
+/// Returns the dotted names of the fields that differ between two published profiles, without the names of
+/// items and each once. The date of the last change counts only if nothing else changes.
+pub fn changed_fields(before: &[u8], after: &[u8]) -> Vec<String> {
+    // A file that is not JSON has no fields.
+    let json = |bytes| serde_json::from_slice(bytes).unwrap_or(Json::Null);
+    let name = |field: FieldChange| {
+        let keys = field.path.into_iter().filter_map(|step| match step {
+            Step::Key(key) => Some(key),
+            Step::Item(_) => None,
+        });
+        keys.collect::<Vec<_>>().join(".")
+    };
+    let mut names: Vec<String> =
+        own_changes(&json(before), &json(after)).into_iter().map(name).collect();
+    names.dedup();
+    if names.iter().any(|name| name != LAST_MODIFIED) {
+        names.retain(|name| name != LAST_MODIFIED);
+    }
+    names
 }
 
 /// Returns the digest of a profile without what its identifier determines.

@@ -145,6 +145,26 @@ impl Publication {
         true
     }
 
+    /// Returns the published files below `prefix` that the commit replaces, each with its path, its old and
+    /// its new bytes: the first `max` of them.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read.
+    pub fn replaced(&self, prefix: &str, max: usize) -> Result<Vec<(String, Vec<u8>, Vec<u8>)>> {
+        let is_replaced =
+            |path: &&String| path.starts_with(prefix) && self.directory.manages(path);
+        let mut paths: Vec<String> = self.state().staged.iter().filter(is_replaced).cloned().collect();
+        paths.sort_unstable();
+        paths.truncate(max);
+        let read = |path: &Path| fs::read(path).map_err(|source| Error::io("read", path, source));
+        let file = |path: String| {
+            let old = read(&self.directory.path(&path))?;
+            let new = read(&self.staging.files().join(&path))?;
+            Ok((path, old, new))
+        };
+        paths.into_iter().map(file).collect()
+    }
+
     fn accept_forms(&self, artifact: &Artifact) -> GenerateResult<ExpectedFile> {
         let file = ExpectedFile::of(artifact);
         if !self.add_current(&file.path, file.content)? {

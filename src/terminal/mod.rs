@@ -33,7 +33,7 @@ pub(crate) enum Format {
     Sarif,
 }
 
-/// Prints the diagnostics and the closing line `summary`.
+/// Prints the diagnostics and, unless it is empty, the closing line `summary`.
 pub(crate) fn show(
     format: Format,
     diagnostics: &[Diagnostic],
@@ -44,7 +44,7 @@ pub(crate) fn show(
     match format {
         Format::Human => {
             print_stderr(&human::render(diagnostics, &mut texts));
-            print_stdout(&printable(summary))
+            if summary.is_empty() { Ok(()) } else { print_stdout(&printable(summary)) }
         }
         Format::Json => print_stdout(&json::render(diagnostics, &mut texts, summary)),
         Format::Github => {

@@ -1,6 +1,7 @@
 //! Tests of the command-line program.
 
 mod architecture;
+mod build_summary;
 mod cache;
 mod compilation;
 mod constant_rules;

@@ -1,0 +1,121 @@
+//! The summary of a build: whom it published, changed and withdrew.
+//!
+//! The log of a build can be public. It has the identifiers of consultants who are or were public and the
+//! names of changed fields, but no values.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use vitae::compile::CompiledSite;
+use vitae::diff::changed_fields;
+use vitae::entry::{PROFILES, variant_of};
+use vitae::error::Result;
+use vitae::model::id::ConsultantId;
+use vitae::publish::{Publication, Published};
+
+use crate::terminal::plural;
+
+/// The most consultants that a line names.
+const MAX_NAMED: usize = 20;
+
+/// The most fields that are named for a consultant.
+const MAX_FIELDS: usize = 5;
+
+/// The names of the changed fields of profiles: of the first [`MAX_NAMED`].
+pub(super) struct ChangedProfiles(BTreeMap<ConsultantId, Vec<String>>);
+
+impl ChangedProfiles {
+    /// Compares the profiles that the publication replaces.
+    pub(super) fn of(publication: &Publication) -> Result<Self> {
+        let replaced = publication.replaced(directory(), MAX_NAMED)?;
+        let fields = |(path, old, new): (String, Vec<u8>, Vec<u8>)| {
+            Some((profile_at(&path)?, changed_fields(&old, &new)))
+        };
+        Ok(Self(replaced.into_iter().filter_map(fields).collect()))
+    }
+}
+
+fn directory() -> &'static str {
+    PROFILES.trim_start_matches('/')
+}
+
+/// Returns the consultant whose profile is published at `path`. The compressed form of a profile is none.
+fn profile_at(path: &str) -> Option<ConsultantId> {
+    ConsultantId::parse(path.strip_prefix(directory())?)
+}
+
+/// Summarizes what is published and what changed.
+pub(super) fn summary(
+    site: &CompiledSite,
+    published: &Published,
+    profiles: &ChangedProfiles,
+    out: &Path,
+) -> String {
+    let mut lines = vec![format!(
+        "{} in {}: {} added, {} changed, {} unchanged, {} removed",
+        plural(site.entries.len(), "profile"),
+        out.display(),
+        plural(published.added.len(), "file"),
+        published.changed.len(),
+        published.unchanged,
+        published.withdrawn.len(),
+    )];
+    let ids = |paths: &[String]| -> BTreeSet<ConsultantId> {
+        paths.iter().filter_map(|path| profile_at(path)).collect()
+    };
+    let (added, withdrawn) = (ids(&published.added), ids(&published.withdrawn));
+    let mut changed = changes(published, profiles);
+    changed.retain(|id, _| !added.contains(id) && !withdrawn.contains(id));
+    let plain = |ids: BTreeSet<ConsultantId>| ids.into_iter().map(|id| id.to_string()).collect();
+    let changed = changed.into_iter().map(|(id, what)| match what.is_empty() {
+        true => id.to_string(),
+        false => format!("{id} ({})", shortened(what, MAX_FIELDS)),
+    });
+    let named = [("added", plain(added)), ("changed", changed.collect()), ("withdrawn", plain(withdrawn))];
+    for (verb, names) in named.into_iter().filter(|(_, names)| !names.is_empty()) {
+        lines.push(format!("{verb}: {}", shortened(names, MAX_NAMED)));
+    }
+    for path in &published.unmanaged {
+        lines.push(format!(
+            "{} was not written by vitae; it was left unchanged and is deployed with the site",
+            out.join(path).display()
+        ));
+    }
+    lines.join("\n")
+}
+
+/// Returns what changed of each consultant.
+fn changes(
+    published: &Published,
+    profiles: &ChangedProfiles,
+) -> BTreeMap<ConsultantId, Vec<String>> {
+    let mut changes: BTreeMap<ConsultantId, Vec<String>> = BTreeMap::new();
+    for id in published.changed.iter().filter_map(|path| profile_at(path)) {
+        let fields = profiles.0.get(&id).cloned().unwrap_or_default();
+        changes.insert(id, fields);
+    }
+    let profiles: BTreeSet<ConsultantId> = changes.keys().cloned().collect();
+    for path in [&published.added, &published.changed, &published.withdrawn].into_iter().flatten() {
+        let Some((id, is_photo)) = variant_of(path) else {
+            continue;
+        };
+        // The JSON Resume changes with its profile.
+        let what = if is_photo { "photo" } else { "JSON Resume" };
+        let is_new = is_photo || !profiles.contains(&id);
+        let changed = changes.entry(id).or_default();
+        if is_new && !changed.iter().any(|known| known == what) {
+            changed.push(what.to_owned());
+        }
+    }
+    changes
+}
+
+/// Joins the first names and counts the others.
+fn shortened(mut names: Vec<String>, max: usize) -> String {
+    let more = names.len().saturating_sub(max);
+    names.truncate(max);
+    if more > 0 {
+        names.push(format!("and {more} more"));
+    }
+    names.join(", ")
+}
