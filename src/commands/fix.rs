@@ -1,6 +1,7 @@
 //! `vitae check --fix`
 
-use similar::TextDiff;
+use similar::DiffOp;
+use vitae::diff::sequence::operations;
 use vitae::error::Result;
 use vitae::fix::{FixedFile, Fixer};
 use vitae::lower::SITE_PATH;
@@ -66,9 +67,7 @@ pub(super) fn fix(
 fn print_diff(format: Format, sources: &Sources, fixed: &FixedFile) -> Result<()> {
     let [before, after] = [&fixed.before, &fixed.after].map(|it| String::from_utf8_lossy(it));
     let path = format!("{}/{}", sources.root(), fixed.path);
-    let lines = TextDiff::from_lines(&*before, &*after);
-    // Lines around a change can be private.
-    let diff = lines.unified_diff().context_radius(0).header(&path, &path).to_string();
+    let diff = format!("--- {path}\n+++ {path}\n{}", changed_lines(&before, &after));
     let is_unsafe = |c: char| vitae::characters::is_unsafe(c) && c != '\r';
     let diff = diff.replace(is_unsafe, "\u{FFFD}");
     match format {
@@ -78,4 +77,24 @@ fn print_diff(format: Format, sources: &Sources, fixed: &FixedFile) -> Result<()
             Ok(())
         }
     }
+}
+
+/// Returns the changed lines as a unified diff without context, because lines around a change can be
+/// private.
+fn changed_lines(before: &str, after: &str) -> String {
+    let [before, after] =
+        [before, after].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+    let mut text = String::new();
+    for operation in operations(&before, &after) {
+        if matches!(operation, DiffOp::Equal { .. }) {
+            continue;
+        }
+        let (old, new) = (operation.old_range(), operation.new_range());
+        text +=
+            &format!("@@ -{},{} +{},{} @@\n", old.start + 1, old.len(), new.start + 1, new.len());
+        let removed = before[old].iter().map(|line| format!("-{}\n", line.trim_end_matches('\n')));
+        let added = after[new].iter().map(|line| format!("+{}\n", line.trim_end_matches('\n')));
+        text.extend(removed.chain(added));
+    }
+    text
 }

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use similar::{Algorithm, capture_diff_slices};
 
+use super::sequence::operations;
 use super::words::{Segment, compare_entries, compare_words};
 
 /// Texts up to this length are shown side by side, in characters.
@@ -180,7 +180,9 @@ fn compare_items(
 ) {
     let identities = |items: &[Json]| items.iter().map(identity).collect::<Vec<_>>();
     let (old_ids, new_ids) = (identities(before), identities(after));
-    for operation in capture_diff_slices(Algorithm::Myers, &old_ids, &new_ids) {
+    let [old, new] =
+        [&old_ids, &new_ids].map(|ids| ids.iter().map(String::as_str).collect::<Vec<_>>());
+    for operation in operations(&old, &new) {
         let (old, new) = (operation.old_range(), operation.new_range());
         if old.len() == new.len() {
             for (old, new) in old.zip(new) {

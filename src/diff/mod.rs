@@ -10,6 +10,7 @@ mod comparison;
 mod compiled_state;
 mod consultant;
 pub mod fields;
+pub mod sequence;
 mod site;
 pub mod words;
 

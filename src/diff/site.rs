@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use similar::{ChangeTag, TextDiff};
-
+use super::words::{SegmentKind, compare_entries};
 use crate::bundle::{Artifact, Body};
 use crate::compile::CompiledSite;
 
@@ -40,10 +39,10 @@ pub fn site_changes(base: &SiteTexts, head: &SiteTexts) -> Vec<SiteChange> {
 }
 
 fn changed_lines(before: &str, after: &str) -> Vec<(bool, String)> {
-    let diff = TextDiff::from_lines(before, after);
-    let changes = diff.iter_all_changes().filter(|change| change.tag() != ChangeTag::Equal);
-    let line = |text: &str| text.trim_end_matches(['\n', '\r']).to_owned();
-    changes.map(|change| (change.tag() == ChangeTag::Insert, line(change.value()))).collect()
+    let [before, after] = [before, after].map(|text| text.lines().collect::<Vec<_>>());
+    let segments = compare_entries(&before, &after).into_iter();
+    let changed = segments.filter(|segment| segment.kind != SegmentKind::Unchanged);
+    changed.map(|line| (line.kind == SegmentKind::Added, line.text)).collect()
 }
 
 /// Returns the texts of the files that belong to no consultant: the published ones, and the ones that

@@ -1,7 +1,9 @@
 //! Compares texts word by word, and lists entry by entry.
 
 use serde::Serialize;
-use similar::{Algorithm, Change, ChangeTag, DiffOp, capture_diff_slices};
+use similar::{Change, ChangeTag, DiffOp};
+
+use super::sequence::operations;
 
 /// A part of a compared text, or an entry of a compared list.
 #[derive(Debug, Clone, Serialize, PartialEq)]
@@ -26,7 +28,7 @@ pub enum SegmentKind {
 
 /// Compares two lists of texts entry by entry.
 pub fn compare_entries(before: &[&str], after: &[&str]) -> Vec<Segment> {
-    let operations = capture_diff_slices(Algorithm::Myers, before, after);
+    let operations = operations(before, after);
     let changes = operations.iter().flat_map(|operation| operation.iter_changes(before, after));
     let segment = |change: Change<&str>| {
         let kind = match change.tag() {
@@ -45,14 +47,14 @@ pub fn compare_words(before: &str, after: &str) -> Vec<Segment> {
     // Each word has the whitespace character that follows it.
     let split = |text| str::split_inclusive(text, char::is_whitespace).collect::<Vec<_>>();
     let (before, after) = (split(before), split(after));
-    let trim = |words: &[&str]| words.iter().map(|w| w.trim_end().to_owned()).collect::<Vec<_>>();
+    let (before_words, after_words) = (trimmed(&before), trimmed(&after));
     let mut segments: Vec<Segment> = Vec::new();
     let mut push = |kind, text: &str| match segments.last_mut() {
         _ if text.is_empty() => {}
         Some(last) if last.kind == kind => last.text.push_str(text),
         _ => segments.push(Segment { kind, text: text.to_owned() }),
     };
-    for operation in capture_diff_slices(Algorithm::Myers, &trim(&before), &trim(&after)) {
+    for operation in operations(&before_words, &after_words) {
         let old = before[operation.old_range()].concat();
         let new = after[operation.new_range()].concat();
         match operation {
@@ -68,6 +70,10 @@ pub fn compare_words(before: &str, after: &str) -> Vec<Segment> {
         }
     }
     segments
+}
+
+fn trimmed<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    words.iter().map(|word| word.trim_end()).collect()
 }
 
 #[cfg(test)]
