@@ -15,7 +15,7 @@ use vitae::render::host;
 use super::build_summary::{ChangedProfiles, summary};
 use super::compilation::{Project, is_stopped, print_outcome};
 use super::shared_arguments::CompileArguments;
-use crate::terminal::{count_in_files, plural};
+use crate::terminal::count_in_files;
 
 /// Build the site into `dist/`
 ///

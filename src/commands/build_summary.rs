@@ -11,7 +11,7 @@ use vitae::diff::changed_fields;
 use vitae::entry::{PROFILES, variant_of};
 use vitae::error::Result;
 use vitae::model::id::ConsultantId;
-use vitae::publish::{Publication, Published};
+use vitae::publish::{Publication, Published, Replaced};
 
 use crate::terminal::plural;
 
@@ -28,9 +28,8 @@ impl ChangedProfiles {
     /// Compares the profiles that the publication replaces.
     pub(super) fn of(publication: &Publication) -> Result<Self> {
         let replaced = publication.replaced(directory(), MAX_NAMED)?;
-        let fields = |(path, old, new): (String, Vec<u8>, Vec<u8>)| {
-            Some((profile_at(&path)?, changed_fields(&old, &new)))
-        };
+        let fields =
+            |file: Replaced| Some((profile_at(&file.path)?, changed_fields(&file.old, &file.new)));
         Ok(Self(replaced.into_iter().filter_map(fields).collect()))
     }
 }
@@ -71,7 +70,8 @@ pub(super) fn summary(
         true => id.to_string(),
         false => format!("{id} ({})", shortened(what, MAX_FIELDS)),
     });
-    let named = [("added", plain(added)), ("changed", changed.collect()), ("withdrawn", plain(withdrawn))];
+    let named: [(&str, Vec<String>); 3] =
+        [("added", plain(added)), ("changed", changed.collect()), ("withdrawn", plain(withdrawn))];
     for (verb, names) in named.into_iter().filter(|(_, names)| !names.is_empty()) {
         lines.push(format!("{verb}: {}", shortened(names, MAX_NAMED)));
     }

@@ -73,7 +73,7 @@ pub use known_digests::KnownDigests;
 pub use new_files::{create_directory, create_files};
 use output_directory::OutputDirectory;
 use publication::State;
-pub use publication::{Mode, Publication};
+pub use publication::{Mode, Publication, Replaced};
 pub use published_state::PublishedState;
 use staging::{Staging, put};
 

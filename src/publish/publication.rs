@@ -78,6 +78,17 @@ pub struct Publication {
     pub(super) state: Mutex<State>,
 }
 
+/// A published file that the commit replaces.
+#[derive(Debug)]
+pub struct Replaced {
+    /// The path below the output directory, with `/`.
+    pub path: String,
+    /// The published bytes.
+    pub old: Vec<u8>,
+    /// The new bytes.
+    pub new: Vec<u8>,
+}
+
 /// The new state of the output directory, as far as it is known.
 #[derive(Default)]
 pub(super) struct State {
@@ -145,22 +156,24 @@ impl Publication {
         true
     }
 
-    /// Returns the published files below `prefix` that the commit replaces, each with its path, its old and
-    /// its new bytes: the first `max` of them.
+    /// Returns the published files below `prefix` that the commit replaces, in the order of their paths: at most
+    /// `max`.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read.
-    pub fn replaced(&self, prefix: &str, max: usize) -> Result<Vec<(String, Vec<u8>, Vec<u8>)>> {
-        let is_replaced =
-            |path: &&String| path.starts_with(prefix) && self.directory.manages(path);
-        let mut paths: Vec<String> = self.state().staged.iter().filter(is_replaced).cloned().collect();
+    pub fn replaced(&self, prefix: &str, max: usize) -> Result<Vec<Replaced>> {
+        let is_replaced = |path: &&String| path.starts_with(prefix) && self.directory.manages(path);
+        let mut paths: Vec<String> =
+            self.state().staged.iter().filter(is_replaced).cloned().collect();
         paths.sort_unstable();
         paths.truncate(max);
-        let read = |path: &Path| fs::read(path).map_err(|source| Error::io("read", path, source));
+        let read = |path: &std::path::Path| {
+            fs::read(path).map_err(|source| Error::io("read", path, source))
+        };
         let file = |path: String| {
             let old = read(&self.directory.path(&path))?;
             let new = read(&self.staging.files().join(&path))?;
-            Ok((path, old, new))
+            Ok(Replaced { path, old, new })
         };
         paths.into_iter().map(file).collect()
     }
