@@ -20,14 +20,20 @@ const MAX_SHOWN: usize = 60;
 /// The invented examples of a schema: names, addresses, phone numbers and sentences that no two
 /// consultants share.
 #[derive(Debug, Default)]
-pub(super) struct ExampleValues(HashSet<String>);
+pub(super) struct ExampleValues {
+    values: HashSet<String>,
+    /// The first bytes of the values, sorted: most texts differ there.
+    starts: Vec<[u8; 2]>,
+}
 
 impl ExampleValues {
     /// Collects the invented examples of a schema without hints for editor programs.
     pub(super) fn of(schema: &Json) -> Self {
-        let mut values = Self::default();
-        values.add_from(schema);
-        values
+        let mut examples = Self::default();
+        examples.add_from(schema);
+        examples.starts = examples.values.iter().map(|value| start(value)).collect();
+        examples.starts.sort_unstable();
+        examples
     }
 
     fn add_from(&mut self, schema: &Json) {
@@ -45,7 +51,7 @@ impl ExampleValues {
 
     fn add(&mut self, example: &Json) {
         match example {
-            Json::String(text) => drop(self.0.insert(normalized(text).into_owned())),
+            Json::String(text) => drop(self.values.insert(normalized(text).into_owned())),
             Json::Array(examples) => examples.iter().for_each(|example| self.add(example)),
             Json::Object(fields) => fields.values().for_each(|example| self.add(example)),
             _ => {}
@@ -55,8 +61,10 @@ impl ExampleValues {
     /// Reports a text that is an example. `name` is the name of the consultant, who can have the name
     /// of an example, but not its addresses.
     pub(super) fn check(&self, text: &WrittenText<'_>, name: &str) -> Option<Diagnostic> {
+        self.starts.binary_search(&start(text.value())).ok()?;
         let value = normalized(text.value());
-        if !self.0.contains(value.as_ref()) || text.key == "name" && is_same_name(&value, name) {
+        if !self.values.contains(value.as_ref()) || text.key == "name" && is_same_name(&value, name)
+        {
             return None;
         }
         let shown = text.value().trim();
@@ -67,6 +75,18 @@ impl ExampleValues {
         let hint = "write the consultant's own value, or delete the line";
         Some(text.diagnostic(&EXAMPLE_VALUE, message).hint(hint))
     }
+}
+
+/// Returns the first bytes of a text, in lower case, which [`normalized`] keeps.
+fn start(text: &str) -> [u8; 2] {
+    let text = text.trim_start();
+    let is_phone = text.starts_with('+');
+    let is_kept = |byte: &u8| match is_phone {
+        true => *byte == b'+' || byte.is_ascii_alphanumeric(),
+        false => !byte.is_ascii_whitespace(),
+    };
+    let mut bytes = text.bytes().filter(is_kept);
+    [0; 2].map(|_: u8| bytes.next().unwrap_or(0).to_ascii_lowercase())
 }
 
 /// Returns the text with single spaces between its words, a phone number without spaces, and an address
@@ -98,7 +118,7 @@ fn is_same_name(one: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_same_name, normalized};
+    use super::{is_same_name, normalized, start};
 
     #[test]
     fn other_spellings_of_an_address_are_the_same() {
@@ -107,6 +127,9 @@ mod tests {
         assert_eq!(normalized("Anna.Berg@Example.com"), normalized("anna.berg@example.com"));
         assert_eq!(normalized("one  two\nthree"), "one two three");
         assert_eq!(normalized("TCP/IP at night "), "TCP/IP at night");
+        for text in [" + (46) 70 174", "https://A.example.com/", "Anna", " A  b", "", "é"] {
+            assert_eq!(start(text), start(&normalized(text)), "{text}");
+        }
     }
 
     #[test]
