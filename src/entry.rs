@@ -43,8 +43,8 @@ pub fn json_resume_path(id: &ConsultantId) -> String {
     format!("{JSON_RESUMES}{id}.json")
 }
 
-/// Returns the consultant to whom the photo or JSON Resume file at `path` below the output directory
-/// belongs, and whether it is the photo.
+/// Returns the consultant of the photo or JSON Resume file at `path` below the output directory, and
+/// whether it is the photo.
 pub fn variant_of(path: &str) -> Option<(ConsultantId, bool)> {
     let photo = path.strip_prefix(&PHOTO_FILES[1..]);
     let name = photo.or_else(|| path.strip_prefix(&JSON_RESUMES[1..]))?;

@@ -1,4 +1,4 @@
-//! The summary of a build: whom it published, changed and withdrew.
+//! The summary of a build: the consultants that it added, changed and withdrew.
 //!
 //! The log of a build can be public. It has the identifiers of consultants who are or were public and the
 //! names of changed fields, but no values.
