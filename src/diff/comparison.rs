@@ -20,7 +20,7 @@ pub struct Comparison<'a> {
     found: Mutex<BTreeMap<ConsultantId, Found>>,
 }
 
-/// A change, and the identity of the profile, which a renamed consultant keeps.
+/// A change, and the identity of the profile and photo, which a renamed consultant keeps.
 struct Found {
     change: ConsultantChange,
     identity: Option<Digest>,

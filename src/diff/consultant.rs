@@ -98,9 +98,6 @@ impl Note {
     }
 }
 
-/// The fields that the identifier determines.
-const IDENTIFYING: [&str; 2] = ["id", "_links"];
-
 /// The fields that vitae derives from others and from the identifier.
 const DERIVED: [&str; 4] = ["schema_version", "id", "card", "_links"];
 
@@ -181,13 +178,13 @@ pub fn changed_fields(before: &[u8], after: &[u8]) -> Vec<String> {
     names
 }
 
-/// Returns the digest of a profile without what its identifier determines.
+/// Returns the digest of a consultant's profile and photo without what the identifier determines.
 pub(super) fn identity(consultant: &PublicConsultant) -> Digest {
     let mut profile = profile(consultant);
     if let Some(fields) = profile.as_object_mut() {
-        fields.retain(|key, _| !IDENTIFYING.contains(&&**key) && key != LAST_MODIFIED);
+        fields.retain(|key, _| !DERIVED.contains(&&**key) && key != LAST_MODIFIED);
     }
-    Digest::of(profile.to_string().as_bytes())
+    Digest::of(format!("{profile} {:?}", consultant.photo).as_bytes())
 }
 
 /// Adds the note about an identifier that another person had. `former` are the names under which it was

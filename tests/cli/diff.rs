@@ -53,7 +53,7 @@ fn project(name: &str) -> Project {
 
 type Case = (&'static str, fn(&Project));
 
-const CASES: [Case; 37] = [
+const CASES: [Case; 38] = [
     ("added", |it| it.write("content/consultants/ada-lind.yaml", profile("Ada Lind"))),
     ("withdrawn", |it| edit(it, "active: true", "active: false")),
     ("deleted", |it| fs::remove_file(it.root.join(KALLE)).expect("removable")),
@@ -61,6 +61,14 @@ const CASES: [Case; 37] = [
     ("renamed", |it| {
         let path = it.root.join("content/consultants/kalle-a.yaml");
         fs::rename(it.root.join(KALLE), path).expect("a renamed file");
+    }),
+    ("renamed-with-photo", |it| {
+        for [from, to] in [
+            ["content/consultants/liv-sand.yaml", "content/consultants/liv.yaml"],
+            ["content/photos/liv-sand.jpg", "content/photos/liv.jpg"],
+        ] {
+            fs::rename(it.root.join(from), it.root.join(to)).expect("a renamed file");
+        }
     }),
     ("renamed-and-edited", |it| {
         let yaml = base().replace("Data engineer\nbio", "Data architect\nbio");
