@@ -3,12 +3,19 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    build, check, completions, diff, hosts, import, init, man, new, schema, serve, verify,
+    IS_RELEASE, build, check, completions, diff, hosts, import, init, man, new, schema, serve,
+    verify,
+};
+
+const VERSION: &str = if IS_RELEASE {
+    env!("CARGO_PKG_VERSION")
+} else {
+    concat!(env!("CARGO_PKG_VERSION"), " (built from source)")
 };
 
 /// Compile consultant profiles written in YAML into a public, read-only API of static files
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version = VERSION, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
