@@ -9,6 +9,7 @@ mod diagnostic_codes;
 mod diagnostic_formats;
 mod diff;
 mod discovery;
+mod distribution;
 mod editors;
 mod empty_templates;
 mod fix;
