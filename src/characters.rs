@@ -63,9 +63,17 @@ pub fn needs_escape(character: char) -> bool {
 }
 
 /// Returns the text with U+FFFD in place of every character that could control a terminal or
-/// reorder what it shows. Line feeds stay.
+/// reorder what it shows. Tabs and line breaks stay.
 pub fn printable(text: &str) -> String {
-    text.replace(|c| is_unsafe(c) || c == '\t', "\u{FFFD}")
+    if find_unsafe(text).is_none() {
+        return text.to_owned();
+    }
+    let lines = text.split('\n').map(|line| {
+        let (line, carriage_return) =
+            line.strip_suffix('\r').map_or((line, ""), |line| (line, "\r"));
+        line.replace(is_unsafe, "\u{FFFD}") + carriage_return
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -86,7 +94,7 @@ mod tests {
 
     #[test]
     fn printable_text_has_no_control_and_no_reordering_characters() {
-        let text = "a\u{1B}[2Jb\u{202E}c\td\n";
-        assert_eq!(printable(text), "a\u{FFFD}[2Jb\u{FFFD}c\u{FFFD}d\n");
+        let text = "a\u{1B}[2Jb\u{202E}c\td\r\ne\rf\n";
+        assert_eq!(printable(text), "a\u{FFFD}[2Jb\u{FFFD}c\td\r\ne\u{FFFD}f\n");
     }
 }

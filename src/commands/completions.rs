@@ -22,6 +22,6 @@ pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Result<ExitCod
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, name, &mut script);
-    terminal::print_stdout(String::from_utf8_lossy(&script).trim_end())?;
+    terminal::print_verbatim(String::from_utf8_lossy(&script).trim_end())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -68,8 +68,6 @@ fn print_diff(format: Format, sources: &Sources, fixed: &FixedFile) -> Result<()
     let [before, after] = [&fixed.before, &fixed.after].map(|it| String::from_utf8_lossy(it));
     let path = format!("{}/{}", sources.root(), fixed.path);
     let diff = format!("--- {path}\n+++ {path}\n{}", changed_lines(&before, &after));
-    let is_unsafe = |c: char| vitae::characters::is_unsafe(c) && c != '\r';
-    let diff = diff.replace(is_unsafe, "\u{FFFD}");
     match format {
         Format::Human => print_stdout(&diff),
         Format::Json | Format::Github | Format::Sarif => {

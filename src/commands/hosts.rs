@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::json;
-use vitae::characters::printable;
 use vitae::error::Result;
 use vitae::render::host::{self, Files, Host, KnownLimitation};
 use vitae::templates::Templates;
@@ -58,14 +57,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let hosts: Vec<HostJson> =
         names.into_iter().map(|name| HostJson::read(name, &templates)).collect::<Result<_>>()?;
-    let text = match (arguments.format, &hosts[..]) {
+    match (arguments.format, &hosts[..]) {
         (Format::Json, hosts) => {
-            format!("{:#}", json!({ "version": VERSION, "hosts": hosts }))
+            terminal::print_json(&json!({ "version": VERSION, "hosts": hosts }))?;
         }
-        (Format::Human, [host]) if arguments.name.is_some() => details(host),
-        (Format::Human, hosts) => list(hosts),
-    };
-    terminal::print_stdout(&printable(text.trim_end()))?;
+        (Format::Human, [host]) if arguments.name.is_some() => {
+            terminal::print_stdout(details(host).trim_end())?;
+        }
+        (Format::Human, hosts) => terminal::print_stdout(list(hosts).trim_end())?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use vitae::characters::printable;
 use vitae::error::{Error, Result};
 use vitae::import::{self, Imported, Options, import};
 use vitae::lower::available_id::photo_of;
@@ -86,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         "next: run `vitae check`, review {}, and set `active: true` to publish it",
         profile.display()
     ));
-    terminal::print_stdout(&printable(&lines.join("\n")))?;
+    terminal::print_stdout(&lines.join("\n"))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &Arguments, command: Command) -> Result<ExitCode> {
     command.build();
     let Some(out) = &arguments.out else {
         let (_, page) = page(command)?;
-        terminal::print_stdout(String::from_utf8_lossy(&page).trim_end())?;
+        terminal::print_verbatim(String::from_utf8_lossy(&page).trim_end())?;
         return Ok(ExitCode::SUCCESS);
     };
     let subcommands: Vec<_> = command.get_subcommands().cloned().collect();

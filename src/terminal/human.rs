@@ -21,6 +21,7 @@ fn report(diagnostic: &Diagnostic, texts: &mut Texts<'_>) -> String {
     let path = printable(&texts.path(&diagnostic.file));
     let message = printable(&diagnostic.message);
     let hint = diagnostic.hint.as_deref().map(printable);
+    let label = diagnostic.label.as_deref().map(printable);
     let text = texts.get(&diagnostic.file);
     let level = match diagnostic.code.severity {
         Severity::Error => Level::ERROR,
@@ -36,11 +37,11 @@ fn report(diagnostic: &Diagnostic, texts: &mut Texts<'_>) -> String {
             let primary = AnnotationKind::Primary.span(span);
             let related = diagnostic.related.iter().map(|related| {
                 let span = related.span.clone();
-                AnnotationKind::Context.span(span).label(&related.label)
+                AnnotationKind::Context.span(span).label(printable(&related.label))
             });
             let snippet = Snippet::source(text)
                 .path(&path)
-                .annotation(primary.label(diagnostic.label.as_deref()))
+                .annotation(primary.label(label.as_deref()))
                 .annotations(related);
             title.element(snippet)
         }

@@ -9,14 +9,13 @@ use super::location::{Region, Texts};
 /// Version of the format, increased by every breaking change.
 const VERSION: u32 = 1;
 
-pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>, summary: &str) -> String {
+pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>, summary: &str) -> Json {
     let entries = diagnostics.iter().map(|diagnostic| entry(diagnostic, texts));
-    let document = json!({
+    json!({
         "version": VERSION,
         "summary": summary,
         "diagnostics": entries.collect::<Vec<_>>(),
-    });
-    format!("{document:#}")
+    })
 }
 
 /// Lines and columns start at 1; columns count characters.

@@ -5,20 +5,22 @@ pub(crate) mod changes;
 mod human;
 mod json;
 mod location;
+mod print;
 mod sarif;
 pub(crate) mod verification;
 
 use std::collections::BTreeSet;
-use std::io::{ErrorKind, Write as _};
-use std::path::PathBuf;
 
 use clap::ValueEnum;
-use vitae::characters::printable;
 use vitae::diagnostic::Diagnostic;
-use vitae::error::{Error, Result};
+use vitae::error::Result;
 use vitae::source::Sources;
 
 use location::Texts;
+use print::print_styled;
+pub(crate) use print::{
+    print_error, print_json, print_stderr, print_stdout, print_usage, print_verbatim, print_written,
+};
 
 /// Output format of diagnostics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -43,21 +45,21 @@ pub(crate) fn show(
     let mut texts = Texts::of(sources);
     match format {
         Format::Human => {
-            print_stderr(&human::render(diagnostics, &mut texts));
-            if summary.is_empty() { Ok(()) } else { print_stdout(&printable(summary)) }
+            print_styled(&human::render(diagnostics, &mut texts));
+            if summary.is_empty() { Ok(()) } else { print_stdout(summary) }
         }
-        Format::Json => print_stdout(&json::render(diagnostics, &mut texts, summary)),
+        Format::Json => print_json(&json::render(diagnostics, &mut texts, summary)),
         Format::Github => {
             let annotations = annotations::render(diagnostics, &mut texts);
-            print_stdout(&format!("{annotations}{}", printable(summary)))
+            print_stdout(&format!("{annotations}{summary}"))
         }
-        Format::Sarif => print_stdout(&sarif::render(diagnostics, &mut texts)),
+        Format::Sarif => print_json(&sarif::render(diagnostics, &mut texts)),
     }
 }
 
 /// Prints the diagnostics in the human format to the standard error.
 pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], sources: &Sources) {
-    print_stderr(&human::render(diagnostics, &mut Texts::of(sources)));
+    print_styled(&human::render(diagnostics, &mut Texts::of(sources)));
 }
 
 /// Counts the diagnostics by severity: "2 errors, 1 warning".
@@ -90,38 +92,4 @@ pub(crate) fn count_in_files(diagnostics: &[Diagnostic], sources: &Sources) -> S
 pub(crate) fn plural(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{plural}")
-}
-
-/// Prints a text and a line break to the standard output. A closed pipe is not an error.
-pub(crate) fn print_stdout(text: &str) -> Result<()> {
-    match writeln!(anstream::stdout(), "{text}") {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Error::with_source("cannot write to the standard output", error))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Prints the paths of written files, or `up_to_date` if no file was written.
-pub(crate) fn print_written(paths: &[PathBuf], up_to_date: &str) -> Result<()> {
-    for path in paths {
-        print_stdout(&format!("wrote {}", path.display()))?;
-    }
-    match paths {
-        [] => print_stdout(up_to_date),
-        _ => Ok(()),
-    }
-}
-
-pub(crate) fn print_stderr(text: &str) {
-    // If the standard error is closed, there is no other place to report that.
-    let _ = write!(anstream::stderr(), "{text}");
-}
-
-/// Prints an error and the chain of its causes to the standard error.
-pub(crate) fn print_error(error: &dyn std::error::Error) {
-    let causes = std::iter::successors(error.source(), |cause| cause.source());
-    let lines = causes.map(|cause| format!("  caused by: {cause}\n"));
-    let text = format!("error: {error}\n{}", lines.collect::<String>());
-    print_stderr(&printable(&text));
 }

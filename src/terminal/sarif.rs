@@ -15,11 +15,11 @@ const RESERVED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 /// Renders a SARIF log with one run.
-pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> String {
+pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> Json {
     let codes = vitae::diagnostic_codes();
     let results: Vec<Json> =
         diagnostics.iter().map(|diagnostic| result(diagnostic, &codes, texts)).collect();
-    let log = json!({
+    json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
         "runs": [{
@@ -31,8 +31,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> Strin
             "columnKind": "unicodeCodePoints",
             "results": results,
         }],
-    });
-    format!("{log:#}")
+    })
 }
 
 /// A `reportingDescriptor` object (§3.49).

@@ -29,6 +29,7 @@ mod own_server;
 mod pages;
 mod precompressed;
 mod preview;
+mod printed_text;
 mod privacy;
 mod project;
 mod publishing;

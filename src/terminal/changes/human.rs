@@ -1,6 +1,5 @@
 //! Changes as text for people.
 
-use vitae::characters::printable;
 use vitae::diff::fields::Difference;
 use vitae::diff::words::{Segment, SegmentKind};
 use vitae::diff::{Change, Changes, ConsultantChange, SiteChange};
@@ -23,7 +22,7 @@ pub(super) fn render(changes: &Changes) -> String {
         text += &site(change);
         text += "\n";
     }
-    printable(&(text + &summary(changes)))
+    text + &summary(changes)
 }
 
 fn consultant(change: &ConsultantChange) -> String {

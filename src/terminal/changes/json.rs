@@ -9,16 +9,15 @@ use super::{dotted, is_only_json_resume, site_verb, summary, verb};
 /// Version of the format, increased by every breaking change.
 const VERSION: u32 = 1;
 
-pub(super) fn render(changes: &Changes) -> String {
-    let document = json!({
+pub(super) fn render(changes: &Changes) -> Json {
+    json!({
         "version": VERSION,
         "summary": summary(changes),
         "base": changes.base,
         "head": changes.head,
         "consultants": changes.consultants.iter().map(consultant).collect::<Vec<_>>(),
         "site": changes.site.iter().map(site).collect::<Vec<_>>(),
-    });
-    format!("{document:#}")
+    })
 }
 
 fn consultant(change: &ConsultantChange) -> Json {

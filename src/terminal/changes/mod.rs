@@ -10,7 +10,7 @@ use vitae::diff::fields::Step;
 use vitae::diff::{Change, Changes, ConsultantChange, PhotoChange, SiteChange};
 use vitae::error::Result;
 
-use super::{plural, print_stdout};
+use super::{plural, print_json, print_stdout};
 
 /// Output format of changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -25,11 +25,11 @@ pub(crate) enum Format {
 
 /// Prints the changes.
 pub(crate) fn show(format: Format, changes: &Changes) -> Result<()> {
-    print_stdout(&match format {
-        Format::Human => human::render(changes),
-        Format::Markdown => markdown::render(changes),
-        Format::Json => json::render(changes),
-    })
+    match format {
+        Format::Human => print_stdout(&human::render(changes)),
+        Format::Markdown => print_stdout(&markdown::render(changes)),
+        Format::Json => print_json(&json::render(changes)),
+    }
 }
 
 /// Returns the number of changes of each kind: "1 added, 2 changed".

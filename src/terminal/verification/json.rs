@@ -11,13 +11,13 @@ use super::{affected, redirects_text, summary, unreachable_text};
 /// The version of the format; only a change that could break readers increments it.
 const VERSION: u32 = 1;
 
-pub(super) fn render(host: &str, report: &VerificationReport) -> String {
+pub(super) fn render(host: &str, report: &VerificationReport) -> Json {
     let Counts { passed, failed, known, not_sent } = report.counts();
     let limitations = report
         .known
         .iter()
         .map(|known| json!({ "id": known.id, "title": known.title, "checks": known.checks }));
-    let document = json!({
+    json!({
         "version": VERSION,
         "summary": summary(report),
         "address": report.site.to_string(),
@@ -40,8 +40,7 @@ pub(super) fn render(host: &str, report: &VerificationReport) -> String {
         "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
         "known": limitations.collect::<Vec<_>>(),
         "checks": report.outcomes.iter().map(check).collect::<Vec<_>>(),
-    });
-    format!("{document:#}")
+    })
 }
 
 fn finding(finding: &Finding) -> Json {

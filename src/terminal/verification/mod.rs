@@ -8,7 +8,6 @@ mod json;
 mod junit;
 
 use clap::ValueEnum;
-use vitae::characters::printable;
 use vitae::error::Result;
 use vitae::verify::finding::Finding;
 use vitae::verify::reachability::Unreachable;
@@ -16,7 +15,7 @@ use vitae::verify::redirect::{End, RedirectChain};
 use vitae::verify::report::{Conclusion, Stop, VerificationReport};
 
 use self::facts::{affected_text, fact_text};
-use super::{plural, print_stdout};
+use super::{plural, print_json, print_stdout};
 
 /// The format of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -34,10 +33,10 @@ pub(crate) enum Format {
 /// Prints a report.
 pub(crate) fn show(format: Format, host: &str, report: &VerificationReport) -> Result<()> {
     match format {
-        Format::Human => print_stdout(&printable(human::render(report).trim_end())),
-        Format::Json => print_stdout(&json::render(host, report)),
+        Format::Human => print_stdout(human::render(report).trim_end()),
+        Format::Json => print_json(&json::render(host, report)),
         Format::Junit => print_stdout(junit::render(report).trim_end()),
-        Format::Github => print_stdout(&printable(annotations::render(report).trim_end())),
+        Format::Github => print_stdout(annotations::render(report).trim_end()),
     }
 }
 

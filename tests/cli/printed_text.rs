@@ -1,0 +1,151 @@
+//! Characters of content, file names and arguments cannot control the terminal or reorder what it shows.
+
+use std::process::Output;
+
+use vitae::characters::is_unsafe;
+
+use crate::project::{Project, profile, text};
+
+/// Sets the title of the window, hides the following text, rings, and writes from right to left. A C1
+/// control character starts a control sequence, too.
+const HOSTILE: &str = "\u{1B}]0;owned\u{7}\u{1B}[8mhidden\u{9B}2J\u{202E}desrever\u{2066}";
+
+/// Runs vitae as on a terminal: with styles.
+fn run(project: &Project, arguments: &[&str]) -> Output {
+    let mut command = project.command("");
+    command.args(arguments).env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR");
+    command.output().expect("vitae runs")
+}
+
+/// Asserts that the output has no unsafe character but the styles of diagnostics: `ESC [ 1 ; 31 m`.
+fn assert_printable(output: &Output) {
+    let printed = text(output);
+    for (number, part) in printed.split('\u{1B}').enumerate() {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit() || "[;".contains(c));
+        let style = &part[..part.len() - rest.len()];
+        assert!(number == 0 || rest.starts_with('m') && style != "[8", "{printed:?}");
+        let rest = rest.replace("\r\n", "\n");
+        assert!(!rest.contains(is_unsafe), "{printed:?}");
+    }
+    assert!(!printed.contains("panicked"), "{printed:?}");
+}
+
+fn hostile(name: &str) -> Project {
+    let project = Project::site(&format!("printed-text/{name}"));
+    let quoted = HOSTILE
+        .replace('\u{1B}', "\\e")
+        .replace('\u{7}', "\\a")
+        .replace('\u{9B}', "\\x9b")
+        .replace('\u{202E}', "\\u202e")
+        .replace('\u{2066}', "\\u2066");
+    let fields = format!(
+        "titel: \"{quoted}\"\n\"{quoted}\": 1\npersonal:\n  contact:\n    email: \"{quoted}\"\n    \
+         website: {HOSTILE}\nengagement:\n  pricing: \"{quoted}\"\n"
+    );
+    project.write("content/consultants/anna-berg.yaml", profile("Anna Berg") + &fields);
+    project.write(format!("content/consultants/{HOSTILE}.yaml").as_str(), profile("Bo Ek"));
+    project.write(format!("content/photos/{HOSTILE}.jpg").as_str(), "no photo");
+    project.write("content/consultants/raw.yaml", format!("active: true\nname: {HOSTILE}\n"));
+    project
+}
+
+#[test]
+fn diagnostics_are_printable_in_every_format() {
+    let project = hostile("check");
+    for format in ["human", "json", "github", "sarif"] {
+        for command in [&["check"][..], &["check", "--fix", "--dry-run"], &["check", HOSTILE]] {
+            let output = run(&project, &[command, &["--format", format]].concat());
+            assert_ne!(output.status.code(), Some(0), "{}", text(&output));
+            assert_printable(&output);
+        }
+    }
+    assert_printable(&run(&project, &["build"]));
+}
+
+#[test]
+fn escaped_json_has_the_same_values() {
+    let project = hostile("json");
+    let output = run(&project, &["check", "--format", "json"]);
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let files: Vec<_> =
+        document["diagnostics"].as_array().expect("a list").iter().map(|d| &d["file"]).collect();
+    let name = format!("content/consultants/{HOSTILE}.yaml");
+    assert!(files.iter().any(|file| file.as_str() == Some(&name)), "{files:?}");
+}
+
+#[test]
+fn arguments_and_names_of_directories_are_printable() {
+    let project = Project::site("printed-text/arguments");
+    project.write(format!("{HOSTILE}/host.yaml").as_str(), "title: x\n");
+    for arguments in [
+        &[HOSTILE][..],
+        &["check", &format!("--{HOSTILE}")],
+        &["check", "--content", HOSTILE],
+        &["check", "--explain", HOSTILE],
+        &["new", HOSTILE],
+        &["build", "--host", HOSTILE],
+        &["build", "--out", &format!("content/{HOSTILE}")],
+        &["hosts", HOSTILE],
+        &["import", HOSTILE],
+        &["diff", HOSTILE],
+        &["diff", HOSTILE, "--format", "json"],
+        &["verify", HOSTILE],
+        &["verify", &format!("http://{HOSTILE}/")],
+        &["verify", "http://localhost:1/", "--header", HOSTILE],
+        &["verify", "http://localhost:1/", "--gone", HOSTILE],
+        &["init", HOSTILE, "--git", HOSTILE],
+        &["serve", "--listen", HOSTILE],
+    ] {
+        let output = run(&project, arguments);
+        assert_ne!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output));
+        assert_printable(&output);
+    }
+    let created = run(&project, &["init", &format!("new {HOSTILE}")]);
+    assert!(created.status.success(), "{}", text(&created));
+    assert_printable(&created);
+}
+
+#[test]
+fn imported_values_and_hosts_are_printable() {
+    let project = Project::site("printed-text/import");
+    let resume = serde_json::json!({
+        "basics": { "name": format!("Anna {HOSTILE}"), "email": HOSTILE, HOSTILE: "x" },
+        "work": [{ "name": HOSTILE, "startDate": HOSTILE, "keywords": { HOSTILE: HOSTILE } }],
+    });
+    let name = format!("{HOSTILE}.json");
+    project.write(&name, resume.to_string());
+    assert_printable(&run(&project, &["import", &name, "--id", "anna-berg"]));
+
+    let yaml = serde_json::json!({
+        "title": HOSTILE, "summary": HOSTILE, "documentation": "https://example.com/",
+        "publish": [HOSTILE],
+    });
+    project.write("templates/hosts/hostile/host.yaml", yaml.to_string());
+    for arguments in
+        [&["hosts"][..], &["hosts", "hostile"], &["hosts", "--format", "json"], &["build"]]
+    {
+        assert_printable(&run(&project, arguments));
+    }
+}
+
+#[test]
+fn changes_are_printable_in_every_format() {
+    let project = Project::site("printed-text/changes");
+    project.succeed("build");
+    let published = profile("Anna Berg");
+    project.write("content/consultants/anna-berg.yaml", &published);
+    project.succeed("build");
+    // What another program wrote over a published file is compared as it is.
+    let path = "dist/api/consultant-public/anna-berg";
+    let mut document: serde_json::Value =
+        serde_json::from_str(&project.read(path)).expect("the profile");
+    document["title"] = HOSTILE.into();
+    document["personal"][HOSTILE] = HOSTILE.into();
+    project.write(path, document.to_string());
+    for format in ["human", "markdown", "json"] {
+        let output = run(&project, &["diff", "dist", "--format", format]);
+        assert!(output.status.success(), "{}", text(&output));
+        assert_printable(&output);
+        assert!(text(&output).contains("owned"), "{}", text(&output));
+    }
+}
