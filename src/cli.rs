@@ -3,11 +3,11 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    IS_RELEASE, build, check, completions, diff, hosts, import, init, man, new, schema, serve,
+    build, check, completions, diff, hosts, import, init, man, new, pin, release, schema, serve,
     verify,
 };
 
-const VERSION: &str = if IS_RELEASE {
+const VERSION: &str = if release::IS_RELEASE {
     env!("CARGO_PKG_VERSION")
 } else {
     concat!(env!("CARGO_PKG_VERSION"), " (built from source)")
@@ -34,6 +34,7 @@ pub(crate) enum Command {
     Hosts(hosts::Arguments),
     Verify(verify::Arguments),
     Schema(schema::Arguments),
+    Pin(pin::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }

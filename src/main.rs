@@ -10,34 +10,45 @@ mod terminal;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
+
+use vitae::error::Result;
 
 use cli::{Cli, Command};
 use commands::{
-    build, check, completions, diff, hosts, import, init, man, new, schema, serve, verify,
+    build, check, completions, diff, hosts, import, init, man, new, pin, schema, serve, verify,
 };
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let parsed = Cli::command().try_get_matches().and_then(|matches| {
+        let cli = Cli::from_arg_matches(&matches)?;
+        Ok((cli.command, matches))
+    });
+    let (command, matches) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => return terminal::print_usage(&error),
     };
-    let result = match cli.command {
-        Command::Build(arguments) => build::run(&arguments),
-        Command::Check(arguments) => check::run(&arguments),
-        Command::Diff(arguments) => diff::run(&arguments),
-        Command::Init(arguments) => init::run(&arguments),
-        Command::New(arguments) => new::run(&arguments),
-        Command::Import(arguments) => import::run(&arguments),
-        Command::Serve(arguments) => serve::run(&arguments),
-        Command::Hosts(arguments) => hosts::run(&arguments),
-        Command::Verify(arguments) => verify::run(&arguments),
-        Command::Schema(arguments) => schema::run(&arguments),
-        Command::Completions(arguments) => completions::run(&arguments, Cli::command()),
-        Command::Man(arguments) => man::run(&arguments, Cli::command()),
-    };
+    let result = pin::warn_of_another_version(&matches).and_then(|()| run(&command));
     result.unwrap_or_else(|error| {
         terminal::print_error(&error);
         ExitCode::from(2)
     })
+}
+
+fn run(command: &Command) -> Result<ExitCode> {
+    match command {
+        Command::Build(arguments) => build::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
+        Command::Diff(arguments) => diff::run(arguments),
+        Command::Init(arguments) => init::run(arguments),
+        Command::New(arguments) => new::run(arguments),
+        Command::Import(arguments) => import::run(arguments),
+        Command::Serve(arguments) => serve::run(arguments),
+        Command::Hosts(arguments) => hosts::run(arguments),
+        Command::Verify(arguments) => verify::run(arguments),
+        Command::Schema(arguments) => schema::run(arguments),
+        Command::Pin(arguments) => pin::run(arguments),
+        Command::Completions(arguments) => completions::run(arguments, Cli::command()),
+        Command::Man(arguments) => man::run(arguments, Cli::command()),
+    }
 }

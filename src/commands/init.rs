@@ -7,10 +7,11 @@ use clap::Args;
 use vitae::error::Result;
 use vitae::publish::create_directory;
 use vitae::render::host;
-use vitae::render::project::{self, CONTENT, Program};
+use vitae::render::project::{self, CONTENT};
 use vitae::templates::Templates;
 
-use super::schema;
+use super::pin::GIT;
+use super::{release, schema};
 use crate::terminal;
 
 /// Create a project that builds immediately
@@ -26,18 +27,19 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "HOST")]
     host: Option<String>,
     /// Git URL of vitae's source code, for machines that build vitae to check and publish the project
-    #[arg(long, value_name = "URL", default_value = env!("CARGO_PKG_REPOSITORY"), hide_default_value = true)]
+    #[arg(long, value_name = "URL", default_value = GIT, hide_default_value = true)]
     git: String,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let program = Program { git: &arguments.git, rust: env!("CARGO_PKG_RUST_VERSION") };
+    let program = release::running_program()?;
     let templates = Templates::embedded();
-    let files: Vec<_> = project::render(arguments.host.as_deref(), &program, &templates)?
-        .into_iter()
-        .map(|(path, text)| (PathBuf::from(path), text.into_bytes()))
-        .chain(schema::files(Path::new(CONTENT)))
-        .collect();
+    let files: Vec<_> =
+        project::render(arguments.host.as_deref(), &arguments.git, &program, &templates)?
+            .into_iter()
+            .map(|(path, text)| (PathBuf::from(path), text.into_bytes()))
+            .chain(schema::files(Path::new(CONTENT)))
+            .collect();
     create_directory(&arguments.directory, &files)?;
     for (path, _) in &files {
         let path = arguments.directory.join(path);
@@ -57,8 +59,8 @@ fn next_steps(arguments: &Arguments, templates: &Templates) -> String {
     ];
     if arguments.git.is_empty() {
         steps.push(
-            "set VITAE_GIT in scripts/vitae.sh to the Git URL of vitae's source, for the machines \
-             that check and publish the project"
+            "set `git` in .vitae-version to the Git URL of vitae's source, or VITAE_GIT in the \
+             environment of the machines that check and publish the project"
                 .to_owned(),
         );
     }

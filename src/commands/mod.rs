@@ -13,11 +13,9 @@ pub(crate) mod import;
 pub(crate) mod init;
 pub(crate) mod man;
 pub(crate) mod new;
+pub(crate) mod pin;
+pub(crate) mod release;
 pub(crate) mod schema;
 pub(crate) mod serve;
 mod shared_arguments;
 pub(crate) mod verify;
-
-/// Whether the release workflow built this program. The registries may have no package for any other
-/// build, or vitae's names may belong to others there.
-pub(crate) const IS_RELEASE: bool = option_env!("VITAE_RELEASE").is_some();

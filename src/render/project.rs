@@ -8,19 +8,14 @@ use crate::document::site::SiteDocument;
 use crate::document::skeleton::skeleton;
 use crate::error::{Error, Result};
 use crate::lower::SITE_PATH;
+use crate::source::pinned_version::Program;
 use crate::templates::Templates;
 
 /// The content directory of a project.
 pub const CONTENT: &str = "content";
 
-/// The source from which CI machines build vitae.
-#[derive(Debug, Clone)]
-pub struct Program<'a> {
-    /// The URL of its git repository; empty if unknown.
-    pub git: &'a str,
-    /// The version of Rust.
-    pub rust: &'a str,
-}
+/// The source of a new project's `.vitae-version`.
+const VERSION_FILE: &str = "project/.vitae-version";
 
 /// Returns the path and text of the files of a project for `host` or the default host, without the
 /// schemas.
@@ -29,6 +24,7 @@ pub struct Program<'a> {
 /// Returns an error if the host does not exist, the git URL is invalid, or a template fails.
 pub fn render(
     host: Option<&str>,
+    git: &str,
     program: &Program<'_>,
     templates: &Templates,
 ) -> Result<Vec<(String, String)>> {
@@ -36,28 +32,41 @@ pub fn render(
         .or_else(|| host::default_name(templates))
         .ok_or_else(|| Error::new("no default host; use `--host`"))?;
     let host = host::read(name, templates)?;
-    // The URL becomes part of a shell script.
-    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "@:/._~+-".contains(c);
-    if !program.git.chars().all(is_allowed) {
-        return Err(Error::new(format!("`{}` is not a valid git URL", program.git)));
-    }
+    let version_file = version_file(git, program, templates)?;
     let host_directory = format!("{HOSTS}/{name}/{PROJECT}");
     let host_files = host::rendered_files(&host_directory, templates);
     let context = json!({
         "host_title": host.title,
         "host_files": host_files,
-        "git": program.git,
-        "rust": program.rust,
+        "git": git,
+        "has_package": !program.digests.is_empty(),
     });
     let mut files = vec![(format!("{CONTENT}/{SITE_PATH}"), site(name, &host))];
     let common_files = host::rendered_files(PROJECT, templates);
     for (directory, paths) in [(PROJECT, common_files), (&host_directory, host_files)] {
         for path in paths {
-            let text = templates.render(&format!("{directory}/{path}"), &context)?;
+            let name = format!("{directory}/{path}");
+            let text = match name.as_str() {
+                VERSION_FILE => version_file.clone(),
+                name => templates.render(name, &context)?,
+            };
             files.push((path, text));
         }
     }
     Ok(files)
+}
+
+/// Returns the text of a new `.vitae-version` for `program`, whose source is at the URL `git` unless
+/// that is empty.
+///
+/// # Errors
+/// Returns an error if the URL is invalid.
+pub fn version_file(git: &str, program: &Program<'_>, templates: &Templates) -> Result<String> {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "@:/._~+-".contains(c);
+    if git.starts_with('-') || !git.chars().all(is_allowed) {
+        return Err(Error::new(format!("`{git}` is not a valid git URL")));
+    }
+    templates.render(VERSION_FILE, json!({ "git": git, "program": program }))
 }
 
 /// Returns a `site.yaml` with examples for the required fields and the others commented out.

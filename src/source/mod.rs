@@ -1,7 +1,8 @@
-//! Reads the content directory; no other module does.
+//! Reads the content directory and `.vitae-version`; no other module does.
 
 mod git_history;
 mod missing_content;
+pub mod pinned_version;
 mod position;
 pub mod published_directory;
 mod repository;

@@ -1,10 +1,8 @@
 //! `vitae new` and `vitae init`.
 
 use std::path::Path;
-use std::process::{Command, Output};
 use std::{env, fs};
 
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value as Json;
 use vitae::document::Document;
 use vitae::document::profile::ProfileDocument;
@@ -264,7 +262,9 @@ fn new_project_has_documentation_workflows_and_editor_settings() {
             ".github/workflows/verify.yml",
             "run: sh scripts/vitae.sh verify \"$VITAE_SITE\" --format github",
         ),
-        ("scripts/vitae.sh", "VITAE_GIT=\"${VITAE_GIT:-}\"\n"),
+        (".github/workflows/check.yml", "persist-credentials: false\n"),
+        (".gitattributes", ".vitae-version text eol=lf\n"),
+        (".vitae-version", "\ngit=\n"),
         ("content/consultants/sample-consultant.yaml", "$schema=../schema/consultant.json\n"),
         ("content/site.yaml", "$schema=schema/site.json\n"),
     ] {
@@ -281,7 +281,7 @@ fn new_project_has_documentation_workflows_and_editor_settings() {
     project.succeed("build");
 
     let known = initialized("init-git", "--git https://git.example.com/vitae.git");
-    assert!(known.read("scripts/vitae.sh").contains(":-https://git.example.com/vitae.git}"));
+    assert!(known.read(".vitae-version").contains("\ngit=https://git.example.com/vitae.git\n"));
     assert!(known.read("README.md").contains("now `https://git.example.com/vitae.git`"));
 }
 
@@ -330,58 +330,4 @@ fn init_changes_nothing_on_errors() {
         assert_eq!(project.files("."), before, "{arguments}");
         assert!(!project.root.join("new").exists());
     }
-}
-
-/// Runs scripts/vitae.sh of a project with these directories first in `PATH`.
-fn script(project: &Project, directories: &[&Path], git: &str) -> Output {
-    let path =
-        env::join_paths(directories.iter().chain([&Path::new("/usr/bin"), &Path::new("/bin")]));
-    Command::new("sh")
-        .args(["scripts/vitae.sh", "check"])
-        .current_dir(&project.root)
-        .env("PATH", path.expect("a path"))
-        .env("VITAE_GIT", git)
-        .env_remove("VITAE_REV")
-        .output()
-        .expect("sh runs")
-}
-
-#[cfg(unix)]
-#[test]
-fn script_builds_vitae_if_it_is_not_installed() {
-    use std::os::unix::fs::PermissionsExt;
-    let project = initialized("init-script", "");
-    let vitae = cargo_bin("vitae");
-    let output = script(&project, &[vitae.parent().expect("a directory")], "");
-    assert!(output.status.success(), "{}", text(&output));
-    assert!(text(&output).contains("no errors or warnings"));
-
-    let output = script(&project, &[], "");
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(text(&output).contains("VITAE_GIT"), "{}", text(&output));
-
-    // Instead of a build that takes minutes: a `cargo` that records its arguments.
-    let bin = project.root.join("bin");
-    let cargo = bin.join("cargo");
-    project.write(
-        "bin/cargo",
-        format!(
-            "#!/bin/sh\necho \"$@\" >arguments\nmkdir -p .vitae/bin\ncp {} .vitae/bin/vitae\n",
-            vitae.display()
-        ),
-    );
-    fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).expect("executable");
-    let source = "https://git.example.com/vitae.git";
-    let output = script(&project, &[&bin], source);
-    assert!(output.status.success(), "{}", text(&output));
-    assert!(text(&output).contains("no errors or warnings"), "{}", text(&output));
-    let arguments = project.read("arguments");
-    let root = project.root.canonicalize().expect("a path").join(".vitae");
-    assert_eq!(
-        arguments.trim(),
-        format!("install --locked --git {source} --root {} vitae", root.display())
-    );
-    // The second run finds the built vitae.
-    fs::remove_file(&cargo).expect("removable");
-    assert!(script(&project, &[], "").status.success());
 }

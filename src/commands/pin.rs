@@ -1,0 +1,68 @@
+//! `vitae pin`
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{ArgMatches, Args};
+use vitae::error::Result;
+use vitae::publish::write_files;
+use vitae::render::project;
+use vitae::source::pinned_version;
+use vitae::templates::Templates;
+
+use super::shared_arguments::ContentArguments;
+use super::{release, schema};
+use crate::terminal;
+
+/// Use this version of vitae for the project
+///
+/// Writes the version, and for a release also the digests of its programs, to .vitae-version beside
+/// the content directory. The script scripts/vitae.sh gets that version on other machines. Also writes
+/// the schemas, like `vitae schema`.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    content: ContentArguments,
+}
+
+/// The default Git URL of vitae's source; empty if unknown.
+pub(super) const GIT: &str = env!("CARGO_PKG_REPOSITORY");
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let content = arguments.content.existing()?;
+    let program = release::running_program()?;
+    let text = match pinned_version::read(content)? {
+        Some(text) => pinned_version::update(&text, &program),
+        None => project::version_file(GIT, &program, &Templates::embedded())?,
+    };
+    let mut files = vec![(pinned_version::path(content), text.into_bytes())];
+    files.extend(schema::files(content));
+    let up_to_date = format!("{} and the schemas are up to date", pinned_version::FILE);
+    terminal::print_written(&write_files(&files)?, &up_to_date)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Warns if a command works on a project that names another version of vitae.
+///
+/// # Errors
+/// Returns an error if the project's `.vitae-version` cannot be read or names no version.
+pub(crate) fn warn_of_another_version(matches: &ArgMatches) -> Result<()> {
+    let Some((command, arguments)) = matches.subcommand() else {
+        return Ok(());
+    };
+    // Only commands on a project have this option.
+    let content = arguments.try_get_one::<PathBuf>("content").ok().flatten();
+    let Some(content) = content.filter(|_| command != "pin") else {
+        return Ok(());
+    };
+    let own = env!("CARGO_PKG_VERSION");
+    if let Some(version) = pinned_version::version(content)?.filter(|version| version != own) {
+        let path = pinned_version::path(content);
+        terminal::print_stderr(&format!(
+            "warning: {} names vitae {version}, but this is vitae {own}\n  \
+             help: install vitae {version}, or run `vitae pin` to use this version\n",
+            path.display()
+        ));
+    }
+    Ok(())
+}
