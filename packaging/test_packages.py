@@ -9,6 +9,7 @@ installation and its first site must take less than 10 seconds.
 Needs Python 3.11, Node 20, npm and git.
 """
 
+import hashlib
 import os
 import platform
 import shutil
@@ -84,6 +85,21 @@ def test_wheel(directory, binary, wheel):
     with timed("pip install"):
         run("python", "-m", "pip", "install", "--quiet", "--no-index", wheel, cwd=directory, env=env)
         build_site(directory, env, "vitae")
+
+
+def test_script(directory, binary, wheels):
+    """The script of a new project extracts the program from the wheel if its digest is pinned."""
+    run(str(binary), "init", "a site", cwd=directory, env=environment())
+    pin = directory / "a site/.vitae-version"
+    line = f"{TARGET}={hashlib.sha256(binary.read_bytes()).hexdigest()}\n"
+    # The release workflow sets the variable.
+    assert (line in pin.read_text()) == ("VITAE_RELEASE" in os.environ), pin.read_text()
+    pin.write_text(pin.read_text().replace(line, "") + line)
+    env = environment() | {"PIP_FIND_LINKS": str(wheels)}
+    with timed("script"):
+        run("sh", "scripts/vitae.sh", "build", cwd=directory / "a site", env=env)
+    [kept] = (directory / "a site/.vitae/bin").rglob("vitae")
+    assert kept.read_bytes() == binary.read_bytes()
 
 
 def test_npm(directory, binary):
@@ -169,13 +185,14 @@ def main(binary, wheels):
         binary = binary.with_suffix(".exe")
     [wheel] = wheels.glob("*.whl")
     with tempfile.TemporaryDirectory() as root:
-        directories = {name: Path(root, name) for name in ("wheel", "npm", "archive", "action")}
+        directories = {name: Path(root, name) for name in ("wheel", "script", "npm", "archive", "action")}
         for directory in directories.values():
             directory.mkdir()
         test_wheel(directories["wheel"], binary, wheel)
         test_npm(directories["npm"], binary)
         archive = test_archive(directories["archive"], binary)
         if SYSTEM != "win32":
+            test_script(directories["script"], binary, wheels)
             test_action(directories["action"], archive)
         for path in [binary, wheel, archive, *(directories["npm"] / "packages").glob("*.tgz")]:
             print(f"{path.name}: {path.stat().st_size / 1e6:.1f} MB")
