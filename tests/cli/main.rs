@@ -23,6 +23,7 @@ mod import;
 mod json_schema;
 mod linters;
 mod modification_times;
+mod netlify_cache;
 mod new_and_init;
 mod new_files;
 mod open_places;
