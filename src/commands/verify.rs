@@ -49,6 +49,10 @@ pub(crate) struct Arguments {
     /// bypassing caches; may be repeated, and the content need not contain the consultant
     #[arg(long, value_name = "ID")]
     gone: Vec<String>,
+    /// Check that this former deploy, such as a preview, does not serve the consultants of `--gone`
+    /// either; may be repeated. `--header` is not sent to it
+    #[arg(long, value_name = "URL", requires = "gone")]
+    at: Vec<String>,
     /// Number of parallel requests
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]
     jobs: u8,
@@ -90,11 +94,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let templates = arguments.site.templates.read()?;
     let (sources, compiled) = compile(arguments, &templates)?;
     let site_url = given.map_or_else(|| base_url(&compiled), Ok)?;
+    let former_urls = former_urls(&arguments.at, &site_url)?;
     let host_name = compiled.host.clone();
     let host = host::read(&host_name, &templates)?;
     let deviations = KnownDeviation::of_host(&host);
     let rate_limit = compiled.settings.rate_limit.filter(|_| host.rate_limit);
-    let limiter = rate_limit.map(RateLimiter::below);
+    let limiter = || rate_limit.map(RateLimiter::below);
     let site = ExpectedSite::new(compiled, sources, &host)?;
     if let Some(active) =
         withdrawn.iter().find(|id| site.compiled.entries.get(id.as_str()).is_some())
@@ -110,18 +115,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     // A word that no cache has seen.
     let nonce = format!("{:016x}", RandomState::new().hash_one(()));
+    let former_plan = TestPlan::former_deploy(&site, withdrawn.clone(), &nonce);
     let plan = TestPlan::new(&site, &deviations, scope, withdrawn, &nonce);
+    let count = plan.count() + former_plan.count() * former_urls.len();
     let seconds = |seconds: u32| Duration::from_secs(seconds.into());
-    let needed = limiter
-        .as_ref()
-        .map_or(Duration::ZERO, |limiter| limiter.time_of(plan.count() * REQUESTS_PER_CHECK));
+    let needed =
+        limiter().map_or(Duration::ZERO, |limiter| limiter.time_of(count * REQUESTS_PER_CHECK));
     let default_timeout = seconds(default_timeout).max(needed);
     let deadline = Instant::now() + arguments.timeout.map_or(default_timeout, seconds);
     let jobs = arguments.jobs.into();
     let mut client = Client::new(site_url, headers, jobs, deadline)?;
-    client.limiter = limiter;
-    let progress = Progress::new(plan.count(), "checks");
-    let report = runner::run(&plan, &client, jobs, &|| progress.step())?;
+    client.limiter = limiter();
+    let progress = Progress::new(count, "checks");
+    let mut report = runner::run(&plan, &client, jobs, &|| progress.step())?;
+    for url in former_urls {
+        // The secrets are for the site: a former deploy can belong to another owner by now.
+        let mut client = Client::new(url, Vec::new(), jobs, deadline)?;
+        client.limiter = limiter();
+        report.former_deploys.push(runner::run(&former_plan, &client, jobs, &|| progress.step())?);
+    }
     drop(progress);
     verification::show(arguments.format, &host_name, &report)?;
     Ok(ExitCode::from(match report.conclusion() {
@@ -129,6 +141,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Conclusion::Failed => 1,
         Conclusion::Unreachable => 2,
     }))
+}
+
+/// Parses the URLs of former deploys, which must not be the site itself.
+fn former_urls(urls: &[String], site: &SiteUrl) -> Result<Vec<SiteUrl>> {
+    let mut parsed: Vec<SiteUrl> = Vec::new();
+    for url in urls {
+        let url = SiteUrl::parse(url).map_err(Error::new)?;
+        if url == *site {
+            return Err(Error::new(format!(
+                "`{url}` is the site itself: --at needs the URL of a former deploy"
+            )));
+        }
+        if !parsed.contains(&url) {
+            parsed.push(url);
+        }
+    }
+    Ok(parsed)
 }
 
 fn parse_id(id: &str) -> Result<ConsultantId> {

@@ -19,6 +19,8 @@ pub enum Cause {
     PhotoStillPublished,
     /// A cache serves an inactive or withdrawn consultant, and the site does not.
     StillCached,
+    /// A former deploy serves a withdrawn consultant.
+    InFormerDeploy,
     /// Sources of the site are published: drafts, notes, inactive consultants.
     PublicSources,
     PublicInternalFile,
@@ -138,7 +140,7 @@ impl Cause {
     /// who are missing or misrepresented, then everything else.
     pub fn severity(&self) -> u8 {
         match self {
-            Self::StillPublished => 0,
+            Self::StillPublished | Self::InFormerDeploy => 0,
             Self::PhotoStillPublished => 1,
             Self::StillCached => 2,
             Self::PublicSources => 3,

@@ -75,8 +75,9 @@ impl Outcome {
     /// Removes the identifier of an inactive consultant, which must not be in a report, unless the
     /// consultant is still public.
     pub(super) fn anonymize(&mut self, site: &ExpectedSite) {
+        use Cause::{InFormerDeploy, StillCached, StillPublished};
         let is_public =
-            |reason: &Reason| matches!(reason.cause, Cause::StillPublished | Cause::StillCached);
+            |reason: &Reason| matches!(reason.cause, StillPublished | StillCached | InFormerDeploy);
         let Some(id) = self.consultant() else { return };
         let Ok(index) = site.compiled.inactive.binary_search(&id) else { return };
         if self.reasons().iter().any(is_public) {

@@ -1,6 +1,8 @@
 //! The report of a verification.
 #![expect(missing_docs, reason = "variants and fields are named after what they mean")]
 
+use std::ops::AddAssign;
+
 use super::finding::Finding;
 use super::outcome::{Outcome, State};
 use super::reachability::Unreachable;
@@ -14,6 +16,15 @@ pub struct Counts {
     /// Differs only in known deviations of the host.
     pub known: usize,
     pub not_sent: usize,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, Self { passed, failed, known, not_sent }: Self) {
+        self.passed += passed;
+        self.failed += failed;
+        self.known += known;
+        self.not_sent += not_sent;
+    }
 }
 
 impl Counts {
@@ -80,6 +91,8 @@ pub struct VerificationReport {
     pub known: Vec<Known>,
     /// All checks in order.
     pub outcomes: Vec<Outcome>,
+    /// The former deploys that were asked for withdrawn consultants.
+    pub former_deploys: Vec<Self>,
 }
 
 impl VerificationReport {
@@ -87,7 +100,17 @@ impl VerificationReport {
         Counts::of(&self.outcomes)
     }
 
+    /// Returns the conclusion about the site and all former deploys.
     pub fn conclusion(&self) -> Conclusion {
+        let is_gone = |deploy: &Self| deploy.own_conclusion() == Conclusion::Passed;
+        match self.own_conclusion() {
+            Conclusion::Passed if !self.former_deploys.iter().all(is_gone) => Conclusion::Failed,
+            conclusion => conclusion,
+        }
+    }
+
+    /// Returns the conclusion without the former deploys.
+    pub fn own_conclusion(&self) -> Conclusion {
         let counts = self.counts();
         if self.unreachable.is_some() {
             Conclusion::Unreachable

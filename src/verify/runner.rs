@@ -11,9 +11,10 @@ use super::check::Check;
 use super::client::Client;
 use super::correlation::correlate;
 use super::diagnosis::Diagnosis;
-use super::evaluation::{Evaluator, Verdict};
+use super::evaluation::{Evaluation, Evaluator, Verdict};
 use super::exchange::{Exchange, Request, TransportError};
 use super::finding::findings;
+use super::intermediary::is_challenge;
 use super::known_deviation::KnownDeviation;
 use super::limits::max_length;
 use super::outcome::{Outcome, State};
@@ -52,6 +53,7 @@ pub fn run(
         findings: Vec::new(),
         known: Vec::new(),
         outcomes: Vec::new(),
+        former_deploys: Vec::new(),
     };
     if report.unreachable.is_some() {
         return Ok(report);
@@ -71,6 +73,9 @@ pub fn run(
     };
     let mut outcomes = run.examine_all(jobs.max(1), progress)?;
     correlate(&mut outcomes, &plan.nonce);
+    if plan.is_former {
+        attribute_to_former_deploy(&mut outcomes);
+    }
     outcomes.sort_by_key(|outcome| outcome.index);
     let is_complete = outcomes.iter().all(|outcome| outcome.state != State::NotSent);
     let skipped = if client.was_rate_limited() { Stop::RateLimited } else { Stop::Skipped };
@@ -90,6 +95,16 @@ pub fn run(
     report.known = known(plan, &outcomes);
     report.outcomes = outcomes;
     Ok(report)
+}
+
+/// Replaces the cause of what a former deploy, and not only a cache, still serves.
+fn attribute_to_former_deploy(outcomes: &mut [Outcome]) {
+    for outcome in outcomes {
+        let State::Failed(reasons) = &mut outcome.state else { continue };
+        for reason in reasons.iter_mut().filter(|one| one.cause == Cause::StillPublished) {
+            reason.cause = Cause::InFormerDeploy;
+        }
+    }
 }
 
 /// Counts the checks in which known deviations of the host showed.
@@ -154,6 +169,7 @@ impl Run<'_> {
         }
         let evaluation = self.evaluator.evaluate(check)?;
         let differences = match &evaluation.verdict {
+            Verdict::Passed if self.is_blocked(&evaluation) => &Vec::new(),
             Verdict::Passed => {
                 self.note_response();
                 return Ok(State::Passed);
@@ -197,6 +213,12 @@ impl Run<'_> {
             },
         }
         Ok(State::Failed(reasons))
+    }
+
+    /// Returns whether the response of a former deploy is a challenge for browsers. Its status can be
+    /// that of a deploy that the public cannot read.
+    fn is_blocked(&self, evaluation: &Evaluation) -> bool {
+        self.plan.is_former && evaluation.outcome.as_ref().is_ok_and(is_challenge)
     }
 
     fn note_response(&self) {

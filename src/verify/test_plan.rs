@@ -31,6 +31,8 @@ pub struct TestPlan<'a> {
     pub(super) nonce: String,
     /// How many active consultants are checked.
     pub(super) checked: usize,
+    /// Whether the plan is about a former deploy instead of the site.
+    pub(super) is_former: bool,
 }
 
 /// How many consultants are in the sample besides one of each kind.
@@ -63,7 +65,34 @@ impl<'a> TestPlan<'a> {
                 (more_inactive.iter().chain(others).collect(), active.len())
             }
         };
-        Self { site, deviations, table, others, withdrawn, nonce: nonce.to_owned(), checked }
+        Self {
+            site,
+            deviations,
+            table,
+            others,
+            withdrawn,
+            nonce: nonce.to_owned(),
+            checked,
+            is_former: false,
+        }
+    }
+
+    /// Plans the checks that a former deploy of the site does not serve withdrawn consultants.
+    pub fn former_deploy(
+        site: &'a ExpectedSite,
+        withdrawn: Vec<ConsultantId>,
+        nonce: &str,
+    ) -> Self {
+        Self {
+            site,
+            deviations: &[],
+            table: table::former_deploy(site, &withdrawn, nonce),
+            others: Vec::new(),
+            withdrawn,
+            nonce: nonce.to_owned(),
+            checked: 0,
+            is_former: true,
+        }
     }
 
     /// Returns the number of checks.

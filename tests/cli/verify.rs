@@ -3,6 +3,7 @@
 mod client;
 mod content;
 mod formats;
+mod former_deploys;
 mod hostile;
 mod intermediary;
 mod secrets;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use vitae::verify::report::VerificationReport;
 
 use super::causes::describe_all;
-use super::{affected, checks, reason, redirects_text, summary, unreachable_text};
+use super::{affected, checks, former_summary, reason, redirects_text, summary, unreachable_text};
 use crate::terminal::annotations::{data, property};
 
 /// How many affected consultants and documents an annotation lists.
@@ -17,8 +17,17 @@ pub(super) fn render(report: &VerificationReport) -> String {
     let mut command = |level: &str, title: &str, text: &str| {
         let _ = writeln!(commands, "::{level} title={}::{}", property(title), data(text));
     };
+    annotate(&summary(report), report, &mut command);
+    for deploy in &report.former_deploys {
+        annotate(&former_summary(deploy), deploy, &mut command);
+    }
+    commands + &summary(report)
+}
+
+/// Renders the annotations of the site or of a former deploy.
+fn annotate(summary: &str, report: &VerificationReport, command: &mut dyn FnMut(&str, &str, &str)) {
     if let Some(unreachable) = &report.unreachable {
-        let text = format!("{}: {}", summary(report), unreachable_text(unreachable));
+        let text = format!("{summary}: {}", unreachable_text(unreachable));
         command("error", "no-answer", &text);
     }
     for finding in &report.findings {
@@ -39,12 +48,11 @@ pub(super) fn render(report: &VerificationReport) -> String {
     }
     if let Some(stop) = report.stopped {
         let not_sent = checks(report.counts().not_sent);
-        let text = format!("{not_sent} not sent, because {}", reason(stop));
+        let text = format!("{}: {not_sent} not sent, because {}", report.site, reason(stop));
         command("error", "not-asked", &text);
     }
     for known in &report.known {
         let text = format!("known limitation: {} ({})", known.title, checks(known.checks));
         command("notice", &known.id, &text);
     }
-    commands + &summary(report)
 }

@@ -29,6 +29,9 @@ pub(super) fn describe(cause: &Cause) -> Description {
         Cause::StillCached => {
             ("still-cached", "a cache still serves withdrawn consultants".into())
         }
+        Cause::InFormerDeploy => {
+            ("former-deploy", "a former deploy still serves withdrawn consultants".into())
+        }
         Cause::PublicSources => (
             "content-file",
             "the sources of the site are public: drafts, inactive consultants, `internal` notes".into(),
@@ -114,6 +117,9 @@ fn hint(cause: &Cause) -> &'static str {
         }
         Cause::StillCached => {
             "the site itself is correct: purge the cache, or wait until it expires"
+        }
+        Cause::InFormerDeploy => {
+            "delete this deploy at the host, or restrict access to it: docs/withdrawing.md"
         }
         Cause::PublicSources => {
             "take the site offline immediately, then configure the server to serve only `dist`, not the project. Assume that others have read everything in the project, including passwords"

@@ -6,7 +6,7 @@ use vitae::verify::finding::Finding;
 use vitae::verify::report::VerificationReport;
 
 use super::causes::describe_all;
-use super::{affected, checks, reason, redirects_text, summary, unreachable_text};
+use super::{affected, checks, former_summary, reason, redirects_text, summary, unreachable_text};
 
 /// How many affected consultants and documents the first finding lists.
 const LISTED_FIRST: usize = 10;
@@ -18,7 +18,16 @@ const LISTED_OTHER: usize = 3;
 const MAX_FINDINGS: usize = 40;
 
 pub(super) fn render(report: &VerificationReport) -> String {
-    let mut text = format!("{}\n", summary(report));
+    let mut text = render_site(&summary(report), report);
+    for deploy in &report.former_deploys {
+        text += &format!("\n{}", render_site(&former_summary(deploy), deploy));
+    }
+    text
+}
+
+/// Renders the report of the site or of a former deploy.
+fn render_site(summary: &str, report: &VerificationReport) -> String {
+    let mut text = format!("{summary}\n");
     if let Some(unreachable) = &report.unreachable {
         let _ = writeln!(text, "  {}", unreachable_text(unreachable));
     }

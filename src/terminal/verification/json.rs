@@ -6,13 +6,12 @@ use vitae::verify::outcome::{Outcome, State};
 use vitae::verify::report::{Conclusion, Counts, Stop, VerificationReport};
 
 use super::causes::{Description, describe, describe_all};
-use super::{affected, redirects_text, summary, unreachable_text};
+use super::{affected, former_summary, redirects_text, summary, unreachable_text};
 
 /// The version of the format; only a change that could break readers increments it.
 const VERSION: u32 = 1;
 
 pub(super) fn render(host: &str, report: &VerificationReport) -> Json {
-    let Counts { passed, failed, known, not_sent } = report.counts();
     let limitations = report
         .known
         .iter()
@@ -22,25 +21,52 @@ pub(super) fn render(host: &str, report: &VerificationReport) -> Json {
         "summary": summary(report),
         "address": report.site.to_string(),
         "host": host,
-        "conclusion": match report.conclusion() {
-            Conclusion::Passed => "kept",
-            Conclusion::Failed => "broken",
-            Conclusion::Unreachable => "unreachable",
-        },
+        "conclusion": conclusion(report.conclusion()),
         "unreachable": report.unreachable.as_ref().map(unreachable_text),
-        "stopped": report.stopped.map(|stop| match stop {
-            Stop::OutOfTime => "time-up",
-            Stop::RateLimited => "put-off",
-            Stop::NotResponding => "silence",
-            Stop::Skipped => "given-up",
-            Stop::Blocked => "kept-out",
-        }),
+        "stopped": report.stopped.map(stopped),
         "consultants": { "looked_at": report.checked, "active": report.active },
-        "counts": { "passed": passed, "failed": failed, "known": known, "not_asked": not_sent },
+        "counts": counts(report),
         "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
         "known": limitations.collect::<Vec<_>>(),
         "checks": report.outcomes.iter().map(check).collect::<Vec<_>>(),
+        "former_deploys": report.former_deploys.iter().map(former_deploy).collect::<Vec<_>>(),
     })
+}
+
+fn former_deploy(report: &VerificationReport) -> Json {
+    json!({
+        "address": report.site.to_string(),
+        "summary": former_summary(report),
+        "conclusion": conclusion(report.own_conclusion()),
+        "unreachable": report.unreachable.as_ref().map(unreachable_text),
+        "stopped": report.stopped.map(stopped),
+        "counts": counts(report),
+        "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
+        "checks": report.outcomes.iter().map(check).collect::<Vec<_>>(),
+    })
+}
+
+fn conclusion(conclusion: Conclusion) -> &'static str {
+    match conclusion {
+        Conclusion::Passed => "kept",
+        Conclusion::Failed => "broken",
+        Conclusion::Unreachable => "unreachable",
+    }
+}
+
+fn stopped(stop: Stop) -> &'static str {
+    match stop {
+        Stop::OutOfTime => "time-up",
+        Stop::RateLimited => "put-off",
+        Stop::NotResponding => "silence",
+        Stop::Skipped => "given-up",
+        Stop::Blocked => "kept-out",
+    }
+}
+
+fn counts(report: &VerificationReport) -> Json {
+    let Counts { passed, failed, known, not_sent } = report.counts();
+    json!({ "passed": passed, "failed": failed, "known": known, "not_asked": not_sent })
 }
 
 fn finding(finding: &Finding) -> Json {

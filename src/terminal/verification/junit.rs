@@ -11,6 +11,20 @@ use super::facts::{affected_text, fact_text};
 use super::{reason, summary, unreachable_text};
 
 pub(super) fn render(report: &VerificationReport) -> String {
+    let mut totals = Counts::default();
+    let mut text = suites("", report, &mut totals);
+    for deploy in &report.former_deploys {
+        text += &suites(&format!("former deploy {}: ", deploy.site), deploy, &mut totals);
+    }
+    let name = attribute(&summary(report));
+    let totals = attributes(totals);
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{name}\" {totals}>\n{text}</testsuites>\n"
+    )
+}
+
+/// Renders the suites of the site or of a former deploy, and adds their counts to `totals`.
+fn suites(prefix: &str, report: &VerificationReport, totals: &mut Counts) -> String {
     let mut suites: Vec<(&str, Vec<&Outcome>)> = Vec::new();
     for outcome in &report.outcomes {
         let title = outcome.group.title();
@@ -20,8 +34,9 @@ pub(super) fn render(report: &VerificationReport) -> String {
         }
     }
     let mut text = String::new();
-    let mut totals = report.counts();
+    *totals += report.counts();
     for (group, outcomes) in suites {
+        let group = &format!("{prefix}{group}");
         let cases =
             outcomes.iter().map(|outcome| case(&outcome.name, group, &result(report, outcome)));
         text += &suite(group, Counts::of(outcomes.iter().copied()), &cases.collect::<String>());
@@ -29,15 +44,12 @@ pub(super) fn render(report: &VerificationReport) -> String {
     if let Some(unreachable) = &report.unreachable {
         let message = attribute(&unreachable_text(unreachable));
         let result = format!("<error message=\"{message}\" type=\"no-answer\"/>");
-        let case = case(&report.site.to_string(), "reachable", &result);
-        text += &suite("reachable", Counts { not_sent: 1, ..Counts::default() }, &case);
+        let group = &format!("{prefix}reachable");
+        let case = case(&report.site.to_string(), group, &result);
+        text += &suite(group, Counts { not_sent: 1, ..Counts::default() }, &case);
         totals.not_sent += 1;
     }
-    let name = attribute(&summary(report));
-    let totals = attributes(totals);
-    format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{name}\" {totals}>\n{text}</testsuites>\n"
-    )
+    text
 }
 
 fn suite(name: &str, counts: Counts, cases: &str) -> String {

@@ -43,8 +43,12 @@ pub(crate) fn show(format: Format, host: &str, report: &VerificationReport) -> R
 /// Returns the conclusion in one sentence.
 fn summary(report: &VerificationReport) -> String {
     let (site, counts) = (&report.site, report.counts());
-    let conclusion = match report.conclusion() {
-        Conclusion::Unreachable => return format!("{site} cannot be reached"),
+    let conclusion = match report.own_conclusion() {
+        Conclusion::Unreachable => {
+            let mut parts = vec![format!("{site} cannot be reached")];
+            parts.extend(former_deploys(report));
+            return parts.join("; ");
+        }
         Conclusion::Passed => format!("{site} is as expected: {} passed", checks(counts.passed)),
         Conclusion::Failed if counts.failed == 0 => {
             format!("{site} was not checked completely: {} passed", checks(counts.passed))
@@ -71,7 +75,47 @@ fn summary(report: &VerificationReport) -> String {
         (_, 1) => "1 consultant checked".to_owned(),
         (_, active) => format!("all {active} consultants checked"),
     });
+    parts.extend(former_deploys(report));
     parts.join("; ")
+}
+
+/// Returns how many of the former deploys serve no withdrawn consultants.
+fn former_deploys(report: &VerificationReport) -> Option<String> {
+    let deploys = &report.former_deploys;
+    let is_gone = |deploy: &&VerificationReport| deploy.own_conclusion() == Conclusion::Passed;
+    let gone = deploys.iter().filter(is_gone).count();
+    (!deploys.is_empty()).then(|| {
+        let all = plural(deploys.len(), "former deploy");
+        format!("{gone} of {all} without withdrawn consultants")
+    })
+}
+
+/// Returns the conclusion about a former deploy in one sentence.
+fn former_summary(report: &VerificationReport) -> String {
+    let (site, counts) = (&report.site, report.counts());
+    let is_exposed = |finding: &Finding| finding.cause().is_exposure();
+    let verb = match report.own_conclusion() {
+        Conclusion::Unreachable => {
+            return format!(
+                "former deploy {site} cannot be reached: it may still serve withdrawn consultants"
+            );
+        }
+        Conclusion::Passed => {
+            let passed = checks(counts.passed);
+            return format!(
+                "former deploy {site} serves no withdrawn consultants: {passed} passed"
+            );
+        }
+        Conclusion::Failed if report.findings.iter().any(is_exposed) => "still serves",
+        Conclusion::Failed => "may still serve",
+    };
+    let all = checks(report.outcomes.len());
+    let not_sent = match counts.not_sent {
+        0 => String::new(),
+        not_sent => format!(", {not_sent} not sent"),
+    };
+    let failed = counts.failed;
+    format!("former deploy {site} {verb} withdrawn consultants: {failed} of {all} failed{not_sent}")
 }
 
 /// Returns "1 check", "2 checks".

@@ -6,7 +6,7 @@ use crate::model::id::ConsultantId;
 use crate::photo::Format;
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
-use crate::verify::expected_response::{Body, ExpectedResponse};
+use crate::verify::expected_response::{Body, ExpectedResponse, Status};
 use crate::verify::expected_site::ExpectedSite;
 
 /// Returns the checks of an active consultant: the documents, and no other path with their files.
@@ -66,6 +66,24 @@ pub(in crate::verify) fn withdrawn(
                 checks.extend([get, head]);
             }
         }
+    }
+    checks
+}
+
+/// The statuses of a former deploy that is deleted (404, 410) or that the public cannot read (401, 403).
+const GONE: [u16; 4] = [404, 410, 401, 403];
+
+/// Returns the checks that a former deploy does not serve withdrawn consultants: the requests of
+/// [`withdrawn`], with any response that has one of these statuses. The deploy need not follow the
+/// interface.
+pub(in crate::verify) fn former_deploy(
+    site: &ExpectedSite,
+    ids: &[ConsultantId],
+    nonce: &str,
+) -> Vec<Check> {
+    let mut checks = withdrawn(site, ids, nonce);
+    for check in &mut checks {
+        check.expected = GONE.map(|status| ExpectedResponse::of(Status::Is(status))).to_vec();
     }
     checks
 }

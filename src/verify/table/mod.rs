@@ -11,8 +11,8 @@ use super::exchange::Request;
 use super::expected_response::{ExpectedResponse, Status};
 use super::expected_site::ExpectedSite;
 
-pub(super) use consultants::withdrawn;
 pub use consultants::{active, inactive};
+pub(super) use consultants::{former_deploy, withdrawn};
 pub(super) use responses::examples;
 
 /// Returns all other checks, with a few consultants as examples. The last one stops some emulators.
