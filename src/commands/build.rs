@@ -12,10 +12,11 @@ use vitae::model::id::ConsultantId;
 use vitae::publish::{Mode, Publication, Target, write_files};
 use vitae::render::host;
 
-use super::build_summary::{ChangedProfiles, summary};
+use super::build_summary::{ChangedProfiles, summary, withdrawn};
 use super::compilation::{Project, is_stopped, print_outcome};
 use super::shared_arguments::CompileArguments;
-use crate::terminal::count_in_files;
+use super::withdrawal_checklist::withdrawal_checklist;
+use crate::terminal::{Format, count_in_files};
 
 /// Build the site into `dist/`
 ///
@@ -97,6 +98,13 @@ fn publish(
             "{} belongs to another host and was not updated; remove it if it is no longer used",
             relative(&path)
         ));
+    }
+    // For people: the other formats have the summary as a field.
+    if arguments.compile.format == Format::Human {
+        let host = host::read(&site.host, &project.templates)?;
+        let option = arguments.compile.site.host.as_deref();
+        let withdrawn = withdrawn(&published);
+        lines.extend(withdrawal_checklist(&host, option, &site.settings, &withdrawn));
     }
     Ok(lines.join("\n"))
 }

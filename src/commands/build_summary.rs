@@ -16,7 +16,7 @@ use vitae::publish::{Publication, Published, Replaced};
 use crate::terminal::plural;
 
 /// The most consultants that a line names.
-const MAX_NAMED: usize = 20;
+pub(super) const MAX_NAMED: usize = 20;
 
 /// The most fields that are named for a consultant.
 const MAX_FIELDS: usize = 5;
@@ -43,6 +43,15 @@ fn profile_at(path: &str) -> Option<ConsultantId> {
     ConsultantId::parse(path.strip_prefix(directory())?)
 }
 
+fn profiles_at(paths: &[String]) -> BTreeSet<ConsultantId> {
+    paths.iter().filter_map(|path| profile_at(path)).collect()
+}
+
+/// Returns the consultants whose profiles were removed.
+pub(super) fn withdrawn(published: &Published) -> BTreeSet<ConsultantId> {
+    profiles_at(&published.withdrawn)
+}
+
 /// Summarizes what is published and what changed.
 pub(super) fn summary(
     site: &CompiledSite,
@@ -59,10 +68,7 @@ pub(super) fn summary(
         published.unchanged,
         published.withdrawn.len(),
     )];
-    let ids = |paths: &[String]| -> BTreeSet<ConsultantId> {
-        paths.iter().filter_map(|path| profile_at(path)).collect()
-    };
-    let (added, withdrawn) = (ids(&published.added), ids(&published.withdrawn));
+    let (added, withdrawn) = (profiles_at(&published.added), withdrawn(published));
     let mut changed = changes(published, profiles);
     changed.retain(|id, _| !added.contains(id) && !withdrawn.contains(id));
     let plain = |ids: BTreeSet<ConsultantId>| ids.into_iter().map(|id| id.to_string()).collect();

@@ -19,3 +19,4 @@ pub(crate) mod schema;
 pub(crate) mod serve;
 mod shared_arguments;
 pub(crate) mod verify;
+mod withdrawal_checklist;

@@ -24,6 +24,12 @@ pub struct Host {
     /// no more than the build.
     #[serde(default)]
     pub publish: Vec<String>,
+    /// What can still serve withdrawn profiles after a build is published, each with what to do. Caches
+    /// are not listed: every site has them.
+    #[serde(default)]
+    pub withdrawal: Vec<String>,
+    /// The form of the URL of a former deploy. Absent if the host has no such URLs.
+    pub former_deploy: Option<String>,
     /// Why the rules have not been tested on the real host; absent if they have.
     pub unverified: Option<String>,
     /// The host's limits.
