@@ -32,6 +32,7 @@ mod pages;
 mod pinned_version;
 mod precompressed;
 mod preview;
+mod previews;
 mod printed_text;
 mod privacy;
 mod project;
