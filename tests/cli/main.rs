@@ -5,6 +5,7 @@ mod build_summary;
 mod cache;
 mod compilation;
 mod constant_rules;
+mod contract;
 mod diagnostic_codes;
 mod diagnostic_formats;
 mod diff;
