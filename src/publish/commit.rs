@@ -46,11 +46,18 @@ impl Publication {
         let mut state = mem::take(&mut *self.state());
         state.staged.sort_unstable();
         let published = self.changes(&state);
+        if !state.staged.is_empty() {
+            self.staging.sync()?;
+        }
         self.directory.withdraw(&published.withdrawn)?;
         let relinked = match state.staged.is_empty() && state.wrong_times.is_empty() {
             true => Vec::new(),
             false => self.apply(&state)?,
         };
+        if !published.withdrawn.is_empty() || !state.staged.is_empty() {
+            // Withdrawn files must not return after a power failure.
+            self.staging.sync()?;
+        }
         self.staging.clear()?;
         let clock = self.staging.clock()?;
         let State { files, staged, wrong_times, mut known, .. } = state;

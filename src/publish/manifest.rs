@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::digest::Digest;
+use crate::entry::is_consultant_file;
 
 /// Path of the manifest in the output directory.
 pub(super) const PATH: &str = "_internal/manifest";
@@ -27,11 +28,19 @@ pub(super) struct Content {
 pub(super) struct Manifest {
     /// The contents of generated files only.
     files: BTreeMap<Digest, Option<Content>>,
+    /// Whether the manifest lost its content, so that its files are unknown.
+    pub(super) is_damaged: bool,
 }
 
 impl Manifest {
     /// Parses a manifest. Returns `None` if the text is not one.
     pub(super) fn parse(text: &str) -> Option<Self> {
+        // A power failure can leave a file empty, filled with null characters, or without its end. Programs
+        // that do not sync it, such as `rsync` or earlier versions of vitae, leave such manifests.
+        let rest = text.trim_end_matches('\0');
+        if HEADER.starts_with(rest) || rest.starts_with(HEADER) && !text.ends_with('\n') {
+            return Some(Self { is_damaged: true, ..Self::default() });
+        }
         let mut lines = text.lines();
         if lines.next()? != HEADER {
             return None;
@@ -46,12 +55,15 @@ impl Manifest {
             };
             Some((path, content))
         };
-        Some(Self { files: lines.filter_map(file).collect() })
+        Some(Self { files: lines.filter_map(file).collect(), is_damaged: false })
     }
 
-    /// Returns whether vitae wrote the file at `path`.
+    /// Returns whether vitae wrote the file at `path`. With a damaged manifest, these are the files of
+    /// consultants, some of whom may be withdrawn.
     pub(super) fn owns(&self, path: &str) -> bool {
-        path == PATH || self.files.contains_key(&Digest::of(path.as_bytes()))
+        path == PATH
+            || self.files.contains_key(&Digest::of(path.as_bytes()))
+            || self.is_damaged && is_consultant_file(path)
     }
 
     /// Returns the content of the file at `path` if it was generated.

@@ -26,8 +26,12 @@
 //!   directories must be on one file system.
 //! - A first build renames whole directories. It creates `dist/` by a rename only if it does not exist:
 //!   containers and servers keep an existing directory open, even an empty one.
-//! - A build recovers from a killed build. After a power failure, too, the next build repairs the files,
-//!   because it compares digests of all bytes; vitae does not sync files to the disk.
+//! - A build recovers from a killed build. It syncs the file system twice: before the first rename, so
+//!   that a power failure leaves no empty file under its final name, and after the last change, so that
+//!   withdrawn files do not return.
+//! - **A damaged manifest is repaired**: empty, filled with null characters, or without its end. The files
+//!   of the site are written again, and every file in the directories of consultants that the site does not
+//!   have is removed, because it may be of someone withdrawn. All other files are treated as foreign.
 //! - **A file is not read again if its stamp is known** ([`KnownDigests`]). Only stamps that are older
 //!   than the build count: a file that changes twice in one tick of the clock keeps its stamp. The clock
 //!   is that of the file system, because it may differ from the one of this machine.

@@ -129,7 +129,11 @@ impl OutputDirectory {
         }
         let parents = path.match_indices('/').map(|(end, _)| &path[..end]);
         let mut places = parents.chain([path]);
-        match places.find(|place| self.unmanaged.contains(*place)) {
+        let is_foreign = |place: &str| {
+            // With a damaged manifest, a file at the path of a published one is an earlier version of it.
+            self.unmanaged.contains(place) && !(self.manifest.is_damaged && place == path)
+        };
+        match places.find(|place| is_foreign(place)) {
             None => Ok(()),
             Some(place) => Err(Error::new(format!(
                 "{} was not written by vitae, so it is not replaced; remove it",

@@ -31,6 +31,7 @@ impl PublishedState {
         let directory = PublishedDirectory::new(root);
         let manifest = directory.read(manifest::PATH, MAX_BYTES)?;
         let manifest = manifest.and_then(|text| Manifest::parse(&String::from_utf8_lossy(&text)));
+        let manifest = manifest.filter(|manifest| !manifest.is_damaged);
         Ok(manifest.map(|manifest| Self { directory, manifest }))
     }
 

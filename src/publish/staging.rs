@@ -79,6 +79,29 @@ impl Staging {
         entries.map_err(|source| Error::io("list", &self.files, source))
     }
 
+    /// Waits until the disk has everything that was written to the file system of the staging directory, so
+    /// that a power failure after a rename leaves no file without its content. One call for all files takes
+    /// milliseconds where a call for each would take seconds.
+    #[cfg(target_os = "linux")]
+    pub(super) fn sync(&self) -> Result<()> {
+        let synced = File::open(&self.root)
+            .and_then(|directory| rustix::fs::syncfs(directory).map_err(io::Error::from));
+        synced.map_err(|source| Error::io("sync", &self.root, source))
+    }
+
+    /// Other systems cannot sync a file system. Waits for the manifest only, without which the next build
+    /// would not recognize the output directory; it repairs all other files.
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn sync(&self) -> Result<()> {
+        let path = self.files.join(super::manifest::PATH);
+        match File::open(&path).and_then(|file| file.sync_all()) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(Error::io("sync", &path, error))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the current time of the file system.
     pub(super) fn clock(&self) -> Result<SystemTime> {
         let path = self.root.join("clock");

@@ -1,5 +1,6 @@
 //! `vitae build` and the output directory.
 
+mod damaged_manifest;
 mod irremovable_files;
 mod killed_build;
 mod publication;

@@ -1,0 +1,49 @@
+//! A manifest without its content, as after a power failure.
+
+use std::fs;
+
+use crate::project::{Project, profile, text};
+
+fn built(name: &str) -> Project {
+    let project = Project::site(&format!("damaged-manifest/{name}"));
+    project.write("content/site.yaml", crate::project::SITE.to_owned() + "host: nginx\n");
+    project.write("content/consultants/anna-berg.yaml", profile("Anna Berg"));
+    project.write("content/consultants/bo-ek.yaml", profile("Bo Ek"));
+    project.succeed("build");
+    project
+}
+
+#[test]
+fn the_next_build_repairs_it_and_withdraws_profiles() {
+    let damages: [(&str, fn(&str) -> String); 4] = [
+        ("empty", |_| String::new()),
+        ("null-characters", |manifest| "\0".repeat(manifest.len())),
+        ("cut", |manifest| manifest[..manifest.len() / 2].to_owned()),
+        ("cut-and-filled", |manifest| manifest[..100].to_owned() + &"\0".repeat(100)),
+    ];
+    for (name, damage) in damages {
+        let project = built(name);
+        project.write("dist/notes.txt", "mine");
+        let manifest = project.read("dist/_internal/manifest");
+        project.write("dist/_internal/manifest", damage(&manifest));
+        let inactive = profile("Bo Ek").replace("active: true", "active: false");
+        project.write("content/consultants/bo-ek.yaml", inactive);
+        for cache in ["", " --no-cache"] {
+            project.succeed(&format!("build{cache}"));
+            let mut published = project.files("dist");
+            assert_eq!(published.remove("notes.txt"), Some(b"mine".to_vec()), "{name}");
+            project.succeed("build --out fresh");
+            assert_eq!(published, project.files("fresh"), "{name}");
+            fs::remove_dir_all(project.root.join("fresh")).expect("removable");
+        }
+    }
+}
+
+#[test]
+fn a_directory_with_another_file_at_its_path_is_foreign() {
+    let project = built("foreign");
+    project.write("dist/_internal/manifest", "a list of goods\n");
+    let output = project.run("build");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains("has files that vitae did not write"), "{}", text(&output));
+}
