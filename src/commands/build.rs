@@ -13,7 +13,8 @@ use vitae::publish::{Mode, Publication, Target, write_files};
 use vitae::render::host;
 
 use super::build_summary::{ChangedProfiles, summary, withdrawn};
-use super::compilation::{Project, is_stopped, print_outcome};
+use super::compilation::{Project, is_stopped, print_outcome, until_content_is_unchanged};
+use super::interruption::{Interruptible, Interruption};
 use super::shared_arguments::CompileArguments;
 use super::withdrawal_checklist::withdrawal_checklist;
 use crate::terminal::{Format, count_in_files};
@@ -39,6 +40,13 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let interruption = Interruption::watch()?;
+    let build = || build(arguments, &interruption);
+    interruption.conclude(until_content_is_unchanged(build))
+}
+
+/// Builds the site. Returns `None` if the content changed meanwhile.
+fn build(arguments: &Arguments, interruption: &Interruption) -> Result<Option<ExitCode>> {
     let compile = &arguments.compile;
     let target = Target::open(&arguments.out, &compile.site.content.directory)?;
     let project = Project::read(
@@ -51,7 +59,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mode = if arguments.swap { Mode::Swap } else { Mode::InPlace };
     let known = project.cache.published(&arguments.out);
     let publication = target.begin(mode, compilation.encoding(), known)?;
-    let Outcome { site, mut diagnostics } = project.run(&compilation, &publication)?;
+    let sink = Interruptible { sink: &publication, interruption };
+    let outcome = project.run(&compilation, &sink);
+    if project.has_changed() {
+        return Ok(None);
+    }
+    let Outcome { site, mut diagnostics } = outcome?;
     if let Some(site) = &site {
         diagnostics.extend_from_slice(&site.limitations);
         diagnostic::order(&mut diagnostics);
@@ -64,6 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let summary = match site.filter(|_| !is_stopped) {
         Some(site) => {
+            interruption.start_publishing()?;
             let summary = publish(arguments, &project, &site, publication)?;
             if arguments.quiet { String::new() } else { summary }
         }
@@ -72,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             format!("{counts}; nothing was published")
         }
     };
-    print_outcome(compile, &project.sources, &diagnostics, &summary)
+    print_outcome(compile, &project.sources, &diagnostics, &summary).map(Some)
 }
 
 /// Publishes the site and returns the summary.

@@ -11,7 +11,7 @@ use vitae::lower::inventory::known_ids;
 use vitae::model::id::ConsultantId;
 use vitae::source::Sources;
 
-use super::compilation::{Project, print_outcome};
+use super::compilation::{Project, print_outcome, until_content_is_unchanged};
 use super::fix::{Mode, fix};
 use super::shared_arguments::CompileArguments;
 use crate::terminal::{count, count_in_files, print_stdout};
@@ -55,9 +55,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             fixed = fix(compile, &sources, &selected, mode)?;
         }
     }
-    let project = Project::read(&compile.site, &compile.cache, None, None)?;
-    let (diagnostics, counts) = check(&project, &selected)?;
-    print_outcome(compile, &project.sources, &diagnostics, &(fixed + &counts))
+    until_content_is_unchanged(|| {
+        let project = Project::read(&compile.site, &compile.cache, None, None)?;
+        let checked = check(&project, &selected);
+        if project.has_changed() {
+            return Ok(None);
+        }
+        let (diagnostics, counts) = checked?;
+        print_outcome(compile, &project.sources, &diagnostics, &format!("{fixed}{counts}"))
+            .map(Some)
+    })
 }
 
 /// Returns the diagnostics of the selected consultants, or of the whole content, and their summary.

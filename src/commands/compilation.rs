@@ -8,7 +8,7 @@ use std::sync::Arc;
 use vitae::cache::Cache;
 use vitae::compile::{Compilation, Options, Outcome, Sink};
 use vitae::diagnostic::Diagnostic;
-use vitae::error::Result;
+use vitae::error::{Error, Result};
 use vitae::lower::inventory::files_of;
 use vitae::render::photo::ReadOnlyPhotoStore;
 use vitae::source::Sources;
@@ -70,6 +70,12 @@ impl Project {
         Compilation::new(sources, templates, &self.options, photos)
     }
 
+    /// Returns whether a file of the content changed since it was listed. An editor may save it in
+    /// pieces, and the first pieces of a profile are a profile, too.
+    pub(super) fn has_changed(&self) -> bool {
+        self.sources.have_changed()
+    }
+
     /// Compiles the site and hands the files of consultants to the sink.
     pub(super) fn run(&self, compilation: &Compilation<'_>, sink: &impl Sink) -> Result<Outcome> {
         let progress = Progress::new(compilation.consultant_count(), "profiles");
@@ -91,6 +97,19 @@ impl Drop for Project {
             self.cache.store_rows(&unchanged, &rows);
         }
     }
+}
+
+/// How often content is read that changes meanwhile.
+const ATTEMPTS: usize = 10;
+
+/// Calls `command` again while it returns `None` because the content changed.
+pub(super) fn until_content_is_unchanged<T>(command: impl Fn() -> Result<Option<T>>) -> Result<T> {
+    for _ in 0..ATTEMPTS {
+        if let Some(result) = command()? {
+            return Ok(result);
+        }
+    }
+    Err(Error::new("the content keeps changing while it is read; run the command again later"))
 }
 
 /// Returns whether the diagnostics prevent publishing.

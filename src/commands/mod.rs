@@ -11,6 +11,7 @@ mod fix;
 pub(crate) mod hosts;
 pub(crate) mod import;
 pub(crate) mod init;
+mod interruption;
 pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod pin;

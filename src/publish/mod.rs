@@ -29,6 +29,10 @@
 //! - A build recovers from a killed build. It syncs the file system twice: before the first rename, so
 //!   that a power failure leaves no empty file under its final name, and after the last change, so that
 //!   withdrawn files do not return.
+//! - **An interrupted build** publishes nothing or everything: before the commit, it removes what it staged;
+//!   afterwards, it completes the commit. Content that changes while it is read is read again, because an
+//!   editor may save it in pieces. A pause between pieces that is longer than the build cannot be noticed;
+//!   the next build publishes the rest.
 //! - **A damaged manifest is repaired**: empty, filled with null characters, or without its end. The files
 //!   of the site are written again, and every file in the directories of consultants that the site does not
 //!   have is removed, because it may be of someone withdrawn. All other files are treated as foreign.
@@ -175,8 +179,12 @@ pub fn write_files(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>> {
             fs::create_dir_all(parent).map_err(|source| Error::io("create", parent, source))?;
         }
         let new = temporary(path);
-        fs::write(&new, bytes).map_err(|source| Error::io("write", &new, source))?;
-        put(&new, path)?;
+        let outcome = fs::write(&new, bytes).map_err(|source| Error::io("write", &new, source));
+        if let Err(error) = outcome.and_then(|()| put(&new, path)) {
+            // The caller reports the first error.
+            let _ = fs::remove_file(&new);
+            return Err(error);
+        }
         written.push(path.clone());
     }
     Ok(written)

@@ -257,6 +257,16 @@ impl Sources {
         self.files == previous.files && self.diagnostics == previous.diagnostics
     }
 
+    /// Returns whether a listed file has changed or does not exist any more.
+    pub fn have_changed(&self) -> bool {
+        self.files.values().any(|source| match &source.body {
+            Body::Disk(path, stamp) => {
+                path.symlink_metadata().ok().as_ref().map(Stamp::of) != *stamp
+            }
+            Body::Memory(_) | Body::Object(_) => false,
+        })
+    }
+
     /// Returns the diagnostics of the directory listing.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics

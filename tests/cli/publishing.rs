@@ -1,6 +1,9 @@
 //! `vitae build` and the output directory.
 
+mod changing_content;
 mod damaged_manifest;
+#[cfg(unix)]
+mod interrupted_build;
 mod irremovable_files;
 mod killed_build;
 mod publication;
@@ -123,6 +126,17 @@ fn rejects_directory_names_that_scripts_would_have_to_escape() {
     let mut build = project.command("build --host netlify --out");
     let output = build.arg("my out").output().expect("vitae runs");
     assert!(output.status.success(), "{}", text(&output));
+}
+
+#[test]
+fn a_failed_deployment_write_leaves_no_temporary_file() {
+    let project = Project::site("failed-deployment");
+    project.write("deploy/nginx/nginx.conf/in-the-way.txt", "mine");
+    let output = project.run("build --host nginx");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let names = project.files("deploy/nginx").into_keys();
+    let temporary: Vec<String> = names.filter(|name| name.ends_with(".new")).collect();
+    assert!(temporary.is_empty(), "{temporary:?}");
 }
 
 #[test]

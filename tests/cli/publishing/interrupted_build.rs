@@ -1,0 +1,47 @@
+//! Builds that a signal interrupts.
+
+use std::fs;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::project::{Project, profile, text};
+
+fn kill(child: &Child, signal: &str) {
+    let status = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(status.expect("`kill` runs").success());
+}
+
+/// Starts a build, and sends a signal as soon as a file is staged.
+fn interrupt(project: &Project, signal: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vitae"));
+    command.current_dir(&project.root).args(["build", "--no-cache"]);
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("vitae runs");
+    let staged = project.root.join(".dist.vitae/files/api");
+    while !staged.exists() {
+        assert!(child.try_wait().expect("a status").is_none(), "the build was too fast");
+        sleep(Duration::from_millis(1));
+    }
+    kill(&child, signal);
+    child.wait_with_output().expect("vitae exits")
+}
+
+#[test]
+fn removes_what_it_staged_and_changes_nothing() {
+    let project = Project::site("interrupted");
+    for number in 0..1_500 {
+        project
+            .write(&format!("content/consultants/consultant-{number}.yaml"), profile("Anna Berg"));
+    }
+    for (signal, name, code) in [("-TERM", "SIGTERM", 143), ("-INT", "SIGINT", 130)] {
+        let output = interrupt(&project, signal);
+        assert_eq!(output.status.code(), Some(code), "{}", text(&output));
+        let expected = format!("error: {name}: nothing was published\n");
+        assert!(text(&output).ends_with(&expected), "{}", text(&output));
+        let mut names = fs::read_dir(&project.root).expect("readable");
+        let left = names.find(|entry| entry.as_ref().expect("an entry").file_name() != "content");
+        assert!(left.is_none(), "{left:?}");
+    }
+    project.succeed("build --no-cache");
+}
