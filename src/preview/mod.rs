@@ -46,6 +46,7 @@
 
 mod active_photos;
 mod assets;
+mod connections;
 mod consultant;
 mod displayed;
 mod dry_run;

@@ -2,10 +2,9 @@
 //!
 //! It never reads request bodies, and a slow client does not delay other clients.
 
-use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::net::{SocketAddr, TcpListener};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -16,20 +15,24 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
+use tokio_io_timeout::TimeoutStream;
 
+use super::connections::{Connection, Connections};
 use super::events::{self, EventStream};
 use super::guard::Guard;
 use super::response::{self, internal_error, rejected, respond};
 use super::state::State;
 use crate::error::{Error, Result};
 
-/// The maximum number of connections, event streams not counted. Further clients wait.
+/// The maximum number of connections, event streams not counted.
 const MAX_CONNECTIONS: usize = 500;
-/// The maximum number of event streams. Beyond it, the server closes the oldest one.
+/// The maximum number of event streams.
 const MAX_EVENT_STREAMS: usize = 250;
 /// How long a client may take to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
+/// How long a client may read nothing of a response.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(15);
 /// The maximum length of a request's head, in bytes.
 const MAX_HEAD: usize = 64 << 10;
 /// The pause after a failed `accept`, for example with too many open files.
@@ -55,7 +58,12 @@ pub fn serve(
     let outcome = runtime.block_on(async {
         listener.set_nonblocking(true).map_err(failed)?;
         let listener = tokio::net::TcpListener::from_std(listener).map_err(failed)?;
-        let server = Arc::new(Server { states, guard, event_streams: Mutex::default() });
+        let server = Arc::new(Server {
+            states,
+            guard,
+            requests: Connections::new(MAX_CONNECTIONS),
+            event_streams: Connections::new(MAX_EVENT_STREAMS),
+        });
         tokio::select! {
             interrupted = tokio::signal::ctrl_c() => interrupted.map_err(failed),
             never = accept(listener, server) => match never {},
@@ -68,88 +76,71 @@ pub fn serve(
 struct Server {
     states: watch::Receiver<Arc<State>>,
     guard: Guard,
-    /// The connections that stream events, oldest first.
-    event_streams: Mutex<VecDeque<Weak<Connection>>>,
-}
-
-struct Connection {
-    /// Counts against [`MAX_CONNECTIONS`]; released when the connection becomes an event stream.
-    permit: Mutex<Option<OwnedSemaphorePermit>>,
-    /// Notified when the connection has to close.
-    close: Notify,
-}
-
-impl Server {
-    /// Counts a connection as an event stream from now on.
-    fn add_event_stream(&self, connection: &Arc<Connection>) {
-        drop(lock(&connection.permit).take());
-        let mut streams = lock(&self.event_streams);
-        streams.retain(|stream| stream.strong_count() > 0);
-        streams.push_back(Arc::downgrade(connection));
-        if streams.len() > MAX_EVENT_STREAMS
-            && let Some(oldest) = streams.pop_front().and_then(|oldest| oldest.upgrade())
-        {
-            oldest.close.notify_one();
-        }
-    }
-}
-
-/// Locks a mutex even if it is poisoned: a panic never leaves one of these values half-written.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    requests: Connections,
+    event_streams: Connections,
 }
 
 async fn accept(listener: tokio::net::TcpListener, server: Arc<Server>) -> Infallible {
-    let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
-        let permit = Arc::clone(&connections).acquire_owned().await;
         let accepted = listener.accept().await;
-        let Ok((stream, local)) =
-            accepted.and_then(|(stream, _)| stream.local_addr().map(|local| (stream, local)))
+        let Ok((stream, client, local)) = accepted
+            .and_then(|(stream, client)| stream.local_addr().map(|it| (stream, client, it)))
         else {
+            // There can be too many open files.
+            server.requests.close_one();
             tokio::time::sleep(ACCEPT_RETRY).await;
             continue;
         };
         // Events are small packets that must not wait for more data.
         let _ = stream.set_nodelay(true);
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(WRITE_TIMEOUT));
         let server = Arc::clone(&server);
-        let connection = Arc::new(Connection {
-            permit: Mutex::new(Some(permit.expect("the semaphore is never closed"))),
-            close: Notify::new(),
-        });
+        let connection = Arc::new(Connection::default());
+        let client = Client { address: client.ip(), local };
+        server.requests.add(client.address, &connection);
         tokio::spawn(async move {
             let service = service_fn(|request| {
-                handle(request, local, Arc::clone(&server), Arc::clone(&connection))
+                handle(request, client, Arc::clone(&server), Arc::clone(&connection))
             });
             let served = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEAD_TIMEOUT)
                 .max_buf_size(MAX_HEAD)
-                .serve_connection(TokioIo::new(stream), service);
+                .serve_connection(TokioIo::new(Box::pin(stream)), service);
             // Errors of a connection concern only its client.
             tokio::select! {
                 _ = served => {}
-                () = connection.close.notified() => {}
+                () = connection.closed() => {}
             }
         });
     }
+}
+
+/// The addresses of a connection.
+#[derive(Debug, Clone, Copy)]
+struct Client {
+    address: IpAddr,
+    /// The address of the server that the client used.
+    local: SocketAddr,
 }
 
 type Body = Either<Full<Bytes>, EventStream>;
 
 async fn handle(
     request: Request<Incoming>,
-    local: SocketAddr,
+    client: Client,
     server: Arc<Server>,
     connection: Arc<Connection>,
 ) -> std::result::Result<Response<Body>, Infallible> {
     let (request, _) = request.into_parts();
-    if let Err(rejection) = server.guard.check(&request.headers, local) {
+    if let Err(rejection) = server.guard.check(&request.headers, client.local) {
         return Ok(with_length(rejected(rejection)));
     }
     match (request.uri.path(), &request.method) {
         (events::PATH, &Method::GET) => {
-            server.add_event_stream(&connection);
+            server.requests.remove(&connection);
+            server.event_streams.add(client.address, &connection);
             let events = EventStream::new(server.states.clone());
             return Ok(response::events().map(|_| Either::Right(events)));
         }

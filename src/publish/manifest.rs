@@ -59,7 +59,7 @@ impl Manifest {
     }
 
     /// Returns whether vitae wrote the file at `path`. With a damaged manifest, these are the files of
-    /// consultants, some of whom may be withdrawn.
+    /// all consultants, withdrawn ones included.
     pub(super) fn owns(&self, path: &str) -> bool {
         path == PATH
             || self.files.contains_key(&Digest::of(path.as_bytes()))

@@ -44,6 +44,23 @@ fn closes_the_oldest_of_too_many_event_streams() {
 }
 
 #[test]
+fn clients_that_never_read_do_not_block_others() {
+    let project = anna("serve_unread");
+    let preview = Preview::start(&project.root, &[]);
+    let request = format!("GET {PROFILE} HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", preview.port);
+    let unread: Vec<_> = (0..600)
+        .map(|_| {
+            let mut stream = preview.connect();
+            // More responses than the buffers of the connection can take.
+            let _ = stream.write_all(request.repeat(200).as_bytes());
+            stream
+        })
+        .collect();
+    assert_eq!(preview.get(PROFILE).status, 200);
+    drop(unread);
+}
+
+#[test]
 fn writes_nothing_and_stops_when_interrupted() {
     let project = Project::sample("serve_reads");
     project.succeed("build");
