@@ -88,6 +88,7 @@ fn measure(root: &Path, consultants: usize, hosts: &[&str]) -> io::Result<()> {
         let unchanged = fastest(|| Ok(()), &mut build)?;
         let check = fastest(|| Ok(()), &mut vitae(root, &["check", "--host", host]))?;
         let one = fastest(|| content::change(root, consultants / 2), &mut build)?;
+        let diff = fastest(|| Ok(()), &mut vitae(root, &["diff", "--host", host]))?;
         print(&row("cp -r dist", copy, &[]));
         for (name, usage, baselines) in [
             (
@@ -98,6 +99,7 @@ fn measure(root: &Path, consultants: usize, hosts: &[&str]) -> io::Result<()> {
             ("build, nothing changed", unchanged, &[("hash", wall(unchanged, hash))]),
             ("check, nothing changed", check, &[("hash", wall(check, hash))]),
             ("build, one changed", one, &[("hash", wall(one, hash))]),
+            ("diff, one changed", diff, &[("hash", wall(diff, hash))]),
         ] {
             print(&row(name, usage, baselines));
         }
