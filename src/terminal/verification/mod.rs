@@ -49,7 +49,10 @@ fn summary(report: &VerificationReport) -> String {
             parts.extend(former_deploys(report));
             return parts.join("; ");
         }
-        Conclusion::Passed => format!("{site} is as expected: {} passed", checks(counts.passed)),
+        Conclusion::Passed => {
+            let itself = if report.conclusion() == Conclusion::Passed { "" } else { " itself" };
+            format!("{site}{itself} is as expected: {} passed", checks(counts.passed))
+        }
         Conclusion::Failed if counts.failed == 0 => {
             format!("{site} was not checked completely: {} passed", checks(counts.passed))
         }

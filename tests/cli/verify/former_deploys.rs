@@ -2,11 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
+use regex::Regex;
 use serde_json::Value as Json;
 
 use super::server::{Reply, Request, Response, Server};
 use super::site::{Site, project, write};
 use super::{run, verify};
+use crate::golden::assert_matches;
 use crate::project::Project;
 
 /// The consultant who is withdrawn. No output has the name or any other text of the profile.
@@ -158,7 +160,29 @@ fn every_format_names_the_former_deploy() {
             "::error title=former-deploy::{url}: a former deploy still serves withdrawn consultants ("
         )],
     );
-    for output in [json, junit, github] {
+    let human = verify(&project, &arguments);
+    let ports = [(site.port, "1"), (former.port, "2"), (gone.port, "3")];
+    let golden = |name: &str, text: &str| {
+        // The word that no cache has seen, and the number of all checks.
+        let text = Regex::new("x=[0-9a-f]{16}").expect("a pattern").replace_all(text, "x=...");
+        let all = Regex::new("expected: [0-9]+ checks").expect("a pattern");
+        let text = all.replace_all(&text, "expected: all checks").into_owned();
+        let text = ports.iter().fold(text, |text, (port, number)| {
+            text.replace(&format!("http://127.0.0.1:{port}"), &format!("http://host-{number}"))
+        });
+        assert_matches(&format!("tests/fixtures/former-deploys/{name}.txt"), text);
+    };
+    golden("human", &human.stdout);
+    golden("github", &github.stdout);
+    let mut deploys = document["former_deploys"].clone();
+    deploys.as_array_mut().expect("a list").iter_mut().for_each(|deploy| {
+        let checks = deploy["checks"].as_array_mut().expect("a list");
+        checks.truncate(1);
+    });
+    golden("json", &format!("{deploys:#}\n"));
+    let (_, of_former) = junit.stdout.split_once("  <testsuite name=\"former").expect("a suite");
+    golden("junit", of_former.lines().next().expect("a line"));
+    for output in [human, json, junit, github] {
         output.lacks(&[CANARY]);
     }
 }

@@ -130,3 +130,22 @@ fn parses_dense_json_within_limits() {
     });
     assert_eq!(verify_within_limits(&project, &server, "--jobs 64"), Some(1));
 }
+
+#[test]
+fn checks_hostile_former_deploys_within_limits() {
+    let project = project("hostile_former");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| site.respond(request).into());
+    let body = bomb(r#"{},{"":[]}"#, 60 << 20);
+    let large = Server::start(move |_| {
+        Response::new(200, "text/html", body.clone()).with("Content-Encoding", "gzip").into()
+    });
+    let silent = Server::start(|_| Reply::Silence);
+    let endless = Server::start(|request| {
+        Response::new(302, "text/html", "").with("Location", format!("{}x", request.target)).into()
+    });
+    let at: Vec<String> =
+        [large, endless, silent].iter().map(|former| format!("--at {}", former.url())).collect();
+    let arguments = format!("--jobs 64 --gone frida-holm {}", at.join(" "));
+    assert_eq!(verify_within_limits(&project, &server, &arguments), Some(1));
+}
