@@ -144,10 +144,13 @@ fn details(described: &HostJson) -> String {
     }
     let mut text = paragraph(described, &properties);
     let name = &described.name;
-    text +=
-        &format!("\nPublish:\n  vitae build --host {name}    # or: host: {name} in site.yaml\n");
-    for line in &host.publish {
-        text += &format!("  {line}\n");
+    text += &format!("\nBuild:\n  vitae build --host {name}    # or: host: {name} in site.yaml\n");
+    for (title, commands) in
+        [("Run on this machine", &host.run), ("Stop", &host.stop), ("Publish", &host.publish)]
+    {
+        if !commands.is_empty() {
+            text += &format!("{title}:\n  {}\n", commands.join("\n  "));
+        }
     }
     text
 }

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use clap::Args;
 use vitae::error::Result;
 use vitae::publish::create_directory;
-use vitae::render::host;
 use vitae::render::project::{self, CONTENT};
 use vitae::templates::Templates;
 
@@ -45,11 +44,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let path = arguments.directory.join(path);
         terminal::print_stdout(&format!("wrote {}", path.display()))?;
     }
-    terminal::print_stdout(&next_steps(arguments, &templates))?;
+    terminal::print_stdout(&next_steps(arguments))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn next_steps(arguments: &Arguments, templates: &Templates) -> String {
+fn next_steps(arguments: &Arguments) -> String {
     let directory = &arguments.directory;
     let mut steps = vec![
         format!("cd {}", directory.display()),
@@ -68,15 +67,7 @@ fn next_steps(arguments: &Arguments, templates: &Templates) -> String {
         true => "git add . && git commit".to_owned(),
         false => "git init && git add . && git commit".to_owned(),
     });
-    let host = arguments.host.as_deref();
-    let host = host
-        .or_else(|| host::default_name(templates))
-        .expect("the project was rendered for a host");
-    // Hosts with project files publish every push; others need a manual deployment.
-    steps.push(match host::files_of(host, templates).project.is_empty() {
-        true => format!("deploy dist/; `vitae hosts {host}` prints what {host} needs"),
-        false => "connect the repository to the host, as described in README.md".to_owned(),
-    });
+    steps.push("publish the site: README.md describes each step".to_owned());
     let numbered = (1..).zip(&steps);
     let lines = numbered.map(|(number, step)| format!("\n  {number}. {step}"));
     format!("next:{}", lines.collect::<String>())

@@ -36,8 +36,13 @@ pub fn render(
     let host_directory = format!("{HOSTS}/{name}/{PROJECT}");
     let host_files = host::rendered_files(&host_directory, templates);
     let context = json!({
+        "host": name,
+        "deployment": !host::files_of(name, templates).deployment.is_empty(),
         "host_title": host.title,
-        "host_files": host_files,
+        "run": host.run,
+        "stop": host.stop,
+        "publish": host.publish,
+        "withdrawal": host.withdrawal,
         "git": git,
         "has_package": !program.digests.is_empty(),
     });

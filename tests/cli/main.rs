@@ -38,6 +38,7 @@ mod printed_text;
 mod privacy;
 mod project;
 mod publishing;
+mod publishing_steps;
 mod rounds;
 mod s3_cloudfront;
 mod schemas;

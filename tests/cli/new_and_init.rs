@@ -231,13 +231,14 @@ fn new_project_builds_immediately() {
             let path = template.trim_end_matches(".j2");
             assert!(project.root.join(path).exists(), "{host}: {path}");
         }
-        // Sites on hosts without project files are deployed manually or by a script.
+        // The README has the steps of the host, and no step of another one.
+        let readme = project.read("README.md");
+        assert!(readme.contains("## Publish with "), "{readme}");
+        for other in hosts().iter().filter(|other| **other != host) {
+            assert!(!readme.contains(&format!("deploy/{other}/")), "{host}: {other}");
+        }
         let said = Project::empty("init-said").succeed(&format!("init site --host {host}"));
-        let step = match templates.exists() {
-            true => "connect the repository".to_owned(),
-            false => format!("vitae hosts {host}"),
-        };
-        assert!(said.contains(&step), "{said}");
+        assert!(said.contains("README.md describes each step"), "{said}");
     }
 }
 
@@ -246,7 +247,7 @@ fn new_project_has_documentation_workflows_and_editor_settings() {
     let project = initialized("init-files", "");
     for (path, words) in [
         ("README.md", "`vitae new <id>`"),
-        ("README.md", "**not set yet**"),
+        ("README.md", "`VITAE_GIT`"),
         (".gitignore", "/dist\n"),
         (".gitattributes", "*.json text eol=lf\n"),
         (".vscode/extensions.json", "redhat.vscode-yaml"),
@@ -282,7 +283,6 @@ fn new_project_has_documentation_workflows_and_editor_settings() {
 
     let known = initialized("init-git", "--git https://git.example.com/vitae.git");
     assert!(known.read(".vitae-version").contains("\ngit=https://git.example.com/vitae.git\n"));
-    assert!(known.read("README.md").contains("now `https://git.example.com/vitae.git`"));
 }
 
 #[test]

@@ -27,6 +27,11 @@ fn upload_script_removes_withdrawn_files_and_uploads_changes() {
 }
 
 #[test]
+fn new_project_follows_its_readme_and_its_workflow_uploads() {
+    run_python_tests("test_publish.py");
+}
+
+#[test]
 fn stack_passes_its_linter_and_the_function_runs() {
     if installed("/usr/bin/njs".as_ref(), "apt-get install njs").is_some() {
         run_python_tests("test_stack.py");

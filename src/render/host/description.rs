@@ -20,8 +20,15 @@ pub struct Host {
     pub summary: String,
     /// The URL of the documentation of the host's rules.
     pub documentation: String,
-    /// How to publish a build on the host: commands with a comment, one a line. Empty if the host needs
-    /// no more than the build.
+    /// How to serve a build on the own machine: shell commands and comments, one a line. Empty if the host
+    /// runs only at its vendor.
+    #[serde(default)]
+    pub run: Vec<String>,
+    /// How to stop what `run` starts. Empty if it runs in the foreground.
+    #[serde(default)]
+    pub stop: Vec<String>,
+    /// How to publish a build on the host: shell commands and comments, one a line. Empty if the host
+    /// needs no more than the build.
     #[serde(default)]
     pub publish: Vec<String>,
     /// What can still serve withdrawn profiles after a build is published, each with what to do. Caches

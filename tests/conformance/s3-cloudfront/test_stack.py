@@ -36,6 +36,8 @@ class Stack(unittest.TestCase):
             self.build(**settings)
             done = self.lint(self.project.deploy / "template.yaml")
             self.assertEqual(done.returncode, 0, f"{settings}: {done.stdout}")
+        done = self.lint(self.project.deploy / "publisher.yaml")
+        self.assertEqual(done.returncode, 0, done.stdout)
 
     def test_cfn_lint_detects_errors(self):
         self.build()

@@ -1,0 +1,247 @@
+//! The shell steps of the generated `publish.yml`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value as Json;
+
+use super::{Machine, has};
+use crate::linters::installed;
+use crate::project::{files, profile, repository, text};
+
+const RUNNER_TEMP: &str = "runner temp";
+const SUMMARY: &str = "summary";
+const KEY: &str = "-----BEGIN OPENSSH PRIVATE KEY-----";
+
+/// A step that runs a script.
+struct Step {
+    name: String,
+    script: String,
+    /// Variables with their values, in which expressions are replaced.
+    variables: BTreeMap<String, String>,
+}
+
+/// Returns the steps of publish.yml that run a script.
+fn steps(machine: &Machine, values: &BTreeMap<&str, String>) -> Vec<Step> {
+    let workflow = machine.project.read(".github/workflows/publish.yml");
+    let workflow: Json = serde_yaml::from_str(&workflow).expect("YAML");
+    assert_eq!(workflow["defaults"]["run"]["shell"], "bash");
+    let job = &workflow["jobs"]["publish"];
+    assert!(job["if"].as_str().expect("a condition").contains("default_branch"));
+    let steps = job["steps"].as_array().expect("steps").iter();
+    let steps = steps.filter(|step| step["run"].is_string());
+    let string = |value: &Json| value.as_str().expect("a string").to_owned();
+    let value = |value: &Json| {
+        let value = string(value);
+        match value.strip_prefix("${{ ").and_then(|rest| rest.strip_suffix(" }}")) {
+            Some(expression) => values.get(expression).cloned().unwrap_or_default(),
+            None => value,
+        }
+    };
+    steps
+        .map(|step| Step {
+            name: step["name"].as_str().unwrap_or_default().to_owned(),
+            script: string(&step["run"]),
+            variables: step["env"]
+                .as_object()
+                .into_iter()
+                .flatten()
+                .map(|(name, expression)| (name.clone(), value(expression)))
+                .collect(),
+        })
+        .collect()
+}
+
+/// Runs all steps, and returns the summary of the run.
+fn publish(machine: &Machine, values: &BTreeMap<&str, String>) -> String {
+    let temporary = machine.server.join(RUNNER_TEMP);
+    let summary = machine.server.join(SUMMARY);
+    let _ = fs::remove_dir_all(&temporary);
+    fs::create_dir(&temporary).expect("a directory");
+    fs::write(&summary, "").expect("writable");
+    for step in steps(machine, values) {
+        if step.name.starts_with("verify") && !values.contains_key("vars.VITAE_SITE") {
+            continue;
+        }
+        let output = command(machine, &step).output().expect("bash runs");
+        assert!(output.status.success(), "{}\n{}", step.script, text(&output));
+    }
+    fs::read_to_string(summary).expect("readable")
+}
+
+/// Returns a command that runs a step with the variables of GitHub.
+fn command(machine: &Machine, step: &Step) -> Command {
+    let mut command = machine.shell(&step.script);
+    command
+        .envs(&step.variables)
+        .env("RUNNER_TEMP", machine.server.join(RUNNER_TEMP))
+        .env("TMPDIR", &machine.server)
+        .env("GITHUB_STEP_SUMMARY", machine.server.join(SUMMARY))
+        .env("GITHUB_REPOSITORY", "owner/repository")
+        .env("GITHUB_REF_NAME", "main");
+    command
+}
+
+/// Returns the modification time and inode of the files below a directory.
+fn stamps(directory: &Path) -> BTreeMap<String, (i64, i64, u64)> {
+    let stamp = |path: String| {
+        let metadata = fs::metadata(directory.join(&path)).expect("metadata");
+        (path, (metadata.mtime(), metadata.mtime_nsec(), metadata.ino()))
+    };
+    files(directory).into_keys().map(stamp).collect()
+}
+
+/// A project, the values of its variables and secrets, and the directory that it publishes to.
+struct Published {
+    machine: Machine,
+    values: BTreeMap<&'static str, String>,
+    directory: PathBuf,
+}
+
+/// Publishes to a directory, withdraws a consultant and publishes again.
+fn publishes_and_withdraws(
+    host: &str,
+    directory: &str,
+    dist: &str,
+    reload: &str,
+) -> Option<Published> {
+    if !has(&["rsync", "jq"]) {
+        return None;
+    }
+    let machine = Machine::new(&format!("workflow-{host}"), host);
+    // The last publication, as `gh run list` reports it.
+    let last = machine.server.join("last");
+    machine.program("gh", &format!("#!/bin/sh\ncat '{}' 2>/dev/null || exit 0\n", last.display()));
+    let directory = machine.server.join(directory);
+    fs::create_dir_all(&directory).expect("a directory");
+    let values = BTreeMap::from([
+        ("vars.VITAE_SSH_TARGET", "deploy@profiles.example.com".to_owned()),
+        ("vars.VITAE_SSH_KNOWN_HOSTS", "profiles.example.com ssh-ed25519 AAAA".to_owned()),
+        ("vars.VITAE_DIRECTORY", directory.display().to_string()),
+        ("vars.VITAE_RELOAD", reload.to_owned()),
+        ("secrets.VITAE_SSH_KEY", KEY.to_owned()),
+    ]);
+    machine.project.write("content/consultants/anna-berg.yaml", profile("Anna Berg"));
+    machine.run("git init --quiet && git add . && git commit --quiet --message Start");
+    let summary = publish(&machine, &values);
+    assert!(summary.contains("The last publication is unknown"), "{summary}");
+    let published = directory.join(dist);
+    assert_eq!(files(&published), machine.project.files("dist"));
+    let before = stamps(&published);
+    let built = stamps(&machine.project.root.join("dist"));
+    for (path, (seconds, nanoseconds, _)) in &before {
+        assert_eq!((seconds, nanoseconds), (&built[path].0, &built[path].1), "{path}");
+    }
+    machine.run(&format!("git rev-parse HEAD >'{}'", last.display()));
+
+    let withdrawn = profile("Anna Berg").replace("active: true", "active: false");
+    machine.project.write("content/consultants/anna-berg.yaml", withdrawn);
+    machine.run("git commit --quiet --all --message Withdraw");
+    let summary = publish(&machine, &values);
+    assert!(summary.contains("1 withdrawn"), "{summary}");
+    assert_eq!(files(&published), machine.project.files("dist"));
+    assert!(files(&published).keys().all(|path| !path.contains("anna-berg")));
+    // rsync neither replaced nor touched unchanged files.
+    let after = stamps(&published);
+    let profile = "api/consultant-public/sample-consultant";
+    assert_eq!(before[profile], after[profile]);
+
+    let record = machine.record();
+    assert!(record.contains("profiles.example.com rsync --server"), "{record}");
+    let reloads = record.matches("deploy@profiles.example.com sudo systemctl reload").count();
+    assert_eq!(reloads, if reload.is_empty() { 0 } else { 2 }, "{record}");
+    // No step leaves the key behind.
+    let left = files(&machine.server);
+    let left = left.iter().filter(|(_, bytes)| String::from_utf8_lossy(bytes).contains(KEY));
+    assert_eq!(left.count(), 0);
+    Some(Published { machine, values, directory })
+}
+
+#[test]
+fn publishes_to_nginx_and_verifies() {
+    let reload = "sudo systemctl reload nginx";
+    let published = publishes_and_withdraws("nginx", "srv/our site", "dist", reload);
+    let Some(mut published) = published.filter(|_| has(&["nginx"])) else {
+        return;
+    };
+    let machine = &published.machine;
+    let server = machine.serve("nginx", &published.directory);
+    published.values.insert("vars.VITAE_SITE", machine.url());
+    let values = &published.values;
+    publish(machine, values);
+
+    // The last step finds a withdrawn profile that is still public.
+    let file = "dist/api/consultant-public/anna-berg";
+    fs::write(published.directory.join(file), "{}").expect("writable");
+    let steps = steps(machine, values);
+    let verify = steps.last().expect("a step");
+    assert!(verify.name.starts_with("verify"));
+    let output = command(machine, verify).output().expect("bash runs");
+    let said = text(&output);
+    assert!(!output.status.success() && said.contains("anna-berg"), "{said}");
+    drop(server);
+}
+
+#[test]
+fn publishes_to_caddy() {
+    publishes_and_withdraws("caddy", "srv/our site", "dist", "sudo systemctl reload caddy");
+}
+
+#[test]
+fn publishes_to_apache() {
+    publishes_and_withdraws("apache", "srv/our site", "dist", "sudo systemctl reload apache2");
+}
+
+#[test]
+fn publishes_to_lighttpd_without_reloading() {
+    publishes_and_withdraws("lighttpd", "srv/our site", "dist", "");
+}
+
+#[test]
+fn publishes_to_web_hosting() {
+    publishes_and_withdraws("apache-htaccess", "home/ht docs", "", "");
+}
+
+#[test]
+fn scripts_pass_shellcheck() {
+    let shellcheck = repository().join("tests/workflows/.venv/bin/shellcheck");
+    let install = "pip install -r requirements.txt in a .venv, in tests/workflows";
+    let Some(shellcheck) = installed(&shellcheck, install) else {
+        return;
+    };
+    for host in ["nginx", "apache-htaccess", "cloudflare", "vercel", "s3-cloudfront"] {
+        let machine = Machine::new(&format!("workflow-shellcheck-{host}"), host);
+        for (number, step) in steps(&machine, &BTreeMap::new()).into_iter().enumerate() {
+            let script = machine.server.join(format!("{number}.bash"));
+            fs::write(&script, step.script).expect("writable");
+            let mut command = Command::new(&shellcheck);
+            let output = command.args(["--shell", "bash"]).arg(script).output().expect("it runs");
+            assert!(output.status.success(), "{host}: {}", text(&output));
+        }
+    }
+}
+
+#[test]
+fn reports_missing_variables_before_it_uploads() {
+    let machine = Machine::new("workflow-unset", "nginx");
+    for (name, value) in
+        [("VITAE_SSH_KNOWN_HOSTS", ""), ("VITAE_DIRECTORY", "known"), ("VITAE_SSH_KEY", "both")]
+    {
+        let mut values = BTreeMap::from([("vars.VITAE_SSH_TARGET", "server".to_owned())]);
+        if !value.is_empty() {
+            values.insert("vars.VITAE_SSH_KNOWN_HOSTS", "key".to_owned());
+        }
+        if value == "both" {
+            values.insert("vars.VITAE_DIRECTORY", "/srv/vitae".to_owned());
+        }
+        let steps = steps(&machine, &values);
+        let upload = steps.iter().find(|step| step.name.starts_with("upload")).expect("a step");
+        let output = command(&machine, upload).output().expect("bash runs");
+        let said = text(&output);
+        assert!(!output.status.success() && said.contains(name), "{said}");
+        assert_eq!(machine.record(), "");
+    }
+}
