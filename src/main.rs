@@ -8,18 +8,34 @@ mod commands;
 mod progress;
 mod terminal;
 
+use std::panic::resume_unwind;
 use std::process::ExitCode;
+use std::thread;
 
 use clap::{CommandFactory, FromArgMatches};
-
-use vitae::error::Result;
+use vitae::error::{Error, Result};
 
 use cli::{Cli, Command};
 use commands::{
     build, check, completions, diff, hosts, import, init, man, new, pin, schema, serve, verify,
 };
 
+/// The size of the stack in bytes: the default of Linux. A limit of the machine (`ulimit -s`) applies to the
+/// main thread only.
+const STACK: usize = 8 << 20;
+
 fn main() -> ExitCode {
+    match thread::Builder::new().stack_size(STACK).spawn(parse_and_run) {
+        // The thread has reported a panic.
+        Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+        Err(error) => {
+            terminal::print_error(&Error::with_source("cannot start a thread", error));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn parse_and_run() -> ExitCode {
     let parsed = Cli::command().try_get_matches().and_then(|matches| {
         let cli = Cli::from_arg_matches(&matches)?;
         Ok((cli.command, matches))

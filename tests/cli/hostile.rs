@@ -36,6 +36,22 @@ fn with_profile(name: &str, more: &str) -> Project {
 }
 
 #[test]
+fn a_small_stack_of_the_main_thread_is_enough() {
+    let project = Project::sample("hostile/stack");
+    let deep = format!("attributes: {}1{}\n", "{a: ".repeat(10_000), "}".repeat(10_000));
+    project.write("content/consultants/anna-berg.yaml", profile("Anna Berg") + &deep);
+    for (command, code) in [("check", 1), ("build", 1), ("diff", 1), ("hosts", 0), ("man", 0)] {
+        let output = Command::new("bash")
+            .current_dir(&project.root)
+            .args(["-c", &format!("ulimit -s 64 && exec \"$0\" {command}")])
+            .arg(env!("CARGO_BIN_EXE_vitae"))
+            .output()
+            .expect("it runs");
+        assert_eq!(output.status.code(), Some(code), "{command}: {}", text(&output));
+    }
+}
+
+#[test]
 fn rejects_nested_aliases() {
     let mut yaml =
         "attributes:\n  a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n".to_owned();
