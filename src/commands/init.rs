@@ -1,12 +1,15 @@
 //! `vitae init`
 
+mod next_steps;
+mod questions;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use vitae::error::Result;
-use vitae::publish::create_directory;
-use vitae::render::project::{self, CONTENT};
+use vitae::error::{Error, Result};
+use vitae::publish::{create_files, with_lines_of, write_files};
+use vitae::render::project::{self, CONTENT, GUIDE, NewSite};
 use vitae::templates::Templates;
 
 use super::pin::GIT;
@@ -15,65 +18,124 @@ use crate::terminal;
 
 /// Create a project that builds immediately
 ///
-/// The project has the site settings, a sample consultant, the schemas for editors, a workflow that
-/// checks every change, and the files that the host needs to publish the site.
+/// The project has the site settings, a sample consultant, the schemas for editors, workflows that
+/// check every change, and the files that the host needs to publish the site. On a terminal, the
+/// command asks for the settings that the options do not give.
+///
+/// The directory may contain other files, such as those of a new repository. No file is replaced:
+/// missing lines are added to .gitignore and .gitattributes, and the guide is written to VITAE.md if
+/// there is a README.md.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Directory to create; may exist if it has nothing but a .git directory
+    /// Directory of the project; created if it does not exist
     directory: PathBuf,
     /// Host that serves the site; `vitae hosts` lists all hosts [default: the host that
     /// `vitae hosts` marks as default]
     #[arg(long, value_name = "HOST")]
     host: Option<String>,
+    /// Title of the site [default: Our consultants]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// URL of the site without a path, such as `https://profiles.example.com` [default:
+    /// none]
+    #[arg(long, value_name = "URL")]
+    base_url: Option<String>,
     /// Git URL of vitae's source code, for machines that build vitae to check and publish the project
     #[arg(long, value_name = "URL", default_value = GIT, hide_default_value = true)]
     git: String,
+    /// Ask nothing: use the defaults for everything that the options do not give
+    #[arg(long)]
+    no_input: bool,
 }
 
+/// Files to which missing lines are added if they exist.
+const LISTS: [&str; 2] = [".gitignore", ".gitattributes"];
+
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let program = release::running_program()?;
+    let directory = &arguments.directory;
     let templates = Templates::embedded();
-    let files: Vec<_> =
-        project::render(arguments.host.as_deref(), &arguments.git, &program, &templates)?
-            .into_iter()
-            .map(|(path, text)| (PathBuf::from(path), text.into_bytes()))
-            .chain(schema::files(Path::new(CONTENT)))
-            .collect();
-    create_directory(&arguments.directory, &files)?;
-    for (path, _) in &files {
-        let path = arguments.directory.join(path);
+    let Arguments { host, title, base_url, .. } = arguments;
+    let given = NewSite { host: host.clone(), title: title.clone(), base_url: base_url.clone() };
+    let is_new = |guide: &&str| !exists(&directory.join(guide));
+    let guide = GUIDE.into_iter().find(is_new).unwrap_or(GUIDE[0]);
+    let program = release::running_program()?;
+    let render =
+        |site: &NewSite| project::render(site, guide, &arguments.git, &program, &templates);
+    // Errors in the arguments come before any question.
+    let files = render(&given)?;
+    let (site, files) = match questions::can_ask() && !arguments.no_input {
+        true => {
+            check_directory(directory, &[])?;
+            let site = questions::ask(given, &templates)?;
+            let files = render(&site)?;
+            (site, files)
+        }
+        false => (given, files),
+    };
+    check_directory(directory, &files)?;
+    for path in write(directory, files)? {
         terminal::print_stdout(&format!("wrote {}", path.display()))?;
     }
-    terminal::print_stdout(&next_steps(arguments))?;
+    let project = next_steps::Project {
+        directory,
+        guide,
+        site: &site,
+        is_available: !arguments.git.is_empty() || !program.digests.is_empty(),
+    };
+    terminal::print_stdout(&project.next_steps())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn next_steps(arguments: &Arguments) -> String {
-    let directory = &arguments.directory;
-    let mut steps = vec![
-        format!("cd {}", directory.display()),
-        "vitae build    (builds the sample consultant into dist/)".to_owned(),
-        "edit content/site.yaml: title, contact, license".to_owned(),
-        "vitae new <id>    (creates a profile; then delete the sample consultant)".to_owned(),
-    ];
-    if arguments.git.is_empty() {
-        steps.push(
-            "set `git` in .vitae-version to the Git URL of vitae's source, or VITAE_GIT in the \
-             environment of the machines that check and publish the project"
-                .to_owned(),
-        );
+/// Returns an error that names everything in the directory that the project would replace.
+fn check_directory(directory: &Path, files: &[(String, String)]) -> Result<()> {
+    if directory.is_file() {
+        let message = format!("{} is a file, not a directory", directory.display());
+        return Err(Error::new(message));
     }
-    steps.push(match is_in_repository(directory) {
-        true => "git add . && git commit".to_owned(),
-        false => "git init && git add . && git commit".to_owned(),
-    });
-    steps.push("publish the site: README.md describes each step".to_owned());
-    let numbered = (1..).zip(&steps);
-    let lines = numbered.map(|(number, step)| format!("\n  {number}. {step}"));
-    format!("next:{}", lines.collect::<String>())
+    let is_list = |path: &str| LISTS.contains(&path) && directory.join(path).is_file();
+    // Other files in the content directory would be part of the content.
+    let is_content = |path: &str| path.starts_with(&format!("{CONTENT}/"));
+    let paths = files.iter().map(|(path, _)| path.as_str()).filter(|path| !is_content(path));
+    let existing = [CONTENT].into_iter().chain(paths);
+    let existing = existing.filter(|path| exists(&directory.join(path)) && !is_list(path));
+    let existing: Vec<&str> = existing.collect();
+    match existing[..] {
+        [] => Ok(()),
+        _ => Err(Error::new(format!(
+            "cannot create a project in {}: it already contains {}",
+            directory.display(),
+            existing.join(", ")
+        ))),
+    }
 }
 
-fn is_in_repository(directory: &Path) -> bool {
-    std::path::absolute(directory)
-        .is_ok_and(|directory| directory.ancestors().any(|ancestor| ancestor.join(".git").exists()))
+/// Writes the files and the schemas, and returns their paths.
+fn write(directory: &Path, files: Vec<(String, String)>) -> Result<Vec<PathBuf>> {
+    let (mut new, mut changed) = (Vec::new(), Vec::new());
+    for (path, text) in files {
+        let is_list = LISTS.contains(&path.as_str());
+        let path = inside(directory, Path::new(&path));
+        match is_list && exists(&path) {
+            true => changed.push((path.clone(), with_lines_of(&path, &text)?.into_bytes())),
+            false => new.push((path, text.into_bytes())),
+        }
+    }
+    let schemas = schema::files(Path::new(CONTENT)).into_iter();
+    new.extend(schemas.map(|(path, text)| (inside(directory, &path), text)));
+    create_files(&new)?;
+    let written = new.into_iter().map(|(path, _)| path);
+    Ok(written.chain(write_files(&changed)?).collect())
+}
+
+/// Returns a path in the directory, without a leading `./`.
+fn inside(directory: &Path, path: &Path) -> PathBuf {
+    match directory == Path::new(".") {
+        true => path.to_owned(),
+        false => directory.join(path),
+    }
+}
+
+/// Returns whether the path exists, also as a broken link.
+fn exists(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
 }

@@ -212,6 +212,20 @@ pub fn check_profile(
     Ok(diagnostics)
 }
 
+/// Returns the diagnostics of the text of a `site.yaml`. `hosts` are the names of the supported hosts.
+///
+/// # Errors
+/// Returns an internal error from [`DocumentValidator::read`].
+pub fn check_site(text: &str, hosts: &[String]) -> Result<Vec<Diagnostic>> {
+    let validator = DocumentValidator::new::<SiteDocument>()?;
+    let mut diagnostics = Vec::new();
+    let bytes = text.as_bytes();
+    lower_document(SITE_PATH, bytes, &validator, &mut diagnostics, |document, values| {
+        site::lower(document, hosts, values)
+    })?;
+    Ok(diagnostics)
+}
+
 /// Returns the diagnostic of a photo that cannot be published.
 pub fn photo_diagnostic(path: &str, problem: &photo::Problem) -> Diagnostic {
     Diagnostic::file(&UNREADABLE_PHOTO, path, problem.to_string()).hint(problem.hint())

@@ -78,7 +78,7 @@ pub use changed_file::change_file;
 pub use commit::Published;
 pub use expected_file::{ExpectedContent, ExpectedFile};
 pub use known_digests::KnownDigests;
-pub use new_files::{create_directory, create_files};
+pub use new_files::{create_files, with_lines_of};
 use output_directory::OutputDirectory;
 use publication::State;
 pub use publication::{Mode, Publication, Replaced};

@@ -12,10 +12,10 @@ use crate::error::{Error, Result};
 /// # Errors
 /// Returns an error if one of the paths already exists or the disk fails.
 pub fn create_files(files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
-    for (path, _) in files {
-        if path.symlink_metadata().is_ok() {
-            return Err(already_exists(path));
-        }
+    let paths = files.iter().map(|(path, _)| path.as_path());
+    let existing: Vec<&Path> = paths.filter(|path| path.symlink_metadata().is_ok()).collect();
+    if !existing.is_empty() {
+        return Err(already_exists(&existing));
     }
     let mut created = Created::default();
     let outcome = files.iter().try_for_each(|(path, bytes)| created.file(path, bytes));
@@ -25,36 +25,26 @@ pub fn create_files(files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
     outcome
 }
 
-/// Creates the files of a new directory, with paths relative to it. The directory may exist if it
-/// has nothing but a `.git` directory.
+/// Returns an existing file's text with the lines of `text` that it lacks. Comments are added only
+/// with other lines.
 ///
 /// # Errors
-/// Returns an error if the directory is not empty or the disk fails.
-pub fn create_directory(directory: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
-    let unreadable = |source| Error::io("list", directory, source);
-    if directory.is_file() {
-        let message = format!("{} is a file, not a directory", directory.display());
-        return Err(Error::new(message));
+/// Returns an error if the file cannot be read or is not UTF-8.
+pub fn with_lines_of(path: &Path, text: &str) -> Result<String> {
+    let existing = fs::read_to_string(path).map_err(|source| Error::io("read", path, source))?;
+    let is_missing = |line: &&str| !existing.lines().any(|other| other.trim_end() == *line);
+    let missing: Vec<&str> = text.lines().filter(is_missing).collect();
+    if missing.iter().all(|line| line.starts_with('#')) {
+        return Ok(existing);
     }
-    if directory.exists() {
-        for entry in fs::read_dir(directory).map_err(unreadable)? {
-            let name = entry.map_err(unreadable)?.file_name();
-            if name != ".git" {
-                return Err(Error::new(format!(
-                    "the directory {} is not empty: it contains {}",
-                    directory.display(),
-                    name.display()
-                )));
-            }
-        }
-    }
-    let files = files.iter();
-    let files = files.map(|(path, bytes)| (directory.join(path), bytes.clone()));
-    create_files(&files.collect::<Vec<_>>())
+    let line_break = if existing.is_empty() || existing.ends_with('\n') { "" } else { "\n" };
+    Ok(existing.clone() + line_break + &missing.join("\n") + "\n")
 }
 
-fn already_exists(path: &Path) -> Error {
-    Error::new(format!("{} already exists", path.display()))
+fn already_exists(paths: &[&Path]) -> Error {
+    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    let verb = if names.len() == 1 { "exists" } else { "exist" };
+    Error::new(format!("{} already {verb}", names.join(", ")))
 }
 
 /// Created files and directories, in the order of their creation.
@@ -75,7 +65,7 @@ impl Created {
         }
         let new = OpenOptions::new().write(true).create_new(true).open(path);
         let mut file = new.map_err(|source| match source.kind() {
-            ErrorKind::AlreadyExists => already_exists(path),
+            ErrorKind::AlreadyExists => already_exists(&[path]),
             _ => Error::io("create", path, source),
         })?;
         self.files.push(path.to_owned());

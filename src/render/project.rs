@@ -2,14 +2,17 @@
 
 use serde_json::{Map, json};
 
-use super::host::{self, HOSTS, Host, PROJECT};
+use super::host::{self, HOSTS, PROJECT};
 use crate::document::Document;
 use crate::document::site::SiteDocument;
 use crate::document::skeleton::skeleton;
 use crate::error::{Error, Result};
-use crate::lower::SITE_PATH;
+use crate::lower::{SITE_PATH, check_site};
 use crate::source::pinned_version::Program;
 use crate::templates::Templates;
+
+/// The title of a new site.
+pub const DEFAULT_TITLE: &str = "Our consultants";
 
 /// The content directory of a project.
 pub const CONTENT: &str = "content";
@@ -17,20 +20,80 @@ pub const CONTENT: &str = "content";
 /// The source of a new project's `.vitae-version`.
 const VERSION_FILE: &str = "project/.vitae-version";
 
-/// Returns the path and text of the files of a project for `host` or the default host, without the
-/// schemas.
+/// The name of the guide in a new project, and its name beside an existing `README.md`.
+pub const GUIDE: [&str; 2] = ["README.md", "VITAE.md"];
+
+/// The settings of a new site; the others have defaults.
+#[derive(Debug, Clone, Default)]
+pub struct NewSite {
+    /// The name of the host; the default host if absent.
+    pub host: Option<String>,
+    /// The title of the site.
+    pub title: Option<String>,
+    /// The URL of the site.
+    pub base_url: Option<String>,
+}
+
+impl NewSite {
+    /// Returns the text of `site.yaml`, with the other fields commented out.
+    ///
+    /// # Errors
+    /// Returns an error if the host does not exist, or a value is invalid in `site.yaml`.
+    pub fn text(&self, templates: &Templates) -> Result<String> {
+        let name = self.host_name(templates)?;
+        let host = host::read(name, templates)?;
+        let mut values = json!({
+            "title": self.title.as_deref().unwrap_or(DEFAULT_TITLE),
+            "description": "Public profiles of our consultants, as structured data.",
+            "contact": { "name": "Our consultants' desk", "email": "profiles@example.com" },
+            "license": { "name": "Terms of use", "url": "https://example.com/terms" },
+            "host": name,
+        });
+        if let Some(base_url) = &self.base_url {
+            values["base_url"] = base_url.as_str().into();
+        }
+        if host.precompressed {
+            values["precompress"] = true.into();
+        }
+        let limitations = host::limitation_ids(&host);
+        if !limitations.is_empty() {
+            values["accepted_gaps"] = limitations.into();
+        }
+        let values: &Map<_, _> = values.as_object().expect("an object");
+        let text = skeleton::<SiteDocument>(SiteDocument::SCHEMA_PATH, values);
+        match check_site(&text, &host::names(templates))?.iter().find(|found| found.is_error()) {
+            Some(error) => {
+                let hint = error.hint.iter().map(|hint| format!("; {hint}"));
+                Err(Error::new(error.message.clone() + &hint.collect::<String>()))
+            }
+            None => Ok(text),
+        }
+    }
+
+    /// Returns the name of the host.
+    ///
+    /// # Errors
+    /// Returns an error if none is given and there is no default.
+    pub fn host_name<'a>(&'a self, templates: &'a Templates) -> Result<&'a str> {
+        let name = self.host.as_deref().or_else(|| host::default_name(templates));
+        name.ok_or_else(|| Error::new("no default host; use `--host`"))
+    }
+}
+
+/// Returns the path and text of the files of a project, without the schemas. `guide` is one of
+/// [`GUIDE`].
 ///
 /// # Errors
-/// Returns an error if the host does not exist, the git URL is invalid, or a template fails.
+/// Returns an error if the git URL or a setting is invalid, or a template fails.
 pub fn render(
-    host: Option<&str>,
+    site: &NewSite,
+    guide: &str,
     git: &str,
     program: &Program<'_>,
     templates: &Templates,
 ) -> Result<Vec<(String, String)>> {
-    let name = host
-        .or_else(|| host::default_name(templates))
-        .ok_or_else(|| Error::new("no default host; use `--host`"))?;
+    let name = site.host_name(templates)?;
+    let mut files = vec![(format!("{CONTENT}/{SITE_PATH}"), site.text(templates)?)];
     let host = host::read(name, templates)?;
     let version_file = version_file(git, program, templates)?;
     let host_directory = format!("{HOSTS}/{name}/{PROJECT}");
@@ -43,10 +106,10 @@ pub fn render(
         "stop": host.stop,
         "publish": host.publish,
         "withdrawal": host.withdrawal,
+        "guide": guide,
         "git": git,
         "has_package": !program.digests.is_empty(),
     });
-    let mut files = vec![(format!("{CONTENT}/{SITE_PATH}"), site(name, &host))];
     let common_files = host::rendered_files(PROJECT, templates);
     for (directory, paths) in [(PROJECT, common_files), (&host_directory, host_files)] {
         for path in paths {
@@ -55,6 +118,7 @@ pub fn render(
                 VERSION_FILE => version_file.clone(),
                 name => templates.render(name, &context)?,
             };
+            let path = if path == GUIDE[0] { guide.to_owned() } else { path };
             files.push((path, text));
         }
     }
@@ -72,21 +136,4 @@ pub fn version_file(git: &str, program: &Program<'_>, templates: &Templates) -> 
         return Err(Error::new(format!("`{git}` is not a valid git URL")));
     }
     templates.render(VERSION_FILE, json!({ "git": git, "program": program }))
-}
-
-/// Returns a `site.yaml` with examples for the required fields and the others commented out.
-fn site(name: &str, host: &Host) -> String {
-    let mut values = json!({
-        "title": "Our consultants",
-        "description": "Public profiles of our consultants, as structured data.",
-        "contact": { "name": "Our consultants' desk", "email": "profiles@example.com" },
-        "license": { "name": "Terms of use", "url": "https://example.com/terms" },
-        "host": name,
-    });
-    let limitations = host::limitation_ids(host);
-    if !limitations.is_empty() {
-        values["accepted_gaps"] = limitations.into();
-    }
-    let values: &Map<_, _> = values.as_object().expect("an object");
-    skeleton::<SiteDocument>(SiteDocument::SCHEMA_PATH, values)
 }

@@ -21,6 +21,7 @@ mod history;
 mod hostile;
 mod hosts;
 mod import;
+mod init;
 mod json_schema;
 mod linters;
 mod modification_times;

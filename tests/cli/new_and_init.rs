@@ -313,11 +313,12 @@ fn init_is_deterministic_and_prints_the_next_steps() {
 #[test]
 fn init_changes_nothing_on_errors() {
     let project = empty("init-refused");
-    project.write("full/notes.txt", "mine");
+    project.write("full/content/notes.txt", "mine");
+    project.write("full/netlify.toml", "mine");
     project.write("a-file", "mine");
     let before = project.files(".");
     for (arguments, why) in [
-        ("init full", "full is not empty: it contains notes.txt"),
+        ("init full", "cannot create a project in full: it already contains content, netlify.toml"),
         ("init a-file", "a-file"),
         ("init a-file/below", "a-file"),
         ("init new --host nowhere", "`templates/hosts/nowhere/host.yaml` does not exist"),
