@@ -54,9 +54,11 @@ fn lists_every_host_with_its_description() {
         assert_eq!(ids(host), ids(&file), "{name}");
         let alone = project.succeed(&format!("hosts {name}"));
         assert!(!alone.ends_with("\n\n"));
-        let publish = host["publish"].as_array().expect("how to publish a build");
-        let publish = publish.iter().map(|line| line.as_str().expect("a line").to_owned());
-        for line in publish.chain([format!("vitae build --host {name}")]) {
+        let commands = ["run", "stop", "publish"].into_iter().flat_map(|field| {
+            let lines = host[field].as_array().expect("a list");
+            lines.iter().map(|line| line.as_str().expect("a line").to_owned())
+        });
+        for line in commands.chain([format!("vitae build --host {name}")]) {
             assert!(alone.contains(&format!("\n  {line}")), "{alone}");
         }
         for shown in [&list, &alone] {

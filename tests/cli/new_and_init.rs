@@ -233,7 +233,7 @@ fn new_project_builds_immediately() {
         }
         // The README has the steps of the host, and no step of another one.
         let readme = project.read("README.md");
-        assert!(readme.contains("## Publish with "), "{readme}");
+        assert!(readme.contains("## Publish on "), "{readme}");
         for other in hosts().iter().filter(|other| **other != host) {
             assert!(!readme.contains(&format!("deploy/{other}/")), "{host}: {other}");
         }

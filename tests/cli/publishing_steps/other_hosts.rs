@@ -75,14 +75,14 @@ impl Machine {
 }
 
 /// Returns whether the Node packages of a host are installed.
-fn has_packages(host: &str, package: &str) -> bool {
+pub(super) fn has_packages(host: &str, package: &str) -> bool {
     let packages = repository().join(CONFORMANCE).join(host);
     let install = format!("npm ci --ignore-scripts, in {CONFORMANCE}/{host}");
     installed(&packages.join("node_modules").join(package), &install).is_some()
 }
 
-fn with_npx(host: &str) -> Machine {
-    let machine = Machine::new(host, host);
+pub(super) fn with_npx(test: &str, host: &str) -> Machine {
+    let machine = Machine::new(test, host);
     let packages = repository().join(CONFORMANCE).join("cloudflare");
     let manifest = fs::read_to_string(packages.join("package.json")).expect("readable");
     let manifest: Json = serde_json::from_str(&manifest).expect("JSON");
@@ -128,7 +128,7 @@ fn cloudflare_runs_the_emulator_and_deploys() {
     if !has_packages("cloudflare", "wrangler") {
         return;
     }
-    let machine = with_npx("cloudflare");
+    let machine = with_npx("cloudflare", "cloudflare");
     let [build, commit, run, try_it, publish, push, verify, update] = &machine.blocks("sh")[..]
     else {
         panic!("{:#?}", machine.blocks("sh"));
@@ -155,7 +155,7 @@ fn vercel_serves_the_output() {
     if !has_packages("vercel", "@vercel/routing-utils") {
         return;
     }
-    let machine = with_npx("vercel");
+    let machine = with_npx("vercel", "vercel");
     let [build, commit, publish, push, verify, update] = &machine.blocks("sh")[..] else {
         panic!("{:#?}", machine.blocks("sh"));
     };

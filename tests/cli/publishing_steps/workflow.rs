@@ -8,6 +8,7 @@ use std::process::Command;
 
 use serde_json::Value as Json;
 
+use super::other_hosts::{has_packages, with_npx};
 use super::{Machine, has};
 use crate::linters::installed;
 use crate::project::{files, profile, repository, text};
@@ -203,6 +204,32 @@ fn publishes_to_lighttpd_without_reloading() {
 #[test]
 fn publishes_to_web_hosting() {
     publishes_and_withdraws("apache-htaccess", "home/ht docs", "", "");
+}
+
+#[test]
+fn publishes_with_the_programs_of_hosts() {
+    if !has(&["jq"]) || !has_packages("cloudflare", "wrangler") {
+        return;
+    }
+    for (host, name, secret) in [
+        ("cloudflare", "vars.CLOUDFLARE_ACCOUNT_ID", "secrets.CLOUDFLARE_API_TOKEN"),
+        ("vercel", "vars.VERCEL_ORG_ID", "secrets.VERCEL_TOKEN"),
+    ] {
+        let machine = with_npx(&format!("workflow-{host}"), host);
+        machine.program("gh", "#!/bin/sh\n");
+        machine.run("git init --quiet && git add . && git commit --quiet --message Start");
+        let values = BTreeMap::from([(name, "account".to_owned()), (secret, "a token".to_owned())]);
+        publish(&machine, &values);
+        let record = machine.record();
+        assert!(record.contains("npx --yes") && record.contains(" deploy "), "{record}");
+        let deployed = match host {
+            "cloudflare" => machine.server.join("home/worker/worker.js"),
+            _ => machine.project.root.join(".vercel/output/static/api/openapi.json"),
+        };
+        assert!(deployed.exists(), "{record}");
+        // The token of wrangler is in its environment.
+        assert_eq!(record.contains("--token a token"), host == "vercel", "{record}");
+    }
 }
 
 #[test]
