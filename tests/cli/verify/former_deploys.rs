@@ -100,7 +100,7 @@ fn nothing_temporary_counts_as_gone() {
         Server::start(|_| Response::new(429, "text/plain", "").with("Retry-After", "1").into());
     let page = Server::start(|_| Response::new(200, "text/html", "<!DOCTYPE html>Hello").into());
     for (former, expected) in [
-        (redirect, "redirects: "),
+        (redirect, "the server redirects (302) to https://login.invalid/"),
         (challenge, "a bot protection responds"),
         (limited, "rate-limiting requests (429)"),
         (page, "the server responds with success to paths that do not exist"),
@@ -188,11 +188,17 @@ fn every_format_names_the_former_deploy() {
 }
 
 #[test]
-fn former_deploys_get_no_header_and_redirects_none() {
+fn former_deploys_get_no_header_and_their_redirects_are_not_followed() {
     let (project, before, site) = withdrawn("former_header");
     let seen: Arc<Mutex<Vec<Request>>> = Arc::default();
     let log = Arc::clone(&seen);
-    let target = site.url();
+    let followed: Arc<Mutex<Vec<Request>>> = Arc::default();
+    let log_of_target = Arc::clone(&followed);
+    let target = Server::start(move |request| {
+        log_of_target.lock().expect("no panic").push(request.clone());
+        Response::new(404, "text/plain", "").into()
+    });
+    let target = target.url();
     let former = Server::start(move |request| {
         log.lock().expect("no panic").push(request.clone());
         match request.target.contains("consultant-photo") {
@@ -206,6 +212,7 @@ fn former_deploys_get_no_header_and_redirects_none() {
     run(&project, &arguments(&site, &former.url()), &header)
         .has(1, &["still serves"])
         .lacks(&["canary-of-the-secret"]);
+    assert!(followed.lock().expect("no panic").is_empty());
     let requests = seen.lock().expect("no panic");
     assert!(requests.len() > 20);
     assert!(requests.iter().all(|request| request.value("authorization").is_none()));
