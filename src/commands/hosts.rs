@@ -129,6 +129,7 @@ fn details(described: &HostJson) -> String {
             properties.push((name, files.join(", ").into()));
         }
     }
+    properties.extend(host.withdrawal.iter().map(|step| ("withdrawal", step.into())));
     if host.gaps.is_empty() {
         properties.push(NO_LIMITATIONS);
     }
