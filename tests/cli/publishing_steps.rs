@@ -8,6 +8,7 @@
 
 mod other_hosts;
 mod own_servers;
+mod ssh;
 mod workflow;
 
 use std::ffi::OsString;

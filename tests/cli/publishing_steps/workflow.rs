@@ -18,15 +18,15 @@ const SUMMARY: &str = "summary";
 const KEY: &str = "-----BEGIN OPENSSH PRIVATE KEY-----";
 
 /// A step that runs a script.
-struct Step {
-    name: String,
+pub(super) struct Step {
+    pub(super) name: String,
     script: String,
     /// Variables with their values, in which expressions are replaced.
     variables: BTreeMap<String, String>,
 }
 
 /// Returns the steps of publish.yml that run a script.
-fn steps(machine: &Machine, values: &BTreeMap<&str, String>) -> Vec<Step> {
+pub(super) fn steps(machine: &Machine, values: &BTreeMap<&str, String>) -> Vec<Step> {
     let workflow = machine.project.read(".github/workflows/publish.yml");
     let workflow: Json = serde_yaml::from_str(&workflow).expect("YAML");
     assert_eq!(workflow["defaults"]["run"]["shell"], "bash");
@@ -57,7 +57,7 @@ fn steps(machine: &Machine, values: &BTreeMap<&str, String>) -> Vec<Step> {
 }
 
 /// Runs all steps, and returns the summary of the run.
-fn publish(machine: &Machine, values: &BTreeMap<&str, String>) -> String {
+pub(super) fn publish(machine: &Machine, values: &BTreeMap<&str, String>) -> String {
     let temporary = machine.server.join(RUNNER_TEMP);
     let summary = machine.server.join(SUMMARY);
     let _ = fs::remove_dir_all(&temporary);
@@ -74,7 +74,7 @@ fn publish(machine: &Machine, values: &BTreeMap<&str, String>) -> String {
 }
 
 /// Returns a command that runs a step with the variables of GitHub.
-fn command(machine: &Machine, step: &Step) -> Command {
+pub(super) fn command(machine: &Machine, step: &Step) -> Command {
     let mut command = machine.shell(&step.script);
     command
         .envs(&step.variables)

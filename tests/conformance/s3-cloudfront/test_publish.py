@@ -1,6 +1,7 @@
 """Follows the README of a new project, and runs the upload of its publish.yml, with the AWS CLI against moto.
 
-moto cannot create the stacks, so the commands of CloudFormation are only recorded."""
+moto accepts the stacks but creates only some of their resources. So the bucket and the distribution are those of
+cloud.py, and the outputs of the stacks are not compared."""
 
 import json
 import os
@@ -40,12 +41,11 @@ class Publish(unittest.TestCase):
         (self.bin / name).chmod(0o755)
 
     def start_cloud(self):
-        """Starts the simulator, and a stand-in for the AWS CLI that records commands of CloudFormation."""
+        """Starts the simulator, and records the commands of the AWS CLI."""
         self.cloud = Cloud(self.root / "deploy/s3-cloudfront/template.yaml")
         self.addCleanup(self.cloud.server.stop)
         aws = shutil.which("aws", path=self.cloud.environment()["PATH"])
-        self.program("aws", f'#!/bin/sh\necho "$*" >>"{self.record}"\n'
-                            f'if [ "$1" = cloudformation ]; then exit; fi\nexec "{aws}" "$@"\n')
+        self.program("aws", f'#!/bin/sh\necho "$*" >>"{self.record}"\nexec "{aws}" "$@"\n')
 
     def shell(self, script, **variables):
         environment = os.environ | variables
@@ -109,8 +109,7 @@ class Publish(unittest.TestCase):
         self.shell(upload.replace("<name>", BUCKET).replace("<id>", self.cloud.distribution))
         self.shell(publisher.replace("<owner>/<repository>", "owner/repository")
                    .replace("<name>", BUCKET).replace("<id>", self.cloud.distribution))
-        for file in re.findall(r"--template-file (\S+)", self.record.read_text()):
-            self.assertTrue((self.root / file).exists(), file)
+        self.assertEqual(self.record.read_text().count("cloudformation deploy"), 2)
         git = self.temporary / "git"
         self.shell(f"git init --quiet --bare '{git}'")
         self.shell(push.replace("https://github.com/<owner>/<repository>.git", f"'{git}'"))
