@@ -92,7 +92,9 @@ fn check_directory(directory: &Path, files: &[(String, String)]) -> Result<()> {
         let message = format!("{} is a file, not a directory", directory.display());
         return Err(Error::new(message));
     }
-    let is_list = |path: &str| LISTS.contains(&path) && directory.join(path).is_file();
+    // The target of a link can be outside the directory.
+    let is_file = |path: &Path| path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
+    let is_list = |path: &str| LISTS.contains(&path) && is_file(&directory.join(path));
     // Other files in the content directory would be part of the content.
     let is_content = |path: &str| path.starts_with(&format!("{CONTENT}/"));
     let paths = files.iter().map(|(path, _)| path.as_str()).filter(|path| !is_content(path));

@@ -221,6 +221,20 @@ fn names_every_conflicting_file() {
     assert_eq!(project.files("."), before);
 }
 
+#[cfg(unix)]
+#[test]
+fn changes_no_file_outside_of_the_directory() {
+    let project = empty("links");
+    project.write("ignored", "mine\n");
+    std::fs::create_dir(project.root.join("site")).expect("a directory");
+    let link = project.root.join("site/.gitignore");
+    std::os::unix::fs::symlink("../ignored", &link).expect("a link");
+    let output = init(&project, &["site"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains("it already contains .gitignore"), "{}", text(&output));
+    assert_eq!(project.read("ignored"), "mine\n");
+}
+
 #[test]
 fn prints_steps_that_can_be_pasted() {
     let project = empty("steps");

@@ -38,6 +38,7 @@ mod previews;
 mod printed_text;
 mod privacy;
 mod project;
+mod project_script;
 mod publishing;
 mod publishing_steps;
 mod rounds;
