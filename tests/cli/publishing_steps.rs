@@ -179,6 +179,13 @@ impl Machine {
         started
     }
 
+    /// Asserts that `git add .` adds nothing that the steps created.
+    #[track_caller]
+    fn has_no_untracked_files(&self) {
+        let status = self.run("git status --short");
+        assert!(!status.contains("??"), "{status}");
+    }
+
     /// Asserts that the port is closed soon.
     #[track_caller]
     fn is_stopped(&self) {

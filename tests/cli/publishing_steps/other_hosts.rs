@@ -148,6 +148,7 @@ fn cloudflare_runs_the_emulator_and_deploys() {
     machine.verify(verify);
     drop(server);
     machine.run(update);
+    machine.has_no_untracked_files();
 }
 
 #[test]
@@ -170,6 +171,7 @@ fn vercel_serves_the_output() {
     machine.verify(verify);
     drop(server);
     machine.run(update);
+    machine.has_no_untracked_files();
 }
 
 #[test]

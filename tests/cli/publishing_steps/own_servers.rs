@@ -156,4 +156,5 @@ fn follow(own: &Own) {
     drop(server);
     machine.is_stopped();
     machine.run(update);
+    machine.has_no_untracked_files();
 }
