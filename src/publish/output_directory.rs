@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, Metadata};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use walkdir::WalkDir;
@@ -25,6 +25,11 @@ pub(super) struct OutputDirectory {
     subdirectories: BTreeSet<Box<str>>,
 }
 
+/// Returns whether an error of reading a file means that there is no such file.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::IsADirectory)
+}
+
 impl OutputDirectory {
     /// Lists the directory.
     ///
@@ -38,8 +43,13 @@ impl OutputDirectory {
             unmanaged: BTreeSet::new(),
             subdirectories: BTreeSet::new(),
         };
-        let text = fs::read_to_string(directory.path(manifest::PATH)).ok();
-        let manifest = text.and_then(|text| Manifest::parse(&text));
+        let path = directory.path(manifest::PATH);
+        let text = match fs::read(&path) {
+            Ok(text) => Some(text),
+            Err(error) if is_absent(&error) => None,
+            Err(source) => return Err(Error::io("read", &path, source)),
+        };
+        let manifest = text.and_then(|text| Manifest::parse(&String::from_utf8_lossy(&text)));
         let has_manifest = manifest.is_some();
         directory.manifest = manifest.unwrap_or_default();
         if root.is_dir() {

@@ -35,7 +35,10 @@ impl Staging {
             .ok_or_else(|| Error::new(format!("{} cannot be an output directory", out.display())))?
             .to_string_lossy();
         let root = out.with_file_name(format!(".{name}.vitae"));
-        let lock = lock(&root, out)?;
+        let lock = lock(&root, out).inspect_err(|_| {
+            // Fails if another build uses the directory.
+            let _ = fs::remove_dir(&root);
+        })?;
         // Files that cannot be removed do not prevent a build; it reports them at its end.
         let _ = remove_contents(&root);
         let mut files = root.join("files");

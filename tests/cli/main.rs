@@ -13,6 +13,7 @@ mod discovery;
 mod distribution;
 mod editors;
 mod empty_templates;
+mod faults;
 mod fix;
 mod formats;
 mod generated_workflows;
