@@ -1,13 +1,14 @@
 //! scripts/vitae.sh of a new project, which runs the version of vitae that `.vitae-version` names.
 //!
-//! The packages contain a script in place of vitae. pip and git are the real ones; npm and Cargo,
-//! which would need a registry and some minutes, are scripts.
+//! The packages contain a script in place of vitae. pip, npm and git are the real ones, with packages on
+//! this machine. Cargo, which would take some minutes, is a script.
 
 #![cfg(unix)]
 
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::{env, fs};
 
 use assert_cmd::cargo::cargo_bin;
@@ -212,26 +213,66 @@ fn script_executes_nothing_of_a_package_with_another_digest() {
     assert!(machine.kept().is_empty());
 }
 
+/// Serves the npm package of this platform with `program`, and prints the URL.
+const REGISTRY: &str = r#"
+import http.server, io, json, sys, tarfile
+version, program = sys.argv[1], sys.argv[2].encode()
+package = io.BytesIO()
+with tarfile.open(fileobj=package, mode="w:gz") as archive:
+    manifest = json.dumps({"name": sys.argv[3], "version": version}).encode()
+    for name, data in [("package.json", manifest), ("vitae", program)]:
+        member = tarfile.TarInfo(f"package/{name}")
+        member.size = len(data)
+        archive.addfile(member, io.BytesIO(data))
+
+class Registry(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        body = package.getvalue()
+        if not self.path.endswith(".tgz"):
+            dist = {"tarball": f"{url}/package.tgz"}
+            versions = {version: {"name": sys.argv[3], "version": version, "dist": dist}}
+            body = json.dumps({"name": sys.argv[3], "dist-tags": {}, "versions": versions}).encode()
+        known = self.path.lower().replace("%2f", "/") in (f"/{sys.argv[3]}", "/package.tgz")
+        self.send_response(200 if known else 404)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+server = http.server.HTTPServer(("127.0.0.1", 0), Registry)
+url = f"http://127.0.0.1:{server.server_port}"
+print(url, flush=True)
+server.serve_forever()
+"#;
+
 #[test]
 fn script_uses_the_npm_package_without_pip() {
     let machine = Machine::new("npm", "");
     let packaged = program("packaged", VERSION, &machine.calls());
     let pin = machine.project.read(".vitae-version");
     machine.project.write(".vitae-version", pin + &digest(&packaged));
-    let source = machine.bin.with_file_name("npm");
-    write_program(&source.join("package/vitae"), &packaged);
-    let npm = format!(
-        "#!/bin/sh\necho \"$1 $6\" >>\"$CALLS\"\n\
-         tar -czf \"$5/vitae-cli.tgz\" -C '{}' package\necho vitae-cli.tgz\n",
-        source.display()
-    );
-    machine.install("npm", &npm);
-    machine.runs("packaged", &[]);
-    let calls = machine.take_calls();
-    let expected =
-        format!("python3 pack @vitae-cli/{}", env::consts::OS.replace("macos", "darwin"));
-    assert!(calls.starts_with(&expected), "{calls}");
-    assert!(calls.ends_with(&format!("@{VERSION} packaged")), "{calls}");
+    fs::remove_file(machine.bin.join("npm")).expect("removable");
+    let os = env::consts::OS.replace("macos", "darwin");
+    let cpu = env::consts::ARCH.replace("x86_64", "x64").replace("aarch64", "arm64");
+    let mut registry = Command::new("python3")
+        .args(["-c", REGISTRY, VERSION, &packaged, &format!("@vitae-cli/{os}-{cpu}")])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("Python runs");
+    let mut url = String::new();
+    let stdout = registry.stdout.take().expect("piped");
+    BufReader::new(stdout).read_line(&mut url).expect("a URL");
+    let cache = machine.bin.with_file_name("npm-cache").display().to_string();
+    let variables = [
+        ("npm_config_registry", url.trim()),
+        ("npm_config_cache", &cache),
+        ("NO_PROXY", "127.0.0.1"),
+    ];
+    let output = machine.run(&variables);
+    let stopped = registry.kill().and_then(|()| registry.wait());
+    assert!(stopped.is_ok() && output.status.success(), "{}", text(&output));
+    assert_eq!(output.stdout, b"packaged: check a  b\n", "{}", text(&output));
+    assert_eq!(machine.take_calls(), "python3 packaged");
 }
 
 /// A Cargo that records its arguments and installs a program of this version.
