@@ -191,7 +191,11 @@ fn creates_a_project_in_a_new_repository_without_losing_anything() {
     let ignored = project.read(".gitignore");
     assert!(ignored.contains("node_modules\n# Output"), "{ignored}");
     assert_eq!(ignored.matches("/dist\n").count(), 1, "{ignored}");
-    assert!(ignored.ends_with("/.vitae\n"), "{ignored}");
+    succeed(&project, &["new"]);
+    for line in project.read("new/.gitignore").lines() {
+        assert_eq!(ignored.lines().filter(|other| *other == line).count(), 1, "{line}: {ignored}");
+    }
+    std::fs::remove_dir_all(project.root.join("new")).expect("removable");
     assert!(project.read(".gitattributes").starts_with("*.png binary\n# The same line endings"));
     assert!(project.read("VITAE.md").contains("`vitae new <id>`"));
     project.succeed("build --deny warnings");
