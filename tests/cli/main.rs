@@ -13,6 +13,8 @@ mod discovery;
 mod distribution;
 mod editors;
 mod empty_templates;
+#[cfg(unix)]
+mod environment;
 mod faults;
 mod fix;
 mod formats;
