@@ -1,9 +1,11 @@
 //! Hosts that are not your own server: with their emulators, simulators or Apache, as in the conformance
 //! tests.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use regex::Regex;
 use serde_json::Value as Json;
 
 use super::{Foreground, Machine, has, with_repository};
@@ -83,6 +85,10 @@ pub(super) fn has_packages(host: &str, package: &str) -> bool {
 
 pub(super) fn with_npx(test: &str, host: &str) -> Machine {
     let machine = Machine::new(test, host);
+    let readme = machine.project.read("README.md");
+    let pinned = Regex::new(r"(vercel|wrangler)@[0-9.]+").expect("a valid pattern");
+    let pinned: BTreeSet<&str> = pinned.find_iter(&readme).map(|found| found.as_str()).collect();
+    assert_eq!(pinned.len(), 1, "{pinned:?}");
     let packages = repository().join(CONFORMANCE).join("cloudflare");
     let manifest = fs::read_to_string(packages.join("package.json")).expect("readable");
     let manifest: Json = serde_json::from_str(&manifest).expect("JSON");
@@ -163,7 +169,7 @@ fn vercel_serves_the_output() {
     machine.run(build);
     machine.run(commit);
     machine.run(publish);
-    assert!(machine.record().contains("deploy --prebuilt --prod"), "{}", machine.record());
+    assert!(machine.record().contains("deploy --cwd . --prebuilt --prod"), "{}", machine.record());
     machine.push(push);
     machine.set_base_url();
     machine.run(&format!("{build}\n{publish}"));

@@ -217,6 +217,7 @@ fn publishes_with_the_programs_of_hosts() {
     ] {
         let machine = with_npx(&format!("workflow-{host}"), host);
         machine.program("gh", "#!/bin/sh\n");
+        machine.program("sleep", "#!/bin/sh\n");
         machine.run("git init --quiet && git add . && git commit --quiet --message Start");
         let values = BTreeMap::from([(name, "account".to_owned()), (secret, "a token".to_owned())]);
         publish(&machine, &values);
