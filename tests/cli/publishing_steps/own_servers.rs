@@ -77,6 +77,22 @@ grep -q '^server.username = "www-data"$' "$S/site.conf"
 exec lighttpd -D -f "$S/site.conf""#,
 };
 
+/// A server in the background, which a failed test stops, too.
+struct Background<'a> {
+    machine: &'a Machine,
+    /// The commands that verify and stop it.
+    stop: &'a str,
+}
+
+impl Drop for Background<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let stop = self.stop.lines().last().expect("a command");
+            let _ = self.machine.shell(stop).output();
+        }
+    }
+}
+
 #[test]
 fn nginx() {
     follow(&NGINX);
@@ -117,8 +133,10 @@ fn follow(own: &Own) {
         drop(server);
     } else {
         machine.run(run);
+        let background = Background { machine: &machine, stop: verify };
         let said = machine.run(verify);
         assert!(said.contains(&format!("{url} is as expected")), "{said}");
+        drop(background);
     }
     machine.is_stopped();
 
