@@ -3,6 +3,7 @@
 //! The limits are 300 MB of memory, and one second more than `--timeout`.
 
 use std::io::Write;
+use std::net::Shutdown;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,7 @@ use flate2::write::GzEncoder;
 
 use super::server::{Reply, Response, Server};
 use super::site::{Site, project};
+use super::verify;
 use crate::project::Project;
 
 /// The most memory that the program may use, in KiB.
@@ -148,4 +150,57 @@ fn checks_hostile_former_deploys_within_limits() {
         [large, endless, silent].iter().map(|former| format!("--at {}", former.url())).collect();
     let arguments = format!("--jobs 64 --gone frida-holm {}", at.join(" "));
     assert_eq!(verify_within_limits(&project, &server, &arguments), Some(1));
+}
+
+#[test]
+fn reads_endless_headers_within_limits() {
+    let project = project("hostile_headers");
+    for line in ["X-Header: value\r\n", "x", " folded\r\n"] {
+        let server = Server::accept(move |mut stream| {
+            std::thread::spawn(move || {
+                let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n");
+                // Ends when the client closes the connection.
+                while stream.write_all(line.repeat(4_096).as_bytes()).is_ok() {}
+            });
+        });
+        let code = verify_within_limits(&project, &server, "");
+        assert!(matches!(code, Some(1 | 2)), "{line:?}: {code:?}");
+    }
+}
+
+#[test]
+fn half_closed_connections_end_in_time() {
+    let project = project("hostile_half_closed");
+    for half in [Shutdown::Write, Shutdown::Read] {
+        let mut open = Vec::new();
+        let server = Server::accept(move |stream| {
+            let _ = stream.shutdown(half);
+            // The other half stays open.
+            open.push(stream);
+        });
+        assert_eq!(verify_within_limits(&project, &server, ""), Some(2), "{half:?}");
+    }
+}
+
+#[test]
+fn follows_no_redirects_to_files_or_other_schemes() {
+    let project = project("hostile_schemes");
+    let secret = project.root.join("secret.txt");
+    std::fs::write(&secret, "canary-of-a-file").expect("writable");
+    for location in [
+        format!("file://{}", secret.display()),
+        "ftp://127.0.0.1/secret.txt".to_owned(),
+        "javascript:alert(1)".to_owned(),
+        "data:application/json,{}".to_owned(),
+        "//".to_owned(),
+        "http://".to_owned(),
+        "http://user:password@127.0.0.1:1/".to_owned(),
+    ] {
+        let server = Server::start(move |_| {
+            Response::new(302, "text/plain", "").with("Location", location.clone()).into()
+        });
+        let output = verify(&project, &server.url());
+        output.has(1, &["redirects (302)"]);
+        assert!(!output.all.contains("canary"), "{}", output.all);
+    }
 }
