@@ -4,6 +4,7 @@ mod directory;
 mod photos;
 mod privacy;
 mod random_edits;
+mod shared;
 mod stamps;
 
 use std::fs;
