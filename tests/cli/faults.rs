@@ -194,6 +194,27 @@ fn test(name: &str, variant: Variant) {
     let _ = writeln!(stderr(), "{name}: {count} faults at {} system calls", calls.len());
 }
 
+/// A power failure can happen at any time: files are on the disk before they get their names, and changes of
+/// the directories at the end.
+#[test]
+fn files_are_synced_before_they_are_published() {
+    let strace = Path::new("/usr/bin/strace");
+    let Some(strace) = installed(strace, "apt-get install strace") else { return };
+    for (name, options) in [("synced", ""), ("synced_swap", "--swap")] {
+        let variant = Variant { options, precompress: false };
+        let calls = Scenario::new(strace.clone(), name, variant).calls();
+        let published = |(name, path, _): &Call| match options {
+            "" => name == "rename" && path.contains("/.dist.vitae/files"),
+            _ => name == "renameat2",
+        };
+        let is_sync = |(name, _, _): &Call| name == "syncfs";
+        let first = calls.iter().position(published).expect("a rename");
+        let last = calls.iter().rposition(published).expect("a rename");
+        assert!(calls[..first].iter().any(is_sync), "{name}: before the first rename");
+        assert!(calls[last..].iter().any(is_sync), "{name}: after the last rename");
+    }
+}
+
 macro_rules! variants {
     ($($name:ident: $options:literal, $precompress:literal;)*) => {
         $(#[test] fn $name() {
