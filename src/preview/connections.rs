@@ -92,7 +92,7 @@ mod tests {
         let connections = Connections::new(3);
         let [few, many]: [IpAddr; 2] =
             ["192.0.2.1", "192.0.2.2"].map(|address| address.parse().expect("an address"));
-        let clients = [few, many, many, many, few];
+        let clients = [few, many, many, many, many];
         let open: Vec<Arc<Connection>> = clients
             .into_iter()
             .map(|client| {
