@@ -26,6 +26,9 @@ pub struct Replacement {
     pub text: String,
 }
 
+/// The most characters of a message.
+const MAX_MESSAGE: usize = 100;
+
 /// An error or warning about the content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -48,11 +51,11 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Creates a diagnostic about a whole file.
+    /// Creates a diagnostic about a whole file. Shortens what the author wrote if the message is too long.
     pub fn file(code: &'static DiagnosticCode, file: &str, message: impl Into<String>) -> Self {
         Self {
             code,
-            message: message.into(),
+            message: shortened(message.into()),
             file: file.to_owned(),
             span: None,
             label: None,
@@ -108,6 +111,29 @@ impl Diagnostic {
     }
 }
 
+/// Shortens the longest quoted texts of a message with more than [`MAX_MESSAGE`] characters.
+fn shortened(mut message: String) -> String {
+    // No message quotes more than three texts.
+    for _ in 0..3 {
+        let excess = message.chars().count().saturating_sub(MAX_MESSAGE);
+        if excess == 0 {
+            return message;
+        }
+        let mut parts: Vec<&str> = message.split('`').collect();
+        let longest = parts.iter_mut().max_by_key(|part| part.len()).expect("a part");
+        // The ellipsis takes the place of a character.
+        let kept = longest.chars().count().saturating_sub(excess + 1);
+        let text: String = longest.chars().take(kept).chain(['…']).collect();
+        *longest = &text;
+        message = parts.join("`");
+    }
+    // A quoted text has many backticks.
+    if message.chars().count() > MAX_MESSAGE {
+        message = message.chars().take(MAX_MESSAGE - 1).chain(['…']).collect();
+    }
+    message
+}
+
 /// The most diagnostics that are reported for one file: more than an author reads at a time, and
 /// few enough to keep a run with a broken file fast.
 pub const MAX_PER_FILE: usize = 50;
@@ -152,4 +178,30 @@ pub fn order(diagnostics: &mut Vec<Diagnostic>) {
         a.file.cmp(&b.file).then_with(|| key(a).cmp(&key(b)))
     });
     diagnostics.dedup();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_MESSAGE, shortened};
+
+    #[test]
+    fn long_quoted_texts_are_shortened() {
+        let key = "å".repeat(80);
+        let message = shortened(format!("`{key}` is not a field of the profile"));
+        assert_eq!(message.chars().count(), MAX_MESSAGE);
+        assert!(message.starts_with("`å") && message.ends_with("…` is not a field of the profile"));
+        for (a, b) in [(60, 60), (200, 40), (90, 1000), (1, 1_000_000)] {
+            let message =
+                shortened(format!("`{}` and `{}` are equal", "a".repeat(a), "b".repeat(b)));
+            assert!(
+                message.chars().count() <= MAX_MESSAGE && message.ends_with("` are equal"),
+                "{message}"
+            );
+        }
+        for text in ["`a", "\u{1F600}", "`"].map(|part| part.repeat(300)) {
+            assert!(shortened(text.clone()).chars().count() <= MAX_MESSAGE, "{text}");
+        }
+        let short = "`tittle` is not a field of the profile";
+        assert_eq!(shortened(short.to_owned()), short);
+    }
 }
