@@ -72,7 +72,11 @@ impl FromStr for HostName {
 fn host_and_port(value: &str) -> Option<(HostName, u16)> {
     let (name, port) = match value.rsplit_once(':') {
         // In an IPv6 address without a port, the last colon is inside the brackets.
-        Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()?),
+        Some((name, port)) if !port.ends_with(']') => {
+            // `parse` accepts a plus sign.
+            let is_number = port.bytes().all(|byte| byte.is_ascii_digit());
+            (name, port.parse().ok().filter(|_| is_number)?)
+        }
         _ => (value, DEFAULT_PORT),
     };
     // The header requires brackets around an IPv6 address.

@@ -27,6 +27,7 @@ fn accepts_only_own_host_names() {
         "0.0.0.0:4400",
         "[::]:4400",
         "",
+        "localhost:+4400",
         "localhost:4400@example.com",
         "localhost:4400, example.com",
     ] {
