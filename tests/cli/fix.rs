@@ -1,114 +1,18 @@
 //! `vitae check --fix` and `vitae check <id>`.
 
-use std::collections::BTreeSet;
+mod only_fixes;
+
 use std::fs;
 
 use serde_json::Value as Json;
-use similar::{DiffTag, TextDiff};
 use vitae::fix::Fixer;
-use vitae::source::{Modified, Sources};
-use vitae::yaml::{Node, YamlValue, parse_up_to};
+use vitae::yaml::parse_up_to;
+
+use only_fixes::{COMMENT, assert_only_fixes, fixed};
 
 use crate::project::{Project, printed, profile, repository, text};
 
 const PROFILE: &str = "content/consultants/anna-berg.yaml";
-
-/// Fixes a profile. Asserts that the fixer has nothing left to fix.
-fn fixed(fixer: &Fixer, yaml: &str) -> String {
-    let fix = |yaml: &str| {
-        let path = "consultants/anna-berg.yaml";
-        let sources = Sources::from_memory([(path, yaml)], &Modified::Unknown);
-        let fixed = fixer.fix(sources.get(path).expect("the profile")).expect("a readable file");
-        fixed.map(|fixed| String::from_utf8(fixed.after).expect("UTF-8"))
-    };
-    let Some(fixed) = fix(yaml) else {
-        return yaml.to_owned();
-    };
-    assert_eq!(fix(&fixed), None, "{fixed}");
-    fixed
-}
-
-/// A key or value: the lines of what contains it, its own lines, and its content.
-type Leaf = (Vec<usize>, BTreeSet<usize>, String);
-
-/// Returns the keys and values of a profile. `lines` are the numbers to use for its lines.
-fn leaves(yaml: &str, lines: &[usize]) -> Option<Vec<Leaf>> {
-    type Line<'a> = &'a dyn Fn(usize) -> usize;
-    fn add(line: Line<'_>, node: &Node, path: &mut Vec<usize>, leaves: &mut Vec<Leaf>) {
-        let mut push = |span: &std::ops::Range<usize>, path: &[usize], content: String| {
-            let lines = (line(span.start)..=line(span.end)).collect();
-            leaves.push((path.to_vec(), lines, content));
-        };
-        match &node.value {
-            YamlValue::Mapping(entries) => {
-                for entry in entries {
-                    let content = format!("key {}", entry.key);
-                    let own = (line(entry.key_span.start)..=line(entry.key_span.end)).collect();
-                    leaves.push((path.clone(), own, content));
-                    path.push(line(entry.key_span.start));
-                    add(line, &entry.value, path, leaves);
-                    path.pop();
-                }
-            }
-            YamlValue::Sequence(items) => {
-                for item in items {
-                    path.push(line(item.span.start));
-                    add(line, item, path, leaves);
-                    path.pop();
-                }
-            }
-            YamlValue::Scalar(scalar) => push(&node.span, path, format!("{:?}", scalar.to_json())),
-            YamlValue::Invalid => push(&node.span, path, "invalid".to_owned()),
-        }
-    }
-    let yaml = yaml.trim_start_matches('\u{FEFF}');
-    let (parsed, _) = parse_up_to("a.yaml", yaml.as_bytes(), 1000);
-    let mut leaves = Vec::new();
-    let line = |at: usize| lines[yaml[..at].matches('\n').count()];
-    add(&line, &parsed?.tree, &mut Vec::new(), &mut leaves);
-    Some(leaves)
-}
-
-/// The word at the start of each comment of a profile.
-const COMMENT: &str = "Kommentar";
-
-/// Asserts that only the changed lines have other keys and values, and that no comment became a
-/// value.
-fn assert_only_fixes(before: &str, after: &str) {
-    let context = || format!("--- before\n{before}\n--- after\n{after}");
-    let [old_lines, new_lines] = [before, after].map(|yaml| yaml.split('\n').collect::<Vec<_>>());
-    // The lines of the fixed profile have the numbers of the lines that they come from.
-    let (mut changed, mut origins) = (BTreeSet::new(), Vec::new());
-    for part in TextDiff::from_slices(&old_lines, &new_lines).ops() {
-        let (old, new) = (part.old_range(), part.new_range());
-        if part.tag() == DiffTag::Equal {
-            origins.extend(old);
-        } else {
-            let last = old.end.max(old.start + 1) - 1;
-            origins.extend(new.map(|line| (old.start + line - part.new_range().start).min(last)));
-            changed.extend(old.start..=last);
-        }
-    }
-    let own: Vec<usize> = (0..old_lines.len()).collect();
-    let (Some(old), Some(new)) = (leaves(before, &own), leaves(after, &origins)) else {
-        assert_eq!(before, after, "the file cannot be read, but was changed");
-        return;
-    };
-    // A text of several lines can end at a changed one.
-    let touched = old.iter().filter(|(_, lines, _)| !lines.is_disjoint(&changed));
-    let touched: BTreeSet<usize> =
-        touched.flat_map(|(_, lines, _)| lines).chain(&changed).copied().collect();
-    let kept = |leaves: &[Leaf]| {
-        let leaves = leaves.iter().filter(|(_, lines, _)| lines.is_disjoint(&touched));
-        leaves.cloned().collect::<Vec<Leaf>>()
-    };
-    assert_eq!(kept(&old), kept(&new), "{}", context());
-    let comments = |leaves: &[Leaf]| {
-        let in_values = leaves.iter().filter(|(_, _, content)| content.contains(COMMENT));
-        in_values.count()
-    };
-    assert!(comments(&new) <= comments(&old), "{}", context());
-}
 
 fn fixer() -> Fixer {
     Fixer::new(vec!["nginx".to_owned()]).expect("a valid schema")

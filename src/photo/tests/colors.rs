@@ -9,7 +9,8 @@ use moxcms::{
 use super::super::color::to_srgb;
 use super::jpeg_files::{icc_segments, jpeg, jpeg_of, jpeg_with, with_segments};
 use super::pictures::{Channels, Picture, cmyk_profile, map, noise, scene};
-use super::png_files::{chunk, png_with, zlib};
+use super::png_chunks::chunk;
+use super::png_files::{png_with, zlib};
 use super::webp_files::{extended_webp, riff_chunk, webp};
 use super::{Format, Problem, SETTINGS, assert_published, distance, inspect, problem, publish};
 

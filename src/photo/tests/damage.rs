@@ -2,7 +2,8 @@
 
 use super::jpeg_files::{jpeg, progressive_jpeg, segment, with_segments};
 use super::pictures::{noise, scene};
-use super::png_files::{Stored, chunk, png, png_of, png_with};
+use super::png_chunks::chunk;
+use super::png_files::{Stored, png, png_of, png_with};
 use super::random_damage::samples;
 use super::webp_files::webp;
 use super::{Problem, SETTINGS, Upload, inspect, pixels, problem, publish, render};

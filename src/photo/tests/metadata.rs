@@ -6,7 +6,8 @@ use super::jpeg_files::{
     exif_segment, icc_segments, jpeg, progressive_jpeg, segment, with_segments,
 };
 use super::pictures::{Channels, exif, map, scene};
-use super::png_files::{chunk, png, png_with, zlib};
+use super::png_chunks::chunk;
+use super::png_files::{png, png_with, zlib};
 use super::webp_files::{extended_webp, riff_chunk, webp};
 use super::{Format, SETTINGS, Settings, format_of, pixels, publish};
 
@@ -17,42 +18,6 @@ fn canaries(file: &[u8]) -> usize {
     let utf16: Vec<u8> = CANARY.bytes().flat_map(|letter| [0, letter]).collect();
     let count = |needle: &[u8]| file.windows(needle.len()).filter(|at| at == &needle).count();
     count(CANARY.as_bytes()) + count(&utf16)
-}
-
-/// Asserts that a published file consists of the necessary segments or chunks only.
-#[track_caller]
-pub(super) fn assert_only_pixels(file: &[u8]) {
-    match format_of(file) {
-        Format::Jpeg => {
-            let end = file.len() - 2;
-            let mut at = 2;
-            while at < end {
-                let marker = file[at + 1];
-                let len = usize::from(u16::from_be_bytes([file[at + 2], file[at + 3]]));
-                match (file[at], marker) {
-                    // JFIF without thumbnail.
-                    (0xff, 0xe0) => assert_eq!((len, &file[at + 4..at + 9]), (16, &b"JFIF\0"[..])),
-                    (0xff, 0xc0 | 0xc4 | 0xda | 0xdb) => {}
-                    other => panic!("unexpected {other:x?} at {at} of {}", file.len()),
-                }
-                at += 2 + len;
-                if marker == 0xda {
-                    let is_marker =
-                        |pair: &[u8]| pair[0] == 0xff && !matches!(pair[1], 0 | 0xd0..=0xd7);
-                    at += file[at..].windows(2).position(is_marker).unwrap();
-                }
-            }
-            assert_eq!(&file[at..], b"\xff\xd9");
-        }
-        Format::Png => {
-            let mut rest = &file[8..];
-            while !rest.is_empty() {
-                let len = u32::from_be_bytes(rest[..4].try_into().unwrap()) as usize;
-                assert!([b"IHDR", b"IDAT", b"IEND"].iter().any(|kind| rest[4..8] == kind[..]));
-                rest = &rest[12 + len..];
-            }
-        }
-    }
 }
 
 fn profile(mut profile: ColorProfile) -> Vec<u8> {

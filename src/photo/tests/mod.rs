@@ -5,8 +5,10 @@ mod damage;
 mod formats;
 mod jpeg_files;
 mod metadata;
+mod only_pixels;
 mod orientation;
 mod pictures;
+mod png_chunks;
 mod png_files;
 mod png_storage;
 mod random_damage;
@@ -18,6 +20,7 @@ use image::ColorType;
 
 use super::decode::Photo;
 use super::{Format, Problem, Settings, Upload, render, sniff};
+use only_pixels::assert_only_pixels;
 use pictures::{Channels, Picture};
 
 const SETTINGS: Settings = Settings { max_px: 400, quality: 85 };
@@ -52,7 +55,7 @@ fn pixels(file: &[u8]) -> Picture {
 fn publish(file: &[u8], settings: Settings) -> Vec<u8> {
     let published = render(file, &settings).unwrap();
     assert_eq!(inspect(file).unwrap(), format_of(&published));
-    metadata::assert_only_pixels(&published);
+    assert_only_pixels(&published);
     let again = render(&published, &settings).unwrap();
     match format_of(&published) {
         Format::Png => assert!(again == published),

@@ -2,7 +2,8 @@
 
 use super::jpeg_files::{exif_segment, jpeg, segment, with_segments};
 use super::pictures::{Channels, Picture, exif, map, scene};
-use super::png_files::{chunk, png_with};
+use super::png_chunks::chunk;
+use super::png_files::png_with;
 use super::webp_files::{extended_webp, riff_chunk, webp};
 use super::{SETTINGS, distance, pixels, publish};
 

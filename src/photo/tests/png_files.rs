@@ -1,6 +1,7 @@
 //! PNG files and their chunks.
 
 use super::pictures::{Channels, Picture};
+use super::png_chunks::chunk;
 
 /// How a PNG stores its pixels: header fields of PNG 3rd edition, 11.2.1.
 #[derive(Clone, Copy)]
@@ -91,13 +92,6 @@ fn packed(samples: impl Iterator<Item = u16>, depth: u8) -> Vec<u8> {
     bits.chunks(8).map(|byte| byte.iter().fold(0, |sum, &bit| sum << 1 | u8::from(bit))).collect()
 }
 
-/// A PNG chunk.
-pub(super) fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
-    let checked = [kind, data].concat();
-    let len = (data.len() as u32).to_be_bytes();
-    [&len[..], &checked, &crc32(&checked).to_be_bytes()].concat()
-}
-
 /// The data in zlib's format, RFC 1950 and 1951, not compressed, so that tests can find it.
 pub(super) fn zlib(data: &[u8]) -> Vec<u8> {
     let mut out = vec![0x78, 0x01];
@@ -119,12 +113,4 @@ fn adler32(data: &[u8]) -> u32 {
         (a, (b + a) % 65521)
     });
     b << 16 | a
-}
-
-fn crc32(data: &[u8]) -> u32 {
-    !data.iter().fold(!0, |crc, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |crc: u32, _| {
-            if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 }
-        })
-    })
 }

@@ -1,7 +1,8 @@
 //! Every way to store pixels in a PNG.
 
 use super::pictures::{Channels, Picture, map, scene};
-use super::png_files::{Stored, chunk, png, png_of};
+use super::png_chunks::chunk;
+use super::png_files::{Stored, png, png_of};
 use super::{Format, assert_published};
 
 #[test]

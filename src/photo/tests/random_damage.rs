@@ -6,7 +6,8 @@ use super::jpeg_files::{
     REFINED, exif_segment, icc_segments, jpeg, jpeg_with, progressive_jpeg, with_segments,
 };
 use super::pictures::{Channels, Random, cmyk_profile, exif, map, noise};
-use super::png_files::{Stored, chunk, png, png_of, png_with, zlib};
+use super::png_chunks::{chunk, repair_checksums};
+use super::png_files::{Stored, png, png_of, png_with, zlib};
 use super::webp_files::{LOSSY_ALPHA_WEBP, LOSSY_WEBP, extended_webp, riff_chunk, webp};
 use super::{Problem, Settings, format_of, inspect, render};
 
@@ -95,26 +96,5 @@ fn handles_random_damage_without_panic_or_delay() {
             }
             Err(_) => {}
         }
-    }
-}
-
-fn repair_checksums(file: &mut [u8]) {
-    let mut at = 8;
-    while file.starts_with(b"\x89PNG")
-        && let Some(&[a, b, c, d]) = file.get(at..at + 4)
-    {
-        let end = at + 8 + u32::from_be_bytes([a, b, c, d]) as usize;
-        let Some(&[a, b, c, d]) = file.get(at + 4..at + 8) else {
-            return;
-        };
-        let Some(data) = file.get(at + 8..end) else {
-            return;
-        };
-        let repaired = chunk(&[a, b, c, d], data);
-        let Some(old) = file.get_mut(at..at + repaired.len()) else {
-            return;
-        };
-        old.copy_from_slice(&repaired);
-        at += repaired.len();
     }
 }

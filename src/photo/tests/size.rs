@@ -3,7 +3,8 @@
 use super::super::{MAX_BYTES, MAX_PIXELS, MAX_SIDE};
 use super::jpeg_files::{jpeg, segment};
 use super::pictures::{noise, scene};
-use super::png_files::{Stored, chunk, png, png_of, png_with};
+use super::png_chunks::chunk;
+use super::png_files::{Stored, png, png_of, png_with};
 use super::webp_files::{extended_webp, riff, riff_chunk, webp};
 use super::{Problem, SETTINGS, Settings, inspect, pixels, problem, publish};
 

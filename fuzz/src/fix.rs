@@ -1,0 +1,40 @@
+//! `vitae check --fix`: fixes of any profile.
+
+#[path = "../../tests/cli/fix/only_fixes.rs"]
+mod only_fixes;
+
+use std::sync::LazyLock;
+
+use vitae::diagnostic::Diagnostic;
+use vitae::document::profile::ProfileDocument;
+use vitae::document::validate::DocumentValidator;
+use vitae::fix::Fixer;
+use vitae::lower::check_profile;
+use vitae::model::id::ConsultantId;
+
+use super::compilation::PROFILE;
+use only_fixes::{assert_only_fixes, fixed};
+
+static FIXER: LazyLock<Fixer> =
+    LazyLock::new(|| Fixer::new(vec!["nginx".to_owned()]).expect("a valid schema"));
+static VALIDATOR: LazyLock<DocumentValidator> =
+    LazyLock::new(|| DocumentValidator::new::<ProfileDocument>().expect("a valid schema"));
+
+/// Fixes a profile: a second fix finds nothing, no error is new, and other values stay as they are.
+pub fn fix(bytes: &[u8]) {
+    let Ok(before) = str::from_utf8(bytes) else { return };
+    let after = fixed(&FIXER, before);
+    if before == after {
+        return;
+    }
+    assert_only_fixes(before, &after);
+    let (old, new) = (errors(before), errors(&after));
+    assert!(new <= old, "{old} errors became {new}\n--- before\n{before}\n--- after\n{after}");
+}
+
+/// Returns the number of errors of a profile.
+fn errors(yaml: &str) -> usize {
+    let id = ConsultantId::parse("anna-berg").expect("a valid identifier");
+    let found = check_profile(PROFILE, &id, yaml.as_bytes(), &VALIDATOR).expect("a valid schema");
+    found.iter().filter(|diagnostic| Diagnostic::is_error(diagnostic)).count()
+}
