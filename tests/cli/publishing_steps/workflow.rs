@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 use super::other_hosts::{has_packages, with_npx};
 use super::{Machine, has};
 use crate::linters::installed;
-use crate::project::{files, profile, repository, text};
+use crate::project::{files, printed, profile, repository, text};
 
 const RUNNER_TEMP: &str = "runner temp";
 const SUMMARY: &str = "summary";
@@ -64,11 +64,11 @@ pub(super) fn publish(machine: &Machine, values: &BTreeMap<&str, String>) -> Str
     fs::create_dir(&temporary).expect("a directory");
     fs::write(&summary, "").expect("writable");
     for step in steps(machine, values) {
-        if step.name.starts_with("verify") && !values.contains_key("vars.VITAE_SITE") {
-            continue;
-        }
         let output = command(machine, &step).output().expect("bash runs");
         assert!(output.status.success(), "{}\n{}", step.script, text(&output));
+        if step.name.starts_with("verify") && !values.contains_key("vars.VITAE_SITE") {
+            assert!(printed(&output).contains("::warning::the published site was not verified"));
+        }
     }
     fs::read_to_string(summary).expect("readable")
 }
@@ -136,7 +136,7 @@ fn publishes_and_withdraws(
     for (path, (seconds, nanoseconds, _)) in &before {
         assert_eq!((seconds, nanoseconds), (&built[path].0, &built[path].1), "{path}");
     }
-    machine.run(&format!("git rev-parse HEAD >'{}'", last.display()));
+    machine.run(&format!("echo \"$(git rev-parse HEAD) success\" >'{}'", last.display()));
 
     let withdrawn = profile("Anna Berg").replace("active: true", "active: false");
     machine.project.write("content/consultants/anna-berg.yaml", withdrawn);
@@ -250,6 +250,74 @@ fn scripts_pass_shellcheck() {
             assert!(output.status.success(), "{host}: {}", text(&output));
         }
     }
+}
+
+#[test]
+fn a_run_that_starts_again_publishes_the_newest_commit() {
+    let machine = Machine::new("workflow-newest", "nginx");
+    let workflow = machine.project.read(".github/workflows/publish.yml");
+    let workflow: Json = serde_yaml::from_str(&workflow).expect("YAML");
+    let checkout = &workflow["jobs"]["publish"]["steps"][0];
+    assert!(checkout["uses"].as_str().expect("an action").starts_with("actions/checkout@"));
+    // By default, the action checks out the commit of the run.
+    assert_eq!(checkout["with"]["ref"], "${{ github.ref }}");
+    assert!(!machine.project.read(".github/workflows/check.yml").contains("ref:"));
+}
+
+#[test]
+fn a_force_push_does_not_hide_withdrawn_profiles() {
+    if !has(&["jq"]) {
+        return;
+    }
+    let machine = Machine::new("workflow-force-push", "nginx");
+    let runs = machine.server.join("runs");
+    machine.program("gh", &format!("#!/bin/sh\ncat '{}'\n", runs.display()));
+    let compare = || {
+        fs::create_dir_all(machine.server.join(RUNNER_TEMP)).expect("a directory");
+        let steps = steps(&machine, &BTreeMap::new());
+        let compare = steps.iter().find(|step| step.name.starts_with("compare")).expect("a step");
+        let output = command(&machine, compare).output().expect("bash runs");
+        assert!(output.status.success(), "{}", text(&output));
+        let withdrawn = machine.server.join(RUNNER_TEMP).join("withdrawn");
+        (printed(&output), fs::read_to_string(withdrawn).expect("readable"))
+    };
+    let commit = |message: &str| {
+        machine.run(&format!("git add . && git commit --quiet --message '{message}'"));
+        machine.run("git rev-parse HEAD").lines().last().expect("a commit").to_owned()
+    };
+    let origin = machine.server.join("git");
+    let origin = origin.display();
+    machine.run(&format!(
+        "git init --quiet --bare '{origin}'
+        git -C '{origin}' config uploadpack.allowAnySHA1InWant true
+        git init --quiet --initial-branch main
+        git remote add origin '{origin}'"
+    ));
+    let first = commit("Start");
+    machine.project.write("content/consultants/anna-berg.yaml", profile("Anna Berg"));
+    let second = commit("Publish a profile");
+    machine.run("git push --quiet origin main && git reset --quiet --hard HEAD~");
+    machine.project.write("notes.txt", "Of the editors.\n");
+    let third = commit("Take notes");
+    machine.run("git push --quiet --force origin main");
+    machine.run("git reflog expire --expire=now --all && git gc --quiet --prune=now");
+
+    // The last successful run is older than the one that uploaded the profile.
+    let listed = format!("{third} \n{second} failure\n{first} success\n");
+    fs::write(&runs, &listed).expect("writable");
+    let (said, withdrawn) = compare();
+    assert!(!said.contains("::warning::"), "{said}");
+    assert_eq!(withdrawn, "anna-berg\n");
+
+    // The commit cannot be fetched.
+    machine.run("git reflog expire --expire=now --all && rm -f .git/FETCH_HEAD");
+    machine.run("git gc --quiet --prune=now && git remote set-url origin nowhere");
+    let (said, _) = compare();
+    assert!(said.contains(&format!("::warning::cannot compare with commit {second}")), "{said}");
+    assert!(said.contains("vitae verify --gone <id>"), "{said}");
+    fs::write(&runs, "").expect("writable");
+    let (said, _) = compare();
+    assert!(said.contains("::warning::the last publication is unknown"), "{said}");
 }
 
 #[test]
