@@ -23,6 +23,7 @@ use vitae::templates::{DEFAULT_DIRECTORY, Templates};
 
 use super::compilation::Project;
 use super::shared_arguments::{CacheArguments, SiteArguments};
+use super::withdrawal_checklist::withdrawal_checklist;
 use crate::progress::Progress;
 use crate::terminal::changes::{Format, show};
 use crate::terminal::{self, count_in_files};
@@ -54,7 +55,8 @@ pub(crate) struct Arguments {
 
 /// What a comparison finds.
 enum Outcome {
-    Changes(Changes),
+    /// The changes, and the checklist if consultants are withdrawn.
+    Changes(Changes, Option<String>),
     /// The head has errors.
     Errors(Vec<Diagnostic>, Sources),
 }
@@ -74,8 +76,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => with_commit(arguments)?,
     };
     match outcome {
-        Outcome::Changes(changes) => {
-            show(arguments.format, &changes)?;
+        Outcome::Changes(changes, checklist) => {
+            show(arguments.format, &changes, checklist.as_deref())?;
             let differs = arguments.exit_code && !changes.is_empty();
             Ok(ExitCode::from(if differs { 3 } else { 0 }))
         }
@@ -105,12 +107,15 @@ fn with_published(arguments: &Arguments, published: &PublishedState) -> Result<O
     let is_compiled = |id: &ConsultantId| compilation.inventory().contains_key(id);
     let mut head = site_texts(&site);
     head.retain(|path, _| site.files.get(path).is_some());
-    Ok(Outcome::Changes(Changes {
+    let changes = Changes {
         base: published.root().display().to_string(),
         head: project.sources.root().to_owned(),
         consultants: comparison.finish(&published.ids(), is_compiled)?,
+        unknown: Vec::new(),
         site: site_changes(&published.site_texts()?, &head),
-    }))
+    };
+    let checklist = checklist(arguments, &changes, &compilation);
+    Ok(Outcome::Changes(changes, checklist))
 }
 
 /// Compares a commit with another one or with the content.
@@ -165,15 +170,24 @@ fn with_commit(arguments: &Arguments) -> Result<Outcome> {
         true => site_changes(&sample(&base_compilation)?, &sample(&head_compilation)?),
         false => Vec::new(),
     };
-    Ok(Outcome::Changes(Changes {
+    let changes = Changes {
         base: label(&base, arguments.base.as_deref()),
         head: head.map_or_else(
             || project.sources.root().to_owned(),
             |head| label(&head, arguments.head.as_deref()),
         ),
         consultants: comparison.finish(&state.ids(), is_compiled)?,
+        unknown: state.unknown(),
         site,
-    }))
+    };
+    let checklist = checklist(arguments, &changes, &head_compilation);
+    Ok(Outcome::Changes(changes, checklist))
+}
+
+/// Returns what can still serve consultants that are withdrawn.
+fn checklist(arguments: &Arguments, changes: &Changes, head: &Compilation<'_>) -> Option<String> {
+    let (host, settings) = head.host().zip(head.compiler().settings())?;
+    withdrawal_checklist(host, arguments.site.host.as_deref(), settings, &changes.withdrawn())
 }
 
 fn label(revision: &Revision, name: Option<&str>) -> String {

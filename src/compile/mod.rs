@@ -27,7 +27,7 @@ use crate::lower;
 use crate::lower::inventory::{ConsultantFiles, Inventory, inventory, misnamed_profiles};
 use crate::lower::last_modified::uncertain_dates;
 use crate::model::id::ConsultantId;
-use crate::render::host::{self, Counts};
+use crate::render::host::{self, Counts, Host};
 use crate::render::photo::PhotoStore;
 use crate::source::{Source, Sources};
 use crate::templates::Templates;
@@ -177,6 +177,11 @@ impl<'a> Compilation<'a> {
         entries.iter().for_each(|entry| counts.add_consultant(entry));
         let entries = entries.into_iter().collect();
         host.compile(settings, entries, Vec::new(), counts, &mut Vec::new()).map(Some)
+    }
+
+    /// Returns the host; `None` if `site.yaml` has an error.
+    pub fn host(&self) -> Option<&Host> {
+        self.host.as_ref().map(|host| &host.host)
     }
 
     /// Returns the number of consultants.

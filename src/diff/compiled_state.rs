@@ -1,37 +1,44 @@
 //! The public state of a commit, compiled on demand.
 
 use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
 use super::comparison::public;
 use super::{PublicConsultant, State, undated};
-use crate::compile::{Compilation, Inputs};
+use crate::compile::{Compilation, CompiledConsultant, Inputs};
 use crate::error::Result;
 use crate::lower::inventory::ConsultantFiles;
 use crate::model::id::ConsultantId;
 use crate::source::{Revision, Sources};
 use crate::yaml;
 
-/// The public state of the content of a commit. Consultants with errors are not public.
+/// The public state of the content of a commit. Consultants with errors count as not public.
 pub struct CompiledState<'a> {
     compilation: &'a Compilation<'a>,
     revision: &'a Revision,
+    unknown: Mutex<BTreeSet<ConsultantId>>,
 }
 
 impl<'a> CompiledState<'a> {
     /// Creates the state of `compilation`, which compiles the content of `revision`.
     pub fn new(compilation: &'a Compilation<'a>, revision: &'a Revision) -> Self {
-        Self { compilation, revision }
+        Self { compilation, revision, unknown: Mutex::default() }
     }
 
-    fn compile(
-        &self,
-        id: &ConsultantId,
-        files: ConsultantFiles<'_>,
-    ) -> Result<Option<PublicConsultant>> {
-        let compiler = self.compilation.compiler();
-        let compiled = compiler.compile(id, files, &Inputs::read(files)?)?;
-        Ok(compiled.entry.as_ref().map(|entry| public(&compiled.files, entry)))
+    /// Returns the compared consultants that may be public although the commit has errors in their files: an
+    /// earlier build can have published them.
+    pub fn unknown(&self) -> Vec<ConsultantId> {
+        self.unknown.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
+
+    fn compile(&self, id: &ConsultantId, files: ConsultantFiles<'_>) -> Result<CompiledConsultant> {
+        self.compilation.compiler().compile(id, files, &Inputs::read(files)?)
+    }
+}
+
+/// Returns what is public of a compiled consultant; `None` if nothing is.
+fn published(compiled: &CompiledConsultant) -> Option<PublicConsultant> {
+    compiled.entry.as_ref().map(|entry| public(&compiled.files, entry))
 }
 
 impl State for CompiledState<'_> {
@@ -40,10 +47,14 @@ impl State for CompiledState<'_> {
     }
 
     fn consultant(&self, id: &ConsultantId) -> Result<Option<PublicConsultant>> {
-        match self.compilation.inventory().get(id) {
-            Some(files) => self.compile(id, *files),
-            None => Ok(None),
+        let Some(files) = self.compilation.inventory().get(id) else {
+            return Ok(None);
+        };
+        let compiled = self.compile(id, *files)?;
+        if compiled.entry.is_none() && compiled.lowered.active != Some(false) {
+            self.unknown.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone());
         }
+        Ok(published(&compiled))
     }
 
     fn former_names(&self, id: &ConsultantId) -> Result<BTreeSet<String>> {
@@ -52,8 +63,8 @@ impl State for CompiledState<'_> {
         for version in self.revision.versions(&path, yaml::MAX_BYTES)? {
             let sources = Sources::from_memory([(&*path, version)], &undated());
             let profile = sources.get(&path).expect("the only file");
-            let public = self.compile(id, ConsultantFiles { profile, photo: None })?;
-            let json = public.and_then(|public| {
+            let compiled = self.compile(id, ConsultantFiles { profile, photo: None })?;
+            let json = published(&compiled).and_then(|public| {
                 serde_json::from_slice::<serde_json::Value>(&public.profile).ok()
             });
             names.extend(json.and_then(|json| Some(json.get("name")?.as_str()?.to_owned())));

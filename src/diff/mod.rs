@@ -45,6 +45,8 @@ pub struct Changes {
     pub head: String,
     /// The consultants that change, ordered by identifier.
     pub consultants: Vec<ConsultantChange>,
+    /// The consultants whose files have errors in the base, so that it is unknown what is public of them.
+    pub unknown: Vec<ConsultantId>,
     /// The other files that change, ordered by path.
     pub site: Vec<SiteChange>,
 }
@@ -52,7 +54,17 @@ pub struct Changes {
 impl Changes {
     /// Returns whether nothing changes.
     pub fn is_empty(&self) -> bool {
-        self.consultants.is_empty() && self.site.is_empty()
+        self.consultants.is_empty() && self.unknown.is_empty() && self.site.is_empty()
+    }
+
+    /// Returns the identifiers that are not public any more.
+    pub fn withdrawn(&self) -> BTreeSet<ConsultantId> {
+        let former = |change: &ConsultantChange| match &change.change {
+            Change::Withdrawn => Some(change.id.clone()),
+            Change::Renamed { from } => Some(from.clone()),
+            Change::Added | Change::Changed => None,
+        };
+        self.consultants.iter().filter_map(former).collect()
     }
 }
 

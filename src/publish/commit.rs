@@ -88,11 +88,18 @@ impl Publication {
         let withdrawn = managed.filter(|path| file(&state.files, path).is_none());
         Published {
             withdrawn: withdrawn.map(str::to_owned).collect(),
-            unmanaged: self.directory.unmanaged().map(str::to_owned).collect(),
+            unmanaged: self.unmanaged(state),
             unchanged: state.files.len() - MANIFESTS - added.len() - changed.len(),
             added,
             changed,
         }
+    }
+
+    /// Returns the files that vitae did not write. With a damaged manifest, it may have written those of the
+    /// new state.
+    fn unmanaged(&self, state: &State) -> Vec<String> {
+        let unmanaged = self.directory.unmanaged();
+        unmanaged.filter(|path| file(&state.files, path).is_none()).map(str::to_owned).collect()
     }
 
     /// Replaces the files that differ. Returns the unchanged files that got another stamp.

@@ -18,7 +18,8 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> Strin
 }
 
 fn report(diagnostic: &Diagnostic, texts: &mut Texts<'_>) -> String {
-    let path = printable(&texts.path(&diagnostic.file));
+    // A line break in a file name could imitate another message.
+    let path = printable(&texts.path(&diagnostic.file)).replace('\n', "\u{FFFD}");
     let message = printable(&diagnostic.message);
     let hint = diagnostic.hint.as_deref().map(printable);
     let label = diagnostic.label.as_deref().map(printable);

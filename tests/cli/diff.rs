@@ -246,6 +246,33 @@ fn errors_are_reported_instead_of_changes() {
 }
 
 #[test]
+fn names_consultants_with_errors_in_the_base() {
+    let project = project("base-errors");
+    edit(&project, "2027-03-01", "soon");
+    project.write(BO, "active: false\nname: [\n");
+    commit(&project, "broken");
+    for change in ["deleted", "fixed"] {
+        match change {
+            "deleted" => fs::remove_file(project.root.join(KALLE)).expect("removable"),
+            _ => project.write(KALLE, base()),
+        }
+        project.write(BO, profile("Bo Ek").replace("active: true", "active: false"));
+        let human = output(&project, "diff broken", 0);
+        assert!(human.contains("! kalle-anka: the file has errors in the base"), "{human}");
+        // An inactive consultant is not named.
+        assert!(!human.contains("bo-ek"), "{human}");
+        let markdown = output(&project, "diff broken --format markdown", 0);
+        assert!(
+            markdown.contains("**<code>kalle&#45;anka</code>: the file has errors"),
+            "{markdown}"
+        );
+        let json = output(&project, "diff broken --format json --exit-code", 3);
+        let json: Json = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(json["unknown"], serde_json::json!(["kalle-anka"]), "{change}");
+    }
+}
+
+#[test]
 fn names_a_reused_identifier() {
     let project = project("reused");
     fs::remove_file(project.root.join(KALLE)).expect("removable");

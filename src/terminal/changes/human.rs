@@ -4,7 +4,7 @@ use vitae::diff::fields::Difference;
 use vitae::diff::words::{Segment, SegmentKind};
 use vitae::diff::{Change, Changes, ConsultantChange, SiteChange};
 
-use super::{dotted, is_only_json_resume, photo, site_verb, summary, value, verb};
+use super::{UNKNOWN, dotted, is_only_json_resume, photo, site_verb, summary, value, verb};
 
 /// The longest unchanged part of a text that is shown whole, in characters.
 const MAX_CONTEXT: usize = 60;
@@ -12,7 +12,7 @@ const MAX_CONTEXT: usize = 60;
 /// The most lines of a file of the site that are shown.
 const MAX_LINES: usize = 40;
 
-pub(super) fn render(changes: &Changes) -> String {
+pub(super) fn render(changes: &Changes, checklist: Option<&str>) -> String {
     let mut text = format!("{} compared with {}\n\n", changes.head, changes.base);
     for change in &changes.consultants {
         text += &consultant(change);
@@ -22,7 +22,14 @@ pub(super) fn render(changes: &Changes) -> String {
         text += &site(change);
         text += "\n";
     }
-    text + &summary(changes)
+    for id in &changes.unknown {
+        text += &format!("! {id}: {UNKNOWN}\n\n");
+    }
+    text += &summary(changes);
+    match checklist {
+        Some(checklist) => format!("{text}\n\n{checklist}"),
+        None => text,
+    }
 }
 
 fn consultant(change: &ConsultantChange) -> String {

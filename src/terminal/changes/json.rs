@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 use vitae::diff::fields::FieldChange;
 use vitae::diff::{Change, Changes, ConsultantChange, SiteChange};
+use vitae::model::id::ConsultantId;
 
 use super::{dotted, is_only_json_resume, site_verb, summary, verb};
 
@@ -16,6 +17,7 @@ pub(super) fn render(changes: &Changes) -> Json {
         "base": changes.base,
         "head": changes.head,
         "consultants": changes.consultants.iter().map(consultant).collect::<Vec<_>>(),
+        "unknown": changes.unknown.iter().map(ConsultantId::as_str).collect::<Vec<_>>(),
         "site": changes.site.iter().map(site).collect::<Vec<_>>(),
     })
 }

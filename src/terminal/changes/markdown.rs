@@ -8,7 +8,7 @@ use vitae::diff::fields::Difference;
 use vitae::diff::words::{Segment, SegmentKind};
 use vitae::diff::{Change, Changes, ConsultantChange, SiteChange};
 
-use super::{dotted, is_only_json_resume, photo, site_verb, summary, value, verb};
+use super::{UNKNOWN, dotted, is_only_json_resume, photo, site_verb, summary, value, verb};
 
 /// The length above which the other changes are only counted, in bytes: a comment on GitHub has at most
 /// 65,536 characters.
@@ -17,10 +17,13 @@ const MAX_LENGTH: usize = 60_000;
 /// The most lines of a change that are shown without a click.
 const MAX_LINES: usize = 12;
 
-pub(super) fn render(changes: &Changes) -> String {
+pub(super) fn render(changes: &Changes, checklist: Option<&str>) -> String {
     let (base, head) = (escaped(&changes.base), escaped(&changes.head));
     let mut text =
         format!("### Public profiles: {}\n\n{head} compared with {base}\n", summary(changes));
+    for id in &changes.unknown {
+        text += &format!("\n**{}: {UNKNOWN}**\n", code(id.as_str()));
+    }
     let sections = changes.consultants.iter().map(consultant).chain(changes.site.iter().map(site));
     let mut left_out = 0;
     for section in sections {
@@ -31,6 +34,9 @@ pub(super) fn render(changes: &Changes) -> String {
     }
     if left_out > 0 {
         text += &format!("\nAnd {left_out} more: run `vitae diff`.\n");
+    }
+    if let Some(checklist) = checklist {
+        text += &format!("\n<pre>{}</pre>\n", escaped(checklist));
     }
     text.trim_end().to_owned()
 }

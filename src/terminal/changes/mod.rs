@@ -23,14 +23,18 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Prints the changes.
-pub(crate) fn show(format: Format, changes: &Changes) -> Result<()> {
+/// Prints the changes, and for people the checklist of what can still serve withdrawn consultants.
+pub(crate) fn show(format: Format, changes: &Changes, checklist: Option<&str>) -> Result<()> {
     match format {
-        Format::Human => print_stdout(&human::render(changes)),
-        Format::Markdown => print_stdout(&markdown::render(changes)),
+        Format::Human => print_stdout(&human::render(changes, checklist)),
+        Format::Markdown => print_stdout(&markdown::render(changes, checklist)),
         Format::Json => print_json(&json::render(changes)),
     }
 }
+
+/// What is said of a consultant with errors in the base.
+const UNKNOWN: &str = "the file has errors in the base; a profile that an earlier build published can change \
+    or be withdrawn";
 
 /// Returns the number of changes of each kind: "1 added, 2 changed".
 fn summary(changes: &Changes) -> String {

@@ -29,7 +29,8 @@ fn the_next_build_repairs_it_and_withdraws_profiles() {
         let inactive = profile("Bo Ek").replace("active: true", "active: false");
         project.write("content/consultants/bo-ek.yaml", inactive);
         for cache in ["", " --no-cache"] {
-            project.succeed(&format!("build{cache}"));
+            let said = project.succeed(&format!("build{cache}"));
+            assert!(!said.contains("openapi.json") && said.contains("notes.txt"), "{said}");
             let mut published = project.files("dist");
             assert_eq!(published.remove("notes.txt"), Some(b"mine".to_vec()), "{name}");
             project.succeed("build --out fresh");
