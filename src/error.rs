@@ -5,7 +5,7 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::path::Path;
 
-/// An error of the environment: a message of one sentence and an optional cause.
+/// An error of the environment: a message of one sentence, an optional line of help, and an optional cause.
 #[derive(Debug)]
 pub struct Error {
     message: String,
@@ -27,6 +27,13 @@ impl Error {
         source: impl Into<Box<dyn StdError + Send + Sync>>,
     ) -> Self {
         Self { message: message.into(), source: Some(source.into()) }
+    }
+
+    /// Adds a line with an action that fixes the error.
+    #[must_use]
+    pub fn help(mut self, action: impl fmt::Display) -> Self {
+        self.message += &format!("\n  help: {action}");
+        self
     }
 
     /// Creates the error "cannot `verb` `path`", caused by `source`.

@@ -17,8 +17,8 @@ use crate::terminal;
 /// Use this version of vitae for the project
 ///
 /// Writes the version, and for a release also the digests of its programs, to .vitae-version beside
-/// the content directory. The script scripts/vitae.sh gets that version on other machines. Also writes
-/// the schemas, like `vitae schema`.
+/// the content directory, and clears the revision of another version. The script scripts/vitae.sh gets
+/// that version on other machines. Also writes the schemas, like `vitae schema`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -31,15 +31,34 @@ pub(super) const GIT: &str = env!("CARGO_PKG_REPOSITORY");
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let content = arguments.content.existing()?;
     let program = release::running_program()?;
-    let text = match pinned_version::read(content)? {
-        Some(text) => pinned_version::update(&text, &program),
+    let old = pinned_version::read(content)?;
+    let text = match &old {
+        Some(old) => pinned_version::update(old, &program),
         None => project::version_file(GIT, &program, &Templates::embedded())?,
     };
-    let mut files = vec![(pinned_version::path(content), text.into_bytes())];
+    let mut files = vec![(pinned_version::path(content), text.clone().into_bytes())];
     files.extend(schema::files(content));
     let up_to_date = format!("{} and the schemas are up to date", pinned_version::FILE);
     terminal::print_written(&write_files(&files)?, &up_to_date)?;
+    if let Some(old) = old {
+        print_changes(&old, &text)?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the changed lines of `.vitae-version`.
+fn print_changes(old: &str, new: &str) -> Result<()> {
+    let changed = pinned_version::changed_lines(old, new);
+    if !changed.is_empty() {
+        let file = pinned_version::FILE;
+        terminal::print_stdout(&format!("changes in {file}:\n  {}", changed.join("\n  ")))?;
+    }
+    if pinned_version::has_digest(old) && !pinned_version::has_digest(new) {
+        terminal::print_stdout(
+            "note: this program has no digests; other machines build vitae from source",
+        )?;
+    }
+    Ok(())
 }
 
 /// Warns if a command works on a project that names another version of vitae.

@@ -25,7 +25,8 @@ pub(super) fn running_program() -> Result<Program<'static>> {
     })
 }
 
-/// Returns the digests by target that `release` lists, and that of `target`: the running program.
+/// Returns the digests by target that `release` lists, and that of `target`, the running program, if
+/// scripts/vitae.sh can use it.
 fn digests<'a>(
     release: Option<&'a str>,
     target: &'a str,
@@ -36,24 +37,31 @@ fn digests<'a>(
     };
     let listed = release.split_whitespace().filter_map(|entry| entry.split_once('='));
     let listed = listed.map(|(target, digest)| (target, digest.to_owned()));
-    Ok(listed.chain([(target, own()?)]).collect())
+    let mut digests: BTreeMap<_, _> = listed.collect();
+    // scripts/vitae.sh uses no package on Windows.
+    if !target.contains("-windows-") {
+        digests.insert(target, own()?);
+    }
+    Ok(digests)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn joined(release: Option<&str>) -> String {
-        let digests = digests(release, "aarch64-apple-darwin", || Ok("own".to_owned()));
+    fn joined(release: Option<&str>, target: &str) -> String {
+        let digests = digests(release, target, || Ok("own".to_owned()));
         let digests = digests.expect("digests").into_iter();
         digests.map(|(target, digest)| format!("{target}={digest} ")).collect()
     }
 
     #[test]
     fn only_a_release_has_digests() {
-        assert_eq!(joined(None), "");
-        assert_eq!(joined(Some("1")), "aarch64-apple-darwin=own ");
+        let mac = "aarch64-apple-darwin";
+        assert_eq!(joined(None, mac), "");
+        assert_eq!(joined(Some("1"), mac), "aarch64-apple-darwin=own ");
         let linux = "x86_64-unknown-linux-musl=aa";
-        assert_eq!(joined(Some(linux)), format!("aarch64-apple-darwin=own {linux} "));
+        assert_eq!(joined(Some(linux), "x86_64-pc-windows-msvc"), format!("{linux} "));
+        assert_eq!(joined(Some(linux), mac), format!("aarch64-apple-darwin=own {linux} "));
     }
 }

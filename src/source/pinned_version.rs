@@ -16,6 +16,7 @@ pub const FILE: &str = ".vitae-version";
 
 const VERSION: &str = "version";
 const RUST: &str = "rust";
+const REV: &str = "rev";
 
 /// A version of vitae.
 #[derive(Debug, Clone, Serialize)]
@@ -40,13 +41,19 @@ pub fn path(content: &Path) -> PathBuf {
 /// Reads the file of a project. Returns `None` if it does not exist.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read or is not UTF-8.
+/// Returns an error if the file cannot be read, is not a regular file or is not UTF-8.
 pub fn read(content: &Path) -> Result<Option<String>> {
     let path = path(content);
-    match std::fs::read_to_string(&path) {
+    let help = format!("delete {}, and run `vitae pin`", path.display());
+    // Opening a named pipe would wait for its other end.
+    let text = path.metadata().and_then(|metadata| match metadata.is_file() {
+        true => std::fs::read_to_string(&path),
+        false => Err(std::io::Error::other("not a regular file")),
+    });
+    match text {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Error::io("read", &path, error)),
+        Err(error) => Err(Error::io("read", &path, error).help(help)),
     }
 }
 
@@ -61,13 +68,13 @@ pub fn version(content: &Path) -> Result<Option<String>> {
     let Some(version) = value(&text, VERSION).filter(|version| !version.is_empty()) else {
         let path = path(content);
         let message = format!("{} has no line `version=<version>`", path.display());
-        return Err(Error::new(message + "; `vitae pin` writes it"));
+        return Err(Error::new(message).help("run `vitae pin`"));
     };
     Ok(Some(version.to_owned()))
 }
 
-/// Returns the text of the file with another version. Digests of the same version stay valid; other
-/// keys and comments are unchanged.
+/// Returns the text of the file with another version. Digests and the revision of the same version
+/// stay valid; other keys and comments are unchanged.
 pub fn update(text: &str, program: &Program<'_>) -> String {
     let mut digests = program.digests.clone();
     let is_same_version = value(text, VERSION) == Some(program.version);
@@ -83,6 +90,7 @@ pub fn update(text: &str, program: &Program<'_>) -> String {
     for line in text.lines() {
         match entry(line) {
             Some((VERSION, _)) => lines.push(format!("{VERSION}={}", program.version)),
+            Some((REV, _)) if !is_same_version => lines.push(format!("{REV}=")),
             Some((RUST, _)) => lines.push(format!("{RUST}={}", program.rust)),
             Some((key, digest)) if is_platform(key) => {
                 if is_same_version {
@@ -97,6 +105,21 @@ pub fn update(text: &str, program: &Program<'_>) -> String {
     let end_of_digests = end_of_digests.unwrap_or(lines.len());
     lines.splice(end_of_digests..end_of_digests, digests);
     lines.join("\n") + "\n"
+}
+
+/// Returns the lines that differ between two texts of the file, with `-` for the old text and `+` for
+/// the new one.
+pub fn changed_lines(old: &str, new: &str) -> Vec<String> {
+    let only_in = |text: &str, other: &str, sign: char| -> Vec<String> {
+        let is_missing = |line: &&str| !other.lines().any(|other| other == *line);
+        text.lines().filter(is_missing).map(|line| format!("{sign} {line}")).collect()
+    };
+    [only_in(old, new, '-'), only_in(new, old, '+')].concat()
+}
+
+/// Returns whether the text of the file has a digest.
+pub fn has_digest(text: &str) -> bool {
+    text.lines().filter_map(entry).any(|(key, _)| is_platform(key))
 }
 
 /// Returns the SHA-256 of the running program in hexadecimal digits.
@@ -149,20 +172,24 @@ x86_64-unknown-linux-musl=aa
     }
 
     #[test]
-    fn replaces_version_and_digests_only() {
+    fn replaces_version_revision_and_digests_only() {
         let targets = [("x86_64-unknown-linux-musl", "bb"), ("aarch64-apple-darwin", "cc")];
         assert_eq!(
             update(TEXT, &program("0.2.0", &targets)),
-            TEXT.replace("version=0.1.0", "version=0.2.0").replace("1.90", "1.95").replace(
-                "x86_64-unknown-linux-musl=aa",
-                "aarch64-apple-darwin=cc\nx86_64-unknown-linux-musl=bb"
-            )
+            TEXT.replace("version=0.1.0", "version=0.2.0")
+                .replace("1.90", "1.95")
+                .replace("rev=abc", "rev=")
+                .replace(
+                    "x86_64-unknown-linux-musl=aa",
+                    "aarch64-apple-darwin=cc\nx86_64-unknown-linux-musl=bb"
+                )
         );
     }
 
     #[test]
     fn keeps_digests_of_the_same_version_only() {
         let same = update(TEXT, &program("0.1.0", &[("aarch64-apple-darwin", "cc")]));
+        assert!(same.contains("\nrev=abc\n"), "{same}");
         assert!(same.contains("\naarch64-apple-darwin=cc\nx86_64-unknown-linux-musl=aa\n# Last."));
         let other = update(TEXT, &program("0.2.0", &[]));
         assert!(!other.contains("musl") && other.contains("# Digests.\n# Last.\n"), "{other}");

@@ -22,8 +22,15 @@ fn pin_updates_the_version_and_the_schemas() {
         .replace("rev=", "rev=abc\n# My comment.")
         + "x86_64-unknown-linux-musl=00\n";
     project.write(".vitae-version", &older);
-    assert_eq!(project.succeed("pin"), "wrote .vitae-version\n");
+    let changes = format!(
+        "wrote .vitae-version\nchanges in .vitae-version:\n  \
+         - version=0.0.1\n  - rev=abc\n  - x86_64-unknown-linux-musl=00\n  \
+         + version={VERSION}\n  + rev=\nnote: this program has no digests; \
+         other machines build vitae from source\n"
+    );
+    assert_eq!(project.succeed("pin"), changes);
     let expected = older.replace("version=0.0.1", &format!("version={VERSION}"));
+    let expected = expected.replace("rev=abc", "rev=");
     let expected = expected.replace("x86_64-unknown-linux-musl=00\n", "");
     assert_eq!(project.read(".vitae-version"), expected);
     assert_eq!(project.run("pin --content nowhere").status.code(), Some(2));
@@ -59,8 +66,32 @@ fn commands_on_a_project_warn_of_another_version() {
         assert_eq!(output.status.code(), Some(2), "{}", text(&output));
         assert!(text(&output).contains(message), "{}", text(&output));
     }
-    fs::write(project.root.join(".vitae-version"), [0xFF, b'\n']).expect("writable");
-    let output = project.run("check");
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(text(&output).contains("cannot read .vitae-version"), "{}", text(&output));
+}
+
+#[test]
+fn commands_report_a_file_that_cannot_be_read() {
+    let project = Project::site("pinned-version/unreadable");
+    let path = project.root.join(".vitae-version");
+    let fails = |why: &str| {
+        for command in ["check", "build", "pin"] {
+            let output = project.run(command);
+            assert_eq!(output.status.code(), Some(2), "{command}: {}", text(&output));
+            for part in ["cannot read .vitae-version", "help: delete .vitae-version, and run", why]
+            {
+                assert!(text(&output).contains(part), "{command}: {part}\n{}", text(&output));
+            }
+        }
+    };
+    fs::write(&path, [0xFF, b'\n']).expect("writable");
+    fails("UTF-8");
+    fs::remove_file(&path).expect("removable");
+    fs::create_dir(&path).expect("a directory");
+    fails("not a regular file");
+    #[cfg(unix)]
+    {
+        fs::remove_dir(&path).expect("removable");
+        let created = std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo");
+        assert!(created.success());
+        fails("not a regular file");
+    }
 }

@@ -187,7 +187,12 @@ fn script_extracts_the_wheel_with_the_pinned_digest_and_keeps_it() {
     let packaged = program("packaged", VERSION, &machine.calls());
     machine.add_wheel(&packaged);
     let pin = machine.project.read(".vitae-version");
-    machine.project.write(".vitae-version", pin + &digest(&packaged));
+    let (target, sum) = digest(&packaged)
+        .trim_end()
+        .split_once('=')
+        .map(|(a, b)| (a.to_owned(), b.to_uppercase()))
+        .expect("a line");
+    machine.project.write(".vitae-version", format!("{pin}{target}={sum}\n"));
     machine.runs("packaged", &[]);
     let path = format!(".vitae/bin/{VERSION}/vitae");
     assert_eq!(machine.kept(), [path.trim_start_matches(".vitae/")]);
@@ -200,8 +205,27 @@ fn script_extracts_the_wheel_with_the_pinned_digest_and_keeps_it() {
     let changed = program("changed", VERSION, &machine.calls());
     write_program(&machine.project.root.join(path), &changed);
     machine.take_calls();
-    machine.fails("VITAE_GIT is not set", &[]);
+    machine.fails("cannot download the package", &[]);
     assert_eq!(machine.take_calls(), "npm");
+}
+
+#[test]
+fn script_replaces_a_package_that_it_cannot_get_by_a_commit_only() {
+    let packaged = program("packaged", VERSION, Path::new("/dev/null"));
+    let machine = Machine::new("unavailable", &format!("git={GIT}\n{}", digest(&packaged)));
+    machine.install("rustup", "#!/bin/sh\n");
+    machine.install("cargo", &cargo(VERSION, &machine.bin.with_file_name("runs")));
+    let commit = "0123456789abcdef0123456789abcdef01234567";
+    // A program that was built from a tag or branch is not used either.
+    for revision in
+        ["", "v0.1.0", &commit[..12], "release-0123456789abcdef0123456789abcdef01234567"]
+    {
+        machine
+            .fails("cannot download the package", &[("VITAE_REV", revision), ("VITAE_GIT", GIT)]);
+        assert_eq!(machine.take_calls(), "python3 npm", "{revision}");
+    }
+    machine.runs("built", &[("VITAE_REV", commit)]);
+    assert!(machine.take_calls().ends_with(&format!("--git {GIT} --rev {commit}")));
 }
 
 #[test]
@@ -306,8 +330,13 @@ fn script_builds_the_pinned_revision_once() {
     // GitHub sets variables that are not defined to empty texts.
     machine.runs("built", &[("VITAE_REV", ""), ("VITAE_GIT", "")]);
     assert_eq!(machine.take_calls(), "");
-    let path = |rev: &str| format!("bin/{VERSION}-{rev}/vitae");
-    assert_eq!(machine.kept(), [path("feature-x"), path("first")]);
+    assert_eq!(machine.kept().len(), 2);
+    // The same revision of another source is another program.
+    machine.runs("built", &variables[1..]);
+    assert!(machine.take_calls().ends_with("other.example.com/v.git --rev first"));
+    let kept = machine.kept();
+    let is_of_version = |path: &String| path.starts_with(&format!("bin/{VERSION}-"));
+    assert!(kept.len() == 3 && kept.iter().all(is_of_version), "{kept:?}");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs the version of vitae that .vitae-version names: `sh scripts/vitae.sh build`. If this version is
 # not installed, the script gets the compiled package if .vitae-version has its digest. Otherwise, it
-# builds vitae from source, which takes some minutes and needs git and Rust (https://rustup.rs).
+# builds vitae from source, which takes some minutes and needs git and Rust (https://rustup.rs). It
+# builds each combination of version, git URL and revision once, so a branch stays at its first build.
 set -eu
 
 directory=$(CDPATH='' cd -- "$(dirname "$0")/.." && pwd)
@@ -46,6 +47,12 @@ download() {
   else
     return 1
   fi
+}
+
+# Succeeds if $rev is a full commit. Tags, branches and short commits can be moved.
+is_commit() {
+  [ "${#rev}" -ge 40 ] || return 1
+  case $rev in *[!0-9a-f]*) return 1 ;; esac
 }
 
 # Builds $new/vitae from the source at $git: from $rev, else from the tag of the version, else from
@@ -101,7 +108,7 @@ case $(uname -s)-$(uname -m) in
   Darwin-arm64) platform=aarch64-apple-darwin npm=darwin-arm64 ;;
   *) platform=other npm='' ;;
 esac
-digest=$(pinned "$platform")
+digest=$(pinned "$platform" | tr 'A-F' 'a-f')
 git=${VITAE_GIT:-$(pinned git)}
 rev=${VITAE_REV:-$(pinned rev)}
 programs=$directory/.vitae/bin
@@ -120,11 +127,13 @@ if [ -n "$digest" ]; then
         "check where the package comes from; \`vitae pin\` writes the digest of the program that you run"
     run "$package" "$@"
   fi
-  echo "warning: cannot download the package of vitae $version" >&2
+  # The digest fixes the program. From source, only a commit does.
+  is_commit || fail "cannot download the package of vitae $version, whose digest is in $pin" \
+    "try again, install vitae $version, or set \`rev\` to its full commit to build it from source"
+  echo "warning: cannot download the package of vitae $version; its source at $rev is used" >&2
 fi
 
-# A build from source is kept by its revision, whose name can have slashes.
-source=$programs/$version-$(printf %s "${rev:-source}" | tr -c '0-9A-Za-z.' '-')/vitae
+source=$programs/$version-$(printf '%s\n' "$git" "$rev" | cksum | tr ' ' '-')/vitae
 if [ -x "$source" ] && [ "$(version_of "$source")" = "$version" ]; then
   run "$source" "$@"
 fi
@@ -138,5 +147,5 @@ build
 built=$(version_of "$new/vitae")
 [ "$built" = "$version" ] ||
   fail "the source is vitae $built, but $pin names $version" \
-    "set \`rev\` to a commit of vitae $version, or run \`vitae pin\` with vitae $built"
+    "set \`rev\` or VITAE_REV to a commit of vitae $version, or run \`vitae pin\` with vitae $built"
 run "$source" "$@"
