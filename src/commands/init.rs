@@ -22,9 +22,9 @@ use crate::terminal;
 /// check every change, and the files that the host needs to publish the site. On a terminal, the
 /// command asks for the settings that the options do not give.
 ///
-/// The directory may contain other files, such as those of a new repository. No file is replaced:
-/// missing lines are added to .gitignore and .gitattributes, and the guide is written to VITAE.md if
-/// there is a README.md.
+/// The directory may contain other files, such as those of a new repository, but no `content` and no
+/// other file of the project. No file is replaced: missing lines are added to .gitignore and
+/// .gitattributes, and the guide is written to VITAE.md if there is a README.md.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Directory of the project; created if it does not exist
@@ -40,7 +40,8 @@ pub(crate) struct Arguments {
     /// none]
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
-    /// Git URL of vitae's source code, for machines that build vitae to check and publish the project
+    /// Git URL of vitae's source code without a password, for machines that build vitae to check and
+    /// publish the project
     #[arg(long, value_name = "URL", default_value = GIT, hide_default_value = true)]
     git: String,
     /// Ask nothing: use the defaults for everything that the options do not give
@@ -90,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn check_directory(directory: &Path, files: &[(String, String)]) -> Result<()> {
     if directory.is_file() {
         let message = format!("{} is a file, not a directory", directory.display());
-        return Err(Error::new(message));
+        return Err(Error::new(message).help("use another directory"));
     }
     // The target of a link can be outside the directory.
     let is_file = |path: &Path| path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
@@ -107,7 +108,8 @@ fn check_directory(directory: &Path, files: &[(String, String)]) -> Result<()> {
             "cannot create a project in {}: it already contains {}",
             directory.display(),
             existing.join(", ")
-        ))),
+        ))
+        .help("use another directory, or move these files away first")),
     }
 }
 

@@ -25,8 +25,8 @@ pub fn create_files(files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
     outcome
 }
 
-/// Returns an existing file's text with the lines of `text` that it lacks. Comments are added only
-/// with other lines.
+/// Returns an existing file's text with the lines of `text` that it lacks, after an empty line. Comments
+/// are added only with other lines.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or is not UTF-8.
@@ -37,8 +37,13 @@ pub fn with_lines_of(path: &Path, text: &str) -> Result<String> {
     if missing.iter().all(|line| line.starts_with('#')) {
         return Ok(existing);
     }
-    let line_break = if existing.is_empty() || existing.ends_with('\n') { "" } else { "\n" };
-    Ok(existing.clone() + line_break + &missing.join("\n") + "\n")
+    let separator = match existing.as_str() {
+        "" => "",
+        existing if existing.ends_with("\n\n") => "",
+        existing if existing.ends_with('\n') => "\n",
+        _ => "\n\n",
+    };
+    Ok(format!("{existing}{separator}{}\n", missing.join("\n")))
 }
 
 fn already_exists(paths: &[&Path]) -> Error {

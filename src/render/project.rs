@@ -3,6 +3,7 @@
 use serde_json::{Map, json};
 
 use super::host::{self, HOSTS, PROJECT};
+use crate::did_you_mean::did_you_mean;
 use crate::document::Document;
 use crate::document::site::SiteDocument;
 use crate::document::skeleton::skeleton;
@@ -73,10 +74,19 @@ impl NewSite {
     /// Returns the name of the host.
     ///
     /// # Errors
-    /// Returns an error if none is given and there is no default.
+    /// Returns an error if the host does not exist, or if none is given and there is no default.
     pub fn host_name<'a>(&'a self, templates: &'a Templates) -> Result<&'a str> {
         let name = self.host.as_deref().or_else(|| host::default_name(templates));
-        name.ok_or_else(|| Error::new("no default host; use `--host`"))
+        let name = name.ok_or_else(|| Error::new("no default host; use `--host`"))?;
+        let known = host::names(templates);
+        if known.iter().any(|known| known == name) {
+            return Ok(name);
+        }
+        let error = Error::new(format!("`{name}` is not a supported host"));
+        Err(match did_you_mean(name, known.iter().map(String::as_str)) {
+            Some(similar) => error.help(format!("did you mean `{similar}`?")),
+            None => error.help("`vitae hosts` lists the hosts"),
+        })
     }
 }
 
@@ -131,9 +141,38 @@ pub fn render(
 /// # Errors
 /// Returns an error if the URL is invalid.
 pub fn version_file(git: &str, program: &Program<'_>, templates: &Templates) -> Result<String> {
-    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "@:/._~+-".contains(c);
-    if git.starts_with('-') || !git.chars().all(is_allowed) {
-        return Err(Error::new(format!("`{git}` is not a valid git URL")));
-    }
+    check_git_url(git)?;
     templates.render(VERSION_FILE, json!({ "git": git, "program": program }))
+}
+
+/// Checks a URL for `cargo install --git`, which accepts no paths and none of git's short forms. The
+/// error never contains a password.
+fn check_git_url(git: &str) -> Result<()> {
+    if git.is_empty() {
+        return Ok(());
+    }
+    let Some((scheme, rest)) = git.split_once("://") else {
+        let error = Error::new(format!("`{git}` is not a complete git URL"));
+        return Err(match git.split_once(':') {
+            Some((host, path)) if host.contains('@') => {
+                let path = path.trim_start_matches('/');
+                error.help(format!("use `ssh://{host}/{path}`"))
+            }
+            _ => error.help("use a URL such as `https://git.example.com/vitae.git`"),
+        });
+    };
+    let authority = rest.split(['/', '?', '#']).next().expect("a first part");
+    let user = authority.rsplit_once('@').map(|(user, _)| user);
+    // The user name of SSH, such as `git`, is not secret.
+    if user.is_some_and(|user| scheme != "ssh" || user.contains(':')) {
+        let message = "the git URL contains a user name or password";
+        return Err(Error::new(message).help("delete everything before `@`: this URL is public"));
+    }
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "@:/._~+-".contains(c);
+    let is_known = ["https", "http", "ssh", "git", "file"].contains(&scheme);
+    match is_known && !rest.is_empty() && rest.chars().all(is_allowed) {
+        true => Ok(()),
+        false => Err(Error::new(format!("`{git}` is not a valid git URL"))
+            .help("use a URL such as `https://git.example.com/vitae.git`")),
+    }
 }

@@ -189,14 +189,14 @@ fn creates_a_project_in_a_new_repository_without_losing_anything() {
         assert_eq!(project.files(".")[unchanged], before[unchanged], "{unchanged}");
     }
     let ignored = project.read(".gitignore");
-    assert!(ignored.contains("node_modules\n# Output"), "{ignored}");
+    assert!(ignored.contains("node_modules\n\n# Output"), "{ignored}");
     assert_eq!(ignored.matches("/dist\n").count(), 1, "{ignored}");
     succeed(&project, &["new"]);
-    for line in project.read("new/.gitignore").lines() {
+    for line in project.read("new/.gitignore").lines().filter(|line| !line.is_empty()) {
         assert_eq!(ignored.lines().filter(|other| *other == line).count(), 1, "{line}: {ignored}");
     }
     std::fs::remove_dir_all(project.root.join("new")).expect("removable");
-    assert!(project.read(".gitattributes").starts_with("*.png binary\n# The same line endings"));
+    assert!(project.read(".gitattributes").starts_with("*.png binary\n\n# The same line endings"));
     assert!(project.read("VITAE.md").contains("`vitae new <id>`"));
     project.succeed("build --deny warnings");
     // A second project is refused, with every file that it would replace.
@@ -205,7 +205,45 @@ fn creates_a_project_in_a_new_repository_without_losing_anything() {
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     let message = "cannot create a project in .: it already contains content";
     assert!(text(&output).contains(message), "{}", text(&output));
+    assert!(
+        text(&output).contains("\n  help: use another directory, or move"),
+        "{}",
+        text(&output)
+    );
     assert_eq!(project.files("."), before);
+}
+
+#[test]
+fn rejects_git_urls_that_cargo_cannot_use_and_passwords() {
+    let project = empty("git-urls");
+    let scp = "`git@git.example.com:a/b.git` is not a complete git URL\n  \
+               help: use `ssh://git@git.example.com/a/b.git`\n";
+    let secret =
+        "the git URL contains a user name or password\n  help: delete everything before `@`";
+    for (url, message) in [
+        ("git@git.example.com:a/b.git", scp),
+        ("../vitae", "`../vitae` is not a complete git URL\n  help: use a URL such as"),
+        ("https://token-1@git.example.com/a/b.git", secret),
+        ("https://me:token-1@git.example.com/a/b.git", secret),
+        ("ssh://git:token-1@git.example.com/a/b.git", secret),
+        ("-x://a", "is not a valid git URL\n  help: "),
+        ("https://", "is not a valid git URL\n  help: "),
+        ("https://git.example.com/a b", "is not a valid git URL\n  help: "),
+    ] {
+        let output = init(&project, &["site", &format!("--git={url}")]);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains(message), "{url}: {}", text(&output));
+        assert!(!text(&output).contains("token-1"), "{}", text(&output));
+        assert!(!project.root.join("site").exists());
+    }
+    for (index, url) in
+        ["ssh://git@git.example.com/a/b.git", "file:///srv/vitae"].iter().enumerate()
+    {
+        succeed(&project, &[&index.to_string(), "--git", url]);
+        assert!(
+            project.read(&format!("{index}/.vitae-version")).contains(&format!("\ngit={url}\n"))
+        );
+    }
 }
 
 #[test]

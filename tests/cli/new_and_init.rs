@@ -321,8 +321,12 @@ fn init_changes_nothing_on_errors() {
         ("init full", "cannot create a project in full: it already contains content, netlify.toml"),
         ("init a-file", "a-file"),
         ("init a-file/below", "a-file"),
-        ("init new --host nowhere", "`templates/hosts/nowhere/host.yaml` does not exist"),
-        ("init new --git $(x)", "is not a valid git URL"),
+        (
+            "init new --host nowhere",
+            "`nowhere` is not a supported host\n  help: `vitae hosts` lists the hosts\n",
+        ),
+        ("init new --host ngin", "`ngin` is not a supported host\n  help: did you mean `nginx`?\n"),
+        ("init new --git https://$(x)", "is not a valid git URL"),
     ] {
         let output = project.run(arguments);
         let said = text(&output);

@@ -30,7 +30,8 @@ impl Project<'_> {
         if !self.is_available {
             steps.push(
                 "set `git` in .vitae-version to the Git URL of vitae's source, or VITAE_GIT in the \
-                 environment of the machines that check and publish the project"
+                 environment (the machines that check and publish the project have no package of \
+                 this vitae and build it)"
                     .to_owned(),
             );
         }
