@@ -36,12 +36,13 @@ while :; do
 done
 echo "$*" >>"$RECORD"
 shift
-exec sh -c "$*"
+cd "$HOME" && exec sh -c "$*"
 "#;
 
-/// Runs commands that write files, and only records others.
+/// Runs commands that write files, as the current user, and only records others.
 const SUDO: &str = r#"#!/bin/sh
 echo "sudo $*" >>"$RECORD"
+case "$*" in "install -d -o vitae"*) shift 4; set -- install -d "$@" ;; esac
 case $1 in cp | tee | install) exec "$@" ;; esac
 "#;
 
@@ -116,6 +117,7 @@ impl Machine {
         text.replace("8080", &self.port.to_string())
             .replace("/srv/", &format!("{server}/srv/"))
             .replace("/etc/", &format!("{server}/etc/"))
+            .replace("/home/vitae", &format!("{server}/home/vitae"))
             .replace(":htdocs", &format!(":{server}/home/htdocs"))
     }
 

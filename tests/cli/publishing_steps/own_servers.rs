@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::{Machine, has};
+use crate::project::files;
 
 /// A server to follow the README of.
 struct Own {
@@ -48,7 +49,7 @@ const APACHE: Own = Own {
     needs: &["apache2", "rsync"],
     port_file: "deploy/apache/local.conf",
     configuration: None,
-    start: r#"sed -e "s,/srv/vitae,$S/srv/vitae," -e "s/:80>/:$P>/" \
+    start: r#"sed -e "s,/srv/vitae,$S/srv/vitae," -e "s,/etc/apache2,$S&," -e "s/:80>/:$P>/" \
   "$S/etc/apache2/sites-available/vitae.conf" >"$S/site.conf"
 cat >"$S/apache2.conf" <<END
 ServerName localhost
@@ -71,7 +72,7 @@ const LIGHTTPD: Own = Own {
     needs: &["lighttpd", "usr/lib/lighttpd/mod_magnet.so", "rsync"],
     port_file: "deploy/lighttpd/local.conf",
     configuration: None,
-    start: r#"sed -e "s,/srv/vitae,$S/srv/vitae," -e "s/^server.port = 80/server.port = $P/" \
+    start: r#"sed -e "s,/srv/vitae,$S/srv/vitae," -e "s,/etc/lighttpd,$S&," -e "s/^server.port = 80/server.port = $P/" \
   -e '$ a server.bind = "127.0.0.1"' "$S/etc/lighttpd/lighttpd.conf" >"$S/site.conf"
 grep -q '^server.username = "www-data"$' "$S/site.conf"
 exec lighttpd -D -f "$S/site.conf""#,
@@ -144,6 +145,13 @@ fn follow(own: &Own) {
     machine.run(publish);
     let reload = machine.record();
     assert!(reload.contains("sudo systemctl re"), "{reload}");
+    // The user who uploads can write nothing that the server reads as root.
+    let uploaded = fs::read_dir(machine.server.join("srv/vitae")).expect("readable");
+    let uploaded = uploaded.map(|entry| entry.expect("an entry").file_name());
+    assert_eq!(uploaded.collect::<Vec<_>>(), ["dist"]);
+    for file in files(&machine.server.join("etc")).into_values() {
+        assert!(!String::from_utf8_lossy(&file).contains("/srv/vitae/deploy"));
+    }
     if let Some((language, path)) = own.configuration {
         let [configuration] = &machine.blocks(language)[..] else {
             panic!("the README shows no configuration");

@@ -45,13 +45,11 @@ fn uploads_only_to_the_server_with_the_known_key() {
     let known = known.lines().find(|line| line.starts_with('[')).expect("a key").to_owned();
     let user = machine.run("id -un");
     let user = user.lines().last().expect("a name");
-    let reloaded = machine.server.join("reloaded");
     let mut values = BTreeMap::from([
         ("vars.VITAE_SSH_TARGET", format!("{user}@127.0.0.1")),
         ("vars.VITAE_SSH_PORT", machine.port.to_string()),
         ("vars.VITAE_SSH_KNOWN_HOSTS", known.clone()),
         ("vars.VITAE_DIRECTORY", directory.display().to_string()),
-        ("vars.VITAE_RELOAD", format!("touch '{}'", reloaded.display())),
         (
             "secrets.VITAE_SSH_KEY",
             fs::read_to_string(home.join("vitae-key")).expect("readable").trim_end().to_owned(),
@@ -59,7 +57,6 @@ fn uploads_only_to_the_server_with_the_known_key() {
     ]);
     publish(&machine, &values);
     assert_eq!(files(&directory.join("dist")), machine.project.files("dist"));
-    assert!(reloaded.exists());
 
     // Another machine at the same address.
     let other = fs::read_to_string(home.join("vitae-key.pub")).expect("readable");
