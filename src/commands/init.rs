@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use clap::Args;
 use vitae::error::{Error, Result};
 use vitae::publish::{create_files, with_lines_of, write_files};
-use vitae::render::project::{self, CONTENT, GUIDE, NewSite};
+use vitae::render::project::{self, CONTENT, GUIDE, LISTS, NewSite};
 use vitae::templates::Templates;
 
 use super::pin::GIT;
@@ -48,9 +48,6 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_input: bool,
 }
-
-/// Files to which missing lines are added if they exist.
-const LISTS: [&str; 2] = [".gitignore", ".gitattributes"];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let directory = &arguments.directory;

@@ -1,13 +1,16 @@
 //! `vitae pin`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Args};
 use vitae::error::Result;
-use vitae::publish::write_files;
-use vitae::render::project;
-use vitae::source::pinned_version;
+use vitae::lower;
+use vitae::publish::{outdated, write_files};
+use vitae::render::host;
+use vitae::render::project::{self, CONTENT, GUIDE, LISTS, NewSite};
+use vitae::source::pinned_version::Program;
+use vitae::source::{Sources, pinned_version};
 use vitae::templates::Templates;
 
 use super::shared_arguments::ContentArguments;
@@ -18,7 +21,8 @@ use crate::terminal;
 ///
 /// Writes the version, and for a release also the digests of its programs, to .vitae-version beside
 /// the content directory, and clears the revision of another version. The script scripts/vitae.sh gets
-/// that version on other machines. Also writes the schemas, like `vitae schema`.
+/// that version on other machines. Also writes the schemas, like `vitae schema`, and lists the scripts
+/// and workflows that differ from those of a new project.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -43,6 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(old) = old {
         print_changes(&old, &text)?;
     }
+    print_outdated_files(content, &program)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -59,6 +64,41 @@ fn print_changes(old: &str, new: &str) -> Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// Lists the files of the project, such as scripts and workflows, that differ from those that `vitae
+/// init` creates. Missing files and files for people to edit are not compared.
+fn print_outdated_files(content: &Path, program: &Program<'_>) -> Result<()> {
+    let templates = Templates::embedded();
+    let sources = Sources::listed(content)?;
+    let settings = lower::settings(&sources, &host::names(&templates), &mut Vec::new())?;
+    let site = NewSite { host: settings.and_then(|settings| settings.host), ..NewSite::default() };
+    // A host of the project itself adds no files to new projects.
+    let Ok(host) = site.host_name(&templates) else {
+        return Ok(());
+    };
+    let in_project = |path: &str| pinned_version::path(content).with_file_name(path);
+    let is_replaced = in_project(GUIDE[1]).is_file();
+    let guide = if is_replaced { GUIDE[1] } else { GUIDE[0] };
+    let is_edited = |path: &str| {
+        let edited = [LISTS, GUIDE].concat();
+        path == pinned_version::FILE
+            || edited.contains(&path)
+            || path.starts_with(&format!("{CONTENT}/"))
+    };
+    let files = project::render(&site, guide, GIT, program, &templates)?.into_iter();
+    let files = files.filter(|(path, _)| !is_edited(path));
+    let files = files.map(|(path, text)| (in_project(&path), text.into_bytes()));
+    let files: Vec<_> = files.filter(|(path, _)| path.is_file()).collect();
+    let paths: Vec<String> = outdated(&files).map(|(path, _)| path.display().to_string()).collect();
+    if paths.is_empty() {
+        return Ok(());
+    }
+    terminal::print_stdout(&format!(
+        "note: these files differ from those of a new project:\n  {}\n  \
+         help: run `vitae init <directory> --host {host}` and copy the changes that you need",
+        paths.join("\n  ")
+    ))
 }
 
 /// Warns if a command works on a project that names another version of vitae.

@@ -24,6 +24,9 @@ const VERSION_FILE: &str = "project/.vitae-version";
 /// The name of the guide in a new project, and its name beside an existing `README.md`.
 pub const GUIDE: [&str; 2] = ["README.md", "VITAE.md"];
 
+/// Files to which `vitae init` adds missing lines if they exist.
+pub const LISTS: [&str; 2] = [".gitignore", ".gitattributes"];
+
 /// The settings of a new site; the others have defaults.
 #[derive(Debug, Clone, Default)]
 pub struct NewSite {

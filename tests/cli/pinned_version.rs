@@ -37,6 +37,35 @@ fn pin_updates_the_version_and_the_schemas() {
 }
 
 #[test]
+fn pin_lists_files_that_differ_from_those_of_a_new_project() {
+    let project = Project::empty("pinned-version/outdated");
+    project.succeed("init site --host nginx");
+    let project = Project { root: project.root.join("site") };
+    let up_to_date = ".vitae-version and the schemas are up to date\n";
+    assert_eq!(project.succeed("pin"), up_to_date);
+    // People edit these files, and git can change the line breaks of others.
+    for edited in ["README.md", ".gitignore", "content/consultants/sample-consultant.yaml"] {
+        project.write(edited, project.read(edited) + "# Mine.\n");
+    }
+    let workflow = ".github/workflows/publish.yml";
+    project.write(workflow, project.read(workflow).replace('\n', "\r\n"));
+    fs::remove_file(project.root.join(".github/workflows/verify.yml")).expect("removable");
+    assert_eq!(project.succeed("pin"), up_to_date);
+
+    let old = project.read("scripts/vitae.sh") + "# Old.\n";
+    project.write("scripts/vitae.sh", &old);
+    project.write(".github/workflows/check.yml", "on: push\n");
+    let note = "note: these files differ from those of a new project:\n  \
+                .github/workflows/check.yml\n  scripts/vitae.sh\n  \
+                help: run `vitae init <directory> --host nginx` and copy the changes that you need\n";
+    assert_eq!(project.succeed("pin"), format!("{up_to_date}{note}"));
+    assert_eq!(project.read("scripts/vitae.sh"), old);
+    // A host of the project itself has no files in new projects.
+    project.write("content/site.yaml", project.read("content/site.yaml").replace("nginx", "own"));
+    assert_eq!(project.succeed("pin"), up_to_date);
+}
+
+#[test]
 fn commands_on_a_project_warn_of_another_version() {
     let project = Project::site("pinned-version/warning");
     let warning = format!(
