@@ -285,7 +285,12 @@ fn prints_steps_that_can_be_pasted() {
     let (_, steps) = said.split_once("next:\n").expect("steps");
     let change = steps.lines().next().and_then(|line| line.split_once(". ")).expect("a step").1;
     assert_eq!(change, r"cd 'new parent/Bo'\''s $profilés'");
-    assert!(steps.contains("edit content/site.yaml: description, contact, license"), "{steps}");
+    assert!(
+        steps.contains(
+            "edit content/site.yaml: description, contact, license    (these are examples"
+        ),
+        "{steps}"
+    );
     assert!(steps.contains("publish the site: README.md describes each step"), "{steps}");
     let vitae = cargo_bin("vitae");
     let output = Command::new("sh")
