@@ -121,7 +121,6 @@ pub fn render(
         "withdrawal": host.withdrawal,
         "guide": guide,
         "git": git,
-        "has_package": !program.digests.is_empty(),
     });
     let common_files = host::rendered_files(PROJECT, templates);
     for (directory, paths) in [(PROJECT, common_files), (&host_directory, host_files)] {

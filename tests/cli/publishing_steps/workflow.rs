@@ -212,7 +212,11 @@ fn publishes_with_the_programs_of_hosts() {
         machine.program("gh", "#!/bin/sh\n");
         machine.program("sleep", "#!/bin/sh\n");
         machine.run("git init --quiet && git add . && git commit --quiet --message Start");
-        let values = BTreeMap::from([(name, "account".to_owned()), (secret, "a token".to_owned())]);
+        let values = BTreeMap::from([
+            (name, "account".to_owned()),
+            (secret, "a token".to_owned()),
+            ("vars.VITAE_WORKER", "second-site".to_owned()),
+        ]);
         publish(&machine, &values);
         let record = machine.record();
         assert!(record.contains("npx --yes") && record.contains(" deploy "), "{record}");
@@ -221,6 +225,7 @@ fn publishes_with_the_programs_of_hosts() {
             _ => machine.project.root.join(".vercel/output/static/api/openapi.json"),
         };
         assert!(deployed.exists(), "{record}");
+        assert_eq!(record.contains("--name second-site"), host == "cloudflare", "{record}");
         // The token of wrangler is in its environment.
         assert_eq!(record.contains("--token a token"), host == "vercel", "{record}");
     }
