@@ -71,8 +71,10 @@ impl Templates {
             if entry.file_type().is_dir() || !is_template(&name) {
                 continue;
             }
-            if !path.is_file() {
-                return Err(Error::new(format!("{} is not a file", path.display())));
+            // A link could publish any file of the machine.
+            if !entry.file_type().is_file() {
+                let path = path.display();
+                return Err(Error::new(format!("{path} is a link or a device, not a file")));
             }
             let text =
                 std::fs::read_to_string(path).map_err(|source| Error::io("read", path, source))?;

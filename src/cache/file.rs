@@ -60,10 +60,15 @@ pub(super) fn replace(
 ) -> io::Result<()> {
     fs::create_dir_all(directory)?;
     let new = directory.join(temporary(name));
+    if new.is_symlink() {
+        // Opening it could create a file anywhere.
+        fs::remove_file(&new)?;
+    }
     let file = File::options().write(true).create(true).truncate(false).open(&new)?;
     file.try_lock()?;
-    // The process that had the lock before may have renamed the file, which is in use then.
-    if Identity::of(&file.metadata()?) != Identity::of(&fs::metadata(&new)?) {
+    // The process that had the lock before may have renamed the file, which is in use then. A link could
+    // lead to any file.
+    if Identity::of(&file.metadata()?) != Identity::of(&fs::symlink_metadata(&new)?) {
         return Err(ErrorKind::ResourceBusy.into());
     }
     let replaced = fill(&file, write).and_then(|()| fs::rename(&new, directory.join(name)));

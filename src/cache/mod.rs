@@ -39,7 +39,7 @@
 mod file;
 mod photos;
 
-use std::fs;
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -214,10 +214,8 @@ impl Cache {
 fn mark(directory: &Path) {
     for (name, text) in MARKERS {
         let path = directory.join(name);
-        if !path.exists() {
-            // A directory that cannot be written has no cache.
-            let _ = fs::write(path, text);
-        }
+        // Fails if the file exists. A directory that cannot be written has no cache.
+        let _ = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
     }
 }
 

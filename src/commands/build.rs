@@ -97,7 +97,7 @@ fn publish(
     publication: Publication,
 ) -> Result<String> {
     publication.accept_site(&site.files)?;
-    let deployment = publication.deployment(&site.deployment);
+    let deployment = publication.deployment(&site.deployment)?;
     let other_deployments =
         publication.other_deployments(&site.deployment, &host::names(&project.templates));
     let changed = ChangedProfiles::of(&publication)?;

@@ -88,6 +88,7 @@ async fn accept(listener: tokio::net::TcpListener, server: Arc<Server>) -> Infal
         else {
             // There can be too many open files.
             server.requests.close_one();
+            server.event_streams.close_one();
             tokio::time::sleep(ACCEPT_RETRY).await;
             continue;
         };

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::staging::put;
-use super::temporary;
+use super::{temporary, write_new};
 use crate::error::{Error, Result};
 
 /// Replaces the bytes of a file with a rename and keeps its mode.
@@ -30,7 +30,7 @@ fn write(path: &Path, new: &Path, before: &[u8], after: &[u8]) -> Result<()> {
         // A rename would replace it all the same.
         return Err(Error::new(format!("{} is read-only; make it writable", path.display())));
     }
-    fs::write(new, after).map_err(cannot_write)?;
+    write_new(new, after).map_err(cannot_write)?;
     fs::set_permissions(new, permissions).map_err(cannot_write)?;
     if fs::read(path).map_err(cannot_read)? != before {
         let path = path.display();

@@ -55,7 +55,11 @@ impl Manifest {
             };
             Some((path, content))
         };
-        Some(Self { files: lines.filter_map(file).collect(), is_damaged: false })
+        let files: Option<_> = lines.map(file).collect();
+        Some(files.map_or_else(
+            || Self { is_damaged: true, ..Self::default() },
+            |files| Self { files, is_damaged: false },
+        ))
     }
 
     /// Returns whether vitae wrote the file at `path`. With a damaged manifest, these are the files of

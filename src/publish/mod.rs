@@ -67,8 +67,8 @@ mod published_state;
 mod staging;
 mod swap;
 
-use std::fs;
-use std::io::ErrorKind;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -136,13 +136,25 @@ const DEPLOY: &str = "deploy";
 
 impl Publication {
     /// Returns the files that the host reads from outside the output directory, for [`write_files`].
-    pub fn deployment(&self, deployment: &Deployment) -> Vec<(PathBuf, Vec<u8>)> {
-        let directory = self.deploy().join(&deployment.host);
+    ///
+    /// # Errors
+    /// Returns an error if one of their directories is a link, which could lead anywhere.
+    pub fn deployment(&self, deployment: &Deployment) -> Result<Vec<(PathBuf, Vec<u8>)>> {
+        let deploy = self.deploy();
+        let directory = deploy.join(&deployment.host);
         let files = deployment.files.iter().filter_map(|artifact| match &artifact.body {
             Body::Document(document) => Some((directory.join(&artifact.path), document.to_vec())),
             Body::Generated(_) => None,
         });
-        files.collect()
+        let files: Vec<_> = files.collect();
+        for (path, _) in &files {
+            let mut parents = path.ancestors().skip(1).take_while(|it| it.starts_with(&deploy));
+            if let Some(link) = parents.find(|parent| parent.is_symlink()) {
+                let message = format!("{} is a symbolic link; remove it", link.display());
+                return Err(Error::new(message));
+            }
+        }
+        Ok(files)
     }
 
     /// Returns the existing directories of other hosts.
@@ -179,7 +191,7 @@ pub fn write_files(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>> {
             fs::create_dir_all(parent).map_err(|source| Error::io("create", parent, source))?;
         }
         let new = temporary(path);
-        let outcome = fs::write(&new, bytes).map_err(|source| Error::io("write", &new, source));
+        let outcome = write_new(&new, bytes).map_err(|source| Error::io("write", &new, source));
         if let Err(error) = outcome.and_then(|()| put(&new, path)) {
             // The caller reports the first error.
             let _ = fs::remove_file(&new);
@@ -188,6 +200,14 @@ pub fn write_files(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>> {
         written.push(path.clone());
     }
     Ok(written)
+}
+
+/// Writes a new file in place of what is at the path, which could be a link.
+fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => File::create_new(path)?.write_all(bytes),
+    }
 }
 
 /// Returns the path at which a new version of a file is written before it is renamed.

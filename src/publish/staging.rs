@@ -35,6 +35,13 @@ impl Staging {
             .ok_or_else(|| Error::new(format!("{} cannot be an output directory", out.display())))?
             .to_string_lossy();
         let root = out.with_file_name(format!(".{name}.vitae"));
+        // A link could lead to any directory or file, which would be emptied.
+        for path in [&root, &root.join(LOCK)] {
+            if path.is_symlink() {
+                let message = format!("{} is a symbolic link; remove it", path.display());
+                return Err(Error::new(message));
+            }
+        }
         let lock = lock(&root, out).inspect_err(|_| {
             // Fails if another build uses the directory.
             let _ = fs::remove_dir(&root);
@@ -147,7 +154,8 @@ impl Drop for Staging {
 fn remove_contents(root: &Path) -> Result<()> {
     let mut outcome = Ok(());
     let lock = root.join(LOCK);
-    for entry in WalkDir::new(root).min_depth(1).contents_first(true) {
+    let entries = WalkDir::new(root).follow_root_links(false);
+    for entry in entries.min_depth(1).contents_first(true) {
         let entry = entry.map_err(|error| Error::io("list", root, error.into()));
         let removed = entry.and_then(|entry| {
             let path = entry.path();

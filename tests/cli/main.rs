@@ -26,6 +26,8 @@ mod hosts;
 mod import;
 mod init;
 mod json_schema;
+#[cfg(unix)]
+mod links;
 mod linters;
 mod modification_times;
 mod netlify_cache;

@@ -76,7 +76,7 @@ impl Site {
             panic!("the content has errors: {:#?}", outcome.diagnostics);
         };
         publication.accept_site(&compiled.files).expect("it publishes");
-        let deployment = publication.deployment(&compiled.deployment);
+        let deployment = publication.deployment(&compiled.deployment).expect("no links");
         publication.commit().expect("it publishes");
         write_files(&deployment).expect("the deploy files are writable");
         let host = host::read(host, &templates).expect("a valid host.yaml");

@@ -15,13 +15,17 @@ fn built(name: &str) -> Project {
 
 #[test]
 fn the_next_build_repairs_it_and_withdraws_profiles() {
-    for name in ["empty", "null-characters", "cut", "cut-and-filled"] {
+    for name in ["empty", "null-characters", "cut", "cut-and-filled", "damaged-lines"] {
         let project = built(name);
         project.write("dist/notes.txt", "mine");
         let manifest = project.read("dist/_internal/manifest");
         let damaged = match name {
             "empty" => String::new(),
             "null-characters" => "\0".repeat(manifest.len()),
+            "damaged-lines" => {
+                let (header, lines) = manifest.split_once('\n').expect("lines");
+                format!("{header}\n{}", lines.replacen(|c| c != '\n' && c != ' ', "\0", 400))
+            }
             "cut" => manifest[..manifest.len() / 2].to_owned(),
             _ => manifest[..100].to_owned() + &"\0".repeat(100),
         };

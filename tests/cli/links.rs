@@ -1,0 +1,98 @@
+//! Symbolic links in the files of a project, which a commit can contain, lead nowhere.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use crate::project::{Project, profile, text};
+
+/// A file outside of the project.
+const VICTIM: &str = "keep this text";
+
+/// Creates a project below a directory with a file that must not change.
+fn project(name: &str) -> (Project, Project) {
+    let outside = Project::site(&format!("links/{name}"));
+    outside.write("victim/victim.txt", VICTIM);
+    let project = Project { root: outside.root.join("project") };
+    project.write("content/site.yaml", format!("{}host: nginx\n", crate::project::SITE));
+    project.write("content/consultants/anna-berg.yaml", profile("Anna Berg"));
+    (outside, project)
+}
+
+/// Runs a command and asserts that nothing changes outside of the project.
+fn assert_harmless(outside: &Project, project: &Project, command: &str) -> String {
+    let output = project.run(command);
+    let victims = outside.files("victim");
+    assert_eq!(victims.len(), 1, "{command}: {victims:?}");
+    assert_eq!(outside.read("victim/victim.txt"), VICTIM, "{command}");
+    format!("{:?} {}", output.status.code(), text(&output))
+}
+
+#[test]
+fn staging_and_its_lock_are_no_links() {
+    let (outside, project) = project("staging");
+    symlink("../victim", project.root.join(".dist.vitae")).expect("a link");
+    let said = assert_harmless(&outside, &project, "build");
+    assert!(said.contains("Some(2)") && said.contains("is a symbolic link"), "{said}");
+    fs::remove_file(project.root.join(".dist.vitae")).expect("removable");
+    fs::create_dir(project.root.join(".dist.vitae")).expect("a directory");
+    symlink("../../victim/victim.txt", project.root.join(".dist.vitae/lock")).expect("a link");
+    let said = assert_harmless(&outside, &project, "build");
+    assert!(said.contains("Some(2)") && said.contains("is a symbolic link"), "{said}");
+}
+
+#[test]
+fn deployment_files_are_not_written_through_links() {
+    for (link, target) in [("deploy", "../victim"), ("deploy/nginx", "../../victim")] {
+        let (outside, project) = project("deployment");
+        fs::create_dir_all(project.root.join(link).parent().expect("a parent")).expect("created");
+        symlink(target, project.root.join(link)).expect("a link");
+        let said = assert_harmless(&outside, &project, "build");
+        assert!(said.contains("Some(2)") && said.contains("is a symbolic link"), "{said}");
+    }
+    let (outside, project) = project("temporary");
+    fs::create_dir_all(project.root.join("deploy/nginx")).expect("created");
+    let temporary = project.root.join("deploy/nginx/.nginx.conf.new");
+    symlink("../../../victim/victim.txt", temporary).expect("a link");
+    let said = assert_harmless(&outside, &project, "build");
+    assert!(said.contains("Some(0)"), "{said}");
+}
+
+#[test]
+fn fixes_are_not_written_through_links() {
+    let (outside, project) = project("fix");
+    let path = "content/consultants/anna-berg.yaml";
+    project.write(path, profile("Anna Berg") + "titl: Architect\n");
+    let temporary = project.root.join("content/consultants/.anna-berg.yaml.new");
+    symlink("../../../victim/victim.txt", temporary).expect("a link");
+    assert_harmless(&outside, &project, "check --fix");
+    assert!(project.read(path).contains("title: Architect"));
+}
+
+#[test]
+fn templates_are_no_links() {
+    let (outside, project) = project("templates");
+    fs::create_dir_all(project.root.join("templates/hosts/nginx/public")).expect("created");
+    let template = project.root.join("templates/hosts/nginx/public/x.txt");
+    symlink("../../../../../victim/victim.txt", template).expect("a link");
+    let said = assert_harmless(&outside, &project, "build");
+    assert!(said.contains("Some(2)") && said.contains("is a link or a device"), "{said}");
+    assert!(!project.root.join("dist").exists());
+}
+
+#[test]
+fn cache_files_are_not_written_through_links() {
+    let (outside, project) = project("cache");
+    fs::create_dir_all(project.root.join(".vitae/cache")).expect("created");
+    let dangling = project.root.join(".vitae/cache/.output.new");
+    symlink("../../../victim/other.txt", dangling).expect("a link");
+    for name in [".clock.new", ".rows.new", ".history.new", "CACHEDIR.TAG"] {
+        let link = project.root.join(".vitae/cache").join(name);
+        symlink("../../../victim/victim.txt", link).expect("a link");
+    }
+    symlink("../../../victim/new.txt", project.root.join(".vitae/cache/.gitignore"))
+        .expect("a link");
+    for command in ["check", "build", "check"] {
+        let said = assert_harmless(&outside, &project, command);
+        assert!(said.contains("Some(0)"), "{said}");
+    }
+}
