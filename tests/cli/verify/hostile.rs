@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use vitae::characters::find_unsafe;
 
 use super::server::{Reply, Response, Server};
 use super::site::{Site, project};
@@ -202,5 +203,28 @@ fn follows_no_redirects_to_files_or_other_schemes() {
         let output = verify(&project, &server.url());
         output.has(1, &["redirects (302)"]);
         assert!(!output.all.contains("canary"), "{}", output.all);
+    }
+}
+
+#[test]
+fn responses_do_not_control_the_terminal() {
+    let project = project("hostile_terminal");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| {
+        let response = site.respond(request);
+        let hostile = "\u{9B}2J\u{202E}desrever";
+        let body = format!("{{\"{hostile}\":\"{hostile}\",\"name\":\"{hostile}\"}}");
+        match response.status {
+            200 => Response { body: body.into_bytes(), ..response }
+                .set("Cache-Control", Some(hostile))
+                .into(),
+            _ => response.into(),
+        }
+    });
+    for format in ["human", "json", "junit", "github"] {
+        let output = verify(&project, &format!("{} --format {format}", server.url()));
+        let unsafe_character = find_unsafe(&output.all);
+        assert_eq!(unsafe_character, None, "{format}: {}", output.all);
+        assert!(output.all.contains("Cache-Control"), "{format}: {}", output.all);
     }
 }
