@@ -108,7 +108,7 @@ impl<'a> WrongType<'a> {
             let is_text = self.schema.pattern.as_ref().is_none_or(|it| it.as_str() != WORD);
             return Some(if is_text { diagnostic.replace(quoted) } else { diagnostic });
         }
-        if let Some(diagnostic) = yaml::unusual_space(file, &scalar.text, node.span.start) {
+        if let Some(diagnostic) = yaml::unusual_space_in_scalar(file, scalar, node.span.start) {
             return Some(diagnostic);
         }
         (self.expected == FieldType::List && starts_with_dash(&scalar.text))
@@ -295,7 +295,8 @@ impl<'a> WrongType<'a> {
 /// Reports a file that is not a mapping.
 pub(super) fn not_a_mapping(file: &str, tree: &Node) -> Diagnostic {
     let text = tree.scalar().map_or("", |scalar| scalar.text.as_str());
-    if let Some(diagnostic) = yaml::unusual_space(file, text, tree.span.start) {
+    let unusual = |scalar| yaml::unusual_space_in_scalar(file, scalar, tree.span.start);
+    if let Some(diagnostic) = tree.scalar().and_then(unusual) {
         return diagnostic;
     }
     let hint = match &tree.value {

@@ -27,7 +27,9 @@ pub use node::{MappingEntry, Node, YamlValue};
 pub use parse::{MAX_BYTES, Parsed, parse, parse_partially, parse_up_to};
 pub(crate) use repaired_text::edited;
 pub use scalar::{Scalar, ScalarKind};
-pub(crate) use spacing::{lacks_space_after_colon, missing_space_after_dash, unusual_space};
+pub(crate) use spacing::{
+    lacks_space_after_colon, missing_space_after_dash, unusual_space_in_scalar,
+};
 pub(crate) use syntax_error::INVALID_CHARACTER;
 pub use tree_builder::Incomplete;
 

@@ -1,5 +1,6 @@
 //! Missing spaces after colons and dashes, and no-break spaces in place of spaces.
 
+use super::scalar::Scalar;
 use super::source_lines::closing_quote;
 use crate::characters::is_unusual_space;
 use crate::diagnostic::{Diagnostic, Span};
@@ -31,9 +32,21 @@ pub(super) fn check_colon(file: &str, text: &str, line: &Span) -> Option<Diagnos
     Some(diagnostic.replace(": "))
 }
 
+/// Reports no-break spaces in a plain scalar at byte `start`: first, or right after its dash or the
+/// colon of its key.
+pub(crate) fn unusual_space_in_scalar(
+    file: &str,
+    scalar: &Scalar,
+    start: usize,
+) -> Option<Diagnostic> {
+    // Up to the first space or line break, the text of a plain scalar is that of the file.
+    let first = scalar.text.split([' ', '\n']).next().filter(|_| scalar.plain)?;
+    unusual_space(file, first, start)
+}
+
 /// Reports no-break spaces and the like, which YAML reads as letters: in the indentation of the line
 /// at byte `start`, or right after its dash or the colon of its key.
-pub(crate) fn unusual_space(file: &str, line: &str, start: usize) -> Option<Diagnostic> {
+pub(super) fn unusual_space(file: &str, line: &str, start: usize) -> Option<Diagnostic> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let unindented = line.trim_start_matches([' ', '-']);
     let value = unindented.trim_start_matches(is_word).strip_prefix(':');

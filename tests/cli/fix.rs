@@ -211,6 +211,8 @@ fn leaves_what_has_several_meanings() {
         "personal: {contact: {mail: jobb@example.com}}",
         "education:\n  - school: KTH",
         "bio_short: | Text in one line",
+        "engagement: {f_skatt: \"-\u{a0}:\"}",
+        "engagement:\n  f_skatt: --\n   \u{a0}x",
         "title: \"Arkitekt”",
         "skills:\n  categories:\n    cloud:\n      - Azure\n      -- AWS",
     ] {
