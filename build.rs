@@ -1,5 +1,5 @@
-//! Embeds the files below `templates/` into the binary, its target, and a digest of the program: what an
-//! earlier version of it compiled is not reused.
+//! Embeds the files below `templates/` into the binary, its target, and a digest of the program: results of
+//! an earlier version are not reused.
 
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hasher as _};

@@ -33,9 +33,10 @@
 //!   afterwards, it completes the commit. Content that changes while it is read is read again, because an
 //!   editor may save it in pieces. A pause between pieces that is longer than the build cannot be noticed;
 //!   the next build publishes the rest.
-//! - **A damaged manifest is repaired**: empty, filled with null characters, or without its end. The files
-//!   of the site are written again, and every file in the directories of consultants that the site does not
-//!   have is removed, because it may be of someone withdrawn. All other files are treated as foreign.
+//! - **A damaged manifest is repaired**: empty, filled with null characters, with damaged lines, or without
+//!   its end. The files of the site are written again, and every file in the directories of consultants that
+//!   the site does not have is removed, because it may belong to a withdrawn consultant. All other files count
+//!   as foreign.
 //! - **A file is not read again if its stamp is known** ([`KnownDigests`]). Only stamps that are older
 //!   than the build count: a file that changes twice in one tick of the clock keeps its stamp. The clock
 //!   is that of the file system, because it may differ from the one of this machine.

@@ -287,7 +287,7 @@ fn prints_steps_that_can_be_pasted() {
     assert_eq!(change, r"cd 'new parent/Bo'\''s $profilés'");
     assert!(
         steps.contains(
-            "edit content/site.yaml: description, contact, license    (these are examples"
+            "edit content/site.yaml: description, contact, license    (replace the examples"
         ),
         "{steps}"
     );

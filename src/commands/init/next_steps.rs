@@ -24,8 +24,8 @@ impl Project<'_> {
         steps.push("vitae build    (builds the sample consultant into dist/)".to_owned());
         let title = if self.site.title.is_none() { "title, " } else { "" };
         steps.push(format!(
-            "edit content/site.yaml: {title}description, contact, license    (these are examples, \
-             which no command reports)"
+            "edit content/site.yaml: {title}description, contact, license    (replace the examples; \
+             no command reports them)"
         ));
         steps.push(
             "vitae new <id>    (creates a profile; then delete the sample consultant)".to_owned(),
