@@ -40,7 +40,7 @@ static SITE: LazyLock<ExpectedSite> = LazyLock::new(|| {
     let (outcome, _) = compile(&sources, &EMBEDDED, &Options::default()).expect("it compiles");
     let compiled = outcome.site.expect("no errors");
     let host = host::read(&compiled.host, &EMBEDDED).expect("a valid host");
-    ExpectedSite::new(compiled, sources, &host).expect("valid schemas")
+    ExpectedSite::new(compiled, sources, &host)
 });
 
 /// Compares a response with each expected one.

@@ -28,7 +28,7 @@ pub(super) fn fix(
     selected: &[ConsultantId],
     mode: Mode,
 ) -> Result<String> {
-    let fixer = Fixer::new(host::names(&arguments.site.templates.read()?))?;
+    let fixer = Fixer::new(host::names(&arguments.site.templates.read()?));
     let is_selected = |source: &&Source| {
         let is_site = source.path() == SITE_PATH;
         let directory = source.path().strip_prefix("consultants/");

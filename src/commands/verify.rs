@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let deviations = KnownDeviation::of_host(&host);
     let rate_limit = compiled.settings.rate_limit.filter(|_| host.rate_limit);
     let limiter = || rate_limit.map(RateLimiter::below);
-    let site = ExpectedSite::new(compiled, sources, &host)?;
+    let site = ExpectedSite::new(compiled, sources, &host);
     if let Some(active) =
         withdrawn.iter().find(|id| site.compiled.entries.get(id.as_str()).is_some())
     {

@@ -7,8 +7,6 @@ use sha2::{Digest as _, Sha256};
 
 use crate::bundle::{Artifact, Body, Document};
 use crate::diagnostic::Diagnostic;
-use crate::document::profile::ProfileDocument;
-use crate::document::validate::DocumentValidator;
 use crate::entry::{Entry, PhotoEntry};
 use crate::error::Result;
 use crate::lower::inventory::ConsultantFiles;
@@ -26,7 +24,6 @@ use crate::yaml;
 pub struct ConsultantCompiler {
     /// `None` if the settings of the site are invalid: then no files are rendered.
     settings: Option<Settings>,
-    validator: DocumentValidator,
     photos: Arc<dyn PhotoStore>,
 }
 
@@ -68,11 +65,8 @@ impl<'a> Inputs<'a> {
 
 impl ConsultantCompiler {
     /// Creates a compiler for a site with these settings.
-    ///
-    /// # Errors
-    /// Returns an internal error if the schema of profiles is invalid.
-    pub fn new(settings: Option<Settings>, photos: Arc<dyn PhotoStore>) -> Result<Self> {
-        Ok(Self { settings, validator: DocumentValidator::new::<ProfileDocument>()?, photos })
+    pub fn new(settings: Option<Settings>, photos: Arc<dyn PhotoStore>) -> Self {
+        Self { settings, photos }
     }
 
     /// Returns the settings of the site; `None` if they are invalid.
@@ -87,7 +81,7 @@ impl ConsultantCompiler {
     pub(super) fn check(&self, profile: &Source) -> Result<Vec<Diagnostic>> {
         let id = ConsultantId::parse("unknown").expect("a valid identifier");
         let bytes = profile.read(yaml::MAX_BYTES)?;
-        lower::check_profile(profile.path(), &id, &bytes, &self.validator)
+        lower::check_profile(profile.path(), &id, &bytes)
     }
 
     /// Compiles a consultant from the bytes of its files.
@@ -133,7 +127,7 @@ impl ConsultantCompiler {
     ) -> Result<CompiledConsultant> {
         let (photo, rendered) = photo.unzip();
         let rendered = rendered.flatten();
-        let mut lowered = lower::consultant(id, files, profile, photo, &self.validator)?;
+        let mut lowered = lower::consultant(id, files, profile, photo)?;
         lowered.diagnostics.splice(0..0, diagnostics);
         let is_valid = !lowered.diagnostics.iter().any(Diagnostic::is_error);
         let active = lowered.consultant.as_ref().filter(|consultant| consultant.active && is_valid);

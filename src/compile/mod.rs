@@ -128,7 +128,7 @@ impl<'a> Compilation<'a> {
             SiteHost::new(settings, templates, options.host.as_deref(), output_name)
         });
         let key = settings.as_ref().map(|settings| format!("{BUILD} {settings:?}"));
-        let compiler = ConsultantCompiler::new(settings, photos)?;
+        let compiler = ConsultantCompiler::new(settings, photos);
         for profile in misnamed_profiles(sources) {
             diagnostics.extend(compiler.check(profile)?);
         }

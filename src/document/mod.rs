@@ -38,6 +38,7 @@ use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
+use self::validate::DocumentValidator;
 use crate::diagnostic_code::DiagnosticCode;
 
 /// The diagnostic codes of this module.
@@ -62,6 +63,10 @@ pub trait Document: for<'de> Deserialize<'de> + JsonSchema {
     const SUBJECT: &'static str;
     /// The path of the schema file for editor programs, relative to the content directory.
     const SCHEMA_PATH: &'static str;
+
+    /// Returns the validator of the type. It is created once: compiling the patterns takes longer than
+    /// validating many documents.
+    fn validator() -> &'static DocumentValidator;
 
     /// Returns the JSON Schema (draft-07, which the YAML language server supports) with hints for
     /// editor programs.

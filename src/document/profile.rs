@@ -1,5 +1,7 @@
 //! The profile: `content/consultants/<id>.yaml`.
 
+use std::sync::LazyLock;
+
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -15,6 +17,7 @@ use super::field::{
 use super::profile_items::{
     CertificationDocument, EducationDocument, LanguageDocument, WorkDocument,
 };
+use super::validate::DocumentValidator;
 use crate::yaml::deserialize::Spanned;
 
 groups! {
@@ -65,6 +68,12 @@ pub const NOT_IN_JSON_RESUME: [&str; 2] = ["title", "bio_short"];
 impl Document for ProfileDocument {
     const SUBJECT: &'static str = "the profile";
     const SCHEMA_PATH: &'static str = "schema/consultant.json";
+
+    fn validator() -> &'static DocumentValidator {
+        static VALIDATOR: LazyLock<DocumentValidator> =
+            LazyLock::new(DocumentValidator::new::<ProfileDocument>);
+        &VALIDATOR
+    }
 }
 
 groups! {

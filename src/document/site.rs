@@ -1,10 +1,13 @@
 //! The settings of the site: `content/site.yaml`.
 
+use std::sync::LazyLock;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Document;
 use super::field::{EmailText, Field, OriginText, Text, Texts, UrlText, groups};
+use super::validate::DocumentValidator;
 use crate::templates::Templates;
 
 groups! {
@@ -48,6 +51,12 @@ groups! {
 impl Document for SiteDocument {
     const SUBJECT: &'static str = "the site";
     const SCHEMA_PATH: &'static str = "schema/site.json";
+
+    fn validator() -> &'static DocumentValidator {
+        static VALIDATOR: LazyLock<DocumentValidator> =
+            LazyLock::new(DocumentValidator::new::<SiteDocument>);
+        &VALIDATOR
+    }
 }
 
 groups! {

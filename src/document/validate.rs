@@ -35,16 +35,13 @@ pub struct Validated<T> {
 
 impl DocumentValidator {
     /// Derives the schema of `T`.
-    ///
-    /// # Errors
-    /// Returns an error if the derived schema is invalid, which is a bug.
-    pub fn new<T: Document>() -> Result<Self> {
+    pub(super) fn new<T: Document>() -> Self {
         let mut schema = T::bare_schema();
         let examples = ExampleValues::of(&schema);
         editor_hints::add(&mut schema);
         let schema = JsonSchema::new(&schema, &schema["definitions"])
-            .map_err(|error| Error::with_source("a document's schema is invalid", error))?;
-        Ok(Self { schema, examples, subject: T::SUBJECT })
+            .expect("the derived schema is a JSON Schema");
+        Self { schema, examples, subject: T::SUBJECT }
     }
 
     /// Validates the tree of `file`, whose text is `source`, reports its errors and deserializes the

@@ -13,8 +13,6 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Replacement};
 use crate::diagnostic_code::DiagnosticCode;
-use crate::document::profile::ProfileDocument;
-use crate::document::validate::DocumentValidator;
 use crate::error::Result;
 use crate::lower::{self, SITE_PATH};
 use crate::model::id::ConsultantId;
@@ -38,7 +36,6 @@ const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
 /// Fixes the files of a site.
 pub struct Fixer {
-    profiles: DocumentValidator,
     /// The names of the supported hosts.
     hosts: Vec<String>,
 }
@@ -58,11 +55,8 @@ pub struct FixedFile {
 
 impl Fixer {
     /// Creates a fixer. `hosts` are the names of the supported hosts.
-    ///
-    /// # Errors
-    /// Returns an internal error if the schema of profiles is invalid.
-    pub fn new(hosts: Vec<String>) -> Result<Self> {
-        Ok(Self { profiles: DocumentValidator::new::<ProfileDocument>()?, hosts })
+    pub fn new(hosts: Vec<String>) -> Self {
+        Self { hosts }
     }
 
     /// Fixes a profile or `site.yaml`. Returns `None` if it has nothing to fix.
@@ -160,7 +154,7 @@ impl Session<'_> {
         }
         if self.path != SITE_PATH {
             let id = ConsultantId::parse("unknown").expect("a valid identifier");
-            return lower::check_profile(self.path, &id, text.as_bytes(), &self.fixer.profiles);
+            return lower::check_profile(self.path, &id, text.as_bytes());
         }
         let sources = Sources::from_memory([(self.path, text.as_str())], &Modified::Unknown);
         let mut diagnostics = Vec::new();

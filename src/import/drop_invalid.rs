@@ -6,8 +6,6 @@ use super::draft::{DraftValue, Group, ResumeDraft};
 use super::report::ImportReport;
 use super::{COMMENTS, ImportResult, NOT_IMPORTED, not_imported, open_items};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::document::profile::ProfileDocument;
-use crate::document::validate::DocumentValidator;
 use crate::error::Result;
 use crate::lower;
 use crate::model::id::ConsultantId;
@@ -22,15 +20,14 @@ type NodePath = Vec<String>;
 /// Returns the YAML of a profile without errors, and reports the removed values.
 ///
 /// # Errors
-/// Returns an internal error of the validator. The diagnostic says why the file does not give a
-/// profile.
+/// Returns an internal error if a profile that matches its schema does not fit its type. The diagnostic
+/// says why the file does not give a profile.
 pub(super) fn drop_invalid(
     file: &str,
     profile: Group,
     id: &ConsultantId,
     report: &mut ImportReport,
 ) -> Result<ImportResult<String>> {
-    let validator = DocumentValidator::new::<ProfileDocument>()?;
     let mut profile = ResumeDraft::without_origin(DraftValue::Group(profile));
     let refuse = |message: String| {
         let hint = "shorten the file or fix the problem, then import it again";
@@ -42,7 +39,7 @@ pub(super) fn drop_invalid(
             let max = yaml::MAX_BYTES / 1024 / 1024;
             return refuse(format!("the profile would be larger than {max} MiB"));
         }
-        let mut errors = lower::check_profile("profile", id, text.as_bytes(), &validator)?;
+        let mut errors = lower::check_profile("profile", id, text.as_bytes())?;
         errors.retain(Diagnostic::is_error);
         let Some(first) = errors.first() else {
             open_items::report_open_items(&profile, report);

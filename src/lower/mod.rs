@@ -15,8 +15,6 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Span, report};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
-use crate::document::site::SiteDocument;
-use crate::document::validate::DocumentValidator;
 use crate::document::{Document, MISSING_FIELD, is_about_text};
 use crate::error::Result;
 use crate::model::date::Timestamp;
@@ -68,17 +66,15 @@ pub struct LoweredConsultant {
 }
 
 /// Converts the profile of consultant `id` to validated content. `bytes` are those of
-/// `files.profile`; `photo` is the consultant's photo if it is valid; `validator` is that of
-/// the profile document.
+/// `files.profile`; `photo` is the consultant's photo if it is valid.
 ///
 /// # Errors
-/// Returns an internal error from [`DocumentValidator::read`].
+/// Returns an internal error if a document that matches its schema does not fit its type.
 pub fn consultant(
     id: &ConsultantId,
     files: ConsultantFiles<'_>,
     bytes: &[u8],
     photo: Option<Photo>,
-    validator: &DocumentValidator,
 ) -> Result<LoweredConsultant> {
     let path = files.profile.path();
     // A photo that is not published does not change the date.
@@ -86,7 +82,7 @@ pub fn consultant(
     let date = files.last_modified();
     let timestamp = date.timestamp.clone();
     let mut diagnostics = Vec::new();
-    let lowered = lower_profile(path, id, bytes, timestamp, validator, &mut diagnostics)?;
+    let lowered = lower_profile(path, id, bytes, timestamp, &mut diagnostics)?;
     let active = lowered.as_ref().and_then(|lowered| lowered.active);
     let sets_date = lowered.as_ref().is_none_or(|lowered| lowered.sets_last_modified);
     let profile = lowered.and_then(|lowered| lowered.profile);
@@ -118,12 +114,10 @@ pub fn settings(
         diagnostics.push(Diagnostic::file(&MISSING_SITE, SITE_PATH, message).hint(hint));
         return Ok(None);
     };
-    let validator = DocumentValidator::new::<SiteDocument>()?;
     let bytes = source.read(yaml::MAX_BYTES)?;
-    let lowered =
-        lower_document(SITE_PATH, &bytes, &validator, diagnostics, |document, values| {
-            site::lower(document, hosts, values)
-        })?;
+    let lowered = lower_document(SITE_PATH, &bytes, diagnostics, |document, values| {
+        site::lower(document, hosts, values)
+    })?;
     Ok(lowered.flatten())
 }
 
@@ -133,10 +127,9 @@ fn lower_profile(
     id: &ConsultantId,
     bytes: &[u8],
     modified: Option<Timestamp>,
-    validator: &DocumentValidator,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Option<LoweredProfile>> {
-    lower_document(file, bytes, validator, diagnostics, |document, values| {
+    lower_document(file, bytes, diagnostics, |document, values| {
         profile::lower(document, id, values, modified)
     })
 }
@@ -144,7 +137,6 @@ fn lower_profile(
 fn lower_document<T: Document, L>(
     file: &str,
     bytes: &[u8],
-    validator: &DocumentValidator,
     diagnostics: &mut Vec<Diagnostic>,
     lower: impl FnOnce(T, &mut ValueParser<'_>) -> L,
 ) -> Result<Option<L>> {
@@ -152,7 +144,7 @@ fn lower_document<T: Document, L>(
         return Ok(None);
     };
     let source = text_of(bytes);
-    let validated = validator.read::<T>(file, &source, tree, diagnostics)?;
+    let validated = T::validator().read::<T>(file, &source, tree, diagnostics)?;
     // The missing field can be the one whose key is unknown because of a syntax error.
     let is_lost = |diagnostic: &Diagnostic, mapping: &Incomplete| {
         let is_missing = (mapping.lacks_key && diagnostic.code == &MISSING_FIELD)
@@ -197,30 +189,24 @@ fn drop_following_warnings(diagnostics: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Returns the diagnostics of a profile. `validator` is that of the profile document.
+/// Returns the diagnostics of a profile.
 ///
 /// # Errors
-/// Returns an internal error from [`DocumentValidator::read`].
-pub fn check_profile(
-    file: &str,
-    id: &ConsultantId,
-    bytes: &[u8],
-    validator: &DocumentValidator,
-) -> Result<Vec<Diagnostic>> {
+/// Returns an internal error if a document that matches its schema does not fit its type.
+pub fn check_profile(file: &str, id: &ConsultantId, bytes: &[u8]) -> Result<Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
-    lower_profile(file, id, bytes, None, validator, &mut diagnostics)?;
+    lower_profile(file, id, bytes, None, &mut diagnostics)?;
     Ok(diagnostics)
 }
 
 /// Returns the diagnostics of the text of a `site.yaml`. `hosts` are the names of the supported hosts.
 ///
 /// # Errors
-/// Returns an internal error from [`DocumentValidator::read`].
+/// Returns an internal error if a document that matches its schema does not fit its type.
 pub fn check_site(text: &str, hosts: &[String]) -> Result<Vec<Diagnostic>> {
-    let validator = DocumentValidator::new::<SiteDocument>()?;
     let mut diagnostics = Vec::new();
     let bytes = text.as_bytes();
-    lower_document(SITE_PATH, bytes, &validator, &mut diagnostics, |document, values| {
+    lower_document(SITE_PATH, bytes, &mut diagnostics, |document, values| {
         site::lower(document, hosts, values)
     })?;
     Ok(diagnostics)

@@ -59,7 +59,7 @@ impl Compiler {
     pub fn new(project: Project) -> Result<Self> {
         let active_photos = Arc::new(ActivePhotos::new(Arc::clone(&project.photos)));
         let photos: Arc<dyn PhotoStore> = active_photos.clone();
-        let nothing = Arc::new(ConsultantCompiler::new(None, Arc::clone(&photos))?);
+        let nothing = Arc::new(ConsultantCompiler::new(None, Arc::clone(&photos)));
         let mut compiler = Self {
             rows: Rows::default(),
             photos: active_photos,

@@ -38,20 +38,17 @@ pub struct ExpectedSite {
 impl ExpectedSite {
     /// Derives the expected state of a site on `host` from its compiled content and its sources.
     /// Consultants are compiled again when a check needs their files.
-    ///
-    /// # Errors
-    /// Returns an internal error from [`ConsultantCompiler::new`].
-    pub fn new(compiled: CompiledSite, sources: Sources, host: &Host) -> Result<Self> {
+    pub fn new(compiled: CompiledSite, sources: Sources, host: &Host) -> Self {
         let settings = compiled.settings.clone();
-        Ok(Self {
+        Self {
             headers: api_headers(&settings),
-            compiler: ConsultantCompiler::new(Some(settings), Arc::new(NoPhotoStore))?,
+            compiler: ConsultantCompiler::new(Some(settings), Arc::new(NoPhotoStore)),
             has_invented_dates: host.modification_times == ModificationTimes::Content,
             compiled,
             sources,
             cache: Mutex::default(),
             schemas: OnceLock::new(),
-        })
+        }
     }
 
     /// Returns an identifier that no consultant has.

@@ -15,7 +15,7 @@ use crate::project::{Project, printed, profile, repository, text};
 const PROFILE: &str = "content/consultants/anna-berg.yaml";
 
 fn fixer() -> Fixer {
-    Fixer::new(vec!["nginx".to_owned()]).expect("a valid schema")
+    Fixer::new(vec!["nginx".to_owned()])
 }
 
 #[test]

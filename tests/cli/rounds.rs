@@ -10,8 +10,6 @@ use std::fs;
 use serde_json::Value as Json;
 
 use vitae::diagnostic::Diagnostic;
-use vitae::document::profile::ProfileDocument;
-use vitae::document::validate::DocumentValidator;
 use vitae::lower;
 use vitae::model::id::ConsultantId;
 
@@ -104,9 +102,9 @@ fn a_profile_merged_from_notes_needs_two_rounds() {
 }
 
 /// Returns the line and message of each error of a profile.
-fn error_lines(validator: &DocumentValidator, profile: &str) -> Vec<(usize, String)> {
+fn error_lines(profile: &str) -> Vec<(usize, String)> {
     let id = ConsultantId::parse("anna-berg").expect("a valid identifier");
-    let found = lower::check_profile("a.yaml", &id, profile.as_bytes(), validator);
+    let found = lower::check_profile("a.yaml", &id, profile.as_bytes());
     let errors = found.expect("a valid schema").into_iter().filter(Diagnostic::is_error);
     let line = |error: Diagnostic| {
         let start = error.span.map_or(0, |span| span.start);
@@ -119,7 +117,6 @@ fn error_lines(validator: &DocumentValidator, profile: &str) -> Vec<(usize, Stri
 /// A quote at a random place of a line is an error on this line, or none.
 #[test]
 fn one_stray_quote_is_the_only_error() {
-    let validator = DocumentValidator::new::<ProfileDocument>().expect("a valid schema");
     let mut random = 7_usize;
     let mut count = 0;
     for (path, bytes) in files(&repository().join("content/consultants")) {
@@ -132,7 +129,7 @@ fn one_stray_quote_is_the_only_error() {
             let broken = format!("{}{quote}{}", &line[..column], &line[column..]);
             let mut lines = lines.clone();
             lines[at] = &broken;
-            let errors = error_lines(&validator, &(lines.join("\n") + "\n"));
+            let errors = error_lines(&(lines.join("\n") + "\n"));
             let is_right = errors.len() <= 1 && errors.iter().all(|(line, _)| *line == at + 1);
             assert!(is_right, "{path}:{} {broken}\n{errors:#?}", at + 1);
             count += errors.len();

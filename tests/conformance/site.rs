@@ -80,7 +80,7 @@ impl Site {
         publication.commit().expect("it publishes");
         write_files(&deployment).expect("the deploy files are writable");
         let host = host::read(host, &templates).expect("a valid host.yaml");
-        let expectation = ExpectedSite::new(compiled, sources, &host).expect("valid settings");
+        let expectation = ExpectedSite::new(compiled, sources, &host);
         Self { expectation, scratch }
     }
 
