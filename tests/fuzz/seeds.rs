@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use vitae::preview::ROOT;
 use walkdir::WalkDir;
 
 /// The largest seed: small files take less time, and each of their bytes matters more.
@@ -103,25 +104,29 @@ pub(crate) fn templates() -> Vec<Vec<u8>> {
 }
 
 pub(crate) fn requests() -> Vec<Vec<u8>> {
-    let paths = [
+    let published = [
         "/",
         "/api/consultant-public/anna-berg",
         "/api/consultant-public/anna-berg?format=jsonresume",
         "/api/consultant-public/eva-glad",
         "/api/openapi.json",
-        "/vitae/",
-        "/vitae/?q=anna&show=errors&page=2",
-        "/vitae/anna-berg",
-        "/vitae/diagnostics",
-        "/vitae/files/consultants/anna-berg.yaml",
-        "/vitae/photos/anna-berg",
-        "/vitae/assets/preview.css",
     ];
+    let pages = [
+        "",
+        "?q=anna&show=errors&page=2",
+        "anna-berg",
+        "_diagnostics",
+        "_files/consultants/anna-berg.yaml",
+        "photo/anna-berg",
+        "assets/preview.css",
+    ];
+    let pages = pages.map(|page| format!("{ROOT}{page}"));
+    let paths = published.map(str::to_owned).into_iter().chain(pages);
     let headers =
         "Host: localhost:4400\nOrigin: http://localhost:4400\nSec-Fetch-Site: same-origin\n";
     let request =
         |path: &str| format!("GET {path} HTTP/1.1\n{headers}If-None-Match: \"a\", W/\"b\"\n\n");
-    paths.map(|path| request(path).into_bytes()).into()
+    paths.map(|path| request(&path).into_bytes()).collect()
 }
 
 /// Correct headers of a response.
