@@ -38,12 +38,16 @@ impl Repository {
     /// Returns the repository that contains `content`, if any.
     ///
     /// # Errors
-    /// Returns an error if `content` or a `.git` in it or further up cannot be read.
+    /// Returns an error if `content` or a `.git` in it or further up cannot be read, or if git would
+    /// take a directory of the repository for another repository.
     pub(super) fn containing(content: &Path) -> Result<Option<Self>> {
         let content =
             content.canonicalize().map_err(|source| Error::io("find", content, source))?;
+        let mut between = Vec::new();
         for directory in content.ancestors() {
+            between.push(directory);
             if is_repository(&directory.join(".git"))? {
+                reject_bare_repositories(&between)?;
                 return Ok(Some(Self { top: directory.to_owned(), content }));
             }
         }
@@ -180,7 +184,10 @@ impl Repository {
     pub(super) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("git");
         // Replacements exist in one clone only: other clones would get other dates.
-        command.arg("--no-replace-objects").arg("-C").arg(&self.content).args(arguments);
+        command.arg("--no-replace-objects");
+        // See `reject_bare_repositories`. Effective since git 2.38, and ignored before.
+        command.args(["-c", "safe.bareRepository=explicit"]);
+        command.arg("-C").arg(&self.content).args(arguments);
         // Git sets these variables for hooks; they would point this command at another repository.
         for variable in [
             "GIT_CEILING_DIRECTORIES",
@@ -237,6 +244,24 @@ fn is_repository(git: &Path) -> Result<bool> {
         }
     }
     Ok(false)
+}
+
+/// Checks that git takes none of the directories for a repository without a working tree. git runs the
+/// programs that the configuration of a repository names, and a commit can contain these files.
+fn reject_bare_repositories(directories: &[&Path]) -> Result<()> {
+    let has = |directory: &Path, name: &str| directory.join(name).symlink_metadata().is_ok();
+    let is_bare = |directory: &&&Path| {
+        has(directory, "HEAD") && (has(directory, "objects") || has(directory, "commondir"))
+    };
+    match directories.iter().find(is_bare) {
+        Some(directory) => {
+            let message = format!("{} has the files of a git repository", directory.display());
+            let help = "remove `HEAD`, `config`, `objects`, `refs` and `commondir` from it; git could \
+                        run any program that `config` names";
+            Err(Error::new(message).help(help))
+        }
+        None => Ok(()),
+    }
 }
 
 fn failure(output: &Output) -> Error {

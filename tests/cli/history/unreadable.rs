@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Output;
+use std::process::{Command, Output};
 
 use super::{PROFILE, commit, last_modified, repository};
-use crate::project::{Project, git, text};
+use crate::project::{Project, SITE, git, text};
 
 const DATE: &str = "2026-01-02T03:04:05+02:00";
 
@@ -98,6 +98,46 @@ fn rejects_a_missing_git() {
     let project = repository("history/without_git");
     let output = project.command("build").env("PATH", "/nowhere").output().expect("it runs");
     assert_refused(&project, &output, "cannot run git, which this repository needs; install it");
+}
+
+/// git takes a directory with these files for a repository, and runs what its configuration names to
+/// fetch the missing commit.
+#[test]
+fn runs_no_program_of_a_repository_in_the_content() {
+    for directory in ["sub/content", "sub"] {
+        let project = repository("history/bare_repository");
+        project.write("sub/content/site.yaml", SITE);
+        project.write("sub/content/consultants/anna-berg.yaml", PROFILE);
+        let executed = project.root.join("executed");
+        let config = format!(
+            "[core]\nrepositoryformatversion = 1\nbare = true\n\
+             [extensions]\npartialClone = origin\n\
+             [remote \"origin\"]\nurl = .\npromisor = true\nuploadpack = \"touch {}; false; \"\n",
+            executed.display()
+        );
+        for (name, text) in [
+            ("HEAD", "ref: refs/heads/main\n"),
+            ("config", &config),
+            ("objects/empty", ""),
+            ("refs/heads/main", &format!("{}\n", "1".repeat(40))),
+        ] {
+            project.write(&format!("{directory}/{name}"), text);
+        }
+        commit(&project, DATE);
+        for command in ["check", "build", "diff", "check --fix --dry-run"] {
+            let output = project.run(&format!("{command} --content sub/content"));
+            assert!(!executed.exists(), "{directory}: {command}");
+            assert_eq!(output.status.code(), Some(2), "{command}: {}", text(&output));
+            let said = text(&output);
+            assert!(said.contains("has the files of a git repository"), "{command}: {said}");
+        }
+        // The attack works with git itself.
+        let content = project.root.join("sub/content");
+        let mut git = Command::new("git");
+        git.args(["rev-parse", "--verify", "HEAD^{commit}"]).current_dir(content);
+        assert!(!git.output().expect("git runs").status.success());
+        assert!(executed.exists(), "{directory}: the files are harmless");
+    }
 }
 
 #[test]
