@@ -193,6 +193,11 @@ fn script_extracts_the_wheel_with_the_pinned_digest_and_keeps_it() {
         .map(|(a, b)| (a.to_owned(), b.to_uppercase()))
         .expect("a line");
     machine.project.write(".vitae-version", format!("{pin}{target}={sum}\n"));
+    // Python would execute modules in the current directory.
+    for module in ["pip", "zipfile"] {
+        let script = "import os\nopen(os.environ['CALLS'], 'a').write('a file of the project')\n";
+        machine.project.write(&format!("{module}.py"), script);
+    }
     machine.runs("packaged", &[]);
     let path = format!(".vitae/bin/{VERSION}/vitae");
     assert_eq!(machine.kept(), [path.trim_start_matches(".vitae/")]);

@@ -35,7 +35,9 @@ has_digest() {
 }
 
 # Downloads the package and extracts the program to $new/vitae. Nothing of the package is executed.
-download() {
+# Runs in $new: Python and rustup execute files that they find in the current directory.
+download() (
+  cd "$new"
   if python3 -m pip --version >/dev/null 2>&1 &&
     python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: \
       --dest "$new" "vitae-cli==$version" >&2; then
@@ -47,7 +49,7 @@ download() {
   else
     return 1
   fi
-}
+)
 
 # Succeeds if $rev is a full commit. Tags, branches and short commits can be moved.
 is_commit() {
@@ -56,8 +58,9 @@ is_commit() {
 }
 
 # Builds $new/vitae from the source at $git: from $rev, else from the tag of the version, else from
-# the newest commit.
-build() {
+# the newest commit. Runs in $new, like the download.
+build() (
+  cd "$new"
   if [ -n "$rev" ]; then
     set -- --rev "$rev"
   elif GIT_TERMINAL_PROMPT=0 git ls-remote --exit-code -- "$git" "refs/tags/v$version" >/dev/null 2>&1; then
@@ -74,7 +77,7 @@ build() {
   cargo install --locked --git "$git" "$@" --root "$new" vitae >&2 ||
     fail 'cargo cannot build vitae from its source' "check \`git\` and \`rev\` in $pin, VITAE_GIT and VITAE_REV"
   mv "$new/bin/vitae" "$new/vitae"
-}
+)
 
 # Moves the new program to $1 and runs it.
 run() {
