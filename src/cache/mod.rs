@@ -51,7 +51,7 @@ use crate::compile::{Row, Rows};
 use crate::digest::Digest;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
-use crate::publish::{KnownDigests, resolve};
+use crate::publish::{KnownDigests, reject_links_below, resolve};
 use crate::render::photo::{NoPhotoStore, PhotoStore};
 use crate::source::History;
 use file::{clean, write_line};
@@ -97,12 +97,15 @@ impl Cache {
     ///
     /// # Errors
     /// Returns an error if the cache would be in the content or output directory, where vitae would
-    /// read or publish its files.
+    /// read or publish its files, or if a symbolic link leads to it. `directory` may be a link.
     pub fn open(directory: Option<&Path>, content: &Path, out: Option<&Path>) -> Result<Self> {
-        let directory = match directory {
-            Some(directory) => directory.join(OWN_DIRECTORY),
-            None => DEFAULT_DIRECTORY.iter().fold(parent(content), |path, part| path.join(part)),
+        let (root, own) = match directory {
+            Some(directory) => (directory.to_owned(), &[OWN_DIRECTORY][..]),
+            None => (parent(content), &DEFAULT_DIRECTORY[..]),
         };
+        let directory = own.iter().fold(root.clone(), |path, part| path.join(part));
+        let file = directory.join(photos::DIRECTORY).join("photo");
+        reject_links_below(&root, [file.as_path()])?;
         // A directory that cannot be found cannot be written, either.
         let Some(resolved) = resolve(&directory).ok().filter(|_| content.is_dir()) else {
             return Ok(Self::disabled());

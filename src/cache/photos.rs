@@ -9,6 +9,9 @@ use crate::bundle::Fingerprint;
 use crate::digest::Digest;
 use crate::render::photo::PhotoStore;
 
+/// The name of the directory of the photos in that of the cache.
+pub(super) const DIRECTORY: &str = "photos";
+
 /// The directory of the photos. Each file is the digest of a photo, followed by the photo.
 #[derive(Debug)]
 pub(super) struct Photos {
@@ -18,7 +21,7 @@ pub(super) struct Photos {
 impl Photos {
     /// Creates a store below the directory of the cache.
     pub(super) fn new(cache: &Path) -> Self {
-        Self { directory: cache.join("photos") }
+        Self { directory: cache.join(DIRECTORY) }
     }
 
     /// Removes all photos but those with the given fingerprints, and all temporary files.

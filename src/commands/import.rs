@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         };
         files.push((content.join(format!("photos/{id}.{extension}")), bytes));
     }
-    create_files(&files)?;
+    create_files(content, &files)?;
     let mut lines: Vec<_> =
         files.iter().map(|(path, _)| format!("wrote {}", path.display())).collect();
     lines.extend(report.lines());

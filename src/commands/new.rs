@@ -41,9 +41,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let profile = content.join(format!("consultants/{id}.yaml"));
     // Editors need the schema to complete the new profile.
     let (existing, missing): (Vec<_>, Vec<_>) =
-        schema::files(content).into_iter().partition(|(path, _)| path.exists());
+        schema::files(content)?.into_iter().partition(|(path, _)| path.exists());
     let files = [vec![(profile, text.into_bytes())], missing].concat();
-    create_files(&files)?;
+    create_files(content, &files)?;
     for (path, _) in &files {
         terminal::print_stdout(&format!("wrote {}", path.display()))?;
     }

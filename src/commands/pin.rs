@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => project::version_file(GIT, &program, &Templates::embedded())?,
     };
     let mut files = vec![(pinned_version::path(content), text.clone().into_bytes())];
-    files.extend(schema::files(content));
+    files.extend(schema::files(content)?);
     let up_to_date = format!("{} and the schemas are up to date", pinned_version::FILE);
     terminal::print_written(&write_files(&files)?, &up_to_date)?;
     if let Some(old) = old {

@@ -8,7 +8,7 @@ use vitae::document::Document;
 use vitae::document::profile::ProfileDocument;
 use vitae::document::site::SiteDocument;
 use vitae::error::Result;
-use vitae::publish::{outdated, write_files};
+use vitae::publish::{outdated, reject_links_below, write_files};
 
 use super::shared_arguments::ContentArguments;
 use crate::terminal;
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let files = files(arguments.content.existing()?);
+    let files = files(arguments.content.existing()?)?;
     if !arguments.check {
         terminal::print_written(&write_files(&files)?, UP_TO_DATE)?;
         return Ok(ExitCode::SUCCESS);
@@ -56,8 +56,14 @@ pub(super) fn outdated_schemas(files: &[(PathBuf, Vec<u8>)]) -> Vec<String> {
     outdated(files).map(message).collect()
 }
 
-pub(super) fn files(content: &Path) -> [(PathBuf, Vec<u8>); 2] {
-    [file::<ProfileDocument>(content), file::<SiteDocument>(content)]
+/// Returns the paths and the texts of the schemas.
+///
+/// # Errors
+/// Returns an error if the directory of the schemas is a symbolic link.
+pub(super) fn files(content: &Path) -> Result<[(PathBuf, Vec<u8>); 2]> {
+    let files = [file::<ProfileDocument>(content), file::<SiteDocument>(content)];
+    reject_links_below(content, files.iter().map(|(path, _)| path.as_path()))?;
+    Ok(files)
 }
 
 fn file<T: Document>(content: &Path) -> (PathBuf, Vec<u8>) {

@@ -59,6 +59,7 @@ mod commit;
 pub mod content_coding;
 mod expected_file;
 mod known_digests;
+mod links;
 mod manifest;
 mod modification_time;
 mod new_files;
@@ -79,6 +80,7 @@ pub use changed_file::change_file;
 pub use commit::Published;
 pub use expected_file::{ExpectedContent, ExpectedFile};
 pub use known_digests::KnownDigests;
+pub use links::{reject_links, reject_links_below};
 pub use new_files::{create_files, with_lines_of};
 use output_directory::OutputDirectory;
 use publication::State;
@@ -148,13 +150,8 @@ impl Publication {
             Body::Generated(_) => None,
         });
         let files: Vec<_> = files.collect();
-        for (path, _) in &files {
-            let mut parents = path.ancestors().skip(1).take_while(|it| it.starts_with(&deploy));
-            if let Some(link) = parents.find(|parent| parent.is_symlink()) {
-                let message = format!("{} is a symbolic link; remove it", link.display());
-                return Err(Error::new(message));
-            }
-        }
+        let parent = deploy.parent().expect("the directory has a name");
+        reject_links_below(parent, files.iter().map(|(path, _)| path.as_path()))?;
         Ok(files)
     }
 

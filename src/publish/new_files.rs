@@ -4,14 +4,16 @@ use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use super::links::reject_links_below;
 use crate::error::{Error, Result};
 
-/// Creates the files and their parent directories. If one of them fails, everything that was
-/// created is removed again.
+/// Creates the files below `root`, and their parent directories. If one of them fails, everything that
+/// was created is removed again.
 ///
 /// # Errors
-/// Returns an error if one of the paths already exists or the disk fails.
-pub fn create_files(files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
+/// Returns an error if one of the paths already exists, leads through a link, or the disk fails.
+pub fn create_files(root: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
+    reject_links_below(root, files.iter().map(|(path, _)| path.as_path()))?;
     let paths = files.iter().map(|(path, _)| path.as_path());
     let existing: Vec<&Path> = paths.filter(|path| path.symlink_metadata().is_ok()).collect();
     if !existing.is_empty() {

@@ -10,6 +10,7 @@ use std::time::SystemTime;
 
 use walkdir::WalkDir;
 
+use super::links::reject_links;
 use crate::error::{Error, Result};
 use crate::source::stamp::Identity;
 
@@ -36,12 +37,7 @@ impl Staging {
             .to_string_lossy();
         let root = out.with_file_name(format!(".{name}.vitae"));
         // A link could lead to any directory or file, which would be emptied.
-        for path in [&root, &root.join(LOCK)] {
-            if path.is_symlink() {
-                let message = format!("{} is a symbolic link; remove it", path.display());
-                return Err(Error::new(message));
-            }
-        }
+        reject_links([&root, &root.join(LOCK)])?;
         let lock = lock(&root, out).inspect_err(|_| {
             // Fails if another build uses the directory.
             let _ = fs::remove_dir(&root);

@@ -185,7 +185,11 @@ impl Sources {
         let hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
         let entries = WalkDir::new(root).min_depth(1).into_iter();
         let schema = root.join("schema");
-        for entry in entries.filter_entry(|e| !hidden(e.file_name()) && e.path() != schema) {
+        let is_listed = |entry: &DirEntry| {
+            let is_schema = entry.path() == schema && entry.file_type().is_dir();
+            !hidden(entry.file_name()) && !is_schema
+        };
+        for entry in entries.filter_entry(is_listed) {
             let entry = entry.map_err(|error| Error::io("list", root, error.into()))?;
             if !entry.file_type().is_dir() {
                 let path = entry.path().strip_prefix(root);

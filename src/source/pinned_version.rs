@@ -45,8 +45,9 @@ pub fn path(content: &Path) -> PathBuf {
 pub fn read(content: &Path) -> Result<Option<String>> {
     let path = path(content);
     let help = format!("delete {}, and run `vitae pin`", path.display());
-    // Opening a named pipe would wait for its other end.
-    let text = path.metadata().and_then(|metadata| match metadata.is_file() {
+    // A link could lead to any file, whose lines `vitae pin` would copy. Opening a named pipe would wait
+    // for its other end.
+    let text = path.symlink_metadata().and_then(|metadata| match metadata.is_file() {
         true => std::fs::read_to_string(&path),
         false => Err(std::io::Error::other("not a regular file")),
     });

@@ -69,6 +69,39 @@ fn fixes_are_not_written_through_links() {
 }
 
 #[test]
+fn schemas_and_new_profiles_are_not_written_through_links() {
+    for command in ["schema", "pin"] {
+        let (outside, project) = project("schema");
+        outside.write("victim/site.json", VICTIM);
+        fs::remove_file(outside.root.join("victim/victim.txt")).expect("removable");
+        symlink("../../victim", project.root.join("content/schema")).expect("a link");
+        let output = project.run(command);
+        let said = format!("{:?} {}", output.status.code(), text(&output));
+        assert!(said.contains("Some(2)") && said.contains("schema is a symbolic link"), "{said}");
+        assert_eq!(outside.read("victim/site.json"), VICTIM);
+        assert_eq!(outside.files("victim").len(), 1);
+        let said = text(&project.run("check"));
+        assert!(said.contains("this is a symbolic link"), "{said}");
+    }
+    for command in ["new bo-ek", "import resume.json --id bo-ek"] {
+        let (outside, project) = project("new");
+        project.write("resume.json", r#"{"basics": {"name": "Bo Ek"}}"#);
+        fs::remove_dir_all(project.root.join("content/consultants")).expect("removable");
+        symlink("../../victim", project.root.join("content/consultants")).expect("a link");
+        let said = assert_harmless(&outside, &project, command);
+        assert!(said.contains("Some(2)") && said.contains("is a symbolic link"), "{said}");
+    }
+}
+
+#[test]
+fn pinned_version_is_not_read_through_a_link() {
+    let (outside, project) = project("version");
+    symlink("../victim/victim.txt", project.root.join(".vitae-version")).expect("a link");
+    let said = assert_harmless(&outside, &project, "pin");
+    assert!(said.contains("Some(2)") && said.contains("not a regular file"), "{said}");
+}
+
+#[test]
 fn templates_are_no_links() {
     let (outside, project) = project("templates");
     fs::create_dir_all(project.root.join("templates/hosts/nginx/public")).expect("created");
@@ -94,5 +127,26 @@ fn cache_files_are_not_written_through_links() {
     for command in ["check", "build", "check"] {
         let said = assert_harmless(&outside, &project, command);
         assert!(said.contains("Some(0)"), "{said}");
+    }
+}
+
+#[test]
+fn directories_of_the_cache_are_no_links() {
+    for (link, target) in [
+        (".vitae", "../victim"),
+        (".vitae/cache", "../../victim"),
+        (".vitae/cache/photos", "../../../victim"),
+    ] {
+        let (outside, project) = project("cache-directories");
+        let temporary = outside.root.join("victim/.victim.new");
+        fs::rename(outside.root.join("victim/victim.txt"), &temporary).expect("movable");
+        let path = project.root.join(link);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("created");
+        symlink(target, path).expect("a link");
+        let output = project.run("check");
+        assert_eq!(output.status.code(), Some(2), "{link}: {}", text(&output));
+        assert!(text(&output).contains("is a symbolic link"), "{link}: {}", text(&output));
+        assert_eq!(outside.files("victim").len(), 1, "{link}");
+        assert!(temporary.exists(), "{link}");
     }
 }

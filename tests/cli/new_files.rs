@@ -16,7 +16,7 @@ fn new_files(project: &Project, paths: &[&str]) -> Vec<(PathBuf, Vec<u8>)> {
 fn creates_files_and_parent_directories() {
     let project = Project::empty("creating/directories");
     let new = new_files(&project, &["a.txt", "new/b.txt", "new/deep/c.txt"]);
-    create_files(&new).expect("created");
+    create_files(&project.root, &new).expect("created");
     let existing = files(&project.root);
     let paths: Vec<&str> = existing.keys().map(String::as_str).collect();
     assert_eq!(paths, ["a.txt", "new/b.txt", "new/deep/c.txt"]);
@@ -28,7 +28,7 @@ fn creates_nothing_if_one_file_exists() {
     let project = Project::empty("creating/taken");
     project.write("taken/c.txt", "old");
     let new = new_files(&project, &["a.txt", "new/b.txt", "taken/c.txt"]);
-    let error = create_files(&new).expect_err("taken");
+    let error = create_files(&project.root, &new).expect_err("taken");
     assert!(error.to_string().contains("taken/c.txt"), "{error}");
     assert_eq!(project.read("taken/c.txt"), "old");
     assert_eq!(files(&project.root).len(), 1);
@@ -39,7 +39,7 @@ fn removes_created_files_if_a_later_file_fails() {
     let project = Project::empty("creating/failing");
     // The second path is below the first one.
     let new = new_files(&project, &["new/a", "new/a/b"]);
-    let error = create_files(&new).expect_err("not a directory");
+    let error = create_files(&project.root, &new).expect_err("not a directory");
     assert!(error.source().is_some(), "{error}");
     assert!(!project.root.join("new").exists());
     assert!(files(&project.root).is_empty());
@@ -51,6 +51,6 @@ fn does_not_replace_broken_symbolic_links() {
     let project = Project::empty("creating/link");
     let elsewhere = project.root.join("elsewhere");
     std::os::unix::fs::symlink(&elsewhere, project.root.join("a.txt")).expect("a link");
-    create_files(&new_files(&project, &["a.txt"])).expect_err("taken");
+    create_files(&project.root, &new_files(&project, &["a.txt"])).expect_err("taken");
     assert!(!elsewhere.exists());
 }

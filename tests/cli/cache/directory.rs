@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-use super::{CACHE, PROFILE, anna, cached_photos};
+use super::{CACHE, PROFILE, anna};
 use crate::project::{Project, text};
 
 #[test]
@@ -88,16 +88,14 @@ fn leaves_other_files_in_the_chosen_directory_unchanged() {
 }
 
 #[test]
-fn follows_a_link_to_the_directory() {
+fn follows_a_link_to_the_chosen_directory() {
     let project = anna("link");
     fs::create_dir(project.root.join("elsewhere")).expect("creatable");
-    fs::create_dir(project.root.join(".vitae")).expect("creatable");
-    symlink("../elsewhere", project.root.join(CACHE)).expect("linkable");
-    project.succeed("build");
-    project.succeed("check");
-    assert!(project.root.join("elsewhere/rows").exists());
-    assert!(project.root.join(CACHE).is_symlink());
-    assert_eq!(cached_photos(&project).len(), 1);
+    symlink("elsewhere", project.root.join("chosen")).expect("linkable");
+    project.succeed("build --cache-dir chosen");
+    project.succeed("check --cache-dir chosen");
+    assert!(project.root.join("elsewhere/vitae-cache/rows").exists());
+    assert_eq!(project.files("elsewhere/vitae-cache/photos").len(), 1);
 }
 
 #[test]
