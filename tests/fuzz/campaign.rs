@@ -14,6 +14,8 @@ use crate::mutation::{apply, mutations};
 
 /// How long the mutations of each target are tried, in seconds.
 const SECONDS: &str = "VITAE_FUZZ_SECONDS";
+/// The directory for the seeds of all targets. If it is set, no mutations are tried.
+const SEEDS: &str = "VITAE_FUZZ_SEEDS";
 /// The stack of a thread of the program.
 const STACK: usize = 8 << 20;
 /// The most time for one input: unoptimized code is slow, and other tests run at the same time.
@@ -49,6 +51,10 @@ pub(crate) fn run(campaign: &Campaign) {
 
 impl Campaign {
     fn run(&self) -> Result<(), String> {
+        if let Some(directory) = env::var_os(SEEDS) {
+            self.write_seeds(&Path::new(&directory).join(self.name));
+            return Ok(());
+        }
         let seconds = env::var(SECONDS).ok().map(|text| text.parse().expect("a number of seconds"));
         let limit = seconds.map(Duration::from_secs);
         let start = Instant::now();
@@ -74,6 +80,14 @@ impl Campaign {
             self.print(&format!("{tried} inputs in {:?}, up to seed {seed}", start.elapsed()));
         }
         Ok(())
+    }
+
+    fn write_seeds(&self, directory: &Path) {
+        fs::create_dir_all(directory).expect("a writable directory");
+        for (index, seed) in self.seeds.iter().enumerate() {
+            let path = directory.join(index.to_string());
+            fs::write(path, seed).expect("a writable directory");
+        }
     }
 
     #[expect(clippy::print_stdout, reason = "a campaign by hand shows what it did")]

@@ -70,24 +70,13 @@ fn photo() {
 }
 
 #[test]
-fn host() {
-    run(&Campaign {
-        name: "host",
-        target: targets::templates,
-        seeds: seeds::hosts(),
-        tokens: seeds::tokens("yaml"),
-        cases: 100,
-    });
-}
-
-#[test]
 fn templates() {
     run(&Campaign {
         name: "templates",
         target: targets::templates,
         seeds: seeds::templates(),
-        tokens: seeds::tokens("template"),
-        cases: 100,
+        tokens: [seeds::tokens("template"), seeds::tokens("yaml")].concat(),
+        cases: 200,
     });
 }
 

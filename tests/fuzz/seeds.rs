@@ -92,12 +92,9 @@ fn named(directory: &str, select: impl Fn(&str) -> bool) -> Vec<Vec<u8>> {
     seeds
 }
 
-pub(crate) fn hosts() -> Vec<Vec<u8>> {
-    named("templates/hosts", |path| path.ends_with("host.yaml"))
-}
-
 pub(crate) fn templates() -> Vec<Vec<u8>> {
-    let mut seeds = named("templates/hosts", |path| path.ends_with(".j2"));
+    let is_read = |path: &str| path.ends_with(".j2") || path.ends_with("host.yaml");
+    let mut seeds = named("templates/hosts", is_read);
     seeds.extend(named("templates/api", |_| true));
     seeds.extend(named("templates/pages", |_| true));
     seeds
