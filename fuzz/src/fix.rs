@@ -15,7 +15,8 @@ use only_fixes::{assert_only_fixes, fixed};
 
 static FIXER: LazyLock<Fixer> = LazyLock::new(|| Fixer::new(vec!["nginx".to_owned()]));
 
-/// Fixes a profile: a second fix finds nothing, no error is new, and other values stay as they are.
+/// Fixes a profile: a second fix finds nothing, other values stay as they are, and each fix uncovers at
+/// most one more error than it removes: an item can become two, both with an error.
 pub fn fix(bytes: &[u8]) {
     let Ok(before) = str::from_utf8(bytes) else { return };
     let after = fixed(&FIXER, before);
@@ -24,7 +25,11 @@ pub fn fix(bytes: &[u8]) {
     }
     assert_only_fixes(before, &after);
     let (old, new) = (errors(before), errors(&after));
-    assert!(new <= old, "{old} errors became {new}\n--- before\n{before}\n--- after\n{after}");
+    let changed = before.lines().zip(after.lines()).filter(|(old, new)| old != new).count();
+    assert!(
+        new <= old + changed,
+        "{old} errors became {new}\n--- before\n{before}\n--- after\n{after}"
+    );
 }
 
 /// Returns the number of errors of a profile.
