@@ -27,16 +27,22 @@
 //!   Problems of the environment (an invalid template, a missing content directory) are shown too, and
 //!   the preview waits until they are fixed.
 //! - **It shows unpublished profiles**, so it must not be readable by other web pages: see [`guard`].
-//!   Other programs on the same machine can read it.
+//!   Other programs on the same machine can read it. Below [`ROOT`], responses are `no-store`, so that the
+//!   browser's cache keeps nothing.
+//! - **The published page runs no scripts** in the preview, by its Content Security Policy: it has the
+//!   origin of the preview's own pages, so a script of the project's templates could read every
+//!   unpublished profile. An opaque origin (`sandbox`) would allow scripts, but the guard would have to
+//!   accept requests of opaque origins for photos and `fetch("/api/...")`, and every web page can send
+//!   these. The browser's console reports each script that does not run.
 //! - A file is unchanged if its stamp (length, times, inode) is unchanged. A file that the system
 //!   reports as changed is always read, because stamps miss a second change within one clock tick.
 //! - Photos are rendered when a page requests them, and while the program is idle: only rendering finds
 //!   damaged pixels, which a build would reject. A photo that changed after it was checked is an error.
 //! - Watched directories are listed once a second, because the system reports changes only in directories
 //!   that exist. A replaced content directory is watched again within a second.
-//! - `Cache-Control` is `no-cache` instead of the published value; otherwise a browser would show old
-//!   responses for `cache_seconds`. With the 403 for requests from other origins, this is its only
-//!   deviation in `tests/conformance/`.
+//! - `Cache-Control` of published paths is `no-cache` instead of the published value; otherwise a browser
+//!   would show old responses for `cache_seconds`. With the 403 for requests from other origins, this is
+//!   its only deviation in `tests/conformance/`.
 //! - A page is fetched again after a change and compared with the open page; only what differs is
 //!   replaced. Focus, search, open tab and scroll position therefore stay as they are.
 //! - All open pages share one event stream in a shared worker, because browsers open six connections to

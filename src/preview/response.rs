@@ -31,18 +31,22 @@ const HTML: &str = "text/html; charset=utf-8";
 /// The media type of server-sent events (HTML, §9.2).
 const EVENTS: &str = "text/event-stream";
 
-/// Headers of every response. Other pages cannot embed the response, and browsers revalidate it by
-/// its entity tag, because the next save may change it.
-const COMMON_HEADERS: [(&str, &str); 4] = [
+/// Headers of every response: other pages cannot embed it.
+const COMMON_HEADERS: [(&str, &str); 2] =
+    [("cross-origin-resource-policy", "same-origin"), ("x-frame-options", "DENY")];
+
+/// Further headers of the published paths. Browsers revalidate a response by its entity tag, because
+/// the next save may change it. Scripts do not run: the page at `/` has the origin of the preview's own
+/// pages, so its scripts could read unpublished profiles.
+const PUBLISHED_HEADERS: [(&str, &str); 2] = [
     ("cache-control", "no-cache"),
-    ("content-security-policy", "frame-ancestors 'none'"),
-    ("cross-origin-resource-policy", "same-origin"),
-    ("x-frame-options", "DENY"),
+    ("content-security-policy", "script-src 'none'; frame-ancestors 'none'"),
 ];
 
-/// Further headers of the preview's own pages: they load nothing from other origins, and a link to
-/// another site does not reveal the page that contains it.
-const PREVIEW_HEADERS: [(&str, &str); 4] = [
+/// Further headers of the preview's own pages: browsers do not store them, they load nothing from other
+/// origins, and a link to another site does not reveal the page that contains it.
+const PREVIEW_HEADERS: [(&str, &str); 5] = [
+    ("cache-control", "no-store"),
     (
         "content-security-policy",
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -70,40 +74,40 @@ pub fn respond(request: &Parts, state: &State) -> Response<Bytes> {
     } else {
         published(path.as_str(), query, state)
     };
-    if !is_preview && let Some(settings) = state.served_settings() {
+    if is_preview {
+        return with_preview_headers(response);
+    }
+    if let Some(settings) = state.served_settings() {
         insert_all(response.headers_mut(), api_headers(settings));
     }
-    let response = with_common_headers(response, is_preview);
-    if response.status() == StatusCode::OK {
-        return with_entity_tag(response, &request.headers);
+    insert_all(response.headers_mut(), COMMON_HEADERS);
+    insert_all(response.headers_mut(), PUBLISHED_HEADERS);
+    match response.status() {
+        StatusCode::OK => with_entity_tag(response, &request.headers),
+        _ => response,
     }
-    response
 }
 
 /// Returns the head of the event stream's response.
 pub(super) fn events() -> Response<Bytes> {
-    with_common_headers(response(StatusCode::OK, EVENTS, Bytes::new()), true)
+    with_preview_headers(response(StatusCode::OK, EVENTS, Bytes::new()))
 }
 
 /// Returns the response to a request that the guard rejected.
 pub fn rejected(rejection: Rejection) -> Response<Bytes> {
     let message = format!("{}\n", rejection.message());
-    with_common_headers(response(StatusCode::FORBIDDEN, TEXT, message), true)
+    with_preview_headers(response(StatusCode::FORBIDDEN, TEXT, message))
 }
 
 /// Returns the response to a request that failed because of a bug.
 pub fn internal_error() -> Response<Bytes> {
     let message = "The preview failed because of a bug. Please report the URL.\n";
-    let status = StatusCode::INTERNAL_SERVER_ERROR;
-    with_common_headers(response(status, TEXT, message), true)
+    with_preview_headers(response(StatusCode::INTERNAL_SERVER_ERROR, TEXT, message))
 }
 
-fn with_common_headers(mut response: Response<Bytes>, is_preview: bool) -> Response<Bytes> {
-    let headers = response.headers_mut();
-    insert_all(headers, COMMON_HEADERS);
-    if is_preview {
-        insert_all(headers, PREVIEW_HEADERS);
-    }
+fn with_preview_headers(mut response: Response<Bytes>) -> Response<Bytes> {
+    insert_all(response.headers_mut(), COMMON_HEADERS);
+    insert_all(response.headers_mut(), PREVIEW_HEADERS);
     response
 }
 

@@ -132,6 +132,13 @@ fn pages_are_usable() {
 }
 
 #[test]
+fn the_published_page_runs_no_scripts() {
+    let project = published("pages/published_page");
+    std::fs::create_dir_all(project.root.join("templates/pages")).expect("a new directory");
+    in_browser("published_page.mjs", &project);
+}
+
+#[test]
 fn a_thousand_consultants_are_usable() {
     let project = Project::site("pages/many");
     let photo = repository().join("content/photos/amara-ndukwe.jpg");

@@ -192,7 +192,7 @@ async function refresh() {
     try {
       const signal = AbortSignal.timeout(FETCH_TIMEOUT);
       const url = location.pathname + location.search;
-      const response = await fetch(url, { cache: "no-store", headers: { Accept: "text/html" }, signal });
+      const response = await fetch(url, { headers: { Accept: "text/html" }, signal });
       const text = await response.text();
       if (url === location.pathname + location.search) {
         // The file of the consultant was renamed.

@@ -77,45 +77,56 @@ fn allows_host_names_without_port() {
 }
 
 #[test]
-fn own_pages_have_a_strict_content_security_policy() {
-    let project = anna("serve_headers");
-    let preview = Preview::start(&project.root, &[]);
-    for target in ["/_preview/", "/_preview/nothing", "/_preview", "/_preview%2F"] {
-        let response = preview.get(target);
-        let policy = response.header("content-security-policy").expect("a policy");
-        assert!(policy.starts_with("default-src 'none'"), "{policy}");
-        assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
-        assert_eq!(response.header("x-frame-options"), Some("DENY"));
-        assert_eq!(response.header("access-control-allow-origin"), None);
-    }
-}
-
-/// Browsers do not send Fetch Metadata over plain HTTP to other machines.
-#[test]
-fn no_response_can_be_framed_or_cached() {
-    let project = anna("serve_everywhere");
+fn published_paths_run_no_scripts_and_are_revalidated() {
+    let project = anna("serve_published_headers");
     let preview = Preview::start(&project.root, &[]);
     let check = |response: &Response, what: &str| {
-        let policy = response.header("content-security-policy").expect("a policy");
-        assert!(policy.ends_with("frame-ancestors 'none'"), "{what}");
+        // A script would have the origin of the preview's own pages.
+        check_headers(response, what, "no-cache", "script-src 'none'; frame-ancestors 'none'");
+    };
+    for target in [PROFILE, "/api/nothing", "/api/openapi.json", "/", "/nothing"] {
+        check(&preview.get(target), target);
+        check(&preview.request("POST", target, &[]), target);
+    }
+    let current = preview.get(PROFILE);
+    let tag = current.header("etag").expect("an entity tag");
+    let not_modified = preview.request("GET", PROFILE, &[("If-None-Match", tag)]);
+    assert_eq!(not_modified.status, 304);
+    check(&not_modified, "304");
+}
+
+#[test]
+fn own_pages_have_a_strict_policy_and_are_not_stored() {
+    let project = anna("serve_own_headers");
+    let preview = Preview::start(&project.root, &[]);
+    let check = |response: &Response, what: &str| {
+        let policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; \
+                      frame-ancestors 'none'";
+        check_headers(response, what, "no-store", policy);
         for (name, value) in [
-            ("x-frame-options", "DENY"),
-            ("cross-origin-resource-policy", "same-origin"),
-            ("cache-control", "no-cache"),
+            ("access-control-allow-origin", None),
+            ("cross-origin-opener-policy", Some("same-origin")),
+            ("etag", None),
+            ("referrer-policy", Some("no-referrer")),
+            ("x-content-type-options", Some("nosniff")),
         ] {
-            assert_eq!(response.header(name), Some(value), "{what}: {name}");
+            assert_eq!(response.header(name), value, "{what}: {name}");
         }
     };
     for target in [
-        PROFILE,
-        "/api/nothing",
-        "/api/openapi.json",
-        "/",
-        "/nothing",
         "/_preview",
+        "/_preview%2F",
         "/_preview/",
+        "/_preview/anna-berg",
         "/_preview/nothing",
+        "/_preview/_diagnostics",
+        "/_preview/_files/site.yaml",
         "/_preview/photo/anna-berg",
+        "/_preview/photo/nothing",
+        "/_preview/assets/preview.js",
+        "/_preview/assets/icon.svg",
+        "/_preview/assets/nothing.js",
     ] {
         check(&preview.get(target), target);
         check(&preview.request("POST", target, &[]), target);
@@ -124,10 +135,19 @@ fn no_response_can_be_framed_or_cached() {
     check(&preview.request("GET", PROFILE, &other_host), "403");
     let events = preview.request("HEAD", "/_preview/_events", &[]);
     check(&events, "events");
-    let current = preview.get(PROFILE);
-    let tag = current.header("etag").expect("an entity tag");
-    let not_modified = preview.request("GET", PROFILE, &[("If-None-Match", tag)]);
-    check(&not_modified, "304");
+}
+
+/// Checks the headers with which browsers cache, frame and embed a response. Browsers do not send Fetch
+/// Metadata over plain HTTP to other machines, so that the guard alone does not prevent frames.
+fn check_headers(response: &Response, what: &str, caching: &str, policy: &str) {
+    for (name, value) in [
+        ("cache-control", caching),
+        ("content-security-policy", policy),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("x-frame-options", "DENY"),
+    ] {
+        assert_eq!(response.header(name), Some(value), "{what}: {name}");
+    }
 }
 
 #[test]
