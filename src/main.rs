@@ -8,7 +8,7 @@ mod commands;
 mod progress;
 mod terminal;
 
-use std::panic::resume_unwind;
+use std::panic::{resume_unwind, set_hook};
 use std::process::ExitCode;
 use std::thread;
 
@@ -25,6 +25,7 @@ use commands::{
 const STACK: usize = 8 << 20;
 
 fn main() -> ExitCode {
+    set_hook(Box::new(terminal::print_panic));
     match thread::Builder::new().stack_size(STACK).spawn(parse_and_run) {
         // The thread has reported a panic.
         Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),

@@ -1,8 +1,10 @@
 //! Prints text. Content, file names and responses can contain characters that control a terminal or
 //! reorder what it shows; only this file writes to a stream, and it makes such characters visible.
 
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{ErrorKind, Write};
 use std::iter::successors;
+use std::panic::PanicHookInfo;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -71,6 +73,20 @@ pub(crate) fn print_error(error: &dyn std::error::Error) {
     print_stderr(&format!("error: {error}\n{}", lines.collect::<String>()));
 }
 
+/// Prints a panic, which is a bug of vitae, with a backtrace if `RUST_BACKTRACE` is set.
+pub(crate) fn print_panic(panic: &PanicHookInfo<'_>) {
+    let version = env!("CARGO_PKG_VERSION");
+    let backtrace = Backtrace::capture();
+    let details = match backtrace.status() {
+        BacktraceStatus::Captured => backtrace.to_string(),
+        _ => "  help: set `RUST_BACKTRACE=1` to print a backtrace\n".to_owned(),
+    };
+    print_stderr(&format!(
+        "error: bug in vitae {version}: {panic}\n{details}  \
+         help: please report this message, without private data\n"
+    ));
+}
+
 /// Prints an error of the command line, or the help that was asked for, and returns the exit code.
 pub(crate) fn print_usage(error: &clap::Error) -> ExitCode {
     let text = error.to_string();
@@ -87,4 +103,44 @@ pub(crate) fn print_usage(error: &clap::Error) -> ExitCode {
 fn write_stderr(text: &str) {
     // If the standard error is closed, there is no other place to report that.
     let _ = write!(anstream::stderr(), "{text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use std::env::{current_exe, var_os};
+    use std::panic::set_hook;
+    use std::process::Command;
+
+    use super::print_panic;
+
+    /// The test runs itself again, in a process that panics.
+    #[test]
+    fn a_panic_is_printed_like_other_text_and_asks_for_a_report() {
+        const PANIC: &str = "VITAE_TEST_PANIC";
+        if var_os(PANIC).is_some() {
+            set_hook(Box::new(print_panic));
+            panic!("red \u{1B}[31m");
+        }
+        let test = "a_panic_is_printed_like_other_text_and_asks_for_a_report";
+        for (setting, expected) in [
+            ("0", "  help: set `RUST_BACKTRACE=1` to print a backtrace\n"),
+            ("1", "terminal::print::tests::"),
+        ] {
+            let output = Command::new(current_exe().expect("a path"))
+                .args(["--nocapture", test])
+                .envs([(PANIC, "1"), ("RUST_BACKTRACE", setting)])
+                .output()
+                .expect("the test runs");
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert!(!output.status.success(), "{text}");
+            assert!(
+                text.contains("error: bug in vitae ") && text.contains(": panicked at src/"),
+                "{text}"
+            );
+            assert!(text.contains("\nred \u{FFFD}[31m\n"), "{text}");
+            assert!(text.contains(expected), "{text}");
+            assert!(text.contains("\n  help: please report this message"), "{text}");
+            assert!(!text.contains('\u{1B}'), "{text}");
+        }
+    }
 }
