@@ -58,6 +58,7 @@ mod displayed;
 mod dry_run;
 pub mod events;
 pub mod guard;
+mod http_connection;
 pub mod incremental;
 mod last_build;
 pub mod live_state;

@@ -11,16 +11,13 @@ use std::time::Duration;
 use http_body_util::{Either, Full};
 use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::header::CONTENT_LENGTH;
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
-use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::sync::watch;
-use tokio_io_timeout::TimeoutStream;
 
 use super::connections::{Connection, Connections};
 use super::events::{self, EventStream};
 use super::guard::Guard;
+use super::http_connection::{self, LIMITS};
 use super::response::{self, internal_error, rejected, respond};
 use super::state::State;
 use crate::error::{Error, Result};
@@ -29,12 +26,6 @@ use crate::error::{Error, Result};
 const MAX_CONNECTIONS: usize = 500;
 /// The maximum number of event streams.
 const MAX_EVENT_STREAMS: usize = 250;
-/// How long a client may take to send the head of a request.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
-/// How long a client may read nothing of a response.
-const WRITE_TIMEOUT: Duration = Duration::from_secs(15);
-/// The maximum length of a request's head, in bytes.
-const MAX_HEAD: usize = 64 << 10;
 /// The pause after a failed `accept`, for example with too many open files.
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 
@@ -94,21 +85,14 @@ async fn accept(listener: tokio::net::TcpListener, server: Arc<Server>) -> Infal
         };
         // Events are small packets that must not wait for more data.
         let _ = stream.set_nodelay(true);
-        let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(WRITE_TIMEOUT));
         let server = Arc::clone(&server);
         let connection = Arc::new(Connection::default());
         let client = Client { address: client.ip(), local };
         server.requests.add(client.address, &connection);
         tokio::spawn(async move {
-            let service = service_fn(|request| {
-                handle(request, client, Arc::clone(&server), Arc::clone(&connection))
-            });
-            let served = http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(HEAD_TIMEOUT)
-                .max_buf_size(MAX_HEAD)
-                .serve_connection(TokioIo::new(Box::pin(stream)), service);
+            let respond =
+                |request| handle(request, client, Arc::clone(&server), Arc::clone(&connection));
+            let served = http_connection::serve(stream, LIMITS, respond);
             // Errors of a connection concern only its client.
             tokio::select! {
                 _ = served => {}
