@@ -104,6 +104,7 @@ impl Cache {
             None => (parent(content), &DEFAULT_DIRECTORY[..]),
         };
         let directory = own.iter().fold(root.clone(), |path, part| path.join(part));
+        // Its parents are the directories of the cache.
         let file = directory.join(photos::DIRECTORY).join("photo");
         reject_links_below(&root, [file.as_path()])?;
         // A directory that cannot be found cannot be written, either.
