@@ -4,7 +4,6 @@
 //! error. It repeats a request if the network failed, or if the server rate-limits it (429).
 
 use std::io::Read;
-use std::net::ToSocketAddrs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
@@ -155,7 +154,7 @@ impl Client {
         // The tail of an earlier request that failed.
         take_tail();
         let received = self.agent.run(message);
-        let received = received.map_err(|error| self.explain(classify(error), &uri))?;
+        let received = received.map_err(|error| self.explain(classify(error)))?;
         let (parts, body) = received.into_parts();
         let mut bytes = Vec::new();
         let reader = body.into_with_config().limit(u64::MAX).reader();
@@ -172,22 +171,13 @@ impl Client {
         Ok(Response { status, headers, body: bytes, is_truncated })
     }
 
-    /// Adds the proxy to the reason why a connection failed, and recognizes failed lookups of host
-    /// names, which ureq does not distinguish.
-    fn explain(&self, error: TransportError, uri: &Uri) -> TransportError {
-        let (peer, through) = match &self.proxy {
-            Some((proxy, variable)) => {
-                let (host, port) = (proxy.host(), proxy.port());
-                let through = format!(" (through the proxy {host}:{port}, which {variable} names)");
-                (proxy.uri(), through)
-            }
-            None => (uri, String::new()),
-        };
+    /// Adds the proxy to the reason why a connection failed.
+    fn explain(&self, error: TransportError) -> TransportError {
+        let Some((proxy, variable)) = &self.proxy else { return error };
+        let (host, port) = (proxy.host(), proxy.port());
+        let through = format!(" (through the proxy {host}:{port}, which {variable} names)");
         match error {
-            TransportError::ConnectFailed(why) => match lookup_problem(peer) {
-                Some(why) => TransportError::Unresolved(why + &through),
-                None => TransportError::ConnectFailed(why + &through),
-            },
+            TransportError::ConnectFailed(why) => TransportError::ConnectFailed(why + &through),
             TransportError::Unresolved(why) => TransportError::Unresolved(why + &through),
             other => other,
         }
@@ -270,12 +260,4 @@ impl Exchange for Client {
 
 fn unsendable(error: &http::Error) -> TransportError {
     TransportError::ConnectFailed(format!("the request is not valid: {error}"))
-}
-
-/// Returns the reason why a host name cannot be resolved, if it cannot.
-fn lookup_problem(uri: &Uri) -> Option<String> {
-    let host = uri.host()?.trim_matches(['[', ']']);
-    let error = (host, 0).to_socket_addrs().err()?.to_string();
-    // The system's message follows the name of the failed operation.
-    error.rsplit(": ").next().map(str::to_owned)
 }

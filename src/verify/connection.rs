@@ -1,5 +1,6 @@
-//! Connections: the HTTP proxy that the environment names, and the tail that a server sends after a
-//! response, which ureq drops.
+//! Connections: the HTTP proxy that the environment names, failed lookups of host names, which ureq does
+//! not distinguish from failed connections, and the tail that a server sends after a response, which
+//! ureq drops.
 
 use std::cell::RefCell;
 use std::env;
@@ -7,12 +8,13 @@ use std::time::Duration;
 
 use ureq::config::Config;
 use ureq::http::Uri;
-use ureq::unversioned::resolver::DefaultResolver;
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{
     Buffers, ConnectionDetails, Connector, DefaultConnector, NextTimeout, Transport, time,
 };
 use ureq::{Agent, Proxy, ProxyProtocol, Timeout};
 
+use super::exchange::TransportError;
 use crate::error::Error;
 
 /// How long to wait for more bytes on a connection that is not used again.
@@ -53,7 +55,30 @@ pub(super) fn proxy_of_environment(site: &Uri) -> Result<Option<(Proxy, &'static
 /// Creates an agent whose requests leave a tail.
 pub(super) fn agent(config: Config) -> Agent {
     let connector = DefaultConnector::new().chain(TailReader);
-    Agent::with_parts(config, connector, DefaultResolver::default())
+    Agent::with_parts(config, connector, SystemResolver::default())
+}
+
+/// Resolves host names with the functions of the system, and classifies their errors.
+#[derive(Debug, Default)]
+struct SystemResolver(DefaultResolver);
+
+impl Resolver for SystemResolver {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        config: &Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        self.0.resolve(uri, config, timeout).map_err(|error| match error {
+            ureq::Error::Io(error) => {
+                // The system's message follows the name of the failed operation.
+                let text = error.to_string();
+                let why = text.rsplit(": ").next().unwrap_or(&text).to_owned();
+                ureq::Error::Other(TransportError::Unresolved(why).into())
+            }
+            other => other,
+        })
+    }
 }
 
 /// Returns what followed the last response in this thread.

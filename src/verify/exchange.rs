@@ -1,5 +1,6 @@
 //! HTTP requests and responses as they go over the wire, and the [`Exchange`] that carries them.
 
+use std::error::Error;
 use std::fmt;
 
 use super::limits::shortened;
@@ -150,6 +151,8 @@ impl fmt::Display for TransportError {
         }
     }
 }
+
+impl Error for TransportError {}
 
 /// Carries requests to one server; several threads may use it at the same time.
 pub trait Exchange: Sync {

@@ -26,6 +26,10 @@ pub(super) fn classify(error: ureq::Error) -> TransportError {
             why => TransportError::NotHttp(why),
         },
         E::LargeResponseHeader(..) => TransportError::Malformed("they are too long".to_owned()),
+        E::Other(error) => match error.downcast() {
+            Ok(classified) => *classified,
+            Err(error) => TransportError::Interrupted(error.to_string()),
+        },
         other => TransportError::Interrupted(other.to_string()),
     }
 }
