@@ -13,7 +13,7 @@ use super::correlation::correlate;
 use super::diagnosis::Diagnosis;
 use super::evaluation::{Evaluation, Evaluator, Verdict};
 use super::exchange::{Exchange, Request, TransportError};
-use super::finding::findings;
+use super::finding::{Finding, findings};
 use super::intermediary::is_challenge;
 use super::known_deviation::KnownDeviation;
 use super::limits::max_length;
@@ -84,18 +84,28 @@ pub fn run(
     report.checked = plan.checked.min(seen.len());
     outcomes.iter_mut().for_each(|outcome| outcome.anonymize(plan.site));
     report.findings = findings(&outcomes);
-    for finding in &mut report.findings {
-        // A former deploy can belong to another owner by now, who must not choose what is requested.
-        let is_redirect = !plan.is_former && matches!(finding.cause(), Cause::Redirect { .. });
-        let mut examples = finding.examples.iter();
-        if let Some(example) = examples.find(|example| is_redirect && !example.is_anonymous) {
-            let url = format!("{}{}", client.site, example.request.target);
-            finding.redirects = RedirectChain::follow(client, &url);
-        }
+    // A former deploy can belong to another owner by now, who must not choose what is requested.
+    if !plan.is_former {
+        follow_redirects(&mut report.findings, client);
     }
     report.known = known(plan, &outcomes);
     report.outcomes = outcomes;
     Ok(report)
+}
+
+/// Follows the redirects of one finding: a hostile site must not choose many requests.
+fn follow_redirects(findings: &mut [Finding], client: &Client) {
+    let is_redirect = |finding: &&mut Finding| matches!(finding.cause(), Cause::Redirect { .. });
+    for finding in findings.iter_mut().filter(is_redirect) {
+        let mut examples = finding.examples.iter();
+        if let Some(example) = examples.find(|example| !example.is_anonymous) {
+            let url = format!("{}{}", client.site, example.request.target);
+            finding.redirects = RedirectChain::follow(client, &url);
+        }
+        if finding.redirects.is_some() {
+            break;
+        }
+    }
 }
 
 /// Replaces the cause of what a former deploy, and not only a cache, still serves.

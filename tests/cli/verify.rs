@@ -6,6 +6,7 @@ mod formats;
 mod former_deploys;
 mod hostile;
 mod intermediary;
+mod redirects;
 mod secrets;
 mod server;
 mod site;
@@ -63,8 +64,18 @@ fn verify(project: &Project, arguments: &str) -> CommandOutput {
 
 /// Runs it with further arguments, and without the proxy and the certificates of the machine.
 fn run(project: &Project, arguments: &str, further: &[&str]) -> CommandOutput {
+    run_with(project, arguments, further, &[])
+}
+
+/// Runs it with environment variables, too.
+fn run_with(
+    project: &Project,
+    arguments: &str,
+    further: &[&str],
+    variables: &[(&str, &str)],
+) -> CommandOutput {
     let mut command = project.command(&format!("verify {arguments}"));
-    command.args(further);
+    command.args(further).env_remove("VITAE_HEADER").envs(variables.iter().copied());
     for name in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"] {
         command.env_remove(name).env_remove(name.to_lowercase());
     }

@@ -163,6 +163,7 @@ fn redirects_text(RedirectChain { urls, end }: &RedirectChain) -> String {
     let end = match end {
         End::Status(status) => format!(", which responds with status {status}"),
         End::Error(error) => format!(", which fails: {error}"),
+        End::NoResponse => ", which does not respond".to_owned(),
         End::InvalidLocation => ", which redirects to an invalid URL".to_owned(),
         End::Loop => ", which is an endless loop".to_owned(),
         End::TooLong => " -> ..., which are too many".to_owned(),
