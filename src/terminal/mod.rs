@@ -58,11 +58,6 @@ pub(crate) fn show(
     }
 }
 
-/// Prints the diagnostics in the human format to the standard error.
-pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], sources: &Sources) {
-    print_styled(&human::render(diagnostics, &mut Texts::of(sources)));
-}
-
 /// Counts the diagnostics by severity: "2 errors, 1 warning".
 pub(crate) fn count(diagnostics: &[Diagnostic]) -> String {
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();

@@ -1,8 +1,8 @@
 //! Values of `--header` that a server echoes in any form: no output contains them.
 
-use super::run;
 use super::server::{Response, Server};
 use super::site::{Site, project};
+use super::{run, run_with};
 
 /// The credentials `vitae-user:pass/word+123!`.
 const HEADER: &str = "Authorization: Basic dml0YWUtdXNlcjpwYXNzL3dvcmQrMTIzIQ==";
@@ -53,6 +53,36 @@ fn prints_no_form_of_an_echoed_header() {
             }
         }
     }
+}
+
+#[test]
+fn reads_headers_from_the_environment() {
+    let project = project("secrets_environment");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| {
+        match (request.value("authorization"), request.value("x-preview")) {
+            (Some(_), Some(form)) => site.respond(request).set("Cache-Control", Some(form)).into(),
+            _ => Response::new(401, "text/plain", "").into(),
+        }
+    });
+    let with = |value: &str, arguments: &str| {
+        let output = run_with(&project, arguments, &[], &[("VITAE_HEADER", value)]);
+        assert!(!output.all.contains("canary"), "{}", output.all);
+        output
+    };
+    let url = server.url();
+    with(&format!("{HEADER}\nX-Preview: canary-of-a-secret\n"), &url)
+        .has(1, &["Cache-Control: `(hidden)` instead of "]);
+    let one = "X-Preview: canary-of-a-secret";
+    with(one, &url).has(1, &["status 401"]);
+    // A workflow sets an empty variable if the secret does not exist.
+    with("", &url).has(1, &["status 401"]);
+    with("canary-of-a-secret", &url).has(2, &["has the form `Name: value`"]);
+    with("Range: canary-of-a-secret", &url).has(2, &["set the header `Range` themselves"]);
+    with(one, "--help").has(0, &["VITAE_HEADER"]);
+    // The option replaces the variable.
+    run_with(&project, &url, &["--header", HEADER], &[("VITAE_HEADER", one)])
+        .has(1, &["status 401"]);
 }
 
 #[test]

@@ -45,7 +45,8 @@ fn rejects_content_with_errors() {
     let project = project("usage_mistake");
     project.write("content/consultants/anna-berg.yaml", "active: true\nnme: Secret\n");
     verify(&project, "http://127.0.0.1:9")
-        .has(2, &["unknown-field", "the local content has errors ("]);
+        .has(2, &["the local content has 1 error\n  help: run `vitae check`"])
+        .lacks(&["nme", "Secret", "anna"]);
 }
 
 #[test]
