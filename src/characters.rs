@@ -63,22 +63,24 @@ pub fn needs_escape(character: char) -> bool {
 }
 
 /// Returns the text with U+FFFD in place of every character that could control a terminal or
-/// reorder what it shows. Tabs and line breaks stay.
+/// reorder what it shows. Tabs and line breaks stay: use [`printable_line`] for the texts of others.
 pub fn printable(text: &str) -> String {
     if find_unsafe(text).is_none() {
         return text.to_owned();
     }
-    let lines = text.split('\n').map(|line| {
-        let (line, carriage_return) =
-            line.strip_suffix('\r').map_or((line, ""), |line| (line, "\r"));
-        line.replace(is_unsafe, "\u{FFFD}") + carriage_return
-    });
-    lines.collect::<Vec<_>>().join("\n")
+    let lines = text.split("\r\n").map(|line| line.replace(is_unsafe, "\u{FFFD}"));
+    lines.collect::<Vec<_>>().join("\r\n")
+}
+
+/// Returns the printable text on one line, with U+FFFD in place of line breaks, too: after a line
+/// break, a quoted value could imitate another message, or a command for the runner of a workflow.
+pub fn printable_line(text: &str) -> String {
+    text.replace(|character| character == '\n' || is_unsafe(character), "\u{FFFD}")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{NOT_BLANK, is_blank, printable};
+    use super::{NOT_BLANK, is_blank, printable, printable_line};
 
     #[test]
     fn is_blank_agrees_with_the_regular_expression() {
@@ -96,5 +98,7 @@ mod tests {
     fn printable_text_has_no_control_and_no_reordering_characters() {
         let text = "a\u{1B}[2Jb\u{202E}c\td\r\ne\rf\n";
         assert_eq!(printable(text), "a\u{FFFD}[2Jb\u{FFFD}c\td\r\ne\u{FFFD}f\n");
+        assert_eq!(printable("a\r\r\nb\r"), "a\u{FFFD}\r\nb\u{FFFD}");
+        assert_eq!(printable_line("a\nb\tc\r\n"), "a\u{FFFD}b\tc\u{FFFD}\u{FFFD}");
     }
 }

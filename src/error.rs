@@ -18,7 +18,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Error {
     /// Creates an error without a cause.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), source: None }
+        Self { message: on_one_line(&message.into()), source: None }
     }
 
     /// Creates an error with its cause.
@@ -26,13 +26,13 @@ impl Error {
         message: impl Into<String>,
         source: impl Into<Box<dyn StdError + Send + Sync>>,
     ) -> Self {
-        Self { message: message.into(), source: Some(source.into()) }
+        Self { source: Some(source.into()), ..Self::new(message) }
     }
 
     /// Adds a line with an action that fixes the error.
     #[must_use]
     pub fn help(mut self, action: impl fmt::Display) -> Self {
-        self.message += &format!("\n  help: {action}");
+        self.message += &format!("\n  help: {}", on_one_line(&action.to_string()));
         self
     }
 
@@ -40,6 +40,11 @@ impl Error {
     pub fn io(verb: &str, path: &Path, source: std::io::Error) -> Self {
         Self::with_source(format!("cannot {verb} {}", path.display()), source)
     }
+}
+
+/// Replaces line breaks: quoted values and paths must not start a line of their own.
+fn on_one_line(text: &str) -> String {
+    text.replace('\n', "\u{FFFD}")
 }
 
 impl fmt::Display for Error {

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use vitae::characters::printable_line;
 use vitae::compile::CompiledSite;
 use vitae::diff::changed_fields;
 use vitae::entry::{PROFILES, variant_of};
@@ -87,7 +88,7 @@ pub(super) fn summary(
             out.join(path).display()
         ));
     }
-    lines.join("\n")
+    lines.iter().map(|line| printable_line(line)).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns what changed of each consultant.

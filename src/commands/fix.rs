@@ -1,6 +1,7 @@
 //! `vitae check --fix`
 
 use similar::DiffOp;
+use vitae::characters::printable_line;
 use vitae::diff::sequence::operations;
 use vitae::error::Result;
 use vitae::fix::{FixedFile, Fixer};
@@ -66,7 +67,7 @@ pub(super) fn fix(
 /// Prints a unified diff: to the standard error if the standard output is for programs.
 fn print_diff(format: Format, sources: &Sources, fixed: &FixedFile) -> Result<()> {
     let [before, after] = [&fixed.before, &fixed.after].map(|it| String::from_utf8_lossy(it));
-    let path = format!("{}/{}", sources.root(), fixed.path);
+    let path = printable_line(&format!("{}/{}", sources.root(), fixed.path));
     let diff = format!("--- {path}\n+++ {path}\n{}", changed_lines(&before, &after));
     match format {
         Format::Human => print_stdout(&diff),

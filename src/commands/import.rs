@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         "next: run `vitae check`, review {}, and set `active: true` to publish it",
         profile.display()
     ));
-    terminal::print_stdout(&lines.join("\n"))?;
+    terminal::print_lines(lines)?;
     Ok(ExitCode::SUCCESS)
 }
 

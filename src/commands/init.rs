@@ -71,9 +71,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         false => (given, files),
     };
     check_directory(directory, &files)?;
-    for path in write(directory, files)? {
-        terminal::print_stdout(&format!("wrote {}", path.display()))?;
-    }
+    let written = write(directory, files)?;
+    terminal::print_lines(written.iter().map(|path| format!("wrote {}", path.display())))?;
     let project = next_steps::Project {
         directory,
         guide,

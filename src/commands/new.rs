@@ -44,9 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         schema::files(content)?.into_iter().partition(|(path, _)| path.exists());
     let files = [vec![(profile, text.into_bytes())], missing].concat();
     create_files(content, &files)?;
-    for (path, _) in &files {
-        terminal::print_stdout(&format!("wrote {}", path.display()))?;
-    }
+    terminal::print_lines(files.iter().map(|(path, _)| format!("wrote {}", path.display())))?;
     for problem in schema::outdated_schemas(&existing) {
         terminal::print_stderr(&format!("warning: {problem}\n"));
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use vitae::Options;
-use vitae::characters::printable;
+use vitae::characters::{printable, printable_line};
 use vitae::error::{Error, Result};
 use vitae::preview::ROOT;
 use vitae::preview::guard::{Guard, HostName};
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     drop(spinner);
     print_stdout(&format!(
         "serving a preview of {} at {url} (press Ctrl-C to stop)",
-        printable(&arguments.site.content.directory.display().to_string())
+        printable_line(&arguments.site.content.directory.display().to_string())
     ))?;
     if !address.ip().is_loopback() {
         print_stderr(

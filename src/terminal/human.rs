@@ -1,7 +1,7 @@
 //! The human format: the source line with the value underlined, and a hint.
 
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
-use vitae::characters::printable;
+use vitae::characters::printable_line;
 use vitae::diagnostic::Diagnostic;
 use vitae::diagnostic_code::Severity;
 
@@ -18,11 +18,10 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> Strin
 }
 
 fn report(diagnostic: &Diagnostic, texts: &mut Texts<'_>) -> String {
-    // A line break in a file name could imitate another message.
-    let path = printable(&texts.path(&diagnostic.file)).replace('\n', "\u{FFFD}");
-    let message = printable(&diagnostic.message);
-    let hint = diagnostic.hint.as_deref().map(printable);
-    let label = diagnostic.label.as_deref().map(printable);
+    let path = printable_line(&texts.path(&diagnostic.file));
+    let message = printable_line(&diagnostic.message);
+    let hint = diagnostic.hint.as_deref().map(printable_line);
+    let label = diagnostic.label.as_deref().map(printable_line);
     let text = texts.get(&diagnostic.file);
     let level = match diagnostic.code.severity {
         Severity::Error => Level::ERROR,
@@ -38,7 +37,7 @@ fn report(diagnostic: &Diagnostic, texts: &mut Texts<'_>) -> String {
             let primary = AnnotationKind::Primary.span(span);
             let related = diagnostic.related.iter().map(|related| {
                 let span = related.span.clone();
-                AnnotationKind::Context.span(span).label(printable(&related.label))
+                AnnotationKind::Context.span(span).label(printable_line(&related.label))
             });
             let snippet = Snippet::source(text)
                 .path(&path)

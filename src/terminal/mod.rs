@@ -19,8 +19,8 @@ use vitae::source::Sources;
 use location::Texts;
 use print::print_styled;
 pub(crate) use print::{
-    print_error, print_json, print_panic, print_stderr, print_stdout, print_usage, print_verbatim,
-    print_written,
+    print_error, print_json, print_lines, print_panic, print_stderr, print_stdout, print_usage,
+    print_verbatim, print_written,
 };
 
 /// Output format of diagnostics.

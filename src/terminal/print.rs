@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use serde_json::Value as Json;
-use vitae::characters::{find_unsafe, is_unsafe, printable};
+use vitae::characters::{find_unsafe, is_unsafe, printable, printable_line};
 use vitae::error::{Error, Result};
 
 /// The character that starts a control sequence of a terminal.
@@ -44,14 +44,16 @@ pub(crate) fn print_json(document: &Json) -> Result<()> {
     }
 }
 
+/// Prints texts to the standard output, each on one line.
+pub(crate) fn print_lines(texts: impl IntoIterator<Item = String>) -> Result<()> {
+    texts.into_iter().try_for_each(|text| print_verbatim(&printable_line(&text)))
+}
+
 /// Prints the paths of written files, or `up_to_date` if no file was written.
 pub(crate) fn print_written(paths: &[PathBuf], up_to_date: &str) -> Result<()> {
-    for path in paths {
-        print_stdout(&format!("wrote {}", path.display()))?;
-    }
     match paths {
         [] => print_stdout(up_to_date),
-        _ => Ok(()),
+        _ => print_lines(paths.iter().map(|path| format!("wrote {}", path.display()))),
     }
 }
 
@@ -69,13 +71,17 @@ pub(super) fn print_styled(text: &str) {
 /// Prints an error and the chain of its causes to the standard error.
 pub(crate) fn print_error(error: &dyn std::error::Error) {
     let causes = successors(error.source(), |cause| cause.source());
-    let lines = causes.map(|cause| format!("  caused by: {cause}\n"));
+    let lines = causes.map(|cause| {
+        let cause = with_prefixes(cause.to_string().trim_end());
+        format!("  caused by: {cause}\n")
+    });
     print_stderr(&format!("error: {error}\n{}", lines.collect::<String>()));
 }
 
 /// Prints a panic, which is a bug of vitae, with a backtrace if `RUST_BACKTRACE` is set.
 pub(crate) fn print_panic(panic: &PanicHookInfo<'_>) {
     let version = env!("CARGO_PKG_VERSION");
+    let panic = with_prefixes(&panic.to_string());
     let backtrace = Backtrace::capture();
     let details = match backtrace.status() {
         BacktraceStatus::Captured => backtrace.to_string(),
@@ -85,6 +91,11 @@ pub(crate) fn print_panic(panic: &PanicHookInfo<'_>) {
         "error: bug in vitae {version}: {panic}\n{details}  \
          help: please report this message, without private data\n"
     ));
+}
+
+/// Adds a prefix to all lines but the first, so that the text of others cannot imitate a line of vitae.
+fn with_prefixes(text: &str) -> String {
+    text.replace('\n', "\n  | ")
 }
 
 /// Prints an error of the command line, or the help that was asked for, and returns the exit code.
@@ -137,7 +148,7 @@ mod tests {
                 text.contains("error: bug in vitae ") && text.contains(": panicked at src/"),
                 "{text}"
             );
-            assert!(text.contains("\nred \u{FFFD}[31m\n"), "{text}");
+            assert!(text.contains("\n  | red \u{FFFD}[31m\n"), "{text}");
             assert!(text.contains(expected), "{text}");
             assert!(text.contains("\n  help: please report this message"), "{text}");
             assert!(!text.contains('\u{1B}'), "{text}");

@@ -10,6 +10,9 @@ use crate::project::{Project, profile, text};
 /// control character starts a control sequence, too.
 const HOSTILE: &str = "\u{1B}]0;owned\u{7}\u{1B}[8mhidden\u{9B}2J\u{202E}desrever\u{2066}";
 
+/// Workflow commands of GitHub after each kind of line break.
+const FORGED: &str = "a\n::error::forged\r::error::forged\r\n::error::forged";
+
 /// Runs vitae as on a terminal: with styles.
 fn run(project: &Project, arguments: &[&str]) -> Output {
     let mut command = project.command("");
@@ -28,6 +31,10 @@ fn assert_printable(output: &Output) {
         assert!(!rest.contains(is_unsafe), "{printed:?}");
     }
     assert!(!printed.contains("panicked"), "{printed:?}");
+    let is_forged = |line: &str| line.trim_start().starts_with("::error::forged");
+    // Without a line feed after it, a carriage return lets the next text overwrite the line.
+    let rest = printed.replace("\r\n", "\n");
+    assert!(!rest.contains('\r') && !rest.lines().any(is_forged), "{printed:?}");
 }
 
 fn hostile(name: &str) -> Project {
@@ -141,11 +148,55 @@ fn changes_are_printable_in_every_format() {
         serde_json::from_str(&project.read(path)).expect("the profile");
     document["title"] = HOSTILE.into();
     document["personal"][HOSTILE] = HOSTILE.into();
+    document["personal"][FORGED] = FORGED.into();
+    document["technologies"] = serde_json::json!([FORGED, "Rust"]);
     project.write(path, document.to_string());
+    project.write(format!("dist/{FORGED}").as_str(), "");
     for format in ["human", "markdown", "json"] {
         let output = run(&project, &["diff", "dist", "--format", format]);
         assert!(output.status.success(), "{}", text(&output));
         assert_printable(&output);
         assert!(text(&output).contains("owned"), "{}", text(&output));
+    }
+}
+
+#[test]
+fn values_and_file_names_do_not_forge_lines() {
+    let project = Project::site("printed-text/forged");
+    let quoted = FORGED.replace('\n', "\\n").replace('\r', "\\r");
+    let fields = format!(
+        "\"titel{quoted}\": 1\npersonal:\n  contact:\n    email: \"{quoted}\"\n    \
+         website: \"{quoted}\"\nengagement:\n  pricing: \"{quoted}\"\n"
+    );
+    project.write("content/consultants/anna-berg.yaml", profile("Anna Berg") + &fields);
+    project.write(format!("content/consultants/{FORGED}.yaml").as_str(), profile("Bo Ek"));
+    project.write(format!("content/photos/{FORGED}.jpg").as_str(), "no photo");
+    let resume = serde_json::json!({
+        "basics": { "name": format!("Anna {FORGED}"), "email": FORGED, FORGED: "x" },
+        "work": [{ "name": FORGED, "startDate": FORGED, "keywords": { FORGED: FORGED } }],
+    });
+    let name = format!("{FORGED}.json");
+    project.write(&name, resume.to_string());
+    for arguments in [
+        &["check"][..],
+        &["check", "--format", "github"],
+        &["check", "--fix", "--dry-run"],
+        &["check", FORGED],
+        &["check", "--content", FORGED],
+        &["build"],
+        &["build", "--out", &format!("content/{FORGED}")],
+        &["hosts", FORGED],
+        &["new", FORGED],
+        &["new", "bo-ek", "--content", FORGED],
+        &["import", &name, "--id", "carl-dahl"],
+        &["import", FORGED],
+        &["init", FORGED],
+        &["diff", FORGED],
+        &["verify", FORGED],
+        &["verify", "http://localhost:1/", "--gone", FORGED],
+    ] {
+        let output = run(&project, arguments);
+        assert_printable(&output);
+        assert!(text(&output).contains("forged"), "{arguments:?}: {}", text(&output));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use vitae::characters::printable_line;
 use vitae::render::project::NewSite;
 
 /// A project that was created.
@@ -61,7 +62,8 @@ fn repository(directory: &Path) -> Option<usize> {
 /// Returns a path as a word of a shell's command line.
 fn quoted(path: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+:,@%".contains(c);
-    let path = if path.starts_with('-') { format!("./{path}") } else { path.to_owned() };
+    let path = printable_line(path);
+    let path = if path.starts_with('-') { format!("./{path}") } else { path };
     match path.chars().all(is_plain) {
         true => path,
         false if cfg!(windows) => format!("\"{path}\""),

@@ -1,5 +1,6 @@
 //! Changes as text for people.
 
+use vitae::characters::printable_line;
 use vitae::diff::fields::Difference;
 use vitae::diff::words::{Segment, SegmentKind};
 use vitae::diff::{Change, Changes, ConsultantChange, SiteChange};
@@ -13,7 +14,8 @@ const MAX_CONTEXT: usize = 60;
 const MAX_LINES: usize = 40;
 
 pub(super) fn render(changes: &Changes, checklist: Option<&str>) -> String {
-    let mut text = format!("{} compared with {}\n\n", changes.head, changes.base);
+    let compared = format!("{} compared with {}", changes.head, changes.base);
+    let mut text = format!("{}\n\n", printable_line(&compared));
     for change in &changes.consultants {
         text += &consultant(change);
         text += "\n";
@@ -33,32 +35,30 @@ pub(super) fn render(changes: &Changes, checklist: Option<&str>) -> String {
 }
 
 fn consultant(change: &ConsultantChange) -> String {
-    let mut text = match &change.change {
-        Change::Renamed { from } => format!("renamed {from} to {}\n", change.id),
-        _ => format!("{} {}\n", verb(change), change.id),
-    };
+    let mut lines = vec![match &change.change {
+        Change::Renamed { from } => format!("renamed {from} to {}", change.id),
+        _ => format!("{} {}", verb(change), change.id),
+    }];
     for field in &change.fields {
         let path = dotted(&field.path);
-        text += &match &field.difference {
-            Difference::Added { after } => format!("  + {path}: {}\n", value(after)),
-            Difference::Removed { before } => format!("  - {path}: {}\n", value(before)),
+        lines.push(match &field.difference {
+            Difference::Added { after } => format!("  + {path}: {}", value(after)),
+            Difference::Removed { before } => format!("  - {path}: {}", value(before)),
             Difference::Replaced { before, after } => {
-                format!("  ~ {path}: {} -> {}\n", value(before), value(after))
+                format!("  ~ {path}: {} -> {}", value(before), value(after))
             }
-            Difference::Words { segments } => format!("  ~ {path}: {}\n", words(segments)),
-            Difference::Entries { segments } => format!("  ~ {path}: {}\n", entries(segments)),
-        };
+            Difference::Words { segments } => format!("  ~ {path}: {}", words(segments)),
+            Difference::Entries { segments } => format!("  ~ {path}: {}", entries(segments)),
+        });
     }
     if let Some(change) = change.photo {
-        text += &format!("  ~ photo: {}\n", photo(change));
+        lines.push(format!("  ~ photo: {}", photo(change)));
     }
     if is_only_json_resume(change) {
-        text += "  ~ JSON Resume\n";
+        lines.push("  ~ JSON Resume".to_owned());
     }
-    for note in &change.notes {
-        text += &format!("  ! {}\n", note.message());
-    }
-    text
+    lines.extend(change.notes.iter().map(|note| format!("  ! {}", note.message())));
+    lines.iter().map(|line| printable_line(line) + "\n").collect()
 }
 
 /// Marks the changed words of a text: `builds [-web sites-]{+platforms+}`.
@@ -94,7 +94,7 @@ fn entries(segments: &[Segment]) -> String {
 }
 
 fn site(change: &SiteChange) -> String {
-    let mut text = format!("{} {}\n", site_verb(change), change.path);
+    let mut text = format!("{} {}\n", site_verb(change), printable_line(&change.path));
     for (is_new, line) in change.lines.iter().take(MAX_LINES) {
         text += &format!("  {} {line}\n", if *is_new { '+' } else { '-' });
     }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use vitae::characters::printable_line;
 use vitae::verify::finding::Finding;
 use vitae::verify::report::VerificationReport;
 
@@ -29,7 +30,7 @@ pub(super) fn render(report: &VerificationReport) -> String {
 fn render_site(summary: &str, report: &VerificationReport) -> String {
     let mut text = format!("{summary}\n");
     if let Some(unreachable) = &report.unreachable {
-        let _ = writeln!(text, "  {}", unreachable_text(unreachable));
+        let _ = writeln!(text, "  {}", printable_line(&unreachable_text(unreachable)));
     }
     for (index, finding) in report.findings.iter().enumerate().take(MAX_FINDINGS) {
         text += &format!("\n{}", render_finding(finding, index == 0));
@@ -77,6 +78,6 @@ fn render_finding(finding: &Finding, is_first: bool) -> String {
     }
     let cause = describe_all(&finding.causes);
     lines.push(format!("= help: {}", cause.hint));
-    let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
-    format!("{} ({})\n{lines}", cause.title, checks(finding.checks))
+    let lines: String = lines.iter().map(|line| format!("  {}\n", printable_line(line))).collect();
+    format!("{} ({})\n{lines}", printable_line(&cause.title), checks(finding.checks))
 }
