@@ -51,8 +51,8 @@ pub fn follow(
                 (live.compiler.fail(failure).cloned(), Duration::ZERO)
             });
             if let Some(state) = state {
+                sender.send_replace(Arc::clone(&state));
                 report(&state, time);
-                sender.send_replace(state);
             }
         }
     };

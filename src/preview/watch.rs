@@ -122,6 +122,12 @@ impl Watcher {
         {
             return false;
         }
+        // The system stops watching a removed directory. A new one at the same path can have its inode.
+        for directory in &mut self.directories {
+            if event.kind.is_remove() && event.paths.contains(&directory.path) {
+                directory.watched = None;
+            }
+        }
         // The system reports neither files that were put into a new directory before it was
         // watched, nor changes deeper in a directory that is not watched recursively.
         let is_new_directory =

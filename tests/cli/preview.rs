@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a test waits for the preview.
@@ -12,7 +14,8 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 /// A running preview; dropping it stops the process.
 pub(crate) struct Preview {
     child: Child,
-    output: BufReader<std::process::ChildStdout>,
+    /// The lines of its output.
+    output: Receiver<String>,
     pub(crate) port: u16,
 }
 
@@ -39,21 +42,29 @@ impl Preview {
             .stdout(Stdio::piped())
             .spawn()
             .expect("vitae starts");
-        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
-        let mut line = String::new();
-        output.read_line(&mut line).expect("a line");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            // The preview is dropped before its output ends.
+            output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        let mut preview = Self { child, output: lines, port: 0 };
+        let line = preview.line();
         let port = line
             .split_once("http://127.0.0.1:")
-            .and_then(|(_, rest)| rest.split('/').next()?.parse().ok())
-            .unwrap_or_else(|| panic!("no URL in {line:?}"));
-        Self { child, output, port }
+            .and_then(|(_, rest)| rest.split('/').next()?.parse().ok());
+        preview.port = port.unwrap_or_else(|| panic!("no URL in {line:?}"));
+        preview
     }
 
     /// Returns the next line of its output.
     pub(crate) fn line(&mut self) -> String {
-        let mut line = String::new();
-        self.output.read_line(&mut line).expect("a line");
-        line
+        self.output.recv_timeout(TIMEOUT).expect("a line in time")
+    }
+
+    /// Waits for the next line of its output that contains `text`.
+    pub(crate) fn line_with(&mut self, text: &str) {
+        while !self.line().contains(text) {}
     }
 
     /// Interrupts the process as Ctrl-C does, and waits for its end.

@@ -58,24 +58,18 @@ fn follows_replaced_photos() {
 fn reports_photos_that_cannot_be_encoded() {
     let project = anna("serve_damaged_photo");
     let mut preview = Preview::start(&project.root, &[]);
-    let mut events = preview.events();
     project
         .write("content/photos/anna-berg.jpg", without_last_pixels(&sample("linnea-sjoqvist.jpg")));
     let check = project.run("check");
     assert_eq!(check.status.code(), Some(1), "{}", text(&check));
-    // Each revision is printed before its event is sent.
-    while !preview.line().contains(": 1 error") {
-        events.revision();
-    }
+    preview.line_with(": 1 error");
     assert_eq!(preview.get("/_preview/photo/anna-berg").status, 500);
     let page = preview.get("/_preview/anna-berg").text();
     assert!(
         page.contains("The photo has an error.") && !page.contains("The file contains errors.")
     );
     fs::remove_file(project.root.join("content/photos/anna-berg.jpg")).expect("removed");
-    while !preview.line().contains(": no errors or warnings") {
-        events.revision();
-    }
+    preview.line_with(": no errors or warnings");
 }
 
 /// The last good version stays complete, whatever happens to its photos on disk.
