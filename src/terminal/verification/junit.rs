@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use vitae::characters::printable_line;
 use vitae::verify::outcome::{Outcome, State};
 use vitae::verify::report::{Counts, VerificationReport};
 
@@ -86,12 +87,13 @@ fn result(report: &VerificationReport, outcome: &Outcome) -> String {
         }
         State::Failed(reasons) => {
             let first = describe(&reasons.first().expect("a failure has a reason").cause);
-            let mut text = outcome.request.to_string();
+            let mut text = printable_line(&outcome.request.to_string());
             for reason in reasons {
-                let _ = write!(text, "\n{}", describe(&reason.cause).title);
+                let mut line = describe(&reason.cause).title.into_owned();
                 if let Some((affected, fact)) = &reason.detail {
-                    let _ = write!(text, ": {}: {}", affected_text(affected), fact_text(fact));
+                    let _ = write!(line, ": {}: {}", affected_text(affected), fact_text(fact));
                 }
+                let _ = write!(text, "\n{}", printable_line(&line));
             }
             let (message, code, text) = (attribute(&first.title), first.code, content(&text));
             format!("<failure message=\"{message}\" type=\"{code}\">{text}</failure>")
