@@ -6,6 +6,9 @@ import { join } from "node:path";
 // The timeout of everything, in milliseconds; no test measures time.
 export const TIMEOUT = 60_000;
 
+// A file in the project's directory that gets its name when it is complete.
+const COMPLETE = "complete";
+
 export class Preview {
   /** Creates the preview of the project in the directory `root`. */
   constructor(program, root) {
@@ -17,8 +20,10 @@ export class Preview {
     return readFileSync(join(this.root, path), "utf8");
   }
 
+  /** Writes a file in one step: the preview could read a file that is not complete. */
   write(path, text) {
-    writeFileSync(join(this.root, path), text);
+    writeFileSync(join(this.root, COMPLETE), text);
+    this.rename(COMPLETE, path);
   }
 
   remove(path) {
@@ -29,8 +34,10 @@ export class Preview {
     renameSync(join(this.root, from), join(this.root, to));
   }
 
+  /** Copies a file in one step. */
   copy(from, to) {
-    copyFileSync(join(this.root, from), join(this.root, to));
+    copyFileSync(join(this.root, from), join(this.root, COMPLETE));
+    this.rename(COMPLETE, to);
   }
 
   truncate(path, bytes) {
