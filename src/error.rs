@@ -31,8 +31,14 @@ impl Error {
 
     /// Adds a line with an action that fixes the error.
     #[must_use]
-    pub fn help(mut self, action: impl fmt::Display) -> Self {
-        self.message += &format!("\n  help: {}", on_one_line(&action.to_string()));
+    pub fn help(self, action: impl fmt::Display) -> Self {
+        self.line(format!("help: {action}"))
+    }
+
+    /// Adds a line.
+    #[must_use]
+    pub fn line(mut self, text: impl AsRef<str>) -> Self {
+        self.message += &format!("\n  {}", on_one_line(text.as_ref()));
         self
     }
 

@@ -164,7 +164,7 @@ impl OutputDirectory {
             if let Err(error) = fs::remove_file(&path)
                 && error.kind() != ErrorKind::NotFound
             {
-                failures.push(format!("\n  {}: {error}", path.display()));
+                failures.push(format!("{}: {error}", path.display()));
                 continue;
             }
             let parents = path.ancestors().skip(1);
@@ -178,14 +178,14 @@ impl OutputDirectory {
         let count = failures.len();
         if count > LISTED {
             failures.truncate(LISTED);
-            failures.push(format!("\n  and {} more", count - LISTED));
+            failures.push(format!("and {} more", count - LISTED));
         }
         let subject = match count {
             0 => return Ok(()),
             1 => "a withdrawn file cannot be removed and is".to_owned(),
             _ => format!("{count} withdrawn files cannot be removed and are"),
         };
-        let failures = failures.concat();
-        Err(Error::new(format!("{subject} still public; nothing new was published:{failures}")))
+        let error = Error::new(format!("{subject} still public; nothing new was published:"));
+        Err(failures.iter().fold(error, Error::line))
     }
 }
