@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use vitae::compile::{CompiledSite, Outcome};
+use vitae::characters::printable_line;
+use vitae::compile::{CompiledSite, DEFAULT_OUTPUT, Outcome};
 use vitae::diagnostic;
 use vitae::error::Result;
 use vitae::lower::inventory::id_of;
 use vitae::model::id::ConsultantId;
-use vitae::publish::{Mode, Publication, Target, write_files};
+use vitae::publish::{Mode, Publication, Target, reject_links, write_files};
 use vitae::render::host;
 
 use super::build_summary::{ChangedProfiles, summary, withdrawn};
@@ -29,7 +30,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     compile: CompileArguments,
     /// Output directory; must be empty or written by an earlier build
-    #[arg(long, value_name = "DIRECTORY", default_value = "dist")]
+    #[arg(long, value_name = "DIRECTORY", default_value = DEFAULT_OUTPUT)]
     out: PathBuf,
     /// Replace the whole output directory atomically, for a directory that is being served
     #[arg(long)]
@@ -48,6 +49,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// Builds the site. Returns `None` if the content changed meanwhile.
 fn build(arguments: &Arguments, interruption: &Interruption) -> Result<Option<ExitCode>> {
     let compile = &arguments.compile;
+    if arguments.out == Path::new(DEFAULT_OUTPUT) {
+        // A commit can contain such a link, but not choose another directory with an option.
+        let help = "or name the directory to which it leads: `vitae build --out <directory>`";
+        reject_links([&arguments.out]).map_err(|error| error.help(help))?;
+    }
     let target = Target::open(&arguments.out, &compile.site.content.directory)?;
     let project = Project::read(
         &compile.site,
@@ -105,13 +111,13 @@ fn publish(
     project.cache.store_published(&arguments.out, &known);
     let mut lines = vec![summary(site, &published, &changed, &arguments.out)];
     for path in write_files(&deployment)? {
-        lines.push(format!("wrote {}", relative(&path)));
+        lines.push(printable_line(&format!("wrote {}", relative(&path))));
     }
     for path in other_deployments {
-        lines.push(format!(
+        lines.push(printable_line(&format!(
             "{} belongs to another host and was not updated; remove it if it is no longer used",
             relative(&path)
-        ));
+        )));
     }
     // For people: the other formats have the summary as a field.
     if arguments.compile.format == Format::Human {

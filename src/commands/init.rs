@@ -120,9 +120,8 @@ fn write(directory: &Path, files: Vec<(String, String)>) -> Result<Vec<PathBuf>>
             false => new.push((path, text.into_bytes())),
         }
     }
-    let schemas = schema::files(Path::new(CONTENT))?.into_iter();
-    new.extend(schemas.map(|(path, text)| (inside(directory, &path), text)));
-    create_files(directory, &new)?;
+    new.extend(schema::new_files(&inside(directory, Path::new(CONTENT))));
+    create_files(&inside(directory, Path::new("")), &new)?;
     let written = new.into_iter().map(|(path, _)| path);
     Ok(written.chain(write_files(&changed)?).collect())
 }

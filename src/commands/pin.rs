@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Args};
+use vitae::characters::printable_line;
 use vitae::error::Result;
 use vitae::lower;
 use vitae::publish::{outdated, write_files};
@@ -90,7 +91,8 @@ fn print_outdated_files(content: &Path, program: &Program<'_>) -> Result<()> {
     let files = files.filter(|(path, _)| !is_edited(path));
     let files = files.map(|(path, text)| (in_project(&path), text.into_bytes()));
     let files: Vec<_> = files.filter(|(path, _)| path.is_file()).collect();
-    let paths: Vec<String> = outdated(&files).map(|(path, _)| path.display().to_string()).collect();
+    let paths: Vec<String> =
+        outdated(&files).map(|(path, _)| printable_line(&path.display().to_string())).collect();
     if paths.is_empty() {
         return Ok(());
     }
@@ -120,7 +122,7 @@ pub(crate) fn warn_of_another_version(matches: &ArgMatches) -> Result<()> {
         terminal::print_stderr(&format!(
             "warning: {} names vitae {version}, but this is vitae {own}\n  \
              help: install vitae {version}, or run `vitae pin` to use this version\n",
-            path.display()
+            printable_line(&path.display().to_string())
         ));
     }
     Ok(())

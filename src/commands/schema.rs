@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use vitae::characters::printable_line;
 use vitae::document::Document;
 use vitae::document::profile::ProfileDocument;
 use vitae::document::site::SiteDocument;
@@ -51,9 +52,15 @@ pub(super) fn outdated_schemas(files: &[(PathBuf, Vec<u8>)]) -> Vec<String> {
             true => "not up to date",
             false => "missing",
         };
-        format!("{} is {problem}; run `vitae schema` and commit the changes", path.display())
+        let path = printable_line(&path.display().to_string());
+        format!("{path} is {problem}; run `vitae schema` and commit the changes")
     };
     outdated(files).map(message).collect()
+}
+
+/// Returns the paths and the texts of the schemas of a new content directory.
+pub(super) fn new_files(content: &Path) -> [(PathBuf, Vec<u8>); 2] {
+    [file::<ProfileDocument>(content), file::<SiteDocument>(content)]
 }
 
 /// Returns the paths and the texts of the schemas.
@@ -61,7 +68,7 @@ pub(super) fn outdated_schemas(files: &[(PathBuf, Vec<u8>)]) -> Vec<String> {
 /// # Errors
 /// Returns an error if the directory of the schemas is a symbolic link.
 pub(super) fn files(content: &Path) -> Result<[(PathBuf, Vec<u8>); 2]> {
-    let files = [file::<ProfileDocument>(content), file::<SiteDocument>(content)];
+    let files = new_files(content);
     reject_links_below(content, files.iter().map(|(path, _)| path.as_path()))?;
     Ok(files)
 }

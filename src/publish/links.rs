@@ -23,12 +23,16 @@ pub fn reject_links<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Resul
 ///
 /// # Errors
 /// Returns an error that names the link.
+///
+/// # Panics
+/// Panics if a path does not start with `root`: then nothing would be checked.
 pub fn reject_links_below<'a>(
     root: &Path,
     paths: impl IntoIterator<Item = &'a Path>,
 ) -> Result<()> {
     let is_below = |parent: &&Path| *parent != root && parent.starts_with(root);
-    paths
-        .into_iter()
-        .try_for_each(|path| reject_links(path.ancestors().skip(1).take_while(is_below)))
+    paths.into_iter().try_for_each(|path| {
+        assert!(path.starts_with(root), "{} is not below {}", path.display(), root.display());
+        reject_links(path.ancestors().skip(1).take_while(is_below))
+    })
 }

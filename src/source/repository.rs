@@ -45,11 +45,12 @@ impl Repository {
             content.canonicalize().map_err(|source| Error::io("find", content, source))?;
         let mut between = Vec::new();
         for directory in content.ancestors() {
-            between.push(directory);
+            // git prefers a `.git` to the files of a bare repository.
             if is_repository(&directory.join(".git"))? {
                 reject_bare_repositories(&between)?;
                 return Ok(Some(Self { top: directory.to_owned(), content }));
             }
+            between.push(directory);
         }
         Ok(None)
     }
@@ -251,13 +252,13 @@ fn is_repository(git: &Path) -> Result<bool> {
 fn reject_bare_repositories(directories: &[&Path]) -> Result<()> {
     let has = |directory: &Path, name: &str| directory.join(name).symlink_metadata().is_ok();
     let is_bare = |directory: &&&Path| {
-        has(directory, "HEAD") && (has(directory, "objects") || has(directory, "commondir"))
+        let is_complete = ["objects", "refs"].iter().all(|name| has(directory, name));
+        has(directory, "HEAD") && (is_complete || has(directory, "commondir"))
     };
     match directories.iter().find(is_bare) {
         Some(directory) => {
             let message = format!("{} has the files of a git repository", directory.display());
-            let help = "remove `HEAD`, `config`, `objects`, `refs` and `commondir` from it; git could \
-                        run any program that `config` names";
+            let help = "remove or rename `HEAD`; git could run any program that `config` names";
             Err(Error::new(message).help(help))
         }
         None => Ok(()),

@@ -150,3 +150,37 @@ fn directories_of_the_cache_are_no_links() {
         assert!(temporary.exists(), "{link}");
     }
 }
+
+#[test]
+fn new_projects_are_not_written_through_links() {
+    for (arguments, link) in [(".", ".vscode"), ("./", ".github"), (".", "scripts")] {
+        let (outside, project) = project("init");
+        fs::remove_dir_all(&project.root).expect("removable");
+        fs::create_dir(&project.root).expect("creatable");
+        symlink("../victim", project.root.join(link)).expect("a link");
+        let said = assert_harmless(&outside, &project, &format!("init {arguments} --no-input"));
+        assert!(said.contains("Some(2)") && said.contains("is a symbolic link"), "{said}");
+    }
+}
+
+/// A link in the working directory does not concern a project in another one.
+#[test]
+fn new_projects_ignore_links_of_other_projects() {
+    let (_, project) = project("init-elsewhere");
+    symlink("../../victim", project.root.join("content/schema")).expect("a link");
+    project.succeed("init new --no-input");
+}
+
+#[test]
+fn only_an_option_chooses_an_output_directory_behind_a_link() {
+    let (outside, project) = project("output");
+    outside.write("deploy/nginx/nginx.conf", VICTIM);
+    fs::create_dir(outside.root.join("empty")).expect("creatable");
+    symlink("../empty", project.root.join("dist")).expect("a link");
+    let said = assert_harmless(&outside, &project, "build");
+    assert!(said.contains("Some(2)") && said.contains("dist is a symbolic link"), "{said}");
+    assert!(outside.files("empty").is_empty());
+    assert_eq!(outside.read("deploy/nginx/nginx.conf"), VICTIM);
+    project.succeed("build --out ./dist");
+    assert!(outside.root.join("empty/index.html").exists());
+}

@@ -141,6 +141,19 @@ fn runs_no_program_of_a_repository_in_the_content() {
 }
 
 #[test]
+fn accepts_files_that_only_resemble_a_repository() {
+    let project = repository("history/resembles_repository");
+    project.write("sub/content/site.yaml", SITE);
+    project.write("sub/content/consultants/anna-berg.yaml", PROFILE);
+    // At the top, git prefers `.git`.
+    for path in ["HEAD", "objects/a", "refs/a", "sub/HEAD", "sub/objects/a"] {
+        project.write(path, "notes");
+    }
+    commit(&project, DATE);
+    project.succeed("check --content sub/content");
+}
+
+#[test]
 fn rejects_a_repository_of_another_user_unless_git_trusts_it() {
     let project = repository("history/other_user");
     let mut command = project.command("build");
