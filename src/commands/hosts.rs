@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::json;
+use vitae::characters::printable_line;
 use vitae::error::Result;
 use vitae::render::host::{self, Files, Host, KnownLimitation};
 use vitae::templates::Templates;
@@ -144,7 +145,7 @@ fn details(described: &HostJson) -> String {
         None => properties.push(("tested with", "no server: it runs only at its vendor".into())),
     }
     let mut text = paragraph(described, &properties);
-    let name = &described.name;
+    let name = printable_line(&described.name);
     text += &format!("\nBuild:\n  vitae build --host {name}    # or: host: {name} in site.yaml\n");
     for (title, commands) in
         [("Run on this machine", &host.run), ("Stop", &host.stop), ("Publish", &host.publish)]
@@ -177,7 +178,7 @@ fn features(host: &Host) -> Vec<Property<'_>> {
 fn paragraph(described: &HostJson, properties: &[Property<'_>]) -> String {
     let HostJson { name, host, default, .. } = described;
     let default = if *default { " (default)" } else { "" };
-    let mut text = format!("{name}: {}{default}\n", host.title);
+    let mut text = printable_line(&format!("{name}: {}{default}", host.title)) + "\n";
     text += &wrapped("  ", &host.summary, 2);
     for (name, value) in properties {
         text += &wrapped(&format!("  {name:<15}"), value, 17);

@@ -201,3 +201,39 @@ fn values_and_file_names_do_not_forge_lines() {
         assert!(text(&output).contains("forged"), "{arguments:?}: {}", text(&output));
     }
 }
+
+#[test]
+fn names_of_templates_and_directories_do_not_forge_lines() {
+    let project = Project::site("printed-text/forged-names");
+    let content = format!("{FORGED}/content");
+    let site = project.read("content/site.yaml");
+    project.write(&format!("{content}/site.yaml"), site + "host: nginx\n");
+    let path = format!("{content}/consultants/anna-berg.yaml");
+    project.write(&path, profile("Anna Berg"));
+    project.write(&format!("{FORGED}/.vitae-version"), "version=0.0.1\n");
+    let host = serde_json::json!({
+        "title": FORGED, "summary": FORGED, "documentation": "https://example.com/",
+        "withdrawal": [FORGED],
+    });
+    project.write(&format!("templates/hosts/{FORGED}/host.yaml"), host.to_string());
+    project.write(&format!("templates/hosts/nginx/config/{FORGED}.conf"), "x");
+    let out = format!("{FORGED}/dist");
+    let build = ["build", "--content", &content, "--out", &out];
+    let at = |command| [command, "--content", content.as_str()];
+    let run = |arguments: &[&str]| {
+        let output = project.command("").args(arguments).output().expect("vitae runs");
+        assert_printable(&output);
+        assert!(text(&output).contains("forged"), "{arguments:?}: {}", text(&output));
+    };
+    run(&build);
+    run(&[&at("schema")[..], &["--check"]].concat());
+    run(&[&at("new")[..], &["bo-ek"]].concat());
+    run(&at("check"));
+    run(&["hosts"]);
+    run(&["hosts", FORGED]);
+    project.write(&path, profile("Anna Berg").replace("active: true", "active: false"));
+    project.write(&format!("{FORGED}/deploy/{FORGED}/x"), "");
+    run(&[&build[..], &["--host", "nginx"]].concat());
+    run(&[&build[..], &["--host", FORGED]].concat());
+    run(&at("pin"));
+}
