@@ -78,8 +78,7 @@ impl Place<'_> {
         if line.role != Role::Entry || key(entry).is_some() {
             return None;
         }
-        let whole = entry.split(" #").next().unwrap_or(entry);
-        let code = whole.trim_end();
+        let code = entry.split(" #").next().unwrap_or(entry).trim_end();
         let (word, value) = code.split_once(' ').unwrap_or((code, ""));
         let is_lowercase = word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
         if !is_lowercase || word.is_empty() || (!value.is_empty() && self.continues_text()) {
@@ -100,8 +99,10 @@ impl Place<'_> {
                 _ => diagnostic.replace(format!("{word}:")),
             };
             // A no-break space right after the colon would be a part of the key.
-            let spaces = end..line.start + whole.len();
-            return Some(SyntaxError { diagnostic, repairs: vec![Repair::replace(spaces, ":")] });
+            let is_space = |c: char| c.is_whitespace() && !matches!(c, '\n' | '\r');
+            let rest = &self.text[end..];
+            let spaces = end..end + rest.len() - rest.trim_start_matches(is_space).len();
+            return Some(SyntaxError { diagnostic, repairs: vec![Repair::replace(spaces, ": ")] });
         }
         let mut removal = Repair::remove(self.text, end..line.span.end, Removed::Value);
         removal.replacement.text.insert(0, ':');
