@@ -78,6 +78,11 @@ pub fn printable_line(text: &str) -> String {
     text.replace(|character| character == '\n' || is_unsafe(character), "\u{FFFD}")
 }
 
+/// Joins texts, each of them printable and on one line.
+pub fn printable_lines(texts: &[String]) -> String {
+    texts.iter().map(|text| printable_line(text)).collect::<Vec<_>>().join("\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::{NOT_BLANK, is_blank, printable, printable_line};

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use vitae::characters::printable_line;
+use vitae::characters::printable_lines;
 use vitae::compile::CompiledSite;
 use vitae::diff::changed_fields;
 use vitae::entry::{PROFILES, variant_of};
@@ -88,7 +88,7 @@ pub(super) fn summary(
             out.join(path).display()
         ));
     }
-    lines.iter().map(|line| printable_line(line)).collect::<Vec<_>>().join("\n")
+    printable_lines(&lines)
 }
 
 /// Returns what changed of each consultant.

@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
     timeout: Option<u32>,
     /// Header to send with each request, such as the password of a protected site; its value is
-    /// never printed. The environment variable is not in the process list, and has a header per line
+    /// never printed. In the environment variable, other users cannot read it; write one header per line
     #[arg(long, value_name = "NAME: VALUE", env = "VITAE_HEADER", hide_env_values = true)]
     #[arg(value_delimiter = '\n')]
     header: Vec<String>,

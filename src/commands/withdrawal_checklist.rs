@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use vitae::characters::printable_line;
+use vitae::characters::printable_lines;
 use vitae::model::id::ConsultantId;
 use vitae::model::site::Settings;
 use vitae::render::host::Host;
@@ -48,5 +48,5 @@ pub(super) fn withdrawal_checklist(
     if more > 0 {
         lines.push(format!("  and --gone for {more} more"));
     }
-    Some(lines.iter().map(|line| printable_line(line)).collect::<Vec<_>>().join("\n"))
+    Some(printable_lines(&lines))
 }
