@@ -1,9 +1,9 @@
 //! Scaling pixels down.
 
 use fast_image_resize::images::TypedImage;
-use fast_image_resize::pixels::{U8x3, U8x4};
-use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer};
-use image::{ColorType, DynamicImage};
+use fast_image_resize::pixels::U8;
+use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
+use image::DynamicImage;
 
 /// Returns width and height scaled down so that the longer side is at most `max_px`. Both are at
 /// least 1.
@@ -25,50 +25,41 @@ pub(super) fn resize(mut image: DynamicImage, size: (u32, u32), is_cmyk: bool) -
     if size == (image.width(), image.height()) {
         return image;
     }
-    let color = image.color();
-    // Gray photos are rare, and the resizer has much code for each type of pixels.
-    image = match color {
-        ColorType::L8 => image.into_rgb8().into(),
-        ColorType::La8 => image.into_rgba8().into(),
-        _ => image,
-    };
     if !is_cmyk {
         premultiply(&mut image);
     }
     let mut resized = DynamicImage::new(size.0, size.1, image.color());
-    match image.color() {
-        ColorType::Rgb8 => convolve::<U8x3>(&mut image, &mut resized),
-        _ => convolve::<U8x4>(&mut image, &mut resized),
-    }
+    convolve(&mut image, &mut resized);
     if !is_cmyk {
         unpremultiply(&mut resized);
     }
-    match color {
-        ColorType::L8 => resized.into_luma8().into(),
-        ColorType::La8 => resized.into_luma_alpha8().into(),
-        _ => resized,
-    }
+    resized
 }
 
-/// Scales the pixels, which are of type `P`. The resizer's support for `DynamicImage` would add code
-/// for all types of pixels, a tenth of the program. Its code is also compiled for each type of image;
-/// source and target are mutable because its own intermediate image is.
-fn convolve<P: PixelTrait>(image: &mut DynamicImage, resized: &mut DynamicImage) {
+/// Scales one channel after the other: the resizer has much code for each type of pixels.
+fn convolve(image: &mut DynamicImage, resized: &mut DynamicImage) {
     // Lanczos would call the platform's `sin`, whose last bit differs between C libraries and
     // CPUs. Catmull-Rom is a polynomial, which IEEE 754 defines to the last bit; the convolution
-    // itself uses integers. The resizer would copy the whole source to multiply alpha.
-    let options = ResizeOptions::new()
-        .resize_alg(ResizeAlg::Convolution(FilterType::CatmullRom))
-        .use_alpha(false);
-    let has_type = "all images have 8 bits per sample";
-    let (width, height) = (image.width(), image.height());
-    let source = TypedImage::<P>::from_buffer(width, height, samples_mut(image)).expect(has_type);
-    let (width, height) = (resized.width(), resized.height());
-    let mut target =
-        TypedImage::<P>::from_buffer(width, height, samples_mut(resized)).expect(has_type);
-    Resizer::new()
-        .resize_typed(&source, &mut target, &options)
-        .expect("the crop box is the whole image");
+    // itself uses integers.
+    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::CatmullRom));
+    let channels = usize::from(image.color().channel_count());
+    let mut resizer = Resizer::new();
+    let mut source = TypedImage::<U8>::new(image.width(), image.height());
+    let mut target = TypedImage::<U8>::new(resized.width(), resized.height());
+    let (samples, scaled) = (samples_mut(image), samples_mut(resized));
+    for channel in 0..channels {
+        let pixels = samples.chunks_exact(channels);
+        for (sample, pixel) in source.pixels_mut().iter_mut().zip(pixels) {
+            sample.0 = pixel[channel];
+        }
+        resizer
+            .resize_typed(&source, &mut target, &options)
+            .expect("the crop box is the whole image");
+        let pixels = scaled.chunks_exact_mut(channels);
+        for (sample, pixel) in target.pixels().iter().zip(pixels) {
+            pixel[channel] = sample.0;
+        }
+    }
 }
 
 /// Makes invisible pixels black, so that nothing an editor cut out, such as a background, is
