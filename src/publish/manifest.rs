@@ -13,7 +13,10 @@ use crate::entry::is_consultant_file;
 /// Path of the manifest in the output directory.
 pub(super) const PATH: &str = "_internal/manifest";
 
-const HEADER: &str = "vitae manifest 1";
+const HEADER: &str = "vitae manifest 1\n";
+
+/// The last line: a manifest that was cut at the end of a line lacks it.
+const END: &str = "end\n";
 
 /// The content of a published file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,13 +40,8 @@ impl Manifest {
     pub(super) fn parse(text: &str) -> Option<Self> {
         // A power failure can leave a file empty, filled with null characters, or without its end. Programs
         // that do not sync it, such as `rsync` or earlier versions of vitae, leave such manifests.
-        let rest = text.trim_end_matches('\0');
-        if HEADER.starts_with(rest) || rest.starts_with(HEADER) && !text.ends_with('\n') {
-            return Some(Self { is_damaged: true, ..Self::default() });
-        }
-        let mut lines = text.lines();
-        if lines.next()? != HEADER {
-            return None;
+        if HEADER.starts_with(text.trim_end_matches('\0')) {
+            return Some(Self::damaged());
         }
         let file = |line: &str| {
             let mut words = line.split(' ');
@@ -55,11 +53,13 @@ impl Manifest {
             };
             Some((path, content))
         };
-        let files: Option<_> = lines.map(file).collect();
-        Some(files.map_or_else(
-            || Self { is_damaged: true, ..Self::default() },
-            |files| Self { files, is_damaged: false },
-        ))
+        let lines = text.strip_prefix(HEADER)?.strip_suffix(END);
+        let files = lines.and_then(|lines| lines.lines().map(file).collect());
+        Some(files.map_or_else(Self::damaged, |files| Self { files, is_damaged: false }))
+    }
+
+    fn damaged() -> Self {
+        Self { is_damaged: true, ..Self::default() }
     }
 
     /// Returns whether vitae wrote the file at `path`. With a damaged manifest, these are the files of
@@ -77,7 +77,7 @@ impl Manifest {
 }
 
 pub(super) fn write(files: &BTreeMap<Digest, Content>) -> String {
-    let mut text = format!("{HEADER}\n");
+    let mut text = HEADER.to_owned();
     for (path, Content { digest, generator }) in files {
         let written = match generator {
             Some(generator) => writeln!(text, "{path} {generator} {digest}"),
@@ -85,5 +85,5 @@ pub(super) fn write(files: &BTreeMap<Digest, Content>) -> String {
         };
         written.expect("a string accepts all text");
     }
-    text
+    text + END
 }

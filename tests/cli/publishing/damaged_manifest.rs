@@ -15,7 +15,9 @@ fn built(name: &str) -> Project {
 
 #[test]
 fn the_next_build_repairs_it_and_withdraws_profiles() {
-    for name in ["empty", "null-characters", "cut", "cut-and-filled", "damaged-lines"] {
+    for name in
+        ["empty", "null-characters", "cut", "cut-at-line", "cut-and-filled", "damaged-lines"]
+    {
         let project = built(name);
         project.write("dist/notes.txt", "mine");
         let manifest = project.read("dist/_internal/manifest");
@@ -27,6 +29,7 @@ fn the_next_build_repairs_it_and_withdraws_profiles() {
                 format!("{header}\n{}", lines.replacen(|c| c != '\n' && c != ' ', "\0", 400))
             }
             "cut" => manifest[..manifest.len() / 2].to_owned(),
+            "cut-at-line" => manifest.split_inclusive('\n').take(3).collect(),
             _ => manifest[..100].to_owned() + &"\0".repeat(100),
         };
         project.write("dist/_internal/manifest", damaged);
