@@ -5,6 +5,8 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::path::Path;
 
+use crate::characters::printable_line;
+
 /// An error of the environment: a message of one sentence, an optional line of help, and an optional cause.
 #[derive(Debug)]
 pub struct Error {
@@ -18,7 +20,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Error {
     /// Creates an error without a cause.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: on_one_line(&message.into()), source: None }
+        Self { message: printable_line(&message.into()), source: None }
     }
 
     /// Creates an error with its cause.
@@ -38,7 +40,7 @@ impl Error {
     /// Adds a line.
     #[must_use]
     pub fn line(mut self, text: impl AsRef<str>) -> Self {
-        self.message += &format!("\n  {}", on_one_line(text.as_ref()));
+        self.message += &format!("\n  {}", printable_line(text.as_ref()));
         self
     }
 
@@ -46,11 +48,6 @@ impl Error {
     pub fn io(verb: &str, path: &Path, source: std::io::Error) -> Self {
         Self::with_source(format!("cannot {verb} {}", path.display()), source)
     }
-}
-
-/// Replaces line breaks: quoted values and paths must not start a line of their own.
-fn on_one_line(text: &str) -> String {
-    text.replace('\n', "\u{FFFD}")
 }
 
 impl fmt::Display for Error {

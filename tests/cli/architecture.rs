@@ -6,8 +6,9 @@ use std::fs;
 use crate::project::repository;
 
 /// Modules from low to high. A module may use the modules of lower rows.
-const LAYERS: [&[&str]; 17] = [
-    &["error", "diagnostic_code", "characters", "did_you_mean", "digest", "json_schema", "slug"],
+const LAYERS: [&[&str]; 18] = [
+    &["characters"],
+    &["error", "diagnostic_code", "did_you_mean", "digest", "json_schema", "slug"],
     &["diagnostic"],
     &["source", "templates", "bundle", "discovery"],
     &["yaml"],
