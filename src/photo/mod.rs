@@ -43,6 +43,7 @@
 
 mod color;
 mod decode;
+mod decoded;
 mod encode;
 mod jpeg;
 mod limits;
@@ -64,7 +65,8 @@ pub use other_kind::OtherKind;
 pub use photo_error::Problem;
 pub use sniff::{Upload, sniff};
 
-use decode::{Decoded, Photo};
+use decode::Photo;
+use decoded::Decoded;
 
 /// The version of the pipeline. It is part of cache keys and must be raised whenever [`render`]
 /// returns different bytes for some photo. A test pins the bytes of this version.

@@ -5,7 +5,7 @@ use std::io::{Cursor, ErrorKind};
 use ::png::{ColorType as PngColor, Decoder, DecodingError, Limits, Reader, Transformations};
 use image::{ColorType, DynamicImage};
 
-use super::decode::Decoded;
+use super::decoded::Decoded;
 use super::{Problem, Upload, color, limits, resize};
 
 /// The memory that the decoder may use beside the pixels, in bytes: for the profile and for rows.

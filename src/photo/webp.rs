@@ -9,7 +9,7 @@ use std::io::{Cursor, ErrorKind};
 use image::codecs::webp::WebPDecoder;
 use image::{DynamicImage, ImageDecoder as _, ImageError};
 
-use super::decode::Decoded;
+use super::decoded::Decoded;
 use super::{Problem, Upload, limits};
 
 /// Opens a file that [`sniff`](super::sniff()) has recognized.

@@ -4,7 +4,8 @@ use serde::Deserialize;
 use serde::de::value::{BorrowedStrDeserializer, Error, MapDeserializer, SeqDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, SeqAccess, Visitor};
 
-use super::{Node, ScalarKind, YamlValue};
+use super::node::{Node, YamlValue};
+use super::scalar::ScalarKind;
 use crate::diagnostic::Span;
 
 /// A value with its position.

@@ -5,10 +5,15 @@ use super::quoting::is_block_scalar_header;
 use super::repaired_text::Repair;
 use super::scanned_line::{Role, ScannedLine, key};
 use super::source_lines::{EntryLine, indentation, lines};
-use super::syntax_error::{INVALID_CHARACTER, MERGE_CONFLICT};
 use super::unclosed_quote::after_colon;
 use super::{indentation as indent, spacing};
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Replacement, Span};
+use crate::diagnostic_code::diagnostic_codes;
+
+diagnostic_codes! {
+    error MERGE_CONFLICT = "merge-conflict";
+    error INVALID_CHARACTER = "invalid-character";
+}
 
 /// The most control characters of a line in a file that is read on.
 const MAX_CONTROLS: usize = 3;

@@ -4,6 +4,7 @@
 //! boolean. Anchors, aliases, tags and multiple documents are errors: profiles do not need them,
 //! and aliases let a small file expand to gigabytes.
 
+mod alias;
 mod comment;
 pub mod deserialize;
 mod indentation;
@@ -23,6 +24,7 @@ mod tree_builder;
 mod unclosed_quote;
 pub mod write;
 
+pub(crate) use line_errors::INVALID_CHARACTER;
 pub use node::{MappingEntry, Node, YamlValue};
 pub use parse::{MAX_BYTES, Parsed, parse, parse_partially, parse_up_to};
 pub(crate) use repaired_text::edited;
@@ -30,18 +32,20 @@ pub use scalar::{Scalar, ScalarKind};
 pub(crate) use spacing::{
     lacks_space_after_colon, missing_space_after_dash, unusual_space_in_scalar,
 };
-pub(crate) use syntax_error::INVALID_CHARACTER;
 pub use tree_builder::Incomplete;
 
 use crate::diagnostic_code::DiagnosticCode;
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 7] = [
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 10] = [
+    alias::CODES,
     comment::CODES,
     indentation::CODES,
+    line_errors::CODES,
     parse::CODES,
     quoting::CODES,
     spacing::CODES,
     syntax_error::CODES,
     tree_builder::CODES,
+    unclosed_quote::CODES,
 ];

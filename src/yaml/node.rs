@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::Scalar;
+use super::scalar::Scalar;
 use crate::diagnostic::Span;
 
 /// A value with its position.

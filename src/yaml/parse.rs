@@ -3,14 +3,16 @@
 
 use serde_yaml::granit_parser::{Event, Options, Parser, Span as EventSpan};
 
+use super::alias::anchor_or_alias;
 use super::indentation::TAB;
 use super::line_errors::line_errors;
+use super::node::{Node, YamlValue};
 use super::place::{ScannedText, SyntaxError};
 use super::repaired_text::{Repair, RepairedText};
 use super::source_lines::{indentation, lines};
-use super::syntax_error::UNCLOSED_QUOTE;
 use super::tree_builder::{Incomplete, TreeBuilder};
-use super::{Node, YamlValue, not_an_entry, spacing, syntax_error};
+use super::unclosed_quote::UNCLOSED_QUOTE;
+use super::{not_an_entry, spacing, syntax_error};
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Span, report, report_truncation};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::source::text_of;
@@ -28,7 +30,6 @@ diagnostic_codes! {
     error NOT_UTF8 = "not-utf8";
     error EMPTY_FILE = "empty-file";
     error SECOND_DOCUMENT = "second-document";
-    error ALIAS = "alias";
     error TAG = "tag";
 }
 
@@ -195,8 +196,8 @@ fn add_events<'a>(
             failure(&|scanned| syntax_error::explain(scanned, offset, error.kind()))
         })?;
         let span = trimmed(text, &event_span);
-        if let Some(unsupported) = unsupported(file, text, &event, &span) {
-            return Err(failure(&|scanned| scanned.repaired(unsupported.clone())));
+        if let Some(alias) = anchor_or_alias(file, text, &event, &span) {
+            return Err(failure(&|scanned| scanned.repaired(alias.clone())));
         }
         if let Some(tag) = event_span.tag_span() {
             let message = "`!` at the start of a value is an instruction to the YAML reader";
@@ -244,26 +245,6 @@ fn trimmed(text: &str, span: &EventSpan) -> Span {
     let range = span.byte_range().unwrap_or(0..0);
     let text = text.get(range.clone()).unwrap_or_default();
     range.start..range.start + text.trim_end().len()
-}
-
-/// Reports an anchor (`&`) or an alias (`*`).
-fn unsupported(file: &str, text: &str, event: &Event<'_>, span: &Span) -> Option<Diagnostic> {
-    let is_alias = matches!(event, Event::Alias(_));
-    let has_anchor = match event {
-        Event::Scalar(_, _, anchor, _)
-        | Event::SequenceStart(_, anchor, _)
-        | Event::MappingStart(_, anchor, _) => *anchor != 0,
-        _ => matches!(event, Event::UnresolvedAlias(_)),
-    };
-    if !is_alias && !has_anchor {
-        return None;
-    }
-    let anchor = text[..span.start].rfind('&').filter(|_| !is_alias);
-    let span = anchor.map_or(span.clone(), |anchor| anchor..span.start);
-    let span = span.start..span.start + text[span].trim_end().len();
-    let message = "`&` and `*` at the start of a value refer to other places in the file";
-    let hint = "write the value out, or put quotes around it if it is meant as text";
-    Some(Diagnostic::at(&ALIAS, file, span, message).hint(hint))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::{Node, YamlValue};
+use super::node::{Node, YamlValue};
 use crate::diagnostic::{Diagnostic, Replacement, Span};
 
 /// A repaired text. Positions in it can be mapped to positions in the original text.

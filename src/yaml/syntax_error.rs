@@ -5,21 +5,18 @@
 
 use serde_yaml::granit_parser::ErrorKind;
 
-use super::parse::ALIAS;
+use super::alias::unknown_alias;
 use super::place::{Place, ScannedText, SyntaxError};
-use super::scanned_line::{Role, key};
+use super::scanned_line::Role;
 use super::source_lines::{EntryLine, flow_collection_end, indentation, line_at, line_below};
-use super::unclosed_quote::{after_colon, unclosed_quote};
+use super::unclosed_quote::{UNCLOSED_QUOTE, after_colon, unclosed_quote, with_closing};
 use super::{indentation as indent, quoting, spacing};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 
 diagnostic_codes! {
-    error UNCLOSED_QUOTE = "unclosed-quote";
     error UNCLOSED_BRACKET = "unclosed-bracket";
-    error MERGE_CONFLICT = "merge-conflict";
     error TOO_DEEP = "too-deep";
-    error INVALID_CHARACTER = "invalid-character";
     error SYNTAX = "syntax";
 }
 
@@ -158,56 +155,6 @@ fn too_deep(file: &str, span: Span) -> Diagnostic {
     let message = "groups and lists are nested too deeply";
     let hint = "check the indentation and the brackets above this line";
     Diagnostic::at(&TOO_DEEP, file, span, message).hint(hint)
-}
-
-fn unknown_alias(file: &str, text: &str, line: &Span, offset: usize) -> Diagnostic {
-    let message = "`*` at the start of a value refers to another place in the file";
-    let report = |span| Diagnostic::at(&ALIAS, file, span, message);
-    match EntryLine::parse(&text[line.clone()]).filter(|entry| entry.value.starts_with('*')) {
-        Some(entry) => {
-            let quoted = quoting::quoted(entry.value);
-            report(entry.value_span(line.start))
-                .hint(format!("put quotes around the whole value: {quoted}"))
-                .replace(quoted)
-        }
-        None => report(offset..line.end).hint("put quotes around the whole value"),
-    }
-}
-
-/// Adds the fix of a quote or bracket that is not closed: `closing` at the end of the line, if the
-/// value cannot end anywhere else.
-pub(super) fn with_closing(text: &str, diagnostic: Diagnostic, closing: &str) -> Diagnostic {
-    let span = diagnostic.span.clone().expect("the span of the value");
-    let value = &text[span.clone()];
-    let line = line_at(text, span.start);
-    let opens_value = EntryLine::parse(&text[line.clone()])
-        .is_some_and(|entry| line.start + entry.start == span.start);
-    let is_simple = value.len() > 1 && !value[1..].contains(['"', '\'', '\\', '#', '[', '{', ':']);
-    // The lines below can continue the value.
-    let depth = |line: &Span| indentation(&text[line.clone()]).len();
-    let column = line.len() - text[line.clone()].trim_start_matches([' ', '-']).len();
-    let is_last = line_below(text, line.start).is_none_or(|below| {
-        let is_key = key(text[below.clone()].trim_start()).is_some();
-        depth(&below) <= depth(&line) || is_key && depth(&below) <= column
-    });
-    if opens_value && is_simple && is_last && span.end == line.end {
-        if let Some(text) = without_typographic_quote(value, closing) {
-            return diagnostic.hint(format!("write {text}{closing}"));
-        }
-        return diagnostic.replace(format!("{value}{closing}"));
-    }
-    diagnostic
-}
-
-/// Returns a value without the typographic quote at its end that was meant to be the `closing` one.
-fn without_typographic_quote<'a>(value: &'a str, closing: &str) -> Option<&'a str> {
-    let quotes: &[char] = match closing {
-        "\"" => &['”', '“', '„', '»', '«'],
-        "'" => &['’', '‘'],
-        _ => return None,
-    };
-    let text = value.strip_suffix(quotes)?;
-    (text.len() > 1 && !text.contains(quotes)).then_some(text)
 }
 
 fn asterisk_item(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {

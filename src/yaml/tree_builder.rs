@@ -2,11 +2,10 @@
 
 use serde_yaml::granit_parser::{Event, ScalarStyle};
 
+use super::node::{MappingEntry, Node, YamlValue};
 use super::repaired_text::{Removed, RepairedText};
-use super::{
-    MappingEntry, Node, Scalar, ScalarKind, YamlValue, comment, indentation, not_an_entry,
-    source_lines, spacing,
-};
+use super::scalar::{Scalar, ScalarKind};
+use super::{comment, indentation, not_an_entry, source_lines, spacing};
 use crate::diagnostic::{self, Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 

@@ -6,11 +6,18 @@
 use super::place::{ScannedText, SyntaxError};
 use super::quoting;
 use super::repaired_text::Repair;
+use super::scalar::{Scalar, ScalarKind};
 use super::scanned_line::{Role, ScannedLine, key};
-use super::source_lines::{EntryLine, closing_quote, flow_collection_end, line_at, outside_quotes};
-use super::syntax_error::{UNCLOSED_QUOTE, with_closing};
-use super::{Scalar, ScalarKind, spacing};
+use super::source_lines::{
+    EntryLine, closing_quote, flow_collection_end, indentation, line_at, line_below, outside_quotes,
+};
+use super::spacing;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic_code::diagnostic_codes;
+
+diagnostic_codes! {
+    error UNCLOSED_QUOTE = "unclosed-quote";
+}
 
 /// A quote in the wrong place, at this byte.
 enum Stray {
@@ -69,6 +76,42 @@ const DELETE: &str = "delete the quote, or add the closing quote";
 /// The parser reads on without the quote.
 fn without(quote: usize, diagnostic: Diagnostic) -> SyntaxError {
     SyntaxError { diagnostic, repairs: vec![Repair::replace(quote..quote + 1, "")] }
+}
+
+/// Adds the fix of a quote or bracket that is not closed: `closing` at the end of the line, if the
+/// value cannot end anywhere else.
+pub(super) fn with_closing(text: &str, diagnostic: Diagnostic, closing: &str) -> Diagnostic {
+    let span = diagnostic.span.clone().expect("the span of the value");
+    let value = &text[span.clone()];
+    let line = line_at(text, span.start);
+    let opens_value = EntryLine::parse(&text[line.clone()])
+        .is_some_and(|entry| line.start + entry.start == span.start);
+    let is_simple = value.len() > 1 && !value[1..].contains(['"', '\'', '\\', '#', '[', '{', ':']);
+    // The lines below can continue the value.
+    let depth = |line: &Span| indentation(&text[line.clone()]).len();
+    let column = line.len() - text[line.clone()].trim_start_matches([' ', '-']).len();
+    let is_last = line_below(text, line.start).is_none_or(|below| {
+        let is_key = key(text[below.clone()].trim_start()).is_some();
+        depth(&below) <= depth(&line) || is_key && depth(&below) <= column
+    });
+    if opens_value && is_simple && is_last && span.end == line.end {
+        if let Some(text) = without_typographic_quote(value, closing) {
+            return diagnostic.hint(format!("write {text}{closing}"));
+        }
+        return diagnostic.replace(format!("{value}{closing}"));
+    }
+    diagnostic
+}
+
+/// Returns a value without the typographic quote at its end that was meant to be the `closing` one.
+fn without_typographic_quote<'a>(value: &'a str, closing: &str) -> Option<&'a str> {
+    let quotes: &[char] = match closing {
+        "\"" => &['”', '“', '„', '»', '«'],
+        "'" => &['’', '‘'],
+        _ => return None,
+    };
+    let text = value.strip_suffix(quotes)?;
+    (text.len() > 1 && !text.contains(quotes)).then_some(text)
 }
 
 fn first_stray(text: &str, lines: &[ScannedLine], offset: usize) -> Option<Stray> {

@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 use image::{DynamicImage, GrayImage, RgbImage, RgbaImage};
 use jpeg_decoder::{CodingProcess, Decoder, Error, ImageInfo, PixelFormat, UnsupportedFeature};
 
-use super::decode::Decoded;
+use super::decoded::Decoded;
 use super::{Problem, Upload, color};
 use structure::Structure;
 
