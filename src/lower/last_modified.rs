@@ -56,6 +56,11 @@ impl LastModified {
         }
         newest
     }
+
+    /// Returns whether the date is missing, although the history is complete.
+    pub(super) fn is_unknown(&self) -> bool {
+        self.timestamp.is_none() && self.certainty != DateCertainty::CutOff
+    }
 }
 
 /// Returns one warning about all profiles whose date is the modification time of a file. `dates` are

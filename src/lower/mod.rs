@@ -26,7 +26,7 @@ use crate::yaml::{self, Incomplete, Parsed};
 use inventory::ConsultantFiles;
 use last_modified::LastModified;
 use profile::LoweredProfile;
-use values::ValueParser;
+use values::{INVALID_DATE, ValueParser};
 
 /// The diagnostic codes of this module.
 pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 7] = [
@@ -87,6 +87,11 @@ pub fn consultant(
     let sets_date = lowered.as_ref().is_none_or(|lowered| lowered.sets_last_modified);
     let profile = lowered.and_then(|lowered| lowered.profile);
     let is_active = active == Some(true);
+    if is_active && !sets_date && date.is_unknown() {
+        let message = "the date of the file's last change is unknown or out of range";
+        let hint = "commit the file, or write `last_modified: 2026-03-14T09:30:00+01:00`";
+        diagnostics.push(Diagnostic::file(&INVALID_DATE, path, message).hint(hint));
+    }
     let consultant = profile.map(|profile| Consultant { active: is_active, profile, photo });
     Ok(LoweredConsultant {
         id: id.clone(),

@@ -70,6 +70,27 @@ fn a_narrow_terminal_shows_whole_messages() {
 }
 
 #[test]
+fn an_impossible_time_is_an_error() {
+    let project = Project::site("environment/year");
+    let path = "content/consultants/anna-berg.yaml";
+    let undated = "active: true\nname: Anna Berg\n";
+    project.write(path, undated);
+    project.succeed("build");
+    let future = SystemTime::UNIX_EPOCH + Duration::from_secs(10_000_000_000);
+    let file = File::options().write(true).open(project.root.join(path)).expect("a file");
+    file.set_modified(future).expect("a time");
+    for command in ["check", "build", "build --no-cache"] {
+        let output = project.run(command);
+        assert_eq!(output.status.code(), Some(1), "{command}: {}", text(&output));
+        assert!(text(&output).contains("is unknown or out of range"), "{}", text(&output));
+    }
+    assert!(project.root.join("dist/api/consultant-public/anna-berg").exists());
+    project.write(path, profile("Anna Berg"));
+    file.set_modified(future).expect("a time");
+    project.succeed("build");
+}
+
+#[test]
 fn changes_are_found_with_times_in_the_future() {
     let project = Project::site("environment/clock");
     let path = "content/consultants/anna-berg.yaml";
