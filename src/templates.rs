@@ -15,6 +15,7 @@ use serde::Serialize;
 use serde::de::IgnoredAny;
 use walkdir::{DirEntry, WalkDir};
 
+use crate::characters::is_blank;
 use crate::error::{Error, Result};
 
 /// Names and texts of the embedded templates.
@@ -95,8 +96,8 @@ impl Templates {
     ) -> Result<Self> {
         let templates = Arc::make_mut(&mut self.files);
         for (name, text) in files.into_iter().filter(|(name, _)| is_template(name)) {
-            // An editor that is interrupted while saving leaves an empty file.
-            if name.ends_with(TEMPLATE_EXTENSION) && text.trim().is_empty() {
+            // An editor that is interrupted while saving leaves an empty file, a power failure null characters.
+            if name.ends_with(TEMPLATE_EXTENSION) && is_blank(&text) {
                 return Err(Error::new(format!(
                     "the template {} is empty; restore or remove it",
                     directory.join(&name).display()
@@ -160,10 +161,10 @@ impl Templates {
     /// Renders a template like [`Self::render`] to a document that cannot be empty.
     ///
     /// # Errors
-    /// Returns the errors of [`Self::render`], and an error if the result is white space.
+    /// Returns the errors of [`Self::render`], and an error if the result has no visible character.
     pub fn render_document(&self, name: &str, context: impl Serialize) -> Result<String> {
         let rendered = self.render(name, context)?;
-        if rendered.trim().is_empty() {
+        if is_blank(&rendered) {
             return Err(Error::new(format!(
                 "the template of `{name}` renders an empty document; restore or remove it"
             )));

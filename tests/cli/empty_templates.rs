@@ -34,7 +34,8 @@ fn rejects_an_empty_template() {
     .into_iter()
     .enumerate()
     {
-        for (kind, template) in [("empty", ""), ("space", " \n\t\n")] {
+        let kinds = [("empty", ""), ("space", " \n\t\n"), ("mark", "\u{FEFF}"), ("null", "\0\0")];
+        for (kind, template) in kinds {
             let project = project(&format!("{kind}/{number}"), path, template);
             let reason = format!("the template templates/{path} is empty; restore or remove it");
             assert_refused(&project, &format!("build --host {host}"), &reason);
@@ -49,6 +50,7 @@ fn rejects_a_template_that_renders_nothing() {
     let cases = [
         ("headers", "hosts/netlify/public/_headers.j2", NOTHING, "an empty file"),
         ("copied", "hosts/netlify/public/_redirects", "\n", "an empty file"),
+        ("copied_mark", "hosts/netlify/public/_redirects", "\u{FEFF}", "an empty file"),
         ("added", "hosts/netlify/public/added.txt.j2", NOTHING, "an empty file"),
         ("index", "pages/index.html.j2", NOTHING, "an empty document"),
         ("llms", "pages/llms.txt.j2", NOTHING, "an empty document"),

@@ -9,7 +9,7 @@
 //! - `project/**` is added to a new project.
 //!
 //! Templates get all routes as `routes`, and those that are not a file at their own path as `rules`. A template
-//! that renders `{{ no_file }}` produces no file. One that renders white space is an error: a template
+//! that renders `{{ no_file }}` produces no file. One that renders no visible character is an error: a template
 //! that was saved incompletely would otherwise publish a site without its rules.
 //!
 //! `build` warns about each known limitation of the host until the site lists it under
@@ -38,6 +38,7 @@ pub use limits::{Counts, check_counts, check_size, needs_compact_rules};
 
 use super::error_body;
 use crate::bundle::{Artifact, Deployment};
+use crate::characters::is_blank;
 use crate::diagnostic_code::DiagnosticCode;
 use crate::discovery::API_CATALOG_TYPE;
 use crate::error::{Error, Result};
@@ -181,7 +182,7 @@ fn files(directory: &str, templates: &Templates, context: &Context<'_>) -> Resul
         let rendered = templates.render(name, context)?;
         match rendered.trim().trim_matches('"') {
             NO_FILE => continue,
-            "" => {
+            text if is_blank(text) => {
                 return Err(Error::new(format!(
                     "the template `{template}` renders an empty file; restore or remove it, or use \
                      `{{{{ no_file }}}}` for no file"
