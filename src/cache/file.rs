@@ -2,7 +2,7 @@
 //!
 //! A line with a wrong digest counts as absent, so that a damaged file does no harm.
 
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::{self, BufRead as _, BufReader, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use std::time::SystemTime;
@@ -24,9 +24,15 @@ pub(super) fn write_line(file: &mut dyn Write, value: &impl Serialize) -> io::Re
     writeln!(file, "{} {json}", Digest::of(json.as_bytes()))
 }
 
+/// Opens a regular file. A commit can contain a link in its place, to a device that never ends.
+pub(super) fn open(path: &Path) -> Option<File> {
+    let is_file = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
+    is_file.then(|| File::open(path).ok())?
+}
+
 /// Returns the undamaged lines of a file without their digests; `None` if it is not a file of the cache.
 pub(super) fn lines(path: &Path) -> Option<impl Iterator<Item = String> + use<>> {
-    let mut file = BufReader::new(File::open(path).ok()?);
+    let mut file = BufReader::new(open(path)?);
     let mut header = [0; HEADER.len()];
     io::Read::read_exact(&mut file, &mut header).ok()?;
     let lines = file.split(b'\n').map_while(Result::ok).filter_map(|mut line| {
@@ -99,6 +105,19 @@ pub(super) fn clean(directory: &Path, is_unused: impl Fn(&str) -> bool) {
             let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+/// Removes the files whose names start with `prefix`, except the `count` that were written last.
+pub(super) fn keep_newest(directory: &Path, prefix: &str, count: usize) {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let with_time = |entry: DirEntry| {
+        let name = entry.file_name().into_string().ok().filter(|name| name.starts_with(prefix))?;
+        Some((entry.metadata().ok()?.modified().ok()?, name))
+    };
+    let mut files: Vec<_> = entries.filter_map(with_time).collect();
+    files.sort_unstable();
+    let unused = files.len().saturating_sub(count);
+    clean(directory, |name| files[..unused].iter().any(|(_, other)| other == name));
 }
 
 fn temporary(name: &str) -> String {

@@ -51,10 +51,10 @@ use crate::compile::{Row, Rows};
 use crate::digest::Digest;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
-use crate::publish::{KnownDigests, reject_links_below, resolve};
+use crate::publish::{KnownDigests, containing_output, reject_links_below, resolve};
 use crate::render::photo::{NoPhotoStore, PhotoStore};
 use crate::source::History;
-use file::{clean, write_line};
+use file::{clean, keep_newest, write_line};
 use photos::Photos;
 
 /// The directory of the cache, relative to the parent of the content directory.
@@ -65,6 +65,12 @@ const OWN_DIRECTORY: &str = "vitae-cache";
 
 const ROWS: &str = "rows";
 const HISTORY: &str = "history";
+
+/// The start of the names of files with the digests of an output directory.
+const OUTPUT_PREFIX: &str = "output-";
+
+/// The most output directories with known digests: CI can use a new one for each run.
+const MAX_OUTPUTS: usize = 8;
 
 /// The files that keep the cache out of repositories and backups.
 /// Source: <https://bford.info/cachedir/>
@@ -111,7 +117,12 @@ impl Cache {
         let Some(resolved) = resolve(&directory).ok().filter(|_| content.is_dir()) else {
             return Ok(Self::disabled());
         };
-        let others = [("content", Some(content)), ("output", out)];
+        let others = [
+            ("content", Some(content)),
+            ("output", out),
+            // A command without an output directory could write into one, too.
+            ("output", containing_output(&resolved)),
+        ];
         for (name, other) in others {
             let other = other.and_then(|other| resolve(other).ok());
             if let Some(other) = other.filter(|other| resolved.starts_with(other)) {
@@ -189,9 +200,13 @@ impl Cache {
         line.and_then(|line| serde_json::from_str(&line).ok()).unwrap_or_default()
     }
 
-    /// Replaces the digests of the files in the output directory `out`.
+    /// Replaces the digests of the files in the output directory `out`, and removes those of the
+    /// directories that were built longest ago.
     pub fn store_published(&self, out: &Path, digests: &KnownDigests) {
         self.write(&output_name(out), |file| write_line(file, digests));
+        if let Some(directory) = &self.directory {
+            keep_newest(directory, OUTPUT_PREFIX, MAX_OUTPUTS);
+        }
     }
 
     /// Returns the store of published photos.
@@ -235,5 +250,5 @@ fn parent(content: &Path) -> PathBuf {
 
 fn output_name(out: &Path) -> String {
     let absolute = std::path::absolute(out).unwrap_or_else(|_| out.to_owned());
-    format!("output-{}", Digest::of(absolute.as_os_str().as_encoded_bytes()))
+    format!("{OUTPUT_PREFIX}{}", Digest::of(absolute.as_os_str().as_encoded_bytes()))
 }

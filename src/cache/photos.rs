@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use super::file::{clean, replace};
+use super::file::{clean, open, replace};
 use crate::bundle::Fingerprint;
 use crate::digest::Digest;
 use crate::render::photo::PhotoStore;
@@ -34,7 +35,8 @@ impl Photos {
 
 impl PhotoStore for Photos {
     fn get(&self, fingerprint: &Fingerprint) -> Option<Vec<u8>> {
-        let bytes = fs::read(self.directory.join(name(fingerprint))).ok()?;
+        let mut bytes = Vec::new();
+        open(&self.directory.join(name(fingerprint)))?.read_to_end(&mut bytes).ok()?;
         let (digest, photo) = bytes.split_first_chunk()?;
         (Digest::of(photo).as_bytes() == digest).then(|| photo.to_vec())
     }

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::Path;
 
 use crate::digest::Digest;
 use crate::entry::is_consultant_file;
@@ -74,6 +75,11 @@ impl Manifest {
     pub(super) fn generated(&self, path: &str) -> Option<Content> {
         *self.files.get(&Digest::of(path.as_bytes()))?
     }
+}
+
+/// Returns the output directory that contains `path`, or is at `path`.
+pub fn containing_output(path: &Path) -> Option<&Path> {
+    path.ancestors().find(|directory| directory.join(PATH).is_file())
 }
 
 pub(super) fn write(files: &BTreeMap<Digest, Content>) -> String {

@@ -81,6 +81,7 @@ pub use commit::Published;
 pub use expected_file::{ExpectedContent, ExpectedFile};
 pub use known_digests::KnownDigests;
 pub use links::{reject_links, reject_links_below};
+pub use manifest::containing_output;
 pub use new_files::{create_files, with_lines_of};
 use output_directory::OutputDirectory;
 use publication::State;

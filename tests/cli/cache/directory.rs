@@ -54,6 +54,9 @@ fn rejects_a_cache_in_the_content_or_output_directory() {
         ("check --content content-link", "content"),
         ("build", "dist"),
         ("build --out ./dist", "dist/cache"),
+        ("check", "dist"),
+        ("check", "dist/cache"),
+        ("check", "output-link/cache"),
         ("build", "output-link/cache"),
         ("serve --listen 127.0.0.1:0", "content"),
         ("serve --listen 127.0.0.1:0", "dist/cache"),
@@ -85,6 +88,43 @@ fn leaves_other_files_in_the_chosen_directory_unchanged() {
     after.retain(|path, _| !path.starts_with("vitae-cache/"));
     assert_eq!(after, before);
     assert!(project.root.join("mine/vitae-cache/rows").exists());
+}
+
+#[test]
+fn files_are_not_read_through_links() {
+    let project = anna("read-links");
+    project.succeed("build");
+    let cache = project.root.join(".vitae/cache");
+    let endless = project.root.join("endless");
+    assert!(Command::new("mkfifo").arg(&endless).status().expect("mkfifo runs").success());
+    let names = project.files(".vitae/cache").into_keys();
+    let names: Vec<String> = names.filter(|name| !name.contains(['.', 'C'])).collect();
+    assert!(names.iter().any(|name| name.starts_with("photos/")) && names.len() >= 4, "{names:?}");
+    for name in names {
+        let path = cache.join(name);
+        fs::remove_file(&path).expect("removable");
+        symlink(&endless, path).expect("linkable");
+    }
+    project.write(PROFILE, crate::project::profile("Anna Bergh"));
+    let vitae = project.command("").get_program().to_owned();
+    for command in ["check", "build"] {
+        let mut limited = Command::new("timeout");
+        limited.current_dir(&project.root).arg("60").arg(&vitae).arg(command);
+        let output = limited.output().expect("timeout runs");
+        assert!(output.status.success(), "{command}: {}", text(&output));
+    }
+}
+
+#[test]
+fn forgets_output_directories_that_were_built_long_ago() {
+    let project = anna("many-outputs");
+    for number in 0..12 {
+        project.succeed(&format!("build --out dist-{number}"));
+    }
+    let names = project.files(".vitae/cache").into_keys();
+    assert_eq!(names.filter(|name| name.starts_with("output-")).count(), 8);
+    let said = project.succeed("build --out dist-11");
+    assert!(said.contains(" 0 changed"), "{said}");
 }
 
 #[test]
