@@ -41,7 +41,8 @@ use rows::RowResult;
 use site::SiteHost;
 
 /// Consultants are compiled in groups of this size. The limits of the host are checked after each
-/// group, so that the result does not depend on the number of threads.
+/// group, so that the result does not depend on the number of threads. The files of earlier groups are
+/// staged by then: keeping them until all are counted would take memory for each of them.
 const GROUP: usize = 512;
 
 /// A digest of the program's source code: another version of the program compiles all consultants
