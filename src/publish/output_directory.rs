@@ -11,9 +11,6 @@ use super::manifest::{self, Manifest};
 use crate::error::{Error, Result};
 use crate::source::stamp::Stamp;
 
-/// How many files an error lists.
-const LISTED: usize = 20;
-
 /// An output directory, which need not exist yet. Paths are relative to it and use `/`.
 pub(super) struct OutputDirectory {
     pub(super) root: PathBuf,
@@ -175,15 +172,10 @@ impl OutputDirectory {
                 }
             }
         }
-        let count = failures.len();
-        if count > LISTED {
-            failures.truncate(LISTED);
-            failures.push(format!("and {} more", count - LISTED));
-        }
-        let subject = match count {
+        let subject = match failures.len() {
             0 => return Ok(()),
             1 => "a withdrawn file cannot be removed and is".to_owned(),
-            _ => format!("{count} withdrawn files cannot be removed and are"),
+            count => format!("{count} withdrawn files cannot be removed and are"),
         };
         let error = Error::new(format!("{subject} still public; nothing new was published:"));
         Err(failures.iter().fold(error, Error::line))
