@@ -7,7 +7,7 @@ use clap::Args;
 use vitae::characters::printable_line;
 use vitae::compile::{CompiledSite, DEFAULT_OUTPUT, Outcome};
 use vitae::diagnostic;
-use vitae::error::Result;
+use vitae::error::{Error, Result};
 use vitae::lower::inventory::id_of;
 use vitae::model::id::ConsultantId;
 use vitae::publish::{Mode, Publication, Target, reject_links, write_files};
@@ -81,38 +81,43 @@ fn build(arguments: &Arguments, interruption: &Interruption) -> Result<Option<Ex
         let inactive = |id: &ConsultantId| site.inactive.binary_search(id).is_ok();
         diagnostics.retain(|found| !id_of(&found.file).is_some_and(|id| inactive(&id)));
     }
-    let summary = match site.filter(|_| !is_stopped) {
+    let (summary, completion) = match site.filter(|_| !is_stopped) {
         Some(site) => {
             interruption.start_publishing()?;
-            let summary = publish(arguments, &project, &site, publication)?;
-            if arguments.quiet { String::new() } else { summary }
+            let (summary, completion) = publish(arguments, &project, &site, publication)?;
+            (if arguments.quiet { String::new() } else { summary }, completion)
         }
         None => {
             let counts = count_in_files(&diagnostics, &project.sources);
-            format!("{counts}; nothing was published")
+            (format!("{counts}; nothing was published"), Ok(()))
         }
     };
-    print_outcome(compile, &project.sources, &diagnostics, &summary).map(Some)
+    let code = print_outcome(compile, &project.sources, &diagnostics, &summary)?;
+    let incomplete = "the site was published, but the build is incomplete";
+    completion.map_err(|error| Error::with_source(incomplete, error))?;
+    Ok(Some(code))
 }
 
-/// Publishes the site and returns the summary.
+/// Publishes the site. Returns the summary, and the error of what follows when the site is published.
 fn publish(
     arguments: &Arguments,
     project: &Project,
     site: &CompiledSite,
     publication: Publication,
-) -> Result<String> {
+) -> Result<(String, Result<()>)> {
     publication.accept_site(&site.files)?;
     let deployment = publication.deployment(&site.deployment)?;
     let other_deployments =
         publication.other_deployments(&site.deployment, &host::names(&project.templates));
+    let host = host::read(&site.host, &project.templates)?;
     let changed = ChangedProfiles::of(&publication)?;
     let (published, known) = publication.commit()?;
-    project.cache.store_published(&arguments.out, &known);
+    let completion = known.map(|known| project.cache.store_published(&arguments.out, &known));
     let mut lines = vec![summary(site, &published, &changed, &arguments.out)];
-    for path in write_files(&deployment)? {
-        lines.push(printable_line(&format!("wrote {}", relative(&path))));
-    }
+    let written = write_files(&deployment).map(|paths| {
+        let wrote = |path: &PathBuf| printable_line(&format!("wrote {}", relative(path)));
+        lines.extend(paths.iter().map(wrote));
+    });
     for path in other_deployments {
         lines.push(printable_line(&format!(
             "{} belongs to another host and was not updated; remove it if it is no longer used",
@@ -121,12 +126,11 @@ fn publish(
     }
     // For people: the other formats have the summary as a field.
     if arguments.compile.format == Format::Human {
-        let host = host::read(&site.host, &project.templates)?;
         let option = arguments.compile.site.host.as_deref();
         let withdrawn = withdrawn(&published);
         lines.extend(withdrawal_checklist(&host, option, &site.settings, &withdrawn));
     }
-    Ok(lines.join("\n"))
+    Ok((lines.join("\n"), completion.and(written)))
 }
 
 /// Returns the path relative to the working directory if it is below that.

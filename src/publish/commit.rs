@@ -12,7 +12,7 @@ use super::manifest::{self, Content};
 use super::modification_time;
 use super::publication::{Mode, Publication, State};
 use super::staging::put;
-use super::swap::swap;
+use super::swap::Swap;
 use crate::digest::Digest;
 use crate::error::{Error, Result};
 
@@ -33,12 +33,13 @@ pub struct Published {
 
 impl Publication {
     /// Makes the output directory match the new state: removes withdrawn files, then replaces those
-    /// that differ. Returns the changes, and the digests of the published files for the next build.
+    /// that differ. Returns the changes, and the digests of the published files for the next build, or the
+    /// error of what follows when the site is published.
     ///
     /// # Errors
     /// Returns an error if [`Self::accept`] failed, if a withdrawn file cannot be removed, or if the
     /// disk fails.
-    pub fn commit(self) -> Result<(Published, KnownDigests)> {
+    pub fn commit(self) -> Result<(Published, Result<KnownDigests>)> {
         if self.state().is_incomplete {
             return Err(Error::new("a file could not be generated, so nothing was published"));
         }
@@ -49,11 +50,32 @@ impl Publication {
         if !state.staged.is_empty() {
             self.staging.sync()?;
         }
-        self.directory.withdraw(&published.withdrawn)?;
-        let relinked = match state.staged.is_empty() && state.wrong_times.is_empty() {
-            true => Vec::new(),
-            false => self.apply(&state)?,
-        };
+        let mut relinked = Vec::new();
+        let has_changes = !state.staged.is_empty() || !state.wrong_times.is_empty();
+        if has_changes && self.mode == Mode::Swap && self.directory.root.exists() {
+            let (swap, linked) = self.prepare_swap(&state, &published.withdrawn)?;
+            self.directory.withdraw(&published.withdrawn)?;
+            self.set_times(&state)?;
+            swap.exchange()?;
+            relinked = linked;
+        } else {
+            self.directory.withdraw(&published.withdrawn)?;
+            self.set_times(&state)?;
+            if has_changes {
+                self.replace(&state.staged)?;
+            }
+        }
+        let known = self.finish(state, &published, &relinked);
+        Ok((published, known))
+    }
+
+    /// Waits for the disk, removes the previous state, and returns the digests of the published files.
+    fn finish(
+        &self,
+        state: State,
+        published: &Published,
+        relinked: &[String],
+    ) -> Result<KnownDigests> {
         if !published.withdrawn.is_empty() || !state.staged.is_empty() {
             // Withdrawn files must not return after a power failure.
             self.staging.sync()?;
@@ -62,13 +84,12 @@ impl Publication {
         let clock = self.staging.clock()?;
         let State { files, staged, wrong_times, mut known, .. } = state;
         known.retain(|path| files.contains_key(path));
-        let replaced = staged.iter().chain(&wrong_times).map(String::as_str);
-        for path in replaced.chain(relinked) {
+        for path in staged.iter().chain(&wrong_times).chain(relinked) {
             if let (Some(file), Some(stamp)) = (file(&files, path), self.directory.stamp(path)) {
                 known.insert(path, &stamp, clock, file.digest);
             }
         }
-        Ok((published, known))
+        Ok(known)
     }
 
     fn add_manifest(&self) -> Result<()> {
@@ -102,42 +123,49 @@ impl Publication {
         unmanaged.filter(|path| file(&state.files, path).is_none()).map(str::to_owned).collect()
     }
 
-    /// Replaces the files that differ. Returns the unchanged files that got another stamp.
-    fn apply(&self, state: &State) -> Result<Vec<&str>> {
-        let (root, staged) = (&self.directory.root, self.staging.files());
+    /// Prepares the exchange. Returns also the unchanged files that got another stamp.
+    fn prepare_swap(&self, state: &State, withdrawn: &[String]) -> Result<(Swap, Vec<String>)> {
+        let is_staged = |path: &str| state.staged.binary_search_by(|s| (**s).cmp(path)).is_ok();
+        let managed = self.directory.managed().filter(|path| file(&state.files, path).is_some());
+        let (replaced, kept): (Vec<&str>, Vec<&str>) = managed.partition(|path| is_staged(path));
+        // Links change the stamps. A digest is still valid if the file has not changed until now.
+        let is_known = |path: &str| {
+            let stamp = self.directory.stamp(path);
+            stamp.is_some_and(|stamp| state.known.get(path, &stamp).is_some())
+        };
+        let relinked = kept.iter().copied().filter(|path| is_known(path)).map(str::to_owned);
+        let relinked = relinked.collect();
+        let root = &self.directory.root;
+        let swap = Swap::prepare(root, &self.staging, &kept, &replaced, withdrawn)?;
+        Ok((swap, relinked))
+    }
+
+    /// Sets the modification times of published files that are wrong only in them.
+    fn set_times(&self, state: &State) -> Result<()> {
         state.wrong_times.par_iter().try_for_each(|path| {
             let time = file(&state.files, path).and_then(|file| self.time(file.digest));
-            modification_time::set(&root.join(path), time.expect("a file with a required time"))
-        })?;
+            let time = time.expect("a file with a required time");
+            modification_time::set(&self.directory.path(path), time)
+        })
+    }
+
+    /// Renames the staged files to their final paths.
+    fn replace(&self, files: &[String]) -> Result<()> {
+        let (root, staged) = (&self.directory.root, self.staging.files());
         if !root.exists() {
-            put(staged, root)?;
-        } else if self.mode == Mode::Swap {
-            let is_staged = |path: &str| state.staged.binary_search_by(|s| (**s).cmp(path)).is_ok();
-            let managed =
-                self.directory.managed().filter(|path| file(&state.files, path).is_some());
-            let (replaced, kept): (Vec<&str>, Vec<&str>) =
-                managed.partition(|path| is_staged(path));
-            // Links change the stamps. A digest is still valid if the file has not changed until now.
-            let is_known = |path: &str| {
-                let stamp = self.directory.stamp(path);
-                stamp.is_some_and(|stamp| state.known.get(path, &stamp).is_some())
-            };
-            let relinked = kept.iter().copied().filter(|path| is_known(path)).collect();
-            swap(&self.directory, &self.staging, &replaced, &kept)?;
-            return Ok(relinked);
-        } else if self.directory.is_empty() {
+            return put(staged, root);
+        }
+        if self.directory.is_empty() {
             let mut names = self.staging.names()?;
             // The directory with the manifest comes first.
             names.sort_by_key(|name| !Path::new(manifest::PATH).starts_with(name));
-            names.iter().try_for_each(|name| put(&staged.join(name), &root.join(name)))?;
-        } else {
-            let replace = |path: &str| put(&staged.join(path), &root.join(path));
-            let (manifest, others): (Vec<&str>, Vec<&str>) =
-                state.staged.iter().map(|path| &**path).partition(|path| *path == manifest::PATH);
-            manifest.into_iter().try_for_each(replace)?;
-            others.into_par_iter().try_for_each(replace)?;
+            return names.iter().try_for_each(|name| put(&staged.join(name), &root.join(name)));
         }
-        Ok(Vec::new())
+        let replace = |path: &str| put(&staged.join(path), &root.join(path));
+        let (manifest, others): (Vec<&str>, Vec<&str>) =
+            files.iter().map(|path| &**path).partition(|path| *path == manifest::PATH);
+        manifest.into_iter().try_for_each(replace)?;
+        others.into_par_iter().try_for_each(replace)
     }
 }
 

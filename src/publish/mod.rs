@@ -49,11 +49,20 @@
 //!   respond with a stale 304. A time is one of 2^29 even seconds from 1987 to 2021, which FAT, ZIP, tar
 //!   and HTTP dates support. It is not the time of the change, so such a host must not send
 //!   `Last-Modified`.
-//! - `--swap` links unchanged files into the staged directory and exchanges the two directories.
-//!   Withdrawn profiles are removed from the old one first. If the old directory could not be removed
-//!   after the exchange, the build fails before it. If files remain nevertheless, this and every later
-//!   build publishes, and then reports an error until they are removed.
+//! - `--swap` links unchanged files, and files that vitae did not write, into the staged directory and
+//!   exchanges the two directories. What prevents this is found before anything changes: files that cannot
+//!   be linked, directories that cannot be exchanged, files and directories that could not be removed
+//!   afterwards. Withdrawn profiles are removed from the old directory before the exchange. If files remain
+//!   nevertheless, this and every later build publishes, and then reports an error until they are removed.
+//! - **Files that vitae did not write are never removed.** Other programs may create some until the exchange,
+//!   and the old directory then has the only copy. The directory that is exchanged contains a manifest before
+//!   and after the exchange: a build, or the next one after a killed build, removes what vitae wrote and
+//!   further links to files in the output directory, and moves all other files back. A file whose path is
+//!   occupied stays and is reported. The output directory lacks such a file only from the exchange until then;
+//!   a file that existed when the staged directory was completed is never missing.
+//! - After the commit, a failure is reported together with the summary, and says that the site was published.
 
+mod atomic_rename;
 mod changed_file;
 mod commit;
 pub mod content_coding;
@@ -64,8 +73,10 @@ mod manifest;
 mod modification_time;
 mod new_files;
 mod output_directory;
+mod permissions;
 mod publication;
 mod published_state;
+mod removal;
 mod staging;
 mod swap;
 
@@ -94,7 +105,6 @@ use staging::{Staging, put};
 /// Take the lock before reading the content: otherwise a build that read older content and
 /// publishes later would publish withdrawn profiles again.
 pub struct Target {
-    out: PathBuf,
     staging: Staging,
 }
 
@@ -113,7 +123,7 @@ impl Target {
                 content.display()
             )));
         }
-        Ok(Self { staging: Staging::open(&out)?, out })
+        Ok(Self { staging: Staging::open(out)? })
     }
 
     /// Starts the publication of a build. Lists the output directory and reads its manifest.
@@ -121,7 +131,7 @@ impl Target {
     /// # Errors
     /// Returns an error if the directory has files but no manifest, or if the disk fails.
     pub fn begin(self, mode: Mode, encoding: Encoding, known: KnownDigests) -> Result<Publication> {
-        let directory = OutputDirectory::open(&self.out)?;
+        let directory = OutputDirectory::open(&self.staging.out)?;
         let clock = self.staging.clock()?;
         let state = Mutex::new(State { known, ..State::default() });
         Ok(Publication { mode, encoding, directory, staging: self.staging, clock, state })
@@ -129,7 +139,7 @@ impl Target {
 
     /// Returns the name of the output directory without its parents.
     pub fn directory_name(&self) -> Option<String> {
-        let name = self.out.file_name()?;
+        let name = self.staging.out.file_name()?;
         Some(name.to_string_lossy().into_owned())
     }
 }

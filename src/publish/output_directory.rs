@@ -27,28 +27,36 @@ fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::IsADirectory)
 }
 
+/// Returns the manifest of a directory, if it has one.
+pub(super) fn read_manifest(root: &Path) -> Result<Option<Manifest>> {
+    let path = root.join(manifest::PATH);
+    match fs::read(&path) {
+        Ok(text) => Ok(Manifest::parse(&String::from_utf8_lossy(&text))),
+        Err(error) if is_absent(&error) => Ok(None),
+        Err(source) => Err(Error::io("read", &path, source)),
+    }
+}
+
+/// Returns a path relative to the output directory with `/`.
+pub(super) fn published_path(path: &Path) -> String {
+    path.to_string_lossy().replace(MAIN_SEPARATOR, "/")
+}
+
 impl OutputDirectory {
     /// Lists the directory.
     ///
     /// # Errors
     /// Returns an error if the directory has files but no manifest: vitae did not write it.
     pub(super) fn open(root: &Path) -> Result<Self> {
+        let manifest = read_manifest(root)?;
+        let has_manifest = manifest.is_some();
         let mut directory = Self {
             root: root.to_owned(),
-            manifest: Manifest::default(),
+            manifest: manifest.unwrap_or_default(),
             managed: Vec::new(),
             unmanaged: BTreeSet::new(),
             subdirectories: BTreeSet::new(),
         };
-        let path = directory.path(manifest::PATH);
-        let text = match fs::read(&path) {
-            Ok(text) => Some(text),
-            Err(error) if is_absent(&error) => None,
-            Err(source) => return Err(Error::io("read", &path, source)),
-        };
-        let manifest = text.and_then(|text| Manifest::parse(&String::from_utf8_lossy(&text)));
-        let has_manifest = manifest.is_some();
-        directory.manifest = manifest.unwrap_or_default();
         if root.is_dir() {
             directory.list()?;
         } else if root.exists() {
@@ -70,7 +78,7 @@ impl OutputDirectory {
         for entry in WalkDir::new(&self.root).min_depth(1) {
             let entry = entry.map_err(|error| Error::io("list", &self.root, error.into()))?;
             let path = entry.path().strip_prefix(&self.root).expect("entries are below the root");
-            let path = path.to_string_lossy().replace(MAIN_SEPARATOR, "/").into_boxed_str();
+            let path = published_path(path).into_boxed_str();
             if entry.file_type().is_dir() {
                 self.subdirectories.insert(path);
             } else if self.manifest.owns(&path) {

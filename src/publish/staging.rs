@@ -8,14 +8,18 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use walkdir::WalkDir;
-
+use super::atomic_rename::exchange;
 use super::links::reject_links;
+use super::removal::{Failures, remove_directory, remove_exchanged};
 use crate::error::{Error, Result};
 use crate::source::stamp::Identity;
 
 /// The name of the lock file in the staging directory.
 const LOCK: &str = "lock";
+
+/// The start of the name of a directory that is exchanged with the output directory: the new state before
+/// the exchange, and the old one after it.
+const EXCHANGED: &str = "exchanged";
 
 /// How often locking is retried if another build removes the lock file at the same moment.
 const ATTEMPTS: usize = 100;
@@ -23,14 +27,16 @@ const ATTEMPTS: usize = 100;
 /// The locked staging directory of an output directory. Dropping it removes it.
 pub(super) struct Staging {
     root: PathBuf,
+    pub(super) out: PathBuf,
     /// The staged files, at the same paths as in the output directory.
     files: PathBuf,
     _lock: File,
 }
 
 impl Staging {
-    /// Locks the output directory `out` and removes the staged files of a killed build.
-    pub(super) fn open(out: &Path) -> Result<Self> {
+    /// Locks the output directory `out` and completes a killed build: removes what it staged and replaced, and
+    /// moves the files that vitae did not write back to `out`.
+    pub(super) fn open(out: PathBuf) -> Result<Self> {
         let name = out
             .file_name()
             .ok_or_else(|| Error::new(format!("{} cannot be an output directory", out.display())))?
@@ -38,21 +44,15 @@ impl Staging {
         let root = out.with_file_name(format!(".{name}.vitae"));
         // A link could lead to any directory or file, which would be emptied.
         reject_links([&root, &root.join(LOCK)])?;
-        let lock = lock(&root, out).inspect_err(|_| {
+        let lock = lock(&root, &out).inspect_err(|_| {
             // Fails if another build uses the directory.
             let _ = fs::remove_dir(&root);
         })?;
         // Files that cannot be removed do not prevent a build; it reports them at its end.
-        let _ = remove_contents(&root);
-        let mut files = root.join("files");
-        for number in 2.. {
-            match files.symlink_metadata() {
-                Ok(_) => files = root.join(format!("files-{number}")),
-                Err(_) => break,
-            }
-        }
-        fs::create_dir(&files).map_err(|source| Error::io("create", &files, source))?;
-        let staging = Self { root, files, _lock: lock };
+        let _ = remove_contents(&root, &out);
+        let files = create_directory(&root, "files")?;
+        let staging = Self { root, out, files, _lock: lock };
+        let out = &staging.out;
         if out.exists() && !same_file_system(&staging.files, out) {
             return Err(Error::new(format!(
                 "{} is a mount point, so files cannot be renamed into it; choose a directory below it",
@@ -65,6 +65,17 @@ impl Staging {
     /// Returns the directory of the staged files.
     pub(super) fn files(&self) -> &Path {
         &self.files
+    }
+
+    /// Moves the staged files to a directory for [`exchange`] and returns its path. What vitae wrote there is
+    /// known from its manifest, before the exchange and after it.
+    ///
+    /// # Errors
+    /// Returns an error if this file system cannot exchange directories.
+    pub(super) fn prepare_exchange(&self) -> Result<PathBuf> {
+        let path = create_directory(&self.root, EXCHANGED)?;
+        exchange(&self.files, &path).map_err(|source| Error::io("exchange", &path, source))?;
+        Ok(path)
     }
 
     /// Writes the bytes to a new staged file. Sets its modification time if one is given.
@@ -122,14 +133,14 @@ impl Staging {
     /// # Errors
     /// Returns an error that names what cannot be removed.
     pub(super) fn clear(&self) -> Result<()> {
-        remove_contents(&self.root).map_err(|error| {
-            let root = self.root.display();
-            let message = format!(
-                "the site was published, but {root} still has files of the previous state; \
-                 remove this directory"
-            );
-            Error::with_source(message, error)
-        })
+        let failures = remove_contents(&self.root, &self.out);
+        if failures.is_empty() {
+            return Ok(());
+        }
+        let root = self.root.display();
+        let error = Error::new(format!("{root} still has files of the previous state:"));
+        let error = failures.iter().fold(error, Error::line);
+        Err(error.help("move the files that vitae did not write, and remove the others"))
     }
 }
 
@@ -138,7 +149,7 @@ impl Drop for Staging {
     /// that are no longer public.
     fn drop(&mut self) {
         // The next build removes what cannot be removed now.
-        let _ = remove_contents(&self.root);
+        let _ = remove_contents(&self.root, &self.out);
         let _ = fs::remove_file(self.root.join(LOCK));
         // Fails if another build already uses the directory.
         let _ = fs::remove_dir(&self.root);
@@ -146,25 +157,40 @@ impl Drop for Staging {
 }
 
 /// Removes all contents of the staging directory `root` except the lock. Tries every file, even if
-/// another one cannot be removed, and returns the first error.
-fn remove_contents(root: &Path) -> Result<()> {
-    let mut outcome = Ok(());
-    let lock = root.join(LOCK);
-    let entries = WalkDir::new(root).follow_root_links(false);
-    for entry in entries.min_depth(1).contents_first(true) {
-        let entry = entry.map_err(|error| Error::io("list", root, error.into()));
-        let removed = entry.and_then(|entry| {
-            let path = entry.path();
-            let removed = match entry.file_type().is_dir() {
-                true => fs::remove_dir(path),
-                false if path == lock => Ok(()),
-                false => fs::remove_file(path),
-            };
-            removed.map_err(|source| Error::io("remove", path, source))
-        });
-        outcome = outcome.and(removed);
+/// another one cannot be removed.
+fn remove_contents(root: &Path, out: &Path) -> Failures {
+    let entries = match fs::read_dir(root) {
+        Ok(entries) => entries,
+        Err(error) => return vec![format!("{}: {error}", root.display())],
+    };
+    let mut failures: Failures = entries
+        .flat_map(|entry| match entry {
+            Err(error) => vec![format!("{}: {error}", root.display())],
+            Ok(entry) if entry.file_name() == LOCK => Vec::new(),
+            Ok(entry) if entry.file_name().to_string_lossy().starts_with(EXCHANGED) => {
+                remove_exchanged(&entry.path(), out)
+            }
+            Ok(entry) => remove_directory(&entry.path(), |path| fs::remove_file(path)),
+        })
+        .collect();
+    failures.sort_unstable();
+    failures
+}
+
+/// Creates a directory in `root` whose name starts with `name`. Directories that could not be removed keep
+/// their names.
+fn create_directory(root: &Path, name: &str) -> Result<PathBuf> {
+    let mut path = root.join(name);
+    for number in 2.. {
+        match fs::create_dir(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                path = root.join(format!("{name}-{number}"));
+            }
+            Err(source) => return Err(Error::io("create", &path, source)),
+            Ok(()) => break,
+        }
     }
-    outcome
+    Ok(path)
 }
 
 /// Creates and locks the file `lock` in `root`. Another build may remove the file between creating

@@ -1,73 +1,117 @@
 //! Builds the new state beside the output directory and exchanges the directories atomically.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use super::atomic_rename::exchange;
 use super::output_directory::OutputDirectory;
+use super::permissions::copy_permissions;
 use super::staging::{Staging, in_directory, same_file_system};
 use crate::error::{Error, Result};
 
-/// Completes the staged directory with the `kept` and the unmanaged files of the output directory,
-/// and exchanges the two.
-pub(super) fn swap(
-    directory: &OutputDirectory,
-    staging: &Staging,
-    replaced: &[&str],
-    kept: &[&str],
-) -> Result<()> {
-    let new = staging.files();
-    for path in directory.subdirectories() {
-        if !same_file_system(&directory.path(path), &directory.root) {
-            return Err(Error::new(format!(
-                "{} is a mount point; publish without --swap",
-                directory.path(path).display()
-            )));
-        }
-    }
-    refuse_irremovable(directory, replaced)?;
-    for path in directory.subdirectories() {
-        let path = new.join(path);
-        fs::create_dir_all(&path).map_err(|source| Error::io("create", &path, source))?;
-    }
-    for path in kept.iter().copied().chain(directory.unmanaged()) {
-        // A hard link keeps the modification time and needs no space. Published files are never
-        // modified in place, so the link cannot change either.
-        let (from, to) = (directory.path(path), new.join(path));
-        in_directory(&to, || fs::hard_link(&from, &to))
-            .map_err(|source| Error::io("link", &from, source))?;
-    }
-    // Deepest first: permissions of a parent may prevent changes below it.
-    for path in directory.subdirectories().rev().chain([""]) {
-        let (from, to) = (directory.path(path), new.join(path));
-        fs::metadata(from)
-            .and_then(|metadata| fs::set_permissions(&to, metadata.permissions()))
-            .map_err(|source| Error::io("set the permissions of", &to, source))?;
-    }
-    exchange(new, &directory.root)
+/// What to do if the directories cannot be exchanged.
+const ADVICE: &str = "publish without --swap";
+
+/// A complete new state that can be exchanged with the output directory.
+pub(super) struct Swap {
+    /// The output directory right before the exchange.
+    directory: OutputDirectory,
+    new: PathBuf,
 }
 
-/// Returns an error if the exchange would leave a directory that cannot be removed. Withdrawn files
-/// are removed already, kept and unmanaged ones need not be writable.
+impl Swap {
+    /// Completes the staged directory with the `kept` and the unmanaged files of the output directory,
+    /// which stays unchanged.
+    ///
+    /// # Errors
+    /// Returns an error if a later step would fail: if a file cannot be linked, the directories cannot be
+    /// exchanged, or the old one could not be removed.
+    pub(super) fn prepare(
+        root: &Path,
+        staging: &Staging,
+        kept: &[&str],
+        replaced: &[&str],
+        withdrawn: &[String],
+    ) -> Result<Self> {
+        // Other programs may have created files since the build began.
+        let directory = OutputDirectory::open(root)?;
+        for path in directory.subdirectories() {
+            let path = directory.path(path);
+            if !same_file_system(&path, root) {
+                return Err(Error::new(format!("{} is a mount point; {ADVICE}", path.display())));
+            }
+        }
+        refuse_irremovable(&directory, replaced, withdrawn)?;
+        // With a damaged manifest, a file at the path of a staged one is an earlier version of it.
+        let is_earlier = |path: &str| {
+            directory.manifest.is_damaged && staging.files().join(path).symlink_metadata().is_ok()
+        };
+        let unmanaged = directory.unmanaged().filter(|path| !is_earlier(path));
+        for path in kept.iter().copied().chain(unmanaged) {
+            // A hard link keeps the modification time and needs no space. Published files are never
+            // modified in place, so the link cannot change either.
+            let (from, to) = (directory.path(path), staging.files().join(path));
+            in_directory(&to, || fs::hard_link(&from, &to))
+                .map_err(|source| Error::io("link", &from, source).help(ADVICE))?;
+        }
+        let new = staging.prepare_exchange().map_err(|error| error.help(ADVICE))?;
+        Ok(Self { directory, new })
+    }
+
+    /// Exchanges the directories, after the withdrawals.
+    pub(super) fn exchange(&self) -> Result<()> {
+        let Self { directory, new } = self;
+        for path in directory.subdirectories() {
+            let path = new.join(path);
+            fs::create_dir_all(&path).map_err(|source| Error::io("create", &path, source))?;
+        }
+        // Deepest first: permissions of a parent may prevent changes below it.
+        for path in directory.subdirectories().rev().chain([""]) {
+            let (from, to) = (directory.path(path), new.join(path));
+            copy_permissions(&from, &to)
+                .map_err(|source| Error::io("set the permissions of", &to, source))?;
+        }
+        exchange(new, &directory.root)
+            .map_err(|source| Error::io("exchange", &directory.root, source).help(ADVICE))
+    }
+}
+
+/// Returns an error if the exchange would leave a directory that cannot be removed. Kept and unmanaged files
+/// need not be writable, and withdrawn ones are removed before.
 #[cfg(unix)]
-fn refuse_irremovable(directory: &OutputDirectory, replaced: &[&str]) -> Result<()> {
+fn refuse_irremovable(
+    directory: &OutputDirectory,
+    replaced: &[&str],
+    withdrawn: &[String],
+) -> Result<()> {
     use rustix::fs::{Access, access};
     use rustix::io::Errno;
     let refuse = |path: &str, errno: Errno| {
         let path = directory.path(path);
         let message = format!(
-            "{} could not be removed after the exchange; make it writable or publish without --swap",
+            "{} could not be removed after the exchange; make it writable or {ADVICE}",
             path.display()
         );
         Err(Error::with_source(message, std::io::Error::from(errno)))
     };
-    for path in directory.subdirectories().chain([""]) {
-        if let Err(errno) = access(directory.path(path), Access::WRITE_OK | Access::EXEC_OK) {
+    // The withdrawals show whether these are writable.
+    let tried: BTreeSet<&Path> =
+        withdrawn.iter().filter_map(|path| Path::new(path).parent()).collect();
+    let irremovable = |path: &str, mode: Access| {
+        let path = directory.path(path);
+        let append_only = is_append_only(&path).then_some(Errno::PERM);
+        append_only.or_else(|| access(path, mode).err())
+    };
+    let directories = directory.subdirectories().chain([""]);
+    for path in directories.filter(|path| !tried.contains(Path::new(path))) {
+        if let Some(errno) = irremovable(path, Access::WRITE_OK | Access::EXEC_OK) {
             return refuse(path, errno);
         }
     }
     for path in replaced {
-        // An immutable file cannot be removed; one without write permission can.
-        if access(directory.path(path), Access::WRITE_OK) == Err(Errno::PERM) {
+        // A file without write permission can be removed, an immutable one cannot.
+        if irremovable(path, Access::WRITE_OK) == Some(Errno::PERM) {
             return refuse(path, Errno::PERM);
         }
     }
@@ -75,21 +119,18 @@ fn refuse_irremovable(directory: &OutputDirectory, replaced: &[&str]) -> Result<
 }
 
 #[cfg(not(unix))]
-fn refuse_irremovable(_: &OutputDirectory, _: &[&str]) -> Result<()> {
+fn refuse_irremovable(_: &OutputDirectory, _: &[&str], _: &[String]) -> Result<()> {
     Ok(())
 }
 
-#[cfg(any(target_os = "linux", target_os = "macos"))]
-fn exchange(new: &Path, old: &Path) -> Result<()> {
-    use rustix::fs::{CWD, RenameFlags, renameat_with};
-    renameat_with(CWD, new, CWD, old, RenameFlags::EXCHANGE)
-        .map_err(|errno| Error::io("exchange", old, errno.into()))
+#[cfg(target_os = "linux")]
+fn is_append_only(path: &Path) -> bool {
+    use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
+    let status = statx(CWD, path, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::empty());
+    status.is_ok_and(|status| status.stx_attributes.contains(StatxAttributes::APPEND))
 }
 
-#[cfg(not(any(target_os = "linux", target_os = "macos")))]
-fn exchange(_: &Path, old: &Path) -> Result<()> {
-    Err(Error::new(format!(
-        "this system cannot exchange {} atomically; publish without --swap",
-        old.display()
-    )))
+#[cfg(all(unix, not(target_os = "linux")))]
+fn is_append_only(_: &Path) -> bool {
+    false
 }

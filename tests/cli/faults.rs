@@ -71,6 +71,7 @@ impl Scenario {
         project.write("content/photos/anna-berg.jpg", &photo);
         let arguments = format!("build {}", variant.options);
         project.succeed(&arguments);
+        project.write("dist/private/note.txt", "not written by vitae");
         let old = outputs(&project.root);
         let inactive = profile("anna-berg").replace("active: true", "active: false");
         project.write("content/consultants/anna-berg.yaml", inactive);

@@ -7,6 +7,7 @@ mod interrupted_build;
 mod irremovable_files;
 mod killed_build;
 mod publication;
+mod swap;
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -129,11 +130,23 @@ fn rejects_directory_names_that_scripts_would_have_to_escape() {
 }
 
 #[test]
-fn a_failed_deployment_write_leaves_no_temporary_file() {
+fn a_failed_deployment_write_is_reported_with_the_summary_and_leaves_no_temporary_file() {
     let project = Project::site("failed-deployment");
+    let path = "content/consultants/bo-lind.yaml";
+    project.write(path, profile("Bo Lind"));
+    project.succeed("build");
+    fs::remove_file(project.root.join(path)).expect("removable");
     project.write("deploy/nginx/nginx.conf/in-the-way.txt", "mine");
     let output = project.run("build --host nginx");
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let said = text(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    let expected = [
+        "withdrawn: bo-lind\n",
+        "--gone bo-lind\n",
+        "error: the site was published, but the build is incomplete\n",
+        "deploy/nginx/nginx.conf",
+    ];
+    assert!(expected.iter().all(|part| said.contains(part)), "{said}");
     let names = project.files("deploy/nginx").into_keys();
     let temporary: Vec<String> = names.filter(|name| name.ends_with(".new")).collect();
     assert!(temporary.is_empty(), "{temporary:?}");

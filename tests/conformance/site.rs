@@ -77,7 +77,7 @@ impl Site {
         };
         publication.accept_site(&compiled.files).expect("it publishes");
         let deployment = publication.deployment(&compiled.deployment).expect("no links");
-        publication.commit().expect("it publishes");
+        publication.commit().expect("it publishes").1.expect("it completes");
         write_files(&deployment).expect("the deploy files are writable");
         let host = host::read(host, &templates).expect("a valid host.yaml");
         let expectation = ExpectedSite::new(compiled, sources, &host);

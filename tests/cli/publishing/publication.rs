@@ -61,7 +61,12 @@ fn publish(project: &Project, mode: Mode) -> (Vec<ExpectedFile>, KnownDigests) {
     let artifacts = [document(PROFILE, "Anna"), artifact(PHOTO, photo)];
     let files = artifacts.iter().map(|artifact| publication.accept(artifact).expect("accepted"));
     let files = files.collect();
-    (files, publication.commit().expect("published").1)
+    (files, commit(publication).1)
+}
+
+fn commit(publication: Publication) -> (Published, KnownDigests) {
+    let (changes, known) = publication.commit().expect("published");
+    (changes, known.expect("complete"))
 }
 
 /// Returns the number of known files.
@@ -79,7 +84,7 @@ fn keeps_published_files_without_generating_them() {
         assert_eq!(published.len(), 5, "with the manifest and two compressed forms");
         let publication = begin(&project, mode, KnownDigests::default());
         assert!(publication.keep(&files));
-        let (changes, known) = publication.commit().expect("published");
+        let (changes, known) = commit(publication);
         assert_eq!(changes, Published { unchanged: 4, ..Published::default() });
         assert_eq!(published, project.files("dist"));
         // The files have not changed since the publication began, so that all are known now.
@@ -117,7 +122,7 @@ fn does_not_read_files_with_known_digests() {
     let (files, known) = publish(&project, Mode::InPlace);
     let publication = begin(&project, Mode::InPlace, known);
     assert!(publication.keep(&files));
-    let (_, known) = publication.commit().expect("published");
+    let (_, known) = commit(publication);
     // In this table, the digest of the profile is wrong. A build that read the file would notice.
     let Body::Document(anna) = document(PROFILE, "Anna").body else { unreachable!("a document") };
     let digest = anna.digest().to_string();
@@ -152,12 +157,26 @@ fn forgets_withdrawn_files() {
         let (files, known) = publish(&project, mode);
         let publication = begin(&project, mode, known);
         assert!(publication.keep(&files[1..]));
-        let (changes, known) = publication.commit().expect("published");
+        let (changes, known) = commit(publication);
         let compressed = [".br", ".gz"].map(|extension| format!("{PROFILE}{extension}"));
         let withdrawn = [&[PROFILE.to_owned()][..], &compressed].concat();
         assert_eq!(changes, Published { withdrawn, unchanged: 1, ..Published::default() });
         assert!(count(&known) <= 2, "the photo and the manifest");
         assert_eq!(project.files("dist").len(), 2);
+    }
+}
+
+#[test]
+fn keeps_files_that_another_program_creates_during_the_build() {
+    for mode in MODES {
+        let project = Project::site(&format!("publication/late-{mode:?}"));
+        publish(&project, mode);
+        let publication = begin(&project, mode, KnownDigests::default());
+        publication.accept(&document(PROFILE, "Other")).expect("accepted");
+        project.write("dist/late/note.txt", "late");
+        commit(publication);
+        assert_eq!(project.read("dist/late/note.txt"), "late");
+        assert!(project.read(&format!("dist/{PROFILE}")).contains("Other"));
     }
 }
 
