@@ -132,6 +132,8 @@ impl Source {
 pub struct Sources {
     files: BTreeMap<String, Source>,
     root: String,
+    /// The directory that was listed, if the files are on disk.
+    directory: Option<PathBuf>,
     diagnostics: Vec<Diagnostic>,
     /// The git history, also of files that do not exist any more.
     pub history: Arc<History>,
@@ -181,7 +183,7 @@ impl Sources {
     /// # Errors
     /// Returns an error if the directory cannot be read.
     pub fn listed(root: &Path) -> Result<Self> {
-        let mut sources = Self::named(root);
+        let mut sources = Self { directory: Some(root.to_owned()), ..Self::named(root) };
         let hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
         let entries = WalkDir::new(root).min_depth(1).into_iter();
         let schema = root.join("schema");
@@ -261,14 +263,14 @@ impl Sources {
         self.files == previous.files && self.diagnostics == previous.diagnostics
     }
 
-    /// Returns whether a listed file has changed or does not exist any more.
+    /// Lists the files again, and returns whether one was changed, added or removed.
     pub fn have_changed(&self) -> bool {
-        self.files.values().any(|source| match &source.body {
-            Body::Disk(path, stamp) => {
-                path.symlink_metadata().ok().as_ref().map(Stamp::of) != *stamp
-            }
-            Body::Memory(_) | Body::Object(_) => false,
-        })
+        let Some(directory) = &self.directory else {
+            return false;
+        };
+        let is_same =
+            |now: Self| now.iter().map(|new| &new.body).eq(self.iter().map(|old| &old.body));
+        !Self::listed(directory).is_ok_and(is_same)
     }
 
     /// Returns the diagnostics of the directory listing.

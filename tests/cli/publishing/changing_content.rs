@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{scope, sleep};
 use std::time::Duration;
 
+use vitae::source::Sources;
+
 use crate::project::{Project, profile, text};
 
 #[test]
@@ -50,4 +52,50 @@ fn a_profile_is_published_whole() {
         assert!(profile.contains("Designs systems."), "a part was published: {said}");
     }
     assert!(published > 20, "{published} of 40 builds published the content");
+}
+
+/// An editor renames the old file and writes the new one. The content is listed in between, and read
+/// when the new file exists. The project's git writes it, because the content is listed before git
+/// runs.
+#[cfg(unix)]
+#[test]
+fn a_profile_that_is_absent_from_the_listing_is_published() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let project = Project::site("changing-content-absent");
+    let path = project.root.join("content/consultants/anna-berg.yaml");
+    crate::project::git(&project.root, "", &["init", "-q"]);
+    let script = "#!/bin/sh\nPATH=${PATH#*:}\n[ -e \"$PROFILE\" ] || cp profile \"$PROFILE\"\n\
+                  exec git \"$@\"\n";
+    project.write("bin/git", script);
+    project.write("profile", profile("Anna Berg"));
+    let git = project.root.join("bin/git");
+    fs::set_permissions(git, fs::Permissions::from_mode(0o755)).expect("an executable");
+    let paths = std::env::var("PATH").expect("UTF-8");
+    let mut command = project.command("build");
+    command.env("PROFILE", &path);
+    command.env("PATH", format!("{}:{paths}", project.root.join("bin").display()));
+    let output = command.output().expect("it runs");
+    assert!(output.status.success(), "{}", text(&output));
+    let published = project.read("dist/api/consultant-public/anna-berg");
+    assert!(published.contains("Anna Berg"), "{published}");
+}
+
+#[test]
+fn added_and_removed_files_are_changes() {
+    let project = Project::site("changing-content-files");
+    project.write("content/consultants/anna-berg.yaml", profile("Anna Berg"));
+    let list = || Sources::listed(&project.root.join("content")).expect("readable");
+    let sources = list();
+    assert!(!sources.have_changed());
+    project.write("content/consultants/.anna-berg.yaml.swp", "");
+    assert!(!sources.have_changed(), "hidden files are not listed");
+    project.write("content/consultants/bo.yaml", profile("Bo Ek"));
+    assert!(sources.have_changed());
+    let sources = list();
+    fs::remove_file(project.root.join("content/consultants/bo.yaml")).expect("removable");
+    assert!(sources.have_changed());
+    let sources = list();
+    fs::remove_dir_all(project.root.join("content")).expect("removable");
+    assert!(sources.have_changed());
 }
