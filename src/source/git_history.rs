@@ -1,9 +1,10 @@
 //! Last-modified dates of the content files from the git history.
 //!
 //! The date of a file is the greatest committer date of the commits that changed it; a merge counts
-//! only for what it changed itself. Every commit counts, also one before a deletion of the file and one
-//! on a branch whose changes a merge discarded. The date is therefore a maximum over a set of commits:
-//! a remembered history is extended by reading only the commits that are new since then.
+//! only for what it changed itself. Every other commit with a valid date counts, also one before a
+//! deletion of the file and one on a branch whose changes a merge discarded. The date is therefore a
+//! maximum over a set of commits: a remembered history is extended by reading only the commits that
+//! are new since then.
 //!
 //! The history can be stored. It contains digests of paths instead of paths, and no dates of files that
 //! are not in the content directory, such as the profiles of withdrawn consultants. If such a file
@@ -44,28 +45,28 @@ impl Date {
     /// The date was removed from a stored history. Newer commits do not make it known.
     const REMOVED: Self = Self(i64::MAX, 0);
 
-    /// Parses the raw format of git, such as `1767315845 +0200`.
+    /// Parses the raw format of git, such as `1767315845 +0200`. Returns `None` if no year with four
+    /// digits has the date, and if git could not read it, in which case `raw` is empty.
     fn parse(raw: &str) -> Option<Self> {
         let (seconds, offset) = raw.split_once(' ')?;
-        let offset: i16 = offset.parse().ok()?;
-        let minutes = offset / 100 * 60 + offset % 100;
+        let seconds = seconds.parse().ok()?;
+        jiff::Timestamp::from_second(seconds).ok()?;
         // RFC 3339, §5.6: the hours of an offset are at most 23.
-        let exists = offset.abs() < 2400 && (offset % 100).abs() < 60;
-        Some(Self(seconds.parse().ok()?, if exists { minutes } else { 0 }))
+        let exists =
+            |offset: &i16| offset.unsigned_abs() < 2400 && offset.unsigned_abs() % 100 < 60;
+        let offset = offset.parse().ok().filter(exists).unwrap_or(0);
+        Some(Self(seconds, offset / 100 * 60 + offset % 100))
     }
 
-    fn modified(self) -> Modified {
+    /// Returns `None` for a date that [`Self::parse`] never returns.
+    fn modified(self) -> Option<Modified> {
         if self == Self::CUT_OFF {
-            return Modified::CutOff;
+            return Some(Modified::CutOff);
         }
         let Self(seconds, minutes) = self;
-        let offset = jiff::tz::Offset::from_seconds(i32::from(minutes) * 60);
-        match (jiff::Timestamp::from_second(seconds), offset) {
-            (Ok(instant), Ok(offset)) => {
-                Modified::Committed(instant.display_with_offset(offset).to_string())
-            }
-            _ => Modified::Unknown,
-        }
+        let offset = jiff::tz::Offset::from_seconds(i32::from(minutes) * 60).ok()?;
+        let instant = jiff::Timestamp::from_second(seconds).ok()?;
+        Some(Modified::Committed(instant.display_with_offset(offset).to_string()))
     }
 }
 
@@ -98,9 +99,10 @@ impl History {
         Ok(Arc::new(Self { head: Some(head), dates }))
     }
 
-    /// Returns the last-modified date of the file at `path`; `None` if it is in no commit.
+    /// Returns the last-modified date of the file at `path`; `None` if no commit with a valid date
+    /// changed it.
     pub(super) fn last_modified(&self, path: &str) -> Option<Modified> {
-        Some(self.dates.get(&digest(path))?.modified())
+        self.dates.get(&digest(path))?.modified()
     }
 
     /// Returns the history to store: without the dates of all files except those at `paths`. The
@@ -154,23 +156,23 @@ fn log(repository: &Repository, head: &Head, base: Option<&Head>) -> Result<Vec<
         "--no-relative",
         "--name-only",
         "--date=raw",
-        // `%x01` marks a commit.
-        "--format=%x01%H %cd",
+        // The slash marks a commit: no path starts with one.
+        "--format=/%H %cd",
         &range,
         "--",
         ".",
     ])
 }
 
-/// Adds the dates of the commits in the output of [`log`].
+/// Adds the dates of the commits in the output of [`log`]. Commits without a valid date do not count.
 fn add_commits(log: &[u8], head: &Head, dates: &mut BTreeMap<Digest, Date>) {
     let boundary: BTreeSet<&str> = head.shallow_boundary.lines().collect();
     let parents = head.content.matches('/').count();
     let mut date = None;
     let mut follows_commit = false;
     for field in log.split(|byte| *byte == 0).filter(|field| !field.is_empty()) {
-        if let Some((commit, committed)) = parse_commit(field) {
-            date = Some(if boundary.contains(commit) { Date::CUT_OFF } else { committed });
+        if let Some(commit) = field.strip_prefix(b"/") {
+            date = date_of(commit, &boundary);
             follows_commit = true;
             continue;
         }
@@ -185,9 +187,8 @@ fn add_commits(log: &[u8], head: &Head, dates: &mut BTreeMap<Digest, Date>) {
     }
 }
 
-/// Parses a commit's object name and date.
-fn parse_commit(field: &[u8]) -> Option<(&str, Date)> {
-    let text = std::str::from_utf8(field.strip_prefix(b"\x01")?).ok()?;
-    let (commit, date) = text.split_once(' ')?;
-    Some((commit, Date::parse(date)?))
+/// Returns the date of a commit, given as its object name and date, if the date is valid.
+fn date_of(commit: &[u8], boundary: &BTreeSet<&str>) -> Option<Date> {
+    let (commit, date) = std::str::from_utf8(commit).ok()?.split_once(' ')?;
+    if boundary.contains(commit) { Some(Date::CUT_OFF) } else { Date::parse(date) }
 }

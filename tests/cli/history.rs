@@ -1,5 +1,6 @@
 //! Last-modified dates (`lastModified`) from the git history.
 
+mod invalid_dates;
 mod remembered;
 mod unreadable;
 

@@ -170,12 +170,12 @@ fn dates(sources: &Sources) -> Vec<(String, Modified)> {
 }
 
 /// Returns the history as the cache reads it from its file.
-fn stored(sources: &Sources) -> History {
+pub(super) fn stored(sources: &Sources) -> History {
     let json = serde_json::to_string(&sources.history_to_store()).expect("JSON");
     serde_json::from_str(&json).expect("a history")
 }
 
-fn assert_same(content: &Path, remembered: History) {
+pub(super) fn assert_same(content: &Path, remembered: History) {
     let complete = Sources::from_disk(content).expect("readable");
     let extended = Sources::from_disk_after(content, &Arc::new(remembered)).expect("readable");
     assert_eq!(dates(&extended), dates(&complete));
