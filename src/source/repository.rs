@@ -70,11 +70,11 @@ impl Repository {
             false => (printed.trim_end(), ""),
         };
         let Some((content, is_shallow)) = opened.rsplit_once('\n') else {
-            return Err(self.unreadable(failure(&output)));
+            return Err(self.failure(&output));
         };
         self.check_top(content)?;
         if commit.is_empty() {
-            self.check_for_commits(failure(&output))?;
+            self.check_for_commits(&output)?;
             return Ok(None);
         }
         let shallow_boundary = match is_shallow {
@@ -95,19 +95,25 @@ impl Repository {
         }
         // The setting `core.worktree` can move the top.
         let used = self.directory()?.canonicalize();
-        if used.is_ok_and(|used| git.canonicalize().is_ok_and(|git| git == used)) {
+        if !used.is_ok_and(|used| git.canonicalize().is_ok_and(|git| git == used)) {
+            return Err(self.unreadable(Error::new("git does not recognize its `.git` directory")));
+        }
+        if self.line(&["rev-parse", "--is-inside-work-tree"])?.as_deref() == Some("true") {
             return Ok(());
         }
-        Err(self.unreadable(Error::new("git does not recognize its `.git` directory")))
+        let top = self.top.display();
+        let message = format!("the content is not in the working tree of the repository {top}");
+        Err(Error::new(message)
+            .help("correct `core.bare` and `core.worktree` in its configuration"))
     }
 
-    /// Checks that the repository has no commits. `failure` is git's report that the current commit
+    /// Checks that the repository has no commits. `output` is git's report that the current commit
     /// does not exist.
-    fn check_for_commits(&self, failure: Error) -> Result<()> {
+    fn check_for_commits(&self, output: &Output) -> Result<()> {
         let is_branch = self.git(&["symbolic-ref", "HEAD"]).is_ok();
         let names_object = self.git(&["rev-parse", "--verify", "--quiet", "HEAD"]).is_ok();
         if !is_branch || names_object {
-            return Err(self.unreadable(failure));
+            return Err(self.failure(output));
         }
         let types = ["cat-file", "--batch-all-objects", "--unordered"];
         let types = self.git(&[&types[..], &["--batch-check=%(objecttype)"]].concat())?;
@@ -130,7 +136,7 @@ impl Repository {
         let output = self.output(arguments)?;
         match output.status.success() {
             true => Ok(output.stdout),
-            false => Err(self.unreadable(failure(&output))),
+            false => Err(self.failure(&output)),
         }
     }
 
@@ -184,23 +190,42 @@ impl Repository {
     /// Returns a command that runs git in the content directory.
     pub(super) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("git");
-        // Replacements exist in one clone only: other clones would get other dates.
-        command.arg("--no-replace-objects");
+        // Replacements and grafts exist in one clone only: other clones would get other dates. An
+        // empty name is that of no file.
+        command.arg("--no-replace-objects").env("GIT_GRAFT_FILE", "");
         // See `reject_bare_repositories`. Effective since git 2.38, and ignored before.
         command.args(["-c", "safe.bareRepository=explicit"]);
         command.arg("-C").arg(&self.content).args(arguments);
-        // Git sets these variables for hooks; they would point this command at another repository.
+        // Git sets these variables for hooks; they would point this command at another repository or
+        // history.
         for variable in [
             "GIT_CEILING_DIRECTORIES",
             "GIT_COMMON_DIR",
             "GIT_DIR",
             "GIT_INDEX_FILE",
             "GIT_OBJECT_DIRECTORY",
+            "GIT_SHALLOW_FILE",
             "GIT_WORK_TREE",
         ] {
             command.env_remove(variable);
         }
         command
+    }
+
+    /// Returns the error that git printed.
+    fn failure(&self, output: &Output) -> Error {
+        let printed = String::from_utf8_lossy(&output.stderr);
+        // Warnings and advice can precede it.
+        let fatal = printed.lines().find(|line| line.starts_with("fatal: "));
+        let cause = format!("git: {}", fatal.unwrap_or(printed.trim()));
+        match printed.lines().find(|line| line.contains("--add safe.directory ")) {
+            Some(command) => {
+                let message = "git does not trust the repository, because another user owns it";
+                let help = format!("if you trust it, run `{}`", command.trim());
+                Error::with_source(message, Error::new(cause)).help(help)
+            }
+            None => self.unreadable(Error::new(cause)),
+        }
     }
 
     fn unreadable(&self, cause: Error) -> Error {
@@ -233,9 +258,10 @@ impl Repository {
 }
 
 /// Returns whether the file or directory at `git` belongs to a repository, even to a damaged one. git
-/// ignores a directory without these files, such as an empty one.
+/// ignores a directory without these files, such as an empty one. A link can lead to a disk that is
+/// not mounted.
 fn is_repository(git: &Path) -> Result<bool> {
-    if git.is_file() {
+    if git.is_file() || git.is_symlink() {
         return Ok(true);
     }
     for name in ["HEAD", "config", "objects", "refs"] {
@@ -263,10 +289,6 @@ fn reject_bare_repositories(directories: &[&Path]) -> Result<()> {
         }
         None => Ok(()),
     }
-}
-
-fn failure(output: &Output) -> Error {
-    Error::new(format!("git: {}", String::from_utf8_lossy(&output.stderr).trim()))
 }
 
 /// Converts a path that git printed, with a line break at its end.

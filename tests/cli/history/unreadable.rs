@@ -93,6 +93,25 @@ fn rejects_an_empty_file_instead_of_a_git_directory() {
     assert_refused(&project, &project.run("build"), "git fsck");
 }
 
+/// The link leads to a disk that is not mounted. git would use the repository of vitae itself.
+#[cfg(unix)]
+#[test]
+fn rejects_a_link_to_a_missing_git_directory() {
+    let project = Project::site("history/damaged/dangling_link");
+    project.write("content/consultants/anna-berg.yaml", PROFILE);
+    std::os::unix::fs::symlink("/nonexistent/git", project.root.join(".git")).expect("creatable");
+    assert_refused(&project, &project.run("build"), "git fsck");
+}
+
+#[test]
+fn rejects_a_configuration_with_another_working_tree() {
+    for (key, value) in [("core.bare", "true"), ("core.worktree", "/usr")] {
+        let project = repository(&format!("history/{key}"));
+        git(&project.root, "", &["config", key, value]);
+        assert_refused(&project, &project.run("build"), "`core.bare` and `core.worktree`");
+    }
+}
+
 #[test]
 fn rejects_a_missing_git() {
     let project = repository("history/without_git");
@@ -159,7 +178,10 @@ fn rejects_a_repository_of_another_user_unless_git_trusts_it() {
     let mut command = project.command("build");
     command.env("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1");
     let output = command.output().expect("it runs");
-    assert_refused(&project, &output, "git config --global --add safe.directory");
+    let trust = format!("git config --global --add safe.directory {}", project.root.display());
+    assert_refused(&project, &output, &format!("run `{trust}`"));
+    let printed = text(&output);
+    assert!(!printed.contains("git fsck") && !printed.contains('\u{FFFD}'), "{printed}");
     command.env("GIT_CONFIG_COUNT", "1");
     command.env("GIT_CONFIG_KEY_0", "safe.directory").env("GIT_CONFIG_VALUE_0", "*");
     let output = command.output().expect("it runs");
@@ -231,4 +253,29 @@ fn ignores_the_repository_of_a_hook() {
     assert!(output.status.success(), "{}", text(&output));
     let profile = project.read("dist/api/consultant-public/anna-berg");
     assert!(profile.contains("2026-01-04T00:00:00+00:00"), "{profile}");
+}
+
+/// Grafts and the environment exist in one clone only.
+#[test]
+fn ignores_grafts_and_another_shallow_boundary() {
+    let project = repository("history/other_parents");
+    project.write("content/consultants/bo.yaml", PROFILE);
+    commit(&project, "2026-02-01T00:00:00Z");
+    let head = project.read(".git/refs/heads/main");
+    project.write("head", &head);
+    let file = project.root.join("head");
+    for variable in ["GIT_GRAFT_FILE", "GIT_SHALLOW_FILE"] {
+        let mut command = project.command("build --no-cache");
+        let output = command.env(variable, &file).output().expect("it runs");
+        assert!(output.status.success(), "{variable}: {}", text(&output));
+        let profile = project.read("dist/api/consultant-public/anna-berg");
+        assert!(profile.contains(DATE), "{variable}: {profile}");
+    }
+    // The current commit becomes one without a parent.
+    project.write(".git/info/grafts", head);
+    assert_eq!(last_modified(&project), DATE);
+    // git prints advice about grafts before its error.
+    project.write(".git/HEAD", "1".repeat(40));
+    let printed = text(&project.run("build"));
+    assert!(printed.contains("git fsck") && !printed.contains("rafts"), "{printed}");
 }
