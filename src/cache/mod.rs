@@ -19,9 +19,9 @@
 //! - **The key in each row** covers the program and the settings of the site, on which documents depend.
 //!   Templates and the host are not in it: they affect only the files of the site, which are rendered
 //!   each time. Alternating builds for two hosts therefore use the same rows.
-//! - **A consultant with a warning has no row in the cache**: it is compiled each time, because
-//!   each run must report the warning. For an inactive consultant, a row has the name, stamp and
-//!   digest of each file.
+//! - **A consultant with a warning is compiled each time**, because each run must report the warning: its
+//!   row only keeps the photo. For an inactive consultant, a row has the name, stamp and digest of each
+//!   file.
 //! - **Nothing else of an inactive consultant stays**, except the dates of its files in `history`. Each
 //!   command removes the photos that no active consultant has, including those of a killed command or
 //!   of a preview. If a command fails after it listed the content, but before it compiled every
@@ -168,8 +168,7 @@ impl Cache {
             return;
         };
         clean(directory, |_| false);
-        let photos = rows.entries().filter_map(|entry| entry.photo);
-        Photos::new(directory).retain(photos.map(|photo| photo.fingerprint));
+        Photos::new(directory).retain(&rows.photos().collect());
         if rows.is_same_as(previous) {
             return;
         }

@@ -1,7 +1,6 @@
 //! Published photos by their fingerprints.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -24,13 +23,6 @@ impl Photos {
     pub(super) fn new(cache: &Path) -> Self {
         Self { directory: cache.join(DIRECTORY) }
     }
-
-    /// Removes all photos but those with the given fingerprints, and all temporary files.
-    pub(super) fn retain(&self, fingerprints: impl Iterator<Item = Fingerprint>) {
-        let used: BTreeSet<Fingerprint> = fingerprints.collect();
-        let is_unused = |name: &str| parse(name).is_some_and(|photo| !used.contains(&photo));
-        clean(&self.directory, is_unused);
-    }
 }
 
 impl PhotoStore for Photos {
@@ -49,9 +41,10 @@ impl PhotoStore for Photos {
         });
     }
 
-    fn remove(&self, fingerprint: &Fingerprint) {
-        // The next command tries again.
-        let _ = fs::remove_file(self.directory.join(name(fingerprint)));
+    /// Removes also all temporary files.
+    fn retain(&self, photos: &BTreeSet<Fingerprint>) {
+        let is_unused = |name: &str| parse(name).is_some_and(|photo| !photos.contains(&photo));
+        clean(&self.directory, is_unused);
     }
 }
 

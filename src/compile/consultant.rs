@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::bundle::{Artifact, Body, Document};
+use crate::bundle::{Artifact, Body, Document, Fingerprint};
 use crate::diagnostic::Diagnostic;
 use crate::entry::{Entry, PhotoEntry};
 use crate::error::Result;
@@ -41,6 +41,8 @@ pub struct CompiledConsultant {
     pub lowered: LoweredConsultant,
     /// The files to publish: none if the consultant is inactive or has errors.
     pub files: Vec<Artifact>,
+    /// The photo of an active consultant, which can have errors.
+    pub photo: Option<Fingerprint>,
     /// The summary of the files; `None` if there are none.
     pub entry: Option<Entry>,
 }
@@ -130,35 +132,38 @@ impl ConsultantCompiler {
         let mut lowered = lower::consultant(id, files, profile, photo)?;
         lowered.diagnostics.splice(0..0, diagnostics);
         let is_valid = !lowered.diagnostics.iter().any(Diagnostic::is_error);
-        let active = lowered.consultant.as_ref().filter(|consultant| consultant.active && is_valid);
-        let Some((consultant, settings)) = active.zip(self.settings.as_ref()) else {
-            return Ok(CompiledConsultant { lowered, files: Vec::new(), entry: None });
+        let active = lowered.consultant.as_ref().filter(|consultant| consultant.active);
+        let active = active.zip(self.settings.as_ref());
+        let published = active.and_then(|(consultant, settings)| {
+            Some(fingerprint(&consultant.photo.as_ref()?.digest, &photo_settings(settings)))
+        });
+        let Some((consultant, settings)) = active.filter(|_| is_valid) else {
+            let files = Vec::new();
+            return Ok(CompiledConsultant { lowered, files, photo: published, entry: None });
         };
         let [profile, resume] = render::documents(consultant, settings)?;
         let entry = Entry {
             id: id.clone(),
             profile: document(&profile).digest(),
             json_resume: document(&resume).digest(),
-            photo: consultant.photo.as_ref().map(|photo| PhotoEntry {
-                format: photo.format,
-                fingerprint: fingerprint(&photo.digest, &photo_settings(settings)),
-            }),
+            photo: consultant
+                .photo
+                .as_ref()
+                .zip(published)
+                .map(|(photo, fingerprint)| PhotoEntry { format: photo.format, fingerprint }),
             longest: document(&profile).len().max(document(&resume).len()),
         };
+        if let (Some(fingerprint), Some(RenderedPhoto { bytes, is_stored: false })) =
+            (&published, &rendered)
+        {
+            self.photos.put(fingerprint, bytes);
+        }
         let photo = consultant.photo.as_ref().zip(files.photo).map(|(photo, source)| {
-            let bytes = rendered.map(|rendered| {
-                if !rendered.is_stored {
-                    self.photos.put(
-                        &fingerprint(&photo.digest, &photo_settings(settings)),
-                        &rendered.bytes,
-                    );
-                }
-                rendered.bytes
-            });
+            let bytes = rendered.map(|rendered| rendered.bytes);
             render::photo::artifact(id, photo, source, bytes, settings, &self.photos)
         });
         let files = [profile, resume].into_iter().chain(photo).collect();
-        Ok(CompiledConsultant { lowered, files, entry: Some(entry) })
+        Ok(CompiledConsultant { lowered, files, photo: published, entry: Some(entry) })
     }
 
     /// Returns the photo, and the published bytes if they are known already. Stores nothing, because

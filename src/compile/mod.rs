@@ -306,8 +306,8 @@ impl<'a> Compilation<'a> {
         }
         let inputs = Inputs::read(files)?;
         let compiled = self.compiler.compile(id, files, &inputs)?;
-        let CompiledConsultant { lowered, files: artifacts, entry } = &compiled;
-        let (active, entry) = (lowered.active, entry.clone());
+        let CompiledConsultant { lowered, files: artifacts, photo, entry } = &compiled;
+        let (active, photo, entry) = (lowered.active, *photo, entry.clone());
         let date = lowered.date.clone().filter(|_| active == Some(true));
         let mut diagnostics = lowered.diagnostics.clone();
         let too_large = |host: &SiteHost<'_>| {
@@ -322,7 +322,7 @@ impl<'a> Compilation<'a> {
         let result = match entry {
             Some(entry) if is_valid => RowResult::Active(entry),
             None if is_valid && active == Some(false) => RowResult::Inactive,
-            _ => RowResult::Invalid,
+            _ => RowResult::Diagnosed(photo),
         };
         let key = self.key.unwrap_or_else(|| Digest::of(&[]));
         Ok(Arc::new(Row::new(key, files, &inputs, date, result, diagnostics)))

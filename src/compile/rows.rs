@@ -1,6 +1,7 @@
 //! The results of a compilation by consultant, so that the next compilation can skip the consultants
 //! that did not change.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -8,6 +9,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use super::consultant::Inputs;
+use crate::bundle::Fingerprint;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::entry::Entry;
@@ -42,7 +44,7 @@ pub struct Row {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) date: Option<LastModified>,
     pub(super) result: RowResult,
-    /// The diagnostics of the profile and the photo. Rows with diagnostics stay in memory.
+    /// The diagnostics of the profile and the photo.
     #[serde(skip)]
     pub(super) diagnostics: Vec<Diagnostic>,
 }
@@ -51,9 +53,10 @@ pub struct Row {
 #[serde(rename_all = "lowercase")]
 pub(super) enum RowResult {
     Inactive,
-    /// The profile or photo has errors.
-    Invalid,
     Active(Entry),
+    /// The profile or photo has errors; in the cache, also one with warnings, because each run reports them.
+    /// The photo is that of an active consultant.
+    Diagnosed(Option<Fingerprint>),
 }
 
 /// How the files of a consultant compare with those that a row was compiled from.
@@ -92,11 +95,10 @@ impl Rows {
         self.trusted_before
     }
 
-    /// Returns the rows to store in the cache: those without diagnostics, because each build has to
-    /// report its diagnostics.
-    pub fn storable(&self) -> impl Iterator<Item = (&ConsultantId, &Row)> {
-        self.iter()
-            .filter(|(_, row)| row.diagnostics.is_empty() && row.result != RowResult::Invalid)
+    /// Returns the rows to store in the cache. Of a consultant with diagnostics, which each run has to
+    /// report, it stores only the photo.
+    pub fn storable(&self) -> impl Iterator<Item = (&ConsultantId, Cow<'_, Row>)> {
+        self.iter().filter_map(|(id, row)| Some((id, row.storable()?)))
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&ConsultantId, &Row)> {
@@ -106,6 +108,11 @@ impl Rows {
     /// Returns the entries of all active consultants.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.rows.values().filter_map(|row| row.entry())
+    }
+
+    /// Returns the photos of active consultants.
+    pub fn photos(&self) -> impl Iterator<Item = Fingerprint> {
+        self.rows.values().filter_map(|row| row.published_photo())
     }
 
     /// Removes the rows of consultants with a file at one of `paths`.
@@ -127,8 +134,9 @@ impl Rows {
         files: ConsultantFiles<'_>,
         key: Digest,
     ) -> Result<Option<Arc<Row>>> {
-        let Some(row) = self.rows.get(id).filter(|row| row.key == key && row.has_date_of(files))
-        else {
+        let is_reusable =
+            |row: &&Arc<Row>| row.key == key && row.has_date_of(files) && !row.lacks_diagnostics();
+        let Some(row) = self.rows.get(id).filter(is_reusable) else {
             return Ok(None);
         };
         Ok(match self.compare(row, files)? {
@@ -234,8 +242,30 @@ impl Row {
     pub(super) fn entry(&self) -> Option<&Entry> {
         match &self.result {
             RowResult::Active(entry) => Some(entry),
-            RowResult::Inactive | RowResult::Invalid => None,
+            RowResult::Inactive | RowResult::Diagnosed(_) => None,
         }
+    }
+
+    fn published_photo(&self) -> Option<Fingerprint> {
+        match &self.result {
+            RowResult::Inactive => None,
+            RowResult::Active(entry) => entry.photo.map(|photo| photo.fingerprint),
+            RowResult::Diagnosed(photo) => *photo,
+        }
+    }
+
+    /// Returns whether the row is of a consultant with diagnostics and was restored from the cache.
+    fn lacks_diagnostics(&self) -> bool {
+        matches!(self.result, RowResult::Diagnosed(_)) && self.diagnostics.is_empty()
+    }
+
+    /// Returns the row to store in the cache.
+    fn storable(&self) -> Option<Cow<'_, Self>> {
+        if self.diagnostics.is_empty() && !self.lacks_diagnostics() {
+            return Some(Cow::Borrowed(self));
+        }
+        let result = RowResult::Diagnosed(Some(self.published_photo()?));
+        Some(Cow::Owned(Self { date: None, result, diagnostics: Vec::new(), ..self.clone() }))
     }
 }
 

@@ -7,27 +7,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::bundle::Fingerprint;
 use crate::render::photo::PhotoStore;
 
-/// A store that refuses withdrawn photos.
+/// A store that accepts only the photos of active consultants.
 #[derive(Debug)]
 pub(super) struct ActivePhotos {
     store: Arc<dyn PhotoStore>,
-    withdrawn: Mutex<BTreeSet<Fingerprint>>,
+    active: Mutex<BTreeSet<Fingerprint>>,
 }
 
 impl ActivePhotos {
     pub(super) fn new(store: Arc<dyn PhotoStore>) -> Self {
-        Self { store, withdrawn: Mutex::default() }
-    }
-
-    /// Removes the `withdrawn` photos, and stores none of them until the next call.
-    pub(super) fn withdraw(&self, withdrawn: BTreeSet<Fingerprint>) {
-        let mut before = self.lock();
-        withdrawn.difference(&before).for_each(|photo| self.store.remove(photo));
-        *before = withdrawn;
+        Self { store, active: Mutex::default() }
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeSet<Fingerprint>> {
-        self.withdrawn.lock().unwrap_or_else(PoisonError::into_inner)
+        self.active.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -37,13 +30,16 @@ impl PhotoStore for ActivePhotos {
     }
 
     fn put(&self, fingerprint: &Fingerprint, photo: &[u8]) {
-        let withdrawn = self.lock();
-        if !withdrawn.contains(fingerprint) {
+        let active = self.lock();
+        if active.contains(fingerprint) {
             self.store.put(fingerprint, photo);
         }
     }
 
-    fn remove(&self, fingerprint: &Fingerprint) {
-        self.store.remove(fingerprint);
+    /// Stores none but these photos until the next call, too.
+    fn retain(&self, photos: &BTreeSet<Fingerprint>) {
+        let mut active = self.lock();
+        self.store.retain(photos);
+        active.clone_from(photos);
     }
 }

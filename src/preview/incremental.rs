@@ -171,13 +171,15 @@ impl Compiler {
         self.rows.forget(paths);
         let (sources, templates, last_build) = input;
         let options = &self.project.options;
-        let photos: Arc<dyn PhotoStore> = self.photos.clone();
-        let compilation = Compilation::new(&sources, &templates, options, Arc::clone(&photos))?;
+        // Compiling stores only photos of active consultants.
+        let store = Arc::clone(&self.project.photos);
+        let compilation = Compilation::new(&sources, &templates, options, store)?;
         let collector = Collector::after(&self.state.content);
         let compiled = compilation.consultants(&self.rows, &collector, &|| {})?;
-        let compiler = Arc::clone(compilation.compiler());
+        let photos: Arc<dyn PhotoStore> = self.photos.clone();
+        let settings = compilation.compiler().settings().cloned();
+        let compiler = Arc::new(ConsultantCompiler::new(settings, Arc::clone(&photos)));
         let content = Arc::new(Content { compiler, photos, consultants: collector.finish() });
-        self.photos.withdraw(self.withdrawn_photos(&content));
         self.rows = compiled.rows().clone();
         let (Outcome { site, diagnostics }, failure) = match compilation.finish(&compiled) {
             Ok(outcome) => (outcome, None),
@@ -200,9 +202,10 @@ impl Compiler {
             photo_cache: Arc::clone(&self.state.photo_cache),
         };
         if let Some(site) = site {
-            let release = Release { revision: state.revision, site, content };
+            let release = Release { revision: state.revision, site, content: Arc::clone(&content) };
             self.replace_release(&mut state, release);
         }
+        self.photos.retain(&Self::active_photos(&content, state.release.as_ref()));
         Ok(state)
     }
 
@@ -224,25 +227,18 @@ impl Compiler {
         Arc::new(renamed)
     }
 
-    /// Returns the photos that only inactive consultants have, and those of earlier releases whose
-    /// consultant is inactive or missing now.
-    fn withdrawn_photos(&self, content: &Content) -> BTreeSet<Fingerprint> {
-        let releases = self.state.release.iter().chain(&self.last_good);
-        let is_withdrawn = |id: &ConsultantId| {
-            content.get(id).is_none_or(|consultant| consultant.active == Some(false))
-        };
-        let photos = releases.flat_map(|release| release.photos());
-        let earlier = photos.filter(|(id, _)| is_withdrawn(id)).map(|(_, photo)| photo);
-        let (inactive, active): (Vec<_>, Vec<_>) =
-            content.iter().partition(|consultant| consultant.active == Some(false));
-        let photos = |consultants: Vec<&Consultant>| -> BTreeSet<Fingerprint> {
-            let settings = content.settings().into_iter();
-            let photos = settings.flat_map(|settings| {
-                consultants.iter().filter_map(|consultant| consultant.photo_fingerprint(settings))
-            });
-            photos.collect()
-        };
-        &photos(inactive).into_iter().chain(earlier).collect() - &photos(active)
+    /// Returns the photos of consultants that are not inactive, also those of the `release`, which can be
+    /// older.
+    fn active_photos(content: &Content, release: Option<&Arc<Release>>) -> BTreeSet<Fingerprint> {
+        let is_active = |consultant: &&Consultant| consultant.active != Some(false);
+        let settings = content.settings().into_iter();
+        let photos = settings.flat_map(|settings| {
+            let active = content.iter().filter(is_active);
+            active.filter_map(|consultant| consultant.photo_fingerprint(settings))
+        });
+        let earlier = release.into_iter().flat_map(|release| release.photos());
+        let earlier = earlier.filter(|(id, _)| content.get(id).as_ref().is_some_and(is_active));
+        photos.chain(earlier.map(|(_, photo)| photo)).collect()
     }
 
     /// Serves `release`, or reports its photos that are known to be invalid.
@@ -250,13 +246,6 @@ impl Compiler {
         let is_known = self.photo_dry_run.is_finished() || self.last_good.is_none();
         if is_known && self.is_good(state.release.as_ref()) {
             self.last_good.clone_from(&state.release);
-        }
-        let photos = |release: &Release| -> BTreeSet<Fingerprint> {
-            release.photos().map(|(_, photo)| photo).collect()
-        };
-        if let Some(before) = &state.release {
-            let unused = &photos(before) - &photos(&release);
-            unused.iter().for_each(|photo| self.photos.remove(photo));
         }
         self.photo_dry_run.prepare(&release);
         let found = (self.photo_dry_run).diagnostics(&release, &state.photo_cache);

@@ -1,6 +1,7 @@
 //! The artifacts of photos, whose content is generated when it is needed.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -23,8 +24,8 @@ pub trait PhotoStore: Debug + Send + Sync {
     /// Stores a photo. Failures are ignored: the photo is rendered again.
     fn put(&self, fingerprint: &Fingerprint, photo: &[u8]);
 
-    /// Removes a photo that no consultant has any more.
-    fn remove(&self, fingerprint: &Fingerprint);
+    /// Removes all photos but these.
+    fn retain(&self, photos: &BTreeSet<Fingerprint>);
 }
 
 /// Stores nothing.
@@ -38,7 +39,7 @@ impl PhotoStore for NoPhotoStore {
 
     fn put(&self, _: &Fingerprint, _: &[u8]) {}
 
-    fn remove(&self, _: &Fingerprint) {}
+    fn retain(&self, _: &BTreeSet<Fingerprint>) {}
 }
 
 /// Reads another store, and stores nothing.
@@ -52,7 +53,7 @@ impl PhotoStore for ReadOnlyPhotoStore {
 
     fn put(&self, _: &Fingerprint, _: &[u8]) {}
 
-    fn remove(&self, _: &Fingerprint) {}
+    fn retain(&self, _: &BTreeSet<Fingerprint>) {}
 }
 
 /// Returns the site's settings for photos.

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::{CACHE, PHOTO, PROFILE, anna, cached_photos};
 use crate::own_server::replace;
-use crate::project::{Project, copy, git, profile, repository};
+use crate::project::{Project, SITE, copy, git, profile, repository};
 
 const TRANSPARENT_PHOTO: &str = "content/photos/bo-lind.png";
 
@@ -93,6 +93,33 @@ fn changed_profile_keeps_its_photo() {
     replace(&project, "content/consultants/bo-lind.yaml", "Bo", "Bosse");
     project.succeed("build");
     assert!(published_photos(&project) == planted);
+}
+
+/// A consultant with a warning is compiled each time, but not by a command that ends before, or that
+/// compiles other consultants only.
+#[test]
+fn photos_of_consultants_with_diagnostics_stay() {
+    let project = two_photos("diagnostics");
+    let warning = profile("Bo Lind") + "engagement: {work_arrangements: [remotee]}\n";
+    project.write("content/consultants/bo-lind.yaml", &warning);
+    project.write(PROFILE, profile("Anna Berg") + "titel: Architect\n");
+    let commands = ["check", "check anna-berg", "check --host nowhere", "build --out content"];
+    for (site, error) in [(SITE, ""), ("title: [\n", ""), (SITE, "nme: Bo\n")] {
+        project.write("content/site.yaml", SITE);
+        project.write(PROFILE, profile("Anna Berg"));
+        project.succeed("check");
+        let photos = cached_photos(&project);
+        assert_eq!(photos.len(), 2);
+        project.write("content/site.yaml", site);
+        project.write(PROFILE, profile("Anna Berg") + error);
+        for command in commands {
+            project.run(command);
+            assert_eq!(cached_photos(&project), photos, "{command}");
+        }
+    }
+    project.write("content/consultants/bo-lind.yaml", warning.replace("true", "false"));
+    project.run("check anna-berg");
+    assert_eq!(cached_photos(&project).len(), 1);
 }
 
 #[test]

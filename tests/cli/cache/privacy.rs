@@ -5,7 +5,7 @@ use std::fs;
 use super::{CACHE, PHOTO, PROFILE, anna, cached_photos, lines};
 use crate::own_server::replace;
 use crate::preview::Preview;
-use crate::project::{Project, SITE, profile, text};
+use crate::project::{Project, SITE, profile, repository, text};
 
 fn deactivate(project: &Project) {
     replace(project, PROFILE, "active: true", "active: false");
@@ -128,4 +128,51 @@ fn preview_removes_the_photo_of_a_deactivated_consultant() {
     project.succeed("build");
     assert_nothing_of_anna(&project, "build beside the preview");
     assert!(project.root.join(PHOTO).exists());
+}
+
+#[test]
+fn preview_removes_earlier_photos_of_a_deactivated_consultant() {
+    let removals: [(&str, fn(&Project)); 3] = [
+        ("settings", |project| {
+            project.write("content/site.yaml", format!("{SITE}photo: {{max_px: 300}}\n"));
+        }),
+        ("file", |project| fs::remove_file(project.root.join(PHOTO)).expect("removable")),
+        ("profile", |project| {
+            fs::remove_file(project.root.join(PROFILE)).expect("removable");
+            fs::remove_file(project.root.join(PHOTO)).expect("removable");
+        }),
+    ];
+    for (name, remove) in removals {
+        let project = anna(&format!("privacy-serve-earlier/{name}"));
+        project.succeed("build");
+        assert_eq!(cached_photos(&project).len(), 1);
+        if name != "profile" {
+            deactivate(&project);
+        }
+        remove(&project);
+        let preview = Preview::start(&project.root, &[]);
+        preview.events().until(|| preview.get("/api/consultant-photo/anna-berg").status == 404);
+        assert_eq!(cached_photos(&project), Vec::<String>::new(), "{name}");
+    }
+}
+
+/// While another profile has errors, the preview also shows photos that were never published.
+#[test]
+fn preview_removes_replaced_photos() {
+    let project = anna("privacy-serve-replaced");
+    let photo = |name: &str| fs::read(repository().join("content/photos").join(name));
+    project.succeed("build");
+    let preview = Preview::start(&project.root, &[]);
+    let mut events = preview.events();
+    project.write("content/consultants/bo-lind.yaml", "active: [\n");
+    let shown = || preview.get("/_preview/photo/anna-berg");
+    let mut last = shown().body;
+    for name in ["linnea-sjoqvist.jpg", "karin-ostlund-berg.jpg"] {
+        project.write(PHOTO, photo(name).expect("readable"));
+        events.until(|| shown().body != last);
+        last = shown().body;
+    }
+    assert!(!cached_photos(&project).is_empty());
+    deactivate(&project);
+    events.until(|| cached_photos(&project).is_empty());
 }

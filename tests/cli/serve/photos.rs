@@ -162,8 +162,8 @@ impl PhotoStore for Stored {
         self.0.lock().expect("no panic").insert(*fingerprint, photo.to_vec());
     }
 
-    fn remove(&self, fingerprint: &Fingerprint) {
-        self.0.lock().expect("no panic").remove(fingerprint);
+    fn retain(&self, photos: &BTreeSet<Fingerprint>) {
+        self.0.lock().expect("no panic").retain(|fingerprint, _| photos.contains(fingerprint));
     }
 }
 
