@@ -8,8 +8,8 @@ use hyper::body::Bytes;
 
 use crate::bundle::{Artifact, Body, Fingerprint, GenerateError};
 
-/// The capacity in bytes: some thousand photos.
-const CAPACITY: usize = 128 << 20;
+/// The capacity in bytes: some hundred photos. The cache of the project has all of them.
+const CAPACITY: usize = 32 << 20;
 
 /// Encoded photos by the fingerprints of their generators.
 #[derive(Default)]

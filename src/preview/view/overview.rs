@@ -10,8 +10,8 @@ use crate::model::id::ConsultantId;
 use crate::preview::displayed::Displayed;
 use crate::preview::last_build::NextBuild;
 use crate::preview::state::State;
+use crate::preview::summary::words;
 use crate::preview::url;
-use crate::slug::folded;
 
 /// The maximum number of cards on a page, and of removed consultants.
 const PAGE_SIZE: usize = 100;
@@ -54,8 +54,7 @@ pub(crate) fn context(state: &State, selection: &Selection) -> Json {
         .collect();
     let filter = FILTERS.iter().find(|(name, ..)| *name == selection.filter);
     let (filter, _, selects) = filter.unwrap_or(&FILTERS[0]);
-    let search = folded(&selection.search);
-    let words: Vec<&str> = search.split_whitespace().collect();
+    let words = words(&selection.search);
     let selected: Vec<&Card<'_>> =
         cards.iter().filter(|card| selects(card) && card.matches(&words)).collect();
     let pages = selected.len().div_ceil(PAGE_SIZE).max(1);
@@ -124,10 +123,12 @@ impl<'a> Card<'a> {
         self.displayed.current.active != Some(false)
     }
 
-    fn matches(&self, words: &[&str]) -> bool {
+    fn matches(&self, words: &[String]) -> bool {
         match &self.displayed.consultant.summary {
             Some(summary) => summary.matches(words),
-            None => words.iter().all(|word| self.displayed.current.id.as_str().contains(word)),
+            None => {
+                words.iter().all(|word| self.displayed.current.id.as_str().contains(word.as_str()))
+            }
         }
     }
 

@@ -132,7 +132,8 @@ fn preview_removes_the_photo_of_a_deactivated_consultant() {
 
 #[test]
 fn preview_removes_earlier_photos_of_a_deactivated_consultant() {
-    let removals: [(&str, fn(&Project)); 3] = [
+    type Remove = fn(&Project);
+    let removals: [(&str, Remove); 3] = [
         ("settings", |project| {
             project.write("content/site.yaml", format!("{SITE}photo: {{max_px: 300}}\n"));
         }),
