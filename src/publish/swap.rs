@@ -1,6 +1,5 @@
 //! Builds the new state beside the output directory and exchanges the directories atomically.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -85,6 +84,8 @@ fn refuse_irremovable(
     replaced: &[&str],
     withdrawn: &[String],
 ) -> Result<()> {
+    use std::collections::BTreeSet;
+
     use rustix::fs::{Access, access};
     use rustix::io::Errno;
     let refuse = |path: &str, errno: Errno| {

@@ -20,6 +20,7 @@ fn a_profile_is_published_whole() {
     let end = "title: Architect\nbio_short: Designs systems.\n";
     let path = project.root.join("content/consultants/anna-berg.yaml");
     fs::write(&path, format!("{start}{end}")).expect("writable");
+    project.succeed("build");
     let is_done = AtomicBool::new(false);
     let builds: Vec<_> = scope(|threads| {
         threads.spawn(|| {
