@@ -43,7 +43,7 @@ fn commit(project: &Project, date: &str) {
 /// Checks the dates of four files. The second of three commits has the date `second`, changes `b` and
 /// adds `d`.
 fn assert_dates(second: &str, b: &str, d: Option<&str>) {
-    let project = Project::site(&format!("history/date {second}"));
+    let project = Project::site(&format!("history/date [{second}]"));
     git(&project.root, "", &["init", "-q", "-b", "main"]);
     let path = |name: &str| format!("content/consultants/{name}.yaml");
     let content = project.root.join("content");
