@@ -19,7 +19,8 @@
 //! - **JPEG** is decoded by `jpeg-decoder`. The feature `jpeg` of `image` 0.25.10 brings zune-jpeg
 //!   0.5.15, which silently corrupts JPEGs with one scan per component (804 of 1,200 generated
 //!   files). Switch to `image` when it depends on zune-jpeg 0.5.16 and the layouts in
-//!   `src/photo/tests/formats.rs` pass.
+//!   `src/photo/tests/formats.rs` pass. Without its feature `rayon`, `jpeg-decoder` would start
+//!   threads for every photo.
 //! - **PNG** is decoded by `png`. `PngDecoder` of `image` verifies the CRC of the chunks it reads,
 //!   but stops after the pixels, does not verify Adler-32, and needs twice the memory for 16-bit
 //!   samples.

@@ -1,13 +1,15 @@
-//! Unusual environments: few open files, a removed working directory, names that are not UTF-8, narrow
+//! Unusual environments: few open files, few threads, a removed working directory, names that are not UTF-8, narrow
 //! terminals, and clocks that go backwards. Other modules have read-only directories (`cache`, `publishing`),
 //! repositories that git cannot read (`history`), and failed system calls (`faults`).
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, SystemTime};
 
+use crate::linters::installed;
 use crate::project::{Project, profile, text};
 
 /// Runs a shell command in the project; `$VITAE` is the program.
@@ -26,6 +28,27 @@ fn few_open_files_are_enough() {
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert!(text(&output).contains("Too many open files"), "{}", text(&output));
     assert!(!project.root.join("other").exists());
+}
+
+/// Where the number of processes is limited, a thread that cannot be started must not make a photo
+/// look damaged.
+#[test]
+fn photos_start_no_threads() {
+    let strace = Path::new("/usr/bin/strace");
+    let Some(strace) = installed(strace, "apt-get install strace") else { return };
+    let project = Project::sample_with_one_photo("environment/threads");
+    let build = format!(
+        "RAYON_NUM_THREADS=1 {} -f -o trace -e trace=clone,clone3 \"$VITAE\" build --no-cache",
+        strace.display()
+    );
+    let threads = || {
+        let output = shell(&project, &build);
+        assert!(output.status.success(), "{}", text(&output));
+        project.read("trace").matches("CLONE_THREAD").count()
+    };
+    let with_photo = threads();
+    fs::remove_file(project.root.join("content/photos/amara-ndukwe.jpg")).expect("a photo");
+    assert_eq!(with_photo, threads());
 }
 
 #[test]
