@@ -1,9 +1,9 @@
 //! Converts colors to sRGB, which browsers assume for pictures without a color profile.
 //!
-//! An embedded ICC profile is applied where possible. A profile that is broken, or meant for
-//! another kind of picture (an RGB profile in a gray JPEG), is ignored, as in browsers: the colors
-//! are taken to be sRGB. CMYK has no such default, so a CMYK photo without a usable profile is
-//! an error.
+//! An embedded ICC profile is applied where possible, also an RGB profile in a gray picture, as in
+//! Chromium. A profile that is broken, or meant for another kind of picture (a gray profile in
+//! an RGB picture), is ignored: the colors are taken to be sRGB. CMYK has no such default, so a
+//! CMYK photo without a usable profile is an error.
 //!
 //! Only the curves and tables of the profile count. A `cicp` tag in it could override them
 //! silently, so it is not used.
@@ -68,15 +68,16 @@ fn convert(samples: &mut [u8], icc: &[u8], layout: Layout) {
     }
 }
 
-/// Converts the first of `channels` samples of each pixel if the profile is usable.
+/// Converts the first of `channels` samples of each pixel if the profile, of gray or of RGB, is usable.
 fn convert_gray(samples: &mut [u8], channels: usize, icc: &[u8]) {
-    if let Some(transform) = transform(icc, DataColorSpace::Gray, Layout::Gray, Layout::Rgb) {
-        let grays: Vec<u8> = (0..=u8::MAX).collect();
-        let mut rgb = [0; 3 * 256];
-        transform.transform(&grays, &mut rgb).expect("both buffers hold 256 pixels");
-        for pixel in samples.chunks_exact_mut(channels) {
-            pixel[0] = rgb[3 * usize::from(pixel[0])];
-        }
+    let grays: Vec<u8> = (0..=u8::MAX).collect();
+    let mut rgb: Vec<u8> = grays.iter().flat_map(|&gray| [gray; 3]).collect();
+    match transform(icc, DataColorSpace::Gray, Layout::Gray, Layout::Rgb) {
+        Some(gray) => gray.transform(&grays, &mut rgb).expect("both buffers hold 256 pixels"),
+        None => convert(&mut rgb, icc, Layout::Rgb),
+    }
+    for pixel in samples.chunks_exact_mut(channels) {
+        pixel[0] = rgb[3 * usize::from(pixel[0])];
     }
 }
 

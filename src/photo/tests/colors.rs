@@ -57,6 +57,10 @@ fn converts_gray() {
     // The transfer function of sRGB at 0.5 is 0.7354.
     check(Channels::Gray, &[128], &linear, &[188], 1);
     check(Channels::GrayAlpha, &[128, 9], &linear, &[188, 9], 1);
+    // Gamma 2.2 of Adobe RGB against the piecewise curve of sRGB.
+    let adobe = ColorProfile::new_adobe_rgb().encode().unwrap();
+    check(Channels::Gray, &[20], &adobe, &[12], 1);
+    check(Channels::GrayAlpha, &[20, 9], &adobe, &[12, 9], 1);
 }
 
 #[test]
@@ -97,7 +101,8 @@ fn rejects_cmyk_without_usable_profile() {
 
 #[test]
 fn ignores_unusable_profiles() {
-    check(Channels::Gray, &[99], &p3(), &[99], 0);
+    check(Channels::Gray, &[99], &cmyk_profile(), &[99], 0);
+    check(Channels::Gray, &[99], b"broken", &[99], 0);
     let gray = ColorProfile::new_gray_with_gamma(1.0).encode().unwrap();
     check(Channels::Rgb, &[1, 2, 3], &gray, &[1, 2, 3], 0);
     check(Channels::Rgb, &[1, 2, 3], b"broken", &[1, 2, 3], 0);
