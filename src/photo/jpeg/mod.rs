@@ -15,6 +15,7 @@ use structure::Structure;
 pub(super) struct JpegPhoto<'a> {
     decoder: Decoder<&'a [u8]>,
     info: ImageInfo,
+    exif: Option<&'a [u8]>,
 }
 
 impl<'a> JpegPhoto<'a> {
@@ -30,7 +31,7 @@ impl<'a> JpegPhoto<'a> {
         if info.pixel_format == PixelFormat::CMYK32 {
             color::cmyk_transform(decoder.icc_profile().as_deref())?;
         }
-        Ok(Self { decoder, info })
+        Ok(Self { decoder, info, exif: structure.exif })
     }
 
     pub(super) fn size(&self) -> (u32, u32) {
@@ -57,7 +58,7 @@ impl<'a> JpegPhoto<'a> {
         };
         let image = image.expect("the decoder returns every sample of every pixel");
         let icc = self.decoder.icc_profile();
-        Ok(Decoded::new(image, is_cmyk, icc, self.decoder.exif_data()))
+        Ok(Decoded::new(image, is_cmyk, icc, self.exif))
     }
 }
 

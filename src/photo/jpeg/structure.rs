@@ -16,21 +16,27 @@ const MAX_SCANS: usize = 32;
 const SOF2_PROGRESSIVE: u8 = 0xc2;
 const EOI: u8 = 0xd9;
 const SOS: u8 = 0xda;
+const APP0: u8 = 0xe0;
+const APP1: u8 = 0xe1;
 const APP14: u8 = 0xee;
 
 /// What was found between the start and the first end marker. Anything after that, such as further
 /// pictures (Multi-Picture Format, gain maps), is not read.
 #[derive(Default)]
-pub(super) struct Structure {
+pub(super) struct Structure<'a> {
     component_ids: Vec<u8>,
+    is_jfif: bool,
     /// The color transform of Adobe's APP14 segment.
     adobe_transform: Option<u8>,
+    /// The payload of the first EXIF segment, from the TIFF header. `jpeg-decoder` returns the
+    /// last one, browsers use the first.
+    pub(super) exif: Option<&'a [u8]>,
     scans: usize,
 }
 
-impl Structure {
+impl<'a> Structure<'a> {
     /// Walks through the segments and checks the limits.
-    pub(super) fn read(file: &[u8]) -> Result<Self, Problem> {
+    pub(super) fn read(file: &'a [u8]) -> Result<Self, Problem> {
         let mut structure = Self::default();
         let mut rest = file.get(2..).ok_or(CUT_SHORT)?;
         loop {
@@ -45,7 +51,7 @@ impl Structure {
         Ok(structure)
     }
 
-    fn add_segment(&mut self, marker: u8, payload: &[u8]) -> Result<(), Problem> {
+    fn add_segment(&mut self, marker: u8, payload: &'a [u8]) -> Result<(), Problem> {
         match marker {
             // DHT, JPG and DAC lie between the numbers of frame headers.
             0xc4 | 0xc8 | 0xcc => {}
@@ -58,12 +64,22 @@ impl Structure {
                     return Err(damaged("it has too many scans"));
                 }
             }
-            APP14 if payload.starts_with(b"Adobe") => {
-                self.adobe_transform = payload.get(11).copied();
-            }
+            _ if self.scans == 0 => self.add_metadata(marker, payload),
             _ => {}
         }
         Ok(())
+    }
+
+    /// Reads a segment before the first scan. libjpeg and browsers ignore metadata after it.
+    fn add_metadata(&mut self, marker: u8, payload: &'a [u8]) {
+        match marker {
+            APP0 if payload.len() >= 14 && payload.starts_with(b"JFIF\0") => self.is_jfif = true,
+            APP1 => self.exif = self.exif.or(payload.strip_prefix(b"Exif\0\0")),
+            APP14 if payload.len() >= 12 && payload.starts_with(b"Adobe") => {
+                self.adobe_transform = Some(payload[11]);
+            }
+            _ => {}
+        }
     }
 
     /// Reads a frame header, T.81 B.2.2.
@@ -92,14 +108,14 @@ impl Structure {
     }
 
     /// Returns how to convert the components to colors: the rules of libjpeg
-    /// (`default_decompress_parms`), except that component ids "R", "G" and "B" mean RGB.
+    /// (`default_decompress_parms` in `jdapimin.c`), which browsers use.
     pub(super) fn color_transform(&self) -> ColorTransform {
         match (self.component_ids.as_slice(), self.adobe_transform) {
             ([_], _) => ColorTransform::Grayscale,
-            ([_, _, _, _], Some(2)) => ColorTransform::YCCK,
-            ([_, _, _, _], _) => ColorTransform::CMYK,
-            (_, Some(0)) => ColorTransform::RGB,
-            (b"RGB", _) => ColorTransform::RGB,
+            ([_, _, _, _], None | Some(0)) => ColorTransform::CMYK,
+            ([_, _, _, _], _) => ColorTransform::YCCK,
+            _ if self.is_jfif => ColorTransform::YCbCr,
+            (_, Some(0)) | (b"RGB", None) => ColorTransform::RGB,
             _ => ColorTransform::YCbCr,
         }
     }

@@ -1,16 +1,14 @@
 //! JPEG layouts, and the exact bytes of the result.
 
-use jpeg_encoder::{ColorType, SamplingFactor};
+use jpeg_encoder::SamplingFactor;
 use moxcms::ColorProfile;
 
 use super::super::VERSION;
-use super::jpeg_files::{
-    REFINED, icc_segments, jpeg, jpeg_of, jpeg_with, progressive_jpeg, segment, with_segments,
-};
-use super::pictures::{Channels, Picture, cmyk_profile, map, noise, scene};
+use super::jpeg_files::{REFINED, icc_segments, jpeg, jpeg_with, progressive_jpeg, with_segments};
+use super::pictures::{Channels, Picture, cmyk_profile, map, noise};
 use super::png_files::png;
 use super::webp_files::{LOSSY_ALPHA_WEBP, LOSSY_WEBP, webp};
-use super::{Format, SETTINGS, Settings, assert_published, distance, pixels, publish};
+use super::{SETTINGS, Settings, distance, pixels, publish};
 
 /// One scan per component decodes to the same pixels as a single scan. Some decoders fail at this
 /// where chroma has a lower resolution.
@@ -47,18 +45,6 @@ fn reads_one_scan_per_component() {
             }
         }
     }
-}
-
-/// Adobe's segment says that the colors were not transformed.
-#[test]
-fn reads_jpeg_stored_as_rgb() {
-    let scene = scene(40, 30);
-    let adobe = segment(0xee, b"Adobe\0\x64\0\0\0\0\0");
-    let stored = jpeg_of(&scene, ColorType::Ycbcr, |encoder| {
-        encoder.set_quality(100);
-        encoder.set_sampling_factor(SamplingFactor::F_1_1);
-    });
-    assert_published(&with_segments(&stored, &[adobe]), Format::Jpeg, &scene);
 }
 
 #[test]

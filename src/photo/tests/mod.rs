@@ -3,6 +3,7 @@
 mod colors;
 mod damage;
 mod formats;
+mod jpeg_colors;
 mod jpeg_files;
 mod metadata;
 mod only_pixels;

@@ -125,3 +125,21 @@ fn ignores_damaged_exif() {
         assert!(publish(&file, SETTINGS) == publish(&plain, SETTINGS));
     }
 }
+
+/// As browsers do.
+#[test]
+fn uses_the_first_exif_segment_before_the_pixels() {
+    let plain = jpeg(&scene(20, 10));
+    let expected = publish(&with_segments(&plain, &[exif_segment(6, "")]), SETTINGS);
+    // A directory without entries.
+    let empty = segment(0xe1, b"Exif\0\0MM\0*\0\0\0\x08\0\0\0\0\0\0");
+    for second in [empty, exif_segment(1, "")] {
+        let file = with_segments(&plain, &[exif_segment(6, ""), second.clone()]);
+        assert!(publish(&file, SETTINGS) == expected);
+        let file = with_segments(&plain, &[second, exif_segment(6, "")]);
+        assert!(publish(&file, SETTINGS) == publish(&plain, SETTINGS));
+    }
+    let mut file = plain.clone();
+    file.splice(plain.len() - 2..plain.len() - 2, exif_segment(6, ""));
+    assert!(publish(&file, SETTINGS) == publish(&plain, SETTINGS));
+}
