@@ -42,8 +42,8 @@ impl<'a> Photo<'a> {
         }
     }
 
-    /// Decodes the photo. A JPEG is decoded at a fraction of its size if the result is not
-    /// smaller than `size`.
+    /// Decodes the photo. A JPEG is decoded at a fraction of its size if that is more than enough
+    /// for `size`.
     pub(super) fn decode(self, size: (u32, u32)) -> Result<Decoded, Problem> {
         match self {
             Self::Jpeg(photo) => photo.decode(size),

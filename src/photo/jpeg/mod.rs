@@ -8,8 +8,12 @@ use image::{DynamicImage, GrayImage, RgbImage, RgbaImage};
 use jpeg_decoder::{CodingProcess, Decoder, Error, ImageInfo, PixelFormat, UnsupportedFeature};
 
 use super::decoded::Decoded;
-use super::{Problem, Upload, color};
+use super::{Problem, Upload, color, limits};
 use structure::Structure;
+
+/// The maximum length of the pixels, in bytes, up to which a JPEG is decoded at full size although
+/// half the size has enough pixels. It keeps progressive JPEGs within the limit on memory.
+const MAX_BYTES_FOR_MARGIN: u64 = 64 << 20;
 
 /// A JPEG file whose structure and headers have been read.
 pub(super) struct JpegPhoto<'a> {
@@ -39,11 +43,11 @@ impl<'a> JpegPhoto<'a> {
     }
 
     /// Decodes at a half, a quarter or an eighth of the size if the longer side still has the
-    /// length of that of `size`: this takes less time and a fraction of the memory.
+    /// length of [`Self::decoded_side`]: this takes less time and a fraction of the memory.
     pub(super) fn decode(mut self, size: (u32, u32)) -> Result<Decoded, Problem> {
         // The decoder is content if either side is long enough, and a very narrow photo always
         // has its one pixel. Therefore both are the longer side.
-        let side = u16::try_from(size.0.max(size.1)).unwrap_or(u16::MAX);
+        let side = u16::try_from(self.decoded_side(size)).unwrap_or(u16::MAX);
         let (width, height) = self.decoder.scale(side, side).map_err(problem)?;
         let samples = self.decoder.decode().map_err(damage)?;
         let is_cmyk = self.info.pixel_format == PixelFormat::CMYK32;
@@ -59,6 +63,22 @@ impl<'a> JpegPhoto<'a> {
         let image = image.expect("the decoder returns every sample of every pixel");
         let icc = self.decoder.icc_profile();
         Ok(Decoded::new(image, is_cmyk, icc, self.exif))
+    }
+
+    /// Returns the minimum length of the longer side to decode for a result of `size`.
+    ///
+    /// The decoder averages blocks of samples, also of colors that are stored at half the resolution
+    /// (4:2:0). The margin leaves scaling by a factor of 1.75 or more to the resizer. Otherwise
+    /// fine patterns would turn into stripes of wrong colors.
+    fn decoded_side(&self, size: (u32, u32)) -> u32 {
+        let side = size.0.max(size.1);
+        let with_margin = side * 7 / 4;
+        let (width, height) = self.size();
+        let bytes = limits::pixels(width, height) * self.info.pixel_format.pixel_bytes() as u64;
+        if bytes <= MAX_BYTES_FOR_MARGIN {
+            return with_margin;
+        }
+        with_margin.min(side.max(width.max(height).div_ceil(2)))
     }
 }
 

@@ -5,6 +5,7 @@ mod damage;
 mod formats;
 mod jpeg_colors;
 mod jpeg_files;
+mod jpeg_scaling;
 mod metadata;
 mod only_pixels;
 mod orientation;
