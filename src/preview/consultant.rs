@@ -36,13 +36,13 @@ pub(super) struct Consultant {
     /// Whether the profile or the photo has an error.
     pub(super) has_errors: bool,
     /// `None` if the profile cannot be read or lacks a required field.
-    pub(super) summary: Option<Summary>,
+    pub(super) summary: Option<Arc<Summary>>,
     /// The digest of the published profile without its date; `None` if nothing would be published.
     pub(super) content: Option<Digest>,
     profile: Source,
     /// The bytes that the profile was compiled from, compressed; the file may have changed since.
     /// The profiles of ten thousand consultants then take 20 MB instead of 70 MB.
-    compressed: Box<[u8]>,
+    compressed: Arc<[u8]>,
     /// The photo, if it is valid, and its file.
     photo: Option<(Photo, Source)>,
 }
@@ -72,12 +72,23 @@ impl Consultant {
             id: lowered.id.clone(),
             active: lowered.active,
             has_errors: lowered.diagnostics.iter().any(Diagnostic::is_error),
-            summary: json.as_ref().map(|json| Summary::new(&lowered.id, json)),
+            summary: json.as_ref().map(|json| Summary::new(&lowered.id, json).into()),
             content: content.map(|text| content_digest(text.as_bytes())),
             profile: sources.profile.clone(),
             compressed: compressed(profile),
             photo: photo.zip(sources.photo.cloned()),
         })
+    }
+
+    /// Shares the memory of equal parts with an earlier compilation: up to three stay in memory, and a change of
+    /// `site.yaml` compiles all consultants again.
+    fn share(&mut self, earlier: &Self) {
+        if self.compressed == earlier.compressed {
+            self.compressed = Arc::clone(&earlier.compressed);
+        }
+        if self.summary == earlier.summary {
+            self.summary.clone_from(&earlier.summary);
+        }
     }
 
     /// Returns the path of the profile, relative to the content directory.
@@ -171,12 +182,16 @@ impl Sink for Collector<'_> {
         sources: ConsultantFiles<'_>,
         inputs: &Inputs<'_>,
     ) -> Result<Vec<Diagnostic>> {
-        self.insert(Arc::new(Consultant::new(&compiled, sources, &inputs.profile)?));
+        let mut consultant = Consultant::new(&compiled, sources, &inputs.profile)?;
+        if let Some(earlier) = self.previous.get(&consultant.id) {
+            consultant.share(earlier);
+        }
+        self.insert(Arc::new(consultant));
         Ok(Vec::new())
     }
 }
 
-fn compressed(bytes: &[u8]) -> Box<[u8]> {
+fn compressed(bytes: &[u8]) -> Arc<[u8]> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
     written.expect("memory accepts every byte").into()

@@ -7,14 +7,14 @@ use serde_json::Value as Json;
 use crate::model::id::ConsultantId;
 use crate::slug::folded;
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Summary {
     pub(super) name: String,
     /// The line below the name.
     pub(super) headline: Option<String>,
     /// The location in one line.
     pub(super) location: Option<String>,
-    /// The distinct [`words`] of all texts of the profile, one per line.
+    /// The distinct words of all texts of the profile, one per line.
     search_text: String,
 }
 
@@ -23,13 +23,14 @@ impl Summary {
         let text = |pointer: &str| profile.pointer(pointer).and_then(Json::as_str);
         let headline = text("/personal/headline").or_else(|| text("/title"));
         let location = location(profile);
-        let mut search_words = BTreeSet::from_iter(words(id.as_str()));
-        collect_words(profile, &mut search_words);
-        let search_words: Vec<String> = search_words.into_iter().collect();
+        let mut texts = id.as_str().to_owned();
+        append_texts(profile, &mut texts);
+        let texts = searchable(&texts);
+        let words: BTreeSet<&str> = texts.split_whitespace().collect();
         Self {
             name: text("/name").unwrap_or(id.as_str()).to_owned(),
             headline: headline.map(str::to_owned),
-            search_text: search_words.join("\n"),
+            search_text: Vec::from_iter(words).join("\n"),
             location,
         }
     }
@@ -40,20 +41,27 @@ impl Summary {
     }
 }
 
-/// Returns the words of a text in lower case, without accents and apostrophes.
-pub(super) fn words(text: &str) -> Vec<String> {
-    let text = folded(text).replace(['\'', '’'], "");
-    text.split_whitespace().map(str::to_owned).collect()
+/// Returns the words of a search.
+pub(super) fn words(search: &str) -> Vec<String> {
+    searchable(search).split_whitespace().map(str::to_owned).collect()
 }
 
-/// Adds the words of all texts of a profile, except the links that every profile has.
-fn collect_words(value: &Json, found: &mut BTreeSet<String>) {
+/// Returns the text in lower case, without accents and apostrophes.
+fn searchable(text: &str) -> String {
+    folded(text).replace(['\'', '’'], "")
+}
+
+/// Appends all texts of a profile, except the links that every profile has.
+fn append_texts(value: &Json, texts: &mut String) {
     match value {
-        Json::String(text) => found.extend(words(text)),
-        Json::Array(items) => items.iter().for_each(|item| collect_words(item, found)),
+        Json::String(text) => {
+            texts.push('\n');
+            texts.push_str(text);
+        }
+        Json::Array(items) => items.iter().for_each(|item| append_texts(item, texts)),
         Json::Object(fields) => {
             let fields = fields.iter().filter(|(key, _)| *key != "_links");
-            fields.for_each(|(_, field)| collect_words(field, found));
+            fields.for_each(|(_, field)| append_texts(field, texts));
         }
         Json::Null | Json::Bool(_) | Json::Number(_) => {}
     }
