@@ -17,7 +17,7 @@ use std::io::Read;
 use std::ops::Bound;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use walkdir::{DirEntry, WalkDir};
 
@@ -45,9 +45,9 @@ pub enum Modified {
     Committed(String),
     /// Unknown, because the repository is a shallow clone without that commit.
     CutOff,
-    /// The file system's modification time of a file that is in no commit; 1970 if it is not valid.
+    /// The file system's modification time of a file that is in no commit.
     FileTime(SystemTime),
-    /// Unknown, because no date was read.
+    /// Unknown, because no date was read or none is valid.
     Unknown,
 }
 
@@ -164,13 +164,9 @@ impl Sources {
             Error::with_source("cannot read last-modified dates from git", error)
         })?;
         for source in sources.files.values_mut() {
-            let file_time = || {
-                // Without a date, the profile would not be published.
-                let time = source.stamp().and_then(Stamp::modified).unwrap_or(UNIX_EPOCH);
-                Modified::FileTime(time)
-            };
-            let date = sources.history.last_modified(&source.path);
-            source.modified = date.unwrap_or_else(file_time);
+            let file_time = || source.stamp()?.modified().map(Modified::FileTime);
+            let date = sources.history.last_modified(&source.path).or_else(file_time);
+            source.modified = date.unwrap_or(Modified::Unknown);
         }
         Ok(sources)
     }

@@ -3,13 +3,12 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::time::{Duration, UNIX_EPOCH};
 
 use vitae::source::{History, Modified, Sources};
 
+use super::PROFILE;
 use super::remembered::{assert_same, stored};
-use super::{PROFILE, last_modified};
-use crate::project::{Project, git, text};
+use crate::project::{Project, git};
 
 /// Runs git with a standard input and returns the line that it prints.
 fn line(project: &Project, arguments: &[&str], input: &str) -> String {
@@ -103,18 +102,4 @@ fn ignores_a_file_name_that_resembles_a_commit() {
     for path in ["consultants/a.yaml", &name, "z.yaml"] {
         assert_eq!(sources.get(path).expect("listed").modified, expected, "{path:?}");
     }
-}
-
-/// Without a date, the profile would not be published.
-#[test]
-fn publishes_a_file_with_an_invalid_modification_time() {
-    let project = Project::site("history/invalid_time");
-    project.write("content/consultants/anna-berg.yaml", PROFILE);
-    let path = project.root.join("content/consultants/anna-berg.yaml");
-    let file = std::fs::File::options().write(true).open(path).expect("writable");
-    let year_2318 = UNIX_EPOCH + Duration::from_secs(11_000_000_000);
-    file.set_modified(year_2318).expect("settable");
-    assert_eq!(last_modified(&project), "1970-01-01T00:00:00+00:00");
-    let output = text(&project.run("build"));
-    assert!(output.contains("warning[not-in-history]"), "{output}");
 }
