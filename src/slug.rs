@@ -20,6 +20,9 @@ pub fn slug(text: &str, separator: char) -> String {
 
 /// Returns the text in lower case and without accents, to compare it with other folded texts.
 pub fn folded(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     let mut folded = String::with_capacity(text.len());
     for character in text.chars().flat_map(char::to_lowercase) {
         match without_accent(character) {

@@ -1,7 +1,6 @@
 //! The summary of a profile: what the start page shows and searches.
 
-use std::collections::BTreeSet;
-
+use indexmap::IndexSet;
 use serde_json::Value as Json;
 
 use crate::model::id::ConsultantId;
@@ -26,7 +25,7 @@ impl Summary {
         let mut texts = id.as_str().to_owned();
         append_texts(profile, &mut texts);
         let texts = searchable(&texts);
-        let words: BTreeSet<&str> = texts.split_whitespace().collect();
+        let words: IndexSet<&str> = texts.split_whitespace().collect();
         Self {
             name: text("/name").unwrap_or(id.as_str()).to_owned(),
             headline: headline.map(str::to_owned),
