@@ -6,9 +6,6 @@ use std::fmt;
 use super::other_kind::CONVERT;
 use super::{MAX_BYTES, MAX_SIDE, OtherKind, Upload};
 
-/// Width and height in pixels.
-type Size = (u32, u32);
-
 /// Why a photo cannot be published.
 ///
 /// [`Display`](fmt::Display) states the problem and [`Problem::hint`] how to fix it, both for
@@ -22,12 +19,12 @@ pub enum Problem {
     NotAPhoto(Option<OtherKind>),
     /// The file has this many bytes, more than [`MAX_BYTES`].
     TooManyBytes(usize),
-    /// One side is longer than [`MAX_SIDE`].
-    SideTooLong(Size),
+    /// A side is longer than [`MAX_SIDE`]: width and height in pixels.
+    SideTooLong((u32, u32)),
     /// There are more pixels than can be decoded within the memory limit. The second value is the
     /// maximum for files of this kind: [`MAX_PIXELS`](super::MAX_PIXELS), or less for WebP and
     /// progressive JPEG, whose decoders need more memory per pixel.
-    TooManyPixels(Size, u64),
+    TooManyPixels((u32, u32), u64),
     /// The width or the height is zero.
     NoPixels,
     /// The file ends before the picture does.

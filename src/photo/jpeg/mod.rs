@@ -49,7 +49,7 @@ impl<'a> JpegPhoto<'a> {
         // has its one pixel. Therefore both are the longer side.
         let side = u16::try_from(self.decoded_side(size)).unwrap_or(u16::MAX);
         let (width, height) = self.decoder.scale(side, side).map_err(problem)?;
-        let samples = self.decoder.decode().map_err(damage)?;
+        let samples = self.decoder.decode().map_err(problem)?;
         let is_cmyk = self.info.pixel_format == PixelFormat::CMYK32;
         let (width, height) = (width.into(), height.into());
         let image: Option<DynamicImage> = match self.info.pixel_format {
@@ -75,10 +75,10 @@ impl<'a> JpegPhoto<'a> {
         let with_margin = side * 7 / 4;
         let (width, height) = self.size();
         let bytes = limits::pixels(width, height) * self.info.pixel_format.pixel_bytes() as u64;
-        if bytes <= MAX_BYTES_FOR_MARGIN {
-            return with_margin;
+        match bytes <= MAX_BYTES_FOR_MARGIN {
+            true => with_margin,
+            false => with_margin.min(side.max(width.max(height).div_ceil(2))),
         }
-        with_margin.min(side.max(width.max(height).div_ceil(2)))
     }
 }
 
@@ -88,7 +88,7 @@ fn damaged(detail: &str) -> Problem {
     Problem::Damaged(Upload::Jpeg, detail.into())
 }
 
-/// Returns the problem of a file whose headers cannot be read.
+/// Returns the problem of a file that cannot be decoded.
 fn problem(error: Error) -> Problem {
     match error {
         Error::Unsupported(feature) => Problem::Unsupported(match feature {
@@ -97,13 +97,6 @@ fn problem(error: Error) -> Problem {
             UnsupportedFeature::SamplePrecision(_) => "more than 8 bits per color",
             _ => "an unusual structure",
         }),
-        error => damage(error),
-    }
-}
-
-/// Returns the problem of a file whose pixels cannot be read.
-fn damage(error: Error) -> Problem {
-    match error {
         Error::Io(error) if error.kind() == ErrorKind::UnexpectedEof => CUT_SHORT,
         error => damaged(&error.to_string()),
     }

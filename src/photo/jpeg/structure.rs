@@ -55,9 +55,7 @@ impl<'a> Structure<'a> {
         match marker {
             // DHT, JPG and DAC lie between the numbers of frame headers.
             0xc4 | 0xc8 | 0xcc => {}
-            0xc0..=0xcf => {
-                self.read_frame(payload, marker == SOF2_PROGRESSIVE)?;
-            }
+            0xc0..=0xcf => self.read_frame(payload, marker == SOF2_PROGRESSIVE)?,
             SOS => {
                 self.scans += 1;
                 if self.scans > MAX_SCANS {
