@@ -135,7 +135,7 @@ fn published_documents_match_their_schemas_whatever_open_places_contain() {
         let mut sources: Vec<_> = fields.iter().enumerate().map(profile).collect();
         sources.push(("site.yaml".to_owned(), site.clone()));
         let sources = sources.iter().map(|(path, text)| (path.as_str(), text.as_str()));
-        let sources = Sources::from_memory(sources, &Modified::Unknown);
+        let sources = Sources::from_memory(sources, &Modified::Committed("2026-03-14T09:30:00+01:00".into()));
         let (outcome, files) = compile(&sources, &Templates::embedded(), &Options::default())
             .expect("no error of the environment");
         // Profiles with errors, such as reserved keys, have no files.

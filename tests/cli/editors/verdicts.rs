@@ -101,7 +101,8 @@ fn flagged(server: &mut LanguageServer, documents: &[Written]) -> BTreeMap<Strin
 
 /// Returns the errors of `vitae check` by path, for the files that have some.
 fn reported<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> BTreeMap<String, String> {
-    let sources = Sources::from_memory(files, &Modified::Unknown);
+    let sources =
+        Sources::from_memory(files, &Modified::Committed("2026-03-14T09:30:00+01:00".into()));
     let report = compile(&sources, &Templates::embedded(), &Options::default());
     let (report, _) = report.expect("no error of the environment");
     let mut reported = BTreeMap::new();

@@ -11,7 +11,10 @@ use vitae::yaml::{Node, YamlValue, parse_up_to};
 pub(super) fn fixed(fixer: &Fixer, yaml: &str) -> String {
     let fix = |yaml: &str| {
         let path = "consultants/anna-berg.yaml";
-        let sources = Sources::from_memory([(path, yaml)], &Modified::Unknown);
+        let sources = Sources::from_memory(
+            [(path, yaml)],
+            &Modified::Committed("2026-03-14T09:30:00+01:00".into()),
+        );
         let fixed = fixer.fix(sources.get(path).expect("the profile")).expect("a readable file");
         fixed.map(|fixed| String::from_utf8(fixed.after).expect("UTF-8"))
     };
