@@ -156,6 +156,7 @@ fn log(repository: &Repository, head: &Head, base: Option<&Head>) -> Result<Vec<
         "--no-relative",
         "--name-only",
         "--date=raw",
+        "--encoding=UTF-8",
         // The slash marks a commit: no path starts with one.
         "--format=/%H %cd",
         &range,

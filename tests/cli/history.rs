@@ -63,6 +63,13 @@ fn uses_the_newest_commit_of_profile_or_photo() {
 }
 
 #[test]
+fn reads_dates_in_any_encoding_of_logs() {
+    let project = repository("history/encoding");
+    git(&project.root, "", &["config", "i18n.logOutputEncoding", "UTF-16"]);
+    assert_eq!(last_modified(&project), "2026-01-02T03:04:05+02:00");
+}
+
+#[test]
 fn ignores_merges_that_did_not_change_the_profile() {
     let project = merged("history/merge");
     assert_eq!(last_modified(&project), "2026-01-04T00:00:00+00:00");
