@@ -51,8 +51,8 @@
 //!   `Last-Modified`.
 //! - `--swap` links unchanged files, and files that vitae did not write, into the staged directory and
 //!   exchanges the two directories. What prevents this is found before anything changes: files that cannot
-//!   be linked, directories that cannot be exchanged, files and directories that could not be removed
-//!   afterwards. Withdrawn profiles are removed from the old directory before the exchange. If files remain
+//!   be linked, file systems that cannot exchange directories, mount points, files and directories that could
+//!   not be removed afterwards. Withdrawn profiles are removed from the old directory before the exchange. If files remain
 //!   nevertheless, this and every later build publishes, and then reports an error until they are removed.
 //! - **Files that vitae did not write are never removed.** Other programs may create some until the exchange,
 //!   and the old directory then has the only copy. The directory that is exchanged contains a manifest before
@@ -63,6 +63,7 @@
 //! - After the commit, a failure is reported together with the summary, and says that the site was published.
 
 mod atomic_rename;
+mod attributes;
 mod changed_file;
 mod commit;
 pub mod content_coding;

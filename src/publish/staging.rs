@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::atomic_rename::exchange;
+use super::attributes::is_mount_root;
 use super::links::reject_links;
 use super::removal::{Failures, remove_directory, remove_exchanged};
 use crate::error::{Error, Result};
@@ -220,11 +221,12 @@ fn is_at(file: &File, path: &Path) -> bool {
     matches!((open, current), (Ok(a), Ok(b)) if Identity::of(&a) == Identity::of(&b))
 }
 
-/// Returns whether files can be renamed from one directory to the other.
+/// Returns whether files can be renamed from directory `a` to `b`, which is beside or below it.
 #[cfg(unix)]
 pub(super) fn same_file_system(a: &Path, b: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     matches!((fs::metadata(a), fs::metadata(b)), (Ok(a), Ok(b)) if a.dev() == b.dev())
+        && !is_mount_root(b)
 }
 
 #[cfg(not(unix))]

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::atomic_rename::exchange;
+use super::attributes::is_append_only;
 use super::output_directory::OutputDirectory;
 use super::permissions::copy_permissions;
 use super::staging::{Staging, in_directory, same_file_system};
@@ -37,7 +38,7 @@ impl Swap {
         let directory = OutputDirectory::open(root)?;
         for path in directory.subdirectories() {
             let path = directory.path(path);
-            if !same_file_system(&path, root) {
+            if !same_file_system(root, &path) {
                 return Err(Error::new(format!("{} is a mount point; {ADVICE}", path.display())));
             }
         }
@@ -51,8 +52,13 @@ impl Swap {
             // A hard link keeps the modification time and needs no space. Published files are never
             // modified in place, so the link cannot change either.
             let (from, to) = (directory.path(path), staging.files().join(path));
-            in_directory(&to, || fs::hard_link(&from, &to))
-                .map_err(|source| Error::io("link", &from, source).help(ADVICE))?;
+            match in_directory(&to, || fs::hard_link(&from, &to)) {
+                // Another program removed its file since it was listed.
+                Err(_) if !directory.manages(path) && from.symlink_metadata().is_err() => {}
+                linked => {
+                    linked.map_err(|source| Error::io("link", &from, source).help(ADVICE))?;
+                }
+            }
         }
         let new = staging.prepare_exchange().map_err(|error| error.help(ADVICE))?;
         Ok(Self { directory, new })
@@ -71,8 +77,10 @@ impl Swap {
             copy_permissions(&from, &to)
                 .map_err(|source| Error::io("set the permissions of", &to, source))?;
         }
-        exchange(new, &directory.root)
-            .map_err(|source| Error::io("exchange", &directory.root, source).help(ADVICE))
+        exchange(new, &directory.root).map_err(|source| {
+            let error = Error::io("exchange", &directory.root, source);
+            error.help("publish without --swap: so far, only withdrawn profiles were removed")
+        })
     }
 }
 
@@ -122,16 +130,4 @@ fn refuse_irremovable(
 #[cfg(not(unix))]
 fn refuse_irremovable(_: &OutputDirectory, _: &[&str], _: &[String]) -> Result<()> {
     Ok(())
-}
-
-#[cfg(target_os = "linux")]
-fn is_append_only(path: &Path) -> bool {
-    use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
-    let status = statx(CWD, path, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::empty());
-    status.is_ok_and(|status| status.stx_attributes.contains(StatxAttributes::APPEND))
-}
-
-#[cfg(all(unix, not(target_os = "linux")))]
-fn is_append_only(_: &Path) -> bool {
-    false
 }
