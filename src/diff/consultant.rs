@@ -104,7 +104,7 @@ const DERIVED: [&str; 4] = ["schema_version", "id", "card", "_links"];
 const LAST_MODIFIED: &str = "lastModified";
 
 /// Compares a consultant's public states. Returns `None` if they are equal.
-pub(super) fn compare(
+pub fn compare(
     id: &ConsultantId,
     base: Option<&PublicConsultant>,
     head: Option<&PublicConsultant>,

@@ -24,7 +24,7 @@ use crate::source::Modified;
 
 pub use comparison::Comparison;
 pub use compiled_state::CompiledState;
-pub use consultant::{Change, ConsultantChange, Note, PhotoChange, changed_fields};
+pub use consultant::{Change, ConsultantChange, Note, PhotoChange, changed_fields, compare};
 pub use site::{SiteChange, SiteTexts, site_changes, site_texts};
 
 /// The date of profiles without one that their author wrote. Dates from git are not compared: a commit

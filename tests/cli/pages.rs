@@ -265,6 +265,36 @@ fn start_page_selects_by_the_next_build() {
     }
 }
 
+/// As `vitae diff` does.
+#[test]
+fn shows_what_becomes_public_of_a_new_consultant() {
+    let project = Project::site("pages/first");
+    let contact = "personal:\n  contact: {email: anna@example.com, phone: +46 70 174 06 58}\n";
+    project.write("content/consultants/anna.yaml", profile("Anna Berg") + contact);
+    let photo = repository().join("content/photos/amara-ndukwe.jpg");
+    project.write("content/photos/anna.jpg", std::fs::read(photo).expect("a photo"));
+    for is_first_build in [true, false] {
+        let (_, html) = get(&project, "/_preview/anna");
+        let start = html.find("id=\"panel-changes\"").expect("the changes");
+        let end = html.find("id=\"panel-yaml\"").expect("the YAML");
+        let changes = &html[start..end];
+        for text in [
+            "An email address becomes public.",
+            "A phone number becomes public.",
+            "A photo becomes public.",
+            "anna<wbr>@example.com",
+            "+46 70 174 06 58",
+        ] {
+            assert!(changes.contains(text), "{is_first_build}: {text}: {changes}");
+        }
+        std::fs::create_dir_all(project.root.join("dist")).expect("a new directory");
+    }
+    std::fs::remove_dir(project.root.join("dist")).expect("an empty directory");
+    project.succeed("build");
+    let (_, html) = get(&project, "/_preview/anna");
+    assert!(!html.contains("becomes public"), "{html}");
+}
+
 #[test]
 fn internal_notes_are_in_the_yaml_only() {
     let project = Project::site("pages/notes");

@@ -6,6 +6,9 @@ use serde_json::Value as Json;
 use super::value::DisplayValue;
 use crate::diff::fields::{Difference, FieldChange, Step, changes};
 use crate::diff::words::Segment;
+use crate::diff::{Note, PublicConsultant, compare};
+use crate::digest::Digest;
+use crate::model::id::ConsultantId;
 use crate::model::word::humanize;
 
 /// The name of the field with the date of the last change.
@@ -39,6 +42,21 @@ pub(super) fn published_changes(published: &[u8], profile: &Json) -> Vec<Display
     let mut changes: Vec<DisplayChange> = changes.map(DisplayChange::new).collect();
     changes.sort_by_key(|change| change.path == [LAST_MODIFIED]);
     changes
+}
+
+/// Returns what becomes public of a new consultant: the fields of the `profile`, and the notes about what
+/// deserves a look.
+pub(super) fn first_publication(
+    id: &ConsultantId,
+    profile: &Json,
+    has_photo: bool,
+) -> (Vec<DisplayChange>, Vec<&'static str>) {
+    let profile = serde_json::to_vec(profile).expect("JSON serializes");
+    let head = PublicConsultant { profile, json_resume: Digest::of(&[]), photo: None };
+    let change = compare(id, None, Some(&head)).expect("a new consultant is a change");
+    let photo = has_photo.then_some("a photo becomes public");
+    let notes = change.notes.iter().map(Note::message).chain(photo).collect();
+    (change.fields.into_iter().map(DisplayChange::new).collect(), notes)
 }
 
 impl DisplayChange {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::changes::published_changes;
+use super::changes::{first_publication, published_changes};
 use super::diagnostic::{self, DiagnosticViews, by_consultant};
 use super::layout;
 use super::photo::{initials, photo};
@@ -24,11 +24,15 @@ pub(crate) fn context(state: &State, id: &ConsultantId) -> Option<Json> {
     let (profile, json_resume) = displayed.documents().unzip();
     let profile = profile.as_ref();
     let next_build = displayed.next_build();
-    let changes = match (next_build, profile, state.last_build.read(id)) {
+    let has_photo = displayed.photo().is_some();
+    let (changes, notes) = match (next_build, profile, state.last_build.read(id)) {
         (NextBuild::Changed | NextBuild::Unchanged, Some(profile), Some(published)) => {
-            published_changes(&published, profile)
+            (published_changes(&published, profile), Vec::new())
         }
-        _ => Vec::new(),
+        (NextBuild::New | NextBuild::First, Some(profile), _) => {
+            first_publication(id, profile, has_photo)
+        }
+        _ => Default::default(),
     };
     let path = current.path();
     let diagnostics = by_consultant(state).remove(id).unwrap_or_default();
@@ -62,6 +66,7 @@ pub(crate) fn context(state: &State, id: &ConsultantId) -> Option<Json> {
         "published": state.last_build.root(),
         "profile": profile.map(profile_view),
         "changes": changes,
+        "notes": notes,
         "rows": rows(&yaml, &of_yaml, &mut views),
         "photo_diagnostics": of_photo.into_iter().map(|d| views.view(d)).collect::<Vec<Json>>(),
         "errors": errors,
