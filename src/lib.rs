@@ -29,6 +29,7 @@ pub mod lower;
 pub mod model;
 pub mod photo;
 pub mod preview;
+pub mod private_keys;
 pub mod publish;
 pub mod render;
 pub mod route;

@@ -27,7 +27,7 @@
 //! - The names of skills become keys (`C#` becomes `c_sharp`), numbered if two are equal; `category_names`
 //!   keeps names that a key does not give back.
 //! - Private values are found by their keys, by labels beside them and by their form; the words are in
-//!   `private_keys.tsv`. A text that contains one is private as a whole.
+//!   `src/private_keys.tsv`. A text that contains one is private as a whole.
 //! - The values of a document that vitae published stay as they are, because they were public.
 //! - FRESH, Europass, LinkedIn exports and other formats are rejected by name, by keys that no JSON Resume has.
 //! - YAML is written by `yaml::write`: serde-saphyr leaves keys like `no` unquoted, which YAML 1.1 reads as
@@ -50,7 +50,6 @@ mod open_items;
 mod path;
 mod person;
 mod private_fields;
-mod private_keys;
 mod private_text;
 mod profile;
 mod read;

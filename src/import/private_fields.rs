@@ -10,9 +10,9 @@ use serde_json::{Map, Value as Json};
 use super::convert::is_empty;
 use super::field_mapping::is_section;
 use super::path;
-use super::private_keys::{ADDRESS, can_be, is_about_others, meaning_of_key, meaning_of_label};
 use super::private_text::{meaning_of_line, meaning_of_number, meaning_of_text};
 use super::report::{ImportReport, PUBLIC_CONTACT};
+use crate::private_keys::{ADDRESS, can_be, is_about_others, meaning_of_key, meaning_of_label};
 
 /// Replaces the private values of a document with null. The report keeps each one.
 pub(super) fn remove_private_values(document: &mut Json, report: &mut ImportReport) {

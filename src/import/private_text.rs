@@ -1,8 +1,8 @@
 //! Recognizes private values in texts and numbers: email addresses, phone numbers, days of birth,
 //! national identifiers, tokens, and lines with a private label.
 
-use super::private_keys::{self, BIRTH, CONTACT, NATIONAL_ID, SECRET};
 use crate::model::date_formats::{parse_lenient, parse_range};
+use crate::private_keys::{self, BIRTH, CONTACT, NATIONAL_ID, SECRET};
 
 /// Parts of texts that contain a token or a password.
 const SECRETS: &str = "token= apikey= api_key= password= ghp_ github_pat_ glpat- -----BEGIN ://eyJ eyJhbGci \

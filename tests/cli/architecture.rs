@@ -9,7 +9,7 @@ use crate::project::repository;
 const LAYERS: [&[&str]; 18] = [
     &["characters"],
     &["error", "diagnostic_code", "did_you_mean", "digest", "json_schema", "slug"],
-    &["diagnostic"],
+    &["diagnostic", "private_keys"],
     &["source", "templates", "bundle", "discovery"],
     &["yaml"],
     &["photo"],

@@ -1,12 +1,17 @@
-//! Recognizes keys and labels of private values.
+//! Recognizes keys and labels of private values, for imports and for the check of content.
 
 use crate::slug::slug;
 
-pub(super) const CONTACT: &str = "contact data";
-pub(super) const ADDRESS: &str = "a street address, postal code or position";
-pub(super) const BIRTH: &str = "a date or place of birth";
-pub(super) const NATIONAL_ID: &str = "a national identifier";
-pub(super) const SECRET: &str = "a token or password";
+/// The meaning of email addresses and phone numbers.
+pub const CONTACT: &str = "contact data";
+/// The meaning of addresses.
+pub const ADDRESS: &str = "a street address, postal code or position";
+/// The meaning of days of birth.
+pub const BIRTH: &str = "a date or place of birth";
+/// The meaning of national identifiers, such as Swedish personal identity numbers.
+pub const NATIONAL_ID: &str = "a national identifier";
+/// The meaning of tokens and passwords.
+pub const SECRET: &str = "a token or password";
 
 const TABLE: &str = include_str!("private_keys.tsv");
 
@@ -14,40 +19,59 @@ const TABLE: &str = include_str!("private_keys.tsv");
 const FILLERS: &str = "a and annual any are current date de desired do expectation expected gross have home \
     id in is my net no nr number of or per personal place private status the what when work year you your";
 
-/// Returns the meanings, the words of a key that mean it, and the parts of a key.
-fn meanings() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+/// A row of the table.
+struct Row {
+    meaning: &'static str,
+    /// Whether the check warns about the key in content.
+    is_reported: bool,
+    /// Words of a key that mean it, or whole keys.
+    whole: &'static str,
+    /// Parts of a key that mean it.
+    parts: &'static str,
+}
+
+fn rows() -> impl Iterator<Item = Row> {
     let rows = TABLE.lines().filter(|line| !line.starts_with('#'));
     rows.map(|row| {
         let mut columns = row.split('\t');
-        let mut column = || columns.next().expect("a row has three columns");
-        (column(), column(), column())
+        let mut column = || columns.next().expect("a row has four columns");
+        Row { meaning: column(), is_reported: column() == "warn", whole: column(), parts: column() }
+    })
+}
+
+fn row_of_key(key: &str) -> Option<Row> {
+    let words = words(key);
+    let joined = words.concat();
+    let lower = key.to_lowercase();
+    rows().find(|row| {
+        let mut whole = row.whole.split_whitespace();
+        let mut parts = row.parts.split_whitespace();
+        whole.any(|known| {
+            joined == known || lower == known || words.iter().any(|word| word == known)
+        }) || parts.any(|part| joined.contains(part) || lower.contains(part))
     })
 }
 
 /// Returns what the key of a value means, if that is private.
-pub(super) fn meaning_of_key(key: &str) -> Option<&'static str> {
-    let words = words(key);
-    let joined = words.concat();
-    let lower = key.to_lowercase();
-    let mut known = meanings();
-    let (meaning, ..) = known.find(|(_, whole, parts)| {
-        let mut whole = whole.split_whitespace();
-        whole.any(|known| {
-            joined == known || lower == known || words.iter().any(|word| word == known)
-        }) || parts.split_whitespace().any(|part| joined.contains(part) || lower.contains(part))
-    })?;
-    Some(meaning)
+pub fn meaning_of_key(key: &str) -> Option<&'static str> {
+    row_of_key(key).map(|row| row.meaning)
+}
+
+/// Returns what a key means, if its value must not be published unless the author wants that: a birth
+/// date, a national number, a salary, a bank account, health data or a secret.
+pub fn meaning_of_reported_key(key: &str) -> Option<&'static str> {
+    row_of_key(key).filter(|row| row.is_reported).map(|row| row.meaning)
 }
 
 /// Returns what a label such as "Date of birth" means, if it says nothing else. "Password manager" says
 /// something else.
-pub(super) fn meaning_of_label(label: &str) -> Option<&'static str> {
+pub fn meaning_of_label(label: &str) -> Option<&'static str> {
     let meaning = meaning_of_key(label)?;
     let words = words(label);
     let is_filler = |word: &str| FILLERS.split(' ').any(|filler| filler == word);
     let specific = words.iter().filter(|word| !is_filler(word));
     let is_known = |label: String| {
-        let mut all = meanings().flat_map(|(_, whole, parts)| [whole, parts]);
+        let mut all = rows().flat_map(|row| [row.whole, row.parts]);
         all.any(|all| all.split(' ').any(|known| known == label))
     };
     let says_nothing_else = specific.clone().all(|word| meaning_of_key(word).is_some())
@@ -58,13 +82,13 @@ pub(super) fn meaning_of_label(label: &str) -> Option<&'static str> {
 
 /// Returns whether a text can be a value with this meaning. Many labels that mean contact data have other
 /// meanings too, such as "Mobile" for a platform.
-pub(super) fn can_be(meaning: &str, text: &str) -> bool {
+pub fn can_be(meaning: &str, text: &str) -> bool {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     meaning != CONTACT || digits > 4 || text.contains('@')
 }
 
 /// Returns whether the key of a value means that the value is about other persons.
-pub(super) fn is_about_others(key: &str) -> bool {
+pub fn is_about_others(key: &str) -> bool {
     const OTHERS: &str = "reference references referee referees referens referenser referenz \
         referenzen recommendation recommendations supervisor manager contact contacts";
     words(key).iter().any(|word| OTHERS.split_whitespace().any(|known| known == word))
@@ -87,7 +111,8 @@ fn words(key: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{
-        ADDRESS, BIRTH, CONTACT, NATIONAL_ID, SECRET, meaning_of_key, meaning_of_label, meanings,
+        ADDRESS, BIRTH, CONTACT, NATIONAL_ID, SECRET, meaning_of_key, meaning_of_label,
+        meaning_of_reported_key, rows,
     };
 
     #[test]
@@ -131,7 +156,18 @@ mod tests {
     #[test]
     fn names_of_meanings_are_in_the_table() {
         for name in [CONTACT, ADDRESS, BIRTH, NATIONAL_ID, SECRET] {
-            assert!(meanings().any(|(meaning, ..)| meaning == name), "{name}");
+            assert!(rows().any(|row| row.meaning == name), "{name}");
+        }
+    }
+
+    #[test]
+    fn reports_keys_that_content_should_not_publish() {
+        for key in ["birth_date", "personnummer", "Lön", "salary", "IBAN", "blood_group", "api_key"]
+        {
+            assert!(meaning_of_reported_key(key).is_some(), "{key}");
+        }
+        for key in ["address", "note", "marital_status", "pronouns", "nationality", "day_rate"] {
+            assert_eq!(meaning_of_reported_key(key), None, "{key}");
         }
     }
 
