@@ -4,7 +4,7 @@
 
 use jiff::Timestamp;
 
-use super::difference::Difference;
+use super::difference::{BodyProblem, Difference};
 use super::exchange::Request;
 use super::expected_response::Status;
 use super::photo_metadata::PhotoMetadata;
@@ -101,10 +101,21 @@ pub enum Fact {
     UnknownPhoto(Files),
     Files(Files),
     NotJson(Files),
-    Kind { deployed: DocumentKind, local: DocumentKind },
+    Kind {
+        deployed: DocumentKind,
+        local: DocumentKind,
+    },
     ProfileOf(ConsultantId),
-    Modified { deployed: Timestamp, local: Timestamp },
-    Fields { changed: Vec<String>, only_deployed: usize },
+    Modified {
+        deployed: Timestamp,
+        local: Timestamp,
+    },
+    /// `document` is `None` for a document of the site.
+    Fields {
+        document: Option<Document>,
+        changed: Vec<String>,
+        only_deployed: usize,
+    },
 }
 
 /// A deployed file and the local one, by length and the start of the SHA-256 digest.
@@ -168,7 +179,10 @@ impl Cause {
         let is_version = matches!(self, Self::OlderVersion | Self::NewerVersion | Self::Rewritten);
         let is_photo = matches!(self, Self::OtherPhoto | Self::PhotoMetadata(_));
         let is_other = is_photo || matches!(self, Self::OtherConsultant | Self::OtherFormat);
-        self.is_missing() || is_version || is_other || *self == Self::OtherContent
+        let is_too_long =
+            matches!(self, Self::Difference(Difference::Body(BodyProblem::TooLong(_))));
+        let is_unexplained = *self == Self::OtherContent || is_too_long;
+        self.is_missing() || is_version || is_other || is_unexplained
     }
 
     /// Returns whether `content`, a cause about the same document, may explain this cause.

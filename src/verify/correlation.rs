@@ -79,10 +79,12 @@ fn attribute_to_documents(outcomes: &mut [Outcome]) {
     for check in outcomes {
         let reason = check.file.as_ref().and_then(|file| by_file.get(file));
         let reason = reason.or_else(|| by_target.get(&check.request.target));
-        if let (Some(reason), State::Failed(reasons)) = (reason, &mut check.state)
-            && reasons.iter().all(|consequence| consequence.cause.follows_from(&reason.cause))
-        {
-            *reasons = vec![reason.clone()];
+        if let (Some(reason), State::Failed(reasons)) = (reason, &mut check.state) {
+            let count = reasons.len();
+            reasons.retain(|consequence| !consequence.cause.follows_from(&reason.cause));
+            if reasons.len() < count && !reasons.contains(reason) {
+                reasons.insert(0, reason.clone());
+            }
         }
     }
 }

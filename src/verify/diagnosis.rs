@@ -218,7 +218,7 @@ impl<'a> Diagnosis<'a> {
                 (Cause::OtherPhoto, owner.unwrap_or_else(|| Fact::UnknownPhoto(files())))
             }
             Some("html" | "txt") => (Cause::OtherContent, Fact::Files(files())),
-            _ => document_diff::diff(&deployed, &local),
+            _ => document_diff::diff(&deployed, &local, Document::of_file(path)),
         };
         match fact {
             // The server may have echoed a secret as the identifier.

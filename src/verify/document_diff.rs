@@ -6,11 +6,12 @@ use serde_json::Value as Json;
 
 use super::cause::{Cause, DocumentKind, Fact, Files};
 use super::limits::parse_json;
+use super::resource::Document;
 use crate::digest::Digest;
 use crate::model::id::ConsultantId;
 
 /// Returns how a deployed JSON document differs from the local one, whose bytes are different.
-pub(super) fn diff(deployed: &[u8], local: &[u8]) -> (Cause, Fact) {
+pub(super) fn diff(deployed: &[u8], local: &[u8], document: Option<Document>) -> (Cause, Fact) {
     let parsed = parse_json(deployed, local).zip(parse_json(local, local));
     let Some((deployed_json, local_json)) = parsed else {
         return (Cause::OtherContent, Fact::NotJson(files(deployed, local)));
@@ -40,7 +41,7 @@ pub(super) fn diff(deployed: &[u8], local: &[u8]) -> (Cause, Fact) {
             };
             (cause, Fact::Modified { deployed, local })
         }
-        _ => (Cause::OtherContent, fields(&deployed_json, &local_json)),
+        _ => (Cause::OtherContent, fields(&deployed_json, &local_json, document)),
     }
 }
 
@@ -79,12 +80,13 @@ fn modified(document: &Json) -> Option<Timestamp> {
 }
 
 /// Names the local fields with other values. Names of other fields may be private.
-fn fields(deployed: &Json, local: &Json) -> Fact {
+fn fields(deployed: &Json, local: &Json, document: Option<Document>) -> Fact {
     let empty = serde_json::Map::new();
     let deployed = deployed.as_object().unwrap_or(&empty);
     let local = local.as_object().unwrap_or(&empty);
     let changed = local.iter().filter(|(name, value)| deployed.get(*name) != Some(value));
     Fact::Fields {
+        document,
         changed: changed.map(|(name, _)| name.clone()).collect(),
         only_deployed: deployed.keys().filter(|name| !local.contains_key(*name)).count(),
     }
@@ -98,7 +100,7 @@ mod tests {
         "lastModified": "2026-03-04T09:30:00+01:00", "summary": {"short": "secret"}}"#;
 
     fn of(deployed: &str) -> (Cause, Fact) {
-        let (cause, fact) = diff(deployed.as_bytes(), LOCAL.as_bytes());
+        let (cause, fact) = diff(deployed.as_bytes(), LOCAL.as_bytes(), None);
         assert!(!format!("{fact:?}").contains("secret"), "{fact:?}");
         (cause, fact)
     }
@@ -110,7 +112,7 @@ mod tests {
         assert_eq!(of(&LOCAL.replace("2026", "2027")).0, Cause::NewerVersion);
         let fields = |names: &[&str], only_deployed| {
             let changed = names.iter().map(|name| name.to_string()).collect();
-            (Cause::OtherContent, Fact::Fields { changed, only_deployed })
+            (Cause::OtherContent, Fact::Fields { document: None, changed, only_deployed })
         };
         assert_eq!(of(&LOCAL.replace("secret", "secret of others")), fields(&["summary"], 0));
         let more = LOCAL.replace("\"summary\"", "\"secret\": 1, \"summary\"");

@@ -1,5 +1,6 @@
 //! The resource that a request path identifies.
 
+use crate::entry::variant_of;
 use crate::model::id::ConsultantId;
 use crate::render::{PHOTOS, PROFILES};
 
@@ -55,6 +56,15 @@ impl Resource {
 }
 
 impl Document {
+    /// Returns the document of a consultant that is the published file at `path`.
+    pub(super) fn of_file(path: &str) -> Option<Self> {
+        match variant_of(path) {
+            Some((_, true)) => Some(Self::Photo),
+            Some((_, false)) => Some(Self::JsonResume),
+            None => path.starts_with(&PROFILES[1..]).then_some(Self::Profile),
+        }
+    }
+
     /// Returns the name in a report.
     pub fn name(self) -> &'static str {
         match self {

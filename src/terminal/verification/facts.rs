@@ -30,7 +30,10 @@ pub(super) fn fact_text(fact: &Fact) -> String {
         }
         Fact::ProfileOf(id) => format!("the profile of `{id}`"),
         Fact::Modified { deployed, local } => modified(*deployed, *local),
-        Fact::Fields { changed, only_deployed } => fields(changed, *only_deployed),
+        Fact::Fields { document, changed, only_deployed } => {
+            let document = document.map(|document| format!("the {} ", document.name()));
+            document.unwrap_or_default() + &fields(changed, *only_deployed)
+        }
     }
 }
 

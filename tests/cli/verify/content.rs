@@ -55,7 +55,7 @@ fn reports_fields_with_other_values() {
     let text = format!("{text}title: Secret title\nsummary: {{short: Secret summary}}\n");
     project.write("content/consultants/anna-berg.yaml", text);
     verify(&project, &server.url())
-        .has(1, &["anna-berg: differs in `meta`; differs in `title`, `summary`, `card`"])
+        .has(1, &["anna-berg: the JSON Resume differs in `meta`; the profile differs in `title`, `summary`, `card`"])
         .lacks(&["Secret", "older"]);
 }
 
@@ -125,6 +125,30 @@ fn reports_unknown_photos_by_digest() {
     });
     let here = ["anna-berg: an unknown photo; 12 bytes deployed (SHA-256 ", " bytes locally ("];
     verify(&project, &server.url()).has(1, &here);
+}
+
+#[test]
+fn a_wrong_photo_has_one_cause_among_other_faults() {
+    let project = project("photo_faults");
+    let site = Site::of(&project);
+    let wrong = b"\xFF\xD8\xFF no photo".to_vec();
+    // Far longer than the published photo, as an original is.
+    let long = [&wrong[..], &[0; 200_000]].concat();
+    for (photo, cause) in [(wrong, "the site serves another photo ("), (long, "body: longer than")]
+    {
+        let site = site.clone();
+        let server = Server::start(move |request| {
+            let mut response = site.respond(request).set("X-Content-Type-Options", None);
+            let is_photo = request.target.starts_with("/api/consultant-photo/anna-berg");
+            if is_photo && response.status == 200 {
+                response.body.clone_from(&photo);
+            }
+            response.into()
+        });
+        verify(&project, &server.url())
+            .has(1, &["X-Content-Type-Options: missing (", cause])
+            .lacks(&["Content-Length", "ETag", "Content-Range"]);
+    }
 }
 
 /// EXIF whose first directory has one entry.
