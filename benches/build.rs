@@ -77,14 +77,12 @@ fn building(root: &Path) -> io::Result<Vec<Row>> {
         vitae(root, &["build"])
     })?;
     let unchanged = fastest(|| vitae(root, &["build"]))?;
-    let swap = fastest(|| vitae(root, &["build", "--swap"]))?;
     let baseline = fastest(|| shell(root, COPY))?;
     let times = [
         ("cp -r dist", baseline),
         ("vitae check", check),
         ("vitae build, all files new", full),
         ("vitae build, unchanged", unchanged),
-        ("vitae build --swap, unchanged", swap),
     ];
     Ok(rows(baseline, times))
 }

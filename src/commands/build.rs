@@ -10,7 +10,7 @@ use vitae::diagnostic;
 use vitae::error::{Error, Result};
 use vitae::lower::inventory::id_of;
 use vitae::model::id::ConsultantId;
-use vitae::publish::{Mode, Publication, Target, reject_links, write_files};
+use vitae::publish::{Publication, Target, reject_links, write_files};
 use vitae::render::host;
 
 use super::build_summary::{ChangedProfiles, summary, withdrawn};
@@ -32,9 +32,6 @@ pub(crate) struct Arguments {
     /// Output directory; must be empty or written by an earlier build
     #[arg(long, value_name = "DIRECTORY", default_value = DEFAULT_OUTPUT)]
     out: PathBuf,
-    /// Replace the whole output directory atomically, for a directory that is being served
-    #[arg(long)]
-    swap: bool,
     /// Print errors and warnings only
     #[arg(long, short)]
     quiet: bool,
@@ -62,9 +59,8 @@ fn build(arguments: &Arguments, interruption: &Interruption) -> Result<Option<Ex
         target.directory_name(),
     )?;
     let compilation = project.compilation()?;
-    let mode = if arguments.swap { Mode::Swap } else { Mode::InPlace };
     let known = project.cache.published(&arguments.out);
-    let publication = target.begin(mode, compilation.encoding(), known)?;
+    let publication = target.begin(compilation.encoding(), known)?;
     let sink = Interruptible { sink: &publication, interruption };
     let outcome = project.run(&compilation, &sink);
     if project.has_changed() {

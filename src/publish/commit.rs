@@ -10,9 +10,8 @@ use super::expected_file::ExpectedContent;
 use super::known_digests::KnownDigests;
 use super::manifest::{self, Content};
 use super::modification_time;
-use super::publication::{Mode, Publication, State};
+use super::publication::{Publication, State};
 use super::staging::put;
-use super::swap::Swap;
 use crate::digest::Digest;
 use crate::error::{Error, Result};
 
@@ -50,41 +49,25 @@ impl Publication {
         if !state.staged.is_empty() {
             self.staging.sync()?;
         }
-        let mut relinked = Vec::new();
-        let has_changes = !state.staged.is_empty() || !state.wrong_times.is_empty();
-        if has_changes && self.mode == Mode::Swap && self.directory.root.exists() {
-            let (swap, linked) = self.prepare_swap(&state, &published.withdrawn)?;
-            self.directory.withdraw(&published.withdrawn)?;
-            self.set_times(&state)?;
-            swap.exchange()?;
-            relinked = linked;
-        } else {
-            self.directory.withdraw(&published.withdrawn)?;
-            self.set_times(&state)?;
-            if has_changes {
-                self.replace(&state.staged)?;
-            }
+        self.directory.withdraw(&published.withdrawn)?;
+        self.set_times(&state)?;
+        if !state.staged.is_empty() {
+            self.replace(&state.staged)?;
         }
-        let known = self.finish(state, &published, &relinked);
+        let known = self.finish(state, &published);
         Ok((published, known))
     }
 
-    /// Waits for the disk, removes the previous state, and returns the digests of the published files.
-    fn finish(
-        &self,
-        state: State,
-        published: &Published,
-        relinked: &[String],
-    ) -> Result<KnownDigests> {
+    /// Waits for the disk, and returns the digests of the published files.
+    fn finish(&self, state: State, published: &Published) -> Result<KnownDigests> {
         if !published.withdrawn.is_empty() || !state.staged.is_empty() {
             // Withdrawn files must not return after a power failure.
             self.staging.sync()?;
         }
-        self.staging.clear()?;
         let clock = self.staging.clock()?;
         let State { files, staged, wrong_times, mut known, .. } = state;
         known.retain(|path| files.contains_key(path));
-        for path in staged.iter().chain(&wrong_times).chain(relinked) {
+        for path in staged.iter().chain(&wrong_times) {
             if let (Some(file), Some(stamp)) = (file(&files, path), self.directory.stamp(path)) {
                 known.insert(path, &stamp, clock, file.digest);
             }
@@ -121,23 +104,6 @@ impl Publication {
     fn unmanaged(&self, state: &State) -> Vec<String> {
         let unmanaged = self.directory.unmanaged();
         unmanaged.filter(|path| file(&state.files, path).is_none()).map(str::to_owned).collect()
-    }
-
-    /// Prepares the exchange. Returns also the unchanged files that got another stamp.
-    fn prepare_swap(&self, state: &State, withdrawn: &[String]) -> Result<(Swap, Vec<String>)> {
-        let is_staged = |path: &str| state.staged.binary_search_by(|s| (**s).cmp(path)).is_ok();
-        let managed = self.directory.managed().filter(|path| file(&state.files, path).is_some());
-        let (replaced, kept): (Vec<&str>, Vec<&str>) = managed.partition(|path| is_staged(path));
-        // Links change the stamps. A digest is still valid if the file has not changed until now.
-        let is_known = |path: &str| {
-            let stamp = self.directory.stamp(path);
-            stamp.is_some_and(|stamp| state.known.get(path, &stamp).is_some())
-        };
-        let relinked = kept.iter().copied().filter(|path| is_known(path)).map(str::to_owned);
-        let relinked = relinked.collect();
-        let root = &self.directory.root;
-        let swap = Swap::prepare(root, &self.staging, &kept, &replaced, withdrawn)?;
-        Ok((swap, relinked))
     }
 
     /// Sets the modification times of published files that are wrong only in them.

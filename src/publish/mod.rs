@@ -49,21 +49,8 @@
 //!   respond with a stale 304. A time is one of 2^29 even seconds from 1987 to 2021, which FAT, ZIP, tar
 //!   and HTTP dates support. It is not the time of the change, so such a host must not send
 //!   `Last-Modified`.
-//! - `--swap` links unchanged files, and files that vitae did not write, into the staged directory and
-//!   exchanges the two directories. What prevents this is found before anything changes: files that cannot
-//!   be linked, file systems that cannot exchange directories, mount points, files and directories that could
-//!   not be removed afterwards. Withdrawn profiles are removed from the old directory before the exchange. If files remain
-//!   nevertheless, this and every later build publishes, and then reports an error until they are removed.
-//! - **Files that vitae did not write are never removed.** Other programs may create some until the exchange,
-//!   and the old directory then has the only copy. The directory that is exchanged contains a manifest before
-//!   and after the exchange: a build, or the next one after a killed build, removes what vitae wrote and
-//!   further links to files in the output directory, and moves all other files back. A file whose path is
-//!   occupied stays and is reported. The output directory lacks such a file only from the exchange until then;
-//!   a file that existed when the staged directory was completed is never missing.
 //! - After the commit, a failure is reported together with the summary, and says that the site was published.
 
-mod atomic_rename;
-mod attributes;
 mod changed_file;
 mod commit;
 pub mod content_coding;
@@ -74,12 +61,9 @@ mod manifest;
 mod modification_time;
 mod new_files;
 mod output_directory;
-mod permissions;
 mod publication;
 mod published_state;
-mod removal;
 mod staging;
-mod swap;
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -97,7 +81,7 @@ pub use manifest::containing_output;
 pub use new_files::{create_files, with_lines_of};
 use output_directory::OutputDirectory;
 use publication::State;
-pub use publication::{Mode, Publication, Replaced};
+pub use publication::{Publication, Replaced};
 pub use published_state::PublishedState;
 use staging::{Staging, put};
 
@@ -131,11 +115,11 @@ impl Target {
     ///
     /// # Errors
     /// Returns an error if the directory has files but no manifest, or if the disk fails.
-    pub fn begin(self, mode: Mode, encoding: Encoding, known: KnownDigests) -> Result<Publication> {
+    pub fn begin(self, encoding: Encoding, known: KnownDigests) -> Result<Publication> {
         let directory = OutputDirectory::open(&self.staging.out)?;
         let clock = self.staging.clock()?;
         let state = Mutex::new(State { known, ..State::default() });
-        Ok(Publication { mode, encoding, directory, staging: self.staging, clock, state })
+        Ok(Publication { encoding, directory, staging: self.staging, clock, state })
     }
 
     /// Returns the name of the output directory without its parents.

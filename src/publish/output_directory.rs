@@ -28,7 +28,7 @@ fn is_absent(error: &io::Error) -> bool {
 }
 
 /// Returns the manifest of a directory, if it has one.
-pub(super) fn read_manifest(root: &Path) -> Result<Option<Manifest>> {
+fn read_manifest(root: &Path) -> Result<Option<Manifest>> {
     let path = root.join(manifest::PATH);
     match fs::read(&path) {
         Ok(text) => Ok(Manifest::parse(&String::from_utf8_lossy(&text))),
@@ -38,7 +38,7 @@ pub(super) fn read_manifest(root: &Path) -> Result<Option<Manifest>> {
 }
 
 /// Returns a path relative to the output directory with `/`.
-pub(super) fn published_path(path: &Path) -> String {
+fn published_path(path: &Path) -> String {
     path.to_string_lossy().replace(MAIN_SEPARATOR, "/")
 }
 
@@ -124,13 +124,6 @@ impl OutputDirectory {
     /// Returns the files that vitae did not write, in the order of their paths.
     pub(super) fn unmanaged(&self) -> impl Iterator<Item = &str> {
         self.unmanaged.iter().map(|path| &**path)
-    }
-
-    /// Returns all subdirectories that still exist, parents before their children.
-    pub(super) fn subdirectories(&self) -> impl DoubleEndedIterator<Item = &str> + Clone {
-        let paths = self.subdirectories.iter().map(|path| &**path);
-        // Removing withdrawn files may have removed subdirectories, too.
-        paths.filter(|path| self.path(path).is_dir())
     }
 
     /// Returns an error if a file at `path` would replace a file or directory that vitae did not

@@ -26,15 +26,6 @@ use crate::source::stamp::Stamp;
 
 type GenerateResult<T> = std::result::Result<T, GenerateError>;
 
-/// How a build replaces the files of the output directory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
-    /// File by file.
-    InPlace,
-    /// The whole directory in one atomic step, for a directory that is being served.
-    Swap,
-}
-
 /// Describes the published files of a consultant.
 fn expected_files(entry: &Entry) -> Vec<ExpectedFile> {
     let file = |kind: FileKind| ExpectedFile {
@@ -69,7 +60,6 @@ impl Sink for Publication {
 /// The output directory does not change before [`Self::commit`]; dropping the publication discards
 /// the staged files. Methods may be called from many threads.
 pub struct Publication {
-    pub(super) mode: Mode,
     pub(super) encoding: Encoding,
     pub(super) directory: OutputDirectory,
     pub(super) staging: Staging,

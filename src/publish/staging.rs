@@ -8,19 +8,15 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::atomic_rename::exchange;
-use super::attributes::is_mount_root;
 use super::links::reject_links;
-use super::removal::{Failures, remove_directory, remove_exchanged};
 use crate::error::{Error, Result};
 use crate::source::stamp::Identity;
 
 /// The name of the lock file in the staging directory.
 const LOCK: &str = "lock";
 
-/// The start of the name of a directory that is exchanged with the output directory: the new state before
-/// the exchange, and the old one after it.
-const EXCHANGED: &str = "exchanged";
+/// The name of the directory of the staged files.
+const FILES: &str = "files";
 
 /// How often locking is retried if another build removes the lock file at the same moment.
 const ATTEMPTS: usize = 100;
@@ -31,12 +27,11 @@ pub(super) struct Staging {
     pub(super) out: PathBuf,
     /// The staged files, at the same paths as in the output directory.
     files: PathBuf,
-    _lock: File,
+    lock: File,
 }
 
 impl Staging {
-    /// Locks the output directory `out` and completes a killed build: removes what it staged and replaced, and
-    /// moves the files that vitae did not write back to `out`.
+    /// Locks the output directory `out` and removes what a killed build staged.
     pub(super) fn open(out: PathBuf) -> Result<Self> {
         let name = out
             .file_name()
@@ -49,34 +44,31 @@ impl Staging {
             // Fails if another build uses the directory.
             let _ = fs::remove_dir(&root);
         })?;
-        // Files that cannot be removed do not prevent a build; it reports them at its end.
-        let _ = remove_contents(&root, &out);
-        let files = create_directory(&root, "files")?;
-        let staging = Self { root, out, files, _lock: lock };
-        let out = &staging.out;
-        if out.exists() && !same_file_system(&staging.files, out) {
-            return Err(Error::new(format!(
-                "{} is a mount point, so files cannot be renamed into it; choose a directory below it",
-                out.display()
-            )));
-        }
+        let files = root.join(FILES);
+        let staging = Self { root, out, files, lock };
+        staging.clear()?;
+        let files = &staging.files;
+        fs::create_dir(files).map_err(|source| Error::io("create", files, source))?;
+        staging.refuse_mount_point()?;
         Ok(staging)
+    }
+
+    /// Returns an error if staged files cannot be renamed into the output directory.
+    fn refuse_mount_point(&self) -> Result<()> {
+        // Linux compares the mounts before it finds that this file does not exist.
+        let missing = "missing";
+        match fs::rename(self.files.join(missing), self.out.join(missing)) {
+            Err(error) if error.kind() == ErrorKind::CrossesDevices => Err(Error::new(format!(
+                "{} is a mount point, so files cannot be renamed into it; choose a directory below it",
+                self.out.display()
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// Returns the directory of the staged files.
     pub(super) fn files(&self) -> &Path {
         &self.files
-    }
-
-    /// Moves the staged files to a directory for [`exchange`] and returns its path. What vitae wrote there is
-    /// known from its manifest, before the exchange and after it.
-    ///
-    /// # Errors
-    /// Returns an error if this file system cannot exchange directories.
-    pub(super) fn prepare_exchange(&self) -> Result<PathBuf> {
-        let path = create_directory(&self.root, EXCHANGED)?;
-        exchange(&self.files, &path).map_err(|source| Error::io("exchange", &path, source))?;
-        Ok(path)
     }
 
     /// Writes the bytes to a new staged file. Sets its modification time if one is given.
@@ -122,26 +114,18 @@ impl Staging {
 
     /// Returns the current time of the file system.
     pub(super) fn clock(&self) -> Result<SystemTime> {
-        let path = self.root.join("clock");
-        let time = File::create_new(&path).and_then(|file| file.metadata()?.modified());
-        let time = time.map_err(|source| Error::io("write", &path, source))?;
-        fs::remove_file(&path).map_err(|source| Error::io("remove", &path, source))?;
-        Ok(time)
+        let time = (&self.lock).write_all(b"\n").and_then(|()| self.lock.metadata()?.modified());
+        time.map_err(|source| Error::io("write", &self.root.join(LOCK), source))
     }
 
-    /// Removes everything that was staged or replaced, also by earlier builds.
-    ///
-    /// # Errors
-    /// Returns an error that names what cannot be removed.
-    pub(super) fn clear(&self) -> Result<()> {
-        let failures = remove_contents(&self.root, &self.out);
-        if failures.is_empty() {
-            return Ok(());
+    /// Removes the staged files.
+    fn clear(&self) -> Result<()> {
+        match fs::remove_dir_all(&self.files) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(Error::io("remove", &self.files, error))
+            }
+            _ => Ok(()),
         }
-        let root = self.root.display();
-        let error = Error::new(format!("{root} still has files of the previous state:"));
-        let error = failures.iter().fold(error, Error::line);
-        Err(error.help("move the files that vitae did not write, and remove the others"))
     }
 }
 
@@ -149,49 +133,12 @@ impl Drop for Staging {
     /// Removes the staged files, whether publishing succeeded or not: they may contain profiles
     /// that are no longer public.
     fn drop(&mut self) {
-        // The next build removes what cannot be removed now.
-        let _ = remove_contents(&self.root, &self.out);
+        // The next build reports what cannot be removed now.
+        let _ = self.clear();
         let _ = fs::remove_file(self.root.join(LOCK));
         // Fails if another build already uses the directory.
         let _ = fs::remove_dir(&self.root);
     }
-}
-
-/// Removes all contents of the staging directory `root` except the lock. Tries every file, even if
-/// another one cannot be removed.
-fn remove_contents(root: &Path, out: &Path) -> Failures {
-    let entries = match fs::read_dir(root) {
-        Ok(entries) => entries,
-        Err(error) => return vec![format!("{}: {error}", root.display())],
-    };
-    let mut failures: Failures = entries
-        .flat_map(|entry| match entry {
-            Err(error) => vec![format!("{}: {error}", root.display())],
-            Ok(entry) if entry.file_name() == LOCK => Vec::new(),
-            Ok(entry) if entry.file_name().to_string_lossy().starts_with(EXCHANGED) => {
-                remove_exchanged(&entry.path(), out)
-            }
-            Ok(entry) => remove_directory(&entry.path(), |path| fs::remove_file(path)),
-        })
-        .collect();
-    failures.sort_unstable();
-    failures
-}
-
-/// Creates a directory in `root` whose name starts with `name`. Directories that could not be removed keep
-/// their names.
-fn create_directory(root: &Path, name: &str) -> Result<PathBuf> {
-    let mut path = root.join(name);
-    for number in 2.. {
-        match fs::create_dir(&path) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                path = root.join(format!("{name}-{number}"));
-            }
-            Err(source) => return Err(Error::io("create", &path, source)),
-            Ok(()) => break,
-        }
-    }
-    Ok(path)
 }
 
 /// Creates and locks the file `lock` in `root`. Another build may remove the file between creating
@@ -219,19 +166,6 @@ fn lock(root: &Path, out: &Path) -> Result<File> {
 fn is_at(file: &File, path: &Path) -> bool {
     let (open, current) = (file.metadata(), fs::metadata(path));
     matches!((open, current), (Ok(a), Ok(b)) if Identity::of(&a) == Identity::of(&b))
-}
-
-/// Returns whether files can be renamed from directory `a` to `b`, which is beside or below it.
-#[cfg(unix)]
-pub(super) fn same_file_system(a: &Path, b: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    matches!((fs::metadata(a), fs::metadata(b)), (Ok(a), Ok(b)) if a.dev() == b.dev())
-        && !is_mount_root(b)
-}
-
-#[cfg(not(unix))]
-pub(super) fn same_file_system(_: &Path, _: &Path) -> bool {
-    true
 }
 
 /// Renames a staged file or directory to its final path and atomically replaces an existing file.

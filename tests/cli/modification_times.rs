@@ -65,70 +65,64 @@ fn times_do_not_depend_on_machine_or_threads() {
 
 #[test]
 fn a_change_of_the_same_length_changes_the_time() {
-    for mode in ["", " --swap"] {
-        let project = anna(&format!("same-length{}", mode.trim()));
-        project.succeed(&format!("build{mode}"));
-        let (before, files) = (times(&project), project.files("dist"));
-        replace(&project, FILE, "Anna Berg", "Anna Borg");
-        project.succeed(&format!("build{mode}"));
-        let (after, changed) = (times(&project), project.files("dist"));
-        assert_eq!(files[PROFILE].len(), changed[PROFILE].len());
-        for (path, bytes) in &files {
-            let (is_same, has_same) = (bytes == &changed[path], before[path] == after[path]);
-            assert_eq!(is_same, has_same, "{path}");
-        }
-        assert_ne!(before[PROFILE], after[PROFILE]);
-        replace(&project, FILE, "Anna Borg", "Anna Berg");
-        project.succeed(&format!("build{mode}"));
-        assert_eq!(before, times(&project));
+    let project = anna("same-length");
+    project.succeed("build");
+    let (before, files) = (times(&project), project.files("dist"));
+    replace(&project, FILE, "Anna Berg", "Anna Borg");
+    project.succeed("build");
+    let (after, changed) = (times(&project), project.files("dist"));
+    assert_eq!(files[PROFILE].len(), changed[PROFILE].len());
+    for (path, bytes) in &files {
+        let (is_same, has_same) = (bytes == &changed[path], before[path] == after[path]);
+        assert_eq!(is_same, has_same, "{path}");
     }
+    assert_ne!(before[PROFILE], after[PROFILE]);
+    replace(&project, FILE, "Anna Borg", "Anna Berg");
+    project.succeed("build");
+    assert_eq!(before, times(&project));
 }
 
 #[test]
 fn a_second_build_changes_nothing() {
-    for mode in ["", " --swap"] {
-        let project = anna(&format!("second{}", mode.trim()));
-        project.succeed(&format!("build{mode}"));
-        let before = (times(&project), inodes(&project));
-        let directory = |project: &Project| {
-            let metadata = fs::metadata(project.root.join("dist"));
-            metadata.expect("metadata").ino()
-        };
-        let inode = directory(&project);
-        project.succeed(&format!("build{mode}"));
-        assert_eq!(before, (times(&project), inodes(&project)));
-        assert_eq!(inode, directory(&project), "nothing was exchanged");
-    }
+    let project = anna("second");
+    project.succeed("build");
+    let before = (times(&project), inodes(&project));
+    let directory = |project: &Project| {
+        let metadata = fs::metadata(project.root.join("dist"));
+        metadata.expect("metadata").ino()
+    };
+    let inode = directory(&project);
+    project.succeed("build");
+    assert_eq!(before, (times(&project), inodes(&project)));
+    assert_eq!(inode, directory(&project), "nothing was exchanged");
 }
 
 #[test]
 fn corrects_the_times_of_a_copy_without_rewriting_files() {
-    for mode in ["", " --swap"] {
-        let project = anna(&format!("copy{}", mode.trim()));
-        project.succeed("build");
-        let right = times(&project);
-        // Wrong times of all files (as in a copy), of one file, of the manifest.
-        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_800_000_000);
-        let all: Vec<&String> = right.keys().collect();
-        let one = ["_internal/json-resume/anna-berg.json.gz".to_owned()];
-        let manifest = ["_internal/manifest".to_owned()];
-        for paths in [all, one.iter().collect(), manifest.iter().collect()] {
-            for path in paths {
-                touch(&project.root.join("dist").join(path), now);
-            }
-            assert_ne!(right, times(&project));
-            let written = inodes(&project);
-            let output = project.succeed(&format!("build{mode}"));
-            assert!(output.contains("0 files added, 0 changed"), "{output}");
-            assert_eq!(right, times(&project));
-            assert_eq!(written, inodes(&project), "no file was rewritten");
+    let project = anna("copy");
+    project.succeed("build");
+    let right = times(&project);
+    // Wrong times of all files (as in a copy), of one file, of the manifest.
+    let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_800_000_000);
+    let all: Vec<&String> = right.keys().collect();
+    let one = ["_internal/json-resume/anna-berg.json.gz".to_owned()];
+    let manifest = ["_internal/manifest".to_owned()];
+    for paths in [all, one.iter().collect(), manifest.iter().collect()] {
+        for path in paths {
+            touch(&project.root.join("dist").join(path), now);
         }
-        // A copy on another disk has other inode numbers and times, but the same content.
-        let copied = anna(&format!("copied{}", mode.trim()));
-        copy(&project.root.join("dist"), &copied.root.join("dist"));
-        copied.succeed(&format!("build{mode}"));
-        assert_eq!(right, times(&copied));
+        assert_ne!(right, times(&project));
+        let written = inodes(&project);
+        let output = project.succeed("build");
+        assert!(output.contains("0 files added, 0 changed"), "{output}");
+        assert_eq!(right, times(&project));
+        assert_eq!(written, inodes(&project), "no file was rewritten");
     }
+    // A copy on another disk has other inode numbers and times, but the same content.
+    let copied = anna("copied");
+    copy(&project.root.join("dist"), &copied.root.join("dist"));
+    copied.succeed("build");
+    assert_eq!(right, times(&copied));
 }
 
 #[test]
@@ -157,11 +151,9 @@ fn files_of_other_programs_keep_their_times() {
     let path = project.root.join("dist/robots-of-ours.txt");
     let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
     touch(&path, time);
-    for mode in ["build", "build --swap"] {
-        replace(&project, FILE, "Anna ", "Anna X ");
-        project.succeed(mode);
-        assert_eq!(times(&project)["robots-of-ours.txt"], time);
-    }
+    replace(&project, FILE, "Anna ", "Anna X ");
+    project.succeed("build");
+    assert_eq!(times(&project)["robots-of-ours.txt"], time);
 }
 
 #[test]
@@ -195,7 +187,6 @@ fn a_killed_build_leaves_no_wrong_times() {
         let mut running = Command::new(env!("CARGO_BIN_EXE_vitae"))
             .current_dir(&project.root)
             .arg("build")
-            .args((moment % 3 == 0).then_some("--swap"))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()

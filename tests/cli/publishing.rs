@@ -7,7 +7,8 @@ mod interrupted_build;
 mod irremovable_files;
 mod killed_build;
 mod publication;
-mod swap;
+#[cfg(target_os = "linux")]
+mod releases;
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -17,52 +18,47 @@ use crate::project::{Project, SITE, UNDECODABLE_END, files, git, profile, text};
 
 #[test]
 fn second_build_changes_no_file() {
-    for mode in ["", " --swap"] {
-        let project = Project::sample_with_one_photo(&format!("second-build{}", mode.trim()));
-        project.succeed("build");
-        let before = modification_times(&project.root.join("dist"));
-        assert!(before.len() > 20);
-        let said = project.succeed(&format!("build{mode}"));
-        assert_eq!(before, modification_times(&project.root.join("dist")));
-        assert!(said.contains("0 files added, 0 changed"), "{said}");
-    }
+    let project = Project::sample_with_one_photo("second-build");
+    project.succeed("build");
+    let before = modification_times(&project.root.join("dist"));
+    assert!(before.len() > 20);
+    let said = project.succeed("build");
+    assert_eq!(before, modification_times(&project.root.join("dist")));
+    assert!(said.contains("0 files added, 0 changed"), "{said}");
 }
 
 #[test]
 fn deactivating_removes_every_trace() {
-    for mode in ["", " --swap"] {
-        let project = Project::sample(&format!("deactivating{}", mode.trim()));
-        project.succeed("build");
-        let traces = ["lukasz", "brzezniak", "Łukasz", "Brzeźniak"];
-        let found = |trace: &str| {
-            let mut files = project.files("dist");
-            // The cache may hold the name of a consultant's file, but nothing else.
-            let name = trace == "lukasz" || trace == "brzezniak";
-            files.extend(project.files(".vitae").into_iter().filter(|_| !name));
-            let holds = |bytes: &[u8]| bytes.windows(trace.len()).any(|w| w == trace.as_bytes());
-            let paths =
-                files.into_iter().filter(|(path, bytes)| path.contains(trace) || holds(bytes));
-            paths.map(|(path, _)| path).collect::<Vec<_>>()
-        };
-        assert!(traces.iter().all(|trace| !found(trace).is_empty()));
-        let photo = fs::read(project.root.join("dist/_internal/photo/lukasz-brzezniak.jpg"));
-        let photo = photo.expect("the photo");
-        let yaml = "content/consultants/lukasz-brzezniak.yaml";
-        replace(&project, yaml, "active: true", "active: false");
-        let said = project.succeed(&format!("build{mode}"));
-        assert!(said.contains("withdrawn: lukasz-brzezniak"), "{said}");
-        for trace in traces {
-            assert_eq!(found(trace), Vec::<String>::new(), "{trace}");
-        }
-        for directory in ["dist", ".vitae"] {
-            assert!(!project.files(directory).values().any(|bytes| bytes.ends_with(&photo)));
-        }
-        let entries: Vec<_> = fs::read_dir(&project.root).expect("listable").collect();
-        assert_eq!(entries.len(), 3, "only content, dist and .vitae are left: {entries:?}");
-        let row = String::from_utf8(project.files(".vitae")["cache/rows"].clone()).expect("UTF-8");
-        let row = row.lines().find(|line| line.contains("lukasz")).expect("a row");
-        assert!(row.ends_with("\"result\":\"inactive\"}]") && !row.contains("date"), "{row}");
+    let project = Project::sample("deactivating");
+    project.succeed("build");
+    let traces = ["lukasz", "brzezniak", "Łukasz", "Brzeźniak"];
+    let found = |trace: &str| {
+        let mut files = project.files("dist");
+        // The cache may hold the name of a consultant's file, but nothing else.
+        let name = trace == "lukasz" || trace == "brzezniak";
+        files.extend(project.files(".vitae").into_iter().filter(|_| !name));
+        let holds = |bytes: &[u8]| bytes.windows(trace.len()).any(|w| w == trace.as_bytes());
+        let paths = files.into_iter().filter(|(path, bytes)| path.contains(trace) || holds(bytes));
+        paths.map(|(path, _)| path).collect::<Vec<_>>()
+    };
+    assert!(traces.iter().all(|trace| !found(trace).is_empty()));
+    let photo = fs::read(project.root.join("dist/_internal/photo/lukasz-brzezniak.jpg"));
+    let photo = photo.expect("the photo");
+    let yaml = "content/consultants/lukasz-brzezniak.yaml";
+    replace(&project, yaml, "active: true", "active: false");
+    let said = project.succeed("build");
+    assert!(said.contains("withdrawn: lukasz-brzezniak"), "{said}");
+    for trace in traces {
+        assert_eq!(found(trace), Vec::<String>::new(), "{trace}");
     }
+    for directory in ["dist", ".vitae"] {
+        assert!(!project.files(directory).values().any(|bytes| bytes.ends_with(&photo)));
+    }
+    let entries: Vec<_> = fs::read_dir(&project.root).expect("listable").collect();
+    assert_eq!(entries.len(), 3, "only content, dist and .vitae are left: {entries:?}");
+    let row = String::from_utf8(project.files(".vitae")["cache/rows"].clone()).expect("UTF-8");
+    let row = row.lines().find(|line| line.contains("lukasz")).expect("a row");
+    assert!(row.ends_with("\"result\":\"inactive\"}]") && !row.contains("date"), "{row}");
 }
 
 #[test]
@@ -183,36 +179,15 @@ fn rejects_output_and_content_directories_that_contain_each_other() {
 }
 
 #[test]
-fn swap_keeps_permissions() {
-    use std::os::unix::fs::PermissionsExt;
-    let project = Project::sample_with_one_photo("permissions");
-    project.succeed("build");
-    project.write("dist/private/note.txt", "mine");
-    let modes = [("dist", 0o750), ("dist/private", 0o700), ("dist/api", 0o2775)];
-    for (path, mode) in modes {
-        let permissions = fs::Permissions::from_mode(mode);
-        fs::set_permissions(project.root.join(path), permissions).expect("settable");
-    }
-    replace(&project, "content/site.yaml", "cache_seconds: 300", "cache_seconds: 60");
-    project.succeed("build --swap");
-    for (path, mode) in modes {
-        let metadata = fs::metadata(project.root.join(path)).expect("metadata");
-        assert_eq!(metadata.permissions().mode() & 0o7777, mode, "{path}");
-    }
-}
-
-#[test]
 fn leaves_unmanaged_files_unchanged() {
-    for mode in ["", " --swap"] {
-        let project = Project::sample_with_one_photo(&format!("unmanaged-file{}", mode.trim()));
-        project.succeed("build");
-        project.write("dist/well-known.txt", "kept");
-        replace(&project, "content/site.yaml", "cache_seconds: 300", "cache_seconds: 60");
-        let said = project.succeed(&format!("build{mode}"));
-        assert!(said.contains("dist/well-known.txt was not written by vitae"), "{said}");
-        assert_eq!(project.read("dist/well-known.txt"), "kept");
-        assert!(project.read("dist/_headers").contains("max-age=60"));
-    }
+    let project = Project::sample_with_one_photo("unmanaged-file");
+    project.succeed("build");
+    project.write("dist/well-known.txt", "kept");
+    replace(&project, "content/site.yaml", "cache_seconds: 300", "cache_seconds: 60");
+    let said = project.succeed("build");
+    assert!(said.contains("dist/well-known.txt was not written by vitae"), "{said}");
+    assert_eq!(project.read("dist/well-known.txt"), "kept");
+    assert!(project.read("dist/_headers").contains("max-age=60"));
     let project = Project::sample_with_one_photo("unmanaged-conflict");
     project.write("content/consultants/new-one.yaml", profile("New One"));
     project.write("dist/.keep", "");

@@ -40,7 +40,7 @@ fn bash_completes_commands_and_options() {
     let project = Project::empty("shell/bash");
     project.write("completions.bash", project.succeed("completions bash"));
     assert_eq!(completions(&project, "vitae ch"), ["check"]);
-    assert_eq!(completions(&project, "vitae build --sw"), ["--swap"]);
+    assert_eq!(completions(&project, "vitae build --qu"), ["--quiet"]);
     assert_eq!(completions(&project, "vitae check --format j"), ["json"]);
     let all = completions(&project, "vitae ");
     for command in commands(&project) {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use vitae::Options;
 use vitae::compile::{Compilation, Rows};
-use vitae::publish::{KnownDigests, Mode, Target, write_files};
+use vitae::publish::{KnownDigests, Target, write_files};
 use vitae::render::host;
 use vitae::render::photo::NoPhotoStore;
 use vitae::source::Sources;
@@ -67,8 +67,7 @@ impl Site {
         let photos = Arc::new(NoPhotoStore);
         let compilation = Compilation::new(&sources, &templates, &options, photos);
         let compilation = compilation.expect("valid settings");
-        let publication =
-            target.begin(Mode::InPlace, compilation.encoding(), KnownDigests::default());
+        let publication = target.begin(compilation.encoding(), KnownDigests::default());
         let publication = publication.expect("the output directory");
         let outcome = compilation.run(&Rows::default(), &publication, &|| {});
         let outcome = outcome.expect("it compiles");

@@ -6,7 +6,6 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::own_server::replace;
 use crate::project::{Project, SITE, profile, text};
 
 /// The user and group `nobody` of most systems.
@@ -71,80 +70,48 @@ fn reset(name: &str) {
 
 #[test]
 fn each_withdrawal_is_tried_even_if_another_fails() {
-    for mode in ["", " --swap"] {
-        let name = format!("irremovable/withdrawn{}", mode.trim());
-        reset(&name);
-        let project = site(&name);
-        succeed(&project, "build");
-        for number in 2..24 {
-            let path = format!("content/consultants/consultant-{number}.yaml");
-            fs::remove_file(project.root.join(path)).expect("removable");
-        }
-        project.write("content/consultants/new-one.yaml", profile("New One"));
-        // The files in this directory are the first ones to be removed.
-        set_mode(&project, "dist/_internal/json-resume", 0o555);
-        let before = project.files("dist");
-        let said = fail(&project, &format!("build{mode}"));
-        assert!(said.contains("22 withdrawn files cannot be removed"), "{said}");
-        assert!(said.contains("dist/_internal/json-resume/consultant-7.json: "), "{said}");
-        let named = said.matches("dist/_internal/json-resume/consultant-").count();
-        assert_eq!(named, 22, "{said}");
-        assert!(!said.contains("api/consultant-public/"), "{said}");
-        let after = project.files("dist");
-        let is_withdrawn = |path: &str| {
-            let number = path.strip_prefix("api/consultant-public/consultant-");
-            number.is_some_and(|number| number != "0" && number != "1")
-        };
-        let mut expected = before;
-        expected.retain(|path, _| !is_withdrawn(path));
-        assert_eq!(expected, after, "only withdrawn files have changed");
-        set_mode(&project, "dist/_internal/json-resume", 0o755);
-        succeed(&project, &format!("build{mode}"));
-        succeed(&project, "build --out fresh");
-        assert_eq!(project.files("dist"), project.files("fresh"));
-    }
-}
-
-#[test]
-fn swap_refuses_a_directory_that_it_could_not_remove_afterwards() {
-    let name = "irremovable/swap";
+    let name = "irremovable/withdrawn";
     reset(name);
     let project = site(name);
     succeed(&project, "build");
-    project.write("dist/private/note.txt", "mine");
-    set_mode(&project, "dist/private", 0o555);
+    for number in 2..24 {
+        let path = format!("content/consultants/consultant-{number}.yaml");
+        fs::remove_file(project.root.join(path)).expect("removable");
+    }
+    project.write("content/consultants/new-one.yaml", profile("New One"));
+    // The files in this directory are the first ones to be removed.
+    set_mode(&project, "dist/_internal/json-resume", 0o555);
     let before = project.files("dist");
-    replace(&project, "content/site.yaml", "cache_seconds: 300", "cache_seconds: 60");
-    let said = fail(&project, "build --swap");
-    assert!(said.contains("dist/private could not be removed after the exchange"), "{said}");
-    assert_eq!(before, project.files("dist"));
-    assert!(!project.root.join(".dist.vitae").exists());
+    let said = fail(&project, "build");
+    assert!(said.contains("22 withdrawn files cannot be removed"), "{said}");
+    assert!(said.contains("dist/_internal/json-resume/consultant-7.json: "), "{said}");
+    let named = said.matches("dist/_internal/json-resume/consultant-").count();
+    assert_eq!(named, 22, "{said}");
+    assert!(!said.contains("api/consultant-public/"), "{said}");
+    let after = project.files("dist");
+    let is_withdrawn = |path: &str| {
+        let number = path.strip_prefix("api/consultant-public/consultant-");
+        number.is_some_and(|number| number != "0" && number != "1")
+    };
+    let mut expected = before;
+    expected.retain(|path, _| !is_withdrawn(path));
+    assert_eq!(expected, after, "only withdrawn files have changed");
+    set_mode(&project, "dist/_internal/json-resume", 0o755);
     succeed(&project, "build");
-    assert!(project.read("dist/_headers").contains("max-age=60"));
-    replace(&project, "content/site.yaml", "cache_seconds: 60", "cache_seconds: 30");
-    set_mode(&project, "dist/private", 0o755);
-    succeed(&project, "build --swap");
-    assert!(project.read("dist/_headers").contains("max-age=30"));
-    assert_eq!(project.read("dist/private/note.txt"), "mine");
+    succeed(&project, "build --out fresh");
+    assert_eq!(project.files("dist"), project.files("fresh"));
 }
 
 #[test]
-fn remaining_files_of_the_previous_state_do_not_prevent_builds() {
-    let name = "irremovable/remaining";
+fn names_a_staged_file_that_cannot_be_removed() {
+    let name = "irremovable/staged";
     reset(name);
     let project = site(name);
     project.write(".dist.vitae/files/private/old.txt", "old");
-    project.write(".dist.vitae/files/removable.txt", "old");
     set_mode(&project, ".dist.vitae/files/private", 0o555);
-    for (seconds, mode) in [("60", ""), ("30", " --swap")] {
-        project.write("content/site.yaml", format!("{}cache_seconds: {seconds}\n", SITE));
-        let said = fail(&project, &format!("build{mode}"));
-        assert!(said.contains(".dist.vitae still has files of the previous state"), "{said}");
-        assert!(said.contains("files/private/old.txt"), "{said}");
-        assert!(project.read("dist/_headers").contains(&format!("max-age={seconds}")));
-        let left: Vec<String> = project.files(".dist.vitae").into_keys().collect();
-        assert_eq!(left, ["files/private/old.txt"]);
-    }
+    let said = fail(&project, "build");
+    assert!(said.contains("cannot remove") && said.contains(".dist.vitae/files"), "{said}");
+    assert!(!project.root.join("dist").exists());
     set_mode(&project, ".dist.vitae/files/private", 0o755);
     succeed(&project, "build");
     assert!(!project.root.join(".dist.vitae").exists());

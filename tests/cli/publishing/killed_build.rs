@@ -20,12 +20,9 @@ fn leaves_no_partial_files_and_the_next_build_completes_it() {
             .write(&format!("content/consultants/consultant-{number}.yaml"), profile("Anna Berg"));
     }
     let versions = ["cache_seconds: 300", "cache_seconds: 60"];
-    let build = |out: &str, swap: bool| {
+    let build = |out: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_vitae"));
-        command
-            .current_dir(&project.root)
-            .args(["build", "--out", out])
-            .args(swap.then_some("--swap"));
+        command.current_dir(&project.root).args(["build", "--out", out]);
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command.spawn().expect("vitae runs")
     };
@@ -37,7 +34,7 @@ fn leaves_no_partial_files_and_the_next_build_completes_it() {
         let yaml = "content/consultants/consultant-7.yaml";
         project.write(yaml, profile(if to == 1 { "Bo Lind" } else { "Anna Berg" }));
         let started = Instant::now();
-        assert!(build(&format!("state-{to}"), false).wait().expect("vitae exits").success());
+        assert!(build(&format!("state-{to}")).wait().expect("vitae exits").success());
         longest = longest.max(started.elapsed());
         states.push(project.files(&format!("state-{to}")));
     }
@@ -53,7 +50,7 @@ fn leaves_no_partial_files_and_the_next_build_completes_it() {
         if moment % 5 == 0 {
             let _ = fs::remove_dir_all(project.root.join("dist"));
         }
-        let mut running = build("dist", moment % 3 == 0);
+        let mut running = build("dist");
         std::thread::sleep(longest * moment / MOMENTS);
         running.kill().expect("killable");
         interrupted += usize::from(!running.wait().expect("vitae exits").success());

@@ -11,12 +11,11 @@ use vitae::bundle::{
     Artifact, Body, Endpoint, Fingerprint, GenerateError, Generator, ModificationTimes,
 };
 use vitae::error::Error;
-use vitae::publish::{ExpectedFile, KnownDigests, Mode, Publication, Published, Target};
+use vitae::publish::{ExpectedFile, KnownDigests, Publication, Published, Target};
 
 use crate::own_server::{compressed_files, touch};
 use crate::project::Project;
 
-const MODES: [Mode; 2] = [Mode::InPlace, Mode::Swap];
 const PROFILE: &str = "api/consultant-public/anna-berg";
 const PHOTO: &str = "_internal/photo/anna-berg.jpg";
 
@@ -47,16 +46,16 @@ fn document(path: &str, text: &str) -> Artifact {
     artifact(path, text.repeat(100).into())
 }
 
-fn begin(project: &Project, mode: Mode, known: KnownDigests) -> Publication {
+fn begin(project: &Project, known: KnownDigests) -> Publication {
     let target = Target::open(&project.root.join("dist"), &project.root.join("content"));
     let modification_times = ModificationTimes::Written;
     let encoding = Encoding { precompressed: true, modification_times };
-    target.and_then(|target| target.begin(mode, encoding, known)).expect("a publication")
+    target.and_then(|target| target.begin(encoding, known)).expect("a publication")
 }
 
 /// Publishes a profile and a photo, and returns their descriptions.
-fn publish(project: &Project, mode: Mode) -> (Vec<ExpectedFile>, KnownDigests) {
-    let publication = begin(project, mode, KnownDigests::default());
+fn publish(project: &Project) -> (Vec<ExpectedFile>, KnownDigests) {
+    let publication = begin(project, KnownDigests::default());
     let photo = Body::Generated(Box::new(Copier("photo", Arc::default())));
     let artifacts = [document(PROFILE, "Anna"), artifact(PHOTO, photo)];
     let files = artifacts.iter().map(|artifact| publication.accept(artifact).expect("accepted"));
@@ -77,39 +76,37 @@ fn count(known: &KnownDigests) -> usize {
 
 #[test]
 fn keeps_published_files_without_generating_them() {
-    for mode in MODES {
-        let project = Project::site(&format!("publication/kept-{mode:?}"));
-        let (files, _) = publish(&project, mode);
-        let published = project.files("dist");
-        assert_eq!(published.len(), 5, "with the manifest and two compressed forms");
-        let publication = begin(&project, mode, KnownDigests::default());
-        assert!(publication.keep(&files));
-        let (changes, known) = commit(publication);
-        assert_eq!(changes, Published { unchanged: 4, ..Published::default() });
-        assert_eq!(published, project.files("dist"));
-        // The files have not changed since the publication began, so that all are known now.
-        let json = serde_json::to_string(&known).expect("JSON");
-        assert!(json.len() < 110 * 5 && !json.contains("anna"), "{json}");
-        let read: KnownDigests = serde_json::from_str(&json).expect("a table");
-        assert_eq!((count(&known), &read), (5, &known));
-    }
+    let project = Project::site("publication/kept");
+    let (files, _) = publish(&project);
+    let published = project.files("dist");
+    assert_eq!(published.len(), 5, "with the manifest and two compressed forms");
+    let publication = begin(&project, KnownDigests::default());
+    assert!(publication.keep(&files));
+    let (changes, known) = commit(publication);
+    assert_eq!(changes, Published { unchanged: 4, ..Published::default() });
+    assert_eq!(published, project.files("dist"));
+    // The files have not changed since the publication began, so that all are known now.
+    let json = serde_json::to_string(&known).expect("JSON");
+    assert!(json.len() < 110 * 5 && !json.contains("anna"), "{json}");
+    let read: KnownDigests = serde_json::from_str(&json).expect("a table");
+    assert_eq!((count(&known), &read), (5, &known));
 }
 
 #[test]
 fn keeps_all_files_or_none() {
     let project = Project::site("publication/all-or-none");
-    let (files, _) = publish(&project, Mode::InPlace);
+    let (files, _) = publish(&project);
     let whole = project.files("dist");
     for path in compressed_files(&project).into_keys().chain([PROFILE.into(), PHOTO.into()]) {
         project.write(&format!("dist/{path}"), "damaged");
-        let publication = begin(&project, Mode::InPlace, KnownDigests::default());
+        let publication = begin(&project, KnownDigests::default());
         assert!(!publication.keep(&files), "{path}");
         // No file was kept, so that all of them can be added, and nothing is withdrawn.
         drop(publication);
-        publish(&project, Mode::InPlace);
+        publish(&project);
         assert_eq!(whole, project.files("dist"), "{path}");
     }
-    let publication = begin(&project, Mode::InPlace, KnownDigests::default());
+    let publication = begin(&project, KnownDigests::default());
     let mut other = files.clone();
     other[0].path.push('x');
     assert!(!publication.keep(&other));
@@ -119,8 +116,8 @@ fn keeps_all_files_or_none() {
 #[test]
 fn does_not_read_files_with_known_digests() {
     let project = Project::site("publication/known");
-    let (files, known) = publish(&project, Mode::InPlace);
-    let publication = begin(&project, Mode::InPlace, known);
+    let (files, known) = publish(&project);
+    let publication = begin(&project, known);
     assert!(publication.keep(&files));
     let (_, known) = commit(publication);
     // In this table, the digest of the profile is wrong. A build that read the file would notice.
@@ -131,7 +128,7 @@ fn does_not_read_files_with_known_digests() {
     let wrong = json.replace(&digest, &"0".repeat(32));
     let wrong = serde_json::from_str(&wrong).expect("a table");
     for (known, is_kept) in [(wrong, false), (known, true), (KnownDigests::default(), true)] {
-        assert_eq!(begin(&project, Mode::InPlace, known).keep(&files), is_kept);
+        assert_eq!(begin(&project, known).keep(&files), is_kept);
     }
 }
 
@@ -140,54 +137,50 @@ fn does_not_read_files_with_known_digests() {
 fn notices_changes_right_after_a_publication() {
     let project = Project::site("publication/changed-at-once");
     for _ in 0..50 {
-        let (files, known) = publish(&project, Mode::InPlace);
+        let (files, known) = publish(&project);
         let path = project.root.join("dist").join(PROFILE);
         let modified = fs::metadata(&path).and_then(|file| file.modified()).expect("a time");
         let changed = fs::read_to_string(&path).expect("readable").replace("Anna", "Anno");
         fs::write(&path, changed).expect("writable");
         touch(&path, modified);
-        assert!(!begin(&project, Mode::InPlace, known).keep(&files));
+        assert!(!begin(&project, known).keep(&files));
     }
 }
 
 #[test]
 fn forgets_withdrawn_files() {
-    for mode in MODES {
-        let project = Project::site(&format!("publication/withdrawn-{mode:?}"));
-        let (files, known) = publish(&project, mode);
-        let publication = begin(&project, mode, known);
-        assert!(publication.keep(&files[1..]));
-        let (changes, known) = commit(publication);
-        let compressed = [".br", ".gz"].map(|extension| format!("{PROFILE}{extension}"));
-        let withdrawn = [&[PROFILE.to_owned()][..], &compressed].concat();
-        assert_eq!(changes, Published { withdrawn, unchanged: 1, ..Published::default() });
-        assert!(count(&known) <= 2, "the photo and the manifest");
-        assert_eq!(project.files("dist").len(), 2);
-    }
+    let project = Project::site("publication/withdrawn");
+    let (files, known) = publish(&project);
+    let publication = begin(&project, known);
+    assert!(publication.keep(&files[1..]));
+    let (changes, known) = commit(publication);
+    let compressed = [".br", ".gz"].map(|extension| format!("{PROFILE}{extension}"));
+    let withdrawn = [&[PROFILE.to_owned()][..], &compressed].concat();
+    assert_eq!(changes, Published { withdrawn, unchanged: 1, ..Published::default() });
+    assert!(count(&known) <= 2, "the photo and the manifest");
+    assert_eq!(project.files("dist").len(), 2);
 }
 
 #[test]
 fn keeps_files_that_another_program_creates_during_the_build() {
-    for mode in MODES {
-        let project = Project::site(&format!("publication/late-{mode:?}"));
-        publish(&project, mode);
-        let publication = begin(&project, mode, KnownDigests::default());
-        publication.accept(&document(PROFILE, "Other")).expect("accepted");
-        project.write("dist/late/note.txt", "late");
-        commit(publication);
-        assert_eq!(project.read("dist/late/note.txt"), "late");
-        assert!(project.read(&format!("dist/{PROFILE}")).contains("Other"));
-    }
+    let project = Project::site("publication/late");
+    publish(&project);
+    let publication = begin(&project, KnownDigests::default());
+    publication.accept(&document(PROFILE, "Other")).expect("accepted");
+    project.write("dist/late/note.txt", "late");
+    commit(publication);
+    assert_eq!(project.read("dist/late/note.txt"), "late");
+    assert!(project.read(&format!("dist/{PROFILE}")).contains("Other"));
 }
 
 #[test]
 fn publishes_nothing_after_an_error() {
     let project = Project::site("publication/error");
-    publish(&project, Mode::InPlace);
+    publish(&project);
     let before = project.files("dist");
     let generated = Arc::new(AtomicUsize::new(0));
     let fails = |bodies: Vec<(&str, Body)>| {
-        let publication = begin(&project, Mode::InPlace, KnownDigests::default());
+        let publication = begin(&project, KnownDigests::default());
         let results =
             bodies.into_iter().map(|(path, body)| publication.accept(&artifact(path, body)));
         assert!(results.filter(Result::is_err).count() == 1);
@@ -199,7 +192,7 @@ fn publishes_nothing_after_an_error() {
     fails(vec![("new", text("new")), ("photo", Body::Generated(Box::new(Copier("", generated))))]);
     fails(vec![("twice", text("one")), ("twice", text("another"))]);
     fails(vec![("../outside", text("new"))]);
-    let publication = begin(&project, Mode::InPlace, KnownDigests::default());
+    let publication = begin(&project, KnownDigests::default());
     publication.accept(&document(PROFILE, "Other")).expect("accepted");
     drop(publication);
     assert_eq!(before, project.files("dist"));
@@ -207,18 +200,16 @@ fn publishes_nothing_after_an_error() {
 
 #[test]
 fn the_first_build_keeps_an_empty_directory() {
-    for mode in MODES {
-        let project = Project::site(&format!("publication/first-{mode:?}"));
-        publish(&project, mode);
-        let published = project.files("dist");
-        let dist = project.root.join("dist");
-        fs::remove_dir_all(&dist).expect("removable");
-        fs::create_dir(&dist).expect("a directory");
-        let inode = || fs::metadata(&dist).expect("metadata").ino();
-        let before = inode();
-        publish(&project, mode);
-        assert_eq!(published, project.files("dist"));
-        assert_eq!(inode() == before, mode == Mode::InPlace);
-        assert!(!project.root.join(".dist.vitae").exists());
-    }
+    let project = Project::site("publication/first");
+    publish(&project);
+    let published = project.files("dist");
+    let dist = project.root.join("dist");
+    fs::remove_dir_all(&dist).expect("removable");
+    fs::create_dir(&dist).expect("a directory");
+    let inode = || fs::metadata(&dist).expect("metadata").ino();
+    let before = inode();
+    publish(&project);
+    assert_eq!(published, project.files("dist"));
+    assert_eq!(inode(), before);
+    assert!(!project.root.join(".dist.vitae").exists());
 }

@@ -57,15 +57,13 @@ fn follows_a_repository_created_later() {
 fn follows_builds() {
     let project = anna("serve_publication");
     let preview = Preview::start(&project.root, &[]);
-    for (name, arguments) in
-        [("Anna Berg", "build"), ("Anna A", "build"), ("Anna B", "build --swap")]
-    {
+    for name in ["Anna Berg", "Anna A", "Anna B"] {
         let mut events = preview.events();
         project.write(FILE, profile(name));
         events.until(|| preview.get(PROFILE).text().contains(name));
         let mut events = preview.events();
         let before = events.revision();
-        project.succeed(arguments);
-        assert!(events.revision() > before, "{arguments}");
+        project.succeed("build");
+        assert!(events.revision() > before, "{name}");
     }
 }

@@ -83,7 +83,6 @@ impl Workspace {
             "build",
             "build",
             "build",
-            "build --swap",
             "build --deny warnings",
             "check",
             "check --deny warnings",
@@ -198,8 +197,8 @@ impl Workspace {
     /// Starts a cached command that nothing waits for.
     pub(super) fn start(&mut self) -> std::process::Child {
         let out = self.random.pick(&OUTPUTS);
-        let build = ["build", "--out", out, "--swap"];
-        let arguments = self.random.pick(&[&build[..], &build[..3], &["check"]]);
+        let build = ["build", "--out", out];
+        let arguments = self.random.pick(&[&build[..], &["check"]]);
         let mut command = Command::new(self.project.command("").get_program());
         command.current_dir(&self.project.root).args(arguments);
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("vitae runs")
