@@ -17,6 +17,7 @@ mod netlify;
 mod prerequisite;
 mod preview;
 mod rate_limit;
+mod raw_requests;
 mod report;
 mod schema_conformance;
 mod schemathesis;
@@ -58,8 +59,9 @@ fn main() -> ExitCode {
     let planted = candidates.iter().flat_map(planted);
     let described = candidates.iter().filter(|candidate| is_described(candidate));
     let described = described.map(description);
+    let raw = candidates.iter().filter(|candidate| is_host(candidate)).map(raw_requests);
     let trials = candidates.iter().map(conformance).chain(planted);
-    let trials = trials.chain(described).chain([
+    let trials = trials.chain(raw).chain(described).chain([
         rate_limit(),
         Trial::ignorable_test("schemathesis: finds a wrong description", || {
             description_of(&preview::preview(), schemathesis::finds_wrong_descriptions)
@@ -104,10 +106,23 @@ fn conformance(candidate: &Arc<Candidate>) -> Trial {
     })
 }
 
+/// Returns whether a candidate is a host with default settings.
+fn is_host(candidate: &Candidate) -> bool {
+    candidate.settings.is_empty() && hosts::names().contains(&candidate.name)
+}
+
 /// Returns whether schemathesis tests a candidate: it tests each server once.
 fn is_described(candidate: &Candidate) -> bool {
-    let is_host = candidate.settings.is_empty() && hosts::names().contains(&candidate.name);
-    is_host || candidate.name == preview::preview().name
+    is_host(candidate) || candidate.name == preview::preview().name
+}
+
+/// Tests that a host ends its responses to requests that it rejects before the rules.
+fn raw_requests(candidate: &Arc<Candidate>) -> Trial {
+    let candidate = Arc::clone(candidate);
+    let name = format!("{}: responses to malformed requests end", candidate.name);
+    Trial::ignorable_test(name, move || {
+        on(&candidate, "", |site| Ok(raw_requests::get_whole_responses(&candidate, site)?))
+    })
 }
 
 /// Tests a candidate against the published OpenAPI description.
