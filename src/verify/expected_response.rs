@@ -25,6 +25,8 @@ pub enum Status {
     Is(u16),
     /// 400 to 499.
     ClientError,
+    /// 400 to 599.
+    Error,
     /// The connection is closed without a response.
     NoResponse,
 }
@@ -183,6 +185,7 @@ impl Status {
         match self {
             Self::Is(expected) => status == *expected,
             Self::ClientError => (400..500).contains(&status),
+            Self::Error => (400..600).contains(&status),
             Self::NoResponse => false,
         }
     }
@@ -193,6 +196,7 @@ impl fmt::Display for Status {
         match self {
             Self::Is(status) => write!(f, "{status}"),
             Self::ClientError => f.write_str("4xx"),
+            Self::Error => f.write_str("4xx or 5xx"),
             Self::NoResponse => f.write_str("no response"),
         }
     }

@@ -61,8 +61,8 @@ pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
     checks
 }
 
-/// Methods other than GET and HEAD: nothing can be changed.
-fn methods(site: &ExpectedSite, document: &ExpectedDocument) -> [Check; 4] {
+/// Methods other than GET and HEAD: nothing can be changed. Servers reject TRACE in their own ways.
+fn methods(site: &ExpectedSite, document: &ExpectedDocument) -> [Check; 5] {
     let refused = site
         .api(ExpectedResponse::error(405))
         .with("allow", ExpectedHeader::Includes(&["GET", "HEAD"]));
@@ -71,10 +71,14 @@ fn methods(site: &ExpectedSite, document: &ExpectedDocument) -> [Check; 4] {
         // Both are right for a document that does not exist.
         expected.push(document.response.clone());
     }
-    ["POST", "PUT", "DELETE", "PATCH"].map(|method| {
+    ["POST", "PUT", "DELETE", "PATCH", "TRACE"].map(|method| {
         let name = format!("{method} to the {}", document.name);
         let request = document.get.with_method(method);
-        Check::new(Group::Methods, name, request, expected.clone())
+        let expected = match method {
+            "TRACE" => vec![ExpectedResponse::of(Status::Error)],
+            _ => expected.clone(),
+        };
+        Check::new(Group::Methods, name, request, expected)
     })
 }
 

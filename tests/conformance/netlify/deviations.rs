@@ -154,7 +154,8 @@ pub(super) fn methods() -> KnownDeviation {
             let is_rewritten = request.target.contains("?format=jsonresume")
                 || request.target.starts_with("/api/consultant-photo/");
             let status = match &answer.status {
-                Status::Is(204 | 405) if is_rewritten => Status::Is(200),
+                Status::Is(204 | 405) | Status::Error if is_rewritten => Status::Is(200),
+                Status::Error => return,
                 Status::Is(204) => Status::Is(405),
                 status => status.clone(),
             };
