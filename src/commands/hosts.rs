@@ -137,13 +137,6 @@ fn details(described: &HostJson) -> String {
     for KnownLimitation { id, title, consequence, .. } in &host.gaps {
         properties.push(("limitations", format!("{id}: {title}. {consequence}").into()));
     }
-    match &host.server {
-        Some(server) => properties.extend([
-            ("tested with", server.needs.join(", ").into()),
-            ("installation", server.install.as_str().into()),
-        ]),
-        None => properties.push(("tested with", "no server: it runs only at its vendor".into())),
-    }
     let mut text = paragraph(described, &properties);
     let name = printable_line(&described.name);
     text += &format!("\nBuild:\n  vitae build --host {name}    # or: host: {name} in site.yaml\n");

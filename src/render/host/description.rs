@@ -222,7 +222,7 @@ pub fn read(name: &str, templates: &Templates) -> error::Result<Host> {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => format!("the hosts are {}", known.join(", ")),
         };
-        Error::new(format!("`templates/{file}` does not exist; {hint}"))
+        Error::new(format!("`{name}` is not a host; {hint}"))
     })?;
     serde_yaml::from_str(text)
         .map_err(|error| Error::with_source(format!("`templates/{file}` is invalid"), error))
