@@ -43,17 +43,32 @@ pub fn json_resume_path(id: &ConsultantId) -> String {
     format!("{JSON_RESUMES}{id}.json")
 }
 
+/// The directories of the files of consultants, as path prefixes.
+const DIRECTORIES: [&str; 3] = [PROFILES, JSON_RESUMES, PHOTO_FILES];
+
 /// Returns the consultant of the photo or JSON Resume file at `path` below the output directory, and
 /// whether it is the photo.
 pub fn variant_of(path: &str) -> Option<(ConsultantId, bool)> {
-    let photo = path.strip_prefix(&PHOTO_FILES[1..]);
-    let name = photo.or_else(|| path.strip_prefix(&JSON_RESUMES[1..]))?;
-    Some((ConsultantId::parse(name.split_once('.')?.0)?, photo.is_some()))
+    let is_photo = path.starts_with(&PHOTO_FILES[1..]);
+    let is_profile = path.starts_with(&PROFILES[1..]);
+    consultant_of(path).filter(|_| !is_profile).map(|id| (id, is_photo))
 }
 
-/// Returns whether a file at `path` below the output directory belongs to a consultant.
+/// Returns the consultant of the file at `path` below the output directory, which may be a compressed form.
+pub fn consultant_of(path: &str) -> Option<ConsultantId> {
+    let name = DIRECTORIES.iter().find_map(|prefix| path.strip_prefix(&prefix[1..]))?;
+    ConsultantId::parse(name.split_once('.').map_or(name, |(id, _)| id))
+}
+
+/// Returns whether `path` below the output directory is in a directory of consultants, where all files
+/// belong to vitae.
 pub fn is_consultant_file(path: &str) -> bool {
-    [PROFILES, JSON_RESUMES, PHOTO_FILES].iter().any(|prefix| path.starts_with(&prefix[1..]))
+    DIRECTORIES.iter().any(|prefix| path.starts_with(&prefix[1..]))
+}
+
+/// Returns the directories of the files of consultants, relative to the output directory.
+pub fn consultant_directories() -> impl Iterator<Item = &'static str> {
+    DIRECTORIES.iter().map(|prefix| prefix.trim_matches('/'))
 }
 
 /// A summary of an active consultant's rendered files, of about 200 bytes.
@@ -153,12 +168,8 @@ impl Entries {
     /// Returns the consultant's file at `path` below the output directory.
     pub fn find(&self, path: &str) -> Option<(&Entry, FileKind)> {
         let (directory, name) = path.rsplit_once('/')?;
-        let is_directory = |prefix: &str| prefix.trim_matches('/') == directory;
-        let is_profile = is_directory(PROFILES);
-        if !is_profile && !is_directory(JSON_RESUMES) && !is_directory(PHOTO_FILES) {
-            return None;
-        }
-        let id = if is_profile { name } else { name.rsplit_once('.')?.0 };
+        let directory = DIRECTORIES.iter().find(|prefix| prefix.trim_matches('/') == directory)?;
+        let id = if *directory == PROFILES { name } else { name.rsplit_once('.')?.0 };
         let entry = self.get(id)?;
         let kind = entry.files().find(|kind| kind.file(&entry.id) == path)?;
         Some((entry, kind))
@@ -169,7 +180,7 @@ impl Entries {
     pub fn conflict_with(&self, path: &str) -> bool {
         let is_parent = |prefix: &&str| prefix[1..].starts_with(&format!("{path}/"));
         let mut paths = path.match_indices('/').map(|(end, _)| &path[..end]).chain([path]);
-        !self.0.is_empty() && [PROFILES, JSON_RESUMES, PHOTO_FILES].iter().any(is_parent)
+        !self.0.is_empty() && DIRECTORIES.iter().any(is_parent)
             || paths.any(|path| self.find(path).is_some())
     }
 }

@@ -10,7 +10,7 @@ use vitae::diagnostic;
 use vitae::error::{Error, Result};
 use vitae::lower::inventory::id_of;
 use vitae::model::id::ConsultantId;
-use vitae::publish::{Publication, Target, reject_links, write_files};
+use vitae::publish::{Publication, Target, other_deployments, reject_links, write_deployment};
 use vitae::render::host;
 
 use super::build_summary::{ChangedProfiles, summary, withdrawn};
@@ -102,19 +102,18 @@ fn publish(
     publication: Publication,
 ) -> Result<(String, Result<()>)> {
     publication.accept_site(&site.files)?;
-    let deployment = publication.deployment(&site.deployment)?;
-    let other_deployments =
-        publication.other_deployments(&site.deployment, &host::names(&project.templates));
+    let deploy = publication.deploy_directory();
     let host = host::read(&site.host, &project.templates)?;
     let changed = ChangedProfiles::of(&publication)?;
     let (published, known) = publication.commit()?;
     let completion = known.map(|known| project.cache.store_published(&arguments.out, &known));
     let mut lines = vec![summary(site, &published, &changed, &arguments.out)];
-    let written = write_files(&deployment).map(|paths| {
+    let written = write_deployment(&deploy, &site.deployment).map(|paths| {
         let wrote = |path: &PathBuf| printable_line(&format!("wrote {}", relative(path)));
         lines.extend(paths.iter().map(wrote));
     });
-    for path in other_deployments {
+    let hosts = host::names(&project.templates);
+    for path in other_deployments(&deploy, &site.deployment, &hosts) {
         lines.push(printable_line(&format!(
             "{} belongs to another host and was not updated; remove it if it is no longer used",
             relative(&path)
@@ -123,7 +122,7 @@ fn publish(
     // For people: the other formats have the summary as a field.
     if arguments.compile.format == Format::Human {
         let option = arguments.compile.site.host.as_deref();
-        let withdrawn = withdrawn(&published);
+        let withdrawn = withdrawn(site, &published);
         lines.extend(withdrawal_checklist(&host, option, &site.settings, &withdrawn));
     }
     Ok((lines.join("\n"), completion.and(written)))

@@ -9,7 +9,7 @@ use std::path::Path;
 use vitae::characters::printable_lines;
 use vitae::compile::CompiledSite;
 use vitae::diff::changed_fields;
-use vitae::entry::{PROFILES, variant_of};
+use vitae::entry::{PROFILES, consultant_of, variant_of};
 use vitae::error::Result;
 use vitae::model::id::ConsultantId;
 use vitae::publish::{Publication, Published, Replaced};
@@ -44,13 +44,10 @@ fn profile_at(path: &str) -> Option<ConsultantId> {
     ConsultantId::parse(path.strip_prefix(directory())?)
 }
 
-fn profiles_at(paths: &[String]) -> BTreeSet<ConsultantId> {
-    paths.iter().filter_map(|path| profile_at(path)).collect()
-}
-
-/// Returns the consultants whose profiles were removed.
-pub(super) fn withdrawn(published: &Published) -> BTreeSet<ConsultantId> {
-    profiles_at(&published.withdrawn)
+/// Returns the consultants of removed files who are not published any more.
+pub(super) fn withdrawn(site: &CompiledSite, published: &Published) -> BTreeSet<ConsultantId> {
+    let removed = published.withdrawn.iter().filter_map(|path| consultant_of(path));
+    removed.filter(|id| site.entries.get(id.as_str()).is_none()).collect()
 }
 
 /// Summarizes what is published and what changed.
@@ -69,7 +66,8 @@ pub(super) fn summary(
         published.unchanged,
         published.withdrawn.len(),
     )];
-    let (added, withdrawn) = (profiles_at(&published.added), withdrawn(published));
+    let added: BTreeSet<_> = published.added.iter().filter_map(|path| profile_at(path)).collect();
+    let withdrawn = withdrawn(site, published);
     let mut changed = changes(published, profiles);
     changed.retain(|id, _| !added.contains(id) && !withdrawn.contains(id));
     let plain = |ids: BTreeSet<ConsultantId>| ids.into_iter().map(|id| id.to_string()).collect();

@@ -1,6 +1,7 @@
 //! Makes the output directory match the new state.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::mem;
 use std::path::Path;
 
@@ -13,6 +14,7 @@ use super::modification_time;
 use super::publication::{Publication, State};
 use super::staging::put;
 use crate::digest::Digest;
+use crate::entry::is_consultant_file;
 use crate::error::{Error, Result};
 
 /// The changes of a build. Paths are relative to the output directory and sorted.
@@ -31,25 +33,30 @@ pub struct Published {
 }
 
 impl Publication {
-    /// Makes the output directory match the new state: removes withdrawn files, then replaces those
-    /// that differ. Returns the changes, and the digests of the published files for the next build, or the
-    /// error of what follows when the site is published.
+    /// Makes the output directory match the new state: removes the files of withdrawn consultants, then all
+    /// others that the state does not have, and replaces those that differ. Returns the changes, and the
+    /// digests of the published files for the next build, or the error of what follows when the site is
+    /// published.
     ///
     /// # Errors
-    /// Returns an error if [`Self::accept`] failed, if a withdrawn file cannot be removed, or if the
-    /// disk fails.
+    /// Returns an error if [`Self::accept`] failed, if a withdrawn file cannot be removed, if a new file would
+    /// replace one that does not belong to vitae, or if the disk fails.
     pub fn commit(self) -> Result<(Published, Result<KnownDigests>)> {
         if self.state().is_incomplete {
             return Err(Error::new("a file could not be generated, so nothing was published"));
         }
+        let published = self.changes(&self.state());
+        let (of_consultants, others): (Vec<&String>, Vec<&String>) =
+            published.withdrawn.iter().partition(|path| is_consultant_file(path));
+        self.directory.withdraw(of_consultants.into_iter())?;
         self.add_manifest()?;
         let mut state = mem::take(&mut *self.state());
         state.staged.sort_unstable();
-        let published = self.changes(&state);
+        self.directory.refuse_conflicts(&state.staged)?;
         if !state.staged.is_empty() {
             self.staging.sync()?;
         }
-        self.directory.withdraw(&published.withdrawn)?;
+        self.directory.withdraw(others.into_iter())?;
         self.set_times(&state)?;
         if !state.staged.is_empty() {
             self.replace(&state.staged)?;
@@ -84,16 +91,20 @@ impl Publication {
         }
     }
 
+    /// Returns the changes, apart from the manifest.
     fn changes(&self, state: &State) -> Published {
-        let staged = state.staged.iter().filter(|path| *path != manifest::PATH).cloned();
+        let mut staged = state.staged.clone();
+        staged.sort_unstable();
         let (changed, added): (Vec<_>, Vec<_>) =
-            staged.partition(|path| self.directory.manages(path));
-        let managed = self.directory.managed();
-        let withdrawn = managed.filter(|path| file(&state.files, path).is_none());
+            staged.into_iter().partition(|path| self.directory.manages(path));
+        let removed = self
+            .directory
+            .managed()
+            .filter(|path| *path != manifest::PATH && file(&state.files, path).is_none());
         Published {
-            withdrawn: withdrawn.map(str::to_owned).collect(),
+            withdrawn: removed.map(str::to_owned).collect(),
             unmanaged: self.unmanaged(state),
-            unchanged: state.files.len() - MANIFESTS - added.len() - changed.len(),
+            unchanged: state.files.len() - added.len() - changed.len(),
             added,
             changed,
         }
@@ -121,7 +132,7 @@ impl Publication {
         if !root.exists() {
             return put(staged, root);
         }
-        if self.directory.is_empty() {
+        if fs::read_dir(root).is_ok_and(|mut entries| entries.next().is_none()) {
             let mut names = self.staging.names()?;
             // The directory with the manifest comes first.
             names.sort_by_key(|name| !Path::new(manifest::PATH).starts_with(name));
@@ -134,9 +145,6 @@ impl Publication {
         others.into_par_iter().try_for_each(replace)
     }
 }
-
-/// The number of manifests among the files of the new state.
-const MANIFESTS: usize = 1;
 
 /// Returns the file of the new state at `path`.
 fn file<'a>(files: &'a BTreeMap<Digest, Content>, path: &str) -> Option<&'a Content> {

@@ -32,7 +32,7 @@ pub(super) struct Content {
 pub(super) struct Manifest {
     /// The contents of generated files only.
     files: BTreeMap<Digest, Option<Content>>,
-    /// Whether the manifest lost its content, so that its files are unknown.
+    /// Whether the manifest lost its content. Then a file at the path of a published one is replaced.
     pub(super) is_damaged: bool,
 }
 
@@ -63,12 +63,12 @@ impl Manifest {
         Self { is_damaged: true, ..Self::default() }
     }
 
-    /// Returns whether vitae wrote the file at `path`. With a damaged manifest, these are the files of
-    /// all consultants, withdrawn ones included.
+    /// Returns whether the file at `path` belongs to vitae: in the directories of consultants every file,
+    /// elsewhere those that the manifest lists.
     pub(super) fn owns(&self, path: &str) -> bool {
         path == PATH
+            || is_consultant_file(path)
             || self.files.contains_key(&Digest::of(path.as_bytes()))
-            || self.is_damaged && is_consultant_file(path)
     }
 
     /// Returns the content of the file at `path` if it was generated.

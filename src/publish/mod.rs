@@ -33,10 +33,12 @@
 //!   afterwards, it completes the commit. Content that changes while it is read is read again, because an
 //!   editor may save it in pieces. A pause between pieces that is longer than the build cannot be noticed;
 //!   the next build publishes the rest.
-//! - **A damaged manifest is repaired**: empty, filled with null characters, with damaged lines, or without
-//!   its end. The files of the site are written again, and every file in the directories of consultants that
-//!   the site does not have is removed, because it may belong to a withdrawn consultant. All other files count
-//!   as foreign.
+//! - **In the directories of consultants, every file belongs to vitae**, whatever the manifest says: it can be
+//!   older than the files, for example after `git checkout` or a restored backup, and a withdrawn profile must
+//!   not stay public. The commit removes them before a conflict with another file can stop it. Elsewhere, a
+//!   file that is not in the manifest stays, and a build that would replace it is an error. With a damaged
+//!   manifest (empty, filled with null characters, with damaged lines, or without its end), the build
+//!   replaces it.
 //! - **A file is not read again if its stamp is known** ([`KnownDigests`]). Only stamps that are older
 //!   than the build count: a file that changes twice in one tick of the clock keeps its stamp. The clock
 //!   is that of the file system, because it may differ from the one of this machine.
@@ -54,6 +56,7 @@
 mod changed_file;
 mod commit;
 pub mod content_coding;
+mod deployment;
 mod expected_file;
 mod known_digests;
 mod links;
@@ -70,10 +73,11 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use crate::bundle::{Body, Deployment, Encoding};
+use crate::bundle::Encoding;
 use crate::error::{Error, Result};
 pub use changed_file::change_file;
 pub use commit::Published;
+pub use deployment::{other_deployments, write_deployment};
 pub use expected_file::{ExpectedContent, ExpectedFile};
 pub use known_digests::KnownDigests;
 pub use links::{reject_links, reject_links_below};
@@ -126,40 +130,6 @@ impl Target {
     pub fn directory_name(&self) -> Option<String> {
         let name = self.staging.out.file_name()?;
         Some(name.to_string_lossy().into_owned())
-    }
-}
-
-/// The directory of the files that a host reads from outside the output directory, beside it:
-/// `deploy/<host>/`.
-const DEPLOY: &str = "deploy";
-
-impl Publication {
-    /// Returns the files that the host reads from outside the output directory, for [`write_files`].
-    ///
-    /// # Errors
-    /// Returns an error if one of their directories is a link, which could lead anywhere.
-    pub fn deployment(&self, deployment: &Deployment) -> Result<Vec<(PathBuf, Vec<u8>)>> {
-        let deploy = self.deploy();
-        let directory = deploy.join(&deployment.host);
-        let files = deployment.files.iter().filter_map(|artifact| match &artifact.body {
-            Body::Document(document) => Some((directory.join(&artifact.path), document.to_vec())),
-            Body::Generated(_) => None,
-        });
-        let files: Vec<_> = files.collect();
-        let parent = deploy.parent().expect("the directory has a name");
-        reject_links_below(parent, files.iter().map(|(path, _)| path.as_path()))?;
-        Ok(files)
-    }
-
-    /// Returns the existing directories of other hosts.
-    pub fn other_deployments(&self, deployment: &Deployment, hosts: &[String]) -> Vec<PathBuf> {
-        let others = hosts.iter().filter(|host| **host != deployment.host);
-        let directories = others.map(|host| self.deploy().join(host));
-        directories.filter(|path| path.is_dir()).collect()
-    }
-
-    fn deploy(&self) -> PathBuf {
-        self.directory.root.with_file_name(DEPLOY)
     }
 }
 

@@ -8,6 +8,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::manifest::{self, Manifest};
+use crate::entry::consultant_directories;
 use crate::error::{Error, Result};
 use crate::source::stamp::Stamp;
 
@@ -15,11 +16,10 @@ use crate::source::stamp::Stamp;
 pub(super) struct OutputDirectory {
     pub(super) root: PathBuf,
     pub(super) manifest: Manifest,
-    /// The files that vitae wrote, sorted.
+    /// The files that belong to vitae, sorted.
     managed: Vec<Box<str>>,
-    /// The files that vitae did not write.
+    /// All other files.
     unmanaged: BTreeSet<Box<str>>,
-    subdirectories: BTreeSet<Box<str>>,
 }
 
 /// Returns whether an error of reading a file means that there is no such file.
@@ -37,9 +37,9 @@ fn read_manifest(root: &Path) -> Result<Option<Manifest>> {
     }
 }
 
-/// Returns a path relative to the output directory with `/`.
-fn published_path(path: &Path) -> String {
-    path.to_string_lossy().replace(MAIN_SEPARATOR, "/")
+/// Returns the directories that contain `path`.
+fn parents(path: &str) -> impl Iterator<Item = &str> {
+    path.match_indices('/').map(|(end, _)| &path[..end])
 }
 
 impl OutputDirectory {
@@ -55,7 +55,6 @@ impl OutputDirectory {
             manifest: manifest.unwrap_or_default(),
             managed: Vec::new(),
             unmanaged: BTreeSet::new(),
-            subdirectories: BTreeSet::new(),
         };
         if root.is_dir() {
             directory.list()?;
@@ -78,13 +77,18 @@ impl OutputDirectory {
         for entry in WalkDir::new(&self.root).min_depth(1) {
             let entry = entry.map_err(|error| Error::io("list", &self.root, error.into()))?;
             let path = entry.path().strip_prefix(&self.root).expect("entries are below the root");
-            let path = published_path(path).into_boxed_str();
             if entry.file_type().is_dir() {
-                self.subdirectories.insert(path);
-            } else if self.manifest.owns(&path) {
-                self.managed.push(path);
-            } else {
-                self.unmanaged.insert(path);
+                continue;
+            }
+            let name = path.to_string_lossy().replace(MAIN_SEPARATOR, "/");
+            let owns = self.manifest.owns(&name);
+            if owns && path.to_str().is_none() {
+                let path = entry.path().display();
+                return Err(Error::new(format!("{path} has a name that is not UTF-8; remove it")));
+            }
+            match owns {
+                true => self.managed.push(name.into()),
+                false => drop(self.unmanaged.insert(name.into())),
             }
         }
         self.managed.sort_unstable();
@@ -95,12 +99,7 @@ impl OutputDirectory {
         self.root.join(path)
     }
 
-    /// Returns whether the directory exists, but has no files and subdirectories.
-    pub(super) fn is_empty(&self) -> bool {
-        self.managed.is_empty() && self.unmanaged.is_empty() && self.subdirectories.is_empty()
-    }
-
-    /// Returns whether `path` is a file that vitae wrote and whose parents are directories, not
+    /// Returns whether `path` is a file that belongs to vitae and whose parents are directories, not
     /// symbolic links.
     pub(super) fn manages(&self, path: &str) -> bool {
         self.managed.binary_search_by(|file| (**file).cmp(path)).is_ok()
@@ -116,38 +115,41 @@ impl OutputDirectory {
         self.metadata(path).map(|metadata| Stamp::of(&metadata))
     }
 
-    /// Returns the files that vitae wrote, the manifest included, in the order of their paths.
+    /// Returns the files that belong to vitae, the manifest included, in the order of their paths.
     pub(super) fn managed(&self) -> impl Iterator<Item = &str> {
         self.managed.iter().map(|path| &**path)
     }
 
-    /// Returns the files that vitae did not write, in the order of their paths.
+    /// Returns all other files, in the order of their paths.
     pub(super) fn unmanaged(&self) -> impl Iterator<Item = &str> {
         self.unmanaged.iter().map(|path| &**path)
     }
 
-    /// Returns an error if a file at `path` would replace a file or directory that vitae did not
-    /// write.
-    pub(super) fn refuse_conflict(&self, path: &str) -> Result<()> {
-        if self.subdirectories.contains(path) {
-            return Err(Error::new(format!(
-                "{} is a directory, but a file must be written there; remove it",
-                self.path(path).display()
-            )));
-        }
-        let parents = path.match_indices('/').map(|(end, _)| &path[..end]);
-        let mut places = parents.chain([path]);
-        let is_foreign = |place: &str| {
-            // With a damaged manifest, a file at the path of a published one is an earlier version of it.
-            self.unmanaged.contains(place) && !(self.manifest.is_damaged && place == path)
+    /// Returns an error if a new file would replace a file or directory that does not belong to vitae, or if
+    /// a link leads to a directory of consultants, where it hides files that may be public.
+    ///
+    /// Withdrawn profiles are removed before, so that a conflict cannot keep them public.
+    pub(super) fn refuse_conflicts(&self, new: &[String]) -> Result<()> {
+        let conflict = |place: &str, reason: &str| {
+            let place = self.path(place);
+            let message = format!("{} {reason}; nothing new was published", place.display());
+            Err(Error::new(message).help("remove it"))
         };
-        match places.find(|place| is_foreign(place)) {
-            None => Ok(()),
-            Some(place) => Err(Error::new(format!(
-                "{} was not written by vitae, so it is not replaced; remove it",
-                self.path(place).display()
-            ))),
+        let mut directories = consultant_directories().flat_map(|path| parents(path).chain([path]));
+        if let Some(place) = directories.find(|place| self.path(place).is_symlink()) {
+            return conflict(place, "is a symbolic link");
         }
+        for path in new {
+            let is_foreign = |place: &&str| self.unmanaged.contains(*place);
+            let own_path = (!self.manifest.is_damaged).then_some(path.as_str());
+            if let Some(place) = parents(path).chain(own_path).find(is_foreign) {
+                return conflict(place, "was not written by vitae, so it is not replaced");
+            }
+            if fs::symlink_metadata(self.path(path)).is_ok_and(|place| place.is_dir()) {
+                return conflict(path, "is a directory, but a file must be written there");
+            }
+        }
+        Ok(())
     }
 
     /// Removes files, and the directories that become empty. Tries every file, even if another one
@@ -155,7 +157,7 @@ impl OutputDirectory {
     ///
     /// # Errors
     /// Returns an error that lists the files that could not be removed.
-    pub(super) fn withdraw(&self, files: &[String]) -> Result<()> {
+    pub(super) fn withdraw<'a>(&self, files: impl Iterator<Item = &'a String>) -> Result<()> {
         let mut failures = Vec::new();
         for file in files {
             let path = self.path(file);

@@ -105,9 +105,8 @@ impl Publication {
     /// build can pass to [`Self::keep`].
     ///
     /// # Errors
-    /// Returns an error if the content cannot be generated, if the file conflicts with another one
-    /// of the new state or with one that vitae did not write, or if the disk fails. The publication
-    /// can then no longer be committed.
+    /// Returns an error if the content cannot be generated, if the new state has another file with this path,
+    /// or if the disk fails. The publication can then no longer be committed.
     pub fn accept(&self, artifact: &Artifact) -> GenerateResult<ExpectedFile> {
         self.accept_forms(artifact).inspect_err(|_| self.state().is_incomplete = true)
     }
@@ -207,7 +206,6 @@ impl Publication {
 
     /// Adds the file at `path` to the new state if it is published already. Returns whether it is.
     pub(super) fn add_current(&self, path: &str, expected: ExpectedContent) -> Result<bool> {
-        self.directory.refuse_conflict(path)?;
         let Some(current) = self.current(path, expected) else {
             return Ok(false);
         };

@@ -31,7 +31,6 @@ impl PublishedState {
         let directory = PublishedDirectory::new(root);
         let manifest = directory.read(manifest::PATH, MAX_BYTES)?;
         let manifest = manifest.and_then(|text| Manifest::parse(&String::from_utf8_lossy(&text)));
-        let manifest = manifest.filter(|manifest| !manifest.is_damaged);
         Ok(manifest.map(|manifest| Self { directory, manifest }))
     }
 
@@ -66,14 +65,14 @@ impl PublishedState {
         self.directory.read(&kind.file(id), MAX_BYTES)
     }
 
-    /// Returns the digest of the generator of the published photo.
+    /// Returns the digest of the generator of the published photo. If the manifest does not have it, returns
+    /// another digest: the next build writes or removes the photo.
     fn photo(&self, id: &ConsultantId) -> Option<Digest> {
-        let generator = |format: photo::Format| {
-            let file = FileKind::Photo(format).file(id);
-            let exists = self.directory.directory(&file).is_file();
-            self.manifest.generated(&file).filter(|_| exists)?.generator
-        };
-        [photo::Format::Jpeg, photo::Format::Png].into_iter().find_map(generator)
+        let files =
+            [photo::Format::Jpeg, photo::Format::Png].map(|it| FileKind::Photo(it).file(id));
+        let file = files.iter().find(|file| self.directory.directory(file).is_file())?;
+        let generator = self.manifest.generated(file).and_then(|content| content.generator);
+        Some(generator.unwrap_or(Digest::of(file.as_bytes())))
     }
 }
 

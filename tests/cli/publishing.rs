@@ -9,6 +9,8 @@ mod killed_build;
 mod publication;
 #[cfg(target_os = "linux")]
 mod releases;
+#[cfg(unix)]
+mod withdrawals;
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -188,18 +190,10 @@ fn leaves_unmanaged_files_unchanged() {
     assert!(said.contains("dist/well-known.txt was not written by vitae"), "{said}");
     assert_eq!(project.read("dist/well-known.txt"), "kept");
     assert!(project.read("dist/_headers").contains("max-age=60"));
-    let project = Project::sample_with_one_photo("unmanaged-conflict");
-    project.write("content/consultants/new-one.yaml", profile("New One"));
-    project.write("dist/.keep", "");
-    fs::remove_file(project.root.join("dist/.keep")).expect("removable");
-    project.succeed("build");
-    fs::remove_file(project.root.join("content/consultants/new-one.yaml")).expect("removable");
-    project.succeed("build");
-    project.write("dist/api/consultant-public/new-one", "mine");
-    project.write("content/consultants/new-one.yaml", profile("New One"));
-    let output = project.run("build");
+    project.write("dist/.htaccess", "mine");
+    let output = project.run("build --host apache-htaccess");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert_eq!(project.read("dist/api/consultant-public/new-one"), "mine");
+    assert_eq!(project.read("dist/.htaccess"), "mine");
 }
 
 #[test]
@@ -271,20 +265,6 @@ fn concurrent_builds_leave_no_trace_of_a_withdrawn_consultant() {
     let left = project.files("dist").into_keys().filter(|path| path.contains("anna"));
     assert_eq!(left.collect::<Vec<_>>(), Vec::<String>::new());
     assert!(!project.root.join(".dist.vitae").exists());
-}
-
-#[test]
-fn finds_conflicting_directories_before_it_changes_anything() {
-    let project = Project::sample_with_one_photo("conflicting-directory");
-    project.succeed("build");
-    let before = project.files("dist");
-    fs::create_dir(project.root.join("dist/api/consultant-public/new-one")).expect("a directory");
-    project.write("content/consultants/new-one.yaml", profile("New One"));
-    replace(&project, "content/consultants/lukasz-brzezniak.yaml", "active: true", "active: false");
-    let output = project.run("build");
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert_eq!(before, project.files("dist"));
-    assert!(!project.root.join(".dist.vitae").exists(), "an error leaves no staged files");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use vitae::Options;
 use vitae::compile::{Compilation, Rows};
-use vitae::publish::{KnownDigests, Target, write_files};
+use vitae::publish::{KnownDigests, Target, write_deployment};
 use vitae::render::host;
 use vitae::render::photo::NoPhotoStore;
 use vitae::source::Sources;
@@ -75,9 +75,9 @@ impl Site {
             panic!("the content has errors: {:#?}", outcome.diagnostics);
         };
         publication.accept_site(&compiled.files).expect("it publishes");
-        let deployment = publication.deployment(&compiled.deployment).expect("no links");
+        let deploy = publication.deploy_directory();
         publication.commit().expect("it publishes").1.expect("it completes");
-        write_files(&deployment).expect("the deploy files are writable");
+        write_deployment(&deploy, &compiled.deployment).expect("the deploy files are writable");
         let host = host::read(host, &templates).expect("a valid host.yaml");
         let expectation = ExpectedSite::new(compiled, sources, &host);
         Self { expectation, scratch }

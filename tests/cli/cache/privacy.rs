@@ -55,9 +55,8 @@ fn nothing_stays_after_a_deactivation_and_a_failing_command() {
         ("template-error", "build", 2, |project| {
             project.write("templates/pages/llms.txt.j2", "{{ nothing }}\n");
         }),
-        ("conflict", "build", 2, |project| {
-            project.write("content/consultants/bo-lind.yaml", profile("Bo Lind"));
-            project.write("dist/api/consultant-public/bo-lind", "not written by vitae");
+        ("conflict", "build --host apache-htaccess", 2, |project| {
+            project.write("dist/.htaccess", "not written by vitae");
         }),
     ];
     for (name, command, code, break_project) in scenarios {
