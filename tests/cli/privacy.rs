@@ -212,6 +212,71 @@ fn publishes_nothing_private() {
     }
 }
 
+/// A value of `internal` is not published, or the build fails and publishes nothing.
+#[test]
+fn publishes_no_internal_value_in_any_place_or_spelling() {
+    let project = Project::site("privacy/internal");
+    let published = [
+        "internal: {note: Canary}",
+        "\"internal\": {note: Canary}",
+        "'internal': {note: [Canary]}",
+        "\"int\\u0065rnal\": {note: Canary}",
+        "? internal\n: {note: Canary}",
+        "internal:\n  internal: {internal: Canary}",
+        "internal:\n  note: |\n    name: Canary\n    title: Canary",
+    ];
+    let rejected = [
+        "Internal: {note: Canary}",
+        "INTERNAL: {note: Canary}",
+        "internals: {note: Canary}",
+        "internal: &notes {title: Canary}\n<<: *notes",
+        "internal: &notes Canary\ntitle: *notes",
+        "internal: &notes {short: Canary}\nsummary: *notes",
+        "internal: &notes {short: Canary}\nsummary: {<<: *notes}",
+        "!!str internal: {note: Canary}",
+        "internal: {note: Canary}\n---\ntitle: Canary",
+        "attributes: {internal: {note: Canary}}",
+        "attributes: {Internal: {note: Canary}}",
+        "attributes: {notes: [[{internal: Canary}]]}",
+        "attributes: {\"int\\u0065rnal\": Canary}",
+        "attributes: {json_resume: {internal: Canary}}",
+        "personal: {internal: {note: Canary}}",
+        "card: {internal: Canary}",
+        "employment: [{organization: Nordvik, role: Architect, internal: Canary}]",
+        "skills: {languages: [{name: Swedish, extra: {internal: Canary}}]}",
+    ];
+    let build = |yaml: &str| {
+        let text = format!("{}{yaml}\n", profile("Anna Berg"));
+        project.write("content/consultants/anna-berg.yaml", text);
+        let code = project.run("build").status.code();
+        assert_eq!(canaries(&project), Vec::<String>::new(), "{yaml}");
+        code
+    };
+    for yaml in published {
+        assert_eq!(build(yaml), Some(0), "{yaml}");
+    }
+    let before = project.files("dist");
+    for yaml in rejected {
+        assert_eq!(build(yaml), Some(1), "{yaml}");
+        assert_eq!(before, project.files("dist"), "{yaml}");
+    }
+    let resume = json!({
+        "basics": {"name": "Anna Berg", "birthDate": "1987-06-05",
+            "location": {"address": "Canary street 1", "city": "Lund"}},
+        "work": [{"name": "Nordvik", "position": "Architect", "salary": "canary 1"}],
+    });
+    project.write("resume.json", resume.to_string());
+    project.succeed("import resume.json --id bo-lind");
+    project.write("content/consultants/anna-berg.yaml", profile("Anna Berg"));
+    let path = "content/consultants/bo-lind.yaml";
+    let imported = project.read(path);
+    assert!(imported.contains("internal:") && imported.contains("Canary street"), "{imported}");
+    project.write(path, imported.replace("active: false", "active: true"));
+    let said = project.succeed("build");
+    assert!(said.contains("added: bo-lind"), "{said}");
+    assert_eq!(canaries(&project), Vec::<String>::new());
+}
+
 #[test]
 fn finds_canaries_in_public_fields() {
     let project = project_with_canaries("privacy/active", true);
