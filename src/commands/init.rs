@@ -8,7 +8,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 use vitae::error::{Error, Result};
-use vitae::publish::{create_files, with_lines_of, write_files};
+use vitae::publish::{
+    begin_directory, create_files, finish_directory, outdated, with_lines_of, write_files,
+};
 use vitae::render::project::{self, CONTENT, GUIDE, LISTS, NewSite};
 use vitae::templates::Templates;
 
@@ -54,21 +56,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let templates = Templates::embedded();
     let Arguments { host, title, base_url, .. } = arguments;
     let given = NewSite { host: host.clone(), title: title.clone(), base_url: base_url.clone() };
-    let is_new = |guide: &&str| !exists(&directory.join(guide));
-    let guide = GUIDE.into_iter().find(is_new).unwrap_or(GUIDE[0]);
     let program = release::running_program()?;
-    let render =
-        |site: &NewSite| project::render(site, guide, &arguments.git, &program, &templates);
+    // A README.md of the author stays, and the guide gets another name.
+    let render = |site: &NewSite| {
+        let mut rendered = Vec::new();
+        for guide in GUIDE {
+            let files = project::render(site, guide, &arguments.git, &program, &templates)?;
+            rendered.push((guide, files));
+        }
+        let is_free = |(guide, files): &(&str, Vec<(String, String)>)| {
+            let mut files = files.iter().filter(|(path, _)| path == guide);
+            files.all(|(path, text)| !is_occupied(&directory.join(path), text))
+        };
+        let free = rendered.iter().position(is_free).unwrap_or(0);
+        Ok::<_, Error>(rendered.swap_remove(free))
+    };
     // Errors in the arguments come before any question.
-    let files = render(&given)?;
-    let (site, files) = match questions::can_ask() && !arguments.no_input {
+    let (guide, files) = render(&given)?;
+    let (site, guide, files) = match questions::can_ask() && !arguments.no_input {
         true => {
             check_directory(directory, &[])?;
             let site = questions::ask(given, &templates)?;
-            let files = render(&site)?;
-            (site, files)
+            let (guide, files) = render(&site)?;
+            (site, guide, files)
         }
-        false => (given, files),
+        false => (given, guide, files),
     };
     check_directory(directory, &files)?;
     let written = write(directory, files)?;
@@ -94,10 +106,13 @@ fn check_directory(directory: &Path, files: &[(String, String)]) -> Result<()> {
     let is_list = |path: &str| LISTS.contains(&path) && is_file(&directory.join(path));
     // Other files in the content directory would be part of the content.
     let is_content = |path: &str| path.starts_with(&format!("{CONTENT}/"));
-    let paths = files.iter().map(|(path, _)| path.as_str()).filter(|path| !is_content(path));
-    let existing = [CONTENT].into_iter().chain(paths);
-    let existing = existing.filter(|path| exists(&directory.join(path)) && !is_list(path));
-    let existing: Vec<&str> = existing.collect();
+    let in_the_way = |(path, text): &&(String, String)| {
+        let target = directory.join(path);
+        !is_content(path) && !is_list(path) && is_occupied(&target, text)
+    };
+    let content = [CONTENT].into_iter().filter(|content| exists(&directory.join(content)));
+    let others = files.iter().filter(in_the_way).map(|(path, _)| path.as_str());
+    let existing: Vec<&str> = content.chain(others).collect();
     match existing[..] {
         [] => Ok(()),
         _ => Err(Error::new(format!(
@@ -109,21 +124,33 @@ fn check_directory(directory: &Path, files: &[(String, String)]) -> Result<()> {
     }
 }
 
-/// Writes the files and the schemas, and returns their paths.
+/// Writes the files and the schemas, and returns their paths. The content directory comes last and gets its
+/// name when it is complete: until then, the command can run again.
 fn write(directory: &Path, files: Vec<(String, String)>) -> Result<Vec<PathBuf>> {
-    let (mut new, mut changed) = (Vec::new(), Vec::new());
+    let content = inside(directory, Path::new(CONTENT));
+    let staged = begin_directory(&content)?;
+    let mut new = Vec::from(schema::new_files(&staged));
+    let mut changed = Vec::new();
     for (path, text) in files {
         let is_list = LISTS.contains(&path.as_str());
-        let path = inside(directory, Path::new(&path));
-        match is_list && exists(&path) {
-            true => changed.push((path.clone(), with_lines_of(&path, &text)?.into_bytes())),
-            false => new.push((path, text.into_bytes())),
+        let target = inside(directory, Path::new(&path));
+        match target.strip_prefix(&content) {
+            Ok(path) => new.push((staged.join(path), text.into_bytes())),
+            Err(_) if is_list && exists(&target) => {
+                changed.push((target.clone(), with_lines_of(&target, &text)?.into_bytes()));
+            }
+            Err(_) => new.push((target, text.into_bytes())),
         }
     }
-    new.extend(schema::new_files(&inside(directory, Path::new(CONTENT))));
+    let new: Vec<_> = outdated(&new).cloned().collect();
     create_files(&inside(directory, Path::new("")), &new)?;
-    let written = new.into_iter().map(|(path, _)| path);
-    Ok(written.chain(write_files(&changed)?).collect())
+    let changed = write_files(&changed)?;
+    finish_directory(&staged, &content)?;
+    let final_path = |path: PathBuf| match path.strip_prefix(&staged) {
+        Ok(path) => content.join(path),
+        Err(_) => path,
+    };
+    Ok(new.into_iter().map(|(path, _)| final_path(path)).chain(changed).collect())
 }
 
 /// Returns a path in the directory, without a leading `./`.
@@ -132,6 +159,13 @@ fn inside(directory: &Path, path: &Path) -> PathBuf {
         true => path.to_owned(),
         false => directory.join(path),
     }
+}
+
+/// Returns whether another file than the one with this text is at the path. A killed command leaves complete
+/// files of the project.
+fn is_occupied(path: &Path, text: &str) -> bool {
+    let file = [(path.to_owned(), text.as_bytes().to_vec())];
+    exists(path) && outdated(&file).next().is_some()
 }
 
 /// Returns whether the path exists, also as a broken link.

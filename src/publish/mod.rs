@@ -82,7 +82,7 @@ pub use expected_file::{ExpectedContent, ExpectedFile};
 pub use known_digests::KnownDigests;
 pub use links::{reject_links, reject_links_below};
 pub use manifest::containing_output;
-pub use new_files::{create_files, with_lines_of};
+pub use new_files::{begin_directory, create_files, finish_directory, with_lines_of};
 use output_directory::OutputDirectory;
 use publication::State;
 pub use publication::{Publication, Replaced};

@@ -1,10 +1,11 @@
-//! Creates new files: either all of them or none, never replacing an existing file.
+//! Creates new files: either all of them or none, each complete, never replacing an existing file.
 
-use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::links::reject_links_below;
+use super::{temporary, write_new};
 use crate::error::{Error, Result};
 
 /// Creates the files below `root`, and their parent directories. If one of them fails, everything that
@@ -25,6 +26,29 @@ pub fn create_files(root: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
         created.remove();
     }
     outcome
+}
+
+/// Returns the path at which a directory is created before [`finish_directory`] gives it its name, so that
+/// it is either complete or missing. Removes what a killed command left there.
+///
+/// # Errors
+/// Returns an error if the disk fails.
+pub fn begin_directory(path: &Path) -> Result<PathBuf> {
+    let staged = temporary(path);
+    match fs::remove_dir_all(&staged) {
+        Err(source) if source.kind() != ErrorKind::NotFound => {
+            Err(Error::io("remove", &staged, source))
+        }
+        _ => Ok(staged),
+    }
+}
+
+/// Gives a complete directory its name.
+///
+/// # Errors
+/// Returns an error if the path already exists or the disk fails.
+pub fn finish_directory(staged: &Path, path: &Path) -> Result<()> {
+    fs::rename(staged, path).map_err(|source| Error::io("create", path, source))
 }
 
 /// Returns an existing file's text with the lines of `text` that it lacks, after an empty line. Comments
@@ -70,13 +94,12 @@ impl Created {
             fs::create_dir(directory).map_err(|source| Error::io("create", directory, source))?;
             self.directories.push(directory.to_owned());
         }
-        let new = OpenOptions::new().write(true).create_new(true).open(path);
-        let mut file = new.map_err(|source| match source.kind() {
-            ErrorKind::AlreadyExists => already_exists(&[path]),
-            _ => Error::io("create", path, source),
-        })?;
+        let new = temporary(path);
+        self.files.push(new.clone());
+        write_new(&new, bytes).map_err(|source| Error::io("write", &new, source))?;
+        fs::rename(&new, path).map_err(|source| Error::io("create", path, source))?;
         self.files.push(path.to_owned());
-        file.write_all(bytes).map_err(|source| Error::io("write", path, source))
+        Ok(())
     }
 
     fn remove(&self) {

@@ -1,9 +1,11 @@
 //! `vitae init`: its questions, existing directories, and the steps that it prints.
 
+use std::path::Path;
 use std::process::{Command, Output};
 
 use assert_cmd::cargo::cargo_bin;
 
+use crate::linters::installed;
 use crate::project::{Project, git, text};
 
 /// Returns an empty directory.
@@ -313,4 +315,44 @@ fn notes_that_a_subdirectory_of_a_repository_is_not_published() {
     let said = succeed(&project, &["site"]);
     assert!(said.contains("note: ") && said.contains("only at the root"), "{said}");
     assert!(!said.contains("git init"), "{said}");
+}
+
+/// Kills `vitae init` at a call of the system, and asserts that it can run again. Returns whether it was killed.
+#[cfg(unix)]
+fn is_killed(project: &Project, strace: &Path, call: &str, number: usize) -> bool {
+    let site = project.root.join("site");
+    let _ = std::fs::remove_dir_all(&site);
+    project.write("site/.gitignore", "*.log\n");
+    let inject = format!("inject={call}:signal=KILL:when={number}");
+    let mut command = Command::new(strace);
+    command.args(["-f", "-o", "/dev/null", "-e", &inject]);
+    command.args([env!("CARGO_BIN_EXE_vitae"), "init", "."]);
+    let output = command.current_dir(&site).output().expect("strace runs");
+    let expected = project.files("expected");
+    for (path, bytes) in project.files("site") {
+        let is_complete = path == ".gitignore" || expected.get(&path) == Some(&bytes);
+        assert!(is_complete || path.contains(".new"), "{call} {number}: {path} is not complete");
+    }
+    if !site.join("content").exists() {
+        succeed(&Project { root: site }, &["."]);
+    }
+    let mut complete = project.files("site");
+    let ignored = complete.remove(".gitignore").expect("a file");
+    assert!(ignored.ends_with(&expected[".gitignore"]), "{call} {number}");
+    let others = expected.iter().filter(|(path, _)| *path != ".gitignore");
+    assert!(complete.iter().eq(others), "{call} {number}: {:?}", complete.keys());
+    !output.status.success()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_command_can_run_again() {
+    let strace = Path::new("/usr/bin/strace");
+    let Some(strace) = installed(strace, "apt-get install strace") else { return };
+    let project = empty("killed");
+    succeed(&project, &["expected"]);
+    for call in ["mkdir", "write", "rename"] {
+        let killed = (1..).take_while(|number| is_killed(&project, &strace, call, *number));
+        assert!(killed.count() > 5, "{call}");
+    }
 }
