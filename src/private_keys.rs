@@ -1,5 +1,7 @@
 //! Recognizes keys and labels of private values, for imports and for the check of content.
 
+use serde_json::Value as Json;
+
 use crate::slug::slug;
 
 /// The meaning of email addresses and phone numbers.
@@ -10,6 +12,10 @@ pub const ADDRESS: &str = "a street address, postal code or position";
 pub const BIRTH: &str = "a date or place of birth";
 /// The meaning of national identifiers, such as Swedish personal identity numbers.
 pub const NATIONAL_ID: &str = "a national identifier";
+/// The meaning of notes of editors.
+const NOTE: &str = "a note";
+/// The meaning of photos.
+pub const PHOTO: &str = "a photo";
 /// The meaning of tokens and passwords.
 pub const SECRET: &str = "a token or password";
 
@@ -80,11 +86,29 @@ pub fn meaning_of_label(label: &str) -> Option<&'static str> {
     says_nothing_else.then_some(meaning)
 }
 
-/// Returns whether a text can be a value with this meaning. Many labels that mean contact data have other
-/// meanings too, such as "Mobile" for a platform.
+/// Returns whether a text beside a label can be a value with this meaning. Many labels that mean contact
+/// data have other meanings too, such as "Mobile" for a platform.
 pub fn can_be(meaning: &str, text: &str) -> bool {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     meaning != CONTACT || digits > 4 || text.contains('@')
+}
+
+/// Returns what a field means, if that is private. `Note: 3.7` is a grade in German.
+pub fn meaning_of_field(key: &str, value: &Json) -> Option<&'static str> {
+    let meaning = meaning_of_key(key)?;
+    let has_no_letters = |text: &str| !text.contains(char::is_alphabetic);
+    let is_grade = value.is_number() || value.as_str().is_some_and(has_no_letters);
+    (meaning != NOTE || !is_grade).then_some(meaning)
+}
+
+/// Returns whether a key names an identifier, such as `certId`, whose numbers are not those of a person.
+pub fn is_identifier(key: &str) -> bool {
+    matches!(words(key).as_slice(), [_, .., last] if last == "id")
+}
+
+/// Returns whether a key names a picture.
+pub fn is_picture(key: &str) -> bool {
+    ["picture", "image", "photo", "avatar"].contains(&key.to_lowercase().as_str())
 }
 
 /// Returns whether the key of a value means that the value is about other persons.
@@ -111,8 +135,8 @@ fn words(key: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{
-        ADDRESS, BIRTH, CONTACT, NATIONAL_ID, SECRET, meaning_of_key, meaning_of_label,
-        meaning_of_reported_key, rows,
+        ADDRESS, BIRTH, CONTACT, NATIONAL_ID, NOTE, PHOTO, SECRET, is_identifier, meaning_of_field,
+        meaning_of_key, meaning_of_label, meaning_of_reported_key, rows,
     };
 
     #[test]
@@ -141,6 +165,13 @@ mod tests {
             "personId",
             "emergencyContact",
             "Nacionalidad",
+            "teamMembers",
+            "recommendations",
+            "_image",
+            "profileImage",
+            "og_image",
+            "photography",
+            "permits",
         ] {
             assert!(meaning_of_key(key).is_some(), "{key}");
         }
@@ -154,8 +185,17 @@ mod tests {
     }
 
     #[test]
+    fn distinguishes_notes_and_identifiers() {
+        assert_eq!(meaning_of_field("note", &"3.7".into()), None);
+        assert_eq!(meaning_of_field("note", &"ask her first".into()), Some(NOTE));
+        assert_eq!(meaning_of_field("salary", &50_000.into()), Some("a salary"));
+        assert!(is_identifier("certId") && is_identifier("credential_id"));
+        assert!(!is_identifier("id") && !is_identifier("paid"));
+    }
+
+    #[test]
     fn names_of_meanings_are_in_the_table() {
-        for name in [CONTACT, ADDRESS, BIRTH, NATIONAL_ID, SECRET] {
+        for name in [CONTACT, ADDRESS, BIRTH, NATIONAL_ID, NOTE, PHOTO, SECRET] {
             assert!(rows().any(|row| row.meaning == name), "{name}");
         }
     }

@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::convert::{group, is_empty};
+use super::convert::group;
 use super::draft::{Group, ResumeDraft};
+use super::empty_values::is_empty;
 use super::field_mapping::{BASICS, LOCATION, NETWORKS};
 use super::item::{ItemDraft, item_drafts, report_moved_items};
 use super::item_fields::{Item, import_item};
@@ -47,7 +48,7 @@ pub(super) fn basics(
         }
     }
     if let Some(location) = fields.shift_remove("location") {
-        basics.import_location(&location, report);
+        basics.import_location(&location, meta, report);
     }
     basics.import_networks(&mut fields, meta, report);
     fields.shift_remove("profiles");
@@ -55,20 +56,22 @@ pub(super) fn basics(
     let fields = Json::Object(fields);
     if !is_empty(&fields) {
         let item = Item { path: "basics".to_owned(), value: &fields };
-        basics.fields = import_item(&BASICS, &item, report).unwrap_or_default();
+        let mapping = BASICS.of_document(meta.is_by_vitae);
+        basics.fields = import_item(&mapping, &item, report).unwrap_or_default();
     }
     basics
 }
 
 impl Basics {
-    fn import_location(&mut self, value: &Json, report: &mut ImportReport) {
+    fn import_location(&mut self, value: &Json, meta: &Meta, report: &mut ImportReport) {
         let path = "basics.location".to_owned();
         if is_empty(value) {
             report.empty(&path);
             return;
         }
         let item = Item { path, value };
-        let mut fields = import_item(&LOCATION, &item, report).unwrap_or_default();
+        let mapping = LOCATION.of_document(meta.is_by_vitae);
+        let mut fields = import_item(&mapping, &item, report).unwrap_or_default();
         for key in ["city", "region", "country"] {
             self.location.put(key, fields.take(key));
         }
@@ -105,7 +108,7 @@ impl Basics {
         if let Some(index) = named.iter().position(is_linkedin) {
             self.import_linkedin(index, &mut named, meta);
         } else if let Some(url) = fields.get("linkedin").and_then(Json::as_str)
-            && !meta.is_by_vitae()
+            && !meta.is_by_vitae
             && Url::parse(url).is_ok()
         {
             self.linkedin = Some(ResumeDraft::scalar(url, "basics.linkedin"));
@@ -125,12 +128,12 @@ impl Basics {
     fn import_linkedin(&mut self, index: usize, named: &mut Vec<ItemDraft<'_>>, meta: &Meta) {
         let is_last = index + 1 == named.len();
         let network = &mut named[index].group;
-        if !meta.is_by_vitae() {
+        if !meta.is_by_vitae {
             self.linkedin = network.take("url");
         }
         let linkedin = self.linkedin.as_ref().and_then(ResumeDraft::text);
         let url = network.text("url").or(linkedin);
-        let is_contact = !meta.is_by_vitae() || url == meta.contact_linkedin().as_deref();
+        let is_contact = !meta.is_by_vitae || url == meta.contact_linkedin().as_deref();
         let mut other_fields = network.0.iter().filter(|(key, _)| key != "url" && key != "network");
         let is_derived =
             other_fields.next().is_none() && network.text("network") == Some("LinkedIn");

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::draft::{DraftValue, Group, ResumeDraft};
+use super::empty_values::{is_deeply_empty, is_empty};
 use super::number_literal::is_exact;
 use super::path;
 use super::report::ImportReport;
@@ -11,26 +12,6 @@ use crate::model::country;
 use crate::model::date::PartialDate;
 use crate::model::date_formats::{means_present, month_of_impossible_day, parse_lenient};
 use crate::model::link::{Email, Url};
-
-/// Returns whether the value contains nothing to import.
-pub(super) fn is_empty(value: &Json) -> bool {
-    match value {
-        Json::Null => true,
-        Json::String(text) => is_blank(text),
-        Json::Array(items) => items.is_empty(),
-        Json::Object(fields) => fields.is_empty(),
-        Json::Bool(_) | Json::Number(_) => false,
-    }
-}
-
-/// Returns whether the value and all values in it are empty.
-pub(super) fn is_deeply_empty(value: &Json) -> bool {
-    match value {
-        Json::Array(items) => items.iter().all(is_deeply_empty),
-        Json::Object(fields) => fields.values().all(is_deeply_empty),
-        scalar => is_empty(scalar),
-    }
-}
 
 /// Returns a group of fields of the document. Reports other values.
 pub(super) fn group<'a>(
@@ -67,9 +48,7 @@ pub(super) fn text(value: &Json, path: &str, report: &mut ImportReport) -> Optio
             let fields = fields.map(|(key, value)| (path::child(path, key), value));
             (join(fields, ", ", report), Some("joined to one text"))
         }
-        Json::Number(number) => {
-            (Some(report.literals.get(path, number)), Some("converted to text"))
-        }
+        Json::Number(number) => (Some(report.literal(path, number)), Some("converted to text")),
         scalar => (Some(scalar.to_string()), Some("converted to text")),
     };
     let Some(text) = text else {
@@ -91,7 +70,7 @@ fn join<'a>(
 ) -> Option<String> {
     let part = |(path, value): (String, &'a Json)| match value {
         Json::String(text) => Some(text.trim().to_owned()),
-        Json::Number(number) => Some(report.literals.get(&path, number)),
+        Json::Number(number) => Some(report.literal(&path, number)),
         Json::Null => Some(String::new()),
         Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
     };
@@ -251,7 +230,7 @@ pub(super) fn free_value(
         }
         Json::Object(fields) => DraftValue::Group(free_fields(fields, path, report)),
         Json::Number(number) => {
-            let literal = report.literals.get(path, number);
+            let literal = report.literal(path, number);
             // YAML parsers disagree about exponents.
             if number.to_string().contains('e') || !is_exact(number, &literal) {
                 report.converted(path, value, "converted to text");

@@ -4,10 +4,10 @@ use serde_json::{Value as Json, json};
 
 use super::draft::{DraftValue, Group, ResumeDraft};
 use super::report::ImportReport;
-use super::{COMMENTS, ImportResult, NOT_IMPORTED, not_imported, open_items};
+use super::{COMMENTS, ImportResult, NOT_IMPORTED, moved_items, not_imported, open_items};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::error::Result;
-use crate::lower;
+use crate::lower::{self, END_BEFORE_START};
 use crate::model::id::ConsultantId;
 use crate::yaml::{self, Node, YamlValue, write::write};
 
@@ -43,6 +43,7 @@ pub(super) fn drop_invalid(
         errors.retain(Diagnostic::is_error);
         let Some(first) = errors.first() else {
             open_items::report_open_items(&profile, report);
+            moved_items::report_moved_items(&profile, report);
             return Ok(Ok(text));
         };
         let first = first.message.clone();
@@ -63,7 +64,12 @@ fn drop_values(
     let tree = yaml::parse("profile", text.as_bytes(), &mut Vec::new());
     let mut invalid: Vec<(NodePath, String)> = errors
         .into_iter()
-        .filter_map(|error| Some((node_path(tree.as_ref()?, &error.span?)?, error.message)))
+        .filter_map(|error| {
+            // Without its end date, an item would read as current.
+            let start = error.related.first().filter(|_| error.code == &END_BEFORE_START);
+            let span = start.map(|start| start.span.clone()).or(error.span)?;
+            Some((node_path(tree.as_ref()?, &span)?, error.message))
+        })
         .collect();
     // Removed from the end, so that the indexes of the other items stay the same.
     invalid.sort_by_cached_key(|(path, _)| path.iter().map(|part| order(part)).collect::<Vec<_>>());
@@ -84,12 +90,13 @@ fn to_yaml(profile: &ResumeDraft, report: &ImportReport) -> String {
     let Json::Object(mut document) = profile.to_json() else {
         unreachable!("a profile is a group");
     };
-    let rejected = report.rejected_values();
+    let original = report.with_original_paths();
+    let rejected = original.rejected_values();
     if !rejected.is_empty() {
         let notes = json!({ "import": { "not_taken_over": rejected } });
         document.insert("internal".to_owned(), notes);
     }
-    let open_items = open_items::comments(profile, report);
+    let open_items = open_items::comments(profile, report, &original);
     let open_items = open_items.iter().map(|(path, comment)| (path.as_str(), comment.as_str()));
     write(&document, &COMMENTS.iter().copied().chain(open_items).collect::<Vec<_>>())
 }

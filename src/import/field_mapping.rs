@@ -14,10 +14,12 @@ pub(super) struct ItemMapping {
 /// Where the profile keeps fields that are not in the mapping.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum AdditionalFields {
+    /// Among the editors' notes.
+    Internal,
     /// In the item's `extra`, with unchanged keys.
-    InExtra,
+    Extra,
     /// In the item itself, with the keys of the profile.
-    InItem,
+    Item,
 }
 
 pub(super) struct Field {
@@ -70,12 +72,22 @@ const fn with_aliases(
 
 /// A mapping whose first field is the main one.
 const fn in_extra(fields: &'static [Field]) -> ItemMapping {
-    let additional_fields = AdditionalFields::InExtra;
+    let additional_fields = AdditionalFields::Extra;
     ItemMapping { main_field: fields[0].json_resume, additional_fields, fields }
 }
 
+impl ItemMapping {
+    /// Returns the mapping of `basics` in a document; one by vitae keeps all fields.
+    pub(super) fn of_document(self, is_by_vitae: bool) -> Self {
+        match is_by_vitae {
+            true => self,
+            false => Self { additional_fields: AdditionalFields::Internal, ..self },
+        }
+    }
+}
+
 const fn in_item(fields: &'static [Field]) -> ItemMapping {
-    ItemMapping { additional_fields: AdditionalFields::InItem, ..in_extra(fields) }
+    ItemMapping { additional_fields: AdditionalFields::Item, ..in_extra(fields) }
 }
 
 const URL: Field = with_aliases("url", "url", &["website"], Kind::Url);
@@ -225,10 +237,17 @@ pub(super) const ATTRIBUTES: [(&str, ItemMapping); 6] = [
 
 /// Aliases of section names.
 pub(super) const SECTION_ALIASES: [(&str, &[&str]); 3] = [
-    ("work", &["works", "experience"]),
+    ("work", &["works", "experience", "experiences", "internship", "internships"]),
     ("education", &["educations"]),
     ("certificates", &["certifications"]),
 ];
+
+/// Returns the names that a section can have, the one of JSON Resume first.
+pub(super) fn section_names(section: &str) -> impl Iterator<Item = &str> {
+    let aliases = SECTION_ALIASES.iter().find(|(name, _)| *name == section);
+    let aliases = aliases.map_or(&[][..], |(_, aliases)| *aliases);
+    std::iter::once(section).chain(aliases.iter().copied())
+}
 
 /// Returns whether a version of JSON Resume defines a section with this name.
 pub(super) fn is_section(name: &str) -> bool {

@@ -12,6 +12,9 @@ pub(super) type OtherFormat = (String, &'static str);
 pub(super) const CONVERT: &str =
     "convert it to JSON Resume first, or create a profile with `vitae new`";
 
+/// The problem of a document that is of an unknown format.
+pub(super) const NO_SECTIONS: &str = "is not a JSON Resume: it has neither `basics` nor `work`";
+
 /// Formats of files that are not JSON, by the start of the file. The first match decides.
 const FILES: [(&[u8], &str); 9] = [
     (b"%PDF", "a PDF document"),
@@ -98,11 +101,10 @@ pub(super) fn recognize(document: &Json) -> Result<(), OtherFormat> {
         return Err(("is a JSON Schema, not a résumé".to_owned(), CONVERT));
     }
     let is_section = |key: &&str| *key != "$schema" && *key != "meta" && fields.contains_key(*key);
-    if !SECTIONS.iter().any(is_section) {
-        let problem = "is not a JSON Resume: it has no section such as `basics` or `work`";
-        return Err((problem.to_owned(), CONVERT));
+    match SECTIONS.iter().any(is_section) {
+        true => Ok(()),
+        false => Err((NO_SECTIONS.to_owned(), CONVERT)),
     }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -148,7 +150,7 @@ mod tests {
             (json!({"Candidate": {}}), "HR-XML"),
             (json!({"@context": "https://schema.org", "@type": "Person"}), "schema.org"),
             (json!({"$schema": "a", "type": "object", "properties": {}}), "JSON Schema"),
-            (json!({"a": 1}), "no section"),
+            (json!({"a": 1}), "neither `basics` nor `work`"),
         ] {
             let (problem, _) = recognize(&document).expect_err(name);
             assert!(problem.contains(name), "{problem}");

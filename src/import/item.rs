@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::convert::is_empty;
 use super::draft::{Group, ResumeDraft};
-use super::field_mapping::{ItemMapping, SECTION_ALIASES};
+use super::empty_values::is_empty;
+use super::field_mapping::{ItemMapping, section_names};
 use super::item_fields::{Item, import_item};
+use super::meta::is_by_vitae;
 use super::path;
 use super::report::ImportReport;
 
@@ -23,10 +24,10 @@ pub(super) fn items<'a>(
     section: &str,
     report: &mut ImportReport,
 ) -> Vec<Item<'a>> {
-    let aliases = SECTION_ALIASES.iter().find(|(name, _)| *name == section);
-    let aliases = aliases.map_or(&[][..], |(_, aliases)| *aliases);
+    // Documents by vitae have no aliases, but can have other sections with these names.
+    let names = if is_by_vitae(document) { 1 } else { usize::MAX };
     let mut items = Vec::new();
-    for name in [&[section], aliases].concat() {
+    for name in section_names(section).take(names) {
         if let Some(value) = document.get(name) {
             flatten(value, path::child(parent, name), &mut items, report);
         }

@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::convert::{self, check_key, is_empty};
+use super::convert::{self, check_key};
 use super::draft::{Group, ResumeDraft};
+use super::empty_values::is_empty;
 use super::field_mapping::{AdditionalFields, Field, ItemMapping, Kind};
 use super::path;
 use super::report::ImportReport;
@@ -31,7 +32,7 @@ pub(super) fn import_item(
             let main = mapping.main_field;
             report.converted(path, value, format!("used as the item's `{main}`"));
             let text = match value {
-                Json::Number(number) => report.literals.get(path, number).into(),
+                Json::Number(number) => report.literal(path, number).into(),
                 text => (*text).clone(),
             };
             text_item = Map::from_iter([(main.to_owned(), text)]);
@@ -128,11 +129,17 @@ impl<'a> ItemImporter<'a> {
         let imported = std::mem::take(&mut self.imported_keys);
         let fields = original.iter().filter(|(key, _)| !imported.contains(&key.as_str()));
         match self.mapping.additional_fields {
-            AdditionalFields::InExtra => {
+            AdditionalFields::Internal => {
+                self.report.unknown_keys(self.path, fields.map(|(key, _)| key));
+            }
+            AdditionalFields::Extra => {
                 let extra = convert::free_fields(fields, self.path, self.report);
+                for (key, _) in &extra.0 {
+                    self.report.published_unknown_key(&path::child(self.path, key));
+                }
                 self.group.put("extra", extra.into_draft());
             }
-            AdditionalFields::InItem => {
+            AdditionalFields::Item => {
                 for (key, value) in fields {
                     self.import_additional_field(key, value);
                 }
@@ -161,6 +168,7 @@ impl<'a> ItemImporter<'a> {
             if key != json_resume {
                 self.report.moved(&path, path::child(self.path, json_resume));
             }
+            self.report.published_unknown_key(&path);
             self.group.put(profile, draft);
         }
     }

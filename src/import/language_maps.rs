@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json};
 
-use super::convert::is_deeply_empty;
+use super::empty_values::is_deeply_empty;
 use super::path;
 use super::report::ImportReport;
 

@@ -10,8 +10,14 @@ use super::path::{self, PUBLISHED_PROFILE as PATH};
 use super::report::ImportReport;
 use crate::document::reserved_keys;
 
+/// The key of the theme for programs that print a résumé. JSON Resume does not define it, but most documents
+/// have it.
+const THEME: &str = "theme";
+
 #[derive(Default)]
 pub(super) struct Meta {
+    /// Whether vitae published the document.
+    pub(super) is_by_vitae: bool,
     /// The parts of the profile that JSON Resume lacks, as `render::json_resume` writes them.
     profile: Group,
     /// The keys of `skills` and the levels of `languages`.
@@ -20,24 +26,27 @@ pub(super) struct Meta {
 }
 
 /// Returns whether vitae published the document.
-pub(super) fn is_by_vitae(document: &Json) -> bool {
+pub(super) fn is_by_vitae(document: &Map<String, Json>) -> bool {
     let profile = document.get("meta").and_then(|meta| meta.get("consultantProfile"));
     profile.and_then(Json::as_object).is_some_and(|profile| !profile.is_empty())
 }
 
 pub(super) fn meta(document: &Map<String, Json>, report: &mut ImportReport) -> Meta {
-    let mut imported = Meta::default();
-    let mut additional_fields = Map::new();
+    let mut imported = Meta { is_by_vitae: is_by_vitae(document), ..Meta::default() };
+    let (mut additional_fields, mut unknown_keys) = (Map::new(), Vec::new());
     for (key, value) in convert::group(document, "meta", report).into_iter().flatten() {
         let path = path::child("meta", key);
         if path == PATH {
             imported.import_profile(value.clone(), report);
         } else if reserved_keys::META.contains(&key.as_str()) {
             report.set_by_vitae(&path);
+        } else if key != THEME && !imported.is_by_vitae {
+            unknown_keys.push(key);
         } else {
             additional_fields.insert(key.clone(), value.clone());
         }
     }
+    report.unknown_keys("meta", unknown_keys);
     imported.additional_fields = convert::free_fields(&additional_fields, "meta", report);
     imported
 }
@@ -70,11 +79,6 @@ impl Meta {
             }
             None => Group::default(),
         }
-    }
-
-    /// Returns whether vitae published the document.
-    pub(super) fn is_by_vitae(&self) -> bool {
-        !self.profile.is_empty()
     }
 
     pub(super) fn contact_linkedin(&self) -> Option<String> {

@@ -14,14 +14,18 @@ struct OpenItem {
 }
 
 /// Returns a comment for each item that reads as current only because its dates were not imported,
-/// with the path of the item in the profile.
-pub(super) fn comments(profile: &ResumeDraft, report: &ImportReport) -> Vec<(String, String)> {
+/// with the path of the item in the profile. `original` is the report with the paths of the original.
+pub(super) fn comments(
+    profile: &ResumeDraft,
+    report: &ImportReport,
+    original: &ImportReport,
+) -> Vec<(String, String)> {
     let comment = |OpenItem { path, entry }| {
-        let entry = &report.entries[entry];
+        let entry = &original.entries[entry];
         let Outcome::Rejected { value, .. } = &entry.outcome else {
             unreachable!("the date was rejected");
         };
-        let value = report.preview(&entry.path, value);
+        let value = original.preview(&entry.path, value);
         let text = format!(
             "`{}` of the original, {value}, is not a date that a profile can have.\n\
              Add `end_date`: without it, this item reads as current.",

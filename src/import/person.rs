@@ -2,15 +2,14 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::convert::is_empty;
-use super::field_mapping::is_section;
+use super::empty_values::is_empty;
 use super::path;
 use super::report::ImportReport;
 use crate::document::reserved_keys::BASICS;
 
 /// Groups that other documents have in place of `basics`.
 const GROUPS: &str = "basic info information profile personal personalInfo personal_info \
-    personalInformation person about aboutMe contact header user";
+    personalInformation person bio about aboutMe contact header user";
 const FULL: &str = "name fullName fullname full_name displayName";
 const GIVEN: &str = "firstName firstname first_name givenName given_name first given vorname";
 const FAMILY: &str =
@@ -22,8 +21,7 @@ fn first_key(group: &Map<String, Json>, keys: &'static str) -> Option<&'static s
     keys.split(' ').find(has_value)
 }
 
-/// Moves the person to `basics` if the document has none. Other fields of such a document are not
-/// sections that a JSON Resume could have, and are only in the report.
+/// Moves the person to `basics` if the document has none.
 pub(super) fn move_to_basics(document: &mut Json, report: &mut ImportReport) {
     let Json::Object(fields) = document else {
         return;
@@ -54,13 +52,6 @@ pub(super) fn move_to_basics(document: &mut Json, report: &mut ImportReport) {
     } else {
         return;
     };
-    fields.retain(|key, value| {
-        if !is_section(key) {
-            let reason = "is not a section of JSON Resume, and the document has no `basics`";
-            report.rejected(&path::child("", key), value, reason);
-        }
-        is_section(key)
-    });
     fields.insert("basics".to_owned(), basics);
     report.original = document.clone();
 }

@@ -7,19 +7,32 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::convert::is_empty;
+use super::empty_values::is_empty;
 use super::field_mapping::is_section;
 use super::path;
-use super::private_text::{meaning_of_line, meaning_of_number, meaning_of_text};
+use super::private_text::{meaning_of_line, meaning_of_numbers, meaning_of_text};
 use super::report::{ImportReport, PUBLIC_CONTACT};
-use crate::private_keys::{ADDRESS, can_be, is_about_others, meaning_of_key, meaning_of_label};
+use crate::private_keys::{
+    ADDRESS, CONTACT, PHOTO, can_be, is_about_others, is_identifier, is_picture, meaning_of_field,
+    meaning_of_key, meaning_of_label,
+};
 
 /// Replaces the private values of a document with null. The report keeps each one.
 pub(super) fn remove_private_values(document: &mut Json, report: &mut ImportReport) {
     let own_contact = |key: &str| document["basics"][key].to_string().to_lowercase();
     let own_contact = PUBLIC_CONTACT.map(|path| own_contact(&path["basics.".len()..]));
     let mut search = Search { own_contact: own_contact.join(" "), report };
-    search.value(document, "", false);
+    search.value(document, "", Numbers::OfPerson);
+}
+
+/// What the numbers in a value can be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    OfPerson,
+    /// Those of other persons: any number that is long enough is private.
+    OfOthers,
+    /// Identifiers and user names, which are not private.
+    Public,
 }
 
 struct Search<'a> {
@@ -29,8 +42,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Searches the value at `path`. `is_third_person` is true for data about other persons.
-    fn value(&mut self, value: &mut Json, path: &str, is_third_person: bool) {
+    /// Searches the value at `path`.
+    fn value(&mut self, value: &mut Json, path: &str, numbers: Numbers) {
         if PUBLIC_CONTACT.contains(&path) || path == "basics.name" {
             return;
         }
@@ -39,19 +52,19 @@ impl Search<'_> {
             return;
         }
         match value {
-            Json::Object(fields) => self.fields(fields, path, is_third_person),
+            Json::Object(fields) => self.fields(fields, path, numbers),
             Json::Array(items) => {
                 for (index, item) in items.iter_mut().enumerate() {
-                    self.value(item, &path::item(path, index), is_third_person);
+                    self.value(item, &path::item(path, index), numbers);
                 }
             }
             Json::String(text) => {
-                if let Some(meaning) = self.meaning_of_text(text, path, is_third_person) {
+                if let Some(meaning) = self.meaning_of_text(text, path, numbers) {
                     self.remove(value, path, meaning);
                 }
             }
             Json::Number(number) => {
-                if let Some(meaning) = meaning_of_number(&number.to_string(), is_third_person) {
+                if let Some(meaning) = self.meaning_of_numbers(&number.to_string(), numbers) {
                     self.remove(value, path, meaning);
                 }
             }
@@ -59,29 +72,41 @@ impl Search<'_> {
         }
     }
 
-    fn fields(&mut self, fields: &mut Map<String, Json>, parent: &str, is_third_person: bool) {
-        // `{"label": "Phone", "value": "..."}`, `{"network": "Email", "username": "..."}`
-        let label = LABELS.into_iter().find_map(|key| {
-            let meaning = fields.get(key)?.as_str().and_then(meaning_of_key)?;
-            Some((key == "network", meaning))
-        });
+    fn fields(&mut self, fields: &mut Map<String, Json>, parent: &str, numbers: Numbers) {
+        // `{"label": "Phone", "value": "..."}`
+        let meaning = |key: &str| fields.get(key)?.as_str().and_then(meaning_of_key);
+        let labeled = LABELS.into_iter().find_map(meaning);
+        // `{"network": "Email", "username": "..."}`; `OpenStreetMap` is not an address.
+        let is_contact = meaning("network") == Some(CONTACT);
+        let network = fields.get("network").and_then(Json::as_str).unwrap_or_default();
+        // Its user names can look like email addresses.
+        let is_mastodon = network.eq_ignore_ascii_case("mastodon");
         for (key, value) in fields {
             let path = path::child(parent, key);
-            if is_empty(value) || PUBLIC_CONTACT.contains(&path.as_str()) {
+            let is_user_name = key == "username" && is_network(parent);
+            if is_empty(value)
+                || PUBLIC_CONTACT.contains(&path.as_str())
+                || is_user_name && is_mastodon
+            {
                 continue;
             }
-            let labeled = label.filter(|(is_network, _)| {
-                key == "value" || *is_network && ["username", "url"].contains(&key.as_str())
-            });
+            let numbers = match numbers {
+                _ if is_user_name || is_identifier(key) => Numbers::Public,
+                _ if is_about_others(key) => Numbers::OfOthers,
+                numbers => numbers,
+            };
             let meaning = labeled
-                .map(|(_, meaning)| meaning)
-                .or_else(|| meaning_of_key(key))
-                .or_else(|| meaning_of_text(key, is_third_person, |part| self.is_own(part)))
+                .filter(|_| key == "value")
+                .or((is_contact && ["username", "url"].contains(&key.as_str())).then_some(CONTACT))
+                .or_else(|| meaning_of_field(key, value))
+                .or_else(|| (numbers == Numbers::OfOthers && is_picture(key)).then_some(PHOTO))
+                .or_else(|| meaning_of_text(key, |part| self.is_own(part)))
+                .or_else(|| self.meaning_of_numbers(key, numbers))
                 // `{"1980-02-03": "Birthday"}`
                 .or_else(|| meaning_of_label(value.as_str().filter(|_| has_digit(key))?));
             match meaning {
                 Some(meaning) => self.remove(value, &path, meaning),
-                None => self.value(value, &path, is_third_person || is_about_others(key)),
+                None => self.value(value, &path, numbers),
             }
         }
     }
@@ -94,20 +119,23 @@ impl Search<'_> {
         self.own_contact.contains(&part.to_lowercase())
     }
 
-    fn meaning_of_text(
-        &self,
-        text: &str,
-        path: &str,
-        is_third_person: bool,
-    ) -> Option<&'static str> {
+    fn meaning_of_numbers(&self, text: &str, numbers: Numbers) -> Option<&'static str> {
+        let is_about_others = numbers == Numbers::OfOthers;
+        let is_searched = numbers != Numbers::Public;
+        is_searched.then(|| meaning_of_numbers(text, is_about_others, |part| self.is_own(part)))?
+    }
+
+    fn meaning_of_text(&self, text: &str, path: &str, numbers: Numbers) -> Option<&'static str> {
         if path.starts_with("basics.location") && has_digit(text) {
             return Some(ADDRESS);
         }
-        meaning_of_text(text, is_third_person, |part| self.is_own(part)).or_else(|| {
-            let value = text.split([':', '：']).next_back().unwrap_or_default();
-            let is_public = is_in_section(path) || self.is_own(value.trim());
-            (!is_public).then(|| meaning_of_line(text))?
-        })
+        meaning_of_text(text, |part| self.is_own(part))
+            .or_else(|| self.meaning_of_numbers(text, numbers))
+            .or_else(|| {
+                let value = text.split([':', '：']).next_back().unwrap_or_default();
+                let is_public = is_in_section(path) || self.is_own(value.trim());
+                (!is_public).then(|| meaning_of_line(text))?
+            })
     }
 }
 
@@ -118,7 +146,7 @@ const LABELS: [&str; 12] = [
 ];
 
 /// Returns the meaning of a value that consists of a private label and of what it stands for:
-/// `{"label": "Salary", "amount": 50000}` or `["Salary", 50000]`.
+/// `{"label": "Salary", "amount": 50000}`.
 fn meaning_of_labeled(value: &Json, path: &str) -> Option<&'static str> {
     match value {
         Json::Object(fields) if !is_standard(path) => {
@@ -130,14 +158,13 @@ fn meaning_of_labeled(value: &Json, path: &str) -> Option<&'static str> {
                 can_be(meaning, &others).then_some(meaning)
             })
         }
-        Json::Array(items) if !is_in_section(path) => match items.as_slice() {
-            [Json::String(label), value] if has_digit(&value.to_string()) => {
-                meaning_of_label(label)
-            }
-            _ => None,
-        },
         _ => None,
     }
+}
+
+/// Returns whether a path is that of a profile in a network.
+fn is_network(path: &str) -> bool {
+    path::below(path, "basics.profiles").is_some()
 }
 
 fn has_digit(text: &str) -> bool {

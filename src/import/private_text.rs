@@ -8,11 +8,10 @@ use crate::private_keys::{self, BIRTH, CONTACT, NATIONAL_ID, SECRET};
 const SECRETS: &str = "token= apikey= api_key= password= ghp_ github_pat_ glpat- -----BEGIN ://eyJ eyJhbGci \
     AKIA AIza xoxb- xoxp- sk-proj- sk-ant-";
 
-/// Returns what a text contains, if that is private. `is_public` is true for parts that may be public;
-/// `is_third_person` is true for data about other persons.
+/// Returns what a text contains apart from numbers, if that is private. `is_public` is true for parts that
+/// may be public.
 pub(super) fn meaning_of_text(
     text: &str,
-    is_third_person: bool,
     is_public: impl Fn(&str) -> bool,
 ) -> Option<&'static str> {
     if SECRETS.split_whitespace().any(|part| text.contains(part)) {
@@ -23,11 +22,20 @@ pub(super) fn meaning_of_text(
     }
     let words = text.split(|c: char| c.is_whitespace() || is_separator(c));
     let words = words.map(|word| word.trim_matches(['.', '!', '_']));
-    let mut emails = words.filter(|word| !word.starts_with("git@") && is_email(word));
-    if emails.any(|email| !is_public(email)) {
-        return Some(CONTACT);
-    }
-    numbers(text).find_map(|number| {
+    // `@anna@example.com` is a user name of Mastodon.
+    let is_user_name = |word: &str| word.starts_with('@') || word.starts_with("git@");
+    let mut emails = words.filter(|word| !is_user_name(word) && is_email(word));
+    emails.any(|email| !is_public(email)).then_some(CONTACT)
+}
+
+/// Returns what the first private number of a text is. Numbers in web addresses are not private.
+/// `is_third_person` is true for data about other persons.
+pub(super) fn meaning_of_numbers(
+    text: &str,
+    is_third_person: bool,
+    is_public: impl Fn(&str) -> bool,
+) -> Option<&'static str> {
+    numbers(&without_web_addresses(text)).find_map(|number| {
         let meaning = meaning_of_number(number, is_third_person)?;
         (!is_public(number)).then_some(meaning)
     })
@@ -78,6 +86,21 @@ fn is_email(word: &str) -> bool {
     word.rsplit_once('@').is_some_and(|(local, domain)| !local.is_empty() && is_domain(domain))
 }
 
+/// Replaces web addresses by line breaks, also those like `example.com/anna`.
+fn without_web_addresses(text: &str) -> String {
+    let ends = |c: char| c.is_whitespace() || is_separator(c) && !":/?=".contains(c);
+    let is_address = |word: &str| {
+        let (host, path) = word.split_once('/').unwrap_or_default();
+        let top = host.rsplit_once('.').map_or("", |(_, top)| top);
+        let has_host = !top.is_empty() && top.chars().all(char::is_alphabetic);
+        word.contains("http://")
+            || word.contains("https://")
+            || has_host && path.starts_with(char::is_alphabetic)
+    };
+    let words = text.split_inclusive(ends);
+    words.map(|word| if is_address(word.trim_end_matches(ends)) { "\n" } else { word }).collect()
+}
+
 /// Returns the runs of digits and of the characters that separate digits in phone numbers.
 fn numbers(text: &str) -> impl Iterator<Item = &str> {
     let is_part =
@@ -92,9 +115,10 @@ pub(super) fn meaning_of_number(number: &str, is_third_person: bool) -> Option<&
     let groups = number.split(|c: char| !c.is_ascii_digit()).map(str::len);
     let groups: Vec<usize> = groups.filter(|length| *length > 0).collect();
     let digits: usize = groups.iter().sum();
+    let inside = number.trim_matches(['(', ' ']);
     if !(7..=15).contains(&digits)
-        || parse_lenient(number).is_some()
-        || parse_range(number).is_some()
+        || parse_lenient(inside).is_some()
+        || parse_range(inside).is_some()
     {
         return None;
     }
@@ -119,7 +143,10 @@ fn starts_with_birth_date(number: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{CONTACT, NATIONAL_ID, has_birth_date, is_email, meaning_of_number, numbers};
+    use super::{
+        CONTACT, NATIONAL_ID, has_birth_date, is_email, meaning_of_number, meaning_of_numbers,
+        meaning_of_text, numbers,
+    };
 
     #[test]
     fn recognizes_days_of_birth() {
@@ -135,6 +162,31 @@ mod tests {
         for text in ["Born in 1980", "born in Lund", "The company was born", "since 2010-02-03"] {
             assert!(!has_birth_date(text), "{text}");
         }
+    }
+
+    #[test]
+    fn ignores_numbers_in_web_addresses() {
+        for text in [
+            "https://www.example.com/in/anna-berg-088476211",
+            "www.example.com/in/anna-berg-088476211",
+            "Read (https://doi.org/10.1000/0123456789)",
+            "https://blog.example.com/a/198201011234?id=0701234567",
+        ] {
+            assert_eq!(meaning_of_numbers(text, true, |_| false), None, "{text}");
+        }
+        for text in ["https://example.com, 070-123 45 67", "Tel.nr/0701234567", "a.b +46701234567"]
+        {
+            assert_eq!(meaning_of_numbers(text, false, |_| false), Some(CONTACT), "{text}");
+        }
+    }
+
+    #[test]
+    fn ignores_ranges_of_years_and_user_names() {
+        for text in ["Teammate (2007 - 2009)", "(Jan 2007 – 2009)", "Colleague, 2007-2009"] {
+            assert_eq!(meaning_of_numbers(text, true, |_| false), None, "{text}");
+        }
+        assert_eq!(meaning_of_text("@anna@example.com", |_| false), None);
+        assert_eq!(meaning_of_text("write to anna@example.com", |_| false), Some(CONTACT));
     }
 
     #[test]

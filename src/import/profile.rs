@@ -10,6 +10,7 @@ use super::report::ImportReport;
 use super::skills::{self, Skills};
 use super::{convert, item, work};
 use crate::document::profile::NOT_IN_JSON_RESUME;
+use crate::document::reserved_keys::SECTIONS;
 use crate::model::country;
 
 /// Returns the fields of the profile, in the order of `ProfileDocument`.
@@ -94,7 +95,8 @@ fn attributes(
     let mut json_resume = Group::default();
     json_resume.put("basics", basics.fields.take("extra"));
     json_resume.put("skills", skills.additional_fields.into_draft());
-    json_resume.put("sections", additional_sections(document, report).into_draft());
+    let sections = additional_sections(document, &meta, report);
+    json_resume.put("sections", sections.into_draft());
     json_resume.put("meta", meta.finish(report).into_draft());
     let mut attributes = Group::default();
     attributes.put("location", basics.postal_address.into_draft());
@@ -108,13 +110,21 @@ fn attributes(
     attributes
 }
 
-/// Imports the sections that JSON Resume does not define.
-fn additional_sections(document: &Map<String, Json>, report: &mut ImportReport) -> Group {
+/// Imports the sections that JSON Resume does not define from a document by vitae.
+fn additional_sections(
+    document: &Map<String, Json>,
+    meta: &Meta,
+    report: &mut ImportReport,
+) -> Group {
     if document.contains_key("$schema") {
         report.set_by_vitae("$schema");
     }
-    let sections = document.iter().filter(|(key, _)| !is_section(key));
-    convert::free_fields(sections, "", report)
+    if meta.is_by_vitae {
+        let sections = document.iter().filter(|(key, _)| !SECTIONS.contains(&key.as_str()));
+        return convert::free_fields(sections, "", report);
+    }
+    report.unknown_keys("", document.keys().filter(|key| !is_section(key)));
+    Group::default()
 }
 
 /// Adds the fields of `other` to a group. Values that the group already has differently are rejected.

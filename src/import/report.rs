@@ -1,9 +1,10 @@
 //! The report of an import: what happened to the values that changed.
 
 use indexmap::IndexMap;
-use serde_json::{Value as Json, json};
+use serde_json::{Number, Value as Json, json};
 
 use super::draft::{Group, ResumeDraft};
+use super::empty_values::is_deeply_empty;
 use super::number_literal::Literals;
 use super::path;
 
@@ -21,6 +22,17 @@ pub struct ImportReport {
     pub(super) original: Json,
     /// The numbers of the document as they are written there.
     pub(super) literals: Literals,
+    /// The moves that prepare the document: they change the paths at which the import then finds the values.
+    preparation: Vec<PreparingMove>,
+}
+
+/// A move before the import.
+#[derive(Debug, Clone)]
+struct PreparingMove {
+    /// The index of its entry.
+    index: usize,
+    from: String,
+    to: String,
 }
 
 /// What happened to one value of the original.
@@ -61,6 +73,13 @@ pub enum Outcome {
         /// The value in the original.
         value: Json,
     },
+    /// JSON Resume does not define the key. The value is only among the editors' notes under `internal`.
+    UnknownKey {
+        /// The value in the original.
+        value: Json,
+    },
+    /// JSON Resume does not define the key. The value is published with its item.
+    PublishedUnknownKey,
     /// vitae sets the field when it publishes the profile.
     SetByVitae,
     /// The value is only among the editors' notes under `internal`.
@@ -87,32 +106,48 @@ impl ImportReport {
         self.add(path, Outcome::Moved { to: to.into() });
     }
 
-    /// The first `count` entries prepare the document: their moves change the paths at which the import
-    /// then finds the values. Gives all entries the paths of the original, and these moves the last
-    /// path of their value.
-    pub(super) fn restore_paths(&mut self, count: usize) {
-        let moves: Vec<(usize, String, String)> = (0..count)
-            .filter_map(|index| match &self.entries[index] {
-                ReportEntry { path, outcome: Outcome::Moved { to } } => {
-                    Some((index, path.clone(), to.clone()))
-                }
-                _ => None,
-            })
-            .collect();
-        for (index, entry) in self.entries.iter_mut().enumerate() {
-            for (_, from, to) in moves.iter().rev().filter(|(earlier, ..)| *earlier < index) {
-                path::replace(&mut entry.path, to, from);
+    /// Marks the moves until now as those that prepare the document.
+    pub(super) fn complete_preparation(&mut self) {
+        let entries = self.entries.iter().enumerate();
+        let moves = entries.filter_map(|(index, entry)| match &entry.outcome {
+            Outcome::Moved { to } => {
+                Some(PreparingMove { index, from: entry.path.clone(), to: to.clone() })
             }
-            if let Outcome::Moved { to: path } = &mut entry.outcome
-                && index < count
+            _ => None,
+        });
+        self.preparation = moves.collect();
+    }
+
+    /// Returns the path in the original of a value that has another path after the moves before the
+    /// entry with this index.
+    fn original_path(&self, mut path: String, index: usize) -> String {
+        for earlier in self.preparation.iter().rev().filter(|earlier| earlier.index < index) {
+            path::replace(&mut path, &earlier.to, &earlier.from);
+        }
+        path
+    }
+
+    /// Returns the number at a path of the prepared document as the original writes it.
+    pub(super) fn literal(&self, path: &str, number: &Number) -> String {
+        let path = self.original_path(path.to_owned(), usize::MAX);
+        self.literals.get(&path, number)
+    }
+
+    /// Returns the report with the paths of the original. The moves of the preparation get the last path
+    /// of their value.
+    pub(super) fn with_original_paths(&self) -> Self {
+        let mut report = self.clone();
+        for (index, entry) in report.entries.iter_mut().enumerate() {
+            entry.path = self.original_path(std::mem::take(&mut entry.path), index);
+            if let Outcome::Moved { to } = &mut entry.outcome
+                && self.preparation.iter().any(|preparing| preparing.index == index)
             {
-                for (_, from, to) in moves.iter().filter(|(later, ..)| *later > index) {
-                    path::replace(path, from, to);
+                for later in self.preparation.iter().filter(|later| later.index > index) {
+                    path::replace(to, &later.from, &later.to);
                 }
             }
         }
-        // A value that moved twice.
-        self.entries.dedup();
+        report
     }
 
     pub(super) fn empty(&mut self, path: &str) {
@@ -143,6 +178,39 @@ impl ImportReport {
         }
     }
 
+    /// Reports keys of the group at `parent` that JSON Resume does not define, and that are not imported.
+    pub(super) fn unknown_keys<'a>(
+        &mut self,
+        parent: &str,
+        keys: impl IntoIterator<Item = &'a String>,
+    ) {
+        let group = path::find(&self.original, parent).cloned().unwrap_or_default();
+        for key in keys {
+            let path = path::child(parent, key);
+            let is_private = |entry: &ReportEntry| {
+                entry.path == path && matches!(entry.outcome, Outcome::Private { .. })
+            };
+            if self.entries.iter().any(is_private) {
+                continue;
+            }
+            // The note has the whole value.
+            self.entries.retain(|entry| match &entry.outcome {
+                Outcome::Private { .. } | Outcome::Public { .. } => {
+                    path::below(&entry.path, &path).is_none()
+                }
+                _ => true,
+            });
+            match &group[key] {
+                value if is_deeply_empty(value) => self.empty(&path),
+                value => self.add(&path, Outcome::UnknownKey { value: value.clone() }),
+            }
+        }
+    }
+
+    pub(super) fn published_unknown_key(&mut self, path: &str) {
+        self.add(path, Outcome::PublishedUnknownKey);
+    }
+
     pub(super) fn set_by_vitae(&mut self, path: &str) {
         self.add(path, Outcome::SetByVitae);
     }
@@ -161,9 +229,13 @@ impl ImportReport {
     }
 
     /// Returns the path and value of each rejected value, for the editors' notes.
+    ///
+    /// The report must have the paths of the original.
     pub(super) fn rejected_values(&self) -> Vec<Json> {
         let note = |entry: &ReportEntry| match &entry.outcome {
-            Outcome::Rejected { value, .. } | Outcome::Private { value, .. } => {
+            Outcome::Rejected { value, .. }
+            | Outcome::Private { value, .. }
+            | Outcome::UnknownKey { value } => {
                 let value = note_value(self.literals.restore(&entry.path, value));
                 Some(json!({ "path": entry.path, "value": value }))
             }
@@ -174,9 +246,11 @@ impl ImportReport {
 
     /// Returns the report as lines of text, grouped by outcome.
     pub fn lines(&self) -> Vec<String> {
-        const TITLES: [&str; 7] = [
+        const TITLES: [&str; 9] = [
             "will be public when the profile is active:",
+            "will be public too, although JSON Resume does not define these keys:",
             "private, and kept only under `internal` in the file (`--keep-private-fields` imports them):",
+            "keys that JSON Resume does not define, kept only under `internal` in the file:",
             "not imported, but kept under `internal` in the file:",
             "imported in another form:",
             "at another path in the published JSON Resume:",
@@ -184,31 +258,35 @@ impl ImportReport {
             "ignored, because they are empty:",
         ];
         // Each line with its kind, which lines about many similar values share.
-        let mut groups: [Vec<(String, String)>; 7] = Default::default();
+        let mut groups: [Vec<(String, String)>; TITLES.len()] = Default::default();
         for ReportEntry { path, outcome } in &self.entries {
             let mut kind = String::new();
             let (group, line) = match outcome {
-                Outcome::Public { .. } if self.is_rejected(path) => continue,
+                Outcome::Public { .. } | Outcome::PublishedUnknownKey if self.is_rejected(path) => {
+                    continue;
+                }
                 Outcome::Empty if self.had_private_values(path) => continue,
                 Outcome::Public { value } => (0, format!("{path}: {}", self.preview(path, value))),
-                Outcome::Private { meaning, .. } => (1, format!("{path}: {meaning}")),
+                Outcome::PublishedUnknownKey => {
+                    kind = without_indexes(path);
+                    (1, format!("{kind} (once)"))
+                }
+                Outcome::Private { meaning, .. } => (2, format!("{path}: {meaning}")),
+                Outcome::UnknownKey { value } => (3, format!("{path}{}", note_about_data(value))),
                 Outcome::Rejected { reason, value } => {
-                    let note = match shorten_data(value.clone()) != *value {
-                        true => format!("; only the first {MAX_DATA} bytes of the data are kept"),
-                        false => String::new(),
-                    };
-                    (2, format!("{path}: {}: {reason}{note}", self.preview(path, value)))
+                    let note = note_about_data(value);
+                    (4, format!("{path}: {}: {reason}{note}", self.preview(path, value)))
                 }
                 Outcome::Converted { change, original } => {
                     kind = format!("{}: {change}", without_indexes(path));
-                    (3, format!("{path}: {}: {change}", self.preview(path, original)))
+                    (5, format!("{path}: {}: {change}", self.preview(path, original)))
                 }
                 Outcome::Moved { to } => {
                     kind = renamed(path, to);
-                    (4, kind.clone())
+                    (6, kind.clone())
                 }
-                Outcome::SetByVitae => (5, path.clone()),
-                Outcome::Empty => (6, path.clone()),
+                Outcome::SetByVitae => (7, path.clone()),
+                Outcome::Empty => (8, path.clone()),
             };
             groups[group].push((kind, line));
         }
@@ -218,12 +296,12 @@ impl ImportReport {
                 continue;
             }
             let group = match index {
-                3 => summarized(group, 3),
-                4 => summarized(group, 1),
+                5 => summarized(group, 3),
+                1 | 6 => summarized(group, 1),
                 _ => group.into_iter().map(|(_, line)| line).collect(),
             };
             // The last groups have only paths, which share one line.
-            let group = if index > 4 { vec![group.join(", ")] } else { group };
+            let group = if index > 6 { vec![group.join(", ")] } else { group };
             lines.push(title.to_owned());
             // Words that fill a line of the terminal, such as long keys, are cut.
             let short = |line: &String| {
@@ -307,6 +385,13 @@ fn note_value(value: Json) -> Json {
     match has_only_valid_keys(&value) {
         true => value,
         false => value.to_string().into(),
+    }
+}
+
+fn note_about_data(value: &Json) -> String {
+    match shorten_data(value.clone()) != *value {
+        true => format!("; only the first {MAX_DATA} bytes of the data are kept"),
+        false => String::new(),
     }
 }
 

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::convert::is_deeply_empty;
 use super::draft::{DraftValue, Group, ResumeDraft};
+use super::empty_values::is_deeply_empty;
 use super::field_mapping::{LANGUAGES, SKILLS};
 use super::item::{ItemDraft, item_drafts, items, list, report_moved_items};
 use super::item_fields::import_item;
@@ -62,12 +62,12 @@ pub(super) fn skills(
             let name = path::child(&item.path, "name");
             let change = "set to \"Skills\", because a category needs a name";
             report.converted(&name, &Json::Null, change);
-            group.put("name", ResumeDraft::scalar("Skills", &item.path));
+            group.put("name", ResumeDraft::scalar("Skills", &name));
         }
     }
     let keys = meta.category_keys(drafts.len(), report);
     let mut names_only = Vec::new();
-    if keys.is_empty() && !meta.is_by_vitae() {
+    if keys.is_empty() && !meta.is_by_vitae {
         let has_no_keywords = |draft: &mut ItemDraft<'_>| draft.group.get("keywords").is_none();
         names_only = drafts.extract_if(.., has_no_keywords).collect();
     }

@@ -11,6 +11,8 @@ mod site;
 mod values;
 mod vocabulary;
 
+pub(crate) use values::END_BEFORE_START;
+
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Span, report};

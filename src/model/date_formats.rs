@@ -22,7 +22,7 @@ const MONTHS: [&str; 12] = [
 /// Returns whether the text is a word for "until now" instead of an end date.
 pub fn means_present(text: &str) -> bool {
     const WORDS: &str = "\
-        present, to present, now, today, current, currently, ongoing, to date, till date, \
+        present, to present, now, today, current, currently, active, ongoing, to date, till date, \
         till now, until now, nu, pågående, nuvarande, idag, tills vidare, heute, bis heute, \
         aktuell, nå, i dag, heden, présent, actuel, aujourd'hui, actualidad, presente, \
         actual, oggi, atual";

@@ -10,6 +10,7 @@ mod lossless;
 mod private_fields;
 mod readers;
 mod round_trip;
+mod unknown_keys;
 
 use serde_json::Value as Json;
 use vitae::import::{Imported, Options, import};

@@ -260,21 +260,51 @@ fn publishes_no_internal_value_in_any_place_or_spelling() {
         assert_eq!(build(yaml), Some(1), "{yaml}");
         assert_eq!(before, project.files("dist"), "{yaml}");
     }
-    let resume = json!({
-        "basics": {"name": "Anna Berg", "birthDate": "1987-06-05",
-            "location": {"address": "Canary street 1", "city": "Lund"}},
-        "work": [{"name": "Nordvik", "position": "Architect", "salary": "canary 1"}],
-    });
-    project.write("resume.json", resume.to_string());
-    project.succeed("import resume.json --id bo-lind");
-    project.write("content/consultants/anna-berg.yaml", profile("Anna Berg"));
-    let path = "content/consultants/bo-lind.yaml";
-    let imported = project.read(path);
-    assert!(imported.contains("internal:") && imported.contains("Canary street"), "{imported}");
-    project.write(path, imported.replace("active: false", "active: true"));
-    let said = project.succeed("build");
-    assert!(said.contains("added: bo-lind"), "{said}");
+}
+
+/// A résumé with a canary in each kind of value that an import keeps under `internal`.
+fn resume_with_canaries() -> Json {
+    json!({
+        "basics": {
+            "name": "Anna Berg", "email": "canary-email", "url": "canary url", "image": "canary.png",
+            "birthDate": "1987-06-05", "pronouns": "Canary", "label": {"en": "Architect", "de": "Canary"},
+            "location": {"address": "Canarygatan 1", "postalCode": "canary", "city": "Lund", "planet": "Canary"},
+            "profiles": [{"network": "Phone", "username": "canary"}],
+        },
+        "work": [
+            {"name": "A", "startDate": "canary", "endDate": "2020", "salary": "canary", "internal": "Canary"},
+            {"name": "B", "startDate": "1987-06-05", "endDate": "1986", "highlights": ["", "canary@example.org"]},
+        ],
+        "references": [{"name": "Bo Ek", "email": "canary@example.net", "picture": "canary.jpg"}],
+        "projects": [{"name": "P", "facts": [{"label": "Salary", "amount": "Canary"}, "token=canary"]}],
+        "languages": [{"fluency": "Canary"}],
+        "applications": [{"company": "Canary"}],
+        "notes": "Canary",
+        "meta": {"theme": "even", "template": {"canary": "Canary"}},
+    })
+}
+
+#[test]
+fn publishes_nothing_that_an_import_keeps_under_internal() {
+    let project = Project::site("privacy/import");
+    project.write("resume.json", resume_with_canaries().to_string());
+    project.succeed("import resume.json --lang en");
+    let path = "content/consultants/anna-berg.yaml";
+    let profile = project.read(path).replacen("active: false", "active: true", 1);
+    let (public, internal) = profile.split_once("\ninternal:").expect("notes");
+    assert!(!public.to_lowercase().contains(CANARY), "{public}");
+    let values = resume_with_canaries().to_string().to_lowercase();
+    let count = |text: &str| text.to_lowercase().matches(CANARY).count();
+    assert_eq!(count(internal), count(&values), "{internal}");
+    project.write(path, &profile);
+    let plain = project.succeed("build");
     assert_eq!(canaries(&project), Vec::<String>::new());
+    serve_from_own_server(&project, true);
+    let printed = project.succeed("build") + &plain;
+    assert_eq!(canaries(&project), Vec::<String>::new());
+    assert!(!printed.to_lowercase().contains(CANARY), "{printed}");
+    let published = project.read("dist/api/consultant-public/anna-berg");
+    assert!(published.contains("Architect") && published.contains("Bo Ek"), "{published}");
 }
 
 #[test]

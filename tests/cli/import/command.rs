@@ -119,7 +119,7 @@ fn rejects_other_formats() {
             r#"{"basics": {"name": "A", "label": {"de": "x", "en": "y"}}}"#,
             &["several languages: de, en", "--lang de"],
         ),
-        (r#"{"profile": {"full_name": "Anna"}, "jobs": []}"#, &["no section"]),
+        (r#"{"profile": {"full_name": "Anna"}, "jobs": []}"#, &["neither `basics` nor `work`"]),
     ] {
         project.write("resume.json", content);
         fails(&project, "import resume.json", 1, &[words, &["nothing was imported"]].concat());

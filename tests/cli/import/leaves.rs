@@ -3,22 +3,6 @@
 use serde_json::Value as Json;
 use vitae::import::{ImportReport, Outcome, ReportEntry};
 
-/// Lists for which the report has an entry for each item with a new path.
-const SECTIONS: [&str; 12] = [
-    "work",
-    "volunteer",
-    "education",
-    "awards",
-    "certificates",
-    "publications",
-    "skills",
-    "languages",
-    "interests",
-    "references",
-    "projects",
-    "basics.profiles",
-];
-
 /// Fields that vitae sets.
 const SET_BY_VITAE: [&str; 4] = ["$schema", "meta.canonical", "meta.version", "meta.lastModified"];
 
@@ -66,9 +50,15 @@ fn format_path(path: &[Step]) -> String {
     text
 }
 
-fn parse_path(text: &str) -> Vec<Step> {
-    let mut steps = Vec::new();
-    for part in text.split(['.', '[']).filter(|part| !part.is_empty()) {
+/// Parses a path whose start can be that of `known`.
+fn parse_path(text: &str, known: &[Step]) -> Vec<Step> {
+    let shared = (0..=known.len()).rev().find_map(|length| {
+        let rest = text.strip_prefix(&format_path(&known[..length]))?;
+        (length == 0 || rest.is_empty() || rest.starts_with(['.', '['])).then_some((length, rest))
+    });
+    let (length, rest) = shared.expect("the empty path is the start of each one");
+    let mut steps = known[..length].to_vec();
+    for part in rest.split(['.', '[']).filter(|part| !part.is_empty()) {
         let index = part.strip_suffix(']').and_then(|part| part.parse().ok());
         steps.push(index.map_or_else(|| Step::Key(part.to_owned()), Step::Item));
     }
@@ -98,9 +88,11 @@ fn explains(entry: &ReportEntry, path: &[Step], length: usize, leaf: &Json) -> b
     match &entry.outcome {
         Outcome::Empty => is_blank(leaf),
         Outcome::Converted { original, .. } => contains(original),
-        Outcome::Rejected { value, .. } | Outcome::Private { value, .. } => contains(value),
+        Outcome::Rejected { value, .. }
+        | Outcome::Private { value, .. }
+        | Outcome::UnknownKey { value } => contains(value),
         Outcome::SetByVitae => SET_BY_VITAE.iter().any(|field| entry.path.starts_with(field)),
-        Outcome::Moved { .. } | Outcome::Public { .. } => false,
+        Outcome::Moved { .. } | Outcome::Public { .. } | Outcome::PublishedUnknownKey => false,
     }
 }
 
@@ -121,49 +113,20 @@ fn is_explained(
 }
 
 /// Returns the path in the export of the value at `path` in the original.
-fn exported_path(path: &[Step], original: &Json, report: &ImportReport) -> Vec<Step> {
-    let moved = |path: &[Step], of_items: bool| {
-        let prefixes = (1..=path.len()).rev();
-        let mut found = prefixes.flat_map(|length| {
-            let prefix = format_path(&path[..length]);
-            let entries = report.entries.iter();
-            entries.filter_map(move |entry| match &entry.outcome {
-                Outcome::Moved { to } if entry.path == prefix => Some((length, to.clone())),
-                _ => None,
-            })
-        });
-        found.find(|(_, to)| matches!(parse_path(to).last(), Some(Step::Item(_))) == of_items)
-    };
+fn exported_path(path: &[Step], report: &ImportReport) -> Vec<Step> {
     let mut exported = path.to_vec();
-    // In lists inside items, removed items change the indexes of the items after them.
-    for (depth, step) in path.iter().enumerate() {
-        let list = &path[..depth];
-        let Step::Item(index) = step else { continue };
-        let in_section = SECTIONS.contains(&format_path(list).as_str());
-        let in_moved = moved(&path[..=depth], true).is_some_and(|(length, _)| length == depth + 1);
-        if in_section || in_moved {
-            continue;
-        }
-        // An item is removed if nothing of it remains.
-        let is_removed = |index: &usize| {
-            let item = [list, &[Step::Item(*index)]].concat();
-            let mut all = Vec::new();
-            leaves(at(original, &item).expect("an item"), &item, &mut all);
-            all.iter().all(|(path, leaf)| {
-                is_explained(path, item.len(), leaf, report, |outcome| {
-                    matches!(
-                        outcome,
-                        Outcome::Empty | Outcome::Rejected { .. } | Outcome::Private { .. }
-                    )
-                })
-            })
-        };
-        exported[depth] = Step::Item(index - (0..*index).filter(is_removed).count());
-    }
-    for of_items in [false, true] {
-        // The paths in the report are those of the original.
-        if let Some((length, to)) = moved(path, of_items) {
-            exported = [parse_path(&to), exported[length..].to_vec()].concat();
+    for length in (1..=path.len()).rev() {
+        let container = &path[..length];
+        let text = format_path(container);
+        let moved = report.entries.iter().rev().find_map(|entry| match &entry.outcome {
+            Outcome::Moved { to } if entry.path == text => Some(parse_path(to, path)),
+            _ => None,
+        });
+        // A value can move in its container, which moves too.
+        if let Some(to) = moved
+            && exported.starts_with(container)
+        {
+            exported = [to, exported[length..].to_vec()].concat();
         }
     }
     exported
@@ -179,9 +142,9 @@ pub(super) fn lost(original: &Json, export: &Json, report: &ImportReport) -> Vec
         // vitae writes empty groups there.
         let is_empty_group =
             format_path(&path).starts_with("meta.consultantProfile") && is_blank(&leaf);
-        let exported = exported_path(&path, original, report);
+        let exported = exported_path(&path, report);
         // Profiles without a network come after those of `basics` without a network.
-        let networks = parse_path("meta.consultantProfile.attributes.profiles");
+        let networks = parse_path("meta.consultantProfile.attributes.profiles", &[]);
         let is_in_networks = path.starts_with(&networks)
             && at(export, &networks).and_then(Json::as_array).is_some_and(|all| {
                 let rest = path.get(networks.len() + 1..).unwrap_or_default();

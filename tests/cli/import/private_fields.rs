@@ -39,12 +39,8 @@ fn resume() -> Json {
     })
 }
 
-/// Parts of the private values above.
-const PRIVATE: [&str; 16] = [
-    "070-111",
-    "1980-02-03",
-    "private-gender",
-    "private-status",
+/// Parts of the private values above, at keys of JSON Resume and in items of its lists.
+const PRIVATE: [&str; 9] = [
     "Storgatan",
     "222 22",
     "12345",
@@ -54,15 +50,23 @@ const PRIVATE: [&str; 16] = [
     "bo@example.org",
     "cara@example.org",
     "dan@example.org",
+];
+/// Parts of the values at other keys.
+const UNKNOWN: [&str; 8] = [
+    "070-111",
+    "1980-02-03",
+    "private-gender",
+    "private-status",
     "800203",
     "3 Feb",
     "private-token",
+    "private-note",
 ];
 
 #[test]
 fn keeps_private_values_under_internal() {
     let (profile, notes, report) = imported(&resume(), false);
-    for private in PRIVATE.into_iter().chain(["private-note"]) {
+    for private in PRIVATE.into_iter().chain(UNKNOWN) {
         assert!(!profile.contains(private), "{private}: {profile}");
         assert!(notes.contains(private), "{private}: {notes}");
     }
@@ -77,11 +81,13 @@ fn keeps_private_values_under_internal() {
 fn lists_public_and_private_values_first() {
     let (_, _, report) = imported(&resume(), false);
     assert_eq!(
-        &report[..4],
+        &report[..6],
         [
             "will be public when the profile is active:",
             "  basics.email: \"anna@example.com\"",
             "  basics.phone: \"+46 70 123 45 67\"",
+            "will be public too, although JSON Resume does not define these keys:",
+            "  work[*].supervisor (once)",
             "private, and kept only under `internal` in the file (`--keep-private-fields` imports them):",
         ]
     );
@@ -89,7 +95,8 @@ fn lists_public_and_private_values_first() {
         "basics.birthDate: a date or place of birth",
         "work[0].salary: a salary",
         "references[0].email: contact data",
-        "custom[0]: a date or place of birth",
+        "personnummer: a national identifier",
+        "custom",
     ] {
         assert!(report.iter().any(|line| line.trim() == path), "{path}: {report:?}");
     }
@@ -101,7 +108,9 @@ fn publishes_private_values_on_request() {
     for private in PRIVATE {
         assert!(profile.contains(private), "{private}: {profile}");
     }
-    assert_eq!(notes, "null");
+    for unknown in UNKNOWN {
+        assert!(!profile.contains(unknown) && notes.contains(unknown), "{unknown}: {profile}");
+    }
     assert!(report.iter().any(|line| line == "  work[0].salary: 51234"), "{report:?}");
 }
 
@@ -118,30 +127,30 @@ fn searches_keys_and_labels() {
     let resume = json!({
         "basics": {
             "name": "Anna Berg", "email": "anna@example.com",
-            "facts": ["Date of birth: 3 Feb", "Email: anna@example.com", "Likes: 12345 steps"],
+            "label": "Email: anna@example.com", "summary": "Date of birth: 3 Feb",
         },
-        "custom": {
-            "birth date 1980-02-03": true,
-            "call +46 70 999 88 77": "any time",
-            "bo@example.org": {"role": "Mentor"},
-            "生年月日": "showa-55",
-        },
-        "facts": [
-            {"label": "Salary", "amount": "50000"},
-            {"title": "Personnummer", "text": "not-a-number"},
-            {"field": "Expected salary", "values": [{"amount": "60000"}]},
-            {"type": "Mobile", "label": "Home", "number": "123 456"},
-            {"name": "Married", "answer": true},
-            {"question": "Do you have children?", "reply": "two"},
-            ["Salary", "70000"],
-            {"3 March 1981": "Birthday"},
+        "projects": [
+            {"name": "Salary", "description": "A public project"},
+            {"name": "P", "custom": {
+                "birth date 1980-02-03": true,
+                "call +46 70 999 88 77": "any time",
+                "bo@example.org": {"role": "Mentor"},
+                "生年月日": "showa-55",
+            }, "facts": [
+                {"label": "Salary", "amount": "50000"},
+                {"title": "Personnummer", "text": "not-a-number"},
+                {"field": "Expected salary", "values": [{"amount": "60000"}]},
+                {"type": "Mobile", "label": "Home", "number": "123 456"},
+                {"name": "Married", "answer": true},
+                {"question": "Do you have children?", "reply": "two"},
+                {"3 March 1981": "Birthday"},
+                "12345 steps",
+            ], "keys": ["AKIAIOSFODNN7EXAMPLE", "eyJhbGciOiJIUzI1NiJ9.e30.x"], "apps": [
+                {"name": "Password manager", "text": "Public app"},
+                {"name": "Mobile", "items": ["Swift"]},
+            ]},
         ],
-        "keys": ["AKIAIOSFODNN7EXAMPLE", "eyJhbGciOiJIUzI1NiJ9.e30.x"],
-        "apps": [
-            {"name": "Password manager", "text": "Public app"},
-            {"name": "Mobile", "items": ["Swift"]},
-        ],
-        "projects": [{"name": "Salary", "description": "A public project"}],
+        "references": [{"name": "Eva", "picture": "eva.png", "members": ["Bo", "Eva Alm"]}],
     });
     let (profile, notes, report) = imported(&resume, false);
     for private in [
@@ -157,10 +166,11 @@ fn searches_keys_and_labels() {
         "123 456",
         "Married",
         "Do you have",
-        "70000",
         "3 March",
         "AKIA",
         "eyJ",
+        "eva.png",
+        "Eva Alm",
     ] {
         assert!(!profile.contains(private), "{private}: {profile}");
         assert!(notes.contains(private), "{private}: {notes}");
@@ -170,5 +180,40 @@ fn searches_keys_and_labels() {
     {
         assert!(profile.contains(public), "{public}: {profile}");
     }
-    assert!(report.contains(&"  facts[0]: a salary".to_owned()), "{report:?}");
+    assert!(report.contains(&"  projects[1].facts[0]: a salary".to_owned()), "{report:?}");
+}
+
+#[test]
+fn publishes_names_and_numbers_that_are_not_private() {
+    let resume = json!({
+        "basics": {"name": "Anna Berg", "profiles": [
+            {"network": "Mastodon", "username": "anna@social.example"},
+            {"network": "Pleroma", "username": "@anna@social.example"},
+            {"network": "OpenStreetMap", "username": "anna", "url": "https://osm.example.org/user/anna"},
+            {"network": "LinkedIn", "url": "https://www.example.com/in/anna-berg-088476211"},
+            {"network": "XING", "url": "www.example.com/in/anna-berg-088476212"},
+            {"network": "QQ", "username": "0123456789"},
+        ]},
+        "publications": [{"name": "P", "url": "https://doi.org/10.1000/0123456789"}],
+        "references": [
+            {"name": "Bo Ek", "reference": "Teammate (2007 - 2009), see https://a.example.com/1234567"},
+        ],
+        "education": [{"institution": "E", "note": "3.7"}],
+        "certificates": [{"name": "C", "certId": "0123456780"}],
+    });
+    let (profile, notes, report) = imported(&resume, false);
+    assert_eq!(notes, "null", "{report:?}");
+    for public in [
+        "anna@social.example",
+        "user/anna",
+        "088476211",
+        "088476212",
+        "0123456789",
+        "10.1000",
+        "2007 - 2009",
+        "3.7",
+        "0123456780",
+    ] {
+        assert!(profile.contains(public), "{public}: {profile}");
+    }
 }

@@ -119,7 +119,7 @@ attributes:
   json_resume:
     basics: {pronouns: she}
     skills: {c: {level: Master, years: 20}}
-    sections: {grants: [{title: Grant}], x-y: 1}
+    sections: {grants: [{title: Grant}], internships: [{company: Nordvik AB}], x-y: 1}
     meta: {theme: even}
   free: {a: [1, {b: c}]}
 card: {headline: On the card}
