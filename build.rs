@@ -1,5 +1,5 @@
-//! Embeds the files below `templates/` into the binary, its target, and a digest of the program: results of
-//! an earlier version are not reused.
+//! Embeds the files below `templates/` into the binary, and a digest of the program: results of an earlier
+//! version are not reused.
 
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hasher as _};
@@ -26,7 +26,6 @@ fn main() -> io::Result<()> {
     }
     code.push_str("]\n");
     fs::write(variable("OUT_DIR").join("embedded_templates.rs"), code)?;
-    println!("cargo:rustc-env=VITAE_TARGET={}", variable("TARGET").display());
     let package = variable("CARGO_MANIFEST_DIR");
     println!("cargo:rustc-env=VITAE_BUILD={:016x}", digest(&package)?);
     Ok(())

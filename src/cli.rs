@@ -3,11 +3,10 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    build, check, completions, diff, hosts, import, init, man, new, pin, release, schema, serve,
-    verify,
+    build, check, completions, diff, hosts, import, init, man, new, schema, serve, verify, version,
 };
 
-const VERSION: &str = if release::IS_RELEASE {
+const VERSION: &str = if version::IS_RELEASE {
     env!("CARGO_PKG_VERSION")
 } else {
     concat!(env!("CARGO_PKG_VERSION"), " (built from source)")
@@ -34,7 +33,6 @@ pub(crate) enum Command {
     Hosts(hosts::Arguments),
     Verify(verify::Arguments),
     Schema(schema::Arguments),
-    Pin(pin::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }

@@ -6,12 +6,6 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 
-/// Returns the SHA-256 of `bytes` as 64 hexadecimal digits.
-pub fn sha256(bytes: &[u8]) -> String {
-    let hash = Sha256::digest(bytes);
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 /// The first 128 bits of a SHA-256. Written as 32 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest([u8; 16]);
@@ -89,13 +83,6 @@ mod tests {
         {
             assert!(invalid.parse::<Digest>().is_err(), "{invalid}");
         }
-    }
-
-    #[test]
-    fn complete_digest_starts_with_the_shorter_one() {
-        let complete = sha256(b"abc");
-        assert_eq!(complete.len(), 64);
-        assert!(complete.starts_with(&Digest::of(b"abc").to_string()), "{complete}");
     }
 
     #[test]

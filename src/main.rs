@@ -17,7 +17,7 @@ use vitae::error::{Error, Result};
 
 use cli::{Cli, Command};
 use commands::{
-    build, check, completions, diff, hosts, import, init, man, new, pin, schema, serve, verify,
+    build, check, completions, diff, hosts, import, init, man, new, schema, serve, verify, version,
 };
 
 /// The size of the stack in bytes: the default of Linux. A limit of the machine (`ulimit -s`) applies to the
@@ -45,7 +45,7 @@ fn parse_and_run() -> ExitCode {
         Ok(parsed) => parsed,
         Err(error) => return terminal::print_usage(&error),
     };
-    let result = pin::warn_of_another_version(&matches).and_then(|()| run(&command));
+    let result = version::warn_of_another_version(&matches).and_then(|()| run(&command));
     result.unwrap_or_else(|error| {
         terminal::print_error(&error);
         ExitCode::from(2)
@@ -64,7 +64,6 @@ fn run(command: &Command) -> Result<ExitCode> {
         Command::Hosts(arguments) => hosts::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Schema(arguments) => schema::run(arguments),
-        Command::Pin(arguments) => pin::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, Cli::command()),
         Command::Man(arguments) => man::run(arguments, Cli::command()),
     }

@@ -11,12 +11,15 @@ use vitae::error::{Error, Result};
 use vitae::publish::{
     begin_directory, create_files, finish_directory, outdated, with_lines_of, write_files,
 };
-use vitae::render::project::{self, CONTENT, GUIDE, LISTS, NewSite};
+use vitae::render::project::{self, CONTENT, GUIDE, LISTS, NewSite, Program};
 use vitae::templates::Templates;
 
-use super::pin::GIT;
-use super::{release, schema};
+use super::schema;
+use super::version::{IS_RELEASE, VERSION};
 use crate::terminal;
+
+/// The default Git URL of vitae's source; empty if unknown.
+const GIT: &str = env!("CARGO_PKG_REPOSITORY");
 
 /// Create a project that builds immediately
 ///
@@ -43,7 +46,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
     /// Git URL of vitae's source code without a password, for machines that build vitae to check and
-    /// publish the project
+    /// publish the project; `#` and a commit or tag can follow
     #[arg(long, value_name = "URL", default_value = GIT, hide_default_value = true)]
     git: String,
     /// Ask nothing: use the defaults for everything that the options do not give
@@ -56,12 +59,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let templates = Templates::embedded();
     let Arguments { host, title, base_url, .. } = arguments;
     let given = NewSite { host: host.clone(), title: title.clone(), base_url: base_url.clone() };
-    let program = release::running_program()?;
+    let package = IS_RELEASE.then_some("vitae-cli");
+    let program = Program { version: VERSION, git: &arguments.git, package };
     // A README.md of the author stays, and the guide gets another name.
     let render = |site: &NewSite| {
         let mut rendered = Vec::new();
         for guide in GUIDE {
-            let files = project::render(site, guide, &arguments.git, &program, &templates)?;
+            let files = project::render(site, guide, program, &templates)?;
             rendered.push((guide, files));
         }
         let is_free = |(guide, files): &(&str, Vec<(String, String)>)| {
@@ -89,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         directory,
         guide,
         site: &site,
-        is_available: !arguments.git.is_empty() || !program.digests.is_empty(),
+        is_available: !arguments.git.is_empty() || package.is_some(),
     };
     terminal::print_stdout(&project.next_steps())?;
     Ok(ExitCode::SUCCESS)

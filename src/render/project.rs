@@ -9,7 +9,6 @@ use crate::document::site::SiteDocument;
 use crate::document::skeleton::skeleton;
 use crate::error::{Error, Result};
 use crate::lower::{SITE_PATH, check_site};
-use crate::source::pinned_version::Program;
 use crate::templates::Templates;
 
 /// The title of a new site.
@@ -17,9 +16,6 @@ pub const DEFAULT_TITLE: &str = "Our consultants";
 
 /// The content directory of a project.
 pub const CONTENT: &str = "content";
-
-/// The source of a new project's `.vitae-version`.
-const VERSION_FILE: &str = "project/.vitae-version";
 
 /// The name of the guide in a new project, and its name beside an existing `README.md`.
 pub const GUIDE: [&str; 2] = ["README.md", "VITAE.md"];
@@ -93,6 +89,17 @@ impl NewSite {
     }
 }
 
+/// The vitae that a project names.
+#[derive(Debug, Clone, Copy)]
+pub struct Program<'a> {
+    /// The version.
+    pub version: &'a str,
+    /// The Git URL of the source; empty if unknown. After `#`, it can have a commit or tag.
+    pub git: &'a str,
+    /// The name of the packages in registries; `None` if there are none of this program.
+    pub package: Option<&'a str>,
+}
+
 /// Returns the path and text of the files of a project, without the schemas. `guide` is one of
 /// [`GUIDE`].
 ///
@@ -101,14 +108,13 @@ impl NewSite {
 pub fn render(
     site: &NewSite,
     guide: &str,
-    git: &str,
-    program: &Program<'_>,
+    program: Program<'_>,
     templates: &Templates,
 ) -> Result<Vec<(String, String)>> {
     let name = site.host_name(templates)?;
     let mut files = vec![(format!("{CONTENT}/{SITE_PATH}"), site.text(templates)?)];
     let host = host::read(name, templates)?;
-    let version_file = version_file(git, program, templates)?;
+    check_git_url(program.git)?;
     let host_directory = format!("{HOSTS}/{name}/{PROJECT}");
     let host_files = host::rendered_files(&host_directory, templates);
     let context = json!({
@@ -120,16 +126,15 @@ pub fn render(
         "publish": host.publish,
         "withdrawal": host.withdrawal,
         "guide": guide,
-        "git": git,
+        "git": program.git,
+        "version": program.version,
+        "package": program.package,
     });
     let common_files = host::rendered_files(PROJECT, templates);
     for (directory, paths) in [(PROJECT, common_files), (&host_directory, host_files)] {
         for path in paths {
             let name = format!("{directory}/{path}");
-            let text = match name.as_str() {
-                VERSION_FILE => version_file.clone(),
-                name => templates.render(name, &context)?,
-            };
+            let text = templates.render(&name, &context)?;
             let path = if path == GUIDE[0] { guide.to_owned() } else { path };
             files.push((path, text));
         }
@@ -137,32 +142,13 @@ pub fn render(
     Ok(files)
 }
 
-/// Returns the text of a new `.vitae-version` for `program`, whose source is at the URL `git` unless
-/// that is empty.
-///
-/// # Errors
-/// Returns an error if the URL is invalid.
-pub fn version_file(git: &str, program: &Program<'_>, templates: &Templates) -> Result<String> {
-    check_git_url(git)?;
-    templates.render(VERSION_FILE, json!({ "git": git, "program": program }))
-}
-
-/// Checks a URL for `cargo install --git`, which accepts no paths and none of git's short forms. The
-/// error never contains a password.
+/// Checks the Git URL of the source, which everyone who can read the project can read. The error never
+/// contains a password.
 fn check_git_url(git: &str) -> Result<()> {
     if git.is_empty() {
         return Ok(());
     }
-    let Some((scheme, rest)) = git.split_once("://") else {
-        let error = Error::new(format!("`{git}` is not a complete git URL"));
-        return Err(match git.split_once(':') {
-            Some((host, path)) if host.contains('@') => {
-                let path = path.trim_start_matches('/');
-                error.help(format!("use `ssh://{host}/{path}`"))
-            }
-            _ => error.help("use a URL such as `https://git.example.com/vitae.git`"),
-        });
-    };
+    let (scheme, rest) = git.split_once("://").unwrap_or(("ssh", git));
     let authority = rest.split(['/', '?', '#']).next().expect("a first part");
     let user = authority.rsplit_once('@').map(|(user, _)| user);
     // The user name of SSH, such as `git`, is not secret.
@@ -170,9 +156,11 @@ fn check_git_url(git: &str) -> Result<()> {
         let message = "the git URL contains a user name or password";
         return Err(Error::new(message).help("delete everything before `@`: this URL is public"));
     }
-    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "@:/._~+-".contains(c);
+    // `git@git.example.com:vitae.git` has no scheme.
+    let is_complete = git.contains("://") || user.is_some();
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "@:/._~+-#".contains(c);
     let is_known = ["https", "http", "ssh", "git", "file"].contains(&scheme);
-    match is_known && !rest.is_empty() && rest.chars().all(is_allowed) {
+    match is_known && is_complete && !rest.is_empty() && rest.chars().all(is_allowed) {
         true => Ok(()),
         false => Err(Error::new(format!("`{git}` is not a valid git URL"))
             .help("use a URL such as `https://git.example.com/vitae.git`")),

@@ -216,15 +216,13 @@ fn creates_a_project_in_a_new_repository_without_losing_anything() {
 }
 
 #[test]
-fn rejects_git_urls_that_cargo_cannot_use_and_passwords() {
+fn rejects_invalid_git_urls_and_passwords() {
     let project = empty("git-urls");
-    let scp = "`git@git.example.com:a/b.git` is not a complete git URL\n  \
-               help: use `ssh://git@git.example.com/a/b.git`\n";
     let secret =
         "the git URL contains a user name or password\n  help: delete everything before `@`";
     for (url, message) in [
-        ("git@git.example.com:a/b.git", scp),
-        ("../vitae", "`../vitae` is not a complete git URL\n  help: use a URL such as"),
+        ("../vitae", "`../vitae` is not a valid git URL\n  help: use a URL such as"),
+        ("git:token-1@git.example.com:a/b.git", secret),
         ("https://token-1@git.example.com/a/b.git", secret),
         ("https://me:token-1@git.example.com/a/b.git", secret),
         ("ssh://git:token-1@git.example.com/a/b.git", secret),
@@ -239,7 +237,9 @@ fn rejects_git_urls_that_cargo_cannot_use_and_passwords() {
         assert!(!project.root.join("site").exists());
     }
     for (index, url) in
-        ["ssh://git@git.example.com/a/b.git", "file:///srv/vitae"].iter().enumerate()
+        ["ssh://git@git.example.com/a/b.git", "git@git.example.com:a/b.git#v1", "file:///srv/vitae"]
+            .iter()
+            .enumerate()
     {
         succeed(&project, &[&index.to_string(), "--git", url]);
         assert!(

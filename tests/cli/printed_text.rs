@@ -235,5 +235,4 @@ fn names_of_templates_and_directories_do_not_forge_lines() {
     project.write(&format!("{FORGED}/deploy/{FORGED}/x"), "");
     run(&[&build[..], &["--host", "nginx"]].concat());
     run(&[&build[..], &["--host", FORGED]].concat());
-    run(&at("pin"));
 }
