@@ -15,7 +15,7 @@ use vitae::render::host;
 
 use super::build_summary::{ChangedProfiles, summary, withdrawn};
 use super::compilation::{Project, is_stopped, print_outcome, until_content_is_unchanged};
-use super::interruption::{Interruptible, Interruption};
+use super::interruption;
 use super::shared_arguments::CompileArguments;
 use super::withdrawal_checklist::withdrawal_checklist;
 use crate::terminal::{Format, count_in_files};
@@ -38,13 +38,12 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let interruption = Interruption::watch()?;
-    let build = || build(arguments, &interruption);
-    interruption.conclude(until_content_is_unchanged(build))
+    interruption::watch()?;
+    interruption::conclude(until_content_is_unchanged(|| build(arguments)))
 }
 
 /// Builds the site. Returns `None` if the content changed meanwhile.
-fn build(arguments: &Arguments, interruption: &Interruption) -> Result<Option<ExitCode>> {
+fn build(arguments: &Arguments) -> Result<Option<ExitCode>> {
     let compile = &arguments.compile;
     if arguments.out == Path::new(DEFAULT_OUTPUT) {
         // A commit can contain such a link, but not choose another directory with an option.
@@ -60,9 +59,8 @@ fn build(arguments: &Arguments, interruption: &Interruption) -> Result<Option<Ex
     )?;
     let compilation = project.compilation()?;
     let known = project.cache.published(&arguments.out);
-    let publication = target.begin(compilation.encoding(), known)?;
-    let sink = Interruptible { sink: &publication, interruption };
-    let outcome = project.run(&compilation, &sink);
+    let publication = target.begin(compilation.encoding(), known, interruption::is_interrupted)?;
+    let outcome = project.run(&compilation, &publication);
     if project.has_changed() {
         return Ok(None);
     }
@@ -79,7 +77,7 @@ fn build(arguments: &Arguments, interruption: &Interruption) -> Result<Option<Ex
     }
     let (summary, completion) = match site.filter(|_| !is_stopped) {
         Some(site) => {
-            interruption.start_publishing()?;
+            interruption::start_publishing()?;
             let (summary, completion) = publish(arguments, &project, &site, publication)?;
             (if arguments.quiet { String::new() } else { summary }, completion)
         }

@@ -115,15 +115,21 @@ impl Target {
         Ok(Self { staging: Staging::open(out)? })
     }
 
-    /// Starts the publication of a build. Lists the output directory and reads its manifest.
+    /// Starts the publication of a build. Lists the output directory and reads its manifest. The publication
+    /// takes no further consultant when `is_interrupted` returns `true`.
     ///
     /// # Errors
     /// Returns an error if the directory has files but no manifest, or if the disk fails.
-    pub fn begin(self, encoding: Encoding, known: KnownDigests) -> Result<Publication> {
+    pub fn begin(
+        self,
+        encoding: Encoding,
+        known: KnownDigests,
+        is_interrupted: fn() -> bool,
+    ) -> Result<Publication> {
         let directory = OutputDirectory::open(&self.staging.out)?;
         let clock = self.staging.clock()?;
         let state = Mutex::new(State { known, ..State::default() });
-        Ok(Publication { encoding, directory, staging: self.staging, clock, state })
+        Ok(Publication { is_interrupted, encoding, directory, staging: self.staging, clock, state })
     }
 
     /// Returns the name of the output directory without its parents.

@@ -51,6 +51,9 @@ impl Sink for Publication {
         _: ConsultantFiles<'_>,
         _: &Inputs<'_>,
     ) -> Result<Vec<Diagnostic>> {
+        if (self.is_interrupted)() {
+            return Err(Error::new("interrupted"));
+        }
         each_file(&compiled.files, |file| self.accept(file).map(drop))
     }
 }
@@ -60,6 +63,7 @@ impl Sink for Publication {
 /// The output directory does not change before [`Self::commit`]; dropping the publication discards
 /// the staged files. Methods may be called from many threads.
 pub struct Publication {
+    pub(super) is_interrupted: fn() -> bool,
     pub(super) encoding: Encoding,
     pub(super) directory: OutputDirectory,
     pub(super) staging: Staging,
