@@ -12,7 +12,7 @@ use vitae::error::{Error, Result};
 use vitae::preview::ROOT;
 use vitae::preview::guard::{Guard, HostName};
 use vitae::preview::incremental::Project;
-use vitae::preview::live_state::follow;
+use vitae::preview::live::follow;
 use vitae::preview::server;
 use vitae::preview::state::State;
 use vitae::source::published_directory::PublishedDirectory;

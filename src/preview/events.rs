@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use hyper::body::{Body, Bytes, Frame};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
 
 use super::state::State;
 
@@ -23,11 +23,12 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// never the newest.
 pub struct EventStream {
     chunks: mpsc::Receiver<Bytes>,
+    _permit: OwnedSemaphorePermit,
 }
 
 impl EventStream {
-    /// Starts a stream for one client; it ends when the client disconnects.
-    pub fn new(mut states: watch::Receiver<Arc<State>>) -> Self {
+    /// Starts a stream for one client; it ends when the client disconnects, and returns the `permit`.
+    pub fn new(mut states: watch::Receiver<Arc<State>>, permit: OwnedSemaphorePermit) -> Self {
         let (sender, chunks) = mpsc::channel(1);
         tokio::spawn(async move {
             let mut chunk = format!("retry: 500\n{}", event(&mut states));
@@ -45,7 +46,7 @@ impl EventStream {
                 };
             }
         });
-        Self { chunks }
+        Self { chunks, _permit: permit }
     }
 }
 

@@ -14,7 +14,7 @@ use tokio_io_timeout::TimeoutStream;
 
 /// What a client may do before its connection closes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
+pub(super) struct ClientLimits {
     /// How long a client may take to send the head of a request.
     head_timeout: Duration,
     /// How long a client may read nothing of a response.
@@ -23,7 +23,7 @@ pub(super) struct Limits {
     max_head: usize,
 }
 
-pub(super) const LIMITS: Limits = Limits {
+pub(super) const LIMITS: ClientLimits = ClientLimits {
     head_timeout: Duration::from_secs(15),
     write_timeout: Duration::from_secs(15),
     max_head: 64 << 10,
@@ -35,7 +35,7 @@ pub(super) const LIMITS: Limits = Limits {
 /// Returns an error if the client exceeds a limit, breaks the protocol or is not reachable any more.
 pub(super) async fn serve<F, B>(
     stream: TcpStream,
-    limits: Limits,
+    limits: ClientLimits,
     respond: impl Fn(Request<Incoming>) -> F,
 ) -> hyper::Result<()>
 where
@@ -69,7 +69,7 @@ mod tests {
     const REQUEST: &str = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
     /// Limits that no client of these tests exceeds.
-    const GENEROUS: Limits = Limits {
+    const GENEROUS: ClientLimits = ClientLimits {
         head_timeout: Duration::from_secs(3600),
         write_timeout: Duration::from_secs(3600),
         max_head: 1 << 20,
@@ -79,7 +79,7 @@ mod tests {
 
     /// Serves a client that sends `request`, reads nothing, and does not close the connection.
     /// Returns the error that ends the connection.
-    fn error_of(request: &str, limits: Limits) -> hyper::Error {
+    fn error_of(request: &str, limits: ClientLimits) -> hyper::Error {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         runtime.expect("a runtime").block_on(async {
             let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn closes_the_connection_of_a_client_that_sends_half_a_request() {
-        let limits = Limits { head_timeout: SHORT, ..GENEROUS };
+        let limits = ClientLimits { head_timeout: SHORT, ..GENEROUS };
         for request in ["", &REQUEST[..REQUEST.len() - 2]] {
             let error = error_of(request, limits);
             assert!(error.is_timeout(), "{error}");
@@ -107,14 +107,14 @@ mod tests {
 
     #[test]
     fn closes_the_connection_of_a_client_that_reads_nothing() {
-        let error = error_of(REQUEST, Limits { write_timeout: SHORT, ..GENEROUS });
+        let error = error_of(REQUEST, ClientLimits { write_timeout: SHORT, ..GENEROUS });
         let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
         assert_eq!(cause.expect("a cause").kind(), io::ErrorKind::TimedOut, "{error}");
     }
 
     #[test]
     fn rejects_a_long_head() {
-        let limits = Limits { max_head: 16 << 10, head_timeout: SHORT, write_timeout: SHORT };
+        let limits = ClientLimits { max_head: 16 << 10, head_timeout: SHORT, write_timeout: SHORT };
         let long = |length| format!("X-Long: {}\r\n\r\n", "x".repeat(length));
         let request = |length| REQUEST.replace("\r\n\r\n", &format!("\r\n{}", long(length)));
         assert!(error_of(&request(40_000), limits).is_parse_too_large());

@@ -1,7 +1,7 @@
 //! The live preview, `vitae serve`: shows the content as the public will see it.
 //!
 //! ```text
-//! watch -> live_state (incremental) -> State -> response -> server
+//! watch -> live (incremental) -> State -> response -> server
 //!                                        '----> events -^   guard
 //! ```
 //!
@@ -46,13 +46,12 @@
 //! - A page is fetched again after a change and compared with the open page; only what differs is
 //!   replaced. Focus, search, open tab and scroll position therefore stay as they are.
 //! - All open pages share one event stream in a shared worker, because browsers open six connections to
-//!   one server. At most 250 streams are open; the oldest is closed first.
+//!   one server. At most 250 streams are open; more get 503.
 //! - Without `--listen`, the next free port is used if 4400 is taken; a port that was chosen and is taken
 //!   is an error.
 
 mod active_photos;
 mod assets;
-mod connections;
 mod consultant;
 mod displayed;
 mod dry_run;
@@ -61,7 +60,7 @@ pub mod guard;
 mod http_connection;
 pub mod incremental;
 mod last_build;
-pub mod live_state;
+pub mod live;
 mod photo_cache;
 mod request_target;
 pub mod response;

@@ -3,7 +3,7 @@
 //! It never reads request bodies, and a slow client does not delay other clients.
 
 use std::convert::Infallible;
-use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -12,19 +12,19 @@ use http_body_util::{Either, Full};
 use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::header::CONTENT_LENGTH;
 use hyper::{Method, Request, Response, StatusCode};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
-use super::connections::{Connection, Connections};
 use super::events::{self, EventStream};
 use super::guard::Guard;
 use super::http_connection::{self, LIMITS};
-use super::response::{self, internal_error, rejected, respond};
+use super::response::{self, internal_error, rejected, respond, too_many_pages};
 use super::state::State;
 use crate::error::{Error, Result};
 
-/// The maximum number of connections, event streams not counted.
+/// The maximum number of connections. Further clients wait until one closes; a client that is idle or
+/// reads nothing for some seconds does not keep its own.
 const MAX_CONNECTIONS: usize = 500;
-/// The maximum number of event streams.
+/// The maximum number of event streams, so that connections remain for all other requests.
 const MAX_EVENT_STREAMS: usize = 250;
 /// The pause after a failed `accept`, for example with too many open files.
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
@@ -49,12 +49,8 @@ pub fn serve(
     let outcome = runtime.block_on(async {
         listener.set_nonblocking(true).map_err(failed)?;
         let listener = tokio::net::TcpListener::from_std(listener).map_err(failed)?;
-        let server = Arc::new(Server {
-            states,
-            guard,
-            requests: Connections::new(MAX_CONNECTIONS),
-            event_streams: Connections::new(MAX_EVENT_STREAMS),
-        });
+        let event_streams = Arc::new(Semaphore::new(MAX_EVENT_STREAMS));
+        let server = Arc::new(PreviewServer { states, guard, event_streams });
         tokio::select! {
             interrupted = tokio::signal::ctrl_c() => interrupted.map_err(failed),
             never = accept(listener, server) => match never {},
@@ -64,69 +60,53 @@ pub fn serve(
     outcome
 }
 
-struct Server {
+struct PreviewServer {
     states: watch::Receiver<Arc<State>>,
     guard: Guard,
-    requests: Connections,
-    event_streams: Connections,
+    event_streams: Arc<Semaphore>,
 }
 
-async fn accept(listener: tokio::net::TcpListener, server: Arc<Server>) -> Infallible {
+async fn accept(listener: tokio::net::TcpListener, server: Arc<PreviewServer>) -> Infallible {
+    let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
+        let permit = Arc::clone(&connections).acquire_owned().await;
         let accepted = listener.accept().await;
-        let Ok((stream, client, local)) = accepted
-            .and_then(|(stream, client)| stream.local_addr().map(|it| (stream, client, it)))
+        let Ok((stream, local)) =
+            accepted.and_then(|(stream, _)| stream.local_addr().map(|local| (stream, local)))
         else {
-            // There can be too many open files.
-            server.requests.close_one();
-            server.event_streams.close_one();
             tokio::time::sleep(ACCEPT_RETRY).await;
             continue;
         };
         // Events are small packets that must not wait for more data.
         let _ = stream.set_nodelay(true);
         let server = Arc::clone(&server);
-        let connection = Arc::new(Connection::default());
-        let client = Client { address: client.ip(), local };
-        server.requests.add(client.address, &connection);
         tokio::spawn(async move {
-            let respond =
-                |request| handle(request, client, Arc::clone(&server), Arc::clone(&connection));
-            let served = http_connection::serve(stream, LIMITS, respond);
+            let respond = |request| handle(request, local, Arc::clone(&server));
             // Errors of a connection concern only its client.
-            tokio::select! {
-                _ = served => {}
-                () = connection.closed() => {}
-            }
+            let _ = http_connection::serve(stream, LIMITS, respond).await;
+            drop(permit);
         });
     }
 }
 
-/// The addresses of a connection.
-#[derive(Debug, Clone, Copy)]
-struct Client {
-    address: IpAddr,
-    /// The address of the server that the client used.
-    local: SocketAddr,
-}
+type ResponseBody = Either<Full<Bytes>, EventStream>;
 
-type Body = Either<Full<Bytes>, EventStream>;
-
+/// Responds to a request that a client sent to the `local` address.
 async fn handle(
     request: Request<Incoming>,
-    client: Client,
-    server: Arc<Server>,
-    connection: Arc<Connection>,
-) -> std::result::Result<Response<Body>, Infallible> {
+    local: SocketAddr,
+    server: Arc<PreviewServer>,
+) -> std::result::Result<Response<ResponseBody>, Infallible> {
     let (request, _) = request.into_parts();
-    if let Err(rejection) = server.guard.check(&request.headers, client.local) {
+    if let Err(rejection) = server.guard.check(&request.headers, local) {
         return Ok(with_length(rejected(rejection)));
     }
     match (request.uri.path(), &request.method) {
         (events::PATH, &Method::GET) => {
-            server.requests.remove(&connection);
-            server.event_streams.add(client.address, &connection);
-            let events = EventStream::new(server.states.clone());
+            let Ok(permit) = Arc::clone(&server.event_streams).try_acquire_owned() else {
+                return Ok(with_length(too_many_pages()));
+            };
+            let events = EventStream::new(server.states.clone(), permit);
             return Ok(response::events().map(|_| Either::Right(events)));
         }
         (events::PATH, &Method::HEAD) => {
@@ -141,7 +121,7 @@ async fn handle(
 }
 
 /// Adds `Content-Length`, which a response to HEAD would lack otherwise.
-fn with_length(response: Response<Bytes>) -> Response<Body> {
+fn with_length(response: Response<Bytes>) -> Response<ResponseBody> {
     let mut response = response.map(|body| Either::Left(Full::new(body)));
     if response.status() != StatusCode::NOT_MODIFIED
         && let Some(length) = response.body().size_hint().exact()

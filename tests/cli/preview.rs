@@ -1,6 +1,6 @@
 //! Runs `vitae serve`, and sends requests byte for byte.
 
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -141,12 +141,11 @@ impl Events {
         }
     }
 
-    /// Waits until the server closes the stream.
-    pub(crate) fn has_ended(&mut self) -> bool {
-        let mut rest = Vec::new();
-        // The connection may be reset; the rest of the stream does not matter.
-        let outcome = self.lines.read_to_end(&mut rest);
-        outcome.is_ok() || outcome.is_err_and(|error| error.kind() == ErrorKind::ConnectionReset)
+    /// Returns whether the server accepted the stream.
+    pub(crate) fn is_accepted(&mut self) -> bool {
+        let mut line = String::new();
+        self.lines.read_line(&mut line).expect("a response in time");
+        line.starts_with("HTTP/1.1 200")
     }
 
     /// Waits for revisions until `condition` returns true.
