@@ -140,11 +140,25 @@ impl Templates {
     /// Returns an error if the file does not exist, rendering fails, or the result is not valid JSON
     /// or YAML.
     pub fn render(&self, name: &str, context: impl Serialize) -> Result<String> {
+        self.render_with(name, context, |_| {})
+    }
+
+    /// Renders a template like [`Self::render`], after `prepare` added filters to the environment.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Self::render`].
+    pub fn render_with(
+        &self,
+        name: &str,
+        context: impl Serialize,
+        prepare: impl FnOnce(&mut Environment<'_>),
+    ) -> Result<String> {
         let template = format!("{name}{TEMPLATE_EXTENSION}");
         let rendered = if let Some(text) = self.files.get(name) {
             text.clone()
         } else if self.files.contains_key(&template) {
             let mut environment = environment();
+            prepare(&mut environment);
             let files = Arc::clone(&self.files);
             environment.set_loader(move |name| Ok(files.get(name).cloned()));
             environment

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 use std::{env, fs, process};
 
 use vitae::compile::Options;
-use vitae::preview::incremental::{Compiler, Project};
+use vitae::preview::incremental::{Compiler, PreviewedProject};
 use vitae::preview::state::State;
 use vitae::render::photo::NoPhotoStore;
 use vitae::source::published_directory::PublishedDirectory;
@@ -47,7 +47,7 @@ pub(super) static STATE: LazyLock<Arc<State>> = LazyLock::new(|| {
     for (path, text) in FILES {
         fs::write(root.join("content").join(path), text).expect("a writable directory");
     }
-    let project = Project {
+    let project = PreviewedProject {
         content: root.join("content"),
         templates: None,
         options: Options::default(),

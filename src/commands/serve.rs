@@ -11,7 +11,7 @@ use vitae::characters::{printable, printable_line};
 use vitae::error::{Error, Result};
 use vitae::preview::ROOT;
 use vitae::preview::guard::{Guard, HostName};
-use vitae::preview::incremental::Project;
+use vitae::preview::incremental::PreviewedProject;
 use vitae::preview::live::follow;
 use vitae::preview::server;
 use vitae::preview::state::State;
@@ -55,7 +55,7 @@ const PORTS: u16 = 100;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let cache = arguments.cache.open(&arguments.site.content.directory, Some(&arguments.dist))?;
     let (listener, address) = listen(arguments.listen)?;
-    let project = Project {
+    let project = PreviewedProject {
         content: arguments.site.content.directory.clone(),
         templates: arguments.site.templates.directory.clone(),
         options: Options { host: arguments.site.host.clone(), ..Options::default() },
@@ -126,12 +126,10 @@ fn status_line(state: &State, time: Duration) -> String {
         Some(failure) => line.push_str(&printable(&failure.replace('\n', "; "))),
         None => line.push_str(&count(&state.diagnostics)),
     }
-    match &state.release {
-        Some(release) if state.is_stale() => {
-            line.push_str(&format!("; the API still serves revision {}", release.revision));
-        }
-        Some(_) => {}
-        None => line.push_str("; the API has nothing to serve yet"),
+    if state.site.is_none() {
+        line.push_str("; the API has nothing to serve yet");
+    } else if !state.is_publishable() {
+        line.push_str("; a build would publish nothing");
     }
     if !time.is_zero() {
         line.push_str(&format!(" ({} ms)", time.as_millis()));

@@ -166,18 +166,22 @@ impl<'a> Compilation<'a> {
     }
 
     /// Renders the files that belong to no consultant as if `entries` were all consultants; `None` if
-    /// `site.yaml` has an error. To compare sites apart from their consultants.
+    /// `site.yaml` has an error. Adds the `diagnostics` of the host's limits.
     ///
     /// # Errors
     /// Returns an error if a template fails or two files have the same path.
-    pub fn site_with(&self, entries: Vec<Entry>) -> Result<Option<CompiledSite>> {
+    pub fn site_with(
+        &self,
+        entries: Vec<Entry>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<Option<CompiledSite>> {
         let Some((host, settings)) = self.host.as_ref().zip(self.compiler.settings()) else {
             return Ok(None);
         };
         let mut counts = Counts::default();
         entries.iter().for_each(|entry| counts.add_consultant(entry));
         let entries = entries.into_iter().collect();
-        host.compile(settings, entries, Vec::new(), counts, &mut Vec::new()).map(Some)
+        host.compile(settings, entries, Vec::new(), counts, diagnostics).map(Some)
     }
 
     /// Returns the host; `None` if `site.yaml` has an error.

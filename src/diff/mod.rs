@@ -12,6 +12,7 @@ mod consultant;
 pub mod fields;
 pub mod sequence;
 mod site;
+mod status;
 pub mod words;
 
 use std::collections::BTreeSet;
@@ -26,6 +27,7 @@ pub use comparison::Comparison;
 pub use compiled_state::CompiledState;
 pub use consultant::{Change, ConsultantChange, Note, PhotoChange, changed_fields, compare};
 pub use site::{SiteChange, SiteTexts, site_changes, site_texts};
+pub use status::{PublicDigest, Status};
 
 /// The date of profiles without one that their author wrote. Dates from git are not compared: a commit
 /// that changes nothing else in public is no change.

@@ -10,51 +10,94 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use serde_json::Value as Json;
 
-use super::last_build::content_digest;
-use super::summary::Summary;
-use crate::bundle::{Artifact, Fingerprint};
+use super::summary::ProfileSummary;
+use crate::bundle::Fingerprint;
 use crate::compile::{CompiledConsultant, ConsultantCompiler, Inputs, Sink};
 use crate::diagnostic::Diagnostic;
-use crate::digest::Digest;
+use crate::diff::PublicDigest;
 use crate::entry::Entry;
 use crate::error::Result;
 use crate::lower::inventory::ConsultantFiles;
 use crate::model::id::ConsultantId;
 use crate::model::site::{Photo, Settings};
-use crate::render::photo::{NoPhotoStore, PhotoStore, artifact, fingerprint, photo_settings};
+use crate::render::photo::{fingerprint, photo_settings};
 use crate::render::profile::ProfileJson;
 use crate::render::profile_text;
 use crate::source::Source;
 
+/// All consultants whose file name is a valid identifier.
+pub(super) type Consultants = BTreeMap<ConsultantId, Arc<PreviewedConsultant>>;
+
 /// A consultant, active or inactive, with or without errors.
-#[derive(Debug)]
-pub(super) struct Consultant {
-    /// The consultant's identifier.
+#[derive(Debug, Clone)]
+pub(super) struct PreviewedConsultant {
+    /// The newest version.
+    pub(super) newest: Arc<ProfileVersion>,
+    /// The newest version before it that has no error, as far as is known.
+    pub(super) last_good: Option<Arc<ProfileVersion>>,
+}
+
+/// A version of a consultant's files.
+#[derive(Debug, Clone)]
+pub(super) struct ProfileVersion {
     pub(super) id: ConsultantId,
     /// The value of `active`; `None` if it is missing or invalid.
     pub(super) active: Option<bool>,
     /// Whether the profile or the photo has an error.
     pub(super) has_errors: bool,
     /// `None` if the profile cannot be read or lacks a required field.
-    pub(super) summary: Option<Arc<Summary>>,
-    /// The digest of the published profile without its date; `None` if nothing would be published.
-    pub(super) content: Option<Digest>,
-    profile: Source,
+    pub(super) summary: Option<Arc<ProfileSummary>>,
+    /// What would be public of it, with or without errors; `None` if nothing would.
+    pub(super) digest: Option<PublicDigest>,
+    /// The published files; `None` if there are none.
+    pub(super) entry: Option<Entry>,
+    pub(super) profile: Source,
     /// The bytes that the profile was compiled from, compressed; the file may have changed since.
     /// The profiles of ten thousand consultants then take 20 MB instead of 70 MB.
     compressed: Arc<[u8]>,
     /// The photo, if it is valid, and its file.
-    photo: Option<(Photo, Source)>,
+    pub(super) photo: Option<(Photo, Source)>,
 }
 
-/// The consultants of one compilation.
-pub(super) struct Content {
-    pub(super) compiler: Arc<ConsultantCompiler>,
-    pub(super) photos: Arc<dyn PhotoStore>,
-    pub(super) consultants: BTreeMap<ConsultantId, Arc<Consultant>>,
+impl PreviewedConsultant {
+    /// Adds a version of an `earlier` consultant.
+    fn new(mut newest: ProfileVersion, earlier: Option<&Self>) -> Self {
+        if let Some(earlier) = earlier {
+            newest.share(&earlier.newest);
+        }
+        let last_good = earlier.and_then(|earlier| {
+            let is_earlier = !earlier.newest.has_errors && !earlier.newest.has_same_files(&newest);
+            if is_earlier { Some(Arc::clone(&earlier.newest)) } else { earlier.last_good.clone() }
+        });
+        Self { newest: Arc::new(newest), last_good }
+    }
+
+    /// Returns the version that pages show: the newest one without errors, or else the newest one.
+    pub(super) fn displayed(&self) -> &ProfileVersion {
+        match &self.last_good {
+            Some(last_good) if self.newest.has_errors => last_good,
+            _ => &self.newest,
+        }
+    }
+
+    /// Returns the entry of the version at the published URLs; `None` if there is none.
+    pub(super) fn published(&self) -> Option<&Entry> {
+        let is_inactive = self.newest.active == Some(false);
+        self.displayed().entry.as_ref().filter(|_| !is_inactive)
+    }
+
+    /// Applies what is known of the photos since the versions were compiled.
+    pub(super) fn reject_photos(&mut self, is_damaged: impl Fn(&ProfileVersion) -> bool) {
+        if is_damaged(&self.newest) {
+            let newest = Arc::make_mut(&mut self.newest);
+            newest.has_errors = true;
+            newest.entry = None;
+        }
+        self.last_good.take_if(|last_good| is_damaged(last_good));
+    }
 }
 
-impl Consultant {
+impl ProfileVersion {
     fn new(
         compiled: &CompiledConsultant,
         sources: ConsultantFiles<'_>,
@@ -67,21 +110,22 @@ impl Consultant {
         let json = |text: &String| serde_json::from_str(text).expect("this is JSON");
         let json: Option<Json> = text.as_ref().map(json);
         let photo = consultant.and_then(|consultant| consultant.photo.clone());
-        let content = text.filter(|_| lowered.active != Some(false));
+        let public = text.filter(|_| lowered.active != Some(false));
         Ok(Self {
             id: lowered.id.clone(),
             active: lowered.active,
             has_errors: lowered.diagnostics.iter().any(Diagnostic::is_error),
-            summary: json.as_ref().map(|json| Summary::new(&lowered.id, json).into()),
-            content: content.map(|text| content_digest(text.as_bytes())),
+            summary: json.as_ref().map(|json| ProfileSummary::new(&lowered.id, json).into()),
+            digest: public.map(|text| PublicDigest::of(text.as_bytes())),
+            entry: compiled.entry.clone(),
             profile: sources.profile.clone(),
             compressed: compressed(profile),
             photo: photo.zip(sources.photo.cloned()),
         })
     }
 
-    /// Shares the memory of equal parts with an earlier compilation: up to three stay in memory, and a change of
-    /// `site.yaml` compiles all consultants again.
+    /// Shares the memory of equal parts with an earlier version: a change of `site.yaml` compiles all
+    /// consultants again.
     fn share(&mut self, earlier: &Self) {
         if self.compressed == earlier.compressed {
             self.compressed = Arc::clone(&earlier.compressed);
@@ -89,11 +133,6 @@ impl Consultant {
         if self.summary == earlier.summary {
             self.summary.clone_from(&earlier.summary);
         }
-    }
-
-    /// Returns the path of the profile, relative to the content directory.
-    pub(super) fn path(&self) -> &str {
-        self.profile.path()
     }
 
     /// Returns the fingerprint that the published photo has or would have.
@@ -107,73 +146,53 @@ impl Consultant {
         self.compressed == other.compressed
     }
 
+    fn has_same_files(&self, other: &Self) -> bool {
+        let photo = |version: &Self| version.photo.as_ref().map(|(photo, _)| photo.digest);
+        self.has_same_bytes(other) && photo(self) == photo(other)
+    }
+
     pub(super) fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let read = DeflateDecoder::new(&*self.compressed).read_to_end(&mut bytes);
         read.expect("the bytes were compressed here");
         bytes
     }
-}
 
-impl Content {
-    /// Returns the settings of the site; `None` if required ones are missing or invalid.
-    pub(super) fn settings(&self) -> Option<&Settings> {
-        self.compiler.settings()
-    }
-
-    /// Returns all consultants whose file name is a valid identifier, in order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Consultant> {
-        self.consultants.values().map(|consultant| &**consultant)
-    }
-
-    pub(super) fn get(&self, id: &ConsultantId) -> Option<&Consultant> {
-        self.consultants.get(id).map(|consultant| &**consultant)
-    }
-
-    /// Compiles a consultant of this content again, with the same result as before.
-    pub(super) fn compile(&self, consultant: &Consultant) -> CompiledConsultant {
-        let (photo, source) = consultant.photo.as_ref().map(|(a, b)| (a, b)).unzip();
-        let files = ConsultantFiles { profile: &consultant.profile, photo: source };
-        let compiled =
-            self.compiler.compile_again(&consultant.id, files, &consultant.bytes(), photo);
+    /// Compiles this version again, with the same result as before.
+    pub(super) fn compile(&self, compiler: &ConsultantCompiler) -> CompiledConsultant {
+        let (photo, source) = self.photo.as_ref().map(|(a, b)| (a, b)).unzip();
+        let files = ConsultantFiles { profile: &self.profile, photo: source };
+        let compiled = compiler.compile_again(&self.id, files, &self.bytes(), photo);
         compiled.expect("what compiled once compiles again")
     }
-
-    /// Returns the published photo of a consultant. Only photos that will be published are stored.
-    pub(super) fn photo(&self, consultant: &Consultant, settings: &Settings) -> Option<Artifact> {
-        let (photo, source) = consultant.photo.as_ref()?;
-        let is_published = consultant.active == Some(true) && !consultant.has_errors;
-        let none: Arc<dyn PhotoStore> = Arc::new(NoPhotoStore);
-        let store = if is_published { &self.photos } else { &none };
-        Some(artifact(&consultant.id, photo, source, None, settings, store))
-    }
 }
 
+/// The sink that keeps a new version of each consultant that changed.
 pub(super) struct Collector<'a> {
-    previous: &'a Content,
-    consultants: Mutex<BTreeMap<ConsultantId, Arc<Consultant>>>,
+    previous: &'a Consultants,
+    consultants: Mutex<Consultants>,
 }
 
 impl<'a> Collector<'a> {
-    /// Creates a sink that keeps those of the `previous` consultants that did not change.
-    pub(super) fn after(previous: &'a Content) -> Self {
+    /// Creates a sink after the compilation of the `previous` consultants.
+    pub(super) fn after(previous: &'a Consultants) -> Self {
         Self { previous, consultants: Mutex::default() }
     }
 
-    pub(super) fn finish(self) -> BTreeMap<ConsultantId, Arc<Consultant>> {
+    pub(super) fn finish(self) -> Consultants {
         self.consultants.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn insert(&self, consultant: Arc<Consultant>) {
+    fn insert(&self, id: &ConsultantId, consultant: Arc<PreviewedConsultant>) {
         let mut consultants = self.consultants.lock().unwrap_or_else(PoisonError::into_inner);
-        consultants.insert(consultant.id.clone(), consultant);
+        consultants.insert(id.clone(), consultant);
     }
 }
 
 impl Sink for Collector<'_> {
     fn has(&self, id: &ConsultantId, _: Option<&Entry>) -> bool {
-        let previous = self.previous.consultants.get(id);
-        previous.inspect(|consultant| self.insert(Arc::clone(consultant))).is_some()
+        let previous = self.previous.get(id);
+        previous.inspect(|consultant| self.insert(id, Arc::clone(consultant))).is_some()
     }
 
     fn take(
@@ -182,11 +201,10 @@ impl Sink for Collector<'_> {
         sources: ConsultantFiles<'_>,
         inputs: &Inputs<'_>,
     ) -> Result<Vec<Diagnostic>> {
-        let mut consultant = Consultant::new(&compiled, sources, &inputs.profile)?;
-        if let Some(earlier) = self.previous.get(&consultant.id) {
-            consultant.share(earlier);
-        }
-        self.insert(Arc::new(consultant));
+        let version = ProfileVersion::new(&compiled, sources, &inputs.profile)?;
+        let id = &compiled.lowered.id;
+        let earlier = self.previous.get(id).map(|earlier| &**earlier);
+        self.insert(id, Arc::new(PreviewedConsultant::new(version, earlier)));
         Ok(Vec::new())
     }
 }

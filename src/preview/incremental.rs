@@ -1,27 +1,31 @@
 //! Incremental compilation: reads, checks and renders only what changed since the last state.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::active_photos::ActivePhotos;
-use super::consultant::{Collector, Consultant, Content};
-use super::dry_run::PhotoDryRun;
+use super::consultant::{Collector, Consultants, ProfileVersion};
 use super::last_build::LastBuild;
-use super::state::{Release, State, error_chain};
-use crate::bundle::Fingerprint;
-use crate::compile::{Compilation, ConsultantCompiler, Options, Outcome, Rows};
+use super::photo_queue::PhotoQueue;
+use super::state::{State, error_chain};
+use crate::compile::{Compilation, CompiledSite, ConsultantCompiler, Options, Rows};
 use crate::diagnostic::{Diagnostic, order};
+use crate::entry::Entry;
 use crate::error::Result;
+use crate::lower::{self, SITE_PATH};
 use crate::model::id::ConsultantId;
-use crate::render::photo::PhotoStore;
+use crate::model::site::Settings;
+use crate::render::host;
+use crate::render::photo::{PhotoStore, ReadOnlyPhotoStore, artifact};
 use crate::source::Sources;
 use crate::source::published_directory::PublishedDirectory;
 use crate::templates::Templates;
+use crate::yaml;
 
 /// The project that the preview shows.
 #[derive(Debug, Clone)]
-pub struct Project {
+pub struct PreviewedProject {
     /// The content directory.
     pub content: PathBuf,
     /// The directory of overlay templates; `None` for the default one.
@@ -36,19 +40,25 @@ pub struct Project {
 
 /// Compiles a project again after each change.
 pub struct Compiler {
-    pub(super) project: Project,
+    pub(super) project: PreviewedProject,
     /// The results of the last compilation.
     rows: Rows,
     state: Arc<State>,
-    photos: Arc<ActivePhotos>,
-    photo_dry_run: PhotoDryRun,
-    /// The fallback if a photo of the current release turns out to be invalid: the last release
-    /// before it without a photo that is known to be invalid.
-    last_good: Option<Arc<Release>>,
+    photo_queue: PhotoQueue,
+    /// The newest `site.yaml` without errors.
+    good_site_yaml: Option<Vec<u8>>,
+    /// The newest templates that rendered the site.
+    good_templates: Option<Arc<Templates>>,
 }
 
 /// What a compilation reads.
-type Input = (Sources, Templates, Arc<LastBuild>);
+struct Input {
+    sources: Sources,
+    templates: Arc<Templates>,
+    last_build: Arc<LastBuild>,
+    /// Why the newest templates cannot be read.
+    failure: Option<String>,
+}
 
 impl Compiler {
     /// Compiles `project` for the first time.
@@ -56,32 +66,28 @@ impl Compiler {
     /// # Errors
     /// Returns an error if the content or the templates cannot be read, or if a shallow clone lacks
     /// the history that the content needs. An invalid template is a failure in the state instead.
-    pub fn new(project: Project) -> Result<Self> {
-        let active_photos = Arc::new(ActivePhotos::new(Arc::clone(&project.photos)));
-        let photos: Arc<dyn PhotoStore> = active_photos.clone();
-        let nothing = Arc::new(ConsultantCompiler::new(None, Arc::clone(&photos)));
+    pub fn new(project: PreviewedProject) -> Result<Self> {
+        let photos: Arc<dyn PhotoStore> = Arc::new(ReadOnlyPhotoStore(project.photos.clone()));
+        let templates = Templates::of_project(project.templates.as_deref())?;
         let mut compiler = Self {
             rows: Rows::default(),
-            photos: active_photos,
-            photo_dry_run: PhotoDryRun::default(),
-            last_good: None,
             state: Arc::new(State {
                 revision: 0,
-                content: Arc::new(Content {
-                    compiler: nothing,
-                    photos,
-                    consultants: BTreeMap::new(),
-                }),
+                consultants: Arc::default(),
+                compiler: Arc::new(ConsultantCompiler::new(None, Arc::clone(&photos))),
+                photos,
                 renamed: Arc::default(),
-                damaged_photos: BTreeSet::new(),
                 sources: Arc::default(),
-                templates: Arc::new(Templates::embedded()),
+                templates: Arc::new(templates),
                 diagnostics: Vec::new(),
                 failure: None,
-                release: None,
+                site: None,
                 last_build: Arc::new(LastBuild::unread(project.published.clone())),
                 photo_cache: Arc::default(),
             }),
+            photo_queue: PhotoQueue::default(),
+            good_site_yaml: None,
+            good_templates: None,
             project,
         };
         let input = compiler.read()?;
@@ -100,16 +106,12 @@ impl Compiler {
     /// An error of the environment becomes the failure of a state that is otherwise unchanged.
     pub fn compile(&mut self, paths: &BTreeSet<String>) -> Option<&Arc<State>> {
         let next = self.read().and_then(|input| {
-            let (sources, templates, last_build) = &input;
-            let is_unchanged = paths.iter().all(|path| sources.get(path).is_none())
-                && self.state.failure.is_none()
-                && sources.is_unchanged_since(&self.state.sources)
-                && *templates == *self.state.templates
-                && Arc::ptr_eq(last_build, &self.state.last_build);
-            if is_unchanged {
-                return Ok(None);
-            }
-            self.next(input, paths).map(Some)
+            let is_unchanged = paths.iter().all(|path| input.sources.get(path).is_none())
+                && input.failure == self.state.failure
+                && input.sources.is_unchanged_since(&self.state.sources)
+                && input.templates == self.state.templates
+                && Arc::ptr_eq(&input.last_build, &self.state.last_build);
+            if is_unchanged { Ok(None) } else { self.next(input, paths).map(Some) }
         });
         match next {
             Ok(next) => {
@@ -120,34 +122,31 @@ impl Compiler {
         }
     }
 
-    /// Returns whether photos of the release have not been encoded yet.
-    pub fn is_dry_run_pending(&self) -> bool {
-        !self.photo_dry_run.is_finished()
+    /// Returns whether published photos have not been encoded yet.
+    pub fn has_pending_photos(&self) -> bool {
+        !self.photo_queue.is_empty()
     }
 
-    /// Encodes a few of the release's photos. If some of them are invalid, returns a state with
-    /// their diagnostics that serves the last good release.
-    pub fn dry_run(&mut self) -> Option<&Arc<State>> {
-        let found = self.photo_dry_run.step(&self.state.photo_cache);
-        if found.is_empty() {
-            if self.photo_dry_run.is_finished() && self.is_good(self.state.release.as_ref()) {
-                self.last_good.clone_from(&self.state.release);
-            }
+    /// Encodes a few of the published photos. If some of them are invalid, returns a state with their
+    /// diagnostics in which their consultants have the last version without errors.
+    pub fn encode_photos(&mut self) -> Option<&Arc<State>> {
+        if !self.photo_queue.step(&self.state.photo_cache) {
             return None;
         }
-        if !self.is_good(self.last_good.as_ref()) {
-            self.last_good = None;
+        let state = &self.state;
+        let input = Input {
+            sources: Sources::clone(&state.sources),
+            templates: Arc::clone(&state.templates),
+            last_build: Arc::clone(&state.last_build),
+            failure: state.failure.clone(),
+        };
+        match self.next(input, &BTreeSet::new()) {
+            Ok(next) => {
+                self.state = Arc::new(next);
+                Some(&self.state)
+            }
+            Err(error) => self.fail(error_chain(&error)),
         }
-        let state = Arc::make_mut(&mut self.state);
-        state.revision += 1;
-        state.release.clone_from(&self.last_good);
-        add_diagnostics(state, found);
-        Some(&self.state)
-    }
-
-    /// Returns whether `release` exists and no photo of it is known to be invalid.
-    fn is_good(&self, release: Option<&Arc<Release>>) -> bool {
-        release.is_some_and(|release| !self.photo_dry_run.has_invalid(release))
     }
 
     /// Returns the state with a new failure; `None` if it already has this failure.
@@ -163,105 +162,157 @@ impl Compiler {
 
     fn read(&self) -> Result<Input> {
         let sources = Sources::from_disk_after(&self.project.content, &self.state.sources.history)?;
-        let templates = Templates::of_project(self.project.templates.as_deref())?;
-        Ok((sources, templates, self.state.last_build.next()))
+        let (templates, failure) = match Templates::of_project(self.project.templates.as_deref()) {
+            Ok(templates) => (Arc::new(templates), None),
+            Err(error) => (Arc::clone(&self.state.templates), Some(error_chain(&error))),
+        };
+        Ok(Input { sources, templates, last_build: self.state.last_build.next(), failure })
     }
 
     fn next(&mut self, input: Input, paths: &BTreeSet<String>) -> Result<State> {
         self.rows.forget(paths);
-        let (sources, templates, last_build) = input;
-        let options = &self.project.options;
+        let Input { sources, templates, last_build, mut failure } = input;
+        let replaced = self.replace_invalid_site_yaml(&sources, &templates)?;
+        let (options, store) = (&self.project.options, &self.project.photos);
+        let content = replaced.as_ref().map_or(&sources, |(content, _)| content);
         // Compiling stores only photos of active consultants.
-        let store = Arc::clone(&self.project.photos);
-        let compilation = Compilation::new(&sources, &templates, options, store)?;
-        let collector = Collector::after(&self.state.content);
+        let compilation = Compilation::new(content, &templates, options, Arc::clone(store))?;
+        let collector = Collector::after(&self.state.consultants);
         let compiled = compilation.consultants(&self.rows, &collector, &|| {})?;
-        let photos: Arc<dyn PhotoStore> = self.photos.clone();
-        let settings = compilation.compiler().settings().cloned();
-        let compiler = Arc::new(ConsultantCompiler::new(settings, Arc::clone(&photos)));
-        let content = Arc::new(Content { compiler, photos, consultants: collector.finish() });
         self.rows = compiled.rows().clone();
-        let (Outcome { site, diagnostics }, failure) = match compilation.finish(&compiled) {
-            Ok(outcome) => (outcome, None),
+        let mut consultants = collector.finish();
+        let mut diagnostics = compiled.diagnostics;
+        let settings = compilation.compiler().settings().cloned();
+        if let Some(settings) = &settings {
+            diagnostics.extend(self.reject_photos(&mut consultants, settings));
+        }
+        let entries: Vec<Entry> =
+            consultants.values().filter_map(|consultant| consultant.published()).cloned().collect();
+        let site = match compilation.site_with(entries.clone(), &mut diagnostics) {
+            Ok(site) => {
+                if site.is_some() {
+                    self.good_templates = Some(Arc::clone(&templates));
+                }
+                site
+            }
             Err(error) => {
-                let diagnostics = compiled.diagnostics;
-                (Outcome { site: None, diagnostics }, Some(error_chain(&error)))
+                failure = Some(error_chain(&error));
+                self.site_with_good_templates(content, entries)
             }
         };
-        let mut state = State {
+        if let Some((_, of_site_yaml)) = replaced {
+            diagnostics.retain(|diagnostic| diagnostic.file != SITE_PATH);
+            diagnostics.extend(of_site_yaml);
+        }
+        order(&mut diagnostics);
+        self.queue_photos(&consultants, settings.as_ref());
+        let photos = Arc::clone(&self.state.photos);
+        Ok(State {
             revision: self.state.revision + 1,
+            compiler: Arc::new(ConsultantCompiler::new(settings, Arc::clone(&photos))),
+            photos,
+            renamed: self.renamed(&consultants),
+            consultants: Arc::new(consultants),
             diagnostics,
-            renamed: self.renamed(&content),
-            content: Arc::clone(&content),
-            damaged_photos: BTreeSet::new(),
-            sources: Arc::new(sources),
-            templates: Arc::new(templates),
             failure,
-            release: self.state.release.clone(),
+            site: site.map(Arc::new),
             last_build,
             photo_cache: Arc::clone(&self.state.photo_cache),
-        };
-        if let Some(site) = site {
-            let release = Release { revision: state.revision, site, content: Arc::clone(&content) };
-            self.replace_release(&mut state, release);
-        }
-        self.photos.retain(&Self::active_photos(&content, state.release.as_ref()));
-        Ok(state)
+            templates,
+            sources: Arc::new(sources),
+        })
     }
 
-    /// Returns all renamed consultants, with those that have a new identifier in `content`.
-    fn renamed(&self, content: &Content) -> Arc<BTreeMap<ConsultantId, ConsultantId>> {
-        let before = &self.state.content;
-        let is_new = |consultant: &&Consultant| before.get(&consultant.id).is_none();
-        let new: Vec<&Consultant> = content.iter().filter(is_new).collect();
+    /// Remembers a valid `site.yaml`. Returns the sources with the last valid one in place of an invalid
+    /// one, and the diagnostics of the invalid one.
+    fn replace_invalid_site_yaml(
+        &mut self,
+        sources: &Sources,
+        templates: &Templates,
+    ) -> Result<Option<(Sources, Vec<Diagnostic>)>> {
+        let mut diagnostics = Vec::new();
+        let newest = sources.get(SITE_PATH).map(|source| source.read(yaml::MAX_BYTES));
+        let newest = newest.transpose()?;
+        lower::settings(sources, &host::names(templates), &mut diagnostics)?;
+        if !diagnostics.iter().any(Diagnostic::is_error) {
+            self.good_site_yaml = newest.map(Cow::into_owned);
+            return Ok(None);
+        }
+        let replace = |good: &Vec<u8>| sources.clone().with_bytes(SITE_PATH, good.clone());
+        Ok(self.good_site_yaml.as_ref().map(replace).map(|sources| (sources, diagnostics)))
+    }
+
+    /// Returns the site of `entries` by the last templates that rendered one.
+    fn site_with_good_templates(
+        &self,
+        content: &Sources,
+        entries: Vec<Entry>,
+    ) -> Option<CompiledSite> {
+        let PreviewedProject { options, photos, .. } = &self.project;
+        let templates = self.good_templates.as_ref()?;
+        let compilation = Compilation::new(content, templates, options, Arc::clone(photos)).ok()?;
+        compilation.site_with(entries, &mut Vec::new()).ok()?
+    }
+
+    /// Gives the consultants with a photo that cannot be encoded an error, and returns these errors.
+    fn reject_photos(&self, consultants: &mut Consultants, settings: &Settings) -> Vec<Diagnostic> {
+        let mut diagnostics = Vec::new();
+        for ((id, photo), diagnostic) in self.photo_queue.invalid() {
+            let is_invalid = |version: &ProfileVersion| {
+                version.photo_fingerprint(settings).as_ref() == Some(photo)
+            };
+            if let Some(consultant) = consultants.get_mut(id)
+                && consultant.newest.active != Some(false)
+            {
+                diagnostics.extend(is_invalid(&consultant.newest).then(|| diagnostic.clone()));
+                Arc::make_mut(consultant).reject_photos(is_invalid);
+            }
+        }
+        diagnostics
+    }
+
+    /// Removes the stored photos of inactive consultants, and queues the published ones.
+    fn queue_photos(&mut self, consultants: &Consultants, settings: Option<&Settings>) {
+        let store = &self.project.photos;
+        let is_active = |version: &&ProfileVersion| version.active != Some(false);
+        let active = consultants.values().filter(|consultant| is_active(&&*consultant.newest));
+        let versions = active.flat_map(|consultant| [&*consultant.newest, consultant.displayed()]);
+        let photos = settings.into_iter().flat_map(|settings| {
+            let photos = versions.clone().filter(is_active);
+            photos.filter_map(|version| version.photo_fingerprint(settings))
+        });
+        store.retain(&photos.collect());
+        let published = consultants.values().filter_map(|consultant| {
+            let entry = consultant.published()?;
+            let key = (entry.id.clone(), entry.photo?.fingerprint);
+            let (photo, source) = consultant.displayed().photo.as_ref()?;
+            if self.photo_queue.is_known(&key) {
+                return None;
+            }
+            let artifact = artifact(&entry.id, photo, source, None, settings?, store);
+            Some((key, artifact))
+        });
+        let published = published.collect();
+        self.photo_queue.fill(published);
+    }
+
+    /// Returns all renamed consultants, with those that have a new identifier in `consultants`.
+    fn renamed(&self, consultants: &Consultants) -> Arc<BTreeMap<ConsultantId, ConsultantId>> {
+        let before = &self.state.consultants;
+        let new: Vec<&ConsultantId> =
+            consultants.keys().filter(|id| !before.contains_key(*id)).collect();
         if self.state.revision == 0 || new.is_empty() {
             return Arc::clone(&self.state.renamed);
         }
         let mut renamed = BTreeMap::clone(&self.state.renamed);
-        renamed.retain(|id, _| content.get(id).is_none());
-        for old in before.iter().filter(|consultant| content.get(&consultant.id).is_none()) {
-            if let Some(new) = new.iter().find(|new| new.has_same_bytes(old)) {
-                renamed.insert(old.id.clone(), new.id.clone());
+        renamed.retain(|id, _| !consultants.contains_key(id));
+        for (old_id, old) in before.iter().filter(|(id, _)| !consultants.contains_key(*id)) {
+            let is_same =
+                |id: &&&ConsultantId| consultants[**id].newest.has_same_bytes(&old.newest);
+            if let Some(new_id) = new.iter().find(is_same) {
+                renamed.insert(old_id.clone(), (*new_id).clone());
             }
         }
         Arc::new(renamed)
     }
-
-    /// Returns the photos of consultants that are not inactive, also those of the `release`, which can be
-    /// older.
-    fn active_photos(content: &Content, release: Option<&Arc<Release>>) -> BTreeSet<Fingerprint> {
-        let is_active = |consultant: &&Consultant| consultant.active != Some(false);
-        let settings = content.settings().into_iter();
-        let photos = settings.flat_map(|settings| {
-            let active = content.iter().filter(is_active);
-            active.filter_map(|consultant| consultant.photo_fingerprint(settings))
-        });
-        let earlier = release.into_iter().flat_map(|release| release.photos());
-        let earlier = earlier.filter(|(id, _)| content.get(id).as_ref().is_some_and(is_active));
-        photos.chain(earlier.map(|(_, photo)| photo)).collect()
-    }
-
-    /// Serves `release`, or reports its photos that are known to be invalid.
-    fn replace_release(&mut self, state: &mut State, release: Release) {
-        let is_known = self.photo_dry_run.is_finished() || self.last_good.is_none();
-        if is_known && self.is_good(state.release.as_ref()) {
-            self.last_good.clone_from(&state.release);
-        }
-        self.photo_dry_run.prepare(&release);
-        let found = (self.photo_dry_run).diagnostics(&release, &state.photo_cache);
-        if found.is_empty() {
-            state.release = Some(Arc::new(release));
-        } else {
-            add_diagnostics(state, found);
-        }
-    }
-}
-
-/// Adds the diagnostics of photos that cannot be encoded.
-fn add_diagnostics(state: &mut State, found: Vec<(ConsultantId, Diagnostic)>) {
-    for (id, diagnostic) in found {
-        state.diagnostics.push(diagnostic);
-        state.damaged_photos.insert(id);
-    }
-    order(&mut state.diagnostics);
 }

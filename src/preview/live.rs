@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
-use super::incremental::{Compiler, Project};
+use super::incremental::{Compiler, PreviewedProject};
 use super::last_build::profiles_directory;
 use super::state::{State, error_chain};
 use super::watch::{Watcher, below};
@@ -24,7 +24,7 @@ const WATCH_RETRY: Duration = Duration::from_secs(1);
 /// # Errors
 /// Returns an error if the project cannot be read or watched.
 pub fn follow(
-    project: Project,
+    project: PreviewedProject,
     mut report: impl FnMut(&State, Duration) + Send + 'static,
 ) -> Result<watch::Receiver<Arc<State>>> {
     let started = Instant::now();
@@ -69,10 +69,10 @@ struct Live {
 }
 
 impl Live {
-    /// Waits for a change and compiles it; while idle, encodes photos of the dry run. Returns the
+    /// Waits for a change and compiles it; while idle, encodes photos. Returns the
     /// new state, if any, and the time that it took.
     fn step(&mut self) -> (Option<Arc<State>>, Duration) {
-        let timeout = self.compiler.is_dry_run_pending().then_some(Duration::ZERO);
+        let timeout = self.compiler.has_pending_photos().then_some(Duration::ZERO);
         let changes = self.watcher.wait(timeout);
         let started = Instant::now();
         let state = match changes {
@@ -86,7 +86,7 @@ impl Live {
                 let paths = below(&project.content, &changes);
                 self.compiler.compile(&paths).cloned()
             }
-            Ok(None) => self.compiler.dry_run().cloned(),
+            Ok(None) => self.compiler.encode_photos().cloned(),
             Err(error) => {
                 thread::sleep(WATCH_RETRY);
                 self.compiler.fail(error_chain(&error)).cloned()
@@ -98,7 +98,7 @@ impl Live {
 
 /// Watches the content's git repository, because commits change the last-modified dates. Returns
 /// whether a repository exists.
-fn watch_repository(watcher: &mut Watcher, project: &Project) -> Result<bool> {
+fn watch_repository(watcher: &mut Watcher, project: &PreviewedProject) -> Result<bool> {
     let content = &project.content;
     let git = content.is_dir().then(|| git_directory(content));
     let Some(git) = git.transpose()?.flatten() else {

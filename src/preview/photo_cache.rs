@@ -1,5 +1,5 @@
 //! An LRU cache of encoded photos, limited by their total size. Photos outlive the files they were
-//! made from, so that the last good version stays complete while its source has errors.
+//! made from, so that the last version without errors keeps its photo.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,31 +13,16 @@ const CAPACITY: usize = 32 << 20;
 
 /// Encoded photos by the fingerprints of their generators.
 #[derive(Default)]
-pub(super) struct PhotoCache(Mutex<Entries>);
+pub(super) struct PhotoCache(Mutex<CachedPhotos>);
 
-struct Entries {
-    photos: HashMap<Fingerprint, Photo>,
+#[derive(Default)]
+struct CachedPhotos {
+    /// The photos, each with the time of its last use.
+    photos: HashMap<Fingerprint, (Bytes, u64)>,
     /// The size of all photos, in bytes.
     size: usize,
-    capacity: usize,
     /// Counts reads and writes.
     clock: u64,
-}
-
-struct Photo {
-    bytes: Bytes,
-    /// The highest purpose and the time of the last use: requested photos outlive those that only a
-    /// dry run encoded.
-    priority: (Purpose, u64),
-}
-
-/// Why the bytes of a photo are needed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Purpose {
-    /// The dry run finds out whether it can be published.
-    DryRun,
-    /// A client requested it.
-    Request,
 }
 
 impl PhotoCache {
@@ -45,59 +30,48 @@ impl PhotoCache {
     ///
     /// # Errors
     /// Returns an error if they are not cached and the generator fails.
-    pub(super) fn bytes(
-        &self,
-        artifact: &Artifact,
-        purpose: Purpose,
-    ) -> Result<Bytes, GenerateError> {
+    pub(super) fn bytes(&self, artifact: &Artifact) -> Result<Bytes, GenerateError> {
         let generator = match &artifact.body {
             Body::Document(document) => return Ok(Bytes::copy_from_slice(document)),
             Body::Generated(generator) => generator,
         };
         let fingerprint = generator.fingerprint();
-        if let Some(bytes) = self.lock().get(&fingerprint, purpose) {
+        if let Some(bytes) = self.lock().get(&fingerprint) {
             return Ok(bytes);
         }
         let bytes = Bytes::from(generator.generate()?);
-        self.lock().insert(fingerprint, bytes.clone(), purpose);
+        self.lock().insert(fingerprint, bytes.clone(), CAPACITY);
         Ok(bytes)
     }
 
-    /// Locks the entries even after a panic elsewhere: at worst a photo is encoded again.
-    fn lock(&self) -> MutexGuard<'_, Entries> {
+    /// Locks the photos even after a panic elsewhere: at worst a photo is encoded again.
+    fn lock(&self) -> MutexGuard<'_, CachedPhotos> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Entries {
-    fn get(&mut self, fingerprint: &Fingerprint, purpose: Purpose) -> Option<Bytes> {
+impl CachedPhotos {
+    fn get(&mut self, fingerprint: &Fingerprint) -> Option<Bytes> {
         self.clock += 1;
-        let photo = self.photos.get_mut(fingerprint)?;
-        photo.priority = (photo.priority.0.max(purpose), self.clock);
-        Some(photo.bytes.clone())
+        let (bytes, last_use) = self.photos.get_mut(fingerprint)?;
+        *last_use = self.clock;
+        Some(bytes.clone())
     }
 
-    fn insert(&mut self, fingerprint: Fingerprint, bytes: Bytes, purpose: Purpose) {
+    fn insert(&mut self, fingerprint: Fingerprint, bytes: Bytes, capacity: usize) {
         self.clock += 1;
         self.size += bytes.len();
-        let photo = Photo { bytes, priority: (purpose, self.clock) };
-        if let Some(before) = self.photos.insert(fingerprint, photo) {
-            self.size -= before.bytes.len();
+        if let Some((before, _)) = self.photos.insert(fingerprint, (bytes, self.clock)) {
+            self.size -= before.len();
         }
-        while self.size > self.capacity {
-            let least = self.photos.iter().min_by_key(|(_, photo)| photo.priority);
-            let Some(least) = least.map(|(fingerprint, _)| *fingerprint) else {
+        while self.size > capacity {
+            let oldest = self.photos.iter().min_by_key(|(_, (_, last_use))| last_use);
+            let Some(oldest) = oldest.map(|(fingerprint, _)| *fingerprint) else {
                 return;
             };
-            let evicted = self.photos.remove(&least);
-            self.size -= evicted.map_or(0, |photo| photo.bytes.len());
+            let removed = self.photos.remove(&oldest);
+            self.size -= removed.map_or(0, |(bytes, _)| bytes.len());
         }
-    }
-}
-
-impl Default for Entries {
-    fn default() -> Self {
-        Self { photos: HashMap::new(), size: 0, capacity: CAPACITY, clock: 0 }
     }
 }
 
@@ -106,20 +80,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn evicts_photos_without_requests_first() {
-        let mut entries = Entries { capacity: 30, ..Entries::default() };
-        let ten = || Bytes::from_static(&[0; 10]);
-        entries.insert([1; 32], ten(), Purpose::Request);
-        entries.insert([2; 32], ten(), Purpose::DryRun);
-        entries.insert([3; 32], ten(), Purpose::DryRun);
-        assert!(entries.get(&[2; 32], Purpose::Request).is_some());
-        entries.insert([4; 32], ten(), Purpose::DryRun);
-        assert!(entries.get(&[3; 32], Purpose::Request).is_none());
-        entries.insert([5; 32], ten(), Purpose::Request);
-        entries.insert([6; 32], ten(), Purpose::Request);
-        let cached: Vec<u8> = (1..=6).filter(|n| entries.photos.contains_key(&[*n; 32])).collect();
-        assert_eq!((cached, entries.size), (vec![2, 5, 6], 30));
-        entries.insert([7; 32], Bytes::from_static(&[0; 31]), Purpose::Request);
-        assert_eq!((entries.photos.len(), entries.size), (0, 0));
+    fn removes_the_photos_that_were_not_used_for_the_longest_time() {
+        let mut cache = CachedPhotos::default();
+        let insert = |cache: &mut CachedPhotos, number, length| {
+            cache.insert([number; 32], Bytes::from(vec![0; length]), 30);
+        };
+        for number in 1..=3 {
+            insert(&mut cache, number, 10);
+        }
+        assert!(cache.get(&[1; 32]).is_some());
+        insert(&mut cache, 4, 10);
+        let cached: Vec<u8> = (1..=4).filter(|n| cache.photos.contains_key(&[*n; 32])).collect();
+        assert_eq!((cached, cache.size), (vec![1, 3, 4], 30));
+        insert(&mut cache, 5, 31);
+        assert_eq!((cache.photos.len(), cache.size), (0, 0));
     }
 }

@@ -7,9 +7,8 @@ use hyper::http::request::Parts;
 use hyper::{HeaderMap, Method, Response, StatusCode};
 use serde_json::{Value as Json, json};
 
-use super::displayed::Displayed;
+use super::filters;
 use super::guard::Rejection;
-use super::photo_cache::Purpose;
 use super::request_target::{RequestPath, parameter};
 use super::state::{State, error_chain};
 use super::view::overview::Selection;
@@ -77,7 +76,7 @@ pub fn respond(request: &Parts, state: &State) -> Response<Bytes> {
     if is_preview {
         return with_preview_headers(response);
     }
-    if let Some(settings) = state.served_settings() {
+    if let Some(settings) = state.settings() {
         insert_all(response.headers_mut(), api_headers(settings));
     }
     insert_all(response.headers_mut(), COMMON_HEADERS);
@@ -120,9 +119,9 @@ fn with_preview_headers(mut response: Response<Bytes>) -> Response<Bytes> {
 
 /// Returns the response that the published site would send.
 fn published(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
-    let found = state.release.as_ref().and_then(|release| {
-        let route = release.site.routes.find(path, |name| parameter(query, name))?;
-        Some((route.status, release.artifact(route.artifact.trim_start_matches('/'))?))
+    let found = state.site.as_ref().and_then(|site| {
+        let route = site.routes.find(path, |name| parameter(query, name))?;
+        Some((route.status, state.artifact(route.artifact.trim_start_matches('/'))?))
     });
     match found {
         Some((status, artifact)) => {
@@ -137,9 +136,8 @@ fn published(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> 
 fn preview(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
     let name = path.strip_prefix(url::ROOT).unwrap_or(path);
     if let Some(id) = name.strip_prefix(url::PHOTOS) {
-        let consultant = ConsultantId::parse(id).and_then(|id| state.content.get(&id));
-        let photo = consultant.and_then(|consultant| Displayed::new(state, consultant).photo());
-        return match photo {
+        let consultant = ConsultantId::parse(id).and_then(|id| state.consultant(&id));
+        return match consultant.and_then(|consultant| state.photo(consultant)) {
             Some(photo) => content(StatusCode::OK, &photo, state),
             None => error(StatusCode::NOT_FOUND, &NOT_FOUND),
         };
@@ -167,7 +165,7 @@ fn page(name: &str, query: Option<&str>, state: &State) -> Option<Response<Bytes
         (file, "file", file::context(state, file))
     } else {
         let id = ConsultantId::parse(name)?;
-        if state.content.get(&id).is_none()
+        if state.consultant(&id).is_none()
             && let Some(new) = state.new_id(&id)
         {
             return Some(redirect(StatusCode::FOUND, &url::consultant(new)));
@@ -192,13 +190,14 @@ fn redirect(status: StatusCode, location: &str) -> Response<Bytes> {
 /// Renders a page. If a template of the project's overlay is invalid, an embedded template shows
 /// the error to its author.
 fn html(status: StatusCode, template: &str, context: &Json, state: &State) -> Response<Bytes> {
-    let (status, text) = match state.templates.render(&format!("preview/{template}.html"), context)
-    {
+    let name = format!("preview/{template}.html");
+    let (status, text) = match state.templates.render_with(&name, context, filters::add_to) {
         Ok(text) => (status, text),
         Err(error) => {
             let error = error_chain(&error);
             let context = json!({ "layout": layout::without_error_bar(state), "error": error });
-            let rendered = Templates::embedded().render("preview/template_error.html", &context);
+            let name = "preview/template_error.html";
+            let rendered = Templates::embedded().render_with(name, &context, filters::add_to);
             (StatusCode::INTERNAL_SERVER_ERROR, rendered.unwrap_or(error))
         }
     };
@@ -207,7 +206,7 @@ fn html(status: StatusCode, template: &str, context: &Json, state: &State) -> Re
 
 /// Returns the response with the content of an artifact.
 fn content(status: StatusCode, artifact: &Artifact, state: &State) -> Response<Bytes> {
-    match state.photo_cache.bytes(artifact, Purpose::Request) {
+    match state.photo_cache.bytes(artifact) {
         Ok(bytes) => response(status, artifact.media_type, bytes),
         Err(error) => generate_error(&error),
     }

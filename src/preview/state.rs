@@ -1,20 +1,27 @@
 //! What the preview serves at one moment.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::error::Error as _;
 use std::hash::{BuildHasher as _, RandomState};
 use std::iter::successors;
 use std::sync::{Arc, LazyLock};
 
-use super::consultant::{Consultant, Content};
+use serde_json::Value as Json;
+
+use super::consultant::{Consultants, PreviewedConsultant, ProfileVersion};
 use super::last_build::LastBuild;
 use super::photo_cache::PhotoCache;
-use crate::bundle::{Artifact, Fingerprint};
-use crate::compile::CompiledSite;
+use crate::bundle::Artifact;
+use crate::compile::{CompiledSite, ConsultantCompiler};
 use crate::diagnostic::Diagnostic;
+use crate::diff::Status;
 use crate::error::Error;
 use crate::model::id::ConsultantId;
 use crate::model::site::Settings;
+use crate::render::json_resume::JsonResume;
+use crate::render::photo::{PhotoStore, artifact};
+use crate::render::profile::ProfileJson;
+use crate::render::profile_text;
 use crate::source::Sources;
 use crate::templates::Templates;
 
@@ -26,64 +33,30 @@ static RUN: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(()));
 pub struct State {
     /// Counts the compilations, starting at 1.
     pub revision: u64,
-    /// The newest content, including inactive consultants and profiles with errors.
-    pub(super) content: Arc<Content>,
+    /// The consultants of the newest content, inactive ones included.
+    pub(super) consultants: Arc<Consultants>,
+    /// Compiles the consultants again. Its settings are those of the newest `site.yaml` without errors.
+    pub(super) compiler: Arc<ConsultantCompiler>,
+    /// The stored photos. Responses only read them.
+    pub(super) photos: Arc<dyn PhotoStore>,
     /// The new identifiers of consultants whose file was renamed while the preview ran.
     pub(super) renamed: Arc<BTreeMap<ConsultantId, ConsultantId>>,
-    /// The consultants of the newest content whose photo cannot be encoded.
-    pub(super) damaged_photos: BTreeSet<ConsultantId>,
     /// The files of the newest content.
     pub(super) sources: Arc<Sources>,
-    /// The templates of the newest compilation.
+    /// The newest templates that could be read.
     pub(super) templates: Arc<Templates>,
     /// All diagnostics of the newest content and of the host's limits, ordered by file and position.
     pub diagnostics: Vec<Diagnostic>,
-    /// Why the newest compilation failed, if not because of the content: for example an invalid
-    /// template or an unreadable file. One cause per line. Other fields may then be older.
+    /// What failed, if not because of the content: for example an invalid template or an unreadable file.
+    /// One cause per line.
     pub failure: Option<String>,
-    /// The newest content without errors, as it would be published; `None` if it always had errors.
-    pub release: Option<Arc<Release>>,
+    /// The site at the published URLs: of each file the newest version without errors. `None` if
+    /// `site.yaml` or a template never had one.
+    pub site: Option<Arc<CompiledSite>>,
     /// The last build.
     pub(super) last_build: Arc<LastBuild>,
     /// Photos that were encoded before.
     pub(super) photo_cache: Arc<PhotoCache>,
-}
-
-/// A state of the content that can be published.
-pub struct Release {
-    /// The revision it was compiled in.
-    pub revision: u64,
-    /// The settings, the routes, and the files that belong to no consultant.
-    pub site: CompiledSite,
-    /// The consultants of that revision.
-    pub(super) content: Arc<Content>,
-}
-
-impl Release {
-    /// Returns the artifact at `path` below the output directory. The documents of a consultant are
-    /// rendered.
-    pub fn artifact(&self, path: &str) -> Option<Arc<Artifact>> {
-        if let Some(artifact) = self.site.files.get(path) {
-            return Some(Arc::clone(artifact));
-        }
-        let (entry, _) = self.site.entries.find(path)?;
-        let files = self.content.compile(self.content.get(&entry.id)?).files;
-        files.into_iter().find(|file| file.path == path).map(Arc::new)
-    }
-
-    /// Returns consultant `id` if it is active.
-    pub(super) fn active(&self, id: &ConsultantId) -> Option<&Consultant> {
-        self.site.entries.get(id.as_str()).and_then(|entry| self.content.get(&entry.id))
-    }
-
-    /// Returns the fingerprints of the photos of all active consultants.
-    pub(super) fn photos(&self) -> impl Iterator<Item = (&ConsultantId, Fingerprint)> {
-        self.site.entries.iter().filter_map(|entry| Some((&entry.id, entry.photo?.fingerprint)))
-    }
-
-    pub(super) fn photo(&self, id: &ConsultantId) -> Option<Artifact> {
-        self.content.photo(self.content.get(id)?, &self.site.settings)
-    }
 }
 
 impl State {
@@ -93,28 +66,66 @@ impl State {
         format!("{:016x}-{}", *RUN, self.revision)
     }
 
+    /// Returns whether a build would publish the newest content: not with errors.
+    pub fn is_publishable(&self) -> bool {
+        self.failure.is_none() && !self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// Returns the settings; `None` if `site.yaml` always had errors.
+    pub(super) fn settings(&self) -> Option<&Settings> {
+        self.compiler.settings()
+    }
+
+    pub(super) fn consultant(&self, id: &ConsultantId) -> Option<&PreviewedConsultant> {
+        self.consultants.get(id).map(|consultant| &**consultant)
+    }
+
     /// Returns the identifier that a missing consultant has now, if its file was renamed.
     pub(super) fn new_id(&self, id: &ConsultantId) -> Option<&ConsultantId> {
         let mut ids = successors(self.renamed.get(id), |id| self.renamed.get(id));
-        ids.find(|id| self.content.get(id).is_some())
+        ids.find(|id| self.consultants.contains_key(id))
     }
 
-    /// Returns whether the release is older than the newest content.
-    pub fn is_stale(&self) -> bool {
-        let newest = self.release.as_ref().map(|release| release.revision);
-        newest != Some(self.revision)
+    /// Returns the artifact at `path` below the output directory. The documents of a consultant are
+    /// rendered.
+    pub fn artifact(&self, path: &str) -> Option<Arc<Artifact>> {
+        let site = self.site.as_ref()?;
+        if let Some(artifact) = site.files.get(path) {
+            return Some(Arc::clone(artifact));
+        }
+        let (entry, _) = site.entries.find(path)?;
+        let files = self.consultant(&entry.id)?.displayed().compile(&self.compiler).files;
+        files.into_iter().find(|file| file.path == path).map(Arc::new)
     }
 
-    /// Returns the settings of the release; without a release, those of the newest content.
-    pub(super) fn served_settings(&self) -> Option<&Settings> {
-        let served = self.release.as_ref().map(|release| &release.site.settings);
-        served.or(self.content.settings())
+    /// Returns the profile as the public would see it, and its JSON Resume, if the settings are valid;
+    /// `None` if the profile cannot be displayed.
+    pub(super) fn documents(&self, version: &ProfileVersion) -> Option<(Json, Option<String>)> {
+        let consultant = version.compile(&self.compiler).lowered.consultant?;
+        let profile = profile_text(&ProfileJson::new(&consultant)).ok()?;
+        let resume = self
+            .settings()
+            .and_then(|settings| profile_text(&JsonResume::new(&consultant, settings)).ok());
+        Some((serde_json::from_str(&profile).expect("this is JSON"), resume))
     }
 
-    /// Returns the settings of the newest content; if they are invalid, those of the release.
-    pub(super) fn settings(&self) -> Option<&Settings> {
-        let newest = self.content.settings();
-        newest.or(self.release.as_ref().map(|release| &release.site.settings))
+    /// Returns the photo of the displayed version; without one, the newest photo.
+    pub(super) fn photo(&self, consultant: &PreviewedConsultant) -> Option<Artifact> {
+        let versions = [consultant.displayed(), &*consultant.newest];
+        let (photo, source) = versions.into_iter().find_map(|version| version.photo.as_ref())?;
+        let id = &consultant.newest.id;
+        Some(artifact(id, photo, source, None, self.settings()?, &self.photos))
+    }
+
+    /// Returns what the next build does with a consultant; `None` if it neither is nor will be public.
+    pub(super) fn status(&self, consultant: &PreviewedConsultant) -> Option<Status> {
+        let base = self.last_build.digest(&consultant.newest.id);
+        let head = match consultant.newest.active {
+            Some(false) => None,
+            // Nothing is known about a file that cannot be read.
+            _ => consultant.displayed().digest.or(base),
+        };
+        Status::of(base, head)
     }
 }
 

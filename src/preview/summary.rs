@@ -7,7 +7,7 @@ use crate::model::id::ConsultantId;
 use crate::slug::folded;
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Summary {
+pub(super) struct ProfileSummary {
     pub(super) name: String,
     /// The line below the name.
     pub(super) headline: Option<String>,
@@ -17,7 +17,7 @@ pub(super) struct Summary {
     search_text: String,
 }
 
-impl Summary {
+impl ProfileSummary {
     pub(super) fn new(id: &ConsultantId, profile: &Json) -> Self {
         let text = |pointer: &str| profile.pointer(pointer).and_then(Json::as_str);
         let headline = text("/personal/headline").or_else(|| text("/title"));
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn search_covers_all_texts() {
         let id = ConsultantId::parse("asa-berg").expect("an identifier");
-        let summary = Summary::new(
+        let summary = ProfileSummary::new(
             &id,
             &json!({
                 "name": "Åsa O’Berg",

@@ -20,7 +20,7 @@ const MAX_BURST: Duration = Duration::from_secs(1);
 const POLL: Duration = Duration::from_secs(1);
 
 /// The files that changed in a burst, as the system names them. It may not report all of them.
-pub type Changes = BTreeSet<PathBuf>;
+pub type ChangedPaths = BTreeSet<PathBuf>;
 
 /// Watches directories, which need not exist.
 pub struct Watcher {
@@ -75,8 +75,8 @@ impl Watcher {
     ///
     /// # Errors
     /// Returns an error if an existing directory cannot be watched.
-    pub fn wait(&mut self, timeout: Option<Duration>) -> Result<Option<Changes>> {
-        let mut changes = Changes::default();
+    pub fn wait(&mut self, timeout: Option<Duration>) -> Result<Option<ChangedPaths>> {
+        let mut changes = ChangedPaths::default();
         loop {
             match self.events.recv_timeout(timeout.unwrap_or(POLL)) {
                 Ok(event) => {
@@ -110,7 +110,7 @@ impl Watcher {
     }
 
     /// Adds an event to `changes`. Returns whether it reports a change.
-    fn record(&mut self, event: notify::Result<Event>, changes: &mut Changes) -> bool {
+    fn record(&mut self, event: notify::Result<Event>, changes: &mut ChangedPaths) -> bool {
         // After an error, events may have been lost.
         let event = event.ok().filter(|event| !event.need_rescan());
         let Some(event) = event else {
@@ -172,7 +172,7 @@ impl Watcher {
 }
 
 /// Returns the files below `directory`, relative to it, separated by `/`.
-pub fn below(directory: &Path, files: &Changes) -> BTreeSet<String> {
+pub fn below(directory: &Path, files: &ChangedPaths) -> BTreeSet<String> {
     let directory = absolute(directory);
     let relative = |file: &PathBuf| {
         let parts = file.strip_prefix(&directory).ok()?.components();

@@ -178,6 +178,13 @@ impl Sources {
         self
     }
 
+    /// Gives the file at `path` these bytes, which are then in memory.
+    #[must_use]
+    pub fn with_bytes(mut self, path: &str, bytes: Vec<u8>) -> Self {
+        self.insert(path.to_owned(), Body::Memory(bytes), Modified::Unknown);
+        self
+    }
+
     /// Lists the files in `root` without their last-modified dates.
     ///
     /// # Errors

@@ -70,9 +70,10 @@ impl<'a> DiagnosticViews<'a> {
 /// cannot be a profile or is too large.
 pub(super) fn text(state: &State, path: &str) -> Option<String> {
     let source = state.sources.get(path).filter(|source| source.is_profile_text())?;
-    let consultant = ConsultantId::parse(source.stem()).and_then(|id| state.content.get(&id));
-    let bytes = match consultant.filter(|consultant| consultant.path() == path) {
-        Some(consultant) => consultant.bytes(),
+    let consultant = ConsultantId::parse(source.stem()).and_then(|id| state.consultant(&id));
+    let newest = consultant.map(|consultant| &consultant.newest);
+    let bytes = match newest.filter(|newest| newest.profile.path() == path) {
+        Some(newest) => newest.bytes(),
         None => source.read(yaml::MAX_BYTES).ok()?.into_owned(),
     };
     (bytes.len() <= yaml::MAX_BYTES).then(|| text_of(&bytes).into_owned())
@@ -90,8 +91,8 @@ pub(super) fn page_of(state: &State, file: &str) -> Option<String> {
 /// Returns the consultant whose profile or photo a file is.
 fn consultant_of(state: &State, file: &str) -> Option<ConsultantId> {
     let id = ConsultantId::parse(state.sources.get(file)?.stem())?;
-    let consultant = state.content.get(&id)?;
-    (consultant.path() == file || file.starts_with("photos/")).then_some(id)
+    let consultant = state.consultant(&id)?;
+    (consultant.newest.profile.path() == file || file.starts_with("photos/")).then_some(id)
 }
 
 /// Groups the diagnostics by the consultant they are about.

@@ -21,7 +21,7 @@ pub(super) fn context(state: &State, file: Option<&str>) -> Json {
     json!({
         "site_title": title.unwrap_or("Consultant profiles"),
         "version": state.version(),
-        "has_release": state.release.is_some(),
+        "has_site": state.site.is_some(),
         "failure": state.failure,
         "errors": errors.len(),
         "warnings": state.diagnostics.len() - errors.len(),

@@ -4,11 +4,11 @@ use serde_json::{Value as Json, json};
 
 use super::diagnostic::by_consultant;
 use super::layout;
-use super::photo::{initials, photo};
-use crate::diagnostic::Diagnostic;
+use crate::bundle::Body;
+use crate::diff::Status;
+use crate::digest::Digest;
 use crate::model::id::ConsultantId;
-use crate::preview::displayed::Displayed;
-use crate::preview::last_build::NextBuild;
+use crate::preview::consultant::{PreviewedConsultant, ProfileVersion};
 use crate::preview::state::State;
 use crate::preview::summary::words;
 use crate::preview::url;
@@ -37,19 +37,21 @@ const FILTERS: [Filter; 7] = [
     ("active", "Active", |card| card.is_active()),
     ("inactive", "Inactive", |card| !card.is_active()),
     ("errors", "With errors", |card| card.errors > 0),
-    ("new", "New", |card| card.next_build == NextBuild::New),
-    ("changed", "Changed", |card| card.next_build == NextBuild::Changed),
-    ("withdrawn", "Withdrawn", |card| card.next_build == NextBuild::Withdrawn),
+    ("new", "New", |card| card.status == Some(Status::New)),
+    ("changed", "Changed", |card| card.status == Some(Status::Changed)),
+    ("withdrawn", "Withdrawn", |card| card.status == Some(Status::Withdrawn)),
 ];
 
 pub(crate) fn context(state: &State, selection: &Selection) -> Json {
     let diagnostics = by_consultant(state);
     let cards: Vec<Card<'_>> = state
-        .content
+        .consultants
         .iter()
-        .map(|current| {
-            let diagnostics = diagnostics.get(&current.id).map_or(&[][..], Vec::as_slice);
-            Card::new(Displayed::new(state, current), diagnostics)
+        .map(|(id, consultant)| {
+            let diagnostics = diagnostics.get(id).map_or(&[][..], Vec::as_slice);
+            let errors = diagnostics.iter().filter(|d| d.is_error()).count();
+            let warnings = diagnostics.len() - errors;
+            Card { consultant, errors, warnings, status: state.status(consultant) }
         })
         .collect();
     let filter = FILTERS.iter().find(|(name, ..)| *name == selection.filter);
@@ -68,7 +70,7 @@ pub(crate) fn context(state: &State, selection: &Selection) -> Json {
     };
     // Published consultants whose file was removed.
     let removed: Vec<&ConsultantId> =
-        (state.last_build.profiles.keys()).filter(|id| state.content.get(id).is_none()).collect();
+        state.last_build.ids().filter(|id| state.consultant(id).is_none()).collect();
     let counts = FILTERS.map(|(.., selects)| cards.iter().filter(|card| selects(card)).count());
     let filters = FILTERS.iter().zip(counts).map(|((name, label, _), count)| {
         json!({
@@ -98,7 +100,7 @@ pub(crate) fn context(state: &State, selection: &Selection) -> Json {
         "pages": pages,
         "previous": (page > 1).then(|| href(filter, page - 1)),
         "next": (page < pages).then(|| href(filter, page + 1)),
-        "cards": shown.iter().map(|card| card.context()).collect::<Vec<Json>>(),
+        "cards": shown.iter().map(|card| card.context(state)).collect::<Vec<Json>>(),
         "removed": &removed[..removed.len().min(PAGE_SIZE)],
         "more_removed": removed.len().saturating_sub(PAGE_SIZE),
         "published": state.last_build.exists.then(|| state.last_build.root()),
@@ -106,35 +108,31 @@ pub(crate) fn context(state: &State, selection: &Selection) -> Json {
 }
 
 struct Card<'a> {
-    displayed: Displayed<'a>,
+    consultant: &'a PreviewedConsultant,
     errors: usize,
     warnings: usize,
-    next_build: NextBuild,
+    status: Option<Status>,
 }
 
-impl<'a> Card<'a> {
-    fn new(displayed: Displayed<'a>, diagnostics: &[&Diagnostic]) -> Self {
-        let errors = diagnostics.iter().filter(|d| d.is_error()).count();
-        let warnings = diagnostics.len() - errors;
-        Self { errors, warnings, next_build: displayed.next_build(), displayed }
+impl Card<'_> {
+    fn version(&self) -> &ProfileVersion {
+        self.consultant.displayed()
     }
 
     fn is_active(&self) -> bool {
-        self.displayed.current.active != Some(false)
+        self.consultant.newest.active != Some(false)
     }
 
     fn matches(&self, words: &[String]) -> bool {
-        match &self.displayed.consultant.summary {
+        match &self.version().summary {
             Some(summary) => summary.matches(words),
-            None => {
-                words.iter().all(|word| self.displayed.current.id.as_str().contains(word.as_str()))
-            }
+            None => words.iter().all(|word| self.version().id.as_str().contains(word.as_str())),
         }
     }
 
-    fn context(&self) -> Json {
-        let id = &self.displayed.current.id;
-        let summary = self.displayed.consultant.summary.as_ref();
+    fn context(&self, state: &State) -> Json {
+        let id = &self.version().id;
+        let summary = self.version().summary.as_ref();
         let name = summary.map_or(id.as_str(), |summary| &summary.name);
         json!({
             "id": id.as_str(),
@@ -143,11 +141,44 @@ impl<'a> Card<'a> {
             "name": name,
             "headline": summary.and_then(|summary| summary.headline.as_deref()),
             "location": summary.and_then(|summary| summary.location.as_deref()),
-            "photo": photo(&self.displayed),
+            "photo": photo_url(state, self.consultant),
             "is_active": self.is_active(),
-            "next_build": self.next_build,
+            "status": self.status,
             "errors": self.errors,
             "warnings": self.warnings,
         })
+    }
+}
+
+/// Returns the path of the displayed photo, if there is one.
+pub(super) fn photo_url(state: &State, consultant: &PreviewedConsultant) -> Option<String> {
+    match state.photo(consultant)?.body {
+        Body::Document(_) => None,
+        Body::Generated(generator) => {
+            let version = Digest::truncated(&generator.fingerprint());
+            Some(url::photo(&consultant.newest.id, version))
+        }
+    }
+}
+
+/// Returns the initials of the first and the last name, the placeholder for a photo.
+pub(super) fn initials(name: &str) -> String {
+    let names = name.split(|c: char| c.is_whitespace() || c == '-');
+    let mut letters = names.filter_map(|name| name.chars().find(|c| c.is_alphabetic()));
+    let (first, last) = (letters.next(), letters.next_back());
+    let both = first.into_iter().chain(last);
+    both.flat_map(char::to_uppercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::initials;
+
+    #[test]
+    fn initials_are_of_the_first_and_the_last_name() {
+        assert_eq!(initials("Karin Östlund Berg"), "KB");
+        assert_eq!(initials("Åsa-Lena"), "ÅL");
+        assert_eq!(initials("Prince"), "P");
+        assert_eq!(initials("  "), "");
     }
 }

@@ -60,18 +60,18 @@ fn incremental_and_full_compilations_are_equal() {
             compile(&sources, &overlaid, &Options::default()).expect("the content compiles");
         assert_eq!(state.diagnostics, outcome.diagnostics, "change {number}");
         let Some(site) = outcome.site else {
-            assert!(state.is_stale(), "change {number}");
+            assert!(!state.is_publishable(), "change {number}");
             continue;
         };
-        assert!(!state.is_stale(), "change {number}");
-        let release = state.release.as_ref().expect("a release");
+        assert!(state.is_publishable(), "change {number}");
+        let previewed = state.site.as_ref().expect("a site");
         let expected: Vec<_> = files.iter().chain(site.files.iter()).map(bytes).collect();
         let released: Vec<_> = expected
             .iter()
-            .map(|(path, _)| bytes(&release.artifact(path).expect("a released file")))
+            .map(|(path, _)| bytes(&state.artifact(path).expect("a published file")))
             .collect();
         assert!(released == expected, "change {number}");
-        assert!(release.site.routes.iter().eq(site.routes.iter()), "change {number}");
+        assert!(previewed.routes.iter().eq(site.routes.iter()), "change {number}");
     }
     assert!(compiler.compile(&BTreeSet::new()).is_none(), "nothing changed");
 }

@@ -10,11 +10,14 @@ use std::time::Duration;
 use vitae::bundle::Fingerprint;
 use vitae::preview::incremental::Compiler;
 use vitae::preview::response::respond;
+use vitae::preview::state::State;
 use vitae::render::photo::PhotoStore;
 
 use super::{FILE, PROFILE, anna, is_not_found, previewed};
 use crate::preview::Preview;
 use crate::project::{Project, SITE, UNDECODABLE_END, profile, repository, text};
+
+const PHOTO: &str = "/api/consultant-photo/anna-berg";
 
 fn sample(name: &str) -> Vec<u8> {
     fs::read(repository().join("content/photos").join(name)).expect("a photo")
@@ -80,9 +83,9 @@ fn serves_the_photos_of_the_served_version() {
     let path = "content/photos/anna-berg.jpg";
     project.write(path, &first);
     let mut compiler = Compiler::new(previewed(&project)).expect("the content compiles");
-    let dry_run = |compiler: &mut Compiler| {
-        while compiler.is_dry_run_pending() {
-            compiler.dry_run();
+    let encode = |compiler: &mut Compiler| {
+        while compiler.has_pending_photos() {
+            compiler.encode_photos();
         }
     };
     let get = |compiler: &Compiler, target: &str| {
@@ -96,12 +99,8 @@ fn serves_the_photos_of_the_served_version() {
     let compile = |compiler: &mut Compiler| {
         compiler.compile(&BTreeSet::new()).expect("a change");
     };
-    // The dry run caches the photo although no client requested it.
-    dry_run(&mut compiler);
-    let site = project.root.join("content/site.yaml");
-    let fix = || fs::write(&site, SITE).expect("writable");
-    let break_site = || fs::write(&site, "title: [").expect("writable");
-
+    // The preview encodes the photo although no client requested it.
+    encode(&mut compiler);
     let mut truncated = first.clone();
     truncated.truncate(first.len() / 2);
     project.write(path, &truncated);
@@ -114,8 +113,8 @@ fn serves_the_photos_of_the_served_version() {
     // Only encoding reveals the missing pixels.
     project.write(path, without_last_pixels(&second));
     compile(&mut compiler);
-    dry_run(&mut compiler);
-    assert!(compiler.state().is_stale());
+    encode(&mut compiler);
+    assert!(!compiler.state().is_publishable());
     assert!(photos(&compiler) == last_good);
     // Another change does not publish the invalid photo either.
     project.write(FILE, profile("Anna Nyberg"));
@@ -127,20 +126,13 @@ fn serves_the_photos_of_the_served_version() {
 
     project.write(path, &first);
     compile(&mut compiler);
-    dry_run(&mut compiler);
+    encode(&mut compiler);
     assert!(photos(&compiler) == last_good);
     assert!(String::from_utf8_lossy(&get(&compiler, PROFILE).1).contains("Nyberg"));
 
-    // While `site.yaml` has an error, the photo is replaced and then removed.
-    break_site();
+    // An error in `site.yaml` changes nothing for photos.
+    project.write("content/site.yaml", "title: [");
     project.write(path, &second);
-    compile(&mut compiler);
-    assert!(photos(&compiler)[0] == last_good[0]);
-    fs::remove_file(project.root.join(path)).expect("removed");
-    compile(&mut compiler);
-    assert!(photos(&compiler)[0] == last_good[0]);
-    project.write(path, &second);
-    fix();
     compile(&mut compiler);
     let newest = photos(&compiler);
     assert!(newest[0].0 == 200 && newest[0] == newest[1] && newest != last_good);
@@ -167,8 +159,8 @@ impl PhotoStore for Stored {
     }
 }
 
-/// The photo of a consultant who was active is not stored any more, although the preview still
-/// serves the last version without errors.
+/// The photo of a consultant who was active is neither stored nor served any more, whatever errors the
+/// content has.
 #[test]
 fn stores_no_photo_of_an_inactive_consultant() {
     let site = |project: &Project, text: &str| project.write("content/site.yaml", text);
@@ -177,41 +169,48 @@ fn stores_no_photo_of_an_inactive_consultant() {
         project.write("content/photos/anna-berg.jpg", sample("amara-ndukwe.jpg"));
         let stored = Arc::new(Stored::default());
         let photos: Arc<dyn PhotoStore> = stored.clone();
-        let previewed = vitae::preview::incremental::Project { photos, ..previewed(&project) };
+        let previewed =
+            vitae::preview::incremental::PreviewedProject { photos, ..previewed(&project) };
         let mut compiler = Compiler::new(previewed.clone()).expect("the content compiles");
-        let dry_run = |compiler: &mut Compiler| {
-            while compiler.is_dry_run_pending() {
-                compiler.dry_run();
+        let encode = |compiler: &mut Compiler| {
+            while compiler.has_pending_photos() {
+                compiler.encode_photos();
             }
         };
         let number = || stored.0.lock().expect("no panic").len();
         let mut before = BTreeMap::new();
         if is_rendered_before {
-            dry_run(&mut compiler);
+            encode(&mut compiler);
             assert_eq!(number(), 1);
             before.clone_from(&stored.0.lock().expect("no panic"));
         }
+        let active = Arc::clone(compiler.state());
         site(&project, "title: [");
         project.write(FILE, profile("Anna Berg").replace("active: true", "active: false"));
         compiler.compile(&BTreeSet::new()).expect("a change");
-        assert!(compiler.state().is_stale());
+        assert!(!compiler.state().is_publishable());
         assert_eq!(number(), 0);
-        dry_run(&mut compiler);
-        let request = hyper::Request::get("/api/consultant-photo/anna-berg").body(());
-        let request = request.expect("a request").into_parts().0;
-        assert_eq!(respond(&request, compiler.state()).status().as_u16(), 200);
+        // A response to an earlier request can be ready only now.
+        let get = |path: &str, state: &State| {
+            let request = hyper::Request::get(path).body(()).expect("a request");
+            respond(&request.into_parts().0, state).status().as_u16()
+        };
+        assert_eq!(get(PHOTO, &active), 200);
+        encode(&mut compiler);
+        assert_eq!(get(PHOTO, compiler.state()), 404);
+        assert_eq!(get("/_preview/photo/anna-berg", compiler.state()), 200);
         assert_eq!(number(), 0);
 
         site(&project, SITE);
         compiler.compile(&BTreeSet::new()).expect("a change");
-        assert_eq!(respond(&request, compiler.state()).status().as_u16(), 404);
+        assert_eq!(get(PHOTO, compiler.state()), 404);
         // A photo that was stored before this run is removed at the start.
         *stored.0.lock().expect("no panic") = before;
         Compiler::new(previewed).expect("the content compiles");
         assert_eq!(number(), 0);
         project.write(FILE, profile("Anna Berg"));
         compiler.compile(&BTreeSet::new()).expect("a change");
-        dry_run(&mut compiler);
-        assert_eq!(respond(&request, compiler.state()).status().as_u16(), 200);
+        encode(&mut compiler);
+        assert_eq!(get(PHOTO, compiler.state()), 200);
     }
 }

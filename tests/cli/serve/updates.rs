@@ -88,17 +88,90 @@ fn serves_the_last_good_state_while_the_content_has_errors() {
     events.until(|| preview.get(PROFILE).text().contains("Anna Fixed"));
 }
 
+/// Returns the text of the error bar.
+fn error_bar(preview: &Preview) -> String {
+    let page = preview.get("/_preview/").text();
+    page.split("id=\"error-bar\"").nth(1).unwrap_or_default().to_owned()
+}
+
+/// A file with an error keeps its last version without errors; the preview follows the other files.
+#[test]
+fn follows_the_other_files_while_one_has_an_error() {
+    let project = anna("serve_one_broken");
+    let bo = "content/consultants/bo-ek.yaml";
+    let bo_path = "/api/consultant-public/bo-ek";
+    let site = "content/site.yaml";
+    let index = "templates/pages/index.html.j2";
+    let robots = "templates/pages/robots.txt.j2";
+    project.write(bo, profile("Bo Ek"));
+    project.write(index, "<p>{{ title }} of ours</p>");
+    let preview = Preview::start(&project.root, &[]);
+    let mut events = preview.events();
+    let errors: [(&str, &str, &str); 5] = [
+        (FILE, "active: true\nname: [\n", "anna-berg.yaml"),
+        (site, "title: [\n", "site.yaml"),
+        (site, &SITE.replace("license", "licence"), "site.yaml"),
+        (index, "{{ undefined_name }}", "index.html.j2"),
+        // An editor that is interrupted while saving leaves an empty file.
+        (robots, "", "robots.txt.j2"),
+    ];
+    for (number, (file, text, message)) in errors.into_iter().enumerate() {
+        let before = fs::read_to_string(project.root.join(file)).ok();
+        replace(&project, file, text);
+        events.until(|| error_bar(&preview).contains(message));
+        assert!(error_bar(&preview).contains("A build would publish nothing."), "{message}");
+        let name = format!("Bo Ek{}", "o".repeat(number));
+        replace(&project, bo, &profile(&name));
+        events.until(|| preview.get(bo_path).text().contains(&format!("{name}\"")));
+        assert!(preview.get(PROFILE).text().contains("Anna Berg"), "{message}");
+        assert_eq!(preview.get("/").text(), "<p>Nordvik Profiles of ours</p>", "{message}");
+        assert!(error_bar(&preview).contains(message));
+        match before {
+            Some(before) => replace(&project, file, &before),
+            None => fs::remove_file(project.root.join(file)).expect("removed"),
+        }
+        events.until(|| error_bar(&preview).is_empty());
+    }
+}
+
+/// Whatever errors its file or others have.
+#[test]
+fn withdraws_a_consultant_who_becomes_inactive() {
+    let project = anna("serve_inactive");
+    project.write("content/consultants/bo-ek.yaml", profile("Bo Ek"));
+    let preview = Preview::start(&project.root, &[]);
+    let mut events = preview.events();
+    replace(&project, "content/site.yaml", "title: [");
+    let inactive = profile("Anna Berg").replace("active: true", "active: false");
+    for text in [inactive.clone(), inactive + "tittle: x\n"] {
+        replace(&project, FILE, &profile("Anna Berg"));
+        events.until(|| preview.get(PROFILE).status == 200);
+        replace(&project, FILE, &text);
+        events.until(|| is_not_found(&preview.get(PROFILE)));
+        assert!(is_not_found(&preview.get(&format!("{PROFILE}?format=jsonresume"))));
+        assert_eq!(preview.get("/_preview/anna-berg").status, 200);
+    }
+    // Its last version without errors was inactive.
+    replace(&project, FILE, "active: true\nname: [\n");
+    events.until(|| error_bar(&preview).contains("anna-berg.yaml"));
+    assert!(is_not_found(&preview.get(PROFILE)));
+}
+
 #[test]
 fn serves_404_until_the_content_is_valid() {
     let project = anna("serve_never_good");
-    project.write(FILE, "active: true\n");
+    replace(&project, FILE, "active: true\n");
+    replace(&project, "content/site.yaml", "title: [");
     let preview = Preview::start(&project.root, &[]);
     for target in ["/", PROFILE, "/api/openapi.json", "/nothing"] {
         assert!(is_not_found(&preview.get(target)), "{target}");
     }
     assert_eq!(preview.get("/_preview/").status, 200);
     let mut events = preview.events();
-    project.write(FILE, profile("Anna Berg"));
+    replace(&project, "content/site.yaml", SITE);
+    events.until(|| preview.get("/api/openapi.json").status == 200);
+    assert!(is_not_found(&preview.get(PROFILE)));
+    replace(&project, FILE, &profile("Anna Berg"));
     events.until(|| preview.get(PROFILE).status == 200);
 }
 
@@ -130,7 +203,7 @@ fn survives_a_missing_content_directory() {
     let mut preview = Preview::start(&project.root, &[]);
     let (content, moved) = (project.root.join("content"), project.root.join("moved"));
     fs::rename(&content, &moved).expect("renamed");
-    preview.line_with("; the API still serves revision 1");
+    preview.line_with("; a build would publish nothing");
     assert_eq!(preview.get(PROFILE).status, 200);
     assert_eq!(preview.get("/_preview/").status, 200);
     fs::rename(&moved, &content).expect("renamed");
@@ -139,7 +212,7 @@ fn survives_a_missing_content_directory() {
     project.write(FILE, profile("Anna Nyberg"));
     events.until(|| preview.get(PROFILE).text().contains("Anna Nyberg"));
     fs::remove_dir_all(&content).expect("removed");
-    preview.line_with("; the API still serves revision");
+    preview.line_with("; a build would publish nothing");
     project.write("content/site.yaml", SITE);
     project.write(FILE, profile("Anna Again"));
     events.until(|| preview.get(PROFILE).text().contains("Anna Again"));

@@ -1,0 +1,69 @@
+//! What changes of whole consultants, by digest: cheap enough for every consultant after every edit.
+
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
+use crate::digest::Digest;
+
+/// The start of the line with the date of the last change in a published profile.
+const DATE_LINE: &[u8] = b"  \"lastModified\": ";
+
+/// The digest of a published profile without the date of its last change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PublicDigest(Digest);
+
+impl PublicDigest {
+    /// Returns the digest of the bytes of a published profile, in which the date is a line of its own.
+    pub fn of(profile: &[u8]) -> Self {
+        let lines = profile.split_inclusive(|byte| *byte == b'\n');
+        let mut hash = Sha256::new();
+        lines.filter(|line| !line.starts_with(DATE_LINE)).for_each(|line| hash.update(line));
+        Self(Digest::finish(hash))
+    }
+}
+
+/// What happens in public to a consultant between two states of a site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// The consultant becomes public.
+    New,
+    /// The profile changes.
+    Changed,
+    /// At most the date of the last change differs.
+    Unchanged,
+    /// The consultant is not public any more.
+    Withdrawn,
+}
+
+impl Status {
+    /// Compares what is public of a consultant in two states; `None` if nothing is in either.
+    pub fn of(base: Option<PublicDigest>, head: Option<PublicDigest>) -> Option<Self> {
+        Some(match (base, head) {
+            (None, None) => return None,
+            (None, Some(_)) => Self::New,
+            (Some(_), None) => Self::Withdrawn,
+            (Some(base), Some(head)) if base == head => Self::Unchanged,
+            (Some(_), Some(_)) => Self::Changed,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PublicDigest, Status};
+
+    #[test]
+    fn the_date_does_not_change_a_consultant() {
+        let profile = |date: &str, name: &str| {
+            let json = format!("{{\n  \"lastModified\": \"{date}\",\n  \"name\": \"{name}\"\n}}\n");
+            Some(PublicDigest::of(json.as_bytes()))
+        };
+        let base = profile("2026-01-01", "Anna");
+        assert_eq!(Status::of(base, profile("2026-02-02", "Anna")), Some(Status::Unchanged));
+        assert_eq!(Status::of(base, profile("2026-01-01", "Berg")), Some(Status::Changed));
+        assert_eq!(Status::of(None, base), Some(Status::New));
+        assert_eq!(Status::of(base, None), Some(Status::Withdrawn));
+        assert_eq!(Status::of(None, None), None);
+    }
+}
