@@ -51,10 +51,10 @@ trap 'rm -rf "$clone"' EXIT
 trap 'exit 2' HUP INT TERM
 git clone --quiet -- "$url" "$clone" >&2 || fail "git cannot clone $url" "check VITAE_GIT, or \`git\` in $file"
 if [ -n "$revision" ]; then
-  git -C "$clone" checkout --quiet --detach "${revision#\#}" >&2 ||
+  git -C "$clone" checkout --quiet --detach "${revision#\#}" -- >&2 ||
     fail "$url has no commit or tag \`${revision#\#}\`" "correct the part after \`#\` of VITAE_GIT, or of \`git\` in $file"
 elif git -C "$clone" rev-parse --quiet --verify "refs/tags/v$version" >/dev/null; then
-  git -C "$clone" checkout --quiet --detach "refs/tags/v$version" >&2
+  git -C "$clone" checkout --quiet --detach "refs/tags/v$version" -- >&2
 fi
 # In the clone, its rust-toolchain.toml chooses the version of Rust.
 (cd "$clone" && cargo build --release --locked --target-dir target >&2) ||
