@@ -63,17 +63,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let program = Program { version: VERSION, git: &arguments.git, package };
     // A README.md of the author stays, and the guide gets another name.
     let render = |site: &NewSite| {
-        let mut rendered = Vec::new();
+        let render = |guide| project::render(site, guide, program, &templates);
         for guide in GUIDE {
-            let files = project::render(site, guide, program, &templates)?;
-            rendered.push((guide, files));
+            let files = render(guide)?;
+            let is_free = |(path, text): &(String, String)| {
+                path != guide || !is_occupied(&directory.join(path), text)
+            };
+            if files.iter().all(is_free) {
+                return Ok::<_, Error>((guide, files));
+            }
         }
-        let is_free = |(guide, files): &(&str, Vec<(String, String)>)| {
-            let mut files = files.iter().filter(|(path, _)| path == guide);
-            files.all(|(path, text)| !is_occupied(&directory.join(path), text))
-        };
-        let free = rendered.iter().position(is_free).unwrap_or(0);
-        Ok::<_, Error>(rendered.swap_remove(free))
+        Ok((GUIDE[0], render(GUIDE[0])?))
     };
     // Errors in the arguments come before any question.
     let (guide, files) = render(&given)?;
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     check_directory(directory, &files)?;
     let written = write(directory, files)?;
     terminal::print_lines(written.iter().map(|path| format!("wrote {}", path.display())))?;
-    let project = next_steps::Project {
+    let project = next_steps::NewProject {
         directory,
         guide,
         site: &site,
@@ -105,8 +105,6 @@ fn check_directory(directory: &Path, files: &[(String, String)]) -> Result<()> {
         let message = format!("{} is a file, not a directory", directory.display());
         return Err(Error::new(message).help("use another directory"));
     }
-    // The target of a link can be outside the directory.
-    let is_file = |path: &Path| path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
     let is_list = |path: &str| LISTS.contains(&path) && is_file(&directory.join(path));
     // Other files in the content directory would be part of the content.
     let is_content = |path: &str| path.starts_with(&format!("{CONTENT}/"));
@@ -165,11 +163,16 @@ fn inside(directory: &Path, path: &Path) -> PathBuf {
     }
 }
 
-/// Returns whether another file than the one with this text is at the path. A killed command leaves complete
-/// files of the project.
+/// Returns whether anything but a file with this text is at the path. A killed command leaves complete files of
+/// the project.
 fn is_occupied(path: &Path, text: &str) -> bool {
     let file = [(path.to_owned(), text.as_bytes().to_vec())];
-    exists(path) && outdated(&file).next().is_some()
+    exists(path) && (!is_file(path) || outdated(&file).next().is_some())
+}
+
+/// Returns whether the path is a file. The target of a link can be outside the directory.
+fn is_file(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|metadata| metadata.is_file())
 }
 
 /// Returns whether the path exists, also as a broken link.

@@ -6,7 +6,7 @@ use vitae::characters::printable_line;
 use vitae::render::project::NewSite;
 
 /// A project that was created.
-pub(super) struct Project<'a> {
+pub(super) struct NewProject<'a> {
     pub(super) directory: &'a Path,
     /// The name of the guide.
     pub(super) guide: &'a str,
@@ -15,7 +15,7 @@ pub(super) struct Project<'a> {
     pub(super) is_available: bool,
 }
 
-impl Project<'_> {
+impl NewProject<'_> {
     /// Returns the numbered steps.
     pub(super) fn next_steps(&self) -> String {
         let mut steps = Vec::new();
