@@ -13,8 +13,10 @@ use super::project::SITE;
 
 /// Imports a file.
 pub fn import(bytes: &[u8]) {
-    let options =
-        import::Options { id: Some("anna-berg".to_owned()), ..import::Options::default() };
+    let options = import::ImportOptions {
+        id: Some("anna-berg".to_owned()),
+        ..import::ImportOptions::default()
+    };
     let imported = import::import("resume.json", bytes, &options).expect("the identifier is valid");
     let Imported { yaml, report, .. } = match imported {
         Ok(imported) => imported,

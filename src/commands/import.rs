@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use vitae::error::{Error, Result};
-use vitae::import::{self, Imported, Options, import};
+use vitae::import::{self, ImportOptions, Imported, import};
 use vitae::lower::available_id::photo_of;
 use vitae::lower::photo_diagnostic;
 use vitae::photo;
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let content = arguments.content.existing()?;
-    let options = Options {
+    let options = ImportOptions {
         id: arguments.id.clone(),
         language: arguments.lang.clone(),
         keep_private_fields: arguments.keep_private_fields,

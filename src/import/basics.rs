@@ -3,25 +3,25 @@
 use serde_json::{Map, Value as Json};
 
 use super::convert::group;
-use super::draft::{Group, ResumeDraft};
+use super::draft::{DraftGroup, ResumeDraft};
 use super::empty_values::is_empty;
 use super::field_mapping::{BASICS, LOCATION, NETWORKS};
 use super::item::{ItemDraft, item_drafts, report_moved_items};
-use super::item_fields::{Item, import_item};
-use super::meta::Meta;
+use super::item_fields::{SourceItem, import_item};
+use super::meta::MetaDraft;
 use super::path;
 use super::person;
 use super::report::ImportReport;
 use crate::model::link::Url;
 
 #[derive(Default)]
-pub(super) struct Basics {
+pub(super) struct BasicsDraft {
     /// Name, headline, email, phone, url and summary; additional fields in `extra`.
-    pub(super) fields: Group,
+    pub(super) fields: DraftGroup,
     /// City, region and country.
-    pub(super) location: Group,
+    pub(super) location: DraftGroup,
     /// The postal address and additional fields of the location.
-    pub(super) postal_address: Group,
+    pub(super) postal_address: DraftGroup,
     pub(super) linkedin: Option<ResumeDraft>,
     /// Profiles in networks; those without the name of a network come last.
     pub(super) networks: Vec<ResumeDraft>,
@@ -29,10 +29,10 @@ pub(super) struct Basics {
 
 pub(super) fn basics(
     document: &Map<String, Json>,
-    meta: &Meta,
+    meta: &MetaDraft,
     report: &mut ImportReport,
-) -> Basics {
-    let mut basics = Basics::default();
+) -> BasicsDraft {
+    let mut basics = BasicsDraft::default();
     let Some(mut fields) = group(document, "basics", report).cloned() else {
         return basics;
     };
@@ -55,21 +55,21 @@ pub(super) fn basics(
     person::join_name(&mut fields, report);
     let fields = Json::Object(fields);
     if !is_empty(&fields) {
-        let item = Item { path: "basics".to_owned(), value: &fields };
+        let item = SourceItem { path: "basics".to_owned(), value: &fields };
         let mapping = BASICS.of_document(meta.is_by_vitae);
         basics.fields = import_item(&mapping, &item, report).unwrap_or_default();
     }
     basics
 }
 
-impl Basics {
-    fn import_location(&mut self, value: &Json, meta: &Meta, report: &mut ImportReport) {
+impl BasicsDraft {
+    fn import_location(&mut self, value: &Json, meta: &MetaDraft, report: &mut ImportReport) {
         let path = "basics.location".to_owned();
         if is_empty(value) {
             report.empty(&path);
             return;
         }
-        let item = Item { path, value };
+        let item = SourceItem { path, value };
         let mapping = LOCATION.of_document(meta.is_by_vitae);
         let mut fields = import_item(&mapping, &item, report).unwrap_or_default();
         for key in ["city", "region", "country"] {
@@ -89,7 +89,7 @@ impl Basics {
     fn import_networks(
         &mut self,
         fields: &mut Map<String, Json>,
-        meta: &Meta,
+        meta: &MetaDraft,
         report: &mut ImportReport,
     ) {
         let drafts = item_drafts(fields, "basics", "profiles", &NETWORKS, report);
@@ -125,7 +125,7 @@ impl Basics {
 
     /// Moves the URL of the LinkedIn profile to the contact details, because publishing adds the
     /// profile again. A document by vitae already has both.
-    fn import_linkedin(&mut self, index: usize, named: &mut Vec<ItemDraft<'_>>, meta: &Meta) {
+    fn import_linkedin(&mut self, index: usize, named: &mut Vec<ItemDraft<'_>>, meta: &MetaDraft) {
         let is_last = index + 1 == named.len();
         let network = &mut named[index].group;
         if !meta.is_by_vitae {

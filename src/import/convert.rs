@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::draft::{DraftValue, Group, ResumeDraft};
+use super::draft::{DraftGroup, DraftValue, ResumeDraft};
 use super::empty_values::{is_deeply_empty, is_empty};
 use super::number_literal::is_exact;
 use super::path;
@@ -256,8 +256,8 @@ pub(super) fn free_fields<'a>(
     fields: impl IntoIterator<Item = (&'a String, &'a Json)>,
     parent: &str,
     report: &mut ImportReport,
-) -> Group {
-    let mut group = Group::default();
+) -> DraftGroup {
+    let mut group = DraftGroup::default();
     for (key, value) in fields {
         let path = path::child(parent, key);
         if check_key(key, value, &path, report) {

@@ -15,14 +15,14 @@ pub(super) enum DraftValue {
     /// A string, number, boolean or null.
     Scalar(Json),
     List(Vec<ResumeDraft>),
-    Group(Group),
+    Group(DraftGroup),
 }
 
 /// Fields in the order in which they are written.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Group(pub(super) Vec<(String, ResumeDraft)>);
+pub(super) struct DraftGroup(pub(super) Vec<(String, ResumeDraft)>);
 
-impl Group {
+impl DraftGroup {
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -52,10 +52,10 @@ impl Group {
     }
 
     /// Removes and returns a group; an empty one if the field is missing or not a group.
-    pub(super) fn take_group(&mut self, key: &str) -> Group {
+    pub(super) fn take_group(&mut self, key: &str) -> DraftGroup {
         match self.take(key).map(|draft| draft.value) {
             Some(DraftValue::Group(group)) => group,
-            _ => Group::default(),
+            _ => DraftGroup::default(),
         }
     }
 

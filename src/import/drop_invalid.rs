@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::draft::{DraftValue, Group, ResumeDraft};
+use super::draft::{DraftGroup, DraftValue, ResumeDraft};
 use super::report::ImportReport;
 use super::{COMMENTS, ImportResult, NOT_IMPORTED, moved_items, not_imported, open_items};
 use crate::diagnostic::{Diagnostic, Span};
@@ -24,7 +24,7 @@ type NodePath = Vec<String>;
 /// says why the file does not give a profile.
 pub(super) fn drop_invalid(
     file: &str,
-    profile: Group,
+    profile: DraftGroup,
     id: &ConsultantId,
     report: &mut ImportReport,
 ) -> Result<ImportResult<String>> {

@@ -8,7 +8,7 @@ pub(super) struct ItemMapping {
     /// JSON Resume's key of the field that an item without fields, a plain text, stands for.
     pub(super) main_field: &'static str,
     pub(super) additional_fields: AdditionalFields,
-    pub(super) fields: &'static [Field],
+    pub(super) fields: &'static [FieldMapping],
 }
 
 /// Where the profile keeps fields that are not in the mapping.
@@ -22,7 +22,7 @@ pub(super) enum AdditionalFields {
     Item,
 }
 
-pub(super) struct Field {
+pub(super) struct FieldMapping {
     /// The key in the profile.
     pub(super) profile: &'static str,
     /// The key in JSON Resume.
@@ -44,7 +44,7 @@ pub(super) enum Kind {
     Country,
 }
 
-impl Field {
+impl FieldMapping {
     /// Returns the keys that the field can have in the original, the one of JSON Resume first.
     pub(super) fn keys(&self) -> impl Iterator<Item = &'static str> {
         let profile = (self.profile != self.json_resume).then_some(self.profile);
@@ -52,12 +52,12 @@ impl Field {
     }
 }
 
-const fn field(profile: &'static str, json_resume: &'static str, kind: Kind) -> Field {
+const fn field(profile: &'static str, json_resume: &'static str, kind: Kind) -> FieldMapping {
     with_aliases(profile, json_resume, &[], kind)
 }
 
 /// A field with the same key in the profile and in JSON Resume.
-const fn same(key: &'static str, kind: Kind) -> Field {
+const fn same(key: &'static str, kind: Kind) -> FieldMapping {
     field(key, key, kind)
 }
 
@@ -66,12 +66,12 @@ const fn with_aliases(
     json_resume: &'static str,
     aliases: &'static [&'static str],
     kind: Kind,
-) -> Field {
-    Field { profile, json_resume, aliases, kind }
+) -> FieldMapping {
+    FieldMapping { profile, json_resume, aliases, kind }
 }
 
 /// A mapping whose first field is the main one.
-const fn in_extra(fields: &'static [Field]) -> ItemMapping {
+const fn in_extra(fields: &'static [FieldMapping]) -> ItemMapping {
     let additional_fields = AdditionalFields::Extra;
     ItemMapping { main_field: fields[0].json_resume, additional_fields, fields }
 }
@@ -86,25 +86,25 @@ impl ItemMapping {
     }
 }
 
-const fn in_item(fields: &'static [Field]) -> ItemMapping {
+const fn in_item(fields: &'static [FieldMapping]) -> ItemMapping {
     ItemMapping { additional_fields: AdditionalFields::Item, ..in_extra(fields) }
 }
 
-const URL: Field = with_aliases("url", "url", &["website"], Kind::Url);
+const URL: FieldMapping = with_aliases("url", "url", &["website"], Kind::Url);
 /// Some documents have one `date` or `dates` for a period.
-pub(super) const START: Field = with_aliases(
+pub(super) const START: FieldMapping = with_aliases(
     "start_date",
     "startDate",
     &["start", "from", "startYear", "dates", "period"],
     Kind::Date,
 );
-pub(super) const END: Field =
+pub(super) const END: FieldMapping =
     with_aliases("end_date", "endDate", &["end", "to", "until", "endYear"], Kind::EndDate);
-const NAME: Field = with_aliases("name", "name", &["title"], Kind::Text);
-const SUMMARY: Field = same("summary", Kind::Text);
-const DESCRIPTION: Field = same("description", Kind::Text);
-const RESULTS: Field = field("key_results", "highlights", Kind::Texts);
-const KEYWORDS: Field = same("keywords", Kind::Words);
+const NAME: FieldMapping = with_aliases("name", "name", &["title"], Kind::Text);
+const SUMMARY: FieldMapping = same("summary", Kind::Text);
+const DESCRIPTION: FieldMapping = same("description", Kind::Text);
+const RESULTS: FieldMapping = field("key_results", "highlights", Kind::Texts);
+const KEYWORDS: FieldMapping = same("keywords", Kind::Words);
 
 pub(super) const BASICS: ItemMapping = in_extra(&[
     with_aliases("name", "name", &["fullName", "fullname", "full_name", "displayName"], Kind::Text),

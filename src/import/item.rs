@@ -2,18 +2,18 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::draft::{Group, ResumeDraft};
+use super::draft::{DraftGroup, ResumeDraft};
 use super::empty_values::is_empty;
 use super::field_mapping::{ItemMapping, section_names};
-use super::item_fields::{Item, import_item};
+use super::item_fields::{SourceItem, import_item};
 use super::meta::is_by_vitae;
 use super::path;
 use super::report::ImportReport;
 
 /// An item, and the fields of the profile that it becomes.
 pub(super) struct ItemDraft<'a> {
-    pub(super) item: Item<'a>,
-    pub(super) group: Group,
+    pub(super) item: SourceItem<'a>,
+    pub(super) group: DraftGroup,
 }
 
 /// Returns the items of a list, including those of nested lists and of lists with an alias of the
@@ -23,7 +23,7 @@ pub(super) fn items<'a>(
     parent: &str,
     section: &str,
     report: &mut ImportReport,
-) -> Vec<Item<'a>> {
+) -> Vec<SourceItem<'a>> {
     // Documents by vitae have no aliases, but can have other sections with these names.
     let names = if is_by_vitae(document) { 1 } else { usize::MAX };
     let mut items = Vec::new();
@@ -38,7 +38,7 @@ pub(super) fn items<'a>(
 fn flatten<'a>(
     value: &'a Json,
     path: String,
-    items: &mut Vec<Item<'a>>,
+    items: &mut Vec<SourceItem<'a>>,
     report: &mut ImportReport,
 ) {
     match value {
@@ -48,7 +48,7 @@ fn flatten<'a>(
                 flatten(item, path::item(&path, index), items, report);
             }
         }
-        _ => items.push(Item { path, value }),
+        _ => items.push(SourceItem { path, value }),
     }
 }
 

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value as Json};
 
 use super::convert::{self, check_key};
-use super::draft::{Group, ResumeDraft};
+use super::draft::{DraftGroup, ResumeDraft};
 use super::empty_values::is_empty;
-use super::field_mapping::{AdditionalFields, Field, ItemMapping, Kind};
+use super::field_mapping::{AdditionalFields, FieldMapping, ItemMapping, Kind};
 use super::path;
 use super::report::ImportReport;
 use crate::document::reserved_keys::SPELLINGS;
@@ -13,7 +13,7 @@ use crate::model::date::PartialDate;
 use crate::model::date_formats::{DateRange, means_present, parse_lenient, parse_range};
 
 /// An item of a list, and its path in the original.
-pub(super) struct Item<'a> {
+pub(super) struct SourceItem<'a> {
     pub(super) path: String,
     pub(super) value: &'a Json,
 }
@@ -21,10 +21,10 @@ pub(super) struct Item<'a> {
 /// Imports the fields of an item; `None` if it has no fields to import.
 pub(super) fn import_item(
     mapping: &ItemMapping,
-    item: &Item<'_>,
+    item: &SourceItem<'_>,
     report: &mut ImportReport,
-) -> Option<Group> {
-    let Item { path, value } = item;
+) -> Option<DraftGroup> {
+    let SourceItem { path, value } = item;
     let text_item;
     let original = match value {
         Json::Object(fields) => fields,
@@ -47,7 +47,7 @@ pub(super) fn import_item(
         mapping,
         original,
         path,
-        group: Group::default(),
+        group: DraftGroup::default(),
         imported_keys: Vec::new(),
         report,
     };
@@ -63,13 +63,13 @@ struct ItemImporter<'a> {
     mapping: &'a ItemMapping,
     original: &'a Map<String, Json>,
     path: &'a str,
-    group: Group,
+    group: DraftGroup,
     imported_keys: Vec<&'a str>,
     report: &'a mut ImportReport,
 }
 
 impl<'a> ItemImporter<'a> {
-    fn import_field(&mut self, field: &'a Field) {
+    fn import_field(&mut self, field: &'a FieldMapping) {
         let Some((key, value)) = self.choose_key(field) else {
             return;
         };
@@ -85,7 +85,13 @@ impl<'a> ItemImporter<'a> {
     }
 
     /// Imports a start date that contains the end date too.
-    fn import_date_range(&mut self, field: &Field, value: &Json, range: DateRange, path: &str) {
+    fn import_date_range(
+        &mut self,
+        field: &FieldMapping,
+        value: &Json,
+        range: DateRange,
+        path: &str,
+    ) {
         let date = |date: PartialDate| ResumeDraft::scalar(date.to_string(), path);
         let end_field = self.mapping.fields.iter().find(|field| field.kind == Kind::EndDate);
         let end = end_field.and_then(|field| first_value(field, self.original));
@@ -108,7 +114,7 @@ impl<'a> ItemImporter<'a> {
     }
 
     /// Chooses the key to import a field from: that of JSON Resume, or an alias with a value.
-    fn choose_key(&mut self, field: &'a Field) -> Option<(&'a str, &'a Json)> {
+    fn choose_key(&mut self, field: &'a FieldMapping) -> Option<(&'a str, &'a Json)> {
         let chosen = first_value(field, self.original);
         let standard = self.original.get_key_value(field.json_resume);
         let standard = standard.map(|(key, value)| (key.as_str(), value));
@@ -156,7 +162,8 @@ impl<'a> ItemImporter<'a> {
         let spelling =
             SPELLINGS.iter().find(|(profile, json_resume)| key == *profile || key == *json_resume);
         let (profile, json_resume) = spelling.copied().unwrap_or((key, key));
-        let has_name = |field: &Field| field.profile == profile || field.json_resume == json_resume;
+        let has_name =
+            |field: &FieldMapping| field.profile == profile || field.json_resume == json_resume;
         let is_taken = self.mapping.fields.iter().any(has_name)
             || (key != json_resume && self.original.contains_key(json_resume));
         if is_taken && is_empty(value) {
@@ -175,7 +182,10 @@ impl<'a> ItemImporter<'a> {
 }
 
 /// Returns the first key of a field that has a value, and the value.
-fn first_value<'a>(field: &Field, original: &'a Map<String, Json>) -> Option<(&'a str, &'a Json)> {
+fn first_value<'a>(
+    field: &FieldMapping,
+    original: &'a Map<String, Json>,
+) -> Option<(&'a str, &'a Json)> {
     let mut entries = field.keys().filter_map(|key| original.get_key_value(key));
     let (key, value) = entries.find(|(_, value)| !is_empty(value))?;
     Some((key.as_str(), value))
@@ -211,7 +221,7 @@ fn is_same_end(value: &Json, range_end: Option<&PartialDate>) -> bool {
 }
 
 /// Parses a start date that is a range and not a single date.
-fn date_range(field: &Field, value: &Json) -> Option<DateRange> {
+fn date_range(field: &FieldMapping, value: &Json) -> Option<DateRange> {
     let is_start = field.json_resume == "startDate";
     let text = value.as_str().filter(|_| is_start)?.trim();
     match parse_lenient(text) {

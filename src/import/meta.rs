@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value as Json};
 
 use super::convert;
-use super::draft::{DraftValue, Group, ResumeDraft};
+use super::draft::{DraftGroup, DraftValue, ResumeDraft};
 use super::path::{self, PUBLISHED_PROFILE as PATH};
 use super::report::ImportReport;
 use crate::document::reserved_keys;
@@ -15,14 +15,14 @@ use crate::document::reserved_keys;
 const THEME: &str = "theme";
 
 #[derive(Default)]
-pub(super) struct Meta {
+pub(super) struct MetaDraft {
     /// Whether vitae published the document.
     pub(super) is_by_vitae: bool,
     /// The parts of the profile that JSON Resume lacks, as `render::json_resume` writes them.
-    profile: Group,
+    profile: DraftGroup,
     /// The keys of `skills` and the levels of `languages`.
     skills: Map<String, Json>,
-    additional_fields: Group,
+    additional_fields: DraftGroup,
 }
 
 /// Returns whether vitae published the document.
@@ -31,8 +31,8 @@ pub(super) fn is_by_vitae(document: &Map<String, Json>) -> bool {
     profile.and_then(Json::as_object).is_some_and(|profile| !profile.is_empty())
 }
 
-pub(super) fn meta(document: &Map<String, Json>, report: &mut ImportReport) -> Meta {
-    let mut imported = Meta { is_by_vitae: is_by_vitae(document), ..Meta::default() };
+pub(super) fn meta(document: &Map<String, Json>, report: &mut ImportReport) -> MetaDraft {
+    let mut imported = MetaDraft { is_by_vitae: is_by_vitae(document), ..MetaDraft::default() };
     let (mut additional_fields, mut unknown_keys) = (Map::new(), Vec::new());
     for (key, value) in convert::group(document, "meta", report).into_iter().flatten() {
         let path = path::child("meta", key);
@@ -51,7 +51,7 @@ pub(super) fn meta(document: &Map<String, Json>, report: &mut ImportReport) -> M
     imported
 }
 
-impl Meta {
+impl MetaDraft {
     fn import_profile(&mut self, mut value: Json, report: &mut ImportReport) {
         if let Some(fields) = value.as_object_mut()
             && fields.get("skills").is_some_and(Json::is_object)
@@ -70,14 +70,14 @@ impl Meta {
         self.profile.take(key)
     }
 
-    pub(super) fn take_group(&mut self, key: &str, report: &mut ImportReport) -> Group {
+    pub(super) fn take_group(&mut self, key: &str, report: &mut ImportReport) -> DraftGroup {
         match self.profile.take(key) {
             Some(ResumeDraft { value: DraftValue::Group(group), .. }) => group,
             Some(other) => {
                 report.rejected_draft(&other, "is not a group of fields");
-                Group::default()
+                DraftGroup::default()
             }
-            None => Group::default(),
+            None => DraftGroup::default(),
         }
     }
 
@@ -127,7 +127,7 @@ impl Meta {
     }
 
     /// Reports the parts of the profile that were not imported, and returns the additional fields.
-    pub(super) fn finish(self, report: &mut ImportReport) -> Group {
+    pub(super) fn finish(self, report: &mut ImportReport) -> DraftGroup {
         let reason = "is not a field of a profile";
         for (key, value) in self.skills {
             report.rejected(&skills_path(&key), &value, reason);

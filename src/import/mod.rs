@@ -51,6 +51,7 @@ mod item_fields;
 mod language_maps;
 mod meta;
 mod moved_items;
+mod notes;
 mod number_literal;
 mod open_items;
 mod path;
@@ -60,10 +61,11 @@ mod private_text;
 mod profile;
 mod read;
 mod report;
+mod report_lines;
 mod skills;
 mod work;
 
-pub use report::{ImportReport, Outcome, ReportEntry};
+pub use report::{ImportOutcome, ImportReport, ReportEntry};
 
 use serde_json::Value as Json;
 
@@ -130,7 +132,7 @@ const COMMENTS: &[Comment<'_>] = &[
 
 /// The options of an import.
 #[derive(Debug, Clone, Default)]
-pub struct Options {
+pub struct ImportOptions {
     /// The identifier; by default that of the document, or one derived from the name.
     pub id: Option<String>,
     /// The language to import of texts in several languages, such as `de`.
@@ -157,7 +159,7 @@ pub struct Imported {
 ///
 /// # Errors
 /// Returns an error if the identifier is not valid or not available.
-pub fn import(file: &str, bytes: &[u8], options: &Options) -> Result<ImportResult<Imported>> {
+pub fn import(file: &str, bytes: &[u8], options: &ImportOptions) -> Result<ImportResult<Imported>> {
     match read_document(file, bytes) {
         Ok((document, report)) => import_document(file, document, report, options),
         Err(diagnostic) => Ok(Err(diagnostic)),
@@ -165,7 +167,11 @@ pub fn import(file: &str, bytes: &[u8], options: &Options) -> Result<ImportResul
 }
 
 /// Removes private values, or reports them as public if the options keep them.
-fn separate_private_values(document: &mut Json, report: &mut ImportReport, options: &Options) {
+fn separate_private_values(
+    document: &mut Json,
+    report: &mut ImportReport,
+    options: &ImportOptions,
+) {
     if !options.keep_private_fields {
         return private_fields::remove_private_values(document, report);
     }
@@ -178,7 +184,7 @@ fn import_document(
     file: &str,
     mut document: Json,
     mut report: ImportReport,
-    options: &Options,
+    options: &ImportOptions,
 ) -> Result<ImportResult<Imported>> {
     let language = options.language.as_deref();
     let is_by_vitae = document.as_object().is_some_and(meta::is_by_vitae);
@@ -227,7 +233,7 @@ fn import_document(
     let mut report = report.with_original_paths();
     if is_by_vitae {
         // They were public before.
-        report.entries.retain(|entry| entry.outcome != Outcome::PublishedUnknownKey);
+        report.entries.retain(|entry| entry.outcome != ImportOutcome::PublishedUnknownKey);
     }
     // A value that moved twice.
     report.entries.dedup();

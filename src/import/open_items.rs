@@ -3,7 +3,7 @@
 use super::draft::{DraftValue, ResumeDraft};
 use super::field_mapping::{END, START};
 use super::path;
-use super::report::{ImportReport, Outcome};
+use super::report::{ImportOutcome, ImportReport};
 
 /// An item without an end date.
 struct OpenItem {
@@ -22,7 +22,7 @@ pub(super) fn comments(
 ) -> Vec<(String, String)> {
     let comment = |OpenItem { path, entry }| {
         let entry = &original.entries[entry];
-        let Outcome::Rejected { value, .. } = &entry.outcome else {
+        let ImportOutcome::Rejected { value, .. } = &entry.outcome else {
             unreachable!("the date was rejected");
         };
         let value = original.preview(&entry.path, value);
@@ -39,7 +39,7 @@ pub(super) fn comments(
 /// Adds to the report which items now read as current.
 pub(super) fn report_open_items(profile: &ResumeDraft, report: &mut ImportReport) {
     for OpenItem { entry, .. } in open_items(profile, report) {
-        if let Outcome::Rejected { reason, .. } = &mut report.entries[entry].outcome {
+        if let ImportOutcome::Rejected { reason, .. } = &mut report.entries[entry].outcome {
             reason.push_str("; the item now reads as current");
         }
     }
@@ -79,12 +79,13 @@ fn find(draft: &ResumeDraft, path: String, report: &ImportReport, found: &mut Ve
 /// Returns the entry of a date that was not imported: the end of the item at `origin`, or the start,
 /// which can contain the end.
 fn rejected_date(origin: &str, report: &ImportReport) -> Option<usize> {
-    let position = |key: &str, is_meant: fn(&Outcome) -> bool| {
+    let position = |key: &str, is_meant: fn(&ImportOutcome) -> bool| {
         let path = path::child(origin, key);
         report.entries.iter().position(|entry| entry.path == path && is_meant(&entry.outcome))
     };
-    let rejected = |key| position(key, |outcome| matches!(outcome, Outcome::Rejected { .. }));
-    let is_ongoing = |key| position(key, |outcome| matches!(outcome, Outcome::Converted { .. }));
+    let rejected = |key| position(key, |outcome| matches!(outcome, ImportOutcome::Rejected { .. }));
+    let is_ongoing =
+        |key| position(key, |outcome| matches!(outcome, ImportOutcome::Converted { .. }));
     END.keys().find_map(rejected).or_else(|| {
         let is_ongoing = END.keys().find_map(is_ongoing).is_some();
         START.keys().find_map(rejected).filter(|_| !is_ongoing)

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::basics::{self, Basics};
-use super::draft::{DraftValue, Group, ResumeDraft};
+use super::basics::{self, BasicsDraft};
+use super::draft::{DraftGroup, DraftValue, ResumeDraft};
 use super::field_mapping::{ATTRIBUTES, CERTIFICATES, EDUCATION, is_section};
-use super::meta::Meta;
+use super::meta::MetaDraft;
 use super::report::ImportReport;
 use super::skills::{self, Skills};
 use super::{convert, item, work};
@@ -16,11 +16,11 @@ use crate::model::country;
 /// Returns the fields of the profile, in the order of `ProfileDocument`.
 pub(super) fn profile(
     document: &Map<String, Json>,
-    mut meta: Meta,
+    mut meta: MetaDraft,
     report: &mut ImportReport,
-) -> Group {
+) -> DraftGroup {
     let mut basics = basics::basics(document, &meta, report);
-    let mut profile = Group::default();
+    let mut profile = DraftGroup::default();
     let inactive = DraftValue::Scalar(false.into());
     profile.put("active", ResumeDraft::without_origin(inactive));
     profile.put("name", basics.fields.take("name"));
@@ -34,7 +34,7 @@ pub(super) fn profile(
     summary.put("full", basics.fields.take("summary"));
     profile.put("summary", summary.into_draft());
     let mut skills = skills::skills(document, &mut meta, report);
-    let mut skills_group = Group::default();
+    let mut skills_group = DraftGroup::default();
     let categories = std::mem::take(&mut skills.categories);
     skills_group.put("categories", categories.into_draft());
     skills_group.put("languages", skills::languages(document, &mut meta, report));
@@ -53,7 +53,11 @@ pub(super) fn profile(
     profile
 }
 
-fn personal(basics: &mut Basics, meta: &mut Meta, report: &mut ImportReport) -> Group {
+fn personal(
+    basics: &mut BasicsDraft,
+    meta: &mut MetaDraft,
+    report: &mut ImportReport,
+) -> DraftGroup {
     let mut from_meta = meta.take_group("personal", report);
     let mut location = std::mem::take(&mut basics.location);
     // `basics` has the country's code, `meta` the country as its author wrote it.
@@ -68,12 +72,12 @@ fn personal(basics: &mut Basics, meta: &mut Meta, report: &mut ImportReport) -> 
         }
     }
     let linkedin = from_meta.take("linkedin").or(basics.linkedin.take());
-    let mut contact = Group::default();
+    let mut contact = DraftGroup::default();
     contact.put("email", basics.fields.take("email"));
     contact.put("phone", basics.fields.take("phone"));
     contact.put("linkedin", linkedin);
     contact.put("website", basics.fields.take("url"));
-    let mut personal = Group::default();
+    let mut personal = DraftGroup::default();
     personal.put("name", from_meta.take("name"));
     personal.put("headline", basics.fields.take("headline"));
     personal.put("location", location.into_draft());
@@ -86,19 +90,19 @@ fn personal(basics: &mut Basics, meta: &mut Meta, report: &mut ImportReport) -> 
 
 fn attributes(
     document: &Map<String, Json>,
-    mut basics: Basics,
+    mut basics: BasicsDraft,
     skills: Skills,
-    mut meta: Meta,
+    mut meta: MetaDraft,
     report: &mut ImportReport,
-) -> Group {
+) -> DraftGroup {
     let from_meta = meta.take_group("attributes", report);
-    let mut json_resume = Group::default();
+    let mut json_resume = DraftGroup::default();
     json_resume.put("basics", basics.fields.take("extra"));
     json_resume.put("skills", skills.additional_fields.into_draft());
     let sections = additional_sections(document, &meta, report);
     json_resume.put("sections", sections.into_draft());
     json_resume.put("meta", meta.finish(report).into_draft());
-    let mut attributes = Group::default();
+    let mut attributes = DraftGroup::default();
     attributes.put("location", basics.postal_address.into_draft());
     attributes.put("profiles", ResumeDraft::list(basics.networks));
     for (name, mapping) in &ATTRIBUTES {
@@ -113,9 +117,9 @@ fn attributes(
 /// Imports the sections that JSON Resume does not define from a document by vitae.
 fn additional_sections(
     document: &Map<String, Json>,
-    meta: &Meta,
+    meta: &MetaDraft,
     report: &mut ImportReport,
-) -> Group {
+) -> DraftGroup {
     if document.contains_key("$schema") {
         report.set_by_vitae("$schema");
     }
@@ -124,11 +128,11 @@ fn additional_sections(
         return convert::free_fields(sections, "", report);
     }
     report.unknown_keys("", document.keys().filter(|key| !is_section(key)));
-    Group::default()
+    DraftGroup::default()
 }
 
 /// Adds the fields of `other` to a group. Values that the group already has differently are rejected.
-fn merge(group: &mut Group, other: Group, report: &mut ImportReport) {
+fn merge(group: &mut DraftGroup, other: DraftGroup, report: &mut ImportReport) {
     for (key, draft) in other.0 {
         let Some(known) = group.get_mut(&key) else {
             group.put(&key, draft);

@@ -149,14 +149,14 @@ impl<'de> Visitor<'de> for ReportingReader<'_, '_> {
 mod tests {
     use serde_json::json;
 
-    use super::super::report::{ImportReport, Outcome};
+    use super::super::report::{ImportOutcome, ImportReport};
     use super::{json, text};
 
     /// The rejected values, with their paths.
     fn rejected(report: &ImportReport) -> Vec<(String, serde_json::Value)> {
         let entries = report.entries.iter();
         let value = entries.filter_map(|entry| match &entry.outcome {
-            Outcome::Rejected { value, .. } => Some((entry.path.clone(), value.clone())),
+            ImportOutcome::Rejected { value, .. } => Some((entry.path.clone(), value.clone())),
             _ => None,
         });
         value.collect()

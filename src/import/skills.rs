@@ -1,19 +1,19 @@
 //! Imports `skills` and `languages`: names become keys and words that convert back to the names.
 //!
-//! A name without letters a to z and without a known word becomes `category_2`, and is kept in
-//! `category_names`. Crates that transliterate any script are too large for this: `deunicode` 1.6 adds
-//! 480 kB to the program, `any_ascii` 0.3 574 kB. Both read Japanese words as Chinese ones.
+//! A name without letters a to z becomes `category_2`, and is kept in `category_names`. Crates that transliterate
+//! any script are too large for this: `deunicode` 1.6 adds 480 kB to the program, `any_ascii` 0.3 574 kB. Both
+//! read Japanese words as Chinese ones.
 
 use std::collections::HashMap;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::draft::{DraftValue, Group, ResumeDraft};
+use super::draft::{DraftGroup, DraftValue, ResumeDraft};
 use super::empty_values::is_deeply_empty;
 use super::field_mapping::{LANGUAGES, SKILLS};
 use super::item::{ItemDraft, item_drafts, items, list, report_moved_items};
 use super::item_fields::import_item;
-use super::meta::Meta;
+use super::meta::MetaDraft;
 use super::path;
 use super::report::ImportReport;
 use crate::model::language_level::level_of;
@@ -23,11 +23,11 @@ use crate::slug::slug;
 #[derive(Default)]
 pub(super) struct Skills {
     /// Skills by category key.
-    pub(super) categories: Group,
+    pub(super) categories: DraftGroup,
     /// Display names of the categories whose keys do not convert back to the name.
-    pub(super) names: Group,
+    pub(super) names: DraftGroup,
     /// Additional fields by category key.
-    pub(super) additional_fields: Group,
+    pub(super) additional_fields: DraftGroup,
 }
 
 /// Replaces `{"Tools": ["Git"]}` by a list with an item for each category.
@@ -53,7 +53,7 @@ pub(super) fn list_categories(document: &mut Json, report: &mut ImportReport) {
 
 pub(super) fn skills(
     document: &Map<String, Json>,
-    meta: &mut Meta,
+    meta: &mut MetaDraft,
     report: &mut ImportReport,
 ) -> Skills {
     let mut drafts = item_drafts(document, "", "skills", &SKILLS, report);
@@ -121,7 +121,7 @@ impl Skills {
             names.extend(group.take("name"));
         }
         self.categories.put(key, ResumeDraft::list(names));
-        let mut fields = Group::default();
+        let mut fields = DraftGroup::default();
         fields.put("details", ResumeDraft::list(details));
         self.additional_fields.put(key, fields.into_draft());
     }
@@ -131,14 +131,7 @@ impl Skills {
 ///
 /// `used` counts the categories that were given each key.
 fn unique_key(name: &str, used: &mut HashMap<String, usize>) -> String {
-    let mut name = name.replace('#', " sharp ").replace('+', " plus ");
-    for (english, words) in
-        include_str!("skill_words.tsv").lines().filter_map(|row| row.split_once('\t'))
-    {
-        for word in words.split(' ') {
-            name = name.replace(word, &format!(" {english} "));
-        }
-    }
+    let name = name.replace('#', " sharp ").replace('+', " plus ");
     let mut slug = slug(&name, '_');
     slug.truncate(path::MAX_KEY_LENGTH);
     let base = match slug.trim_end_matches('_') {
@@ -158,7 +151,7 @@ fn unique_key(name: &str, used: &mut HashMap<String, usize>) -> String {
 
 pub(super) fn languages(
     document: &Map<String, Json>,
-    meta: &mut Meta,
+    meta: &mut MetaDraft,
     report: &mut ImportReport,
 ) -> Option<ResumeDraft> {
     let mut drafts = Vec::new();
@@ -197,7 +190,7 @@ fn set_level(draft: &mut ItemDraft<'_>, known_level: Option<&String>, report: &m
         report.converted(&path, &text.into(), format!("the level is set to `{level}`"));
     }
     let level = level.map(|level| ResumeDraft::scalar(level, &path));
-    let mut extra = Group::default();
+    let mut extra = DraftGroup::default();
     extra.put("fluency", fluency.filter(|_| !is_reversible));
     extra.0.extend(group.take_group("extra").0);
     group.put("level", level);
@@ -220,8 +213,6 @@ mod tests {
         assert_eq!(key("C 2"), "c_2");
         assert_eq!(key("c"), "c_3");
         assert_eq!(key("Microsoft 365 & Azure"), "microsoft_365_azure");
-        assert_eq!(key("前端开发"), "frontend_development");
-        assert_eq!(key("データベース設計"), "database_design");
         assert_eq!(key("龍"), "category");
         assert_eq!(key("猫"), "category_2");
     }

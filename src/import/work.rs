@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use serde_json::{Map, Value as Json};
 
-use super::draft::{Group, ResumeDraft};
+use super::draft::{DraftGroup, ResumeDraft};
 use super::field_mapping::WORK;
 use super::item::{ItemDraft, item_drafts, list, report_moved_items};
 use super::path;
@@ -26,7 +26,7 @@ pub(super) fn work(
         }
     }
     // JSON Resume shows both lists by start date, newest first.
-    let start = |group: &Group| {
+    let start = |group: &DraftGroup| {
         let date = group.text("start_date");
         date.and_then(|date| PartialDate::parse(date).ok())
     };
@@ -42,7 +42,7 @@ fn take_contract_type(draft: &mut ItemDraft<'_>, report: &mut ImportReport) -> b
     let written = draft.group.take(EMPLOYMENT_TYPE);
     let is_contract = written.as_ref().and_then(ResumeDraft::text).is_some_and(means_contract);
     let (contract_type, kept) = if is_contract { (written, None) } else { (None, written) };
-    let mut extra = Group::default();
+    let mut extra = DraftGroup::default();
     extra.put(EMPLOYMENT_TYPE, kept);
     extra.0.extend(draft.group.take_group("extra").0);
     draft.group.put("extra", extra.into_draft());

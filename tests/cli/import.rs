@@ -13,7 +13,7 @@ mod round_trip;
 mod unknown_keys;
 
 use serde_json::Value as Json;
-use vitae::import::{Imported, Options, import};
+use vitae::import::{ImportOptions, Imported, import};
 
 use crate::project::{files, repository};
 
@@ -37,7 +37,7 @@ fn id(file: &str) -> String {
 
 /// Imports with the library. The error is the message of the diagnostic.
 fn imported(bytes: &[u8], id: &str) -> Result<Imported, String> {
-    let options = Options { id: Some(id.to_owned()), ..Options::default() };
+    let options = ImportOptions { id: Some(id.to_owned()), ..ImportOptions::default() };
     let imported = import("resume.json", bytes, &options).expect("no internal error");
     imported.map_err(|diagnostic| diagnostic.message)
 }

@@ -110,7 +110,7 @@ fn reports_each_conversion() {
 
 #[test]
 fn diagnostics_refer_to_the_imported_file() {
-    let options = vitae::import::Options::default();
+    let options = vitae::import::ImportOptions::default();
     let imported = vitae::import::import("a.json", b"{\n  \"basics\": {,}\n}", &options)
         .expect("no internal error");
     let diagnostic = imported.expect_err("the file is not valid JSON");

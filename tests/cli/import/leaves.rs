@@ -1,7 +1,7 @@
 //! Checks that every value of an imported résumé is in the published JSON Resume or in the report.
 
 use serde_json::Value as Json;
-use vitae::import::{ImportReport, Outcome, ReportEntry};
+use vitae::import::{ImportOutcome, ImportReport, ReportEntry};
 
 /// Fields that vitae sets.
 const SET_BY_VITAE: [&str; 4] = ["$schema", "meta.canonical", "meta.version", "meta.lastModified"];
@@ -86,13 +86,15 @@ fn is_blank(value: &Json) -> bool {
 fn explains(entry: &ReportEntry, path: &[Step], length: usize, leaf: &Json) -> bool {
     let contains = |value: &Json| at(value, &path[length..]) == Some(leaf);
     match &entry.outcome {
-        Outcome::Empty => is_blank(leaf),
-        Outcome::Converted { original, .. } => contains(original),
-        Outcome::Rejected { value, .. }
-        | Outcome::Private { value, .. }
-        | Outcome::UnknownKey { value } => contains(value),
-        Outcome::SetByVitae => SET_BY_VITAE.iter().any(|field| entry.path.starts_with(field)),
-        Outcome::Moved { .. } | Outcome::Public { .. } | Outcome::PublishedUnknownKey => false,
+        ImportOutcome::Empty => is_blank(leaf),
+        ImportOutcome::Converted { original, .. } => contains(original),
+        ImportOutcome::Rejected { value, .. }
+        | ImportOutcome::Private { value, .. }
+        | ImportOutcome::UnknownKey { value } => contains(value),
+        ImportOutcome::SetByVitae => SET_BY_VITAE.iter().any(|field| entry.path.starts_with(field)),
+        ImportOutcome::Moved { .. }
+        | ImportOutcome::Public { .. }
+        | ImportOutcome::PublishedUnknownKey => false,
     }
 }
 
@@ -103,7 +105,7 @@ fn is_explained(
     depth: usize,
     leaf: &Json,
     report: &ImportReport,
-    counts: fn(&Outcome) -> bool,
+    counts: fn(&ImportOutcome) -> bool,
 ) -> bool {
     (depth..=path.len()).any(|length| {
         let prefix = format_path(&path[..length]);
@@ -119,7 +121,7 @@ fn exported_path(path: &[Step], report: &ImportReport) -> Vec<Step> {
         let container = &path[..length];
         let text = format_path(container);
         let moved = report.entries.iter().rev().find_map(|entry| match &entry.outcome {
-            Outcome::Moved { to } if entry.path == text => Some(parse_path(to, path)),
+            ImportOutcome::Moved { to } if entry.path == text => Some(parse_path(to, path)),
             _ => None,
         });
         // A value can move in its container, which moves too.

@@ -341,10 +341,10 @@ fn chooses_the_language_at_every_level() {
         }, "work": []},
         "de": {"info": {"name": "Änne"}},
     });
-    let options = vitae::import::Options {
+    let options = vitae::import::ImportOptions {
         id: Some("anna".to_owned()),
         language: Some("en".to_owned()),
-        ..vitae::import::Options::default()
+        ..vitae::import::ImportOptions::default()
     };
     let bytes = resume.to_string();
     let imported = vitae::import::import("resume.json", bytes.as_bytes(), &options);
@@ -369,7 +369,7 @@ fn imports_one_language_of_several() {
         "work": [{"name": "A", "summary": {"en": "Only English"}}],
         "languages": {"de": "C1", "en": "B1"},
     });
-    let options = vitae::import::Options {
+    let options = vitae::import::ImportOptions {
         id: Some("anna".to_owned()),
         language: Some("de".to_owned()),
         ..Default::default()
@@ -421,10 +421,10 @@ fn prefers_a_language_with_text() {
         "basics": {"name": "A", "label": {"sv": "", "en": "Architect"}},
         "work": {"sv": [], "en": [{"name": "B"}]},
     });
-    let options = vitae::import::Options {
+    let options = vitae::import::ImportOptions {
         id: Some("anna".to_owned()),
         language: Some("sv".to_owned()),
-        ..vitae::import::Options::default()
+        ..vitae::import::ImportOptions::default()
     };
     let imported = vitae::import::import("a.json", resume.to_string().as_bytes(), &options);
     let imported = imported.expect("no internal error").expect("imported");

@@ -1,13 +1,13 @@
 //! Private values are only under `internal`.
 
 use serde_json::{Value as Json, json};
-use vitae::import::{Imported, Options, import};
+use vitae::import::{ImportOptions, Imported, import};
 use vitae::yaml::parse;
 
 /// Imports a résumé, and returns the profile without `internal`, the notes, and the report.
 fn imported(resume: &Json, keep_private_fields: bool) -> (String, String, Vec<String>) {
     let id = Some("anna-berg".to_owned());
-    let options = Options { id, keep_private_fields, ..Options::default() };
+    let options = ImportOptions { id, keep_private_fields, ..ImportOptions::default() };
     let bytes = serde_json::to_vec(resume).expect("JSON");
     let imported = import("resume.json", &bytes, &options).expect("no internal error");
     let Imported { yaml, report, .. } = imported.expect("imported");

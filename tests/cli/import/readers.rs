@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use serde_json::{Value as Json, json};
-use vitae::import::{Options, import};
+use vitae::import::{ImportOptions, import};
 use vitae::yaml::parse;
 
 use super::{corpus, id, imported};
@@ -110,7 +110,7 @@ fn resume(text: &str) -> Json {
 fn tricky_yaml(text: &str) -> String {
     let bytes = serde_json::to_vec(&resume(text)).expect("JSON");
     let id = Some("anna-berg".to_owned());
-    let options = Options { id, keep_private_fields: true, ..Options::default() };
+    let options = ImportOptions { id, keep_private_fields: true, ..ImportOptions::default() };
     let imported = import("resume.json", &bytes, &options).expect("no internal error");
     imported.expect(text).yaml
 }

@@ -1,0 +1,62 @@
+//! The editors' notes about values that are not imported.
+
+use serde_json::{Value as Json, json};
+
+use super::path;
+use super::report::{ImportOutcome, ImportReport, ReportEntry};
+
+impl ImportReport {
+    /// Returns the path and value of each rejected value, for the editors' notes.
+    ///
+    /// The report must have the paths of the original.
+    pub(super) fn rejected_values(&self) -> Vec<Json> {
+        let note = |entry: &ReportEntry| match &entry.outcome {
+            ImportOutcome::Rejected { value, .. }
+            | ImportOutcome::Private { value, .. }
+            | ImportOutcome::UnknownKey { value } => {
+                let value = note_value(self.literals.restore(&entry.path, value));
+                Some(json!({ "path": entry.path, "value": value }))
+            }
+            _ => None,
+        };
+        self.entries.iter().filter_map(note).collect()
+    }
+}
+
+/// The number of bytes of a `data:` URL that are kept in the notes: a whole picture in text form is
+/// of no use there.
+pub(super) const MAX_DATA: usize = 80;
+
+/// Converts a rejected value to a note: `data:` URLs are shortened, and a value with keys that YAML
+/// cannot have becomes JSON text.
+fn note_value(value: Json) -> Json {
+    let value = shorten_data(value);
+    match has_only_valid_keys(&value) {
+        true => value,
+        false => value.to_string().into(),
+    }
+}
+
+pub(super) fn shorten_data(value: Json) -> Json {
+    match value {
+        Json::String(text) if text.starts_with("data:") && text.len() > MAX_DATA => {
+            let end = text.floor_char_boundary(MAX_DATA);
+            format!("{}… ({} bytes)", &text[..end], text.len()).into()
+        }
+        Json::Array(items) => items.into_iter().map(shorten_data).collect(),
+        Json::Object(fields) => {
+            fields.into_iter().map(|(key, value)| (key, shorten_data(value))).collect()
+        }
+        other => other,
+    }
+}
+
+fn has_only_valid_keys(value: &Json) -> bool {
+    match value {
+        Json::Array(items) => items.iter().all(has_only_valid_keys),
+        Json::Object(fields) => {
+            fields.iter().all(|(key, value)| path::is_valid_key(key) && has_only_valid_keys(value))
+        }
+        _ => true,
+    }
+}
