@@ -154,6 +154,10 @@ pub(super) fn url(value: &Json, path: &str, report: &mut ImportReport) -> Option
     let is_url = |key: &&str| value.get(*key).is_some_and(Json::is_string);
     if let Some(key) = ["url", "href", "link"].into_iter().find(is_url) {
         report.converted(path, value, format!("only its `{key}` is imported"));
+        let others = value.as_object().into_iter().flatten();
+        for (other, value) in others.filter(|(other, value)| *other != key && !is_empty(value)) {
+            report.rejected(&path::child(path, other), value, "is not part of a web address");
+        }
         return url(&value[key], path, report);
     }
     address(value, path, report, "is not a web address", |text| {

@@ -329,6 +329,8 @@ fn reads_web_and_email_addresses_as_people_write_them() {
     let contact = &profile["personal"]["contact"];
     assert_eq!(contact["email"], "anna@xn--bcher-kva.example", "{lines:#?}");
     assert_eq!(contact["website"], "https://xn--bcher-kva.example", "{lines:#?}");
+    let notes = &profile["internal"]["import"]["not_taken_over"];
+    assert_eq!(notes[0], json!({"path": "basics.url.name", "value": "Blog"}));
     assert_eq!(profile["employment"][0].get("url"), None, "{lines:#?}");
 }
 
