@@ -1,11 +1,22 @@
-//! Invisible characters that text keeps from web pages and PDF files.
+//! Invisible characters in texts, which come from web pages, PDF files and escape sequences.
 
 use super::written_text::WrittenText;
-use crate::diagnostic::Diagnostic;
+use crate::characters::find_unsafe;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
+use crate::yaml::INVALID_CHARACTER;
 
 diagnostic_codes! {
     warning INVISIBLE_CHARACTER = "invisible-character";
+}
+
+/// Reports the first unsafe character of the text at `span`. Its position in the file is lost; in
+/// double quotes it is usually the result of a backslash.
+pub(super) fn unsafe_character(file: &str, text: &str, span: &Span) -> Option<Diagnostic> {
+    let code = u32::from(find_unsafe(text)?);
+    let message = format!("this text contains an invisible character (U+{code:04X})");
+    let hint = "delete it, or type the text again; in double quotes, a backslash and a letter can stand for it";
+    Some(Diagnostic::at(&INVALID_CHARACTER, file, span.clone(), message).hint(hint))
 }
 
 /// Reports a text with an invisible character that no script needs.

@@ -3,19 +3,15 @@
 //! The JSON Schemas are derived from these types. `vitae` and editor programs validate with them.
 
 pub mod attributes;
-mod category_references;
 pub mod editor_hints;
 mod example_values;
 pub mod field;
 mod field_synonyms;
-mod folded_text;
 mod internal_key;
 mod invisible_characters;
 mod list_items;
-mod list_text;
 mod markup;
 mod open_value;
-mod pasted_text;
 mod placeholders;
 pub mod profile;
 pub mod profile_items;
@@ -42,15 +38,12 @@ use self::validate::DocumentValidator;
 use crate::diagnostic_code::DiagnosticCode;
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 12] = [
-    category_references::CODES,
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 9] = [
     example_values::CODES,
-    folded_text::CODES,
     invisible_characters::CODES,
     list_items::CODES,
     markup::CODES,
     open_value::CODES,
-    pasted_text::CODES,
     placeholders::CODES,
     schema_error::CODES,
     unknown_field::CODES,

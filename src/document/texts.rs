@@ -2,7 +2,7 @@
 
 use super::example_values::ExampleValues;
 use super::written_text::WrittenText;
-use super::{folded_text, invisible_characters, list_items, markup, pasted_text, placeholders};
+use super::{invisible_characters, list_items, markup, placeholders};
 use crate::diagnostic::{Diagnostic, Span, report};
 use crate::diagnostic_code::DiagnosticCode;
 use crate::yaml::{Node, ScalarKind, YamlValue};
@@ -10,13 +10,8 @@ use crate::yaml::{Node, ScalarKind, YamlValue};
 /// Returns whether a diagnostic is a warning about a text, which an error about the same text makes
 /// superfluous.
 pub(crate) fn is_about_text(code: &DiagnosticCode) -> bool {
-    let checks = [
-        folded_text::CODES,
-        invisible_characters::CODES,
-        list_items::CODES,
-        markup::CODES,
-        placeholders::CODES,
-    ];
+    let checks =
+        [invisible_characters::CODES, list_items::CODES, markup::CODES, placeholders::CODES];
     checks.iter().any(|codes| codes.contains(&code))
 }
 
@@ -80,20 +75,18 @@ impl<'a> Texts<'a> {
     }
 
     fn check_key(&self, key: &str, span: &Span, diagnostics: &mut Vec<Diagnostic>) {
-        if let Some(diagnostic) = pasted_text::unsafe_character(self.file, key, span) {
+        if let Some(diagnostic) = invisible_characters::unsafe_character(self.file, key, span) {
             report(diagnostics, diagnostic);
         }
     }
 
     fn check_text(&self, text: &WrittenText<'_>, diagnostics: &mut Vec<Diagnostic>) {
         let found = [
-            pasted_text::unsafe_character(self.file, text.value(), text.span),
-            pasted_text::typographic_quotes(text),
+            invisible_characters::unsafe_character(self.file, text.value(), text.span),
             invisible_characters::check(text),
             self.examples.check(text, self.name),
             placeholders::check(text),
             markup::check(text),
-            folded_text::check(text),
             list_items::check(text),
         ];
         for diagnostic in found.into_iter().flatten() {

@@ -5,6 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::{certainly_meant, did_you_mean};
 use crate::json_schema::Schema;
+use crate::slug::slug;
 use crate::yaml::{MappingEntry, Node};
 
 diagnostic_codes! {
@@ -37,10 +38,18 @@ pub(super) fn unknown_field(
         return diagnostic.hint(format!("`{key}` belongs {place}"));
     }
     let known: Vec<&str> = schema.properties.keys().map(String::as_str).collect();
+    let word = slug(key, '_');
+    // The quotes of word processors are part of a key: `”title”`.
+    if let Some(meant) = known.iter().find(|field| **field == word) {
+        return suggest(diagnostic, meant, true);
+    }
     let similar = did_you_mean(key, known.iter().copied());
     // A synonym is a guess: its value would move to another field.
     let certain = certainly_meant(key, known.iter().copied());
     for meant in field_synonyms::fields(key) {
+        if node.entry(meant).is_some() {
+            return diagnostic.hint(fields_hint(&known));
+        }
         if schema.properties.contains_key(meant) {
             return suggest(diagnostic, meant, certain == Some(meant));
         }
@@ -51,11 +60,15 @@ pub(super) fn unknown_field(
     if let Some(similar) = similar {
         return suggest(diagnostic, similar, certain == Some(similar));
     }
+    diagnostic.hint(fields_hint(&known))
+}
+
+fn fields_hint(known: &[&str]) -> String {
     let notes = match known.contains(&"internal") {
         true => "; private notes belong under `internal`",
         false => "",
     };
-    diagnostic.hint(format!("the fields here are {}{notes}", known.join(", ")))
+    format!("the fields here are {}{notes}", known.join(", "))
 }
 
 /// Returns the field of a group that the author meant by `key`: a synonym, or a similar word.

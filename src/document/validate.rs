@@ -6,7 +6,6 @@
 //! diagnostic is used only where the model finds nothing.
 
 use super::Document;
-use super::category_references;
 use super::editor_hints;
 use super::example_values::ExampleValues;
 use super::open_value::{check_entry, visit_open_entries};

@@ -29,11 +29,6 @@ impl<'a> WrittenText<'a> {
         self.source.get(self.span.clone()).unwrap_or_default()
     }
 
-    /// Returns the part of the file before the text.
-    pub(super) fn before(&self) -> &'a str {
-        self.source.get(..self.span.start).unwrap_or_default()
-    }
-
     pub(super) fn diagnostic(
         &self,
         code: &'static DiagnosticCode,
@@ -74,7 +69,7 @@ fn common_length(one: impl Iterator<Item = char>, other: impl Iterator<Item = ch
 }
 
 /// Returns whether a text that takes the place of a plain scalar certainly stays one.
-pub(super) fn is_plain(text: &str) -> bool {
+fn is_plain(text: &str) -> bool {
     text.starts_with(char::is_alphabetic)
         && !text.contains(" #")
         && !text.contains(": ")

@@ -2,7 +2,6 @@
 
 use super::field::WORD;
 use super::internal_key::means_internal;
-use super::list_text;
 use crate::diagnostic::{Diagnostic, Replacement, Span};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::json_schema::{JsonType, Schema};
@@ -132,13 +131,12 @@ impl<'a> WrongType<'a> {
             "{} must be text, but YAML reads text with `: ` as a key and its value",
             self.name
         );
-        let hint = "put quotes around the whole text";
         let Some((span, text)) = plain_line(entry) else {
-            return self.report(message).hint(hint);
+            return self.report(message).hint(self.text_hint());
         };
         let quoted = yaml::write::quoted(&text);
         let diagnostic = Diagnostic::at(&WRONG_TYPE, self.file, span, message);
-        let diagnostic = diagnostic.hint(format!("{hint}: {quoted}"));
+        let diagnostic = diagnostic.hint(format!("put quotes around the whole text: {quoted}"));
         // Below a key, it can be a field of a group, and private.
         let is_certain = self.is_item && !means_internal(&entry.key);
         if is_certain { diagnostic.replace(quoted) } else { diagnostic }
@@ -175,55 +173,33 @@ impl<'a> WrongType<'a> {
                 Diagnostic { replacement: self.missing_space(), ..diagnostic }
             }
             FieldType::Group => diagnostic.hint(self.group_hint()),
-            FieldType::Text if self.is_item => {
-                diagnostic.hint("write one text after the dash: `- text`")
-            }
-            FieldType::Text => diagnostic.hint("write one text after the colon"),
+            FieldType::Text => diagnostic.hint(self.text_hint()),
             FieldType::Number => diagnostic.hint("write digits only, without quotes"),
         }
     }
 
-    /// How to write a group, with the values that the author meant if they are certain.
-    fn group_hint(&self) -> String {
-        if let Some(hint) = self.key_hint() {
-            return hint;
-        }
-        let fields = &self.schema.properties;
-        let texts = self.texts();
-        if let (Some(texts), true) = (&texts, is_lists_by_key(self.schema)) {
-            return format!(
-                "write the list on the line below, indented and with a key: `general: [{texts}]`"
-            );
-        }
-        let lists = fields.iter().find(|(_, field)| is_lists_by_key(field));
-        if let (Some(texts), Some((key, _))) = (&texts, lists) {
-            return format!(
-                "write on the line below, indented by two spaces: `{key}: {{general: [{texts}]}}`"
-            );
-        }
-        let names: Vec<&str> = fields.keys().map(String::as_str).collect();
-        match (texts, names.first()) {
-            (Some(text), Some(first)) if self.is_item => {
-                format!("write each item on its own line: `- {first}: {text}`")
-            }
-            (_, Some(_)) => format!(
-                "write its fields below, indented by two spaces, each as `key: value`: {}",
-                names.join(", ")
-            ),
-            _ => "write its fields below, indented by two spaces, each as `key: value`".to_owned(),
-        }
+    fn text_hint(&self) -> String {
+        let place = if self.is_item { "dash" } else { "colon" };
+        format!("write one text after the {place}, or `|` there and the text on the lines below")
     }
 
-    /// Returns the text, or the items of the list of texts, that the author wrote.
-    fn texts(&self) -> Option<String> {
-        let nodes = match &self.node.value {
-            YamlValue::Sequence(items) => items.as_slice(),
-            _ => std::slice::from_ref(self.node),
+    /// How to write a group.
+    fn group_hint(&self) -> String {
+        let names: Vec<&str> = self.schema.properties.keys().map(String::as_str).collect();
+        let form = match is_lists_by_key(self.schema) {
+            true => "key: [item, item]",
+            false => "key: value",
         };
-        let texts: Option<Vec<&str>> =
-            nodes.iter().map(|node| Some(node.scalar()?.text.as_str())).collect();
-        let texts = texts?.join(", ");
-        Some(if texts.len() <= MAX_SHOWN { texts } else { "…".to_owned() })
+        match names.first() {
+            Some(first) if self.is_item => {
+                format!("start the item with `- {first}: …`, and write its other fields below that")
+            }
+            Some(_) => format!(
+                "write its fields below, indented by two spaces, each as `{form}`: {}",
+                names.join(", ")
+            ),
+            None => format!("write its fields below, indented by two spaces, each as `{form}`"),
+        }
     }
 
     /// Returns the fix of a text `key:value` on one line.
@@ -233,19 +209,20 @@ impl<'a> WrongType<'a> {
         Some(Replacement { span: colon..colon + 1, text: ": ".to_owned() })
     }
 
-    /// Returns the only item of a list of texts that is written as a text of letters on one line.
+    /// Returns the only item of a list that is written as a text of letters on one line.
     fn only_item(&self) -> Option<&str> {
         let text = self.node.scalar().filter(|scalar| scalar.plain)?.text.as_str();
-        let is_list_of_texts = self.schema.items.as_ref()?.types == [JsonType::String];
+        let items = self.schema.items.as_ref()?;
+        let is_allowed = items.types == [JsonType::String]
+            && items.pattern.as_ref().is_none_or(|pattern| pattern.is_match(text));
         let is_letter = |c: char| c.is_alphabetic() || c == ' ' || c == '_';
         let is_and = |word: &str| ["and", "och", "und", "or", "eller", "oder"].contains(&word);
         let is_item = text.chars().all(is_letter)
             && !text.split(' ').any(is_and)
             && meant_boolean(self.node).is_none();
-        (is_list_of_texts && is_item && text.len() == self.node.span.len()).then_some(text)
+        (is_allowed && is_item && text.len() == self.node.span.len()).then_some(text)
     }
 
-    /// How to write a list, with the items that the author meant if they are certain.
     fn list_hint(&self) -> String {
         let item = self.schema.items.as_ref();
         if let Some((first, _)) = item.and_then(|item| item.properties.first()) {
@@ -253,42 +230,15 @@ impl<'a> WrongType<'a> {
                 "write each item below the key: a line `- {first}: …`, its other fields below that"
             );
         }
-        if let Some(indicator) = self.node.scalar().and_then(list_text::block_indicator) {
-            return format!(
-                "delete the `{indicator}` after the key: the lines below it are the list"
-            );
-        }
-        let items: Vec<String> =
-            list_text::items_of(self.node).iter().map(|item| format!("`- {item}`")).collect();
-        // The line breaks of a text of several lines are lost.
-        let is_one_line = self.node.scalar().is_some_and(|scalar| {
-            scalar.text.len() == self.node.span.len() || !scalar.text.contains(' ')
-        });
-        if items.len() > 1 || (is_one_line && items.len() == 1) {
-            format!("write each item on its own line below the key: {}", items.join(", "))
-        } else {
-            "write each item on its own line, starting with `- `".to_owned()
-        }
-    }
-
-    /// How to write the first key of a text that was meant as a group: `cloud = [AWS]`, or `cloud` with a
-    /// list below it.
-    fn key_hint(&self) -> Option<String> {
-        let scalar = self.node.scalar().filter(|scalar| scalar.plain)?;
-        let is_key = |key: &str| {
-            let is_word = |c: char| c.is_alphanumeric() || c == '_';
-            !key.is_empty()
-                && key.chars().all(is_word)
-                && (is_lists_by_key(self.schema) || self.schema.properties.contains_key(key))
+        let is_block = |scalar: &Scalar| {
+            !scalar.plain && scalar.text.starts_with("- ") && scalar.text.ends_with('\n')
         };
-        let (first, _) = scalar.text.split_once([' ', '='])?;
-        let rest = scalar.text[first.len()..].trim_start();
-        if rest.starts_with('=') && is_key(first) {
-            return Some(format!("write a colon and a space instead of `=`: `{first}: …`"));
+        match self.node.scalar().is_some_and(is_block) {
+            true => {
+                "delete the `|` or `>` after the key: the lines below it are the list".to_owned()
+            }
+            false => "write each item on its own line below the key, starting with `- `".to_owned(),
         }
-        let spans_lines = scalar.text.len() != self.node.span.len();
-        (spans_lines && rest.starts_with("- ") && is_key(first))
-            .then(|| format!("write a colon after the key: `{first}:`"))
     }
 }
 
@@ -327,8 +277,8 @@ fn plain_line(entry: &MappingEntry) -> Option<(Span, String)> {
 
 /// Returns the boolean that a word such as `yes`, `nej` or `nein` stands for.
 fn meant_boolean(node: &Node) -> Option<bool> {
-    const TRUE: &str = "yes y true on 1 ja j sant wahr oui si sì sí sim tak kyllä";
-    const FALSE: &str = "no n false off 0 nej nei nein falskt falsch non não nie nee ei";
+    const TRUE: &str = "yes y true on 1 ja j sant wahr";
+    const FALSE: &str = "no n false off 0 nej nein falskt falsch";
     let word = node.scalar()?.text.to_lowercase();
     let is_one_of = |words: &str| words.split(' ').any(|known| known == word);
     is_one_of(TRUE).then_some(true).or_else(|| is_one_of(FALSE).then_some(false))

@@ -1,36 +1,29 @@
 //! Fixes the errors and warnings of YAML files whose diagnostics have a fix.
 //!
-//! A fix can uncover the next one, so fixes are applied in rounds until none is left. A fix is kept
-//! only if the file proves it right: its diagnostic is gone, and no other key or value changed
-//! (`outline.rs`).
+//! All fixes of a file are applied together: those of its syntax errors, and then those that the readable
+//! file shows. If another key or value changes (`outline.rs`), or a fix does not help, the file stays as it
+//! is, and the hints of its diagnostics say what to do.
 
-mod doubt;
 mod edits;
 mod outline;
-
-use std::cell::Cell;
-use std::collections::BTreeSet;
 
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Replacement};
 use crate::diagnostic_code::DiagnosticCode;
 use crate::error::Result;
 use crate::lower::{self, SITE_PATH};
 use crate::model::id::ConsultantId;
-use crate::source::{Modified, Source, Sources};
+use crate::source::Source;
 use crate::yaml;
-use doubt::is_doubtful;
 use edits::Edits;
-use outline::{Outline, changed_places};
+use outline::{Outline, changes_nothing_else};
 
-/// The most bytes that are parsed to fix a file: about ten seconds. Reading on after a syntax error
-/// parses the file again. A file that needs more keeps the rest of its errors.
-const MAX_PARSED: usize = 256 * 1024 * 1024;
-/// The most bytes that are parsed to read a file once, if it has more than [`MAX_PER_FILE`] errors.
-const MAX_PARSED_ONCE: usize = 32 * 1024 * 1024;
+/// The most bytes that are parsed to read a file once, if it has more than [`MAX_PER_FILE`] errors: reading on
+/// after a syntax error parses the file again.
+const MAX_PARSED: usize = 32 * 1024 * 1024;
 /// The most syntax errors of a file with fixes.
 const MAX_ERRORS: usize = 500;
-/// The most rounds, in case that fixes undo each other.
-const MAX_ROUNDS: usize = 100;
+/// The most times that the fixes of a file are applied: a fix can uncover the next one.
+const MAX_ROUNDS: usize = 20;
 
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
@@ -74,134 +67,64 @@ impl Fixer {
             return Ok(None);
         }
         let mark = &text[..text.len() - content.len()];
-        let session = Session { fixer: self, path: source.path(), parsed: Cell::new(0) };
-        let Some((fixed, count)) = session.fix(content)? else {
+        let Some((fixed, count)) = self.fixed(source.path(), content)? else {
             return Ok(None);
         };
         let after = [mark, &fixed].concat().into_bytes();
-        let path = source.path().to_owned();
-        Ok((count > 0).then_some(FixedFile { path, before, after, count }))
+        Ok(Some(FixedFile { path: source.path().to_owned(), before, after, count }))
     }
-}
 
-/// The fixing of one file.
-struct Session<'a> {
-    fixer: &'a Fixer,
-    path: &'a str,
-    /// The number of parsed bytes.
-    parsed: Cell<usize>,
-}
-
-/// A text and what it contains.
-struct Reading {
-    text: String,
-    outline: Outline,
-}
-
-/// Which diagnostics are fixed.
-#[derive(Clone, Copy)]
-enum Phase {
-    Syntax,
-    All,
-}
-
-impl Session<'_> {
-    /// Fixes a text in rounds. Returns the new text and the number of fixes, or `None` if the text
-    /// cannot be read as a whole: then its values cannot be compared.
-    fn fix(&self, text: &str) -> Result<Option<(String, usize)>> {
-        let Some(mut reading) = self.read(text.to_owned()) else {
-            return Ok(None);
-        };
-        let mut total = 0;
+    /// Returns the text with all fixes and their number; `None` if the text has no fixes, or if they are not
+    /// certain to be right.
+    fn fixed(&self, path: &str, text: &str) -> Result<Option<(String, usize)>> {
+        let (mut text, mut count) = (text.to_owned(), 0);
         for _ in 0..MAX_ROUNDS {
-            let (next, count) = self.round(reading)?;
-            (reading, total) = (next, total + count);
-            if count == 0 {
+            let Some(outline) = outline(path, &text) else {
+                return Ok(None);
+            };
+            let syntax = Fix::of(&outline.errors);
+            let is_syntax = !syntax.is_empty();
+            let before = if is_syntax { outline.errors.clone() } else { self.check(path, &text)? };
+            let fixes = if is_syntax { syntax } else { Fix::of(&before) };
+            if fixes.is_empty() {
                 break;
             }
+            let edits = Edits::new(fixes.iter().map(|fix| &fix.replacement));
+            let fixed = edits.apply(&text);
+            let Some(new) = self::outline(path, &fixed)
+                .filter(|new| changes_nothing_else(&outline, new, &edits))
+            else {
+                return Ok(None);
+            };
+            let after = if is_syntax { new.errors } else { self.check(path, &fixed)? };
+            let errors = |found: &[Diagnostic]| found.iter().filter(|it| it.is_error()).count();
+            let remains = |found: &Diagnostic| {
+                let start = found.span.as_ref().map(|span| edits.to_before(span.start));
+                fixes.iter().any(|fix| fix.code == found.code && Some(fix.at) == start)
+            };
+            if errors(&after) > errors(&before) || after.iter().any(remains) {
+                return Ok(None);
+            }
+            count += fixes.len();
+            text = fixed;
         }
-        Ok(Some((reading.text, total)))
+        Ok((count > 0).then_some((text, count)))
     }
 
-    /// Applies the fixes of the syntax errors or, without any, those of other diagnostics. Returns the
-    /// new text and the number of fixes.
-    fn round(&self, reading: Reading) -> Result<(Reading, usize)> {
-        let fixes = Fix::of(&reading.text, self.diagnostics(&reading, Phase::Syntax)?);
-        let (reading, count) = self.apply(reading, &fixes, Phase::Syntax)?;
-        if count > 0 {
-            return Ok((reading, count));
-        }
-        let fixes = Fix::of(&reading.text, self.diagnostics(&reading, Phase::All)?);
-        self.apply(reading, &fixes, Phase::All)
-    }
-
-    /// Reads a text. Returns `None` if it has too many syntax errors.
-    fn read(&self, text: String) -> Option<Reading> {
-        if self.parsed.get() > MAX_PARSED {
-            return None;
-        }
-        let parses = MAX_PARSED_ONCE / text.len().max(1);
-        let outline = Outline::read(self.path, &text, parses.clamp(MAX_PER_FILE, MAX_ERRORS));
-        let errors = outline.as_ref().map_or(MAX_PER_FILE, |outline| outline.errors.len());
-        self.parsed.set(self.parsed.get() + text.len() * (errors + 1));
-        Some(Reading { text, outline: outline? })
-    }
-
-    fn diagnostics(&self, reading: &Reading, phase: Phase) -> Result<Vec<Diagnostic>> {
-        let Reading { text, outline } = reading;
-        if matches!(phase, Phase::Syntax) {
-            return Ok(outline.errors.clone());
-        }
-        if self.path != SITE_PATH {
+    /// Returns the diagnostics of a text.
+    fn check(&self, path: &str, text: &str) -> Result<Vec<Diagnostic>> {
+        if path != SITE_PATH {
             let id = ConsultantId::parse("unknown").expect("a valid identifier");
-            return lower::check_profile(self.path, &id, text.as_bytes());
+            return lower::check_profile(path, &id, text.as_bytes());
         }
-        let sources = Sources::from_memory([(self.path, text.as_str())], &Modified::Unknown);
-        let mut diagnostics = Vec::new();
-        lower::settings(&sources, &self.fixer.hosts, &mut diagnostics)?;
-        Ok(diagnostics)
+        lower::check_site(text, &self.hosts)
     }
+}
 
-    /// Applies those of the fixes that are certain to be right, and returns their number.
-    fn apply(&self, reading: Reading, fixes: &[Fix], phase: Phase) -> Result<(Reading, usize)> {
-        if let Some(fixed) = self.verified(&reading, fixes, phase)? {
-            return Ok((fixed, fixes.len()));
-        }
-        if fixes.len() < 2 {
-            return Ok((reading, 0));
-        }
-        let (first, last) = fixes.split_at(fixes.len() / 2);
-        // Positions before a fix stay valid.
-        let (reading, last) = self.apply(reading, last, phase)?;
-        let (reading, first) = self.apply(reading, first, phase)?;
-        Ok((reading, first + last))
-    }
-
-    /// Applies the fixes. Returns `None` if there are none, or if one is not certain to be right: its
-    /// diagnostic remains, another key or value would change, or another error would follow.
-    fn verified(&self, old: &Reading, fixes: &[Fix], phase: Phase) -> Result<Option<Reading>> {
-        if fixes.is_empty() {
-            return Ok(None);
-        }
-        let edits = Edits::new(fixes.iter().map(|fix| &fix.replacement));
-        let Some(new) = self.read(edits.apply(&old.text)) else {
-            return Ok(None);
-        };
-        let Some(mut places) = changed_places(&old.outline, &new.outline, &edits) else {
-            return Ok(None);
-        };
-        places.extend(fixes.iter().map(|fix| fix.at));
-        let codes: BTreeSet<&str> = fixes.iter().map(|fix| fix.code.id).collect();
-        let remains = |diagnostic: &Diagnostic| {
-            let start = diagnostic.span.as_ref().map(|span| edits.to_before(span.start));
-            codes.contains(diagnostic.code.id) && start.is_some_and(|start| places.contains(&start))
-        };
-        let after = self.diagnostics(&new, phase)?;
-        let errors = |found: &[Diagnostic]| found.iter().filter(|it| it.is_error()).count();
-        let is_better = errors(&after) <= errors(&self.diagnostics(old, phase)?);
-        let is_fixed = is_better && !after.iter().any(remains);
-        Ok(is_fixed.then_some(new))
-    }
+/// Reads a text. Returns `None` if it has too many syntax errors.
+fn outline(path: &str, text: &str) -> Option<Outline> {
+    let parses = MAX_PARSED / text.len().max(1);
+    Outline::read(path, text, parses.clamp(MAX_PER_FILE, MAX_ERRORS))
 }
 
 /// The fix of a diagnostic.
@@ -213,12 +136,12 @@ struct Fix {
 }
 
 impl Fix {
-    /// Returns the fixes of the diagnostics of a text in the order of the file, without those that overlap
-    /// another and those that need a person.
-    fn of(text: &str, diagnostics: Vec<Diagnostic>) -> Vec<Self> {
-        let fixes = diagnostics.into_iter().filter_map(|diagnostic| {
-            let replacement = diagnostic.replacement.filter(|it| !is_doubtful(text, it))?;
-            let at = diagnostic.span.map_or(replacement.span.start, |span| span.start);
+    /// Returns the fixes of diagnostics in the order of the file, without those that overlap another.
+    fn of(diagnostics: &[Diagnostic]) -> Vec<Self> {
+        let fixes = diagnostics.iter().filter_map(|diagnostic| {
+            let replacement = diagnostic.replacement.clone()?;
+            let start = diagnostic.span.as_ref().map(|span| span.start);
+            let at = start.unwrap_or(replacement.span.start);
             Some(Self { code: diagnostic.code, at, replacement })
         });
         let mut fixes: Vec<Self> = fixes.collect();

@@ -67,14 +67,9 @@ fn add(node: &Node, path: &mut Vec<usize>, leaves: &mut Vec<Leaf>) {
     }
 }
 
-/// Compares the outlines before and after edits. Returns the positions, before the edits, of the
-/// changed leaves and of the keys and items that contain them; `None` if anything changed that the
-/// edits do not touch, or if they cause a syntax error.
-pub(super) fn changed_places(
-    old: &Outline,
-    new: &Outline,
-    edits: &Edits<'_>,
-) -> Option<BTreeSet<usize>> {
+/// Compares the outlines before and after edits. Returns whether nothing changed that the edits do not
+/// touch, and they cause no syntax error.
+pub(super) fn changes_nothing_else(old: &Outline, new: &Outline, edits: &Edits<'_>) -> bool {
     let known: BTreeSet<_> = old.errors.iter().map(position).collect();
     let is_known = |error: &Diagnostic| {
         let (at, code) = position(error);
@@ -104,7 +99,5 @@ pub(super) fn changed_places(
         up_to > 0 && leaf.span.end <= ends[up_to - 1]
     };
     let is_same = new_leaves.filter(|leaf| !is_new(leaf)).eq(kept.into_iter().cloned());
-    let starts = regions.iter().map(|region| region.start);
-    let ancestors = touched.iter().flat_map(|leaf| leaf.path.iter().copied());
-    (is_same && new.errors.iter().all(is_known)).then(|| starts.chain(ancestors).collect())
+    is_same && new.errors.iter().all(is_known)
 }

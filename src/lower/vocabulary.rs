@@ -23,17 +23,15 @@ type Synonyms = &'static [(&'static str, Words)];
 const WORK_ARRANGEMENTS: Synonyms = &[
     (
         "remote",
-        "remote* distans* pa_distans hemifran hemarbete* hemkontor* hjemmekontor* hjemmefra fjernarbe* \
-         home_office homeoffice* work_from_home working_from_home from_home wfh telework* telecommut* \
-         teletravail telearbeit* teletrabajo fernarbeit* von_zu_hause zu_hause etatyo* thuis* zdaln* \
-         remoto remota smart_working",
+        "remote* distans* pa_distans hemifran hemarbete* hemkontor* home_office homeoffice* \
+         work_from_home working_from_home from_home wfh telework* telecommut* telearbeit* fernarbeit* \
+         von_zu_hause zu_hause",
     ),
-    ("hybrid", "hybrid* hibrid* ibrid*"),
+    ("hybrid", "hybrid*"),
     (
         "onsite",
         "onsite on_site inhouse in_house in_office in_the_office in_person at_the_office pa_plats \
-         kontor* pa_kontoret hos_kund vor_ort beim_kunden prasenz* sur_site presentiel presencial \
-         in_sede op_locatie",
+         kontor* pa_kontoret hos_kund vor_ort beim_kunden prasenz*",
     ),
 ];
 

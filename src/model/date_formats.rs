@@ -2,30 +2,28 @@
 
 use super::date::{DASHES, PartialDate, normalize_hyphens};
 
-/// Month names and abbreviations in English, Swedish, Danish, Norwegian, German, Dutch, French,
-/// Spanish, Italian and Portuguese, in lower case, separated by spaces.
+/// Month names and abbreviations in English, Swedish and German, in lower case, separated by spaces.
 const MONTHS: [&str; 12] = [
-    "january januari januar jänner janvier enero gennaio janeiro jan jän janv ene gen genn",
-    "february februari februar feber février fevrier febrero febbraio fevereiro feb febr fév févr fev fevr febb",
-    "march mars marts märz maerz maart marzo março marco mar mär mrz mrt",
-    "april avril abril aprile apr avr abr",
-    "may maj mai mei mayo maggio maio mag",
-    "june juni juin junio giugno junho jun giu",
-    "july juli juillet julio luglio julho jul juil lug",
-    "august augusti augustus août aout agosto aug ago aoû",
-    "september septembre septiembre setiembre settembre setembro sep sept set sett",
-    "october oktober octobre octubre ottobre outubro oct okt ott out",
-    "november novembre noviembre novembro nov",
-    "december desember dezember décembre decembre diciembre dicembre dezembro dec des dez déc dic",
+    "january januari januar jänner jan jän",
+    "february februari februar feber feb",
+    "march mars märz maerz mar mär mrz",
+    "april apr",
+    "may maj mai",
+    "june juni jun",
+    "july juli jul",
+    "august augusti aug",
+    "september sep sept",
+    "october oktober oct okt",
+    "november nov",
+    "december dezember dec dez",
 ];
 
 /// Returns whether the text is a word for "until now" instead of an end date.
 pub fn means_present(text: &str) -> bool {
     const WORDS: &str = "\
         present, to present, now, today, current, currently, active, ongoing, to date, till date, \
-        till now, until now, nu, pågående, nuvarande, idag, tills vidare, heute, bis heute, \
-        aktuell, nå, i dag, heden, présent, actuel, aujourd'hui, actualidad, presente, \
-        actual, oggi, atual";
+        till now, until now, nu, pågående, nuvarande, idag, i dag, tills vidare, heute, bis heute, \
+        aktuell";
     let word = text.trim().trim_matches(['(', ')', '.']).to_lowercase();
     WORDS.split(", ").any(|known| known == word)
 }
@@ -155,9 +153,7 @@ fn from_numbers(text: &str) -> Option<String> {
 fn from_month_name(text: &str) -> Option<String> {
     let words = text.split(|c: char| c.is_whitespace() || ",./-".contains(c));
     let (mut year, mut month, mut day) = (None, None, None);
-    for word in words
-        .filter(|word| !word.is_empty() && !["of", "de", "den", "am", "le", "el"].contains(word))
-    {
+    for word in words.filter(|word| !word.is_empty() && !["of", "den", "am"].contains(word)) {
         let word = word.to_lowercase();
         let digits = word.trim_end_matches(['s', 't', 'n', 'd', 'r', 'h']);
         let taken = match digits.parse::<u32>() {
@@ -200,13 +196,9 @@ mod tests {
             ("Okt 2024", "2024-10"),
             ("Sept. 2024", "2024-09"),
             ("mars 2024", "2024-03"),
-            ("juillet 2024", "2024-07"),
             ("June 15th, 2024", "2024-06-15"),
             ("15. März 2024", "2024-03-15"),
             ("2024-03-15T00:00:00.000Z", "2024-03-15"),
-            ("févr. 2024", "2024-02"),
-            ("desember 2024", "2024-12"),
-            ("2 dic 2024", "2024-12-02"),
             ("mars\u{2011}2024", "2024-03"),
             ("2021\u{2010}04", "2021-04"),
             ("2021\u{2011}04", "2021-04"),
@@ -230,6 +222,7 @@ mod tests {
             "soon",
             "March",
             "Summer 2024",
+            "juillet 2024",
             "Jan Feb 2024",
             "Julen 2020",
             "General 2020",
@@ -297,7 +290,7 @@ mod tests {
 
     #[test]
     fn recognizes_words_for_the_present() {
-        for word in ["Present", "nu", "(current)", "Aujourd'hui", "bis heute"] {
+        for word in ["Present", "nu", "(current)", "bis heute"] {
             assert!(means_present(word), "{word}");
         }
         assert!(!means_present("2024") && !means_present(""));

@@ -61,7 +61,8 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
         let is_valid = |node: &Node| node.value != YamlValue::Invalid;
         match &self.0.value {
             YamlValue::Scalar(scalar) => match &scalar.kind {
-                ScalarKind::Null | ScalarKind::NotFinite => visitor.visit_unit(),
+                ScalarKind::Null => visitor.visit_unit(),
+                ScalarKind::NotFinite => visitor.visit_f64(f64::MAX),
                 ScalarKind::Bool(value) => visitor.visit_bool(*value),
                 ScalarKind::String => visitor.visit_borrowed_str(&scalar.text),
                 ScalarKind::Number(number) => {

@@ -57,7 +57,10 @@ impl Place<'_> {
         let may_have_tab = match line.role {
             Role::Entry => false,
             Role::BlockText(content) => spaces >= content,
-            Role::Continuation(_) => true,
+            // A key without the space after its colon has no text that this line continues.
+            Role::Continuation(owner) => {
+                !spacing::lacks_space_after_colon(self.lines[owner].entry(self.text))
+            }
         };
         if may_have_tab {
             return None;
@@ -80,8 +83,12 @@ impl Place<'_> {
     fn is_column_certain(&self, column: usize) -> bool {
         let line = self.line();
         self.above().find(|above| above.role == Role::Entry).is_some_and(|above| {
+            if self.has_tab_after_dash {
+                return false;
+            }
             if matches!(line.role, Role::BlockText(_)) {
-                return column >= above.column + self.step;
+                let has_spaces = self.text[above.span.start..].starts_with(' ');
+                return !has_spaces && column >= above.column + self.step;
             }
             let is_parent = above.entry(self.text).ends_with(':');
             let is_sibling = above.has_dash() == line.has_dash() && column == above.depth;

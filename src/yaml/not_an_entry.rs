@@ -4,14 +4,13 @@ use super::indentation::has_commented_parent;
 use super::place::{Place, SyntaxError};
 use super::quoting::{NEEDS_QUOTES, is_block_scalar_header};
 use super::repaired_text::{Removed, Repair, edited};
-use super::scanned_line::{Role, key};
+use super::scanned_line::{Role, ScannedLine, key};
 use super::source_lines::{EntryLine, indentation};
 use super::syntax_error::SYNTAX;
 use crate::diagnostic::{Diagnostic, Replacement, Span};
 
 /// How comments start and end in other languages.
-const COMMENTS: [(&str, &str); 5] =
-    [("//", ""), ("<!--", "-->"), ("/*", "*/"), ("-- ", ""), ("; ", "")];
+const COMMENTS: [(&str, &str); 3] = [("//", ""), ("<!--", "-->"), ("/*", "*/")];
 
 /// What separates keys and values in other languages.
 const SEPARATORS: [&str; 4] = ["=>", "->", ":=", "="];
@@ -190,6 +189,29 @@ impl Place<'_> {
         Some(SyntaxError { diagnostic, repairs })
     }
 
+    /// Reports the text of several lines below a key that is read as keys because one of them contains a colon and
+    /// a space. Its first line is not a key.
+    pub(super) fn text_below_key(&self) -> Option<SyntaxError> {
+        let line = self.line();
+        let is_sibling = |above: &&ScannedLine| above.depth >= line.depth && !above.has_dash();
+        let first = self.above().take_while(is_sibling).last()?;
+        let owner = self.above().find(|above| !is_sibling(above))?;
+        let name = owner.entry(self.text).strip_suffix(':')?;
+        let starts_text = !key(first.entry(self.text)).is_some_and(is_word);
+        if !starts_text || line.has_dash() || owner.column >= line.depth || !is_word(name) {
+            return None;
+        }
+        let message = "text of several lines below a key needs `|` because of a `: ` in it";
+        let diagnostic =
+            Diagnostic::at(&NEEDS_QUOTES, self.file, line.start..line.span.end, message)
+                .hint(format!("write `{name}: |`: the lines below it are the text, as they are"));
+        let below = self.below().iter().take_while(|below| below.depth > owner.column);
+        let end = below.last().unwrap_or(line).span.end;
+        let start = owner.start + name.len() + 1;
+        let repairs = vec![Repair::remove(self.text, start..end, Removed::Value)];
+        Some(SyntaxError { diagnostic, repairs })
+    }
+
     /// Reports a line that continues a plain scalar and contains a colon and a space.
     pub(super) fn colon_in_continuation(&self) -> Option<SyntaxError> {
         let line = self.line();
@@ -214,23 +236,24 @@ impl Place<'_> {
         }
         let name = key(owner_entry);
         let block = name.map_or("`- |`".to_owned(), |name| format!("`{name}: |`"));
-        let mut hint = format!(
-            "write {block} and the whole text on the lines below, or put quotes around the text"
-        );
+        let mut hint = format!("write {block} and the whole text on the lines below");
         if is_word(field) {
             let column = name.map_or("the item above".to_owned(), |name| format!("`{name}`"));
             hint = format!("{hint}; if `{field}` is a field, start it in the column of {column}");
         }
-        let message =
-            "this line continues the text above, which needs quotes because of the `: ` here";
+        let message = "this line continues the text above, which needs `|` or quotes because of the `: ` here";
         let span = line.start..line.span.end;
         let mut diagnostic = Diagnostic::at(&NEEDS_QUOTES, self.file, span, message).hint(hint);
         let start = owner.span.end - owner_entry.len();
         let start = name.map_or(start, |name| start + name.len() + 1);
         let below = self.below().iter().take_while(|line| line.role != Role::Entry);
         let end = below.last().unwrap_or(line).span.end;
+        // A text that starts on the line of its key is one paragraph. One or two words before the colon can
+        // be a key, and a note that is not meant to be published.
         let whole = self.text[start..end].trim_start();
-        let repair = if !is_word(field) && !whole.contains(['"', '\\', '#']) {
+        let is_paragraph =
+            !whole.contains(['"', '\\', '#']) && name != Some(owner_entry.trim_end_matches(':'));
+        let repair = if is_paragraph && field.split_whitespace().count() > 2 {
             let repair = Repair::replace(end - whole.len()..end, format!("\"{whole}\""));
             diagnostic.replacement = Some(repair.replacement.clone());
             repair

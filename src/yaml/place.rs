@@ -27,6 +27,8 @@ pub(super) struct ScannedText<'a> {
     pub(super) lines: Vec<ScannedLine>,
     /// The width of one level of indentation.
     pub(super) step: usize,
+    /// Whether a tab follows a dash: the columns of the lines below it depend on its width.
+    pub(super) has_tab_after_dash: bool,
 }
 
 /// A line of a text.
@@ -69,7 +71,7 @@ impl<'a> Place<'a> {
         let line = self.line();
         let is_sibling = |above: &&ScannedLine| {
             above.depth > line.depth
-                || above.depth == line.depth && above.entry(self.text).starts_with("* ")
+                || above.depth == line.depth && list_marker(above.entry(self.text)).is_some()
         };
         self.above().find(|above| !is_sibling(above)).is_some_and(|above| {
             let is_parent = above.entry(self.text).ends_with(':') && above.column <= line.depth;
@@ -92,9 +94,18 @@ impl<'a> Place<'a> {
     }
 }
 
+/// Returns the marker of a list item in other programs, if an entry starts with one: `*`, `1.` or `1)`.
+pub(super) fn list_marker(entry: &str) -> Option<&str> {
+    let (marker, _) = entry.split_once(' ')?;
+    let number = marker.strip_suffix(['.', ')']).unwrap_or_default();
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    (marker == "*" || is_number).then_some(marker)
+}
+
 impl<'a> ScannedText<'a> {
     pub(super) fn new(file: &'a str, text: &'a str) -> Self {
-        Self { file, text, lines: scan(text), step: indentation_step(text) }
+        let has_tab_after_dash = text.contains("-\t");
+        Self { file, text, lines: scan(text), step: indentation_step(text), has_tab_after_dash }
     }
 
     pub(super) fn place(&'a self, at: usize) -> Place<'a> {

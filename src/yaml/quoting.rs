@@ -69,12 +69,20 @@ fn quoting_error(entry: &EntryLine<'_>, has_block: bool) -> Option<QuotingError>
     let value = entry.value;
     match value.chars().next()? {
         quote @ ('"' | '\'') => {
-            let after = value[closing_quote(value)? + 1..].trim_start();
+            let rest = &value[closing_quote(value)? + 1..];
+            let after = rest.trim_start();
             // A value that ends with a quote has quotes inside it, which is another error.
             let closes_early = after.starts_with(',') || !value.ends_with(quote);
             let closes_early = !after.is_empty() && closes_early;
             let message = "the quotes close before the value ends";
-            closes_early.then(|| error(message, fix(after)))?
+            // An apostrophe: `'Anna's`.
+            let fix = match rest.starts_with(char::is_alphanumeric) {
+                true => Fix::Only(
+                    "delete the quote at the start; if the value needs quotes, write the other kind around it",
+                ),
+                false => fix(after),
+            };
+            closes_early.then(|| error(message, fix))?
         }
         '[' | '{' => {
             let after = value[flow_collection_end(value)?..].trim_start();
@@ -104,15 +112,14 @@ fn quoting_error(entry: &EntryLine<'_>, has_block: bool) -> Option<QuotingError>
 
 /// An error in a value that starts with the indicator of a block scalar.
 fn block_scalar_error(value: &str, has_block: bool) -> Option<QuotingError> {
-    let (message, fix) = if is_block_scalar_header(value) {
+    if is_block_scalar_header(value) {
         return None;
-    } else if has_block {
-        let hint = "write the text on the lines below, each indented by two more spaces";
-        ("text of several lines starts on the line below `|` or `>`", Fix::Only(hint))
-    } else {
-        ("a value cannot start with `|` or `>`", Fix::Quotes)
-    };
-    error(message, fix)
+    }
+    let hint = "write the text on the lines below, each indented by two more spaces";
+    match has_block {
+        true => error("text of several lines starts on the line below `|` or `>`", Fix::Only(hint)),
+        false => error("a value cannot start with `|` or `>`", Fix::Probably(hint.to_owned())),
+    }
 }
 
 /// An error in a plain scalar that contains a colon and a space.

@@ -25,7 +25,7 @@ pub enum ScalarKind {
     Bool(bool),
     /// A number that JSON can represent.
     Number(Number),
-    /// `.inf` or `.nan`, which JSON cannot represent.
+    /// `.inf`, `.nan` or a number such as `1e400`, which JSON cannot represent.
     NotFinite,
     /// Any other text.
     String,
@@ -33,15 +33,17 @@ pub enum ScalarKind {
 
 impl Scalar {
     /// Resolves a scalar. Quoted and block scalars are always strings.
-    pub(super) fn resolve(text: String, plain: bool) -> Self {
+    pub(crate) fn resolve(text: String, plain: bool) -> Self {
         let kind = if plain { resolve_plain(&text) } else { ScalarKind::String };
         Self { text, plain, kind }
     }
 
-    /// Converts the scalar to JSON; infinity and not-a-number become null.
+    /// Converts the scalar to JSON. Infinity and not-a-number become the greatest number: they are not null,
+    /// which some fields can be.
     pub fn to_json(&self) -> Json {
         match &self.kind {
-            ScalarKind::Null | ScalarKind::NotFinite => Json::Null,
+            ScalarKind::Null => Json::Null,
+            ScalarKind::NotFinite => f64::MAX.into(),
             ScalarKind::Bool(value) => Json::Bool(*value),
             ScalarKind::Number(number) => Json::Number(number.clone()),
             ScalarKind::String => Json::String(self.text.clone()),

@@ -6,7 +6,7 @@
 use serde_yaml::granit_parser::ErrorKind;
 
 use super::alias::unknown_alias;
-use super::place::{Place, ScannedText, SyntaxError};
+use super::place::{Place, ScannedText, SyntaxError, list_marker};
 use super::scanned_line::Role;
 use super::source_lines::{EntryLine, flow_collection_end, indentation, line_at, line_below};
 use super::unclosed_quote::{UNCLOSED_QUOTE, after_colon, unclosed_quote, with_closing};
@@ -100,11 +100,12 @@ const RECOGNIZERS: &[Recognizer] = &[
     |place| place.check(indent::tab),
     |place| after_colon(place.file, place.text, &place.line().span),
     |place| place.check(spacing::check_colon),
-    |place| place.check(asterisk_item).filter(|_| place.is_in_list()),
+    |place| place.check(other_list_marker).filter(|_| place.is_in_list()),
     |place| place.check(quoting::needs_quotes).filter(|_| !place.is_reported_later()),
     |place| place.check(unclosed_bracket),
     |place| place.colon_in_continuation(),
     |place| place.missing_colon(),
+    |place| place.text_below_key(),
     |place| place.continued_text(),
 ];
 
@@ -157,12 +158,14 @@ fn too_deep(file: &str, span: Span) -> Diagnostic {
     Diagnostic::at(&TOO_DEEP, file, span, message).hint(hint)
 }
 
-fn asterisk_item(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
+/// Reports an item that starts with an asterisk or a number. The fix keeps the column of its text.
+fn other_list_marker(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
     let start = line.start + indentation(&text[line.clone()]).len();
+    let marker = list_marker(&text[start..line.end])?;
     let message = "an item of a list starts with a dash";
-    let diagnostic = Diagnostic::at(&SYNTAX, file, start..start + 1, message);
-    let is_item = text[start..].starts_with("* ");
-    is_item.then(|| diagnostic.hint("write `- ` instead of `* `").replace("-"))
+    let diagnostic = Diagnostic::at(&SYNTAX, file, start..start + marker.len(), message)
+        .hint(format!("write `- ` instead of `{marker} `"));
+    Some(diagnostic.replace(format!("{:1$}", "-", marker.len())))
 }
 
 fn unclosed_bracket(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {

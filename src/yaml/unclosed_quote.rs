@@ -78,6 +78,10 @@ fn without(quote: usize, diagnostic: Diagnostic) -> SyntaxError {
     SyntaxError { diagnostic, repairs: vec![Repair::replace(quote..quote + 1, "")] }
 }
 
+/// Characters of which one can be meant as the end of a value or of its text.
+const OTHER_ENDS: [char; 14] =
+    ['"', '\'', '\\', '#', '[', '{', ':', '”', '“', '„', '»', '«', '’', '‘'];
+
 /// Adds the fix of a quote or bracket that is not closed: `closing` at the end of the line, if the
 /// value cannot end anywhere else.
 pub(super) fn with_closing(text: &str, diagnostic: Diagnostic, closing: &str) -> Diagnostic {
@@ -86,7 +90,7 @@ pub(super) fn with_closing(text: &str, diagnostic: Diagnostic, closing: &str) ->
     let line = line_at(text, span.start);
     let opens_value = EntryLine::parse(&text[line.clone()])
         .is_some_and(|entry| line.start + entry.start == span.start);
-    let is_simple = value.len() > 1 && !value[1..].contains(['"', '\'', '\\', '#', '[', '{', ':']);
+    let is_simple = value.len() > 1 && !value[1..].contains(OTHER_ENDS);
     // The lines below can continue the value.
     let depth = |line: &Span| indentation(&text[line.clone()]).len();
     let column = line.len() - text[line.clone()].trim_start_matches([' ', '-']).len();
@@ -95,23 +99,9 @@ pub(super) fn with_closing(text: &str, diagnostic: Diagnostic, closing: &str) ->
         depth(&below) <= depth(&line) || is_key && depth(&below) <= column
     });
     if opens_value && is_simple && is_last && span.end == line.end {
-        if let Some(text) = without_typographic_quote(value, closing) {
-            return diagnostic.hint(format!("write {text}{closing}"));
-        }
         return diagnostic.replace(format!("{value}{closing}"));
     }
     diagnostic
-}
-
-/// Returns a value without the typographic quote at its end that was meant to be the `closing` one.
-fn without_typographic_quote<'a>(value: &'a str, closing: &str) -> Option<&'a str> {
-    let quotes: &[char] = match closing {
-        "\"" => &['”', '“', '„', '»', '«'],
-        "'" => &['’', '‘'],
-        _ => return None,
-    };
-    let text = value.strip_suffix(quotes)?;
-    (text.len() > 1 && !text.contains(quotes)).then_some(text)
 }
 
 fn first_stray(text: &str, lines: &[ScannedLine], offset: usize) -> Option<Stray> {

@@ -8,7 +8,7 @@ use crate::project::{Project, profile, repository};
 
 fn project(name: &str) -> Project {
     let project = Project::site(&format!("diagnostics/{name}"));
-    let errors = "titel: Å\nbio_short: “50 %, a:b”\n";
+    let errors = "titel: Å\nbio_short: \"**50 %, a:b**\"\n";
     let path = "content/consultants/anna-berg.yaml";
     project.write(path, profile("Anna Berg") + errors);
     project.write("content/photos/åsa berg.jpg", "no photo");
@@ -63,7 +63,7 @@ fn github_format_prints_annotations() {
     let text = "`titel` is not a field of the profile%0Adid you mean `title`?";
     assert_eq!(lines[0], format!("::error {position},title=unknown-field::{text}"));
     assert!(lines[1].starts_with("::warning file="), "{stdout}");
-    assert!(lines[1].ends_with("%0Awrite \"50 %25, a:b\""), "{stdout}");
+    assert!(lines[1].contains("::`**50 %25, a:b**` is markup"), "{stdout}");
     assert!(lines[2].starts_with("::error file=content/photos/åsa berg.jpg,title="));
     assert_eq!(lines[3..], ["2 errors, 1 warning in 2 of 3 files"]);
 }

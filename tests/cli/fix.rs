@@ -137,12 +137,12 @@ fn each_kind_of_certain_fix_is_applied() {
     let fixer = fixer();
     let lines = [
         ("active = ja", "active: true"),
-        ("name:“Anna Berg”", "name: \"Anna Berg\""),
+        ("name:Anna Berg", "name: Anna Berg"),
         ("titel: @home", "title: \"@home\""),
         ("bio_short: Motto: less", "bio_short: \"Motto: less\""),
         ("// Kommentar", "# Kommentar"),
         ("personal", "personal:"),
-        ("\theadline: *Calm*", "  headline: \"Calm\""),
+        ("\theadline: *Calm*", "  headline: \"*Calm*\""),
         ("\tcontact:", "  contact:"),
         ("\t\twebsite: example.com", "    website: \"https://example.com\""),
         ("engagement:", "engagement:"),

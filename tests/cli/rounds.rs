@@ -137,3 +137,55 @@ fn one_stray_quote_is_the_only_error() {
     }
     assert!(count > 500, "only {count} quotes are errors");
 }
+
+/// A profile before and after its author follows the hint of an error, and a part of the hint.
+const FOLLOWED: [(&str, &str, &str); 9] = [
+    (
+        "summary:\n  full:\n    • Leads teams\n    • Tools: Rust\n",
+        "write `full: |`",
+        "summary:\n  full: |\n    • Leads teams\n    • Tools: Rust\n",
+    ),
+    (
+        "summary:\n  full:\n    • Led: a team\n    • Saved money\n",
+        "write `full: |`",
+        "summary:\n  full: |\n    • Led: a team\n    • Saved money\n",
+    ),
+    (
+        "summary:\n  full:\n    Leads: teams\n      and projects\n",
+        "`|` there and the text on the lines below",
+        "summary:\n  full: |\n    Leads: teams\n      and projects\n",
+    ),
+    (
+        "engagement:\n  work_arrangements: distans, på plats\n",
+        "write each item on its own line below the key, starting with `- `",
+        "engagement:\n  work_arrangements:\n    - remote\n    - onsite\n",
+    ),
+    (
+        "employment:\n  1. organization: X\n     role: Y\n",
+        "write `- ` instead of `1. `",
+        "employment:\n  -  organization: X\n     role: Y\n",
+    ),
+    ("title: 'Anna's\n", "delete the quote at the start", "title: Anna's\n"),
+    ("”title”: X\n", "did you mean `title`?", "title: X\n"),
+    ("title: .nan\n", "write \".nan\"", "title: \".nan\"\n"),
+    (
+        "skills: {categories: {cloud: [AWS; ]}}\n",
+        "delete the `;`",
+        "skills: {categories: {cloud: [AWS]}}\n",
+    ),
+];
+
+#[test]
+fn following_a_hint_leads_to_a_valid_profile() {
+    let id = ConsultantId::parse("anna-berg").expect("a valid identifier");
+    let check = |lines: &str| {
+        let profile = crate::project::profile("Anna Berg") + lines;
+        lower::check_profile("a.yaml", &id, profile.as_bytes()).expect("a valid schema")
+    };
+    for (before, hint, after) in FOLLOWED {
+        let found = check(before);
+        let hints: Vec<_> = found.iter().filter_map(|found| found.hint.as_deref()).collect();
+        assert!(hints.iter().any(|it| it.contains(hint)), "{before}{hints:#?}");
+        assert_eq!(check(after), [], "{after}");
+    }
+}

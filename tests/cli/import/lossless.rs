@@ -251,10 +251,10 @@ fn reports_derived_levels() {
         ));
         (profile["skills"]["languages"][0].clone(), lines.join("\n"))
     };
-    let (native, report) = language("Langue natale");
+    let (native, report) = language("Muttersprache");
     assert_eq!(native["level"], "native");
     assert!(
-        report.contains(r#"languages[0].fluency: "Langue natale": the level is set to `native`"#)
+        report.contains(r#"languages[0].fluency: "Muttersprache": the level is set to `native`"#)
     );
     let (negated, report) = language("Non-native");
     assert_eq!(
