@@ -5,10 +5,7 @@
 //!
 //! Other keywords, other formats, and patterns that the crate `regex` does not support are ignored, as by
 //! every validator that does not know them: `\p{...}` and `(?i)` too, because the program is built without
-//! those tables. The schemas of vitae have none of these. Only a project's own template of
-//! `/api/openapi.json` can add some. `vitae verify` uses the schemas of a description to explain a
-//! difference, never to pass a document, so that it can only call a document "other content" that such a
-//! keyword rejects.
+//! those tables. The schemas of vitae have none of these.
 
 mod format;
 

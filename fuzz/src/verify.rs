@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 use vitae::compile::Options;
 use vitae::preview::response::respond;
 use vitae::render::host;
-use vitae::verify::client::Client;
+use vitae::verify::client::SiteClient;
 use vitae::verify::evaluation::Evaluator;
 use vitae::verify::exchange::{Exchange, Request, Response, TransportError};
 use vitae::verify::expected_site::ExpectedSite;
 use vitae::verify::known_deviation::KnownDeviation;
+use vitae::verify::rate_limiter::RateLimiter;
 use vitae::verify::redaction::SecretHeader;
 use vitae::verify::runner;
 use vitae::verify::site_url::SiteUrl;
@@ -143,7 +144,8 @@ pub fn connection(bytes: &[u8]) {
     }
     let header = SecretHeader::parse(HEADER).expect("a header");
     let deadline = Instant::now() + TIMEOUT;
-    let client = Client::new(SERVER.url.clone(), vec![header], 1, deadline).expect("no proxy");
+    let limiter = RateLimiter::below(None);
+    let client = SiteClient::new(SERVER.url.clone(), vec![header], limiter, 1, deadline);
     let plan = TestPlan::new(&SITE, &[], Scope::All, Vec::new(), NONCE);
     let report = runner::run(&plan, &client, 1, &|| {}).expect("files can be rendered");
     let text = format!("{report:?}");

@@ -15,7 +15,7 @@ use vitae::render::host;
 use vitae::render::photo::NoPhotoStore;
 use vitae::source::Sources;
 use vitae::templates::Templates;
-use vitae::verify::client::Client;
+use vitae::verify::client::SiteClient;
 use vitae::verify::expected_site::ExpectedSite;
 use vitae::verify::known_deviation::KnownDeviation;
 use vitae::verify::rate_limiter::RateLimiter;
@@ -66,8 +66,8 @@ pub(crate) struct Arguments {
     #[arg(value_delimiter = '\n')]
     header: Vec<String>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = verification::Format::Human)]
-    format: verification::Format,
+    #[arg(long, value_enum, default_value_t = verification::ReportFormat::Human)]
+    format: verification::ReportFormat,
 }
 
 const EXIT_CODES: &str = "\
@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let host = host::read(&host_name, &templates)?;
     let deviations = KnownDeviation::of_host(&host);
     let rate_limit = compiled.settings.rate_limit.filter(|_| host.rate_limit);
-    let limiter = || rate_limit.map(RateLimiter::below);
+    let limiter = || RateLimiter::below(rate_limit);
     let site = ExpectedSite::new(compiled, sources, &host);
     if let Some(active) =
         withdrawn.iter().find(|id| site.compiled.entries.get(id.as_str()).is_some())
@@ -121,19 +121,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let plan = TestPlan::new(&site, &deviations, scope, withdrawn, &nonce);
     let count = plan.count() + former_plan.count() * former_urls.len();
     let seconds = |seconds: u32| Duration::from_secs(seconds.into());
-    let needed =
-        limiter().map_or(Duration::ZERO, |limiter| limiter.time_of(count * REQUESTS_PER_CHECK));
+    let needed = limiter().time_of(count * REQUESTS_PER_CHECK);
     let default_timeout = seconds(default_timeout).max(needed);
     let deadline = Instant::now() + arguments.timeout.map_or(default_timeout, seconds);
     let jobs = arguments.jobs.into();
-    let mut client = Client::new(site_url, headers, jobs, deadline)?;
-    client.limiter = limiter();
+    let client = SiteClient::new(site_url, headers, limiter(), jobs, deadline);
     let progress = Progress::new(count, "checks");
     let mut report = runner::run(&plan, &client, jobs, &|| progress.step())?;
     for url in former_urls {
         // The secrets are for the site: a former deploy can belong to another owner by now.
-        let mut client = Client::new(url, Vec::new(), jobs, deadline)?;
-        client.limiter = limiter();
+        let client = SiteClient::new(url, Vec::new(), limiter(), jobs, deadline);
         report.former_deploys.push(runner::run(&former_plan, &client, jobs, &|| progress.step())?);
     }
     drop(progress);

@@ -1,228 +1,162 @@
-//! Causes of failures, and facts about the consultants and documents that they affect. One cause often
-//! explains hundreds of failed checks.
-#![expect(missing_docs, reason = "variants and fields are named after what they mean")]
+//! The causes of differences that a publisher can act on.
 
-use jiff::Timestamp;
+use super::difference::Difference;
+use super::file_difference::FileDifference;
 
-use super::difference::{BodyProblem, Difference};
-use super::exchange::Request;
-use super::expected_response::Status;
-use super::photo_metadata::PhotoMetadata;
-use super::resource::{Document, Resource};
-use crate::model::id::ConsultantId;
+/// Defines the causes, each with its severity, its code, its title and what to do.
+macro_rules! causes {
+    ($($cause:ident: $severity:literal, $code:literal, $title:literal, $hint:expr;)*) => {
+        /// A cause. Failed checks with the same cause are reported together.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Cause {
+            $(#[doc = $title] $cause,)*
+        }
 
-/// The cause of a failure. Failures with equal causes are reported together.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Cause {
-    StillPublished,
-    /// A photo that an active consultant no longer has is published.
-    PhotoStillPublished,
-    /// A cache serves an inactive or withdrawn consultant, and the site does not.
-    StillCached,
-    /// A former deploy serves a withdrawn consultant.
-    InFormerDeploy,
-    /// Sources of the site are published: drafts, notes, inactive consultants.
-    PublicSources,
-    PublicInternalFile,
-    /// A CDN or firewall responded with a challenge for browsers.
-    BotProtection,
-    Password(u16),
-    RateLimited,
-    /// A redirect, without a destination if it has no `Location`.
-    Redirect {
-        status: u16,
-        to: Option<Destination>,
-    },
-    ServerError(u16),
-    CatchAll,
-    OlderVersion,
-    NewerVersion,
-    MissingConsultant,
-    MissingPhoto,
-    MissingDocument,
-    OtherConsultant,
-    OtherPhoto,
-    /// A photo has metadata, which may reveal where it was taken.
-    PhotoMetadata(PhotoMetadata),
-    OtherFormat,
-    OtherContent,
-    /// The same values are served in other bytes.
-    Rewritten,
-    HtmlNotFound,
-    /// The response to HEAD differs from the right response to GET.
-    Head,
-    /// A difference that nothing else explains.
-    Difference(Difference),
+        impl Cause {
+            fn description(self) -> (u8, &'static str, &'static str, &'static str) {
+                match self {
+                    $(Self::$cause => ($severity, $code, $title, $hint),)*
+                }
+            }
+        }
+    };
 }
 
-/// Where a redirect leads, in terms that are the same for all paths with the same rule.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Destination {
-    pub origin: Option<String>,
-    pub path: DestinationPath,
-}
+const REMOVE: &str = "publish again: `vitae build` removes withdrawn profiles first. If you did, check that the deployment succeeded, and purge every cache: one that ignores queries looks like the site itself";
+const PUBLISH_AGAIN: &str =
+    "publish again with the rules of the host, and check that the deployment succeeded";
+const DEPLOY_RULES: &str = "deploy the rules of the host again: they are missing or outdated";
+const DISTINGUISH: &str =
+    "deploy the rules of the host again, and check that caches distinguish all paths and queries";
 
-/// The path of a redirect compared with that of the request.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DestinationPath {
-    Same,
-    SlashAdded,
-    SlashRemoved,
-    Other(String),
-}
-
-/// A cause, and what it means for one consultant or document.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reason {
-    pub cause: Cause,
-    pub detail: Option<(Affected, Fact)>,
-}
-
-/// A consultant or document that a cause affects.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Affected {
-    /// An active consultant, or one who should not be published.
-    Consultant(ConsultantId),
-    Path(String),
-    /// Paths without a document.
-    NotFound,
-}
-
-/// An observation about one consultant or document. It contains no values of profiles, and no names
-/// of fields that only the deployed document has.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fact {
-    Document(Document),
-    Path(String),
-    Status(u16),
-    Request(Request),
-    HtmlPage,
-    PhotoOf(ConsultantId),
-    UnknownPhoto(Files),
-    Files(Files),
-    NotJson(Files),
-    Kind {
-        deployed: DocumentKind,
-        local: DocumentKind,
-    },
-    ProfileOf(ConsultantId),
-    Modified {
-        deployed: Timestamp,
-        local: Timestamp,
-    },
-    /// `document` is `None` for a document of the site.
-    Fields {
-        document: Option<Document>,
-        changed: Vec<String>,
-        only_deployed: usize,
-    },
-}
-
-/// A deployed file and the local one, by length and the start of the SHA-256 digest.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Files {
-    pub deployed: (usize, String),
-    pub local: (usize, String),
-}
-
-/// The kind of a JSON document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DocumentKind {
-    Profile,
-    JsonResume,
-    Error,
-    Other,
+causes! {
+    // Data that must not be public.
+    StillPublished: 0, "still-there", "inactive or withdrawn consultants are still public", REMOVE;
+    FormerDeploy: 0, "former-deploy", "a former deploy still serves withdrawn consultants",
+        "delete this deploy at the host, or restrict access to it: docs/withdrawing.md";
+    PhotoStillPublished: 1, "photo-still-there", "removed photos are still public", REMOVE;
+    StillCached: 2, "still-cached", "a cache still serves withdrawn consultants",
+        "the site itself is correct: purge the cache, or wait until it expires";
+    PublicSources: 3, "content-file",
+        "the sources of the site are public: drafts, inactive consultants, `internal` notes",
+        "take the site offline immediately, then configure the server to serve only `dist`, not the project. Assume that others have read everything in the project, including passwords";
+    PublicInternalFile: 4, "internal-file", "internal files of the host are public", DEPLOY_RULES;
+    PhotoMetadata: 4, "photo-metadata",
+        "photos have metadata, which can reveal where they were taken",
+        "upload the photo of `dist`, which has no metadata, instead of the original, and purge every cache";
+    // Consultants who are missing or misrepresented.
+    OlderVersion: 5, "older-version", "the site serves an older version",
+        "check that the last deployment succeeded; a cache may serve it, too: see `cache_seconds` in site.yaml";
+    NewerVersion: 5, "newer-version", "the site serves a newer version than the local content",
+        "fetch the newest content (`git pull`) and verify again";
+    MissingConsultant: 5, "missing-consultant", "documents of active consultants are missing",
+        PUBLISH_AGAIN;
+    MissingPhoto: 5, "missing-photo", "photos are missing", PUBLISH_AGAIN;
+    OtherConsultant: 5, "other-consultant", "the site serves the document of another consultant",
+        DISTINGUISH;
+    OtherPhoto: 5, "other-photo", "the site serves the photo of another consultant", DISTINGUISH;
+    // Everything else.
+    MissingDocument: 6, "missing-document", "documents are missing", PUBLISH_AGAIN;
+    QueryIgnored: 6, "other-format", "the query `format=jsonresume` selects the wrong format",
+        DISTINGUISH;
+    OtherContent: 6, "other-content",
+        "the site serves content that differs from the local content",
+        "publish again; if it remains, find the file, cache or proxy that responds at this path";
+    HtmlPage: 6, "html", "an HTML page is in place of published files",
+        "check the URL of the site, and remove what responds instead of it, such as a login page, or a rule that serves one page for many paths";
+    HtmlNotFound: 6, "html-not-found", "404 responses are HTML pages instead of JSON errors",
+        DEPLOY_RULES;
+    AnswersEverything: 6, "answers-everything",
+        "the server responds with success to paths that do not exist",
+        "remove the rule or the login page that responds to every path, at least for /api";
+    BotProtection: 6, "bot-protection",
+        "a bot protection responds instead of the site, but all clients of the interface are programs",
+        "turn it off for /api: it blocks all programs";
+    Password: 6, "password", "the server asks for a password",
+        "for a preview with a password, add --header 'Authorization: Basic ...'";
+    Redirect: 6, "redirect", "the server redirects requests",
+        "verify the URL to which it redirects, or remove the redirect";
+    ServerError: 6, "server-error", "the server fails with an error",
+        "read the error log of the server or host";
 }
 
 impl Cause {
-    pub(super) fn reason(self) -> Reason {
-        Reason { cause: self, detail: None }
-    }
-
-    pub(super) fn about(self, resource: &Resource, fact: Fact) -> Reason {
-        let affected = match resource {
-            Resource::Consultant(id, _) => Affected::Consultant(id.clone()),
-            Resource::Path(path) => Affected::Path(path.clone()),
-        };
-        Reason { cause: self, detail: Some((affected, fact)) }
-    }
-
-    /// Returns the severity: 0 is the most severe. Exposures of data come first, then consultants
-    /// who are missing or misrepresented, then everything else.
-    pub fn severity(&self) -> u8 {
-        match self {
-            Self::StillPublished | Self::InFormerDeploy => 0,
-            Self::PhotoStillPublished => 1,
-            Self::StillCached => 2,
-            Self::PublicSources => 3,
-            Self::PublicInternalFile | Self::PhotoMetadata(_) => 4,
-            Self::OlderVersion
-            | Self::NewerVersion
-            | Self::MissingConsultant
-            | Self::MissingPhoto
-            | Self::OtherConsultant
-            | Self::OtherPhoto => 5,
-            _ => 6,
-        }
-    }
-
-    /// Returns whether the cause exposes data that must not be public.
-    pub fn is_exposure(&self) -> bool {
-        self.severity() <= Self::PublicInternalFile.severity()
-    }
-
-    fn is_missing(&self) -> bool {
-        matches!(self, Self::MissingConsultant | Self::MissingPhoto | Self::MissingDocument)
-    }
-
-    pub(super) fn is_content(&self) -> bool {
-        let is_version = matches!(self, Self::OlderVersion | Self::NewerVersion | Self::Rewritten);
-        let is_photo = matches!(self, Self::OtherPhoto | Self::PhotoMetadata(_));
-        let is_other = is_photo || matches!(self, Self::OtherConsultant | Self::OtherFormat);
-        let is_too_long =
-            matches!(self, Self::Difference(Difference::Body(BodyProblem::TooLong(_))));
-        let is_unexplained = *self == Self::OtherContent || is_too_long;
-        self.is_missing() || is_version || is_other || is_unexplained
-    }
-
-    /// Returns whether `content`, a cause about the same document, may explain this cause.
-    pub(super) fn follows_from(&self, content: &Self) -> bool {
-        let Self::Difference(difference) = self else { return false };
+    /// Returns the cause of a body that is not the published file.
+    pub(super) fn of_file(difference: &FileDifference) -> Self {
+        use FileDifference as D;
         match difference {
-            Difference::NoResponse(_) => false,
-            Difference::Header { .. } => difference.follows_content(),
-            Difference::Body(_) => true,
-            Difference::Status { got, .. } if content.is_missing() => matches!(got, 404 | 410),
-            // A range may lie within one document, and outside of another.
-            Difference::Status { expected, got } => {
-                *expected == Status::Is(416) && *got == 206 || *got == 416
+            D::HtmlPage => Self::HtmlPage,
+            D::PhotoMetadata => Self::PhotoMetadata,
+            D::OtherConsultant { is_photo: false, .. } => Self::OtherConsultant,
+            D::OtherConsultant { is_photo: true, .. } => Self::OtherPhoto,
+            D::OtherFormat => Self::QueryIgnored,
+            D::Older(_) => Self::OlderVersion,
+            D::Newer(_) => Self::NewerVersion,
+            D::TooLong(_) | D::SameValues | D::Fields { .. } | D::Bytes { .. } => {
+                Self::OtherContent
             }
         }
     }
 
-    /// Returns whether this concerns the whole response, not a part of it.
-    pub(super) fn is_whole(&self) -> bool {
-        !matches!(self, Self::Difference(Difference::Header { .. } | Difference::Body(_)))
+    /// Returns the severity: 0 is the most severe.
+    pub fn severity(self) -> u8 {
+        self.description().0
     }
 
-    /// Returns whether the body, which HEAD lacks, might show another cause.
-    pub(super) fn is_guess_for_head(&self) -> bool {
-        self.is_missing()
-            || matches!(self, Self::CatchAll | Self::HtmlNotFound)
-            || matches!(self, Self::Difference(Difference::Status { .. }))
+    /// Returns the stable code for programs.
+    pub fn code(self) -> &'static str {
+        self.description().1
     }
 
-    /// Returns whether a failed check still received the document.
-    pub(super) fn shows_document(&self) -> bool {
-        !matches!(
+    /// Returns the title of a finding.
+    pub fn title(self) -> &'static str {
+        self.description().2
+    }
+
+    /// Returns what to do.
+    pub fn hint(self) -> &'static str {
+        self.description().3
+    }
+
+    /// Returns whether the cause exposes data that must not be public.
+    pub fn is_exposure(self) -> bool {
+        self.severity() <= Self::PublicInternalFile.severity()
+    }
+
+    /// Returns whether the cause is that an inactive or withdrawn consultant is public.
+    pub(super) fn is_publication(self) -> bool {
+        matches!(self, Self::StillPublished | Self::FormerDeploy | Self::StillCached)
+    }
+
+    /// Returns whether a published file has other content. Headers that do not depend on the content
+    /// have another cause.
+    pub(super) fn is_content(self) -> bool {
+        matches!(
             self,
-            Self::BotProtection
-                | Self::RateLimited
-                | Self::Password(_)
-                | Self::Redirect { .. }
-                | Self::ServerError(_)
-                | Self::CatchAll
-                | Self::Difference(Difference::NoResponse(_) | Difference::Status { .. })
+            Self::PhotoMetadata
+                | Self::OlderVersion
+                | Self::NewerVersion
+                | Self::OtherConsultant
+                | Self::OtherPhoto
+                | Self::QueryIgnored
+                | Self::HtmlPage
+                | Self::OtherContent
         )
+    }
+
+    /// Returns whether the cause is about certain documents, and not about the whole server.
+    pub(super) fn concerns_documents(self) -> bool {
+        let is_missing =
+            matches!(self, Self::MissingConsultant | Self::MissingPhoto | Self::MissingDocument);
+        self.is_exposure() || self.is_content() || is_missing
+    }
+
+    /// Returns whether the cause explains a difference of a check that has this cause.
+    pub(super) fn explains(self, difference: &Difference) -> bool {
+        let is_media_type =
+            matches!(difference, Difference::Header { name, .. } if name == "content-type");
+        !self.is_content()
+            || difference.follows_content()
+            || is_media_type && matches!(self, Self::HtmlPage | Self::OtherPhoto)
     }
 }

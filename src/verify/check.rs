@@ -35,6 +35,11 @@ impl Check {
         Self::new(Group::OtherPaths, name, Request::get(path), [expected])
     }
 
+    /// Returns the path of the published file that is expected, unless it is an alternative.
+    pub(super) fn file(&self) -> Option<&str> {
+        self.expected.first()?.body.file()
+    }
+
     /// Returns the check that HEAD gets the same response as this GET, without the body.
     pub(super) fn head(&self, group: Group) -> Self {
         let expected = self.expected.iter().cloned();

@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::content_coding::{coding, decode, is_accepted};
-use super::difference::{BodyProblem, Difference, HeaderProblem};
+use super::difference::Difference;
 use super::exchange::{Request, Response, TransportError};
 use super::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status, Whole};
 use super::expected_site::ExpectedSite;
+use super::file_difference::FileDifference;
 use super::limits::max_length;
 use crate::error::Error;
 
-/// Compares outcomes of a request with expected responses.
+/// Compares what a request received with expected responses.
 pub(super) struct Comparison<'a> {
     pub(super) request: &'a Request,
     pub(super) site: &'a ExpectedSite,
@@ -21,16 +22,16 @@ pub(super) struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// Compares an outcome with an expected response. Returns no differences if it is as expected.
+    /// Compares a response with an expected one. Returns no differences if it is as expected.
     ///
     /// # Errors
     /// Returns an error if a published file cannot be rendered.
     pub(super) fn differences(
         &self,
         expected: &ExpectedResponse,
-        outcome: &Result<Response, TransportError>,
+        received: &Result<Response, TransportError>,
     ) -> Result<Vec<Difference>, Error> {
-        let response = match outcome {
+        let response = match received {
             Err(TransportError::NoResponse) if expected.status == Status::NoResponse => {
                 return Ok(Vec::new());
             }
@@ -39,15 +40,14 @@ impl Comparison<'_> {
         };
         let mut differences = Vec::new();
         if !expected.status.allows(response.status) {
-            let (expected, got) = (expected.status.clone(), response.status);
-            differences.push(Difference::Status { expected, got });
+            differences.push(Difference::status(expected.status.clone(), response));
         }
         for (name, header) in &expected.headers {
             let problem = self.header_problem(name, header, response)?;
             let difference = |problem| Difference::Header { name: name.clone(), problem };
             differences.extend(problem.map(difference));
         }
-        differences.extend(self.body_differences(&expected.body, response)?);
+        differences.extend(self.body_difference(&expected.body, response)?);
         Ok(differences)
     }
 
@@ -56,12 +56,10 @@ impl Comparison<'_> {
         name: &str,
         expected: &ExpectedHeader,
         response: &Response,
-    ) -> Result<Option<HeaderProblem>, Error> {
+    ) -> Result<Option<String>, Error> {
         use ExpectedHeader as E;
-        use HeaderProblem as P;
         let got = &response.values(name)[..];
-        let value =
-            |expected: &str| P::Value { got: got.join(", "), expected: expected.to_owned() };
+        let not = |expected: &str| format!("not `{expected}`");
         let reference = |request: &Request| {
             let response = (self.fetch)(request)?;
             response.value(name).map(str::to_owned)
@@ -69,41 +67,51 @@ impl Comparison<'_> {
         let (is_right, problem) = match (expected, got) {
             (E::Absent | E::LengthOf(_), []) => return Ok(None),
             (E::VaryIfCoded, _) if coding(response).is_none() => return Ok(None),
-            (E::Absent, _) => (false, P::Unexpected),
-            (_, []) => (false, P::Missing),
+            // Its value may be private.
+            (E::Absent, _) => (false, "must not be present".to_owned()),
+            (_, []) => (false, "missing".to_owned()),
             (E::VaryIfCoded, _) => {
                 let is_right = includes(got, "accept-encoding") || includes(got, "*");
-                (is_right, value("Accept-Encoding"))
+                (is_right, not("Accept-Encoding"))
             }
             (E::Includes(members), _) => {
                 let is_right = members.iter().all(|member| includes(got, member));
-                (is_right, value(&members.join(", ")))
+                (is_right, not(&members.join(", ")))
             }
-            (_, [_, _, ..]) => (false, P::Repeated),
-            (E::Is(expected), [got]) => (got == expected, value(expected)),
-            (E::MediaType(expected), [got]) => (is_media_type(got, expected), value(expected)),
+            (_, [_, _, ..]) => (false, "present more than once".to_owned()),
+            (E::Is(expected), [got]) if name == "content-type" => {
+                (got == expected, media_type_problem(got, expected))
+            }
+            (E::Is(expected), [got]) => (got == expected, not(expected)),
+            (E::MediaType(expected), [got]) => {
+                (is_media_type(got, expected), media_type_problem(got, expected))
+            }
             (E::LengthOf(path), [got]) => {
-                (*got == self.site.file(path)?.len().to_string(), P::WrongLength)
+                let length = self.site.file(path)?.len().to_string();
+                (*got == length, "not the length of the document".to_owned())
             }
             (E::RangeOf(whole, part), [got]) => {
                 let whole = self.whole(whole)?;
-                (whole.is_some_and(|whole| *got == part.content_range(whole.len())), P::WrongRange)
+                let is_right = whole.is_some_and(|whole| *got == part.content_range(whole.len()));
+                (is_right, "not the requested range".to_owned())
             }
             (E::SameAs(request), [got]) => {
-                (reference(request).as_deref() == Some(*got), P::DiffersFromDocument)
+                let is_right = reference(request).as_deref() == Some(*got);
+                (is_right, "differs from that of the document itself".to_owned())
             }
-            (_, [got]) if !is_entity_tag(got) => (false, P::NotEntityTag),
+            (_, [got]) if !is_entity_tag(got) => (false, "not an entity tag".to_owned()),
             (E::EntityTag(requests), [got]) => {
                 let has_same = |request: &Request| {
                     (self.fetch)(request).is_some_and(|other| {
                         coding(&other) != coding(response) && other.value("etag") == Some(got)
                     })
                 };
-                (got.starts_with("W/") || !requests.iter().any(has_same), P::SameForCodings)
+                let is_right = got.starts_with("W/") || !requests.iter().any(has_same);
+                (is_right, "the same for different content codings".to_owned())
             }
             (E::DiffersFrom(request), [got]) => match reference(request) {
-                None => (false, P::MissingInOtherFormat),
-                Some(other) => (other != *got, P::SameForBothFormats),
+                None => (false, "missing for the other format".to_owned()),
+                Some(other) => (other != *got, "the same for both formats".to_owned()),
             },
         };
         Ok((!is_right).then_some(problem))
@@ -116,56 +124,66 @@ impl Comparison<'_> {
         })
     }
 
-    fn body_differences(
+    fn body_difference(
         &self,
         expected: &Body,
         response: &Response,
-    ) -> Result<Vec<Difference>, Error> {
-        use BodyProblem as P;
-        let coding = coding(response);
-        if let Some(coding) = coding.filter(|coding| !is_accepted(coding, self.request)) {
-            return Ok(vec![Difference::coding(HeaderProblem::NotAccepted(coding))]);
+    ) -> Result<Option<Difference>, Error> {
+        if coding(response).is_some_and(|coding| !is_accepted(&coding, self.request)) {
+            return Ok(Some(Difference::coding("a coding that the request does not accept")));
         }
-        if *expected == Body::Any {
-            return Ok(Vec::new());
-        }
-        if response.is_truncated {
-            return Ok(vec![Difference::Body(P::TooLong(response.body.len()))]);
-        }
-        let file = expected.file().map(|path| self.site.file(path)).transpose()?;
+        let path = expected.file();
+        let file = path.map(|path| self.site.file(path)).transpose()?;
         let limit = max_length(file.as_ref().map_or(0, |file| file.len()));
         let got = match expected {
+            Body::Any => return Ok(None),
             // A part of a coded document cannot be decoded.
             Body::Part(Whole::Response(_), _) => Cow::Borrowed(&response.body[..]),
             _ => match decode(response, limit) {
                 Ok(got) => got,
-                Err(difference) => return Ok(vec![difference]),
+                Err(difference) => return Ok(Some(difference)),
             },
         };
+        let is_long = response.is_truncated || got.len() > limit;
         let (is_right, problem) = match expected {
-            Body::File(path) => (file.as_deref() == Some(&*got), P::OtherFile(path.clone())),
+            Body::File(path) if is_long || file.as_deref() != Some(&*got) => {
+                let limit = is_long.then_some(limit);
+                let difference = FileDifference::of(self.site, path, response, &got, limit)?;
+                return Ok(Some(Difference::File(difference)));
+            }
+            _ if is_long => (false, "far longer than expected"),
+            Body::File(_) | Body::Any => (true, ""),
             Body::Part(whole, part) => {
                 let whole = self.whole(whole)?;
                 let part = whole.as_ref().map(|whole| &whole[part.range(whole.len())]);
-                (part == Some(&*got), P::WrongRange)
+                (part == Some(&*got), "not the requested range")
             }
-            Body::Text(text) => (*got == *text.as_bytes(), P::Other),
-            Body::Error => (is_error(&got), P::NotError),
+            Body::Text(text) => (*got == *text.as_bytes(), "not the expected one"),
+            Body::Error => (is_error(&got), "not a JSON error"),
             Body::SameErrorAs(target) => {
                 let other = (self.fetch)(&Request::get(target));
-                (is_error(&got) && other.is_some_and(|other| other.body == *got), P::OtherError)
+                let is_right = is_error(&got) && other.is_some_and(|other| other.body == *got);
+                (is_right, "another error than for an unknown consultant")
             }
-            Body::HeadOf(_) | Body::Empty | Body::Any => (got.is_empty(), P::NotEmpty),
+            Body::HeadOf(_) | Body::Empty => (got.is_empty(), "must be empty"),
         };
-        if is_right {
-            return Ok(Vec::new());
+        Ok((!is_right).then_some(Difference::Body(problem)))
+    }
+}
+
+/// Returns what is wrong with a media type. Anything else in its place is not shown.
+fn media_type_problem(got: &str, expected: &str) -> String {
+    let essence = got.split(';').next().unwrap_or_default().trim();
+    let is_name = |name: &str| {
+        // RFC 6838, §4.2.
+        let is_allowed = |c: char| c.is_ascii_alphanumeric() || "!#$&-^_.+".contains(c);
+        !name.is_empty() && name.len() <= 127 && name.chars().all(is_allowed)
+    };
+    match essence.split_once('/') {
+        Some((kind, subtype)) if is_name(kind) && is_name(subtype) => {
+            format!("`{essence}` instead of `{expected}`")
         }
-        // Another status has another kind of body.
-        let violation = match &problem {
-            P::OtherFile(path) if response.status == 200 => self.site.schema_violation(path, &got),
-            _ => None,
-        };
-        Ok([problem].into_iter().chain(violation).map(Difference::Body).collect())
+        _ => format!("not `{expected}`"),
     }
 }
 

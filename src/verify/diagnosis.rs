@@ -1,256 +1,225 @@
-//! The diagnosis: from the differences of a response to their causes. A cause that explains all
-//! differences is reported alone.
+//! The diagnosis: which causes the failed checks have. A cause that is not certain is not reported.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
-use std::time::Instant;
 
-use rayon::prelude::*;
+use serde_json::Value as Json;
 
-use super::cause::{Cause, Fact, Reason};
-use super::client::Client;
-use super::content_coding::decode;
-use super::difference::{BodyProblem, Difference, HeaderProblem};
-use super::document_diff;
-use super::evaluation::Evaluation;
-use super::exchange::{Request, Response};
+use super::cause::Cause;
+use super::check::Check;
+use super::check_result::CheckResult;
+use super::client::SiteClient;
+use super::difference::Difference;
+use super::evaluation::Verdict;
+use super::exchange::{Exchange, Request, Response};
 use super::expected_response::Status;
-use super::expected_site::ExpectedSite;
-use super::intermediary;
-use super::limits::{max_length, shortened};
-use super::photo_metadata;
-use super::redaction::Redactor;
-use super::resource::{Document, Resource};
+use super::limits::{max_length, parse_json};
+use super::resource::{Kind, Resource, target_of_file};
+use super::response_kind::{is_challenge, is_document, is_html, is_image};
 use super::test_plan::TestPlan;
-use crate::digest::Digest;
-use crate::entry::FileKind;
+use crate::entry::Entries;
 use crate::model::id::ConsultantId;
+use crate::render::{photo_path, profile_path};
 
-/// Below it are the internal files of the host.
-const INTERNAL: &str = "/_internal";
+/// The directory with the internal files of the host.
+const INTERNAL: &str = "_internal";
 /// Files of a project that are not published.
 const SOURCES: [&str; 4] = ["/.git/config", "/.env", "/site.yaml", "/content/site.yaml"];
 
-/// How many photos are rendered at most to find the owner of one.
-const MAX_PHOTOS: usize = 2_000;
-
 /// Diagnoses the failures of one site.
 pub(super) struct Diagnosis<'a> {
-    site: &'a ExpectedSite,
-    redactor: &'a Redactor,
+    active: &'a Entries,
     /// The inactive and withdrawn consultants.
     unpublished: BTreeSet<ConsultantId>,
-    /// The response to a path that does not exist, if it is a success.
-    catch_all: Option<Response>,
-    /// The active consultants by the digest of their published photo. All photos are rendered when
-    /// the first owner is searched for, but none after the deadline.
-    photo_owners: OnceLock<BTreeMap<Digest, &'a ConsultantId>>,
-    deadline: Instant,
+    /// The cause if one of them is public.
+    still_published: Cause,
+    /// The responses to the profile and the photo of an unknown consultant, if they are successes.
+    catch_all: [Option<Response>; 2],
 }
 
 impl<'a> Diagnosis<'a> {
-    /// Creates a diagnosis with the response to a path that does not exist.
-    pub(super) fn new(plan: &TestPlan<'a>, client: &'a Client, unknown: Option<Response>) -> Self {
+    /// Requests documents of an unknown consultant, to compare other responses with them.
+    pub(super) fn new(plan: &TestPlan<'a>, client: &SiteClient) -> Self {
+        let unknown = plan.site.unknown_id();
+        let catch_all = [profile_path(&unknown), photo_path(&unknown)].map(|target| {
+            let response = client.exchange(&Request::get(target), max_length(0)).ok();
+            response.filter(Response::is_success)
+        });
         let inactive = plan.site.compiled.inactive.iter();
         Self {
-            site: plan.site,
-            redactor: &client.redactor,
+            active: &plan.site.compiled.entries,
             unpublished: inactive.chain(&plan.withdrawn).cloned().collect(),
-            catch_all: unknown.filter(Response::is_success),
-            photo_owners: OnceLock::new(),
-            deadline: client.deadline,
+            still_published: match plan.is_former {
+                true => Cause::FormerDeploy,
+                false => Cause::StillPublished,
+            },
+            catch_all,
         }
     }
 
-    /// Returns the reasons why a check failed.
-    pub(super) fn reasons(
+    /// Returns the cause of the differences of one response, as far as it shows the cause.
+    pub(super) fn cause(
         &self,
-        evaluation: &Evaluation,
-        differences: &[Difference],
-    ) -> Vec<Reason> {
-        let request = &evaluation.request;
-        let response = match &evaluation.outcome {
-            Ok(response) => response,
-            Err(error) => {
-                let difference = Difference::NoResponse(error.clone());
-                return vec![Cause::Difference(difference).reason()];
-            }
-        };
-        // The first cause that explains everything is the only one.
-        let intermediary = || intermediary::cause(request, response, self.redactor);
-        let catch_all = || self.is_catch_all(request, response).then_some(Cause::CatchAll);
-        let whole =
-            || differences.iter().find_map(|difference| self.whole(request, response, difference));
-        let only = intermediary().or_else(catch_all).map(Cause::reason).or_else(whole);
-        if let Some(reason) = only {
-            return vec![reason];
-        }
-        use BodyProblem::{OtherFile, TooLong};
-        let is_other =
-            |other: &Difference| matches!(other, Difference::Body(OtherFile(_) | TooLong(_)));
-        let has_other_content = differences.iter().any(is_other);
-        // Another document has another tag and another length.
-        let causes = differences.iter().filter(|one| !(has_other_content && one.follows_content()));
-        let reasons = causes.map(|difference| self.part(request, response, difference));
-        let mut reasons: Vec<Reason> = reasons.collect();
-        // Another kind of document has another schema.
-        let is_other_kind =
-            |reason: &Reason| matches!(reason.cause, Cause::OtherFormat | Cause::OtherConsultant);
-        if reasons.iter().any(is_other_kind) {
-            reasons
-                .retain(|reason| !matches!(reason.cause, Cause::Difference(Difference::Body(_))));
-        }
-        reasons
-    }
-
-    /// Returns the cause of a difference that explains all others.
-    fn whole(
-        &self,
-        request: &Request,
+        check: &Check,
         response: &Response,
-        difference: &Difference,
-    ) -> Option<Reason> {
-        let is_page = response.status == 404 && intermediary::is_html(response);
-        match difference {
-            Difference::Status { expected, got } => {
-                let reason = match (expected, got) {
-                    (Status::Is(404), 200..300) => self.unexpected(request, response),
-                    (Status::Is(200 | 206 | 304), 404 | 410) => Some(missing(request)),
-                    _ => None,
-                };
-                reason.or_else(|| Some(Cause::Difference(difference.clone()).reason()))
+        differences: &[Difference],
+    ) -> Option<Cause> {
+        if let Some(cause) = in_front(response) {
+            return Some(cause);
+        }
+        let request = &check.request;
+        // Only a body shows the cause.
+        if request.method == "HEAD" {
+            return None;
+        }
+        let catch_all = self.catch_all(&Resource::at(&request.target));
+        let is_same = |other: &Response| match other.is_truncated {
+            // Of a long page, only the start was read.
+            true => response.body.starts_with(&other.body),
+            false => response.body == other.body,
+        };
+        let is_page = response.status == 404 && is_html(response);
+        differences.iter().find_map(|difference| match difference {
+            Difference::Status { .. } | Difference::File(_) | Difference::Body(_)
+                if response.is_success() && catch_all.is_some_and(is_same) =>
+            {
+                Some(Cause::AnswersEverything)
             }
-            Difference::Body(_) if is_page => Some(Cause::HtmlNotFound.reason()),
+            Difference::Status { expected, got: 200..300 }
+                if !expected.allows(200) && request.method == "GET" =>
+            {
+                self.unexpected(request, response, catch_all)
+            }
+            Difference::Status { expected: Status::Is(200), got: 404 | 410 } => {
+                let target = target_of_file(check.file()?);
+                (*request == Request::get(&target)).then(|| missing(&Resource::at(&target)))
+            }
+            Difference::File(difference) => Some(Cause::of_file(difference)),
+            Difference::Body(_) if is_page => Some(Cause::HtmlNotFound),
             Difference::Header { name, .. } if is_page && name == "content-type" => {
-                Some(Cause::HtmlNotFound.reason())
+                Some(Cause::HtmlNotFound)
             }
             _ => None,
-        }
+        })
     }
 
-    /// Returns the cause of a single difference.
-    fn part(&self, request: &Request, response: &Response, difference: &Difference) -> Reason {
-        if let Difference::Body(BodyProblem::OtherFile(path)) = difference {
-            return self.other_file(request, response, path);
+    /// Returns the success that the server sends for every document like this one.
+    fn catch_all(&self, resource: &Resource) -> Option<&Response> {
+        let [profile, photo] = &self.catch_all;
+        match resource.consultant {
+            Some((_, Kind::Photo)) => photo.as_ref(),
+            _ => profile.as_ref(),
         }
-        let mut difference = difference.clone();
-        let hide = |text: &mut String| *text = shortened(&self.redactor.redact(text)).into_owned();
-        match &mut difference {
-            Difference::Header {
-                problem: HeaderProblem::Value { got, .. } | HeaderProblem::NotAccepted(got),
-                ..
-            } => hide(got),
-            Difference::Body(BodyProblem::ViolatesSchema(keywords)) => {
-                keywords.iter_mut().for_each(|violated| hide(&mut violated.pointer));
-            }
-            _ => {}
-        }
-        Cause::Difference(difference).reason()
-    }
-
-    /// Returns whether the response is the page that the server sends for every path.
-    fn is_catch_all(&self, request: &Request, response: &Response) -> bool {
-        let is_same = |catch_all: &Response| match request.method {
-            "HEAD" => ["content-type", "content-length"]
-                .iter()
-                .all(|name| response.value(name) == catch_all.value(name)),
-            // Of a long page, only the start was read.
-            _ if catch_all.is_truncated => response.body.starts_with(&catch_all.body),
-            _ => response.body == catch_all.body,
-        };
-        response.is_success() && self.catch_all.as_ref().is_some_and(is_same)
     }
 
     /// Returns the cause of a success at a path that should not exist.
-    fn unexpected(&self, request: &Request, response: &Response) -> Option<Reason> {
-        let resource = &Resource::at(&request.target);
+    fn unexpected(
+        &self,
+        request: &Request,
+        response: &Response,
+        catch_all: Option<&Response>,
+    ) -> Option<Cause> {
         let path = request.path();
-        let is_page = intermediary::is_html(response);
-        let is_internal = path.starts_with(INTERNAL);
-        let status = Fact::Status(response.status);
-        let active = &self.site.compiled.entries;
+        let (is_page, is_internal) = (is_html(response), path.contains(INTERNAL));
+        let json = parse_json(&response.body, &[]).filter(is_document);
+        let is_of_unpublished = |json: &Json| {
+            let id = json.get("id").and_then(|id| ConsultantId::parse(id.as_str()?));
+            id.is_some_and(|id| self.unpublished.contains(&id))
+        };
         let has_no_photo =
-            |id: &ConsultantId| active.get(id.as_str()).is_some_and(|one| one.photo.is_none());
-        match resource {
-            // A page counts, too, unless the server sends the same page for every path.
-            Resource::Consultant(id, document)
-                if self.unpublished.contains(id)
-                    && !(is_page && (is_internal || self.catch_all.is_some())) =>
+            |id: &ConsultantId| self.active.get(id.as_str()).is_some_and(|one| one.photo.is_none());
+        // If unknown consultants get a success, too, only a document proves that one is public.
+        let has_document = json.is_some()
+            || is_image(response) && !catch_all.is_some_and(is_image)
+            || catch_all.is_none() && !(is_page && is_internal);
+        match Resource::at(&request.target).consultant {
+            _ if json.as_ref().is_some_and(is_of_unpublished) => Some(self.still_published),
+            Some((id, _)) if has_document && self.unpublished.contains(&id) => {
+                Some(self.still_published)
+            }
+            Some((id, Kind::Photo)) if has_document && is_image(response) && has_no_photo(&id) => {
+                Some(Cause::PhotoStillPublished)
+            }
+            _ if let Some(other) = catch_all
+                && (is_page || other.value("content-type") == response.value("content-type")) =>
             {
-                let fact = match is_internal {
-                    true => Fact::Path(path.to_owned()),
-                    false => Fact::Document(*document),
-                };
-                Some(Cause::StillPublished.about(resource, fact))
+                Some(Cause::AnswersEverything)
             }
-            Resource::Consultant(id, Document::Photo)
-                if !is_internal && intermediary::is_image(response) && has_no_photo(id) =>
-            {
-                Some(Cause::PhotoStillPublished.about(resource, Fact::Path(path.to_owned())))
-            }
-            _ if is_page => Some(Cause::CatchAll.reason()),
-            Resource::Path(path) if SOURCES.contains(&&**path) => {
-                Some(Cause::PublicSources.about(resource, status))
-            }
-            _ if is_internal => {
-                Some(Cause::PublicInternalFile.about(&Resource::Path(path.to_owned()), status))
-            }
-            _ => None,
+            _ if is_page => None,
+            _ if SOURCES.contains(&path) => Some(Cause::PublicSources),
+            _ if is_internal => Some(Cause::PublicInternalFile),
+            _ => catch_all.map(|_| Cause::AnswersEverything),
         }
-    }
-
-    /// Returns the cause of another body than the published file at `path`.
-    fn other_file(&self, request: &Request, response: &Response, path: &str) -> Reason {
-        let Ok(local) = self.site.file(path) else { return Cause::OtherContent.reason() };
-        let Ok(deployed) = decode(response, max_length(local.len())) else {
-            return Cause::Difference(Difference::Body(BodyProblem::Other)).reason();
-        };
-        let files = || document_diff::files(&deployed, &local);
-        let (cause, fact) = match path.rsplit('.').next() {
-            Some(extension) if extension != "html" && intermediary::is_html(response) => {
-                (Cause::OtherContent, Fact::HtmlPage)
-            }
-            Some("jpg" | "png") if let Some(metadata) = photo_metadata::find(&deployed) => {
-                (Cause::PhotoMetadata(metadata), Fact::Files(files()))
-            }
-            Some("jpg" | "png") => {
-                let owner = self.photo_owner(&deployed).cloned().map(Fact::PhotoOf);
-                (Cause::OtherPhoto, owner.unwrap_or_else(|| Fact::UnknownPhoto(files())))
-            }
-            Some("html" | "txt") => (Cause::OtherContent, Fact::Files(files())),
-            _ => document_diff::diff(&deployed, &local, Document::of_file(path)),
-        };
-        match fact {
-            // The server may have echoed a secret as the identifier.
-            Fact::ProfileOf(id) if self.redactor.reveals(id.as_str()) => cause.reason(),
-            fact => cause.about(&Resource::at(&request.target), fact),
-        }
-    }
-
-    /// Returns the consultant with this published photo.
-    fn photo_owner(&self, photo: &[u8]) -> Option<&'a ConsultantId> {
-        let owners = self.photo_owners.get_or_init(|| {
-            let entries = self.site.compiled.entries.iter();
-            let photos = entries.filter_map(|entry| Some((&entry.id, entry.photo?.format)));
-            let photos: Vec<_> = photos.take(MAX_PHOTOS).collect();
-            let owners = photos.into_par_iter().filter_map(|(id, format)| {
-                let is_in_time = Instant::now() < self.deadline;
-                let file = is_in_time.then(|| self.site.file(&FileKind::Photo(format).file(id)))?;
-                // `vitae check` reports photos that cannot be rendered.
-                Some((Digest::of(&file.ok()?), id))
-            });
-            owners.collect()
-        });
-        owners.get(&Digest::of(photo)).copied()
     }
 }
 
-fn missing(request: &Request) -> Reason {
-    let resource = Resource::at(&request.target);
-    let (cause, fact) = match &resource {
-        Resource::Consultant(_, Document::Photo) => (Cause::MissingPhoto, Fact::Status(404)),
-        Resource::Consultant(_, document) => (Cause::MissingConsultant, Fact::Document(*document)),
-        Resource::Path(_) => (Cause::MissingDocument, Fact::Status(404)),
-    };
-    cause.about(&resource, fact)
+/// Returns the cause if a response does not come from the site, but from something in front of it.
+fn in_front(response: &Response) -> Option<Cause> {
+    if is_challenge(response) {
+        return Some(Cause::BotProtection);
+    }
+    match response.status {
+        304 => None,
+        300..=399 => Some(Cause::Redirect),
+        401 | 407 => Some(Cause::Password),
+        // The right status for a method that the server does not implement.
+        501 => None,
+        500.. => Some(Cause::ServerError),
+        _ => None,
+    }
+}
+
+fn missing(resource: &Resource) -> Cause {
+    match resource.consultant {
+        Some((_, Kind::Photo)) => Cause::MissingPhoto,
+        Some(_) => Cause::MissingConsultant,
+        None => Cause::MissingDocument,
+    }
+}
+
+/// Adds causes that only the results of other checks show. The requests with the word `nonce` in their
+/// query bypass caches.
+pub(super) fn compare_results(results: &mut [CheckResult], nonce: &str) {
+    apply_to_same_document(results);
+    distinguish_caches(results, nonce);
+}
+
+/// The plain request of a document shows its cause. Failures of other requests have the same cause if
+/// they have the same difference, or one that follows from other content.
+fn apply_to_same_document(results: &mut [CheckResult]) {
+    let mut of_plain: BTreeMap<String, (Cause, Vec<Difference>)> = BTreeMap::new();
+    for result in results.iter().filter(|result| result.is_plain()) {
+        if let Some(cause) = result.cause {
+            let differences = result.differences().to_vec();
+            of_plain.entry(result.target.clone()).or_insert((cause, differences));
+        }
+    }
+    for result in results.iter_mut().filter(|result| result.cause.is_none()) {
+        let Some((cause, differences)) = of_plain.get(&result.target) else { continue };
+        let is_explained = |other: &Difference| {
+            let is_same = differences.iter().any(|difference| difference.is_like(other));
+            let follows = cause.is_content() && other.follows_content();
+            cause.explains(other) && (is_same || follows)
+        };
+        if result.differences().iter().any(is_explained) {
+            result.cause = Some(*cause);
+        }
+    }
+}
+
+/// Distinguishes withdrawn consultants who are only in a cache from those who are still published: for
+/// the former, all requests that bypass caches get a 404.
+fn distinguish_caches(results: &mut [CheckResult], nonce: &str) {
+    let consultant = |result: &CheckResult| result.resource().consultant.map(|(id, _)| id);
+    let is_public = |result: &CheckResult| result.cause.is_some_and(Cause::is_publication);
+    let mut is_removed = BTreeMap::new();
+    for result in results.iter().filter(|result| result.request.query().ends_with(nonce)) {
+        if is_public(result) || result.verdict == Some(Verdict::Passed) {
+            *is_removed.entry(consultant(result)).or_insert(true) &= !is_public(result);
+        }
+    }
+    for result in results.iter_mut().filter(|result| is_public(result)) {
+        if is_removed.get(&consultant(result)) == Some(&true) {
+            result.cause = Some(Cause::StillCached);
+        }
+    }
 }

@@ -26,7 +26,7 @@ pub struct Evaluation {
     /// The request as it was sent.
     pub request: Request,
     /// The response, or the reason why there is none.
-    pub outcome: Result<Response, TransportError>,
+    pub response: Result<Response, TransportError>,
     /// Whether the response is as expected.
     pub verdict: Verdict,
     /// The indices of the known deviations that change the expected responses, ascending.
@@ -88,7 +88,7 @@ impl<'a> Evaluator<'a> {
             longest = longest.max(self.site.file(path)?.len());
         }
         let max_body = max_length(longest);
-        let (request, outcome) = self.send(check, max_body);
+        let (request, response) = self.send(check, max_body);
         let missing = RefCell::new(None);
         let fetch = |request: &Request| {
             let fetched = self.fetch(request, max_body);
@@ -98,9 +98,13 @@ impl<'a> Evaluator<'a> {
         let mut closest: Option<Vec<Difference>> = None;
         let mut verdict = None;
         for (deviations, expected) in variants.iter().zip(&expected) {
-            for response in expected {
-                let found = comparison.differences(response, &outcome)?;
-                if closest.as_ref().is_none_or(|best| found.len() < best.len()) {
+            for expected in expected {
+                let found = comparison.differences(expected, &response)?;
+                // A response with the right status is closer.
+                let distance = |found: &Vec<Difference>| {
+                    (found.iter().any(Difference::is_of_status), found.len())
+                };
+                if closest.as_ref().is_none_or(|best| distance(&found) < distance(best)) {
                     closest = Some(found);
                 }
             }
@@ -117,7 +121,7 @@ impl<'a> Evaluator<'a> {
         let closest = closest.expect("a check has an expected response");
         Ok(Evaluation {
             request,
-            outcome: missing.map_or(outcome, Err),
+            response: missing.map_or(response, Err),
             verdict: verdict.unwrap_or(Verdict::Failed(closest)),
             has_alternatives: expected.iter().any(|expected| expected.len() > 1),
             applicable,
@@ -135,8 +139,8 @@ impl<'a> Evaluator<'a> {
                 request = request.with(copied.header, value);
             }
         }
-        let outcome = self.exchange.exchange(&request, max_body);
-        (request, outcome)
+        let response = self.exchange.exchange(&request, max_body);
+        (request, response)
     }
 
     /// Returns the deviations that affect the expected response of a server with all deviations.

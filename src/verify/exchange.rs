@@ -1,6 +1,5 @@
 //! HTTP requests and responses as they go over the wire, and the [`Exchange`] that carries them.
 
-use std::error::Error;
 use std::fmt;
 
 use super::limits::shortened;
@@ -114,25 +113,25 @@ impl Response {
 }
 
 /// The reason why a request got no complete response.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "`Display` says what the variants mean")]
 pub enum TransportError {
     NoResponse,
     TimedOut,
-    Unresolved(String),
     ConnectFailed(String),
-    Tls(String),
     Interrupted(String),
-    NotHttp(String),
     Malformed(String),
     /// Repeating the request did not help.
     RateLimited,
 }
 
 impl TransportError {
-    /// Returns whether the same request may succeed a moment later.
-    pub(super) fn is_temporary(&self) -> bool {
-        !matches!(self, Self::Tls(_) | Self::Malformed(_) | Self::RateLimited)
+    /// Returns the text that may come from the server.
+    pub(super) fn detail_mut(&mut self) -> Option<&mut String> {
+        match self {
+            Self::NoResponse | Self::TimedOut | Self::RateLimited => None,
+            Self::ConnectFailed(why) | Self::Interrupted(why) | Self::Malformed(why) => Some(why),
+        }
     }
 }
 
@@ -141,18 +140,13 @@ impl fmt::Display for TransportError {
         match self {
             Self::NoResponse => f.write_str("the server closed the connection without a response"),
             Self::TimedOut => f.write_str("no response in time"),
-            Self::Unresolved(why) => write!(f, "the host name cannot be resolved: {why}"),
             Self::ConnectFailed(why) => write!(f, "the connection failed: {why}"),
-            Self::Tls(why) => write!(f, "the TLS handshake failed: {why}"),
             Self::Interrupted(why) => write!(f, "the response is incomplete: {why}"),
-            Self::NotHttp(why) => write!(f, "the response is not HTTP: {why}"),
-            Self::Malformed(why) => write!(f, "the response has malformed headers: {why}"),
+            Self::Malformed(why) => write!(f, "the response is not valid HTTP: {why}"),
             Self::RateLimited => f.write_str("the server is rate-limiting requests (429)"),
         }
     }
 }
-
-impl Error for TransportError {}
 
 /// Carries requests to one server; several threads may use it at the same time.
 pub trait Exchange: Sync {

@@ -20,7 +20,7 @@ pub struct ExpectedResponse {
 }
 
 /// A set of statuses.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     Is(u16),
     /// 400 to 499.

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::difference::BodyProblem;
-use super::schema_conformance::DocumentSchemas;
+use rayon::prelude::*;
+
 use crate::bundle::{Artifact, GenerateError, ModificationTimes};
 use crate::compile::{CompiledSite, ConsultantCompiler, Inputs};
+use crate::digest::Digest;
+use crate::entry::{Entry, FileKind};
 use crate::error::{Error, Result};
 use crate::lower::inventory::files_of;
 use crate::model::id::ConsultantId;
@@ -17,6 +19,9 @@ use crate::source::Sources;
 
 /// How many files of consultants are cached: checks of the same consultant run one after another.
 const CACHED_FILES: usize = 64;
+
+/// How many photos are rendered at most to find the owner of one.
+const MAX_PHOTOS: usize = 500;
 
 /// The identifier to use for an unknown consultant, if no consultant has it.
 const UNKNOWN_ID: &str = "nobody-here";
@@ -32,7 +37,8 @@ pub struct ExpectedSite {
     /// Whether the modification times of the files are derived from their bytes.
     pub(super) has_invented_dates: bool,
     cache: Mutex<BTreeMap<String, Arc<[u8]>>>,
-    schemas: OnceLock<DocumentSchemas>,
+    /// The active consultants by the digest of their published photo.
+    photo_owners: OnceLock<BTreeMap<Digest, ConsultantId>>,
 }
 
 impl ExpectedSite {
@@ -47,7 +53,7 @@ impl ExpectedSite {
             compiled,
             sources,
             cache: Mutex::default(),
-            schemas: OnceLock::new(),
+            photo_owners: OnceLock::new(),
         }
     }
 
@@ -62,11 +68,26 @@ impl ExpectedSite {
             .expect("there are more numbers than consultants")
     }
 
-    /// Validates content that should be the published file at `path` against its schema.
-    pub(super) fn schema_violation(&self, path: &str, content: &[u8]) -> Option<BodyProblem> {
-        let expected = self.file(path).ok()?;
-        let schemas = self.schemas.get_or_init(|| DocumentSchemas::of(&self.compiled.files));
-        schemas.violation(path, content, &expected)
+    /// Returns the active consultant whose photo, or any other document, is `file`.
+    pub(super) fn owner_of(&self, file: &[u8], is_photo: bool) -> Option<&ConsultantId> {
+        let digest = Digest::of(file);
+        let entries = &self.compiled.entries;
+        if !is_photo {
+            let mut entries = entries.iter();
+            let is_owner = |entry: &&Entry| [entry.profile, entry.json_resume].contains(&digest);
+            return entries.find(is_owner).map(|entry| &entry.id);
+        }
+        let owners = self.photo_owners.get_or_init(|| {
+            let photos = entries.iter().filter_map(|entry| Some((&entry.id, entry.photo?.format)));
+            let photos: Vec<_> = photos.take(MAX_PHOTOS).collect();
+            let owners = photos.into_par_iter().filter_map(|(id, format)| {
+                // `vitae check` reports photos that cannot be rendered.
+                let photo = self.file(&FileKind::Photo(format).file(id)).ok()?;
+                Some((Digest::of(&photo), id.clone()))
+            });
+            owners.collect()
+        });
+        owners.get(&digest)
     }
 
     /// Returns the bytes of the published file at `path`, and compiles its consultant if necessary.

@@ -1,160 +1,155 @@
-//! Findings: causes with the checks that they explain.
+//! Findings: causes, or differences without a known cause, with the failed checks that have them.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::cause::{Affected, Cause, Fact, Reason};
-use super::difference::{Difference, HeaderProblem};
-use super::outcome::Outcome;
-use super::redirect::RedirectChain;
+use super::cause::Cause;
+use super::check_result::CheckResult;
+use super::difference::Difference;
+use super::exchange::Request;
+use super::resource::Resource;
 
-/// How many affected consultants and documents a finding lists.
-const MAX_AFFECTED: usize = 1_000;
 /// How many requests a finding lists.
 const MAX_EXAMPLES: usize = 3;
-/// Up to this many findings that differ in a value are reported individually.
-const MAX_INDIVIDUAL: usize = 5;
+/// The severity of a difference without a cause.
+const LEAST_SEVERE: u8 = 6;
 
-/// A cause and what it explains.
+/// What is wrong, in which checks.
 #[derive(Debug, Clone)]
 pub struct Finding {
-    /// The cause, or many that differ only in a value.
-    pub causes: Vec<Cause>,
+    /// The stable code for programs.
+    pub code: &'static str,
+    /// What is wrong.
+    pub title: String,
+    /// What to do.
+    pub hint: &'static str,
+    /// 0 is the most severe.
+    pub severity: u8,
+    /// Whether it exposes data that must not be public.
+    pub is_exposure: bool,
     /// The number of failed checks.
     pub checks: usize,
-    /// The affected consultants and documents.
-    pub affected: BTreeMap<Affected, Vec<Fact>>,
-    /// The number of checks of affected consultants and documents that are not listed.
-    pub more: usize,
-    /// The first failed checks.
-    pub examples: Vec<Outcome>,
-    /// Where a redirect leads.
-    pub redirects: Option<RedirectChain>,
+    /// Documents with their differences, or differences of many documents.
+    pub details: BTreeSet<(Option<Resource>, String)>,
+    /// The first requests.
+    pub examples: Vec<Request>,
 }
 
-type Failure<'a> = (&'a Outcome, &'a Reason);
+/// A failed check, and one of its differences.
+type Failure<'a> = (&'a CheckResult, &'a Difference);
 
-/// Groups failures by cause, and merges causes that differ only in a value if there are many. The
-/// most severe findings come first, then those that explain the most checks.
-pub(super) fn findings(outcomes: &[Outcome]) -> Vec<Finding> {
-    let failures = outcomes.iter().flat_map(|outcome| {
-        outcome.reasons().iter().map(move |reason| (&reason.cause, (outcome, reason)))
-    });
-    let by_cause = group(failures, |one, other| one == other).into_iter();
-    let families = group(by_cause.map(|(cause, failures)| (cause, (cause, failures))), is_similar);
-    let mut findings: Vec<Finding> = families
-        .into_iter()
-        .flat_map(|(_, members)| match members.len() {
-            0..=MAX_INDIVIDUAL => members.into_iter().map(|one| Finding::new(vec![one])).collect(),
-            _ => vec![Finding::new(members)],
+/// Groups failures by their cause, and the others by their difference. The most severe findings come
+/// first, then those with the most checks.
+pub(super) fn findings(results: &[CheckResult]) -> Vec<Finding> {
+    let mut groups: BTreeMap<(Option<Cause>, Option<&Difference>), Vec<Failure<'_>>> =
+        BTreeMap::new();
+    for result in results {
+        for difference in result.differences() {
+            let cause = result.cause.filter(|cause| cause.explains(difference));
+            let key = (cause, cause.is_none().then_some(difference));
+            groups.entry(key).or_default().push((result, difference));
+        }
+    }
+    let groups = groups.into_iter();
+    let mut findings: Vec<Finding> = groups
+        .map(|((cause, _), failures)| match cause {
+            Some(cause) => Finding::of_cause(cause, &failures),
+            None => Finding::of_difference(&failures),
         })
         .collect();
-    findings.sort_by_key(|finding| (finding.cause().severity(), usize::MAX - finding.checks));
+    findings.sort_by_key(|finding| (finding.severity, Reverse(finding.checks)));
     findings
 }
 
-/// Groups values by key, in the order of the first value of each key.
-fn group<'a, V>(
-    items: impl IntoIterator<Item = (&'a Cause, V)>,
-    is_same: impl Fn(&Cause, &Cause) -> bool,
-) -> Vec<(&'a Cause, Vec<V>)> {
-    let mut groups: Vec<(&Cause, Vec<V>)> = Vec::new();
-    for (key, value) in items {
-        match groups.iter_mut().find(|(other, _)| is_same(other, key)) {
-            Some((_, values)) => values.push(value),
-            None => groups.push((key, vec![value])),
-        }
-    }
-    groups
-}
-
-/// Returns whether two causes differ at most in the value of a header or the target of a redirect.
-fn is_similar(one: &Cause, other: &Cause) -> bool {
-    use Difference::Header;
-    use HeaderProblem::Value;
-    match (one, other) {
-        (
-            Cause::Redirect { status, to: Some(_) },
-            Cause::Redirect { status: other, to: Some(_) },
-        ) => status == other,
-        (
-            Cause::Difference(Header { name, problem: Value { expected, .. } }),
-            Cause::Difference(Header { name: other, problem: Value { expected: same, .. } }),
-        ) => (name, expected) == (other, same),
-        _ => one == other,
-    }
-}
-
 impl Finding {
-    fn new(members: Vec<(&Cause, Vec<Failure<'_>>)>) -> Self {
-        let (causes, failures): (Vec<_>, Vec<_>) = members.into_iter().unzip();
-        let mut failures = failures.concat();
-        failures.sort_by_key(|(outcome, _)| outcome.index);
-        let (mut affected, mut more) = (BTreeMap::<Affected, Vec<Fact>>::new(), 0);
-        for (subject, fact) in failures.iter().filter_map(|(_, reason)| reason.detail.as_ref()) {
-            if affected.len() >= MAX_AFFECTED && !affected.contains_key(subject) {
-                more += 1;
-                continue;
-            }
-            let facts = affected.entry(subject.clone()).or_default();
-            if !facts.contains(fact) {
-                facts.push(fact.clone());
-            }
+    fn of_cause(cause: Cause, failures: &[Failure<'_>]) -> Self {
+        let mut details = BTreeSet::new();
+        for (result, difference) in failures {
+            let resource = cause.concerns_documents().then(|| result.resource());
+            let text = match difference {
+                Difference::Status { got, .. } => format!("status {got}"),
+                Difference::Redirect { .. } => difference.to_string(),
+                Difference::File(file) if resource.is_some() => file.to_string(),
+                // The others follow from these.
+                _ => continue,
+            };
+            details.insert((resource, text));
         }
-        let checks = failures.len();
-        failures.dedup_by_key(|(outcome, _)| outcome.index);
-        let examples = failures.iter().take(MAX_EXAMPLES).map(|(outcome, _)| (*outcome).clone());
-        let (causes, examples) = (causes.into_iter().cloned().collect(), examples.collect());
-        Self { causes, checks, affected, more, examples, redirects: None }
+        Self {
+            code: cause.code(),
+            title: cause.title().to_owned(),
+            hint: cause.hint(),
+            severity: cause.severity(),
+            is_exposure: cause.is_exposure(),
+            details,
+            ..Self::of_difference(failures)
+        }
     }
 
-    /// Returns the cause, or the first of many that differ only in a value.
-    pub fn cause(&self) -> &Cause {
-        self.causes.first().expect("a finding has a cause")
+    /// Describes failures with the same difference, whose cause is not known.
+    fn of_difference(failures: &[Failure<'_>]) -> Self {
+        let (_, difference) = failures.first().expect("a group has a failure");
+        let mut checks: Vec<&CheckResult> = failures.iter().map(|(result, _)| *result).collect();
+        checks.dedup_by_key(|result| result.index);
+        let examples = checks.iter().take(MAX_EXAMPLES).map(|result| result.request.clone());
+        Self {
+            code: difference.code(),
+            title: difference.to_string(),
+            hint: difference.hint(),
+            severity: LEAST_SEVERE,
+            is_exposure: false,
+            checks: checks.len(),
+            details: BTreeSet::new(),
+            examples: examples.collect(),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::check::{Check, Group};
-    use super::super::exchange::Request;
+    use super::super::evaluation::Verdict;
     use super::super::expected_response::{ExpectedResponse, Status};
-    use super::super::outcome::State;
     use super::*;
 
-    fn of(causes: impl IntoIterator<Item = Cause>) -> Vec<Finding> {
+    fn of(cause: Option<Cause>, differences: Vec<Difference>) -> CheckResult {
         let expected = ExpectedResponse::of(Status::Is(200));
         let check = Check::new(Group::Profile, "profile", Request::get("/"), [expected]);
-        let states = causes.into_iter().map(|cause| State::Failed(vec![cause.reason()]));
-        let outcomes = states.enumerate().map(|(index, state)| Outcome::new(index, &check, state));
-        findings(&outcomes.collect::<Vec<_>>())
+        CheckResult::new(0, &check, Some(Verdict::Failed(differences)), cause)
     }
 
-    fn age(age: usize) -> Cause {
-        let expected = "max-age=300".to_owned();
-        let problem = HeaderProblem::Value { got: format!("max-age={age}"), expected };
-        Cause::Difference(Difference::Header { name: "cache-control".to_owned(), problem })
+    fn status(got: u16) -> Difference {
+        Difference::Status { expected: Status::Is(200), got }
     }
 
-    #[test]
-    fn merges_many_values() {
-        assert_eq!(of((0..10).map(|index| age(index % 5))).len(), 5);
-        let merged = of((0..200).map(|index| age(index % 100)));
-        assert_eq!((merged.len(), merged[0].checks), (1, 200));
-        assert_eq!(merged[0].causes, (0..100).map(age).collect::<Vec<_>>());
+    fn header(name: &str) -> Difference {
+        Difference::Header { name: name.to_owned(), problem: "missing".to_owned() }
+    }
+
+    fn indexed(results: Vec<CheckResult>) -> Vec<CheckResult> {
+        let results = results.into_iter().enumerate();
+        results.map(|(index, result)| CheckResult { index, ..result }).collect()
     }
 
     #[test]
     fn sorts_by_severity_before_frequency() {
-        let sorted = of([
-            vec![Cause::Head; 9],
-            vec![Cause::OlderVersion],
-            vec![Cause::Rewritten; 10],
-            vec![Cause::StillPublished],
-        ]
-        .concat());
-        let causes: Vec<&Cause> = sorted.iter().map(Finding::cause).collect();
-        let expected =
-            [&Cause::StillPublished, &Cause::OlderVersion, &Cause::Rewritten, &Cause::Head];
-        assert_eq!(causes, expected);
+        let mut results = vec![of(Some(Cause::Password), vec![status(401)]); 9];
+        results.push(of(Some(Cause::OlderVersion), vec![header("etag")]));
+        results.extend(vec![of(None, vec![header("link")]); 10]);
+        results.push(of(Some(Cause::StillPublished), vec![status(200)]));
+        let codes: Vec<_> = findings(&indexed(results))
+            .iter()
+            .map(|finding| (finding.code, finding.checks))
+            .collect();
+        let expected = [("still-there", 1), ("older-version", 1), ("field", 10), ("password", 9)];
+        assert_eq!(codes, expected);
+    }
+
+    #[test]
+    fn a_cause_explains_only_what_follows_from_it() {
+        let differences = vec![header("etag"), header("link")];
+        let found = findings(&[of(Some(Cause::OlderVersion), differences)]);
+        let titles: Vec<&str> = found.iter().map(|finding| &finding.title[..]).collect();
+        assert_eq!(titles, ["the site serves an older version", "Link: missing"]);
     }
 }

@@ -17,13 +17,13 @@ pub struct RateLimiter {
 }
 
 impl RateLimiter {
-    /// Creates a limiter that stays a little below a limit.
-    pub fn below(limit: RateLimit) -> Self {
-        let seconds = Duration::from_secs(limit.seconds.into());
-        Self {
-            interval: seconds * INTERVAL_TENTHS / 10 / limit.requests.max(1),
-            next: Mutex::new(Instant::now()),
-        }
+    /// Creates a limiter that stays a little below a limit, if a site has one.
+    pub fn below(limit: Option<RateLimit>) -> Self {
+        let interval = limit.map_or(Duration::ZERO, |limit| {
+            let seconds = Duration::from_secs(limit.seconds.into());
+            seconds * INTERVAL_TENTHS / 10 / limit.requests.max(1)
+        });
+        Self { interval, next: Mutex::new(Instant::now()) }
     }
 
     /// Returns the least time that this many requests take.
@@ -40,6 +40,12 @@ impl RateLimiter {
         *next = start + self.interval;
         start - now
     }
+
+    /// Delays all further requests.
+    pub(super) fn delay(&self, pause: Duration) {
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        *next = (*next).max(Instant::now() + pause);
+    }
 }
 
 #[cfg(test)]
@@ -48,7 +54,7 @@ mod tests {
 
     #[test]
     fn stays_below_the_limit() {
-        let limiter = RateLimiter::below(RateLimit { requests: 100, seconds: 60 });
+        let limiter = RateLimiter::below(Some(RateLimit { requests: 100, seconds: 60 }));
         assert_eq!(limiter.time_of(100), Duration::from_secs(66));
         let waits: Vec<Duration> = (0..101).map(|_| limiter.reserve()).collect();
         assert!(waits[0] < Duration::from_millis(1));

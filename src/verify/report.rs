@@ -1,16 +1,15 @@
 //! The report of a verification.
 #![expect(missing_docs, reason = "variants and fields are named after what they mean")]
 
-use std::ops::AddAssign;
-
+use super::check_result::CheckResult;
+use super::evaluation::Verdict;
+use super::exchange::TransportError;
 use super::finding::Finding;
-use super::outcome::{Outcome, State};
-use super::reachability::Unreachable;
 use super::site_url::SiteUrl;
 
-/// The number of checks by state.
+/// The number of checks by result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct CheckCounts {
     pub passed: usize,
     pub failed: usize,
     /// Differs only in known deviations of the host.
@@ -18,32 +17,23 @@ pub struct Counts {
     pub not_sent: usize,
 }
 
-impl AddAssign for Counts {
-    fn add_assign(&mut self, Self { passed, failed, known, not_sent }: Self) {
-        self.passed += passed;
-        self.failed += failed;
-        self.known += known;
-        self.not_sent += not_sent;
-    }
-}
-
-impl Counts {
-    /// Counts the outcomes by state.
-    pub fn of<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Self {
+impl CheckCounts {
+    /// Counts the results.
+    pub fn of<'a>(results: impl IntoIterator<Item = &'a CheckResult>) -> Self {
         let mut counts = Self::default();
-        for outcome in outcomes {
-            *match outcome.state {
-                State::Passed => &mut counts.passed,
-                State::Failed(_) => &mut counts.failed,
-                State::Known(_) => &mut counts.known,
-                State::NotSent => &mut counts.not_sent,
+        for result in results {
+            *match result.verdict {
+                Some(Verdict::Passed) => &mut counts.passed,
+                Some(Verdict::Failed(_)) => &mut counts.failed,
+                Some(Verdict::Known(_)) => &mut counts.known,
+                None => &mut counts.not_sent,
             } += 1;
         }
         counts
     }
 }
 
-/// A known deviation of the host that occurred.
+/// A known deviation of the host.
 #[derive(Debug, Clone)]
 pub struct Known {
     pub id: String,
@@ -60,8 +50,6 @@ pub enum Stop {
     /// The server rate-limits requests, so that the deadline passed.
     RateLimited,
     NotResponding,
-    /// Some consultants or documents did not respond, and were skipped after a few requests.
-    Skipped,
     /// Something in front of the site blocks programs.
     Blocked,
 }
@@ -80,24 +68,29 @@ pub enum Conclusion {
 #[derive(Debug)]
 pub struct VerificationReport {
     pub site: SiteUrl,
-    /// The number of active consultants whose documents were seen.
+    /// The number of active consultants who were checked.
     pub checked: usize,
     pub active: usize,
-    pub unreachable: Option<Unreachable>,
+    pub unreachable: Option<TransportError>,
     pub stopped: Option<Stop>,
     /// The causes of failures, the most severe first.
     pub findings: Vec<Finding>,
-    /// The known deviations that showed, ordered by identifier.
+    /// The known deviations of the host, in the order of [`Verdict::Known`].
     pub known: Vec<Known>,
-    /// All checks in order.
-    pub outcomes: Vec<Outcome>,
+    /// The results of all checks in order.
+    pub results: Vec<CheckResult>,
     /// The former deploys that were asked for withdrawn consultants.
     pub former_deploys: Vec<Self>,
 }
 
 impl VerificationReport {
-    pub fn counts(&self) -> Counts {
-        Counts::of(&self.outcomes)
+    pub fn counts(&self) -> CheckCounts {
+        CheckCounts::of(&self.results)
+    }
+
+    /// Returns the known deviations that occurred.
+    pub fn occurred(&self) -> impl Iterator<Item = &Known> {
+        self.known.iter().filter(|known| known.checks > 0)
     }
 
     /// Returns the conclusion about the site and all former deploys.

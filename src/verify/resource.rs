@@ -1,76 +1,74 @@
-//! The resource that a request path identifies.
+//! The documents that targets of requests identify.
 
-use crate::entry::variant_of;
+use std::fmt;
+
+use crate::entry::{JSON_RESUMES, variant_of};
 use crate::model::id::ConsultantId;
-use crate::render::{PHOTOS, PROFILES};
+use crate::render::{PHOTOS, PROFILES, photo_path, profile_path};
 
-/// The resource that a request path identifies.
+/// What the path of a request identifies. Ordered by consultant.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Resource {
-    /// A document of a consultant.
-    Consultant(ConsultantId, Document),
-    /// The path of anything else.
-    Path(String),
+pub struct Resource {
+    /// The consultant and the document, also if the path is that of an internal or compressed file.
+    pub(super) consultant: Option<(ConsultantId, Kind)>,
+    path: String,
 }
 
-/// A document of a consultant.
+/// A kind of document of a consultant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Document {
+pub(super) enum Kind {
     Profile,
     JsonResume,
     Photo,
 }
 
+/// The query that selects the JSON Resume.
+const RESUME: &str = "format=jsonresume";
+
 impl Resource {
     /// Returns the resource at a target, which is a path and a query.
     pub(super) fn at(target: &str) -> Self {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        let mut parameters = query.split('&');
-        let profile = match parameters.any(|parameter| parameter == "format=jsonresume") {
-            true => Document::JsonResume,
-            false => Document::Profile,
+        let profile = match query.split('&').any(|parameter| parameter == RESUME) {
+            true => Kind::JsonResume,
+            false => Kind::Profile,
         };
-        // Some hosts ignore a slash at the end.
-        let name = path.strip_suffix('/').unwrap_or(path);
         let directories = [
             (PROFILES, profile),
-            (PHOTOS, Document::Photo),
-            ("/_internal/json-resume/", Document::JsonResume),
-            ("/_internal/photo/", Document::Photo),
+            (PHOTOS, Kind::Photo),
+            (JSON_RESUMES, Kind::JsonResume),
+            ("/_internal/photo/", Kind::Photo),
         ];
-        let consultant = directories.into_iter().find_map(|(directory, document)| {
-            let name = name.strip_prefix(directory)?;
+        let consultant = directories.into_iter().find_map(|(directory, kind)| {
+            let name = path.strip_prefix(directory)?;
             let stem = name.split('.').next().unwrap_or(name);
-            Some(Self::Consultant(ConsultantId::parse(stem)?, document))
+            Some((ConsultantId::parse(stem)?, kind))
         });
-        consultant.unwrap_or_else(|| Self::Path(path.to_owned()))
-    }
-
-    /// Returns the consultant whose document it is.
-    pub(super) fn consultant(self) -> Option<ConsultantId> {
-        match self {
-            Self::Consultant(id, _) => Some(id),
-            Self::Path(_) => None,
-        }
+        Self { consultant, path: path.to_owned() }
     }
 }
 
-impl Document {
-    /// Returns the document of a consultant that is the published file at `path`.
-    pub(super) fn of_file(path: &str) -> Option<Self> {
-        match variant_of(path) {
-            Some((_, true)) => Some(Self::Photo),
-            Some((_, false)) => Some(Self::JsonResume),
-            None => path.starts_with(&PROFILES[1..]).then_some(Self::Profile),
-        }
+/// Returns the target at which clients read the published file at `path`.
+pub(super) fn target_of_file(path: &str) -> String {
+    match variant_of(path) {
+        Some((id, true)) => photo_path(&id),
+        Some((id, false)) => format!("{}?{RESUME}", profile_path(&id)),
+        None if path == "index.html" => "/".to_owned(),
+        None => format!("/{path}"),
     }
+}
 
-    /// Returns the name in a report.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Profile => "profile",
-            Self::JsonResume => "JSON Resume",
-            Self::Photo => "photo",
+impl fmt::Display for Resource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.consultant {
+            Some((id, Kind::Profile)) if self.path == profile_path(id) => {
+                write!(f, "profile of {id}")
+            }
+            Some((id, Kind::JsonResume)) if self.path == profile_path(id) => {
+                write!(f, "JSON Resume of {id}")
+            }
+            Some((id, Kind::Photo)) if self.path == photo_path(id) => write!(f, "photo of {id}"),
+            _ => f.write_str(&self.path),
         }
     }
 }
@@ -81,23 +79,39 @@ mod tests {
 
     #[test]
     fn identifies_documents_of_consultants() {
-        let of = |target| match Resource::at(target) {
-            Resource::Consultant(id, document) => format!("{} of {id}", document.name()),
-            Resource::Path(path) => path,
-        };
-        for (target, expected) in [
-            ("/api/consultant-public/anna", "profile of anna"),
-            ("/api/consultant-public/anna?x=1", "profile of anna"),
-            ("/api/consultant-public/anna?x=1&format=jsonresume", "JSON Resume of anna"),
-            ("/api/consultant-photo/anna", "photo of anna"),
-            ("/_internal/photo/anna.jpg.gz", "photo of anna"),
-            ("/_internal/json-resume/anna.json", "JSON Resume of anna"),
-            ("/api/consultant-public/anna/", "profile of anna"),
-            ("/api/consultant-public/Anna", "/api/consultant-public/Anna"),
-            ("/api/consultant-public/anna/x", "/api/consultant-public/anna/x"),
-            ("/api/openapi.json", "/api/openapi.json"),
+        for (target, expected, id) in [
+            ("/api/consultant-public/anna", "profile of anna", Some("anna")),
+            ("/api/consultant-public/anna?x=1", "profile of anna", Some("anna")),
+            (
+                "/api/consultant-public/anna?x=1&format=jsonresume",
+                "JSON Resume of anna",
+                Some("anna"),
+            ),
+            ("/api/consultant-photo/anna", "photo of anna", Some("anna")),
+            ("/_internal/photo/anna.jpg.gz", "/_internal/photo/anna.jpg.gz", Some("anna")),
+            ("/_internal/json-resume/anna.json", "/_internal/json-resume/anna.json", Some("anna")),
+            ("/api/consultant-public/anna.gz", "/api/consultant-public/anna.gz", Some("anna")),
+            ("/api/consultant-public/Anna", "/api/consultant-public/Anna", None),
+            ("/api/consultant-public/anna/x", "/api/consultant-public/anna/x", None),
+            ("/api/openapi.json", "/api/openapi.json", None),
         ] {
-            assert_eq!(of(target), expected);
+            let resource = Resource::at(target);
+            assert_eq!(resource.to_string(), expected);
+            let consultant = resource.consultant.map(|(id, _)| id.to_string());
+            assert_eq!(consultant.as_deref(), id);
+        }
+    }
+
+    #[test]
+    fn finds_the_target_of_a_file() {
+        for (path, target) in [
+            ("api/consultant-public/anna", "/api/consultant-public/anna"),
+            ("_internal/json-resume/anna.json", "/api/consultant-public/anna?format=jsonresume"),
+            ("_internal/photo/anna.png", "/api/consultant-photo/anna"),
+            ("index.html", "/"),
+            ("llms.txt", "/llms.txt"),
+        ] {
+            assert_eq!(target_of_file(path), target);
         }
     }
 }

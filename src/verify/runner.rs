@@ -1,38 +1,29 @@
 //! Runs all checks of a plan in parallel until a deadline.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::panic::resume_unwind;
+use std::iter::Enumerate;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use super::cause::{Affected, Cause, Fact, Reason};
+use super::cause::Cause;
 use super::check::Check;
-use super::client::Client;
-use super::correlation::correlate;
-use super::diagnosis::Diagnosis;
-use super::evaluation::{Evaluation, Evaluator, Verdict};
+use super::check_result::CheckResult;
+use super::client::SiteClient;
+use super::diagnosis::{Diagnosis, compare_results};
+use super::difference::Difference;
+use super::evaluation::{Evaluator, Verdict};
 use super::exchange::{Exchange, Request, TransportError};
-use super::finding::{Finding, findings};
-use super::intermediary::is_challenge;
+use super::finding::findings;
 use super::known_deviation::KnownDeviation;
 use super::limits::max_length;
-use super::outcome::{Outcome, State};
-use super::reachability::reach;
-use super::redirect::RedirectChain;
 use super::report::{Known, Stop, VerificationReport};
-use super::resource::Resource;
+use super::response_kind::is_challenge;
 use super::test_plan::TestPlan;
+use crate::discovery::OPENAPI;
 use crate::error::Result;
-use crate::model::id::ConsultantId;
-use crate::render::PROFILES;
 
-/// After this many requests in a row without a response, the server's reachability is tested.
-const MAX_UNANSWERED: usize = 4;
-/// After this many timeouts, the other checks of the same consultant or document are skipped.
-const MAX_TIMEOUTS: usize = 3;
-/// After this many responses in a row that block programs, the run stops.
-const MAX_BLOCKED: usize = 10;
+/// After this many timeouts, or responses that block programs, the run stops.
+const MAX_EVENTS: usize = 10;
 
 /// Runs a plan with `jobs` requests at a time. Calls `progress` after each check.
 ///
@@ -40,235 +31,159 @@ const MAX_BLOCKED: usize = 10;
 /// Returns an error if a published file cannot be rendered.
 pub fn run(
     plan: &TestPlan<'_>,
-    client: &Client,
+    client: &SiteClient,
     jobs: usize,
     progress: &(dyn Fn() + Sync),
 ) -> Result<VerificationReport> {
     let mut report = VerificationReport {
         site: client.site.clone(),
-        checked: 0,
+        checked: plan.checked,
         active: plan.site.compiled.entries.len(),
-        unreachable: reach(client).err(),
+        unreachable: unreachable(client),
         stopped: None,
         findings: Vec::new(),
         known: Vec::new(),
-        outcomes: Vec::new(),
+        results: Vec::new(),
         former_deploys: Vec::new(),
     };
     if report.unreachable.is_some() {
         return Ok(report);
     }
-    let unknown = Request::get(format!("{PROFILES}{}", plan.site.unknown_id()));
-    let unknown = client.exchange(&unknown, max_length(0)).ok();
     let run = Run {
         plan,
         client,
         evaluator: Evaluator::new(plan.site, plan.deviations, &plan.table, client),
-        diagnosis: Diagnosis::new(plan, client, unknown),
-        turn: AtomicUsize::new(0),
-        unanswered: AtomicUsize::new(0),
+        diagnosis: Diagnosis::new(plan, client),
+        checks: Mutex::new(plan.checks().enumerate()),
         blocked: AtomicUsize::new(0),
-        timeouts: Mutex::default(),
+        timeouts: AtomicUsize::new(0),
         stopped: OnceLock::new(),
     };
-    let mut outcomes = run.examine_all(jobs.max(1), progress)?;
-    correlate(&mut outcomes, &plan.nonce);
-    if plan.is_former {
-        attribute_to_former_deploy(&mut outcomes);
-    }
-    outcomes.sort_by_key(|outcome| outcome.index);
-    let is_complete = outcomes.iter().all(|outcome| outcome.state != State::NotSent);
-    let skipped = if client.was_rate_limited() { Stop::RateLimited } else { Stop::Skipped };
-    report.stopped = run.stopped.get().copied().or((!is_complete).then_some(skipped));
-    let seen: BTreeSet<_> = outcomes.iter().filter_map(|outcome| outcome.seen(plan.site)).collect();
-    report.checked = plan.checked.min(seen.len());
-    outcomes.iter_mut().for_each(|outcome| outcome.anonymize(plan.site));
-    report.findings = findings(&outcomes);
-    // A former deploy can belong to another owner by now, who must not choose what is requested.
-    if !plan.is_former {
-        follow_redirects(&mut report.findings, client);
-    }
-    report.known = known(plan, &outcomes);
-    report.outcomes = outcomes;
+    let mut results = run.check_all(jobs, progress)?;
+    results.sort_by_key(|result| result.index);
+    compare_results(&mut results, &plan.nonce);
+    let is_complete = results.iter().all(|result| result.verdict.is_some());
+    // A check is left out on its own only if the server rate-limits its request.
+    report.stopped = run.stopped.get().copied().or((!is_complete).then_some(Stop::RateLimited));
+    results.iter_mut().for_each(|result| result.anonymize(&plan.site.compiled.inactive));
+    report.findings = findings(&results);
+    report.known = known(plan, &results);
+    report.results = results;
     Ok(report)
 }
 
-/// Follows the redirects of one finding: a hostile site must not choose many requests.
-fn follow_redirects(findings: &mut [Finding], client: &Client) {
-    let is_redirect = |finding: &&mut Finding| matches!(finding.cause(), Cause::Redirect { .. });
-    for finding in findings.iter_mut().filter(is_redirect) {
-        let mut examples = finding.examples.iter();
-        if let Some(example) = examples.find(|example| !example.is_anonymous) {
-            let url = format!("{}{}", client.site, example.request.target);
-            finding.redirects = RedirectChain::follow(client, &url);
-        }
-        if finding.redirects.is_some() {
-            break;
-        }
-    }
-}
-
-/// Replaces the cause of what a former deploy, and not only a cache, still serves.
-fn attribute_to_former_deploy(outcomes: &mut [Outcome]) {
-    for outcome in outcomes {
-        let State::Failed(reasons) = &mut outcome.state else { continue };
-        for reason in reasons.iter_mut().filter(|one| one.cause == Cause::StillPublished) {
-            reason.cause = Cause::InFormerDeploy;
+/// Returns why the server responds to no request. Requests two documents, because one of them may time
+/// out although the site responds to others.
+fn unreachable(client: &SiteClient) -> Option<TransportError> {
+    let mut first = None;
+    for target in [OPENAPI, "/"] {
+        match client.exchange(&Request::get(target), max_length(0)) {
+            // The server responds, although possibly with an error.
+            Ok(_) | Err(TransportError::RateLimited) => return None,
+            Err(mut error) => {
+                error.detail_mut().into_iter().for_each(|text| client.redactor.redact(text));
+                first.get_or_insert(error);
+            }
         }
     }
+    first
 }
 
 /// Counts the checks in which known deviations of the host showed.
-fn known(plan: &TestPlan<'_>, outcomes: &[Outcome]) -> Vec<Known> {
-    let known = plan.deviations.iter().map(|KnownDeviation { id, title, .. }| {
-        let shows =
-            |outcome: &&Outcome| matches!(&outcome.state, State::Known(ids) if ids.contains(id));
-        let checks = outcomes.iter().filter(shows).count();
+fn known(plan: &TestPlan<'_>, results: &[CheckResult]) -> Vec<Known> {
+    let deviations = plan.deviations.iter().enumerate();
+    let known = deviations.map(|(index, KnownDeviation { id, title, .. })| {
+        let shows = |result: &&CheckResult| {
+            matches!(&result.verdict, Some(Verdict::Known(known)) if known.contains(&index))
+        };
+        let checks = results.iter().filter(shows).count();
         Known { id: id.clone(), title: title.clone(), checks }
     });
-    let mut known: Vec<Known> = known.filter(|known| known.checks > 0).collect();
-    known.sort_by(|one, other| one.id.cmp(&other.id));
-    known
+    known.collect()
 }
 
 /// A run, shared by its workers.
-struct Run<'a> {
+struct Run<'a, I> {
     plan: &'a TestPlan<'a>,
-    client: &'a Client,
+    client: &'a SiteClient,
     evaluator: Evaluator<'a>,
     diagnosis: Diagnosis<'a>,
-    /// The next turn of the plan.
-    turn: AtomicUsize,
-    /// The number of requests in a row without a response.
-    unanswered: AtomicUsize,
-    /// The number of responses in a row that block programs.
+    /// The checks that are not done, with their indices.
+    checks: Mutex<Enumerate<I>>,
+    /// The number of responses that block programs.
     blocked: AtomicUsize,
-    /// The number of timeouts by consultant or document.
-    timeouts: Mutex<BTreeMap<Affected, usize>>,
+    timeouts: AtomicUsize,
     stopped: OnceLock<Stop>,
 }
 
-impl Run<'_> {
-    fn examine_all(&self, jobs: usize, progress: &(dyn Fn() + Sync)) -> Result<Vec<Outcome>> {
-        thread::scope(|scope| {
-            let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(|| self.work(progress))).collect();
-            let mut outcomes = Vec::new();
-            for worker in workers {
-                outcomes.extend(worker.join().unwrap_or_else(|panic| resume_unwind(panic))?);
-            }
-            Ok(outcomes)
-        })
-    }
-
-    /// Takes turns until the plan has no more.
-    fn work(&self, progress: &(dyn Fn() + Sync)) -> Result<Vec<Outcome>> {
-        let mut outcomes = Vec::new();
-        while let Some(checks) = self.plan.turn(self.turn.fetch_add(1, Ordering::Relaxed)) {
-            for (index, check) in checks {
-                outcomes.push(Outcome::new(index, &check, self.examine(&check)?));
+impl<I: Iterator<Item = Check> + Send> Run<'_, I> {
+    fn check_all(&self, jobs: usize, progress: &(dyn Fn() + Sync)) -> Result<Vec<CheckResult>> {
+        let results = Mutex::new(Vec::new());
+        let next = || self.checks.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || {
+            while let Some((index, check)) = next() {
+                let result = self.check(&check).map(|checked| {
+                    let (verdict, cause) = checked.unzip();
+                    CheckResult::new(index, &check, verdict, cause.flatten())
+                });
+                results.lock().unwrap_or_else(PoisonError::into_inner).push(result);
                 progress();
             }
-        }
-        Ok(outcomes)
+        };
+        thread::scope(|scope| (0..jobs).for_each(|_| drop(scope.spawn(work))));
+        results.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().collect()
     }
 
-    fn examine(&self, check: &Check) -> Result<State> {
-        let affected = self.affected(check);
-        let is_skipped = self.timeouts().get(&affected).is_some_and(|n| *n >= MAX_TIMEOUTS);
-        if is_skipped || self.is_stopped() {
-            return Ok(State::NotSent);
+    /// Returns the verdict and the cause of a failure, or `None` if the request was not sent, or not in
+    /// time.
+    fn check(&self, check: &Check) -> Result<Option<(Verdict, Option<Cause>)>> {
+        if self.is_stopped() {
+            return Ok(None);
         }
         let evaluation = self.evaluator.evaluate(check)?;
-        let differences = match &evaluation.verdict {
-            Verdict::Passed if self.is_blocked(&evaluation) => &Vec::new(),
-            Verdict::Passed => {
-                self.note_response();
-                return Ok(State::Passed);
-            }
-            Verdict::Known(deviations) => {
-                self.note_response();
-                let ids = deviations.iter().map(|index| self.plan.deviations[*index].id.clone());
-                return Ok(State::Known(ids.collect()));
-            }
+        // The status of a challenge can be that of a former deploy that the public cannot read.
+        let is_blocked =
+            self.plan.is_former && evaluation.response.as_ref().is_ok_and(is_challenge);
+        let mut differences = match evaluation.verdict {
             Verdict::Failed(differences) => differences,
+            Verdict::Passed if is_blocked => vec![Difference::Body("a challenge for browsers")],
+            verdict => return Ok(Some((verdict, None))),
         };
         // The response may be missing only because the time was up.
         if self.is_stopped() {
-            return Ok(State::NotSent);
+            return Ok(None);
         }
-        let mut reasons = self.diagnosis.reasons(&evaluation, differences);
-        match evaluation.outcome {
+        if differences.iter().any(Difference::is_of_status) {
+            differences.retain(Difference::is_of_status);
+        }
+        let cause = match &evaluation.response {
             Err(TransportError::RateLimited) => {
-                self.note_blocked(Stop::RateLimited);
-                return Ok(State::NotSent);
+                self.count(&self.blocked, Stop::RateLimited);
+                return Ok(None);
             }
-            Err(TransportError::Malformed(_)) => self.note_response(),
             Err(error) => {
-                if error == TransportError::TimedOut {
-                    *self.timeouts().entry(affected.clone()).or_default() += 1;
-                    let fact = match affected {
-                        Affected::NotFound => Fact::Status(404),
-                        _ => Fact::Request(check.request.clone()),
-                    };
-                    for reason in &mut reasons {
-                        reason.detail = Some((affected.clone(), fact.clone()));
-                    }
+                differences = vec![Difference::NoResponse(error.clone())];
+                if *error == TransportError::TimedOut {
+                    self.count(&self.timeouts, Stop::NotResponding);
                 }
-                self.note_unanswered();
+                None
             }
-            Ok(_) => match reasons[..] {
-                [Reason { cause: Cause::BotProtection | Cause::RateLimited, .. }] => {
-                    self.note_blocked(Stop::Blocked);
+            Ok(response) => {
+                let cause = self.diagnosis.cause(check, response, &differences);
+                if cause == Some(Cause::BotProtection) {
+                    self.count(&self.blocked, Stop::Blocked);
                 }
-                _ => self.note_response(),
-            },
-        }
-        Ok(State::Failed(reasons))
+                cause
+            }
+        };
+        differences.iter_mut().for_each(|difference| difference.redact(&self.client.redactor));
+        Ok(Some((Verdict::Failed(differences), cause)))
     }
 
-    /// Returns whether the response of a former deploy is a challenge for browsers. Its status can be
-    /// that of a deploy that the public cannot read.
-    fn is_blocked(&self, evaluation: &Evaluation) -> bool {
-        self.plan.is_former && evaluation.outcome.as_ref().is_ok_and(is_challenge)
-    }
-
-    fn note_response(&self) {
-        self.unanswered.store(0, Ordering::Relaxed);
-        self.blocked.store(0, Ordering::Relaxed);
-    }
-
-    /// A server may close the connection instead of responding to a malformed request. The run
-    /// therefore stops only if the server is unreachable.
-    fn note_unanswered(&self) {
-        let unanswered = self.unanswered.fetch_add(1, Ordering::Relaxed) + 1;
-        if unanswered < MAX_UNANSWERED || self.is_stopped() {
-            return;
-        }
-        match reach(self.client) {
-            Ok(()) => self.note_response(),
-            // The check notes that the time is up.
-            Err(_) if self.is_stopped() => {}
-            Err(_) => self.stop(Stop::NotResponding),
-        }
-    }
-
-    fn note_blocked(&self, stop: Stop) {
-        if self.blocked.fetch_add(1, Ordering::Relaxed) + 1 >= MAX_BLOCKED {
+    /// Counts an event, and stops the run after too many.
+    fn count(&self, events: &AtomicUsize, stop: Stop) {
+        if events.fetch_add(1, Ordering::Relaxed) + 1 >= MAX_EVENTS {
             self.stop(stop);
-        }
-    }
-
-    /// Returns the consultant or document that a check is about, without naming inactive ones.
-    fn affected(&self, check: &Check) -> Affected {
-        let active = &self.plan.site.compiled.entries;
-        let is_active = |id: &ConsultantId| active.get(id.as_str()).is_some();
-        let mut expected = check.expected.iter();
-        match Resource::at(&check.request.target) {
-            Resource::Consultant(id, _) if is_active(&id) => Affected::Consultant(id),
-            Resource::Path(path) if !expected.any(|response| response.status.allows(404)) => {
-                Affected::Path(path)
-            }
-            Resource::Consultant(..) | Resource::Path(_) => Affected::NotFound,
         }
     }
 
@@ -283,9 +198,5 @@ impl Run<'_> {
             self.stop(if is_limited { Stop::RateLimited } else { Stop::OutOfTime });
         }
         self.stopped.get().is_some()
-    }
-
-    fn timeouts(&self) -> MutexGuard<'_, BTreeMap<Affected, usize>> {
-        self.timeouts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -100,21 +100,18 @@ impl<'a> TestPlan<'a> {
         self.table.len() + CHECKS_OF_OTHER * self.others.len()
     }
 
-    /// Returns the checks of a turn, each with its index, or `None` after the last turn. Those of
-    /// consultants outside of the sample come first.
-    pub(super) fn turn(&self, turn: usize) -> Option<Vec<(usize, Check)>> {
-        let Some(other) = self.others.get(turn) else {
-            let index = turn - self.others.len();
-            return Some(vec![(index, self.table.get(index)?.clone())]);
-        };
-        let checks = match self.site.compiled.entries.get(other.as_str()) {
-            Some(consultant) => table::active(self.site, consultant),
-            None => table::inactive(self.site, other),
-        };
-        let is_essential = |check: &Check| !matches!(check.group, Group::Head | Group::OtherPaths);
-        let checks = checks.into_iter().filter(is_essential).take(CHECKS_OF_OTHER);
-        let first = self.table.len() + turn * CHECKS_OF_OTHER;
-        Some((first..).zip(checks).collect())
+    /// Returns the checks. Those of consultants outside of the sample come first.
+    pub(super) fn checks(&self) -> impl Iterator<Item = Check> {
+        let others = self.others.iter().flat_map(|other| {
+            let checks = match self.site.compiled.entries.get(other.as_str()) {
+                Some(consultant) => table::active(self.site, consultant),
+                None => table::inactive(self.site, other),
+            };
+            let is_essential =
+                |check: &Check| !matches!(check.group, Group::Head | Group::OtherPaths);
+            checks.into_iter().filter(is_essential).take(CHECKS_OF_OTHER)
+        });
+        others.chain(self.table.iter().cloned())
     }
 }
 

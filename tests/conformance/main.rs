@@ -19,7 +19,6 @@ mod preview;
 mod rate_limit;
 mod raw_requests;
 mod report;
-mod schema_conformance;
 mod schemathesis;
 mod server;
 mod site;
@@ -72,7 +71,6 @@ fn main() -> ExitCode {
         Trial::test("the sample content has the expected files", files),
         Trial::test("checks are unique", unique_checks),
         Trial::test("every host has planted faults", has_faults),
-        Trial::test("schema violations are reported", schema_conformance::is_reported),
         Trial::test("http: reads a body by its framing", http::reads_bodies),
         Trial::test("http: rejects a truncated body", http::rejects_truncated_bodies),
         Trial::test("reports why a server does not start", reports_start_failure),

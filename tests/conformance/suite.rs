@@ -127,7 +127,7 @@ pub(crate) fn finding(
     match &judgement.verdict {
         Verdict::Failed(differences) => {
             details.extend(differences.iter().map(|difference| format!("{difference:?}")));
-            details.push(shown(&judgement.outcome));
+            details.push(shown(&judgement.response));
             details.extend(concerned().map(|index| {
                 let deviation = &deviations[*index];
                 format!("known: {}. {}", deviation.title, deviation.consequence)

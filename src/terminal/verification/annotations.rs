@@ -4,55 +4,48 @@ use std::fmt::Write as _;
 
 use vitae::verify::report::VerificationReport;
 
-use super::causes::describe_all;
-use super::{affected, checks, former_summary, reason, redirects_text, summary, unreachable_text};
+use super::{checks, details, former_summary, reason, summary};
 use crate::terminal::annotations::{data, property};
 
-/// How many affected consultants and documents an annotation lists.
+/// How many details an annotation lists.
 const LISTED: usize = 10;
 
 /// Renders one workflow command per line, and the summary.
 pub(super) fn render(report: &VerificationReport) -> String {
-    let mut commands = String::new();
-    let mut command = |level: &str, title: &str, text: &str| {
-        let _ = writeln!(commands, "::{level} title={}::{}", property(title), data(text));
-    };
-    annotate(&summary(report), report, &mut command);
+    let mut commands = annotations(&summary(report), report);
     for deploy in &report.former_deploys {
-        annotate(&former_summary(deploy), deploy, &mut command);
+        commands += &annotations(&former_summary(deploy), deploy);
     }
     commands + &summary(report)
 }
 
 /// Renders the annotations of the site or of a former deploy.
-fn annotate(summary: &str, report: &VerificationReport, command: &mut dyn FnMut(&str, &str, &str)) {
+fn annotations(summary: &str, report: &VerificationReport) -> String {
+    let mut commands = String::new();
+    let mut command = |level: &str, title: &str, text: &str| {
+        let _ = writeln!(commands, "::{level} title={}::{}", property(title), data(text));
+    };
     if let Some(unreachable) = &report.unreachable {
-        let text = format!("{summary}: {}", unreachable_text(unreachable));
+        let text = format!("{summary}: {unreachable}");
         command("error", "no-answer", &text);
     }
     for finding in &report.findings {
-        let checks = checks(finding.checks);
-        let cause = describe_all(&finding.causes);
-        let mut lines = vec![format!("{}: {} ({checks})", report.site, cause.title)];
-        lines.extend(finding.redirects.iter().map(redirects_text));
-        let (affected, more) = affected(finding, LISTED);
-        if affected.is_empty() {
-            lines.extend(finding.examples.iter().map(|check| check.request.to_string()));
+        let title = format!("{}: {} ({})", report.site, finding.title, checks(finding.checks));
+        let mut lines = details(finding, LISTED);
+        if lines.is_empty() {
+            lines.extend(finding.examples.iter().map(ToString::to_string));
         }
-        lines.extend(affected);
-        if more > 0 {
-            lines.push(format!("and {more} more"));
-        }
-        lines.push(cause.hint.to_owned());
-        command("error", cause.code, &lines.join("\n"));
+        let text = format!("{title}\n{}\n{}", lines.join("\n"), finding.hint);
+        command("error", finding.code, &text);
     }
     if let Some(stop) = report.stopped {
         let not_sent = checks(report.counts().not_sent);
         let text = format!("{}: {not_sent} not sent, because {}", report.site, reason(stop));
-        command("error", "not-asked", &text);
+        command("error", "not-sent", &text);
     }
-    for known in &report.known {
+    for known in report.occurred() {
         let text = format!("known limitation: {} ({})", known.title, checks(known.checks));
         command("notice", &known.id, &text);
     }
+    commands
 }

@@ -6,10 +6,9 @@ use vitae::characters::printable_line;
 use vitae::verify::finding::Finding;
 use vitae::verify::report::VerificationReport;
 
-use super::causes::describe_all;
-use super::{affected, checks, former_summary, reason, redirects_text, summary, unreachable_text};
+use super::{checks, details, former_summary, reason, summary};
 
-/// How many affected consultants and documents the first finding lists.
+/// How many details the first finding lists.
 const LISTED_FIRST: usize = 10;
 /// How many an exposure of data lists.
 const LISTED_EXPOSED: usize = 50;
@@ -30,7 +29,7 @@ pub(super) fn render(report: &VerificationReport) -> String {
 fn render_site(summary: &str, report: &VerificationReport) -> String {
     let mut text = format!("{summary}\n");
     if let Some(unreachable) = &report.unreachable {
-        let _ = writeln!(text, "  {}", printable_line(&unreachable_text(unreachable)));
+        let _ = writeln!(text, "  {}", printable_line(&unreachable.to_string()));
     }
     for (index, finding) in report.findings.iter().enumerate().take(MAX_FINDINGS) {
         text += &format!("\n{}", render_finding(finding, index == 0));
@@ -43,41 +42,31 @@ fn render_site(summary: &str, report: &VerificationReport) -> String {
         let not_sent = checks(report.counts().not_sent);
         let _ = writeln!(text, "\nnot sent: {not_sent}, because {}", reason(stop));
     }
-    if !report.known.is_empty() {
-        text.push('\n');
-    }
-    for known in &report.known {
-        let (title, checks) = (&known.title, checks(known.checks));
-        let _ = writeln!(text, "known limitation: {title} ({}, {checks})", known.id);
+    for (index, known) in report.occurred().enumerate() {
+        let (start, checks) = (if index == 0 { "\n" } else { "" }, checks(known.checks));
+        let _ = writeln!(text, "{start}known limitation: {} ({}, {checks})", known.title, known.id);
     }
     text
 }
 
 fn render_finding(finding: &Finding, is_first: bool) -> String {
-    let limit = match finding.cause().is_exposure() {
+    let limit = match finding.is_exposure {
         true => LISTED_EXPOSED,
         false if is_first => LISTED_FIRST,
         false => LISTED_OTHER,
     };
-    let (affected, more) = affected(finding, limit);
-    let mut examples = finding.examples.iter().map(|check| check.request.to_string());
-    let mut lines: Vec<String> = finding.redirects.iter().map(redirects_text).collect();
-    let lists_affected = !affected.is_empty();
-    lines.extend(affected);
-    if more > 0 {
-        lines.push(format!("and {more} more"));
-    }
-    if lists_affected {
-        lines.extend(examples.next().map(|example| format!("for example {example}")));
-    } else {
+    let mut lines = details(finding, limit);
+    let mut examples = finding.examples.iter().map(ToString::to_string);
+    if lines.is_empty() {
         let limit = if is_first { finding.examples.len() } else { 1 };
         lines.extend(examples.take(limit));
         if finding.checks > limit {
             lines.push(format!("and {} more", finding.checks - limit));
         }
+    } else {
+        lines.extend(examples.next().map(|example| format!("for example {example}")));
     }
-    let cause = describe_all(&finding.causes);
-    lines.push(format!("= help: {}", cause.hint));
+    lines.push(format!("= help: {}", finding.hint));
     let lines: String = lines.iter().map(|line| format!("  {}\n", printable_line(line))).collect();
-    format!("{} ({})\n{lines}", printable_line(&cause.title), checks(finding.checks))
+    format!("{} ({})\n{lines}", printable_line(&finding.title), checks(finding.checks))
 }

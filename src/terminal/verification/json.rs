@@ -1,107 +1,87 @@
 //! The report for programs: one JSON document, described in `docs/formats.md`.
 
 use serde_json::{Value as Json, json};
+use vitae::verify::check_result::CheckResult;
+use vitae::verify::evaluation::Verdict;
 use vitae::verify::finding::Finding;
-use vitae::verify::outcome::{Outcome, State};
-use vitae::verify::report::{Conclusion, Counts, Stop, VerificationReport};
+use vitae::verify::report::{CheckCounts, Conclusion, Known, Stop, VerificationReport};
 
-use super::causes::{Description, describe, describe_all};
-use super::{affected, former_summary, redirects_text, summary, unreachable_text};
+use super::{all_details, former_summary, summary};
 
 /// The version of the format; only a change that could break readers increments it.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 pub(super) fn render(host: &str, report: &VerificationReport) -> Json {
-    let limitations = report
-        .known
-        .iter()
-        .map(|known| json!({ "id": known.id, "title": known.title, "checks": known.checks }));
-    json!({
-        "version": VERSION,
-        "summary": summary(report),
-        "address": report.site.to_string(),
-        "host": host,
-        "conclusion": conclusion(report.conclusion()),
-        "unreachable": report.unreachable.as_ref().map(unreachable_text),
-        "stopped": report.stopped.map(stopped),
-        "consultants": { "looked_at": report.checked, "active": report.active },
-        "counts": counts(report),
-        "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
-        "known": limitations.collect::<Vec<_>>(),
-        "checks": report.outcomes.iter().map(check).collect::<Vec<_>>(),
-        "former_deploys": report.former_deploys.iter().map(former_deploy).collect::<Vec<_>>(),
-    })
+    let mut json = of_site(&summary(report), report.conclusion(), report);
+    let known = report.occurred();
+    let known =
+        known.map(|known| json!({ "id": known.id, "title": known.title, "checks": known.checks }));
+    let deploys = report.former_deploys.iter();
+    let deploys =
+        deploys.map(|deploy| of_site(&former_summary(deploy), deploy.own_conclusion(), deploy));
+    json["version"] = VERSION.into();
+    json["host"] = host.into();
+    json["consultants"] = json!({ "checked": report.checked, "active": report.active });
+    json["known"] = known.collect();
+    json["former_deploys"] = deploys.collect();
+    json
 }
 
-fn former_deploy(report: &VerificationReport) -> Json {
-    json!({
-        "address": report.site.to_string(),
-        "summary": former_summary(report),
-        "conclusion": conclusion(report.own_conclusion()),
-        "unreachable": report.unreachable.as_ref().map(unreachable_text),
-        "stopped": report.stopped.map(stopped),
-        "counts": counts(report),
-        "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
-        "checks": report.outcomes.iter().map(check).collect::<Vec<_>>(),
-    })
-}
-
-fn conclusion(conclusion: Conclusion) -> &'static str {
-    match conclusion {
-        Conclusion::Passed => "kept",
-        Conclusion::Failed => "broken",
+/// Renders what the site and a former deploy have in common.
+fn of_site(summary: &str, conclusion: Conclusion, report: &VerificationReport) -> Json {
+    let conclusion = match conclusion {
+        Conclusion::Passed => "passed",
+        Conclusion::Failed => "failed",
         Conclusion::Unreachable => "unreachable",
-    }
-}
-
-fn stopped(stop: Stop) -> &'static str {
-    match stop {
-        Stop::OutOfTime => "time-up",
-        Stop::RateLimited => "put-off",
-        Stop::NotResponding => "silence",
-        Stop::Skipped => "given-up",
-        Stop::Blocked => "kept-out",
-    }
-}
-
-fn counts(report: &VerificationReport) -> Json {
-    let Counts { passed, failed, known, not_sent } = report.counts();
-    json!({ "passed": passed, "failed": failed, "known": known, "not_asked": not_sent })
+    };
+    let stopped = report.stopped.map(|stop| match stop {
+        Stop::OutOfTime => "out-of-time",
+        Stop::RateLimited => "rate-limited",
+        Stop::NotResponding => "not-responding",
+        Stop::Blocked => "blocked",
+    });
+    let CheckCounts { passed, failed, known, not_sent } = report.counts();
+    let results = report.results.iter().map(|result| check(result, &report.known));
+    json!({
+        "url": report.site.to_string(),
+        "summary": summary,
+        "conclusion": conclusion,
+        "unreachable": report.unreachable.as_ref().map(ToString::to_string),
+        "stopped": stopped,
+        "counts": { "passed": passed, "failed": failed, "known": known, "not_sent": not_sent },
+        "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
+        "checks": results.collect::<Vec<_>>(),
+    })
 }
 
 fn finding(finding: &Finding) -> Json {
-    let (subjects, more) = affected(finding, usize::MAX);
-    let Description { code, title, hint } = describe_all(&finding.causes);
-    let examples = finding.examples.iter().map(|check| check.request.to_string());
     json!({
-        "code": code,
-        "title": title,
-        "hint": hint,
+        "code": finding.code,
+        "title": finding.title,
+        "hint": finding.hint,
         "checks": finding.checks,
-        "subjects": subjects,
-        "more": more,
-        "examples": examples.collect::<Vec<_>>(),
-        "notes": finding.redirects.iter().map(redirects_text).collect::<Vec<_>>(),
+        "details": all_details(finding).collect::<Vec<_>>(),
+        "examples": finding.examples.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
 }
 
-fn check(outcome: &Outcome) -> Json {
-    let state = match outcome.state {
-        State::Passed => "passed",
-        State::Known(_) => "known",
-        State::NotSent => "not-asked",
-        State::Failed(_) => "failed",
-    };
-    let mut check = json!({ "name": outcome.name, "group": outcome.group.title(), "state": state });
-    if outcome.state != State::Passed {
-        check["request"] = outcome.request.to_string().into();
+fn check(result: &CheckResult, known: &[Known]) -> Json {
+    let (name, group) = (&result.name, result.group.title());
+    let mut check = json!({ "name": name, "group": group, "result": "passed" });
+    if result.verdict != Some(Verdict::Passed) {
+        check["request"] = result.request.to_string().into();
     }
-    match &outcome.state {
-        State::Known(limitations) => check["gaps"] = json!(limitations),
-        State::Failed(reasons) => {
-            check["causes"] = reasons.iter().map(|reason| describe(&reason.cause).code).collect();
+    match &result.verdict {
+        Some(Verdict::Passed) => {}
+        Some(Verdict::Known(indices)) => {
+            check["result"] = "known".into();
+            check["known"] = indices.iter().map(|index| &*known[*index].id).collect();
         }
-        State::Passed | State::NotSent => {}
+        Some(Verdict::Failed(_)) => {
+            check["result"] = "failed".into();
+            check["codes"] = result.codes().into_iter().collect();
+        }
+        None => check["result"] = "not-sent".into(),
     }
     check
 }

@@ -1,124 +1,76 @@
 //! The report as JUnit XML for test reports: a group of checks is a suite, a known limitation of the
 //! host is skipped, and a request that was not sent is an error.
 
-use std::fmt::Write as _;
-
 use vitae::characters::printable_line;
-use vitae::verify::outcome::{Outcome, State};
-use vitae::verify::report::{Counts, VerificationReport};
+use vitae::verify::check::Group;
+use vitae::verify::check_result::CheckResult;
+use vitae::verify::evaluation::Verdict;
+use vitae::verify::report::{CheckCounts, VerificationReport};
 
-use super::causes::describe;
-use super::facts::{affected_text, fact_text};
-use super::{reason, summary, unreachable_text};
+use super::{reason, summary};
 
 pub(super) fn render(report: &VerificationReport) -> String {
-    let mut totals = Counts::default();
-    let mut text = suites("", report, &mut totals);
+    let mut text = suites("", report);
     for deploy in &report.former_deploys {
-        text += &suites(&format!("former deploy {}: ", deploy.site), deploy, &mut totals);
+        text += &suites(&format!("former deploy {}: ", deploy.site), deploy);
     }
-    let name = attribute(&summary(report));
-    let totals = attributes(totals);
-    format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{name}\" {totals}>\n{text}</testsuites>\n"
-    )
+    let name = escaped(&summary(report));
+    format!("<?xml version=\"1.0\"?>\n<testsuites name=\"{name}\">\n{text}</testsuites>\n")
 }
 
-/// Renders the suites of the site or of a former deploy, and adds their counts to `totals`.
-fn suites(prefix: &str, report: &VerificationReport, totals: &mut Counts) -> String {
-    let mut suites: Vec<(&str, Vec<&Outcome>)> = Vec::new();
-    for outcome in &report.outcomes {
-        let title = outcome.group.title();
-        match suites.iter_mut().find(|(group, _)| *group == title) {
-            Some((_, outcomes)) => outcomes.push(outcome),
-            None => suites.push((title, vec![outcome])),
-        }
-    }
-    let mut text = String::new();
-    *totals += report.counts();
-    for (group, outcomes) in suites {
-        let group = &format!("{prefix}{group}");
-        let cases =
-            outcomes.iter().map(|outcome| case(&outcome.name, group, &result(report, outcome)));
-        text += &suite(group, Counts::of(outcomes.iter().copied()), &cases.collect::<String>());
-    }
+/// Renders the suites of the site or of a former deploy.
+fn suites(prefix: &str, report: &VerificationReport) -> String {
     if let Some(unreachable) = &report.unreachable {
-        let message = attribute(&unreachable_text(unreachable));
-        let result = format!("<error message=\"{message}\" type=\"no-answer\"/>");
-        let group = &format!("{prefix}reachable");
-        let case = case(&report.site.to_string(), group, &result);
-        text += &suite(group, Counts { not_sent: 1, ..Counts::default() }, &case);
-        totals.not_sent += 1;
+        let error = element("error", "no-answer", &unreachable.to_string(), "");
+        let case =
+            format!("    <testcase name=\"reachable\" classname=\"verify\">{error}</testcase>\n");
+        let counts = CheckCounts { not_sent: 1, ..CheckCounts::default() };
+        return suite(&format!("{prefix}reachable"), counts, &case);
     }
-    text
+    let of_group = |group: Group| {
+        let results = || report.results.iter().filter(|result| result.group == group);
+        let (name, counts) = (format!("{prefix}{}", group.title()), CheckCounts::of(results()));
+        suite(&name, counts, &results().map(|one| case(report, &name, one)).collect::<String>())
+    };
+    let is_sent = |group: &Group| report.results.iter().any(|result| result.group == *group);
+    Group::ALL.into_iter().filter(is_sent).map(of_group).collect()
 }
 
-fn suite(name: &str, counts: Counts, cases: &str) -> String {
-    let (name, attributes, skipped) = (attribute(name), attributes(counts), counts.known);
+fn suite(name: &str, counts: CheckCounts, cases: &str) -> String {
+    let CheckCounts { passed, failed, known, not_sent } = counts;
+    let (name, tests) = (escaped(name), passed + failed + known + not_sent);
     format!(
-        "  <testsuite name=\"{name}\" {attributes} skipped=\"{skipped}\">\n{cases}  </testsuite>\n"
+        "  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failed}\" errors=\"{not_sent}\" skipped=\"{known}\">\n{cases}  </testsuite>\n"
     )
 }
 
-fn attributes(Counts { passed, failed, known, not_sent }: Counts) -> String {
-    let tests = passed + failed + known + not_sent;
-    format!("tests=\"{tests}\" failures=\"{failed}\" errors=\"{not_sent}\"")
+fn case(report: &VerificationReport, suite: &str, result: &CheckResult) -> String {
+    let text = match &result.verdict {
+        Some(Verdict::Passed) => String::new(),
+        Some(Verdict::Known(known)) => {
+            let ids: Vec<_> = known.iter().map(|index| &*report.known[*index].id).collect();
+            format!("<skipped message=\"known: {}\"/>", escaped(&ids.join(", ")))
+        }
+        Some(Verdict::Failed(differences)) => {
+            let lines = differences.iter().map(|one| printable_line(&one.to_string()));
+            let lines: Vec<String> = lines.collect();
+            let title = result.cause.map_or(&*lines[0], |cause| cause.title());
+            let text = format!("{}\n{}", result.request, lines.join("\n"));
+            element("failure", result.codes()[0], title, &text)
+        }
+        None => element("error", "not-sent", report.stopped.map_or("", reason), ""),
+    };
+    let (name, class) = (escaped(&result.name), escaped(suite));
+    format!("    <testcase name=\"{name}\" classname=\"{class}\">{text}</testcase>\n")
 }
 
-fn case(name: &str, class: &str, result: &str) -> String {
-    let (name, class) = (attribute(name), attribute(class));
-    let start = format!("    <testcase name=\"{name}\" classname=\"{class}\"");
-    match result {
-        "" => format!("{start}/>\n"),
-        result => format!("{start}>\n      {result}\n    </testcase>\n"),
-    }
+fn element(name: &str, code: &str, message: &str, text: &str) -> String {
+    let (message, text) = (escaped(message), escaped(text));
+    format!("<{name} message=\"{message}\" type=\"{code}\">{text}</{name}>")
 }
 
-/// Renders the result of a check, which is empty if it passed.
-fn result(report: &VerificationReport, outcome: &Outcome) -> String {
-    match &outcome.state {
-        State::Passed => String::new(),
-        State::Known(ids) => {
-            format!("<skipped message=\"known: {}\"/>", attribute(&ids.join(", ")))
-        }
-        State::NotSent => {
-            let why = attribute(report.stopped.map_or("", reason));
-            format!("<error message=\"not sent: {why}\" type=\"not-asked\"/>")
-        }
-        State::Failed(reasons) => {
-            let first = describe(&reasons.first().expect("a failure has a reason").cause);
-            let mut text = printable_line(&outcome.request.to_string());
-            for reason in reasons {
-                let mut line = describe(&reason.cause).title.into_owned();
-                if let Some((affected, fact)) = &reason.detail {
-                    let _ = write!(line, ": {}: {}", affected_text(affected), fact_text(fact));
-                }
-                let _ = write!(text, "\n{}", printable_line(&line));
-            }
-            let (message, code, text) = (attribute(&first.title), first.code, content(&text));
-            format!("<failure message=\"{message}\" type=\"{code}\">{text}</failure>")
-        }
-    }
-}
-
-/// Escapes text between tags. Characters that XML does not allow are replaced (XML 1.0, §2.2).
-fn content(text: &str) -> String {
-    let mut escaped = String::new();
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '\n' | '\t' => escaped.push(letter),
-            '\u{FFFE}' | '\u{FFFF}' => escaped.push('\u{FFFD}'),
-            control if control.is_control() => escaped.push('\u{FFFD}'),
-            other => escaped.push(other),
-        }
-    }
-    escaped
-}
-
-/// Escapes text between double quotes.
-fn attribute(text: &str) -> String {
-    content(text).replace('"', "&quot;").replace(['\n', '\t'], " ")
+/// Escapes text. Printing replaces control characters.
+fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('"', "&quot;").replace(['\u{FFFE}', '\u{FFFF}'], "\u{FFFD}")
 }

@@ -1,8 +1,6 @@
 //! The report of a verification for people and programs, one format per file.
 
 mod annotations;
-mod causes;
-mod facts;
 mod human;
 mod json;
 mod junit;
@@ -10,16 +8,13 @@ mod junit;
 use clap::ValueEnum;
 use vitae::error::Result;
 use vitae::verify::finding::Finding;
-use vitae::verify::reachability::Unreachable;
-use vitae::verify::redirect::{End, RedirectChain};
 use vitae::verify::report::{Conclusion, Stop, VerificationReport};
 
-use self::facts::{affected_text, fact_text};
 use super::{plural, print_json, print_stdout};
 
 /// The format of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum ReportFormat {
     /// For people: the most severe problems first
     Human,
     /// For programs: one JSON document (docs/formats.md)
@@ -31,12 +26,12 @@ pub(crate) enum Format {
 }
 
 /// Prints a report.
-pub(crate) fn show(format: Format, host: &str, report: &VerificationReport) -> Result<()> {
+pub(crate) fn show(format: ReportFormat, host: &str, report: &VerificationReport) -> Result<()> {
     match format {
-        Format::Human => print_stdout(human::render(report).trim_end()),
-        Format::Json => print_json(&json::render(host, report)),
-        Format::Junit => print_stdout(junit::render(report).trim_end()),
-        Format::Github => print_stdout(annotations::render(report).trim_end()),
+        ReportFormat::Human => print_stdout(human::render(report).trim_end()),
+        ReportFormat::Json => print_json(&json::render(host, report)),
+        ReportFormat::Junit => print_stdout(junit::render(report).trim_end()),
+        ReportFormat::Github => print_stdout(annotations::render(report).trim_end()),
     }
 }
 
@@ -57,7 +52,7 @@ fn summary(report: &VerificationReport) -> String {
             format!("{site} was not checked completely: {} passed", checks(counts.passed))
         }
         Conclusion::Failed => {
-            let (failed, all) = (counts.failed, checks(report.outcomes.len()));
+            let (failed, all) = (counts.failed, checks(report.results.len()));
             format!("{site} is not as expected: {failed} of {all} failed")
         }
     };
@@ -68,16 +63,17 @@ fn summary(report: &VerificationReport) -> String {
     if counts.known > 0 {
         parts.push(format!("{} with known limitations of the host", checks(counts.known)));
     }
-    parts.push(match (report.checked, report.active) {
-        (_, 0) => "no active consultants".to_owned(),
+    match (report.checked, report.active) {
+        _ if report.stopped.is_some() => {}
+        (_, 0) => parts.push("no active consultants".to_owned()),
         (checked, active) if checked < active => {
-            let is_sample = checked > 0 && report.stopped.is_none();
-            let hint = if is_sample { " (--all checks the others)" } else { "" };
-            format!("{checked} of {active} consultants checked{hint}")
+            parts.push(format!(
+                "{checked} of {active} consultants checked (--all checks the others)"
+            ));
         }
-        (_, 1) => "1 consultant checked".to_owned(),
-        (_, active) => format!("all {active} consultants checked"),
-    });
+        (_, 1) => parts.push("1 consultant checked".to_owned()),
+        (_, active) => parts.push(format!("all {active} consultants checked")),
+    }
     parts.extend(former_deploys(report));
     parts.join("; ")
 }
@@ -96,7 +92,6 @@ fn former_deploys(report: &VerificationReport) -> Option<String> {
 /// Returns the conclusion about a former deploy in one sentence.
 fn former_summary(report: &VerificationReport) -> String {
     let (site, counts) = (&report.site, report.counts());
-    let is_exposed = |finding: &Finding| finding.cause().is_exposure();
     let verb = match report.own_conclusion() {
         Conclusion::Unreachable => {
             return format!(
@@ -109,10 +104,12 @@ fn former_summary(report: &VerificationReport) -> String {
                 "former deploy {site} serves no withdrawn consultants: {passed} passed"
             );
         }
-        Conclusion::Failed if report.findings.iter().any(is_exposed) => "still serves",
+        Conclusion::Failed if report.findings.iter().any(|finding| finding.is_exposure) => {
+            "still serves"
+        }
         Conclusion::Failed => "may still serve",
     };
-    let all = checks(report.outcomes.len());
+    let all = checks(report.results.len());
     let not_sent = match counts.not_sent {
         0 => String::new(),
         not_sent => format!(", {not_sent} not sent"),
@@ -134,39 +131,24 @@ fn reason(stop: Stop) -> &'static str {
             "the server is rate-limiting requests (429); set `rate_limit` in site.yaml if the limit is the site's own, or use --jobs 1 and a longer --timeout"
         }
         Stop::NotResponding => "the server stopped responding",
-        Stop::Skipped => "earlier requests for the same consultant or document got no response",
         Stop::Blocked => "the responses before them came from a bot protection",
     }
 }
 
-/// Returns at most `limit` affected consultants and documents of a finding with what was observed,
-/// and how many more there are.
-fn affected(finding: &Finding, limit: usize) -> (Vec<String>, usize) {
-    let affected = finding.affected.iter().take(limit);
-    let lines = affected.map(|(affected, facts)| {
-        let mut facts: Vec<String> = facts.iter().map(fact_text).collect();
-        facts.sort();
-        facts.dedup();
-        format!("{}: {}", affected_text(affected), facts.join("; "))
-    });
-    let more = finding.affected.len().saturating_sub(limit) + finding.more;
-    (lines.collect(), more)
+/// Returns the details of a finding.
+fn all_details(finding: &Finding) -> impl Iterator<Item = String> {
+    finding.details.iter().map(|(resource, text)| match resource {
+        Some(resource) => format!("{resource}: {text}"),
+        None => text.clone(),
+    })
 }
 
-fn unreachable_text(unreachable: &Unreachable) -> String {
-    let Unreachable { urls, error, hint } = unreachable;
-    let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
-    format!("{error}{hint} (requested: {})", urls.join(", "))
-}
-
-fn redirects_text(RedirectChain { urls, end }: &RedirectChain) -> String {
-    let end = match end {
-        End::Status(status) => format!(", which responds with status {status}"),
-        End::Error(error) => format!(", which fails: {error}"),
-        End::NoResponse => ", which does not respond".to_owned(),
-        End::InvalidLocation => ", which redirects to an invalid URL".to_owned(),
-        End::Loop => ", which is an endless loop".to_owned(),
-        End::TooLong => " -> ..., which are too many".to_owned(),
-    };
-    format!("redirects: {}{end}", urls.join(" -> "))
+/// Returns at most `limit` details of a finding, and the number of the others.
+fn details(finding: &Finding, limit: usize) -> Vec<String> {
+    let mut lines: Vec<String> = all_details(finding).take(limit).collect();
+    let more = finding.details.len() - lines.len();
+    if more > 0 {
+        lines.push(format!("and {more} more"));
+    }
+    lines
 }

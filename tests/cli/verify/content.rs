@@ -16,7 +16,7 @@ fn passes_a_correct_site() {
 }
 
 #[test]
-fn reports_versions_with_both_dates() {
+fn reports_versions_with_the_local_date() {
     let project = project("older");
     for id in [ANNA, DORIS] {
         write(&project, id, "2026-01-02", true);
@@ -29,10 +29,10 @@ fn reports_versions_with_both_dates() {
         1,
         &[
             "the site serves an older version (",
-            "anna-berg: lastModified 2026-01-02 deployed, 2026-03-04 locally\n",
+            "profile of anna-berg: `lastModified` is earlier than the local one, 2026-03-04T",
         ],
     );
-    output.lacks(&["doris", "ETag", "differs from the local content"]);
+    output.lacks(&["doris", "ETag", "differs from the local content", "2026-01-02"]);
     // The site is newer.
     write(&project, ANNA, "2026-01-02", true);
     write(&project, DORIS, "2025-12-31", true);
@@ -40,7 +40,7 @@ fn reports_versions_with_both_dates() {
         1,
         &[
             "a newer version than the local content",
-            "doris-falk: lastModified 2026-01-02 deployed, 2025-12-31 locally",
+            "profile of doris-falk: `lastModified` is later than the local one, 2025-12-31T",
             "git pull",
         ],
     );
@@ -55,7 +55,13 @@ fn reports_fields_with_other_values() {
     let text = format!("{text}title: Secret title\nsummary: {{short: Secret summary}}\n");
     project.write("content/consultants/anna-berg.yaml", text);
     verify(&project, &server.url())
-        .has(1, &["anna-berg: the JSON Resume differs in `meta`; the profile differs in `title`, `summary`, `card`"])
+        .has(
+            1,
+            &[
+                "  profile of anna-berg: differs in `title`, `summary`, `card`\n",
+                "  JSON Resume of anna-berg: differs in `meta`\n",
+            ],
+        )
         .lacks(&["Secret", "older"]);
 }
 
@@ -74,10 +80,10 @@ fn reports_missing_profiles() {
         .has(
             1,
             &[
-                "active consultants are missing (",
-                "  bo-ek: JSON Resume; profile\n",
+                "documents of active consultants are missing (",
+                "  profile of bo-ek: status 404\n",
                 "photos are missing (",
-                "  bo-ek: status 404\n",
+                "  photo of bo-ek: status 404\n",
             ],
         )
         .lacks(&[ANNA, CARIN, DORIS, EVA, "instead of"]);
@@ -108,7 +114,13 @@ fn reports_swapped_photos_with_their_owner() {
         site.respond(&other).into()
     });
     verify(&project, &server.url())
-        .has(1, &["the site serves another photo (", "  anna-berg: the photo of `carin-dahl`\n"])
+        .has(
+            1,
+            &[
+                "the site serves the photo of another consultant (",
+                "  photo of anna-berg: the photo of `carin-dahl`\n",
+            ],
+        )
         .lacks(&["missing", "differs from the local content"]);
 }
 
@@ -123,7 +135,7 @@ fn reports_unknown_photos_by_digest() {
         }
         response.into()
     });
-    let here = ["anna-berg: an unknown photo; 12 bytes deployed (SHA-256 ", " bytes locally ("];
+    let here = ["photo of anna-berg: 12 bytes deployed (SHA-256 ", " bytes locally ("];
     verify(&project, &server.url()).has(1, &here);
 }
 
@@ -134,8 +146,7 @@ fn a_wrong_photo_has_one_cause_among_other_faults() {
     let wrong = b"\xFF\xD8\xFF no photo".to_vec();
     // Far longer than the published photo, as an original is.
     let long = [&wrong[..], &[0; 200_000]].concat();
-    for (photo, cause) in [(wrong, "the site serves another photo ("), (long, "body: longer than")]
-    {
+    for (photo, cause) in [(wrong, "12 bytes deployed"), (long, "longer than")] {
         let site = site.clone();
         let server = Server::start(move |request| {
             let mut response = site.respond(request).set("X-Content-Type-Options", None);
@@ -146,39 +157,22 @@ fn a_wrong_photo_has_one_cause_among_other_faults() {
             response.into()
         });
         verify(&project, &server.url())
-            .has(1, &["X-Content-Type-Options: missing (", cause])
+            .has(1, &["X-Content-Type-Options: missing (", &format!("photo of anna-berg: {cause}")])
             .lacks(&["Content-Length", "ETag", "Content-Range"]);
     }
 }
 
-/// EXIF whose first directory has one entry.
-fn exif(tag: u16) -> Vec<u8> {
-    let entry = [&tag.to_be_bytes()[..], b"\0\x04\0\0\0\x01\0\0\0\x1a"].concat();
-    [b"MM\0*\0\0\0\x08\0\x01", &entry[..], b"\0\0\0\0"].concat()
-}
-
 #[test]
 fn reports_metadata_of_photos() {
-    const GPS: u16 = 0x8825;
-    const CAMERA: u16 = 0x0110;
     let segment = |content: &[u8]| {
         let length = (content.len() as u16 + 2).to_be_bytes();
         [b"\xFF\xD8\xFF\xE1", &length[..], content, b"\xFF\xD9"].concat()
     };
-    let of_jpeg = |tag| segment(&[b"Exif\0\0", &exif(tag)[..]].concat());
-    let chunk = exif(GPS);
-    let length = (chunk.len() as u32).to_be_bytes();
-    let png = [b"\x89PNG\r\n\x1A\n", &length[..], b"eXIf", &chunk, b"\0\0\0\0"].concat();
-    let position = "the photo carries metadata (GPS position) (";
-    for (number, (photo, title)) in [
-        (of_jpeg(GPS), position),
-        (of_jpeg(CAMERA), "the photo carries metadata ("),
-        (segment(b"http://ns.adobe.com/xap/1.0/\0<exif:GPSLatitude>"), position),
-        (png, position),
-    ]
-    .into_iter()
-    .enumerate()
-    {
+    let png = [&b"\x89PNG\r\n\x1A\n"[..], &[0, 0, 0, 4], b"eXIf", b"MM\0*", &[0; 4]].concat();
+    let xmp = segment(b"http://ns.adobe.com/xap/1.0/\0<exif:GPSLatitude>");
+    // Metadata is at the start of a photo that is too long, too.
+    let long = [&segment(b"Exif\0\0MM\0*")[..], &[0; 200_000]].concat();
+    for (number, photo) in [png, xmp, long].into_iter().enumerate() {
         let project = project(&format!("photo_metadata_{number}"));
         let site = Site::of(&project);
         let server = Server::start(move |request| {
@@ -189,8 +183,8 @@ fn reports_metadata_of_photos() {
             response.into()
         });
         verify(&project, &server.url())
-            .has(1, &[title, "  anna-berg: ", "help: upload the photo of `dist`"])
-            .lacks(&["another photo"]);
+            .has(1, &["photos have metadata", "  photo of anna-berg: metadata\n", "`dist`"])
+            .lacks(&["differs from"]);
     }
 }
 
@@ -208,7 +202,14 @@ fn reports_inactive_consultants_first() {
         write(&project, id, "2026-03-04", true);
     }
     verify(&project, &server.url())
-        .has(1, &["  eva-glad: JSON Resume; photo; profile\n", "vitae build"])
+        .has(
+            1,
+            &[
+                "  profile of eva-glad: status 200\n",
+                "  photo of eva-glad: status 200\n",
+                "vitae build",
+            ],
+        )
         .in_order(&["still public", "an older version"]);
 }
 
@@ -223,8 +224,9 @@ fn reports_profiles_of_other_consultants() {
         site.respond(&other).into()
     });
     let expected = [
-        "the site serves the profile of another consultant",
-        "anna-berg: the profile of `doris-falk`",
+        "the site serves the document of another consultant",
+        "profile of anna-berg: the document of `doris-falk`",
+        "JSON Resume of anna-berg: the document of `doris-falk`",
     ];
     verify(&project, &server.url()).has(1, &expected);
 }
@@ -243,7 +245,7 @@ fn reports_an_ignored_format() {
             1,
             &[
                 "the query `format=jsonresume` selects the wrong format",
-                "anna-berg: the profile instead of the JSON Resume",
+                "JSON Resume of anna-berg: the other format",
                 "deploy the rules",
             ],
         )
@@ -263,7 +265,7 @@ fn reports_rewritten_documents() {
         response.into()
     });
     verify(&project, &server.url())
-        .has(1, &["the values are right, but the bytes differ"])
+        .has(1, &["profile of anna-berg: the same values in other bytes"])
         .lacks(&["older", "differs in"]);
 }
 
@@ -298,8 +300,8 @@ fn checks_all_consultants_on_request() {
         1,
         &[
             "all 64 consultants checked",
-            "  person-7: JSON Resume; profile\n",
-            "  inactive-7: JSON Resume; profile\n",
+            "  profile of person-7: status 404\n",
+            "  profile of inactive-7: status 200\n",
         ],
     );
     let output = verify(&project, &server.url());

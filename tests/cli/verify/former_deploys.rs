@@ -63,7 +63,7 @@ fn reports_deploys_that_serve_withdrawn_consultants() {
                 "; 0 of 1 former deploy without withdrawn consultants\n",
                 &format!("former deploy {url} still serves withdrawn consultants: "),
                 "a former deploy still serves withdrawn consultants (",
-                "  frida-holm: JSON Resume; profile\n",
+                "  profile of frida-holm: status 200\n",
                 "delete this deploy at the host",
             ],
         )
@@ -78,7 +78,7 @@ fn reports_single_files_and_caches_of_former_deploys() {
         false => Response::new(404, "text/plain", "").into(),
     });
     verify(&project, &arguments(&site, &photo.url()))
-        .has(1, &["still serves", "frida-holm: /_internal/photo/frida-holm.jpg"]);
+        .has(1, &["still serves", "  /_internal/photo/frida-holm.jpg: status 200\n"]);
     let cache = Server::start(move |request| match request.target.contains("x=") {
         true => Response::new(404, "text/plain", "").into(),
         false => before.respond(request).into(),
@@ -100,11 +100,11 @@ fn nothing_temporary_counts_as_gone() {
         Server::start(|_| Response::new(429, "text/plain", "").with("Retry-After", "1").into());
     let page = Server::start(|_| Response::new(200, "text/html", "<!DOCTYPE html>Hello").into());
     for (former, expected) in [
-        (redirect, "the server redirects (302) to https://login.invalid/"),
+        (redirect, "  redirect (302) to https://login.invalid\n"),
         (challenge, "a bot protection responds"),
         (limited, "rate-limiting requests (429)"),
         (page, "the server responds with success to paths that do not exist"),
-        (with_status(503), "the server fails with an error (status 503)"),
+        (with_status(503), "  status 503\n"),
         (with_status(400), "status 400 instead of 404"),
         (Server::start(|_| Reply::Bytes(b"nonsense\r\n\r\n".to_vec())), "cannot be reached"),
         (Server::start(|_| Reply::Nothing), "cannot be reached: it may still serve"),
@@ -143,13 +143,13 @@ fn every_format_names_the_former_deploy() {
     let document: Json = serde_json::from_str(&json.stdout).expect("JSON");
     assert_eq!(
         (document["version"].as_u64(), &document["conclusion"]),
-        (Some(1), &"broken".into())
+        (Some(2), &"failed".into())
     );
     assert_eq!(document["counts"]["failed"], 0);
     let deploys = document["former_deploys"].as_array().expect("a list");
     let of = |field: &str| -> Vec<&Json> { deploys.iter().map(|deploy| &deploy[field]).collect() };
-    assert_eq!(of("address"), [&Json::from(&*url), &gone.url().into()]);
-    assert_eq!(of("conclusion"), ["broken", "kept"]);
+    assert_eq!(of("url"), [&Json::from(&*url), &gone.url().into()]);
+    assert_eq!(of("conclusion"), ["failed", "passed"]);
     assert_eq!(deploys[0]["findings"][0]["code"], "former-deploy");
     assert!(deploys[0]["counts"]["failed"].as_u64() > Some(3), "{}", json.all);
     let suite = format!("former deploy {url}: not found");
@@ -228,8 +228,8 @@ fn rejects_wrong_usage() {
         &["`http://127.0.0.1:9` is the site itself: --at needs the URL of a former deploy"],
     );
     verify(&project, &format!("{site} --gone {FRIDA} --at example.com"))
-        .has(2, &["write `https://example.com`"]);
+        .has(2, &["write one such as `https://profiles.example.com`"]);
     verify(&project, &format!("{site} --gone {FRIDA} --at https://a:secret@example.com"))
-        .has(2, &["the URL contains credentials"])
+        .has(2, &["contains a user name or password"])
         .lacks(&["secret"]);
 }

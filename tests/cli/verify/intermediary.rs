@@ -41,49 +41,6 @@ fn recognizes_a_catch_all() {
 }
 
 #[test]
-fn follows_redirects() {
-    let project = project("redirect");
-    let site = Site::of(&project);
-    let right = Server::start(move |request| site.respond(request).into());
-    let to = right.url();
-    let there = to.clone();
-    let server = Server::start(move |request| {
-        let location = format!("{there}{}", request.target);
-        Response::new(301, "text/plain", "").with("Location", location).into()
-    });
-    let same = format!("the server redirects (301) to the same path at {to} (");
-    let way = format!(" -> {to}/api/");
-    let output = verify(&project, &server.url());
-    output.has(
-        1,
-        &[&same, &way, "which responds with status ", "verify the URL to which it redirects"],
-    );
-    assert!(output.stdout.lines().count() < 12, "{}", output.all);
-}
-
-#[test]
-fn reports_redirect_loops() {
-    let project = project("loop");
-    let server = Server::start(|request| {
-        let path = request.target.split('?').next().unwrap_or_default();
-        let location = match path.strip_suffix('/') {
-            Some(path) => path.to_owned(),
-            None => format!("{path}/"),
-        };
-        Response::new(302, "text/plain", "").with("Location", location).into()
-    });
-    let output = verify(&project, &server.url());
-    output.has(
-        1,
-        &[
-            "the server redirects (302) to the same path with a slash at the end (",
-            " -> ",
-            "which is an endless loop",
-        ],
-    );
-}
-
-#[test]
 fn stops_at_a_bot_protection() {
     let project = project("protection");
     let count = Arc::new(AtomicUsize::new(0));
@@ -93,14 +50,7 @@ fn stops_at_a_bot_protection() {
         html(403, "Just a moment...").into()
     });
     let output = verify(&project, &server.url());
-    output.has(
-        1,
-        &[
-            "a bot protection responds instead of the site",
-            "not sent: ",
-            " of 4 consultants checked",
-        ],
-    );
+    output.has(1, &["a bot protection responds instead of the site", "not sent: "]);
     assert!(count.load(Ordering::Relaxed) < 150, "{count:?}");
 }
 
@@ -109,7 +59,7 @@ fn reports_server_errors() {
     let project = project("error");
     let server = Server::start(|_| Response::new(502, "text/html", "<h1>Bad Gateway</h1>").into());
     let output = verify(&project, &server.url());
-    output.has(1, &["the server fails with an error (status 502) ("]);
+    output.has(1, &["the server fails with an error (", "  status 502\n"]);
     assert!(output.stdout.lines().count() < 9, "{}", output.all);
 }
 
@@ -124,8 +74,10 @@ fn sends_a_password_and_never_prints_it() {
             html(401, "Password").with("WWW-Authenticate", "Basic").into()
         }
     });
-    verify(&project, &server.url())
-        .has(1, &["the server asks for a password (status 401)", "--header 'Authorization: Basic"]);
+    verify(&project, &server.url()).has(
+        1,
+        &["the server asks for a password (", "  status 401\n", "--header 'Authorization: Basic"],
+    );
     let header = ["--header", "Authorization: Basic c2VjcmV0"];
     run(&project, &server.url(), &header).has(0, &["is as expected"]).lacks(&["c2VjcmV0"]);
     let wrong = ["--header", "Authorization: Basic c2VjcmV1"];
@@ -147,8 +99,7 @@ fn redacts_echoed_header_values() {
     let site = Site::of(&project);
     let server = Server::start(move |request| {
         let secret = request.value("x-preview").unwrap_or_default().to_owned();
-        let long = format!("{}{secret}", "x".repeat(110));
-        site.respond(request).set("Cache-Control", Some(&long)).into()
+        site.respond(request).set("Content-Type", Some(&format!("text/x.{secret}"))).into()
     });
     for format in ["human", "json", "junit", "github"] {
         let header = ["--header", "X-Preview: c2VjcmV0LXNlY3JldA", "--format", format];
@@ -157,16 +108,8 @@ fn redacts_echoed_header_values() {
 }
 
 #[test]
-fn merges_causes_with_many_values() {
+fn groups_headers_with_many_values() {
     let project = project("variety");
-    let count = AtomicUsize::new(0);
-    let server = Server::start(move |_| {
-        let number = count.fetch_add(1, Ordering::Relaxed);
-        Response::new(302, "text/plain", "").with("Location", format!("/session/{number}")).into()
-    });
-    let output = verify(&project, &server.url());
-    output.has(1, &["the server redirects (302) to ", " different URLs, such as "]);
-    assert!(output.stdout.lines().count() < 20, "{}", output.all);
     let site = Site::of(&project);
     let count = AtomicUsize::new(1_000);
     let server = Server::start(move |request| {
@@ -178,7 +121,7 @@ fn merges_causes_with_many_values() {
         }
     });
     let output = verify(&project, &server.url());
-    output.has(1, &["Cache-Control: ", " different values, such as `max-age="]);
+    output.has(1, &["Cache-Control: not `public, max-age=300` ("]);
     assert!(output.stdout.lines().count() < 20, "{}", output.all);
 }
 
@@ -252,16 +195,13 @@ fn counts_known_limitations_separately() {
 }
 
 #[test]
-fn recognizes_a_preview() {
+fn reports_the_headers_of_a_preview() {
     let project = project("preview");
     let preview = Preview::start(&project.root, &[]);
     let url = format!("http://127.0.0.1:{}", preview.port);
     verify(&project, &url)
-        .has(
-            1,
-            &["Cache-Control: `no-cache` instead of `public, max-age=300` (", "it is a preview"],
-        )
-        .in_order(&["Cache-Control", "it is a preview"]);
+        .has(1, &["Cache-Control: not `public, max-age=300` ("])
+        .lacks(&["no-cache"]);
 }
 
 #[test]
@@ -329,14 +269,8 @@ fn reports_wrong_responses_to_head() {
         _ => site.respond(request).into(),
     });
     verify(&project, &server.url())
-        .has(
-            1,
-            &[
-                "the response to HEAD differs from the response to GET (",
-                "HEAD /api/consultant-public/",
-            ],
-        )
-        .lacks(&["missing", "HTML pages"]);
+        .has(1, &["status 404 instead of 200 (", "HEAD /api/consultant-public/"])
+        .lacks(&["are missing", "HTML pages"]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::server::{Reply, Server};
 use super::site::{Site, project};
-use super::verify;
+use super::{run_with, verify};
 use crate::project::Project;
 
 /// Asserts that the run ends soon, as unreachable, with this reason.
@@ -26,8 +26,12 @@ fn reports_failed_connections() {
     let port = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}", port.local_addr().expect("an address"));
     drop(port);
-    is_unreachable(&project, &url, "the connection failed: connection refused");
-    is_unreachable(&project, "http://nobody.invalid", "the host name cannot be resolved");
+    is_unreachable(&project, &url, "the connection failed: Connection refused");
+    is_unreachable(
+        &project,
+        "http://nobody.invalid",
+        "the connection failed: failed to lookup address",
+    );
 }
 
 #[test]
@@ -54,7 +58,7 @@ fn one_closed_connection_is_not_an_unreachable_site() {
 }
 
 #[test]
-fn skips_a_consultant_after_timeouts() {
+fn stops_after_timeouts() {
     let project = project("hanging_one");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
@@ -68,51 +72,48 @@ fn skips_a_consultant_after_timeouts() {
         1,
         &[
             "no response in time (",
-            "anna-berg: GET /api/consultant-public/anna-berg",
+            "GET /api/consultant-public/anna-berg",
             "not sent: ",
-            "earlier requests for the same consultant or document got no response",
+            "the server stopped responding",
         ],
     );
     assert!(output.time < Duration::from_secs(100), "{:?}", output.time);
 }
 
 #[test]
-fn malformed_headers_are_a_response() {
+fn malformed_responses_are_unreachable() {
     let project = project("unreadable");
-    let server = Server::start(|_| {
-        Reply::Bytes(b"HTTP/1.1 200 OK\r\nX-A: \x01\r\nContent-Length: 0\r\n\r\n".to_vec())
-    });
-    verify(&project, &server.url())
-        .has(1, &["the response has malformed headers: "])
-        .lacks(&["cannot be reached"]);
+    for response in
+        [&b"HTTP/1.1 200 OK\r\nX-A: \x01\r\nContent-Length: 0\r\n\r\n"[..], b"220 ready\r\n"]
+    {
+        let server = Server::start(move |_| Reply::Bytes(response.to_vec()));
+        is_unreachable(&project, &server.url(), "the response is not valid HTTP: ");
+    }
 }
 
 #[test]
-fn selects_the_proxy_by_scheme() {
+fn uses_a_proxy_for_https() {
     let project = project("proxies");
     let site = Site::of(&project);
     let server = Server::start(move |request| site.respond(request).into());
-    let with = |name: &str, value: &str| {
-        let mut command = project.command(&format!("verify {}", server.url()));
-        for other in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"] {
-            command.env_remove(other).env_remove(other.to_lowercase());
-        }
-        let output = command.env(name, value).output().expect("it runs");
-        (output.status.code(), crate::project::text(&output))
-    };
-    let unknown_id = "http://127.0.0.1:9";
-    let (code, text) = with("HTTPS_PROXY", unknown_id);
-    assert_eq!(code, Some(0), "{text}");
-    let (code, text) = with("HTTP_PROXY", unknown_id);
-    assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("which HTTP_PROXY names"), "{text}");
-    let (code, text) = with("HTTP_PROXY", "::garbage::");
-    assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("HTTP_PROXY is not the URL"), "{text}");
+    let closed = [("HTTPS_PROXY", "http://127.0.0.1:9")];
+    run_with(&project, &server.url(), &[], &closed).has(0, &["is as expected"]);
+    let names = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&names);
+    let proxy = Server::start(move |request| {
+        log.lock().expect("no panic").push(format!("{} {}", request.method, request.target));
+        Reply::Nothing
+    });
+    let proxy = proxy.url();
+    let open = [("HTTPS_PROXY", &*proxy)];
+    run_with(&project, "https://nobody.invalid", &[], &open).has(2, &["cannot be reached"]);
+    let names = names.lock().expect("no panic");
+    assert!(names.iter().all(|line| line == "CONNECT nobody.invalid:443"), "{names:?}");
+    assert!(!names.is_empty());
 }
 
 #[test]
-fn stops_when_the_server_stops_responding() {
+fn ends_soon_when_the_server_stops_responding() {
     let project = project("stopping");
     let site = Site::of(&project);
     let count = AtomicUsize::new(0);
@@ -121,14 +122,8 @@ fn stops_when_the_server_stops_responding() {
         _ => Reply::Nothing,
     });
     let output = verify(&project, &server.url());
-    output.has(
-        1,
-        &[
-            "the server closed the connection without a response (",
-            "not sent: ",
-            "the server stopped responding",
-        ],
-    );
+    output.has(1, &["the server closed the connection without a response ("]);
+    assert!(output.time < Duration::from_secs(60), "{:?}", output.time);
 }
 
 #[test]
@@ -136,9 +131,9 @@ fn reports_tls_problems() {
     let project = project("tls");
     let site = Arc::new(Site::of(&project));
     for (certificate, why) in [
-        ("self-signed", "the certificate is self-signed"),
-        ("expired", "the certificate expired on 2025-01-01"),
-        ("other", "the certificate is for another host (elsewhere.example.com)"),
+        ("self-signed", "invalid peer certificate"),
+        ("expired", "certificate expired"),
+        ("other", "elsewhere.example.com"),
     ] {
         let site = Arc::clone(&site);
         let server = Server::start_tls(certificate, move |request| site.respond(request).into());
@@ -148,17 +143,13 @@ fn reports_tls_problems() {
         let _ = stream.read(&mut [0; 1_000]);
         let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
     });
-    is_unreachable(
-        &project,
-        &server.tls_url(),
-        "does not speak TLS; does its URL start with http://?",
-    );
+    is_unreachable(&project, &server.tls_url(), "the connection failed: ");
     let server = Server::accept(|mut stream| {
         let _ = stream.read(&mut [0]);
     });
-    is_unreachable(&project, &server.tls_url(), "does it accept TLS on this port?");
+    is_unreachable(&project, &server.tls_url(), "without a response");
     let server = Server::start_tls("good", |_| Reply::Nothing);
-    is_unreachable(&project, &server.url(), "does its URL start with https://?");
+    is_unreachable(&project, &server.url(), "cannot be reached");
     // SSL_CERT_FILE contains the issuer of this valid certificate.
     let server = Server::start_tls("good", move |request| site.respond(request).into());
     verify(&project, &server.tls_url()).has(0, &["is as expected"]);

@@ -9,7 +9,7 @@ use crate::project::text;
 fn rejects_invalid_urls() {
     let project = project("usage_address");
     for (url, expected) in [
-        ("profiles.example.com", "write `https://profiles.example.com`"),
+        ("profiles.example.com", "write one such as `https://profiles.example.com`"),
         (
             "https://profiles.example.com/api",
             "the paths of the interface start at the root of the host",
@@ -19,7 +19,7 @@ fn rejects_invalid_urls() {
     ] {
         verify(&project, url).has(2, &[expected]).lacks(&["secret"]);
     }
-    run(&project, "", &[""]).has(2, &["the URL of the site is empty"]);
+    run(&project, "", &[""]).has(2, &["the URL of the site is not a complete web address"]);
     for header in ["secret", "Range: secret", "A b: secret"] {
         run(&project, "http://127.0.0.1:9", &["--header", header])
             .has(2, &["error: "])

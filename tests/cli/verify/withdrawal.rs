@@ -28,7 +28,7 @@ fn reports_withdrawn_consultants_who_are_public() {
         1,
         &[
             "inactive or withdrawn consultants are still public (",
-            "  frida-holm: JSON Resume; profile\n",
+            "  profile of frida-holm: status 200\n",
         ],
     );
 }
@@ -56,7 +56,7 @@ fn distinguishes_a_cache_from_the_site() {
             1,
             &[
                 "a cache still serves withdrawn consultants (",
-                "  frida-holm: JSON Resume; profile\n",
+                "  profile of frida-holm: status 200\n",
                 "purge the cache",
             ],
         )
@@ -82,9 +82,9 @@ fn reports_internal_files_of_withdrawn_consultants() {
     });
     let arguments = format!("{} --gone frida-holm", server.url());
     verify(&project, &arguments)
-        .has(1, &["still public", "  frida-holm: /_internal/photo/frida-holm.jpg\n"]);
+        .has(1, &["still public", "  /_internal/photo/frida-holm.jpg: status 200\n"]);
     is_coded.store(true, Ordering::Relaxed);
-    verify(&project, &arguments).has(1, &["  frida-holm: /_internal/photo/frida-holm.jpg.gz\n"]);
+    verify(&project, &arguments).has(1, &["  /_internal/photo/frida-holm.jpg.gz: status 200\n"]);
 }
 
 #[test]
@@ -110,7 +110,10 @@ fn reports_inactive_consultants_with_any_media_type() {
     });
     for arguments in [server.url(), format!("{} --gone {EVA}", server.url())] {
         verify(&project, &arguments)
-            .has(1, &["  eva-glad: JSON Resume; photo; profile\n"])
+            .has(
+                1,
+                &["  profile of eva-glad: status 200\n", "  JSON Resume of eva-glad: status 200\n"],
+            )
             .in_order(&[
                 "inactive or withdrawn consultants are still public",
                 "Content-Type: `text/html` instead of",
@@ -131,12 +134,6 @@ fn reports_removed_photos() {
             false => site.respond(request).into(),
         });
     verify(&project, &server.url())
-        .has(
-            1,
-            &[
-                "removed photos are still public (",
-                "  anna-berg: /api/consultant-photo/anna-berg\n",
-            ],
-        )
+        .has(1, &["removed photos are still public (", "  photo of anna-berg: status 200\n"])
         .lacks(&["status 200 instead"]);
 }

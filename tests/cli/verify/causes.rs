@@ -1,0 +1,246 @@
+//! Sites with several faults, and faults that look like others: a report names the right cause or none.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::Value as Json;
+
+use super::server::{Reply, Request, Response, Server};
+use super::site::{ANNA, DORIS, EVA, Site, project, write};
+use super::verify;
+use crate::project::Project;
+
+/// Verifies a site. Returns the codes of the findings, and their details with the code.
+fn findings(
+    project: &Project,
+    handler: impl Fn(&Request) -> Reply + Send + Sync + 'static,
+) -> (BTreeSet<String>, Vec<String>) {
+    let server = Server::start(handler);
+    let output = verify(project, &format!("{} --format json", server.url()));
+    let document: Json = serde_json::from_str(&output.stdout).expect("JSON");
+    let text = |json: &Json| json.as_str().expect("a text").to_owned();
+    let (mut codes, mut details) = (BTreeSet::new(), Vec::new());
+    for finding in document["findings"].as_array().expect("a list") {
+        let code = text(&finding["code"]);
+        let of_finding = finding["details"].as_array().expect("a list");
+        details.extend(of_finding.iter().map(|detail| format!("{code}: {}", text(detail))));
+        codes.insert(code);
+    }
+    (codes, details)
+}
+
+/// Asserts the codes of the findings about a site, and returns the details.
+#[track_caller]
+fn assert_codes(
+    project: &Project,
+    expected: &[&str],
+    handler: impl Fn(&Request) -> Reply + Send + Sync + 'static,
+) -> Vec<String> {
+    let (codes, details) = findings(project, handler);
+    let expected: BTreeSet<String> = expected.iter().map(|code| (*code).to_owned()).collect();
+    assert_eq!(codes, expected, "{details:#?}");
+    details
+}
+
+fn page(title: &str) -> Response {
+    Response::new(200, "text/html", format!("<!DOCTYPE html><title>{title}</title>"))
+}
+
+#[test]
+fn a_success_for_everyone_does_not_make_inactive_consultants_public() {
+    let project = project("causes_success");
+    // A page and JSON that differ in each response.
+    for media_type in ["text/html", "application/json"] {
+        let count = AtomicUsize::new(0);
+        let (codes, details) = findings(&project, move |_| {
+            let number = count.fetch_add(1, Ordering::Relaxed);
+            let body = match media_type {
+                "text/html" => format!("<!DOCTYPE html>{number}"),
+                _ => format!("{{\"ok\": true, \"number\": {number}}}"),
+            };
+            Response::new(200, media_type, body).into()
+        });
+        assert!(codes.contains("answers-everything"), "{codes:?}");
+        for other in ["still-there", "photo-still-there", "content-file", "internal-file"] {
+            assert!(!codes.contains(other), "{details:#?}");
+        }
+    }
+}
+
+#[test]
+fn a_photo_for_everyone_does_not_make_photos_public() {
+    let project = project("causes_avatar");
+    let site = Site::of(&project);
+    for is_same in [true, false] {
+        let site = site.clone();
+        let (codes, details) = findings(&project, move |request| {
+            let response = site.respond(request);
+            let Some(name) = request.target.strip_prefix("/api/consultant-photo/") else {
+                return response.into();
+            };
+            let name = if is_same { "" } else { name };
+            Response::new(200, "image/jpeg", format!("\u{FF}\u{D8} {name}")).into()
+        });
+        assert!(codes.contains("answers-everything"), "{codes:?}");
+        for other in ["still-there", "photo-still-there", "other-photo", "missing-photo"] {
+            assert!(!codes.contains(other), "{details:#?}");
+        }
+    }
+}
+
+#[test]
+fn an_inactive_consultant_is_found_behind_a_page_for_everything() {
+    let project = project("causes_fallback");
+    write(&project, EVA, "2026-03-04", true);
+    let site = Site::of(&project);
+    write(&project, EVA, "2026-03-04", false);
+    let (codes, details) = findings(&project, move |request| {
+        let response = site.respond(request);
+        match response.status {
+            404 => page("Welcome").into(),
+            _ => response.into(),
+        }
+    });
+    assert!(codes.contains("still-there") && codes.contains("answers-everything"), "{codes:?}");
+    for document in ["profile", "JSON Resume", "photo"] {
+        let detail = format!("still-there: {document} of eva-glad: status 200");
+        assert!(details.contains(&detail), "{details:#?}");
+    }
+}
+
+#[test]
+fn a_page_at_one_path_is_only_a_status() {
+    let project = project("causes_listing");
+    let site = Site::of(&project);
+    assert_codes(&project, &["status"], move |request| match request.target.as_str() {
+        "/schemas/" | "/_internal/" => page("Index of /").into(),
+        _ => site.respond(request).into(),
+    });
+}
+
+#[test]
+fn a_missing_variant_does_not_make_a_consultant_missing() {
+    let project = project("causes_variant");
+    let site = Site::of(&project);
+    assert_codes(&project, &["status"], move |request| {
+        let mut request = request.clone();
+        request.target = request.target.replace("anna-berg?x=1", "nobody?x=1");
+        site.respond(&request).into()
+    });
+    // Without a rule for the query.
+    let site = Site::of(&project);
+    let details =
+        assert_codes(&project, &["field", "missing-consultant", "status"], move |request| {
+            let mut request = request.clone();
+            if request.target.contains("format=jsonresume") {
+                request.target = "/api/consultant-public/nobody".to_owned();
+            }
+            site.respond(&request).into()
+        });
+    let resume = "missing-consultant: JSON Resume of anna-berg: status 404".to_owned();
+    assert!(details.contains(&resume), "{details:#?}");
+    assert!(!details.iter().any(|detail| detail.contains("profile of")), "{details:#?}");
+}
+
+#[test]
+fn the_document_of_another_consultant_is_not_an_older_version() {
+    let project = project("causes_older_other");
+    write(&project, DORIS, "2026-01-02", true);
+    let site = Site::of(&project);
+    write(&project, DORIS, "2026-03-04", true);
+    let (codes, details) = findings(&project, move |request| {
+        let mut request = request.clone();
+        request.target =
+            request.target.replace("consultant-public/anna-berg", "consultant-public/doris-falk");
+        site.respond(&request).into()
+    });
+    assert!(codes.contains("older-version"), "{codes:?}");
+    let other = "other-consultant: profile of anna-berg: the document of `doris-falk`".to_owned();
+    assert!(details.contains(&other), "{details:#?}");
+    let is_older = |detail: &&String| detail.starts_with("older-version");
+    let older: Vec<&String> = details.iter().filter(is_older).collect();
+    assert!(older.iter().all(|detail| detail.contains(DORIS)), "{older:?}");
+    assert!(!older.iter().any(|detail| detail.contains(ANNA)), "{older:?}");
+}
+
+#[test]
+fn a_firewall_for_unusual_paths_is_only_a_status() {
+    let project = project("causes_firewall");
+    let site = Site::of(&project);
+    assert_codes(&project, &["status"], move |request| match request.target.contains('%') {
+        true => Response::new(403, "text/html", "<h1>Forbidden</h1>").into(),
+        false => site.respond(request).into(),
+    });
+}
+
+#[test]
+fn an_overloaded_server_has_only_errors() {
+    let project = project("causes_overload");
+    let site = Site::of(&project);
+    let count = AtomicUsize::new(0);
+    let (codes, details) =
+        findings(&project, move |request| match count.fetch_add(1, Ordering::Relaxed) % 20 {
+            19 => Response::new(503, "text/html", "<h1>Service unavailable</h1>").into(),
+            _ => site.respond(request).into(),
+        });
+    assert!(codes.contains("server-error"), "{codes:?}");
+    // Differences from a response that is an error have no cause.
+    let is_other =
+        |code: &&String| !["server-error", "status", "field", "body"].contains(&&***code);
+    assert_eq!(codes.iter().find(is_other), None, "{details:#?}");
+}
+
+#[test]
+fn a_cached_document_is_older_alone() {
+    let project = project("causes_cached");
+    write(&project, ANNA, "2026-01-02", true);
+    let before = Site::of(&project);
+    write(&project, ANNA, "2026-03-04", true);
+    let site = Site::of(&project);
+    let details = assert_codes(&project, &["older-version"], move |request| {
+        let is_profile = request.target.starts_with("/api/consultant-public/anna-berg");
+        match is_profile && !request.target.contains("format") {
+            true => before.respond(request).into(),
+            false => site.respond(request).into(),
+        }
+    });
+    assert_eq!(details.len(), 1, "{details:#?}");
+    assert!(details[0].contains("profile of anna-berg: `lastModified` is earlier"), "{details:?}");
+}
+
+#[test]
+fn a_login_page_has_one_cause() {
+    let project = project("causes_login");
+    assert_codes(&project, &["answers-everything"], |_| page("Log in").into());
+    assert_codes(&project, &["password"], |_| Response::new(401, "text/html", "Log in").into());
+    assert_codes(&project, &["redirect"], |_| {
+        Response::new(302, "text/html", "").with("Location", "https://login.invalid").into()
+    });
+}
+
+#[test]
+fn several_faults_are_reported_with_their_causes() {
+    let project = project("causes_several");
+    write(&project, EVA, "2026-03-04", true);
+    write(&project, ANNA, "2026-01-02", true);
+    let site = Site::of(&project);
+    write(&project, EVA, "2026-03-04", false);
+    write(&project, ANNA, "2026-03-04", true);
+    let expected = ["field", "older-version", "photo-metadata", "redirect", "still-there"];
+    let details = assert_codes(&project, &expected, move |request| {
+        let mut response = site.respond(request).set("X-Content-Type-Options", None);
+        if request.target.starts_with("/llms.txt") {
+            return Response::new(301, "text/plain", "").with("Location", "/").into();
+        }
+        if request.target.starts_with("/api/consultant-photo/bo-ek") && response.status == 200 {
+            // A chunk of text after the header chunk.
+            let chunk = b"\0\0\0\x04tEXta\0bc\0\0\0\0";
+            response.body.splice(33..33, chunk.iter().copied());
+        }
+        response.into()
+    });
+    assert!(
+        details.contains(&"photo-metadata: photo of bo-ek: metadata".to_owned()),
+        "{details:#?}"
+    );
+}
