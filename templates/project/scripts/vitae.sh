@@ -40,6 +40,8 @@ git=${VITAE_GIT:-$(value_of git)}
 [ -n "$git" ] || fail "vitae $version is not installed, and its source is unknown" \
   "install vitae $version, or set VITAE_GIT, or \`git\` in $file, to the Git URL of its source"
 built=$directory/.vitae/bin/$version-$(printf '%s' "$git" | cksum | tr ' ' '-')
+# Caches do not always keep permissions.
+[ ! -f "$built/vitae" ] || chmod 755 "$built/vitae"
 is_version "$built/vitae" && exec "$built/vitae" "$@"
 command -v cargo >/dev/null 2>&1 ||
   fail "vitae $version is not installed, and building it needs Rust" "install vitae $version, or Rust (https://rustup.rs)"
