@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     /// Language to import of texts in several languages, such as `de`
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
-    /// Import private values as fields that are published with the profile
+    /// Import private values at keys of JSON Resume, and in items of its lists, as fields that are published
     #[arg(long)]
     keep_private_fields: bool,
     #[command(flatten)]

@@ -186,12 +186,6 @@ impl ImportReport {
         let group = path::find(&self.original, parent).cloned().unwrap_or_default();
         for key in keys {
             let path = path::child(parent, key);
-            let is_private = |entry: &ReportEntry| {
-                entry.path == path && matches!(entry.outcome, ImportOutcome::Private { .. })
-            };
-            if self.entries.iter().any(is_private) {
-                continue;
-            }
             // The note has the whole value.
             self.entries.retain(|entry| match &entry.outcome {
                 ImportOutcome::Private { .. } | ImportOutcome::Public { .. } => {
