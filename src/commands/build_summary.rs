@@ -12,7 +12,7 @@ use vitae::diff::changed_fields;
 use vitae::entry::{PROFILES, consultant_of, variant_of};
 use vitae::error::Result;
 use vitae::model::id::ConsultantId;
-use vitae::publish::{Publication, Published, Replaced};
+use vitae::publish::{BuildChanges, Publication, Replaced};
 
 use crate::terminal::plural;
 
@@ -45,15 +45,15 @@ fn profile_at(path: &str) -> Option<ConsultantId> {
 }
 
 /// Returns the consultants of removed files who are not published any more.
-pub(super) fn withdrawn(site: &CompiledSite, published: &Published) -> BTreeSet<ConsultantId> {
-    let removed = published.withdrawn.iter().filter_map(|path| consultant_of(path));
+pub(super) fn withdrawn(site: &CompiledSite, published: &BuildChanges) -> BTreeSet<ConsultantId> {
+    let removed = published.removed.iter().filter_map(|path| consultant_of(path));
     removed.filter(|id| site.entries.get(id.as_str()).is_none()).collect()
 }
 
 /// Summarizes what is published and what changed.
 pub(super) fn summary(
     site: &CompiledSite,
-    published: &Published,
+    published: &BuildChanges,
     profiles: &ChangedProfiles,
     out: &Path,
 ) -> String {
@@ -64,7 +64,7 @@ pub(super) fn summary(
         plural(published.added.len(), "file"),
         published.changed.len(),
         published.unchanged,
-        published.withdrawn.len(),
+        published.removed.len(),
     )];
     let added: BTreeSet<_> = published.added.iter().filter_map(|path| profile_at(path)).collect();
     let withdrawn = withdrawn(site, published);
@@ -91,7 +91,7 @@ pub(super) fn summary(
 
 /// Returns what changed of each consultant.
 fn changes(
-    published: &Published,
+    published: &BuildChanges,
     profiles: &ChangedProfiles,
 ) -> BTreeMap<ConsultantId, Vec<String>> {
     let mut changes: BTreeMap<ConsultantId, Vec<String>> = BTreeMap::new();
@@ -100,7 +100,7 @@ fn changes(
         changes.insert(id, fields);
     }
     let profiles: BTreeSet<ConsultantId> = changes.keys().cloned().collect();
-    for path in [&published.added, &published.changed, &published.withdrawn].into_iter().flatten() {
+    for path in [&published.added, &published.changed, &published.removed].into_iter().flatten() {
         let Some((id, is_photo)) = variant_of(path) else {
             continue;
         };

@@ -17,7 +17,7 @@ use vitae::lower::SITE_PATH;
 use vitae::lower::inventory::id_of;
 use vitae::model::id::ConsultantId;
 use vitae::photo;
-use vitae::publish::PublishedState;
+use vitae::publish::PublishedSite;
 use vitae::source::{Revision, Sources};
 use vitae::templates::{DEFAULT_DIRECTORY, Templates};
 
@@ -63,7 +63,7 @@ enum Outcome {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let published = match &arguments.base {
-        Some(base) => PublishedState::open(Path::new(base))?,
+        Some(base) => PublishedSite::open(Path::new(base))?,
         None => None,
     };
     let outcome = match published {
@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Compares a built site with the content.
-fn with_published(arguments: &Arguments, published: &PublishedState) -> Result<Outcome> {
+fn with_published(arguments: &Arguments, published: &PublishedSite) -> Result<Outcome> {
     let project = Project::read(&arguments.site, &arguments.cache, None, None)?;
     let compilation = project.compilation()?;
     let comparison = Comparison::new(published);

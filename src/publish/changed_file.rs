@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::staging::put;
-use super::{temporary, write_new};
+use super::text_files::{temporary, write_new};
 use crate::error::{Error, Result};
 
 /// Replaces the bytes of a file with a rename and keeps its mode.

@@ -1,17 +1,15 @@
 //! Makes the output directory match the new state.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::mem;
-use std::path::Path;
 
 use rayon::prelude::*;
 
 use super::expected_file::ExpectedContent;
 use super::known_digests::KnownDigests;
-use super::manifest::{self, Content};
+use super::manifest::{self, FileDigests};
 use super::modification_time;
-use super::publication::{Publication, State};
+use super::publication::{NewState, Publication};
 use super::staging::put;
 use crate::digest::Digest;
 use crate::entry::is_consultant_file;
@@ -19,13 +17,13 @@ use crate::error::{Error, Result};
 
 /// The changes of a build. Paths are relative to the output directory and sorted.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Published {
+pub struct BuildChanges {
     /// New files.
     pub added: Vec<String>,
     /// Files whose bytes changed.
     pub changed: Vec<String>,
     /// Files that were removed.
-    pub withdrawn: Vec<String>,
+    pub removed: Vec<String>,
     /// Files that vitae did not write and that were left unchanged.
     pub unmanaged: Vec<String>,
     /// The number of files whose bytes did not change.
@@ -41,13 +39,13 @@ impl Publication {
     /// # Errors
     /// Returns an error if [`Self::accept`] failed, if a withdrawn file cannot be removed, if a new file would
     /// replace one that does not belong to vitae, or if the disk fails.
-    pub fn commit(self) -> Result<(Published, Result<KnownDigests>)> {
+    pub fn commit(self) -> Result<(BuildChanges, Result<KnownDigests>)> {
         if self.state().is_incomplete {
             return Err(Error::new("a file could not be generated, so nothing was published"));
         }
-        let published = self.changes(&self.state());
+        let changes = self.changes(&self.state());
         let (of_consultants, others): (Vec<&String>, Vec<&String>) =
-            published.withdrawn.iter().partition(|path| is_consultant_file(path));
+            changes.removed.iter().partition(|path| is_consultant_file(path));
         self.directory.withdraw(of_consultants.into_iter())?;
         self.add_manifest()?;
         let mut state = mem::take(&mut *self.state());
@@ -61,22 +59,22 @@ impl Publication {
         if !state.staged.is_empty() {
             self.replace(&state.staged)?;
         }
-        let known = self.finish(state, &published);
-        Ok((published, known))
+        let known = self.finish(state, &changes);
+        Ok((changes, known))
     }
 
     /// Waits for the disk, and returns the digests of the published files.
-    fn finish(&self, state: State, published: &Published) -> Result<KnownDigests> {
-        if !published.withdrawn.is_empty() || !state.staged.is_empty() {
+    fn finish(&self, state: NewState, changes: &BuildChanges) -> Result<KnownDigests> {
+        if !changes.removed.is_empty() || !state.staged.is_empty() {
             // Withdrawn files must not return after a power failure.
             self.staging.sync()?;
         }
         let clock = self.staging.clock()?;
-        let State { files, staged, wrong_times, mut known, .. } = state;
+        let NewState { files, staged, wrong_times, mut known, .. } = state;
         known.retain(|path| files.contains_key(path));
         for path in staged.iter().chain(&wrong_times) {
             if let (Some(file), Some(stamp)) = (file(&files, path), self.directory.stamp(path)) {
-                known.insert(path, &stamp, clock, file.digest);
+                known.insert(path, &stamp, clock, file.content);
             }
         }
         Ok(known)
@@ -92,7 +90,7 @@ impl Publication {
     }
 
     /// Returns the changes, apart from the manifest.
-    fn changes(&self, state: &State) -> Published {
+    fn changes(&self, state: &NewState) -> BuildChanges {
         let mut staged = state.staged.clone();
         staged.sort_unstable();
         let (changed, added): (Vec<_>, Vec<_>) =
@@ -101,8 +99,8 @@ impl Publication {
             .directory
             .managed()
             .filter(|path| *path != manifest::PATH && file(&state.files, path).is_none());
-        Published {
-            withdrawn: removed.map(str::to_owned).collect(),
+        BuildChanges {
+            removed: removed.map(str::to_owned).collect(),
             unmanaged: self.unmanaged(state),
             unchanged: state.files.len() - added.len() - changed.len(),
             added,
@@ -112,15 +110,15 @@ impl Publication {
 
     /// Returns the files that vitae did not write. With a damaged manifest, it may have written those of the
     /// new state.
-    fn unmanaged(&self, state: &State) -> Vec<String> {
+    fn unmanaged(&self, state: &NewState) -> Vec<String> {
         let unmanaged = self.directory.unmanaged();
         unmanaged.filter(|path| file(&state.files, path).is_none()).map(str::to_owned).collect()
     }
 
     /// Sets the modification times of published files that are wrong only in them.
-    fn set_times(&self, state: &State) -> Result<()> {
+    fn set_times(&self, state: &NewState) -> Result<()> {
         state.wrong_times.par_iter().try_for_each(|path| {
-            let time = file(&state.files, path).and_then(|file| self.time(file.digest));
+            let time = file(&state.files, path).and_then(|file| self.time(file.content));
             let time = time.expect("a file with a required time");
             modification_time::set(&self.directory.path(path), time)
         })
@@ -132,12 +130,6 @@ impl Publication {
         if !root.exists() {
             return put(staged, root);
         }
-        if fs::read_dir(root).is_ok_and(|mut entries| entries.next().is_none()) {
-            let mut names = self.staging.names()?;
-            // The directory with the manifest comes first.
-            names.sort_by_key(|name| !Path::new(manifest::PATH).starts_with(name));
-            return names.iter().try_for_each(|name| put(&staged.join(name), &root.join(name)));
-        }
         let replace = |path: &str| put(&staged.join(path), &root.join(path));
         let (manifest, others): (Vec<&str>, Vec<&str>) =
             files.iter().map(|path| &**path).partition(|path| *path == manifest::PATH);
@@ -147,6 +139,6 @@ impl Publication {
 }
 
 /// Returns the file of the new state at `path`.
-fn file<'a>(files: &'a BTreeMap<Digest, Content>, path: &str) -> Option<&'a Content> {
+fn file<'a>(files: &'a BTreeMap<Digest, FileDigests>, path: &str) -> Option<&'a FileDigests> {
     files.get(&Digest::of(path.as_bytes()))
 }

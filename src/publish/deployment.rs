@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::links::reject_links_below;
-use super::{Publication, write_files};
+use super::Publication;
+use super::symbolic_links::reject_links_below;
+use super::text_files::write_files;
 use crate::bundle::{Body, Deployment};
 use crate::error::Result;
 

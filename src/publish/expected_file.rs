@@ -3,6 +3,7 @@
 use super::content_coding;
 use crate::bundle::{Artifact, Body, Fingerprint};
 use crate::digest::Digest;
+use crate::entry::{Entry, FileKind};
 
 /// A file of the new state, described without its bytes: a build keeps the file if it is published
 /// already.
@@ -26,6 +27,20 @@ pub enum ExpectedContent {
 }
 
 impl ExpectedFile {
+    /// Describes the published files of a consultant.
+    pub(super) fn of_entry(entry: &Entry) -> Vec<Self> {
+        let file = |kind: FileKind| Self {
+            path: kind.file(&entry.id),
+            content: match (kind, entry.photo) {
+                (FileKind::JsonResume, _) => ExpectedContent::Document(entry.json_resume),
+                (FileKind::Photo(_), Some(photo)) => ExpectedContent::Generated(photo.fingerprint),
+                _ => ExpectedContent::Document(entry.profile),
+            },
+            is_compressible: !matches!(kind, FileKind::Photo(_)),
+        };
+        entry.files().map(file).collect()
+    }
+
     /// Describes an artifact.
     pub fn of(artifact: &Artifact) -> Self {
         Self {

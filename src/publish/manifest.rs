@@ -19,10 +19,10 @@ const HEADER: &str = "vitae manifest 1\n";
 /// The last line: a manifest that was cut at the end of a line lacks it.
 const END: &str = "end\n";
 
-/// The content of a published file.
+/// The digests of a published file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Content {
-    pub(super) digest: Digest,
+pub(super) struct FileDigests {
+    pub(super) content: Digest,
     /// The digest of the fingerprint of the generator, unless the file is a document.
     pub(super) generator: Option<Digest>,
 }
@@ -30,8 +30,8 @@ pub(super) struct Content {
 /// The files that vitae wrote, by the digest of their path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Manifest {
-    /// The contents of generated files only.
-    files: BTreeMap<Digest, Option<Content>>,
+    /// By the digest of the path: the digests of generated files only.
+    files: BTreeMap<Digest, Option<FileDigests>>,
     /// Whether the manifest lost its content. Then a file at the path of a published one is replaced.
     pub(super) is_damaged: bool,
 }
@@ -48,11 +48,11 @@ impl Manifest {
             let mut words = line.split(' ');
             let path = words.next()?.parse().ok()?;
             let mut digest = || words.next()?.parse().ok();
-            let content = match (digest(), digest()) {
-                (generator @ Some(_), Some(digest)) => Some(Content { digest, generator }),
+            let digests = match (digest(), digest()) {
+                (generator @ Some(_), Some(content)) => Some(FileDigests { content, generator }),
                 _ => None,
             };
-            Some((path, content))
+            Some((path, digests))
         };
         let lines = text.strip_prefix(HEADER)?.strip_suffix(END);
         let files = lines.and_then(|lines| lines.lines().map(file).collect());
@@ -71,8 +71,8 @@ impl Manifest {
             || self.files.contains_key(&Digest::of(path.as_bytes()))
     }
 
-    /// Returns the content of the file at `path` if it was generated.
-    pub(super) fn generated(&self, path: &str) -> Option<Content> {
+    /// Returns the digests of the file at `path` if it was generated.
+    pub(super) fn generated(&self, path: &str) -> Option<FileDigests> {
         *self.files.get(&Digest::of(path.as_bytes()))?
     }
 }
@@ -82,11 +82,11 @@ pub fn containing_output(path: &Path) -> Option<&Path> {
     path.ancestors().find(|directory| directory.join(PATH).is_file())
 }
 
-pub(super) fn write(files: &BTreeMap<Digest, Content>) -> String {
+pub(super) fn write(files: &BTreeMap<Digest, FileDigests>) -> String {
     let mut text = HEADER.to_owned();
-    for (path, Content { digest, generator }) in files {
+    for (path, FileDigests { content, generator }) in files {
         let written = match generator {
-            Some(generator) => writeln!(text, "{path} {generator} {digest}"),
+            Some(generator) => writeln!(text, "{path} {generator} {content}"),
             None => writeln!(text, "{path}"),
         };
         written.expect("a string accepts all text");

@@ -1,12 +1,8 @@
 //! Modification times derived from the content of files.
 //!
-//! Servers of static files compute the entity tag from the length and the modification time, often
-//! in whole seconds. Such a tag stays the same if a file changes within a second and keeps its
-//! length, and differs between machines with the same files. With a time derived from the content,
-//! different content has a different tag, and the same content has the same tag on every machine.
-//!
-//! Such a time does not say when a file changed. A server that sends it must ignore
-//! `If-Modified-Since` and revalidate by entity tag only.
+//! Servers of static files compute the entity tag from the length and the modification time. With a time
+//! derived from the content, different content has a different tag, and the same content has the same tag on
+//! every machine.
 
 use std::fs::File;
 use std::path::Path;

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::links::reject_links_below;
-use super::{temporary, write_new};
+use super::symbolic_links::reject_links_below;
+use super::text_files::{temporary, write_new};
 use crate::error::{Error, Result};
 
 /// Creates the files below `root`, and their parent directories. If one of them fails, everything that

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use super::content_coding::{CODINGS, Coding};
 use super::expected_file::{ExpectedContent, ExpectedFile};
 use super::known_digests::KnownDigests;
-use super::manifest::Content;
+use super::manifest::FileDigests;
 use super::modification_time;
 use super::output_directory::OutputDirectory;
 use super::staging::Staging;
@@ -18,7 +18,7 @@ use crate::bundle::{
 use crate::compile::{CompiledConsultant, Inputs, Sink, each_file};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
-use crate::entry::{Entry, FileKind};
+use crate::entry::Entry;
 use crate::error::{Error, Result};
 use crate::lower::inventory::ConsultantFiles;
 use crate::model::id::ConsultantId;
@@ -26,23 +26,9 @@ use crate::source::stamp::Stamp;
 
 type GenerateResult<T> = std::result::Result<T, GenerateError>;
 
-/// Describes the published files of a consultant.
-fn expected_files(entry: &Entry) -> Vec<ExpectedFile> {
-    let file = |kind: FileKind| ExpectedFile {
-        path: kind.file(&entry.id),
-        content: match (kind, entry.photo) {
-            (FileKind::JsonResume, _) => ExpectedContent::Document(entry.json_resume),
-            (FileKind::Photo(_), Some(photo)) => ExpectedContent::Generated(photo.fingerprint),
-            _ => ExpectedContent::Document(entry.profile),
-        },
-        is_compressible: !matches!(kind, FileKind::Photo(_)),
-    };
-    entry.files().map(file).collect()
-}
-
 impl Sink for Publication {
     fn has(&self, _: &ConsultantId, entry: Option<&Entry>) -> bool {
-        entry.is_none_or(|entry| self.keep(&expected_files(entry)))
+        entry.is_none_or(|entry| self.keep(&ExpectedFile::of_entry(entry)))
     }
 
     fn take(
@@ -69,7 +55,7 @@ pub struct Publication {
     pub(super) staging: Staging,
     /// The time of the file system before any file of the output directory was read.
     pub(super) clock: SystemTime,
-    pub(super) state: Mutex<State>,
+    pub(super) state: Mutex<NewState>,
 }
 
 /// A published file that the commit replaces.
@@ -85,9 +71,9 @@ pub struct Replaced {
 
 /// The new state of the output directory, as far as it is known.
 #[derive(Default)]
-pub(super) struct State {
+pub(super) struct NewState {
     /// The files by the digest of their path.
-    pub(super) files: BTreeMap<Digest, Content>,
+    pub(super) files: BTreeMap<Digest, FileDigests>,
     /// The staged files, in any order.
     pub(super) staged: Vec<String>,
     /// Published files that are wrong only in their modification time, in any order.
@@ -99,7 +85,7 @@ pub(super) struct State {
 
 /// A file of the new state that is published already.
 struct Current {
-    content: Content,
+    digests: FileDigests,
     has_wrong_time: bool,
 }
 
@@ -142,8 +128,8 @@ impl Publication {
         if kept.iter().any(|(path, _)| state.files.contains_key(&Digest::of(path.as_bytes()))) {
             return false;
         }
-        for (path, Current { content, has_wrong_time }) in kept {
-            state.files.insert(Digest::of(path.as_bytes()), content);
+        for (path, Current { digests, has_wrong_time }) in kept {
+            state.files.insert(Digest::of(path.as_bytes()), digests);
             state.wrong_times.extend(has_wrong_time.then_some(path));
         }
         true
@@ -219,26 +205,27 @@ impl Publication {
 
     /// Adds a file to the new state and stages it if its bytes are not published already.
     pub(super) fn add(&self, path: &str, expected: ExpectedContent, bytes: &[u8]) -> Result<()> {
-        let content = match expected {
-            ExpectedContent::Document(digest) => Content { digest, generator: None },
-            ExpectedContent::Generated(fingerprint) => {
-                Content { digest: Digest::of(bytes), generator: Some(Digest::of(&fingerprint)) }
-            }
+        let digests = match expected {
+            ExpectedContent::Document(content) => FileDigests { content, generator: None },
+            ExpectedContent::Generated(fingerprint) => FileDigests {
+                content: Digest::of(bytes),
+                generator: Some(Digest::of(&fingerprint)),
+            },
         };
         // Another generator may have generated the same bytes.
-        if let Some(current) = self.current(path, ExpectedContent::Document(content.digest)) {
-            return self.insert(path, Current { content, ..current });
+        if let Some(current) = self.current(path, ExpectedContent::Document(digests.content)) {
+            return self.insert(path, Current { digests, ..current });
         }
-        self.insert(path, Current { content, has_wrong_time: false })?;
-        self.staging.write(path, bytes, self.time(content.digest))?;
+        self.insert(path, Current { digests, has_wrong_time: false })?;
+        self.staging.write(path, bytes, self.time(digests.content))?;
         self.state().staged.push(path.to_owned());
         Ok(())
     }
 
-    fn insert(&self, path: &str, Current { content, has_wrong_time }: Current) -> Result<()> {
+    fn insert(&self, path: &str, Current { digests, has_wrong_time }: Current) -> Result<()> {
         require_plain(path)?;
         let mut state = self.state();
-        if state.files.insert(Digest::of(path.as_bytes()), content).is_some() {
+        if state.files.insert(Digest::of(path.as_bytes()), digests).is_some() {
             return Err(Error::new(format!("two files would be published as `{path}`")));
         }
         state.wrong_times.extend(has_wrong_time.then(|| path.to_owned()));
@@ -247,8 +234,8 @@ impl Publication {
 
     /// Returns the file at `path` if it is published already.
     fn current(&self, path: &str, expected: ExpectedContent) -> Option<Current> {
-        let content = match expected {
-            ExpectedContent::Document(digest) => Content { digest, generator: None },
+        let digests = match expected {
+            ExpectedContent::Document(content) => FileDigests { content, generator: None },
             ExpectedContent::Generated(fingerprint) => {
                 let generator = Some(Digest::of(&fingerprint));
                 let generated = self.directory.manifest.generated(path);
@@ -256,13 +243,13 @@ impl Publication {
             }
         };
         let (published, modified) = self.published(path)?;
-        let time = self.time(content.digest);
+        let time = self.time(digests.content);
         let has_wrong_time = time.is_some() && time != modified;
-        (published == content.digest).then_some(Current { content, has_wrong_time })
+        (published == digests.content).then_some(Current { digests, has_wrong_time })
     }
 
     /// Returns the digest and the modification time of the file at `path` in the output directory, if
-    /// vitae wrote one. Reads the file only if its digest is unknown.
+    /// it belongs to vitae. Reads the file only if its digest is unknown.
     fn published(&self, path: &str) -> Option<(Digest, Option<SystemTime>)> {
         if !self.directory.manages(path) {
             return None;
@@ -289,7 +276,7 @@ impl Publication {
         }
     }
 
-    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+    pub(super) fn state(&self) -> MutexGuard<'_, NewState> {
         self.state.lock().expect("no thread panics while it has the lock")
     }
 }

@@ -2,13 +2,12 @@
 //! It is beside the output directory, never in it, and has the lock file that allows one build at a
 //! time.
 
-use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::links::reject_links;
+use super::symbolic_links::reject_links;
 use crate::error::{Error, Result};
 use crate::source::stamp::Identity;
 
@@ -79,14 +78,6 @@ impl Staging {
         file.write_all(bytes)
             .and_then(|()| time.map_or(Ok(()), |time| file.set_modified(time)))
             .map_err(|source| Error::io("write", &path, source))
-    }
-
-    /// Returns the names of the staged files and directories at the top level.
-    pub(super) fn names(&self) -> Result<Vec<OsString>> {
-        let entries = fs::read_dir(&self.files).and_then(|entries| {
-            entries.map(|entry| entry.map(|entry| entry.file_name())).collect()
-        });
-        entries.map_err(|source| Error::io("list", &self.files, source))
     }
 
     /// Waits until the disk has everything that was written to the file system of the staging directory, so

@@ -11,7 +11,7 @@ use vitae::bundle::{
     Artifact, Body, Endpoint, Fingerprint, GenerateError, Generator, ModificationTimes,
 };
 use vitae::error::Error;
-use vitae::publish::{ExpectedFile, KnownDigests, Publication, Published, Target};
+use vitae::publish::{BuildChanges, ExpectedFile, KnownDigests, Publication, Target};
 
 use crate::own_server::{compressed_files, touch};
 use crate::project::Project;
@@ -63,7 +63,7 @@ fn publish(project: &Project) -> (Vec<ExpectedFile>, KnownDigests) {
     (files, commit(publication).1)
 }
 
-fn commit(publication: Publication) -> (Published, KnownDigests) {
+fn commit(publication: Publication) -> (BuildChanges, KnownDigests) {
     let (changes, known) = publication.commit().expect("published");
     (changes, known.expect("complete"))
 }
@@ -83,7 +83,7 @@ fn keeps_published_files_without_generating_them() {
     let publication = begin(&project, KnownDigests::default());
     assert!(publication.keep(&files));
     let (changes, known) = commit(publication);
-    assert_eq!(changes, Published { unchanged: 4, ..Published::default() });
+    assert_eq!(changes, BuildChanges { unchanged: 4, ..BuildChanges::default() });
     assert_eq!(published, project.files("dist"));
     // The files have not changed since the publication began, so that all are known now.
     let json = serde_json::to_string(&known).expect("JSON");
@@ -155,8 +155,8 @@ fn forgets_withdrawn_files() {
     assert!(publication.keep(&files[1..]));
     let (changes, known) = commit(publication);
     let compressed = [".br", ".gz"].map(|extension| format!("{PROFILE}{extension}"));
-    let withdrawn = [&[PROFILE.to_owned()][..], &compressed].concat();
-    assert_eq!(changes, Published { withdrawn, unchanged: 1, ..Published::default() });
+    let removed = [&[PROFILE.to_owned()][..], &compressed].concat();
+    assert_eq!(changes, BuildChanges { removed, unchanged: 1, ..BuildChanges::default() });
     assert!(count(&known) <= 2, "the photo and the manifest");
     assert_eq!(project.files("dist").len(), 2);
 }

@@ -17,12 +17,12 @@ use crate::source::published_directory::PublishedDirectory;
 const MAX_BYTES: usize = 16 << 20;
 
 /// What an output directory publishes.
-pub struct PublishedState {
+pub struct PublishedSite {
     directory: PublishedDirectory,
     manifest: Manifest,
 }
 
-impl PublishedState {
+impl PublishedSite {
     /// Opens an output directory. Returns `None` if it is not one that vitae wrote.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl PublishedState {
     }
 }
 
-impl State for PublishedState {
+impl State for PublishedSite {
     fn ids(&self) -> BTreeSet<ConsultantId> {
         let names = self.directory.stamps(PROFILES.trim_matches('/')).into_keys();
         names.filter_map(|name| ConsultantId::parse(&name)).collect()
