@@ -30,6 +30,7 @@ pub mod model;
 pub mod photo;
 pub mod preview;
 pub mod private_keys;
+pub mod private_value;
 pub mod publish;
 pub mod render;
 pub mod route;

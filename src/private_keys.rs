@@ -206,7 +206,8 @@ mod tests {
         {
             assert!(meaning_of_reported_key(key).is_some(), "{key}");
         }
-        for key in ["address", "note", "marital_status", "pronouns", "nationality", "day_rate"] {
+        for key in ["address", "note", "marital_status", "pronouns", "drivers_license", "day_rate"]
+        {
             assert_eq!(meaning_of_reported_key(key), None, "{key}");
         }
     }

@@ -12,6 +12,7 @@ use super::words::SegmentKind;
 use super::{PublicConsultant, UNDATED};
 use crate::digest::Digest;
 use crate::model::id::ConsultantId;
+use crate::private_value::{meaning_of_path, meaning_of_text};
 
 /// What changes in public of a consultant.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,6 +67,8 @@ pub enum Note {
     NewPhone,
     /// A location is new.
     NewLocation,
+    /// A value that is usually private is new.
+    NewPrivateValue,
     /// The profile changes, but the `last_modified` that its author wrote does not.
     SameDate,
     /// Another person was public under this identifier.
@@ -79,6 +82,7 @@ impl Note {
             Self::NewEmail => "new-email",
             Self::NewPhone => "new-phone",
             Self::NewLocation => "new-location",
+            Self::NewPrivateValue => "new-private-value",
             Self::SameDate => "same-date",
             Self::ReusedId => "reused-id",
         }
@@ -90,6 +94,7 @@ impl Note {
             Self::NewEmail => "an email address becomes public",
             Self::NewPhone => "a phone number becomes public",
             Self::NewLocation => "a location becomes public",
+            Self::NewPrivateValue => "a value that is usually private becomes public",
             Self::SameDate => "the profile changes, but `last_modified` does not",
             Self::ReusedId => {
                 "another person was public under this identifier: clients that kept the URL get this one"
@@ -224,7 +229,7 @@ fn is_another_person(one: &str, other: &str) -> bool {
     !one.is_empty() && !other.is_empty() && one.is_disjoint(&other)
 }
 
-/// Returns the notes about addresses in what the fields add.
+/// Returns the notes about addresses and private values in what the fields add.
 fn contact_notes(fields: &[FieldChange]) -> Vec<Note> {
     static EMAIL: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"[^\s@<>]+@[^\s@<>]+\.[A-Za-z]").expect("a valid pattern"));
@@ -247,6 +252,15 @@ fn contact_notes(fields: &[FieldChange]) -> Vec<Note> {
         if is_below("location") && !added.is_empty() {
             notes.push(Note::NewLocation);
         }
+        let keys = field.path.iter().filter_map(|step| match step {
+            Step::Key(key) => Some(key.as_str()),
+            Step::Item(_) => None,
+        });
+        let keys: Vec<&str> = keys.collect();
+        let is_private = |text: &String| meaning_of_text(text).is_some();
+        if (meaning_of_path(&keys).is_some() && !added.is_empty()) || added.iter().any(is_private) {
+            notes.push(Note::NewPrivateValue);
+        }
     }
     notes.sort_by_key(Note::code);
     notes.dedup();
@@ -260,7 +274,8 @@ fn added_texts(difference: &Difference) -> Vec<String> {
             Json::String(text) => texts.push(text.clone()),
             Json::Array(items) => items.iter().for_each(|item| add(item, texts)),
             Json::Object(fields) => fields.values().for_each(|field| add(field, texts)),
-            Json::Null | Json::Bool(_) | Json::Number(_) => {}
+            Json::Null => {}
+            Json::Bool(_) | Json::Number(_) => texts.push(json.to_string()),
         }
     }
     let mut texts = Vec::new();

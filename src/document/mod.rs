@@ -13,6 +13,7 @@ mod list_items;
 mod markup;
 mod open_value;
 mod placeholders;
+mod private_value;
 pub mod profile;
 pub mod profile_items;
 pub mod reserved_keys;
@@ -38,13 +39,14 @@ use self::validate::DocumentValidator;
 use crate::diagnostic_code::DiagnosticCode;
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 9] = [
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 10] = [
     example_values::CODES,
     invisible_characters::CODES,
     list_items::CODES,
     markup::CODES,
     open_value::CODES,
     placeholders::CODES,
+    private_value::CODES,
     schema_error::CODES,
     unknown_field::CODES,
     wrong_type::CODES,

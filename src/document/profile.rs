@@ -55,7 +55,7 @@ groups! {
         attributes: Field<AttributesDocument> = [{"security_clearance": "BPSS", "awards": [{"title": "Architect of the Year", "date": "2024-03"}]}],
         /// What a card or a list shows, where it differs from the profile.
         card: Field<CardDocument>,
-        /// Notes for the editors. Never published.
+        /// Notes for the editors. Never published. A list `published` names values to publish that are usually private.
         #[schemars(with = "Map<String, Json>")]
         internal: Field<IgnoredAny> = [{"consent": "given by email on 2026-02-03"}],
     }

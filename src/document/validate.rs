@@ -9,6 +9,7 @@ use super::Document;
 use super::editor_hints;
 use super::example_values::ExampleValues;
 use super::open_value::{check_entry, visit_open_entries};
+use super::private_value;
 use super::schema_error::SchemaErrors;
 use super::texts::Texts;
 use super::wrong_type::not_a_mapping;
@@ -66,7 +67,7 @@ impl DocumentValidator {
         let Some(form) = form else {
             return Ok(None);
         };
-        category_references::check(file, &tree, diagnostics);
+        private_value::check(file, &tree, diagnostics);
         Texts::new(file, source, &self.examples, &tree).check(&tree, diagnostics);
         let document = yaml::deserialize::from_node(&tree).map_err(|error| {
             Error::with_source(format!("{file} matches its schema but not its type"), error)

@@ -10,7 +10,7 @@ const LAYERS: [&[&str]; 18] = [
     &["characters"],
     &["error", "diagnostic_code", "did_you_mean", "digest", "json_schema", "slug"],
     &["diagnostic", "private_keys"],
-    &["source", "templates", "bundle", "discovery"],
+    &["source", "templates", "bundle", "discovery", "private_value"],
     &["yaml"],
     &["photo"],
     &["document", "model"],

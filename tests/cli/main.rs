@@ -42,6 +42,7 @@ mod preview;
 mod previews;
 mod printed_text;
 mod privacy;
+mod private_values;
 mod project;
 mod project_script;
 mod publishing;

@@ -1,0 +1,77 @@
+//! Values that are usually private, in the published parts of a profile.
+
+use crate::diagnostic::{Diagnostic, Span, report};
+use crate::diagnostic_code::diagnostic_codes;
+use crate::private_value::{meaning_of_path, meaning_of_text};
+use crate::yaml::{Node, ScalarKind, YamlValue};
+
+diagnostic_codes! {
+    warning PRIVATE_VALUE = "private-value";
+}
+
+/// Reports the private values of a profile, except those whose path the author lists in `internal.published`.
+pub(super) fn check(file: &str, tree: &Node, diagnostics: &mut Vec<Diagnostic>) {
+    let published = published(tree).unwrap_or_default();
+    let mut search = Search { file, published, path: Vec::new(), diagnostics };
+    search.value(tree);
+}
+
+/// Returns the paths that the author publishes on purpose: `internal: {published: [attributes.salary]}`. A value
+/// of another form is a note.
+fn published(tree: &Node) -> Option<Vec<&str>> {
+    let list = &tree.entry("internal")?.value.entry("published")?.value;
+    let YamlValue::Sequence(paths) = &list.value else {
+        return None;
+    };
+    paths.iter().map(|path| Some(path.scalar()?.text.as_str())).collect()
+}
+
+struct Search<'a> {
+    file: &'a str,
+    published: Vec<&'a str>,
+    /// The keys that lead to the value.
+    path: Vec<&'a str>,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl<'a> Search<'a> {
+    fn value(&mut self, node: &'a Node) {
+        match &node.value {
+            YamlValue::Mapping(entries) => {
+                for entry in entries {
+                    if self.path.is_empty() && entry.key == "internal" {
+                        continue;
+                    }
+                    self.path.push(&entry.key);
+                    let meaning =
+                        meaning_of_path(&self.path).or_else(|| meaning_of_text(&entry.key));
+                    match meaning {
+                        Some(meaning) => self.report(&entry.key_span, meaning),
+                        None => self.value(&entry.value),
+                    }
+                    self.path.pop();
+                }
+            }
+            YamlValue::Sequence(items) => items.iter().for_each(|item| self.value(item)),
+            YamlValue::Scalar(scalar) if scalar.kind != ScalarKind::Null => {
+                if let Some(meaning) = meaning_of_text(&scalar.text) {
+                    self.report(&node.span, meaning);
+                }
+            }
+            YamlValue::Scalar(_) | YamlValue::Invalid => {}
+        }
+    }
+
+    fn report(&mut self, span: &Span, meaning: &str) {
+        let path = self.path.join(".");
+        if self.published.contains(&path.as_str()) {
+            return;
+        }
+        let message = format!("this is {meaning}, which would be published");
+        let hint = format!(
+            "move it to `internal`, or list `{path}` under `internal.published` to publish it"
+        );
+        let diagnostic = Diagnostic::at(&PRIVATE_VALUE, self.file, span.clone(), message);
+        report(self.diagnostics, diagnostic.hint(hint));
+    }
+}
