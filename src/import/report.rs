@@ -1,5 +1,6 @@
 //! The report of an import: what happened to the values that changed.
 
+use indexmap::IndexMap;
 use serde_json::{Number, Value as Json};
 
 use super::draft::{DraftGroup, ResumeDraft};
@@ -184,18 +185,23 @@ impl ImportReport {
         keys: impl IntoIterator<Item = &'a String>,
     ) {
         let group = path::find(&self.original, parent).cloned().unwrap_or_default();
-        for key in keys {
-            let path = path::child(parent, key);
-            // The note has the whole value.
-            self.entries.retain(|entry| match &entry.outcome {
-                ImportOutcome::Private { .. } | ImportOutcome::Public { .. } => {
-                    path::below(&entry.path, &path).is_none()
-                }
-                _ => true,
-            });
-            match &group[key] {
-                value if is_deeply_empty(value) => self.empty(&path),
-                value => self.add(&path, ImportOutcome::UnknownKey { value: value.clone() }),
+        let keys = keys.into_iter().map(|key| (path::child(parent, key), &group[key]));
+        let unknown: IndexMap<String, &Json> = keys.collect();
+        // The note of a key has its whole value.
+        let is_in_note = |path: &str| {
+            let ends = path.match_indices(['.', '[']).map(|(end, _)| end);
+            ends.chain([path.len()]).any(|end| unknown.contains_key(&path[..end]))
+        };
+        self.entries.retain(|entry| match &entry.outcome {
+            ImportOutcome::Private { .. } | ImportOutcome::Public { .. } => {
+                !is_in_note(&entry.path)
+            }
+            _ => true,
+        });
+        for (path, value) in unknown {
+            match is_deeply_empty(value) {
+                true => self.empty(&path),
+                false => self.add(&path, ImportOutcome::UnknownKey { value: value.clone() }),
             }
         }
     }
