@@ -44,7 +44,7 @@ groups! {
         precompress: Field<bool> = [false, true],
         /// The known limitations of the host that you accept. `vitae build` warns about the others;
         /// each warning names the word to write here.
-        accepted_gaps: Field<Texts> = [["trailing-slash"], ["trailing-slash", "encoded-slash"]],
+        accepted_gaps: Field<Texts> = [["trailing-slash"], ["trailing-slash", "trailing-ampersand"]],
     }
 }
 

@@ -1,8 +1,7 @@
 //! The bodies of error responses, such as 404: `{"error": <message>}` (interface, "Errors").
 //!
-//! Every error body is defined here and nowhere else. Some are published as documents that the host
-//! sends; the others are for errors that a server detects itself, such as a malformed request. Host
-//! templates get all of them as `errors` (`templates/hosts/README.md`).
+//! Every error body is defined here and nowhere else. Each is published as a document, and host templates
+//! get its text as `errors` (`templates/hosts/README.md`).
 //!
 //! The bodies name no consultant: an inactive one gets the same response as an unknown one.
 
@@ -34,23 +33,12 @@ pub const METHOD_NOT_ALLOWED: ErrorBody = ErrorBody::new("Method not allowed");
 const TOO_MANY_REQUESTS: ErrorBody = ErrorBody::new("Too many requests");
 
 /// The names under which host templates find the bodies.
-const NAMED: [(&str, ErrorBody); 14] = [
+const NAMED: [(&str, ErrorBody); 5] = [
     ("consultant_not_found", CONSULTANT_NOT_FOUND),
     ("photo_not_found", PHOTO_NOT_FOUND),
     ("not_found", NOT_FOUND),
     ("method_not_allowed", METHOD_NOT_ALLOWED),
     ("too_many_requests", TOO_MANY_REQUESTS),
-    ("bad_request", ErrorBody::new("Bad request")),
-    ("forbidden", ErrorBody::new("Forbidden")),
-    ("precondition_failed", ErrorBody::new("Precondition failed")),
-    ("expectation_failed", ErrorBody::new("Expectation failed")),
-    ("header_fields_too_large", ErrorBody::new("Request header fields too large")),
-    ("internal_server_error", ErrorBody::new("Internal server error")),
-    // For errors of any status that a server detects itself.
-    ("request_refused", ErrorBody::new("Request refused")),
-    ("request_failed", ErrorBody::new("Request failed")),
-    // For servers that know the message: templates replace the word.
-    ("other", ErrorBody::new("MESSAGE")),
 ];
 
 impl ErrorBody {

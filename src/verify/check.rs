@@ -67,7 +67,7 @@ macro_rules! groups {
 
         impl Group {
             /// All groups in the order of reports.
-            pub const ALL: [Self; 15] = [$(Self::$group),*];
+            pub const ALL: [Self; 14] = [$(Self::$group),*];
 
             /// Returns the heading.
             pub fn title(self) -> &'static str {
@@ -93,6 +93,5 @@ groups! {
     Methods: "other methods",
     Origins: "other origins",
     Revalidation: "entity tags",
-    Ranges: "ranges",
     Compression: "compression",
 }

@@ -23,10 +23,10 @@ pub struct ExpectedResponse {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     Is(u16),
-    /// 400 to 499.
-    ClientError,
     /// 400 to 599.
     Error,
+    /// Anything but 2xx.
+    NotSuccess,
     /// The connection is closed without a response.
     NoResponse,
 }
@@ -184,8 +184,8 @@ impl Status {
     pub fn allows(&self, status: u16) -> bool {
         match self {
             Self::Is(expected) => status == *expected,
-            Self::ClientError => (400..500).contains(&status),
             Self::Error => (400..600).contains(&status),
+            Self::NotSuccess => !(200..300).contains(&status),
             Self::NoResponse => false,
         }
     }
@@ -195,8 +195,8 @@ impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Is(status) => write!(f, "{status}"),
-            Self::ClientError => f.write_str("4xx"),
             Self::Error => f.write_str("4xx or 5xx"),
+            Self::NotSuccess => f.write_str("anything but 2xx"),
             Self::NoResponse => f.write_str("no response"),
         }
     }

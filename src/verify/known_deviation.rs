@@ -39,7 +39,7 @@ impl KnownDeviation {
         let rewrite = limitation.reads.as_ref().map(|reading| -> Rewrite {
             let (pattern, replacement) = (pattern(&reading.pattern), reading.replacement.clone());
             Box::new(move |path, query| {
-                format!("{}{query}", pattern.replace_all(path, &replacement))
+                pattern.replace_all(&format!("{path}{query}"), &replacement).into_owned()
             })
         });
         let change = limitation.answers.as_ref().map(|answer| -> Change {

@@ -5,12 +5,12 @@ mod deviations;
 
 use vitae::render::host::Server;
 
+use crate::hosts;
 use crate::suite::Candidate;
 
 use deviations::{
-    any_tag, backslash, cache_control, content_type, dot_segments, dots_before_an_encoded_slash,
-    encoded_slash, malformed_encoding, methods, refused_methods, rule_files, slashes_in_a_row,
-    tag_of_head, trailing_slash,
+    cache_control, content_type, dots_before_an_encoded_slash, malformed_encoding, methods,
+    rule_files, tag_of_head,
 };
 
 /// The name of the host.
@@ -23,49 +23,40 @@ pub(crate) fn headers_by_target() -> Candidate {
     let start = format!(
         "exec node \"$ROOT/{DIRECTORY}/server.mjs\" dist --port \"$PORT\" --headers-by target"
     );
-    Candidate {
-        name: format!("{HOST}, header rules by target"),
-        host: HOST.to_owned(),
-        settings: String::new(),
-        server: server(DIRECTORY, "netlify-redirector", start),
-        deviations: vec![encoded_slash(), trailing_slash(), refused_methods()],
-    }
+    let mut candidate = host();
+    candidate.name = format!("{HOST}, header rules by target");
+    candidate.server.start = start;
+    candidate
 }
 
 /// `netlify dev`.
 pub(crate) fn emulator() -> Candidate {
     let directory = format!("{DIRECTORY}/dev");
-    let start = format!("exec node \"$ROOT/{directory}/start.mjs\" dist --port \"$PORT\"");
-    Candidate {
-        name: format!("{HOST} dev"),
-        host: HOST.to_owned(),
-        settings: String::new(),
-        server: server(&directory, "netlify-cli", start),
-        deviations: vec![
-            encoded_slash(),
-            backslash(),
-            dot_segments(),
-            slashes_in_a_row(),
-            trailing_slash(),
-            content_type(),
-            cache_control(),
-            rule_files(),
-            tag_of_head(),
-            methods(),
-            dots_before_an_encoded_slash(),
-            any_tag(),
-            malformed_encoding(),
-        ],
-    }
+    let mut candidate = host();
+    candidate.name = format!("{HOST} dev");
+    candidate.server = Server {
+        needs: vec!["node".to_owned(), format!("{directory}/node_modules/netlify-cli")],
+        install: format!("install Node.js 20 and run `npm ci --ignore-scripts` in {directory}"),
+        start: format!("exec node \"$ROOT/{directory}/start.mjs\" dist --port \"$PORT\""),
+    };
+    // The emulator responds to other methods in its own way.
+    candidate.deviations.retain(|deviation| deviation.id != "refused-methods");
+    candidate.deviations.extend([
+        content_type(),
+        cache_control(),
+        rule_files(),
+        tag_of_head(),
+        methods(),
+        dots_before_an_encoded_slash(),
+        malformed_encoding(),
+    ]);
+    candidate
+}
+
+/// Returns the simulator with default settings.
+fn host() -> Candidate {
+    let mut candidates = hosts::all().into_iter();
+    candidates.find(|candidate| candidate.name == HOST).expect("a host with a server")
 }
 
 const DIRECTORY: &str = "tests/conformance/netlify";
-
-/// Returns a server that needs `package`, installed in `directory`.
-fn server(directory: &str, package: &str, start: String) -> Server {
-    Server {
-        needs: vec!["node".to_owned(), format!("{directory}/node_modules/{package}")],
-        install: format!("install Node.js 20 and run `npm ci --ignore-scripts` in {directory}"),
-        start,
-    }
-}

@@ -97,17 +97,17 @@ pub struct KnownLimitation {
     pub title: String,
     /// What this means for a client, as a sentence.
     pub consequence: String,
-    /// Set if the host treats the path of a request as a different path.
+    /// Set if the host treats the target of a request as a different one.
     pub reads: Option<Reading>,
     /// Set if the host responds to some requests by itself.
     pub answers: Option<OwnAnswer>,
 }
 
-/// The path for which a host takes a requested path.
+/// The target for which a host takes a requested one.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reading {
-    /// A regular expression that matches parts of the path, without the query.
+    /// A regular expression that matches parts of the target: the path and the query.
     #[serde(deserialize_with = "pattern")]
     pub pattern: String,
     /// The replacement for each match; `$1` is the first group.

@@ -18,13 +18,13 @@ pub(super) use responses::examples;
 /// Returns all other checks, with a few consultants as examples. The last one stops some emulators.
 pub fn contract(site: &ExpectedSite) -> Vec<Check> {
     let mut checks = inactive(site, &site.unknown_id());
-    checks.extend(Check::with_heads(paths::checks(site)));
+    checks.extend(paths::checks(site));
     checks.extend(methods_and_headers::checks(site));
     checks.push(Check::new(
         Group::Malformed,
         "a path with a malformed percent-encoding",
         Request::get("/api/consultant-public/%zz"),
-        [ExpectedResponse::of(Status::ClientError)],
+        [ExpectedResponse::of(Status::Error)],
     ));
     checks
 }

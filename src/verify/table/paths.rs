@@ -20,14 +20,13 @@ struct Paths {
     resume_queries: BTreeMap<String, String>,
     profile_queries: BTreeMap<String, String>,
     malformed_ids: BTreeMap<String, String>,
-    normalized_to_id: BTreeMap<String, String>,
-    normalized_to_description: BTreeMap<String, String>,
     not_found_below_api: Vec<String>,
     not_found: Vec<String>,
+    hidden: Vec<String>,
 }
 
 impl Paths {
-    fn new(id: &ConsultantId, unknown: &ConsultantId) -> Self {
+    fn new(id: &ConsultantId) -> Self {
         let id = id.as_str();
         let mut capital = id.to_owned();
         if let Some(letter) = id.find(|c: char| c.is_ascii_lowercase()) {
@@ -37,7 +36,6 @@ impl Paths {
         let (start, end) = id.split_at(id.len() / 2);
         let replacements = [
             ("{id}", id),
-            ("{unknown}", unknown.as_str()),
             ("{ID}", &id.to_ascii_uppercase()),
             ("{Id}", &capital),
             ("{before-hyphen}", before_hyphen),
@@ -62,45 +60,38 @@ pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
     let unknown = site.unknown_id();
     let consultant = examples(site).first().copied();
     let id = consultant.map_or(&unknown, |consultant| &consultant.id);
-    let paths = Paths::new(id, &unknown);
+    let paths = Paths::new(id);
     let documents = consultant.map(|consultant| site.documents_of(consultant));
     let mut checks = Vec::new();
-    let mut add = |group, kind: String, target: String, expected: Vec<ExpectedResponse>| {
-        checks.push(Check::new(group, kind, Request::get(target), expected));
-    };
     if let Some([profile, resume, _]) = &documents {
         for (document, queries) in
             [(resume, &paths.resume_queries), (profile, &paths.profile_queries)]
         {
             for (kind, query) in queries {
                 let name = format!("{} with {kind}", document.name);
-                let target = format!("{}?{query}", profile.get.target);
-                add(Group::Format, name, target, vec![document.response.clone()]);
+                let request = Request::get(format!("{}?{query}", profile.get.target));
+                checks.push(document.check(Group::Format, name, request));
             }
         }
     }
-    let description = site.document(&OPENAPI[1..]);
-    for (index, (name, target)) in targets(id).into_iter().enumerate() {
+    for (name, target) in targets(id) {
         let (directory, id_and_query) = target.rsplit_once('/').expect("a path");
         let query = &id_and_query[id.as_str().len()..];
-        let document = documents.as_ref().map(|documents| documents[index].response.clone());
-        for (ids, alternative) in [
-            (&paths.malformed_ids, &None),
-            (&paths.normalized_to_id, &document),
-            (&paths.normalized_to_description, &description),
-        ] {
-            for (kind, path) in ids {
-                // Every server may refuse a request that looks like an attack (RFC 9110, §4.2.1),
-                // and reverse proxies do so for a null byte.
-                let refused =
-                    path.contains("%00").then(|| ExpectedResponse::of(Status::ClientError));
-                let expected = [Some(site.not_found()), alternative.clone(), refused];
-                let expected = expected.into_iter().flatten().collect();
-                let target = format!("{directory}{path}{query}");
-                add(Group::Malformed, format!("{name} of {kind}"), target, expected);
-            }
+        for (kind, path) in &paths.malformed_ids {
+            let request = Request::get(format!("{directory}{path}{query}"));
+            let name = format!("{name} of {kind}");
+            checks.push(Check::new(Group::Malformed, name, request, [site.not_found()]));
         }
     }
+    checks.extend(Check::with_heads(documents_of_site(site)));
+    checks.extend(photos(site));
+    checks.extend(not_found(site, paths));
+    checks
+}
+
+/// The documents that belong to no consultant ignore the query.
+fn documents_of_site(site: &ExpectedSite) -> Vec<Check> {
+    let mut checks = Vec::new();
     for (group, name, path) in [
         (Group::Documents, "the page", "/"),
         (Group::Documents, "the schema", &profile_schema_path()),
@@ -113,12 +104,11 @@ pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
         let Some(expected) = site.document(file) else { continue };
         for query in ["", "?x=1", RESUME] {
             let with = if query.is_empty() { "" } else { " with " };
-            let kind = format!("{name}{with}{query}");
-            add(group, kind, format!("{path}{query}"), vec![expected.clone()]);
+            let request = Request::get(format!("{path}{query}"));
+            let name = format!("{name}{with}{query}");
+            checks.push(Check::new(group, name, request, [expected.clone()]));
         }
     }
-    checks.extend(photos(site));
-    checks.extend(not_found(site, paths));
     checks
 }
 
@@ -162,5 +152,7 @@ fn not_found(site: &ExpectedSite, paths: Paths) -> Vec<Check> {
         Request::get("/index.html"),
         [ExpectedResponse::error(404), page],
     );
-    below_api.chain(others).chain([page]).collect()
+    let hidden = paths.hidden.into_iter();
+    let hidden = hidden.map(|path| Check::nothing(&path, ExpectedResponse::of(Status::NotSuccess)));
+    below_api.chain(others).chain(hidden).chain([page]).collect()
 }
