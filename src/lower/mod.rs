@@ -7,6 +7,7 @@ pub mod inventory;
 mod items;
 pub mod last_modified;
 mod profile;
+pub mod sample_content;
 mod site;
 mod values;
 mod vocabulary;
@@ -31,12 +32,13 @@ use profile::LoweredProfile;
 use values::{INVALID_DATE, ValueParser};
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 7] = [
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 8] = [
     CODES,
     last_modified::CODES,
     inventory::CODES,
     items::CODES,
     profile::CODES,
+    sample_content::CODES,
     site::CODES,
     values::CODES,
 ];
@@ -151,6 +153,7 @@ fn lower_document<T: Document, L>(
         return Ok(None);
     };
     let source = text_of(bytes);
+    diagnostics.extend(sample_content::check(file, &tree));
     let validated = T::validator().read::<T>(file, &source, tree, diagnostics)?;
     // The missing field can be the one whose key is unknown because of a syntax error.
     let is_lost = |diagnostic: &Diagnostic, mapping: &Incomplete| {

@@ -8,6 +8,7 @@ use crate::document::Document;
 use crate::document::site::SiteDocument;
 use crate::document::skeleton::skeleton;
 use crate::error::{Error, Result};
+use crate::lower::sample_content::invented_settings;
 use crate::lower::{SITE_PATH, check_site};
 use crate::templates::Templates;
 
@@ -42,13 +43,9 @@ impl NewSite {
     pub fn text(&self, templates: &Templates) -> Result<String> {
         let name = self.host_name(templates)?;
         let host = host::read(name, templates)?;
-        let mut values = json!({
-            "title": self.title.as_deref().unwrap_or(DEFAULT_TITLE),
-            "description": "Public profiles of our consultants, as structured data.",
-            "contact": { "name": "Our consultants' desk", "email": "profiles@example.com" },
-            "license": { "name": "Terms of use", "url": "https://example.com/terms" },
-            "host": name,
-        });
+        let mut values = invented_settings();
+        values["title"] = self.title.as_deref().unwrap_or(DEFAULT_TITLE).into();
+        values["host"] = name.into();
         if let Some(base_url) = &self.base_url {
             values["base_url"] = base_url.as_str().into();
         }

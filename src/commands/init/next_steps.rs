@@ -26,7 +26,7 @@ impl NewProject<'_> {
         let title = if self.site.title.is_none() { "title, " } else { "" };
         steps.push(format!(
             "edit content/site.yaml: {title}description, contact, license    (replace the examples; \
-             no command reports them)"
+             `vitae check` warns about the last three)"
         ));
         steps.push(
             "vitae new <id>    (creates a profile; then delete the sample consultant)".to_owned(),
