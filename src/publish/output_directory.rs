@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, Metadata};
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use walkdir::WalkDir;
@@ -22,19 +22,14 @@ pub(super) struct OutputDirectory {
     unmanaged: BTreeSet<Box<str>>,
 }
 
-/// Returns whether an error of reading a file means that there is no such file.
-fn is_absent(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::IsADirectory)
-}
-
 /// Returns the manifest of a directory, if it has one.
 fn read_manifest(root: &Path) -> Result<Option<Manifest>> {
     let path = root.join(manifest::PATH);
-    match fs::read(&path) {
-        Ok(text) => Ok(Manifest::parse(&String::from_utf8_lossy(&text))),
-        Err(error) if is_absent(&error) => Ok(None),
-        Err(source) => Err(Error::io("read", &path, source)),
+    if !path.is_file() {
+        return Ok(None);
     }
+    let text = fs::read(&path).map_err(|source| Error::io("read", &path, source))?;
+    Ok(Manifest::parse(&String::from_utf8_lossy(&text)))
 }
 
 /// Returns the directories that contain `path`.

@@ -141,7 +141,10 @@ impl Publication {
     /// # Errors
     /// Returns an error if a file cannot be read.
     pub fn replaced(&self, prefix: &str, max: usize) -> Result<Vec<Replaced>> {
-        let is_replaced = |path: &&String| path.starts_with(prefix) && self.directory.manages(path);
+        let is_replaced = |path: &&String| {
+            let is_managed = path.starts_with(prefix) && self.directory.manages(path);
+            is_managed && self.directory.metadata(path).is_some()
+        };
         let mut paths: Vec<String> =
             self.state().staged.iter().filter(is_replaced).cloned().collect();
         paths.sort_unstable();

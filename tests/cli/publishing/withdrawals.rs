@@ -261,6 +261,9 @@ fn every_file_in_the_directories_of_consultants_belongs_to_vitae() {
     symlink(project.root.join("outside/note.txt"), profiles.join("bo-lind")).expect("a link");
     symlink(project.root.join("outside"), profiles.join("linked")).expect("a link");
     fs::hard_link(project.root.join("outside/note.txt"), profiles.join("hard")).expect("a link");
+    let pipes = [profiles.join("pipe"), profiles.join("anna-berg")];
+    fs::remove_file(&pipes[1]).expect("removable");
+    assert!(Command::new("mkfifo").args(&pipes).status().expect("`mkfifo` runs").success());
     for path in [
         "api/consultant-public/anna-berg.zst",
         "api/consultant-public/former/bo-lind",
