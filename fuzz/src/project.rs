@@ -5,7 +5,7 @@ use std::{env, fs, process};
 
 use vitae::compile::Options;
 use vitae::preview::incremental::{Compiler, PreviewedProject};
-use vitae::preview::state::State;
+use vitae::preview::state::PreviewState;
 use vitae::render::photo::NoPhotoStore;
 use vitae::source::published_directory::PublishedDirectory;
 
@@ -41,7 +41,7 @@ pub const FILES: [(&str, &str); 3] = [
 ];
 
 /// The state of a preview of the project. The preview reads from the disk, into a new directory.
-pub(super) static STATE: LazyLock<Arc<State>> = LazyLock::new(|| {
+pub(super) static STATE: LazyLock<Arc<PreviewState>> = LazyLock::new(|| {
     let root = env::temp_dir().join(format!("vitae-fuzz-{}", process::id()));
     fs::create_dir_all(root.join("content/consultants")).expect("a writable directory");
     for (path, text) in FILES {

@@ -13,7 +13,7 @@ use vitae::model::id::ConsultantId;
 use vitae::publish::{Publication, Target, other_deployments, reject_links, write_deployment};
 use vitae::render::host;
 
-use super::build_summary::{ChangedProfiles, summary, withdrawn};
+use super::build_summary::{changed_profiles, summary, withdrawn};
 use super::compilation::{Project, is_stopped, print_outcome, until_content_is_unchanged};
 use super::interruption;
 use super::shared_arguments::CompileArguments;
@@ -102,7 +102,7 @@ fn publish(
     publication.accept_site(&site.files)?;
     let deploy = publication.deploy_directory();
     let host = host::read(&site.host, &project.templates)?;
-    let changed = ChangedProfiles::of(&publication)?;
+    let changed = changed_profiles(&publication)?;
     let (published, known) = publication.commit()?;
     let completion = known.map(|known| project.cache.store_published(&arguments.out, &known));
     let mut lines = vec![summary(site, &published, &changed, &arguments.out)];

@@ -6,13 +6,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use rayon::prelude::*;
 use vitae::characters::printable_lines;
 use vitae::compile::CompiledSite;
-use vitae::diff::changed_fields;
+use vitae::diff::{ConsultantStatus, PublicDigest, changed_fields};
 use vitae::entry::{PROFILES, consultant_of, variant_of};
 use vitae::error::Result;
 use vitae::model::id::ConsultantId;
-use vitae::publish::{BuildChanges, Publication, Replaced};
+use vitae::publish::{BuildChanges, Publication};
 
 use crate::terminal::plural;
 
@@ -22,26 +23,31 @@ pub(super) const MAX_NAMED: usize = 20;
 /// The most fields that are named for a consultant.
 const MAX_FIELDS: usize = 5;
 
-/// The names of the changed fields of profiles: of the first [`MAX_NAMED`].
-pub(super) struct ChangedProfiles(BTreeMap<ConsultantId, Vec<String>>);
+/// What changes of consultants: the names of fields, "photo" and "JSON Resume".
+type Changed = BTreeMap<ConsultantId, Vec<String>>;
 
-impl ChangedProfiles {
-    /// Compares the profiles that the publication replaces.
-    pub(super) fn of(publication: &Publication) -> Result<Self> {
-        let replaced = publication.replaced(directory(), MAX_NAMED)?;
-        let fields =
-            |file: Replaced| Some((profile_at(&file.path)?, changed_fields(&file.old, &file.new)));
-        Ok(Self(replaced.into_iter().filter_map(fields).collect()))
-    }
-}
-
-fn directory() -> &'static str {
-    PROFILES.trim_start_matches('/')
+/// Returns the consultants whose profiles the publication changes, apart from their dates. The first
+/// [`MAX_NAMED`] have the names of the changed fields.
+pub(super) fn changed_profiles(publication: &Publication) -> Result<Changed> {
+    let status = |path: String| {
+        let digests = publication.versions(&path)?.map(|profile| PublicDigest::of(&profile));
+        let [base, head] = digests.map(Some);
+        Ok((ConsultantStatus::of(base, head) == Some(ConsultantStatus::Changed)).then_some(path))
+    };
+    let paths = publication.replaced(PROFILES.trim_start_matches('/')).into_par_iter().map(status);
+    let paths = paths.filter_map(Result::transpose).collect::<Result<Vec<String>>>()?;
+    let fields = |(index, path): (usize, &String)| {
+        let id = profile_at(path);
+        let versions = (index < MAX_NAMED).then(|| publication.versions(path)).transpose()?;
+        let fields = versions.map(|[old, new]| changed_fields(&old, &new));
+        Ok(id.map(|id| (id, fields.unwrap_or_default())))
+    };
+    paths.iter().enumerate().map(fields).filter_map(Result::transpose).collect()
 }
 
 /// Returns the consultant whose profile is published at `path`. The compressed form of a profile is none.
 fn profile_at(path: &str) -> Option<ConsultantId> {
-    ConsultantId::parse(path.strip_prefix(directory())?)
+    ConsultantId::parse(path.strip_prefix(PROFILES.trim_start_matches('/'))?)
 }
 
 /// Returns the consultants of removed files who are not published any more.
@@ -54,7 +60,7 @@ pub(super) fn withdrawn(site: &CompiledSite, published: &BuildChanges) -> BTreeS
 pub(super) fn summary(
     site: &CompiledSite,
     published: &BuildChanges,
-    profiles: &ChangedProfiles,
+    profiles: &Changed,
     out: &Path,
 ) -> String {
     let mut lines = vec![format!(
@@ -90,25 +96,21 @@ pub(super) fn summary(
 }
 
 /// Returns what changed of each consultant.
-fn changes(
-    published: &BuildChanges,
-    profiles: &ChangedProfiles,
-) -> BTreeMap<ConsultantId, Vec<String>> {
-    let mut changes: BTreeMap<ConsultantId, Vec<String>> = BTreeMap::new();
-    for id in published.changed.iter().filter_map(|path| profile_at(path)) {
-        let fields = profiles.0.get(&id).cloned().unwrap_or_default();
-        changes.insert(id, fields);
-    }
-    let profiles: BTreeSet<ConsultantId> = changes.keys().cloned().collect();
+fn changes(published: &BuildChanges, profiles: &Changed) -> Changed {
+    let mut changes = profiles.clone();
+    let replaced: BTreeSet<ConsultantId> =
+        published.changed.iter().filter_map(|path| profile_at(path)).collect();
     for path in [&published.added, &published.changed, &published.removed].into_iter().flatten() {
         let Some((id, is_photo)) = variant_of(path) else {
             continue;
         };
         // The JSON Resume changes with its profile.
         let what = if is_photo { "photo" } else { "JSON Resume" };
-        let is_new = is_photo || !profiles.contains(&id);
+        if !is_photo && replaced.contains(&id) {
+            continue;
+        }
         let changed = changes.entry(id).or_default();
-        if is_new && !changed.iter().any(|known| known == what) {
+        if !changed.iter().any(|known| known == what) {
             changed.push(what.to_owned());
         }
     }

@@ -8,7 +8,8 @@ use clap::Args;
 use vitae::compile::{Compilation, Rows};
 use vitae::diagnostic::{self, Diagnostic};
 use vitae::diff::{
-    Changes, Comparison, CompiledState, SiteTexts, State as _, site_changes, site_texts, undated,
+    Comparer, CompiledState, PublicChanges, PublicState as _, SiteTexts, site_changes, site_texts,
+    undated,
 };
 use vitae::digest::Digest;
 use vitae::entry::{Entry, PhotoEntry};
@@ -56,7 +57,7 @@ pub(crate) struct Arguments {
 /// What a comparison finds.
 enum Outcome {
     /// The changes, and the checklist if consultants are withdrawn.
-    Changes(Changes, Option<String>),
+    Changes(PublicChanges, Option<String>),
     /// The head has errors.
     Errors(Vec<Diagnostic>, Sources),
 }
@@ -99,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn with_published(arguments: &Arguments, published: &PublishedSite) -> Result<Outcome> {
     let project = Project::read(&arguments.site, &arguments.cache, None, None)?;
     let compilation = project.compilation()?;
-    let comparison = Comparison::new(published);
+    let comparison = Comparer::new(published);
     let outcome = project.run(&compilation, &comparison)?;
     let Some(site) = outcome.site else {
         return Ok(Outcome::Errors(outcome.diagnostics, project.sources.clone()));
@@ -107,7 +108,7 @@ fn with_published(arguments: &Arguments, published: &PublishedSite) -> Result<Ou
     let is_compiled = |id: &ConsultantId| compilation.inventory().contains_key(id);
     let mut head = site_texts(&site);
     head.retain(|path, _| site.files.get(path).is_some());
-    let changes = Changes {
+    let changes = PublicChanges {
         base: published.root().display().to_string(),
         head: project.sources.root().to_owned(),
         consultants: comparison.finish(&published.ids(), is_compiled)?,
@@ -157,7 +158,7 @@ fn with_commit(arguments: &Arguments) -> Result<Outcome> {
         head_compilation.select(&ids);
     }
     let state = CompiledState::new(&base_compilation, &base);
-    let comparison = Comparison::new(&state);
+    let comparison = Comparer::new(&state);
     let progress = Progress::new(head_compilation.consultant_count(), "profiles");
     let compiled =
         head_compilation.consultants(&Rows::default(), &comparison, &|| progress.step())?;
@@ -170,7 +171,7 @@ fn with_commit(arguments: &Arguments) -> Result<Outcome> {
         true => site_changes(&sample(&base_compilation)?, &sample(&head_compilation)?),
         false => Vec::new(),
     };
-    let changes = Changes {
+    let changes = PublicChanges {
         base: label(&base, arguments.base.as_deref()),
         head: head.map_or_else(
             || project.sources.root().to_owned(),
@@ -185,7 +186,11 @@ fn with_commit(arguments: &Arguments) -> Result<Outcome> {
 }
 
 /// Returns what can still serve consultants that are withdrawn.
-fn checklist(arguments: &Arguments, changes: &Changes, head: &Compilation<'_>) -> Option<String> {
+fn checklist(
+    arguments: &Arguments,
+    changes: &PublicChanges,
+    head: &Compilation<'_>,
+) -> Option<String> {
     let (host, settings) = head.host().zip(head.compiler().settings())?;
     withdrawal_checklist(host, arguments.site.host.as_deref(), settings, &changes.withdrawn())
 }

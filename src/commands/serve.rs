@@ -14,7 +14,7 @@ use vitae::preview::guard::{Guard, HostName};
 use vitae::preview::incremental::PreviewedProject;
 use vitae::preview::live::follow;
 use vitae::preview::server;
-use vitae::preview::state::State;
+use vitae::preview::state::PreviewState;
 use vitae::source::published_directory::PublishedDirectory;
 
 use super::shared_arguments::{CacheArguments, SiteArguments};
@@ -120,7 +120,7 @@ fn listen(chosen: Option<SocketAddr>) -> Result<(TcpListener, SocketAddr)> {
     Ok((listener, address))
 }
 
-fn status_line(state: &State, time: Duration) -> String {
+fn status_line(state: &PreviewState, time: Duration) -> String {
     let mut line = format!("revision {}: ", state.revision);
     match &state.failure {
         Some(failure) => line.push_str(&printable(&failure.replace('\n', "; "))),

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-use super::comparison::public;
-use super::{PublicConsultant, State, undated};
+use super::comparer::public;
+use super::{PublicConsultant, PublicState, undated};
 use crate::compile::{Compilation, CompiledConsultant, Inputs};
 use crate::error::Result;
 use crate::lower::inventory::ConsultantFiles;
@@ -41,7 +41,7 @@ fn published(compiled: &CompiledConsultant) -> Option<PublicConsultant> {
     compiled.entry.as_ref().map(|entry| public(&compiled.files, entry))
 }
 
-impl State for CompiledState<'_> {
+impl PublicState for CompiledState<'_> {
     fn ids(&self) -> BTreeSet<ConsultantId> {
         self.compilation.inventory().keys().cloned().collect()
     }

@@ -7,9 +7,9 @@ use regex::Regex;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::fields::{Difference, FieldChange, Step, changes, divided};
+use super::fields::{FieldChange, Step, ValueChange, changes, divided};
 use super::words::SegmentKind;
-use super::{PublicConsultant, UNDATED};
+use super::{ConsultantStatus, PublicConsultant, UNDATED};
 use crate::digest::Digest;
 use crate::model::id::ConsultantId;
 use crate::private_value::{meaning_of_path, meaning_of_text};
@@ -17,10 +17,12 @@ use crate::private_value::{meaning_of_path, meaning_of_text};
 /// What changes in public of a consultant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConsultantChange {
-    /// The identifier; that of the head if it changes.
+    /// The identifier.
     pub id: ConsultantId,
     /// What happens.
-    pub change: Change,
+    pub status: ConsultantStatus,
+    /// The identifier that the same profile had before, whose URLs respond with 404 afterwards.
+    pub former_id: Option<ConsultantId>,
     /// The fields of the profile that change: all of a new consultant, and none of a withdrawn one,
     /// because its profile will not be public any more.
     pub fields: Vec<FieldChange>,
@@ -28,22 +30,6 @@ pub struct ConsultantChange {
     pub photo: Option<PhotoChange>,
     /// What deserves a look.
     pub notes: Vec<Note>,
-}
-
-/// What happens to a consultant.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Change {
-    /// The consultant becomes public.
-    Added,
-    /// The profile, its JSON Resume form or the photo changes.
-    Changed,
-    /// The same profile gets another identifier.
-    Renamed {
-        /// The old identifier, whose URLs respond with 404 afterwards.
-        from: ConsultantId,
-    },
-    /// The consultant is not public any more.
-    Withdrawn,
 }
 
 /// What happens to a photo.
@@ -114,39 +100,42 @@ pub fn compare(
     base: Option<&PublicConsultant>,
     head: Option<&PublicConsultant>,
 ) -> Option<ConsultantChange> {
-    let change = match (base, head) {
-        (None, None) => return None,
-        (Some(base), Some(head)) if base == head => return None,
-        (Some(_), Some(_)) => Change::Changed,
-        (None, Some(_)) => Change::Added,
-        (Some(_), None) => {
-            return Some(ConsultantChange {
-                id: id.clone(),
-                change: Change::Withdrawn,
-                fields: Vec::new(),
-                photo: None,
-                notes: Vec::new(),
-            });
-        }
+    if base == head {
+        return None;
+    }
+    let status = ConsultantStatus::of(base, head)?;
+    let mut change = ConsultantChange {
+        id: id.clone(),
+        status,
+        former_id: None,
+        fields: Vec::new(),
+        photo: None,
+        notes: Vec::new(),
     };
+    if status == ConsultantStatus::Withdrawn {
+        return Some(change);
+    }
     let before = base.map_or_else(|| Json::Object(serde_json::Map::new()), profile);
     let after = head.map_or(Json::Null, profile);
-    let fields = own_changes(&before, &after);
-    let photo = match (base.and_then(|base| base.photo), head.and_then(|head| head.photo)) {
+    change.fields = own_changes(&before, &after);
+    change.photo = match (base.and_then(|base| base.photo), head.and_then(|head| head.photo)) {
         (None, Some(_)) => Some(PhotoChange::Added),
         (Some(_), None) => Some(PhotoChange::Removed),
         (Some(before), Some(after)) if before != after => Some(PhotoChange::Replaced),
         _ => None,
     };
-    let mut notes = contact_notes(&fields);
+    change.notes = contact_notes(&change.fields);
     let date = |profile: &Json| profile.get(LAST_MODIFIED).cloned();
-    if change == Change::Changed && date(&after).is_some() && date(&before) == date(&after) {
-        notes.push(Note::SameDate);
+    if status == ConsultantStatus::Changed
+        && date(&after).is_some()
+        && date(&before) == date(&after)
+    {
+        change.notes.push(Note::SameDate);
     }
-    if change == Change::Changed && is_another_person(&name(&before), &name(&after)) {
-        notes.push(Note::ReusedId);
+    if status == ConsultantStatus::Changed && is_another_person(&name(&before), &name(&after)) {
+        change.notes.push(Note::ReusedId);
     }
-    Some(ConsultantChange { id: id.clone(), change, fields, photo, notes })
+    Some(change)
 }
 
 /// Returns the changes without those of fields that are derived from others, unless nothing else changes.
@@ -163,10 +152,14 @@ fn own_changes(before: &Json, after: &Json) -> Vec<FieldChange> {
 }
 
 /// Returns the dotted names of the fields that differ between two published profiles, without the names of
-/// items and each once. The date of the last change counts only if nothing else changes.
+/// items, each once, and without the date of the last change.
 pub fn changed_fields(before: &[u8], after: &[u8]) -> Vec<String> {
     // A file that is not JSON has no fields.
-    let json = |bytes| serde_json::from_slice(bytes).unwrap_or(Json::Null);
+    let json = |bytes| {
+        let mut profile: Json = serde_json::from_slice(bytes).unwrap_or(Json::Null);
+        profile.as_object_mut().and_then(|fields| fields.shift_remove(LAST_MODIFIED));
+        profile
+    };
     let name = |field: FieldChange| {
         let keys = field.path.into_iter().filter_map(|step| match step {
             Step::Key(key) => Some(key),
@@ -177,9 +170,6 @@ pub fn changed_fields(before: &[u8], after: &[u8]) -> Vec<String> {
     let mut names: Vec<String> =
         own_changes(&json(before), &json(after)).into_iter().map(name).collect();
     names.dedup();
-    if names.iter().any(|name| name != LAST_MODIFIED) {
-        names.retain(|name| name != LAST_MODIFIED);
-    }
     names
 }
 
@@ -198,7 +188,7 @@ pub(super) fn note_former_names(change: &mut ConsultantChange, former: &BTreeSet
     let is_name =
         |field: &&FieldChange| matches!(&field.path[..], [Step::Key(key)] if key == "name");
     let name = change.fields.iter().find(is_name).and_then(|field| match &field.difference {
-        Difference::Added { after } => after.as_str(),
+        ValueChange::Added { after } => after.as_str(),
         _ => None,
     });
     let is_other = |name: &str| former.iter().any(|former| is_another_person(former, name));
@@ -268,7 +258,7 @@ fn contact_notes(fields: &[FieldChange]) -> Vec<Note> {
 }
 
 /// Returns the texts that become public.
-fn added_texts(difference: &Difference) -> Vec<String> {
+fn added_texts(difference: &ValueChange) -> Vec<String> {
     fn add(json: &Json, texts: &mut Vec<String>) {
         match json {
             Json::String(text) => texts.push(text.clone()),
@@ -280,9 +270,11 @@ fn added_texts(difference: &Difference) -> Vec<String> {
     }
     let mut texts = Vec::new();
     match difference {
-        Difference::Added { after } | Difference::Replaced { after, .. } => add(after, &mut texts),
-        Difference::Removed { .. } => {}
-        Difference::Words { segments } | Difference::Entries { segments } => {
+        ValueChange::Added { after } | ValueChange::Replaced { after, .. } => {
+            add(after, &mut texts)
+        }
+        ValueChange::Removed { .. } => {}
+        ValueChange::Words { segments } | ValueChange::Entries { segments } => {
             let added = segments.iter().filter(|segment| segment.kind == SegmentKind::Added);
             texts.extend(added.map(|segment| segment.text.clone()));
         }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::sequence::operations;
-use super::words::{Segment, compare_entries, compare_words};
+use super::words::{DiffSegment, compare_entries, compare_words};
 
 /// Texts up to this length are shown side by side, in characters.
 const MAX_SHORT: usize = 48;
@@ -24,7 +24,7 @@ pub struct FieldChange {
     pub path: Vec<Step>,
     /// How it differs.
     #[serde(flatten)]
-    pub difference: Difference,
+    pub difference: ValueChange,
 }
 
 /// A step of a path in a JSON document.
@@ -37,10 +37,10 @@ pub enum Step {
     Item(String),
 }
 
-/// How a field changes.
+/// How the value of a field changes.
 #[derive(Debug, Clone, Serialize, PartialEq)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Difference {
+pub enum ValueChange {
     /// The field is new.
     Added {
         /// The new value.
@@ -61,12 +61,12 @@ pub enum Difference {
     /// Some words of a text change.
     Words {
         /// The text of both versions.
-        segments: Vec<Segment>,
+        segments: Vec<DiffSegment>,
     },
     /// Some entries of a list of texts change.
     Entries {
         /// The entries of both versions.
-        segments: Vec<Segment>,
+        segments: Vec<DiffSegment>,
     },
 }
 
@@ -82,8 +82,8 @@ pub fn divided(changes: Vec<FieldChange>) -> Vec<FieldChange> {
     let mut divided = Vec::new();
     for FieldChange { mut path, difference } in changes {
         match difference {
-            Difference::Added { after } => divide(&mut path, &after, &added, &mut divided),
-            Difference::Removed { before } => divide(&mut path, &before, &removed, &mut divided),
+            ValueChange::Added { after } => divide(&mut path, &after, &added, &mut divided),
+            ValueChange::Removed { before } => divide(&mut path, &before, &removed, &mut divided),
             difference => divided.push(FieldChange { path, difference }),
         }
     }
@@ -93,7 +93,7 @@ pub fn divided(changes: Vec<FieldChange>) -> Vec<FieldChange> {
 fn divide(
     path: &mut Vec<Step>,
     value: &Json,
-    difference: &dyn Fn(&Json) -> Difference,
+    difference: &dyn Fn(&Json) -> ValueChange,
     found: &mut Vec<FieldChange>,
 ) {
     let parts: Vec<(Step, &Json)> = match value {
@@ -125,26 +125,26 @@ fn compare(path: &mut Vec<Step>, before: &Json, after: &Json, found: &mut Vec<Fi
         }
         (Json::Array(before), Json::Array(after)) => match (texts(before), texts(after)) {
             (Some(before), Some(after)) => {
-                Difference::Entries { segments: compare_entries(&before, &after) }
+                ValueChange::Entries { segments: compare_entries(&before, &after) }
             }
             _ => return compare_items(path, before, after, found),
         },
         (Json::String(before), Json::String(after)) if is_long(before, after) => {
-            Difference::Words { segments: compare_words(before, after) }
+            ValueChange::Words { segments: compare_words(before, after) }
         }
         (Json::Null, after) => added(after),
         (before, Json::Null) => removed(before),
-        (before, after) => Difference::Replaced { before: before.clone(), after: after.clone() },
+        (before, after) => ValueChange::Replaced { before: before.clone(), after: after.clone() },
     };
     found.push(FieldChange { path: path.clone(), difference });
 }
 
-fn added(value: &Json) -> Difference {
-    Difference::Added { after: value.clone() }
+fn added(value: &Json) -> ValueChange {
+    ValueChange::Added { after: value.clone() }
 }
 
-fn removed(value: &Json) -> Difference {
-    Difference::Removed { before: value.clone() }
+fn removed(value: &Json) -> ValueChange {
+    ValueChange::Removed { before: value.clone() }
 }
 
 fn compare_objects(
@@ -237,17 +237,17 @@ pub fn is_empty(json: &Json) -> bool {
 mod tests {
     use serde_json::{Value as Json, json};
 
-    use super::{Difference, Step, changes};
-    use crate::diff::words::{Segment, SegmentKind};
+    use super::{Step, ValueChange, changes};
+    use crate::diff::words::{DiffSegment, SegmentKind};
 
     fn kinds(before: Json, after: Json) -> Vec<(String, &'static str)> {
         let kinds = changes(&before, &after).into_iter().map(|change| {
             let kind = match change.difference {
-                Difference::Added { .. } => "added",
-                Difference::Removed { .. } => "removed",
-                Difference::Replaced { .. } => "replaced",
-                Difference::Words { .. } => "words",
-                Difference::Entries { .. } => "entries",
+                ValueChange::Added { .. } => "added",
+                ValueChange::Removed { .. } => "removed",
+                ValueChange::Replaced { .. } => "replaced",
+                ValueChange::Words { .. } => "words",
+                ValueChange::Entries { .. } => "entries",
             };
             {
                 let step = |step: &Step| match step {
@@ -271,7 +271,7 @@ mod tests {
             ["engagement", "available_from"].map(|key| Step::Key(key.to_owned()))
         );
         let expected =
-            Difference::Replaced { before: json!("2026-01-01"), after: json!("2026-03-01") };
+            ValueChange::Replaced { before: json!("2026-01-01"), after: json!("2026-03-01") };
         assert_eq!(change.difference, expected);
     }
 
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn compares_lists_of_texts_entry_by_entry() {
         let found = changes(&json!(["a", "b"]), &json!(["a", "c"]));
-        let Difference::Entries { segments } = &found[0].difference else {
+        let ValueChange::Entries { segments } = &found[0].difference else {
             panic!("{found:?}");
         };
         let kinds: Vec<_> = segments.iter().map(|s| (s.text.as_str(), s.kind)).collect();
@@ -312,7 +312,7 @@ mod tests {
         let text =
             |word| format!("A paragraph that is long enough to be read in words, {word} one.");
         let found = changes(&json!(text("this")), &json!(text("another")));
-        let Difference::Words { segments } = &found[0].difference else {
+        let ValueChange::Words { segments } = &found[0].difference else {
             panic!("{found:?}");
         };
         let new: String = segments
@@ -321,7 +321,7 @@ mod tests {
             .map(|segment| segment.text.as_str())
             .collect();
         assert_eq!(new, text("another"));
-        let is_removed = |s: &Segment| s.kind == SegmentKind::Removed && s.text == "this";
+        let is_removed = |s: &DiffSegment| s.kind == SegmentKind::Removed && s.text == "this";
         assert!(segments.iter().any(is_removed));
     }
 

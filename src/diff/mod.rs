@@ -1,12 +1,16 @@
-//! What changes in public between two states of a site: the published files of a *base*, such as the
-//! last release, and those of a *head*, such as a pull request.
+//! What changes in public between two states of a site: a *base*, such as the last release, and a *head*,
+//! such as a pull request or the content directory.
 //!
-//! The head is compiled, and [`Comparison`] is the sink that takes its consultants: it compares each one
-//! with the [`State`] of the base, so that memory does not grow with the number of consultants. Only
-//! public documents are compared, so nothing of an inactive consultant or of `internal` can be in the
-//! result.
+//! There are two levels. [`ConsultantStatus`] says for each consultant whether it is new, changed,
+//! unchanged or withdrawn, by digests without the date of the last change: for the start page of the
+//! preview and the summary of a build. [`ConsultantChange`] has the fields and the photo: for `vitae diff`
+//! and the consultants that are shown.
+//!
+//! `vitae diff` compiles the head. [`Comparer`] is the sink of this compilation: it compares each consultant
+//! with the [`PublicState`] of the base and keeps only the changes. Only public documents are compared, so
+//! the result has nothing of an inactive consultant or of `internal`.
 
-mod comparison;
+mod comparer;
 mod compiled_state;
 mod consultant;
 pub mod fields;
@@ -23,24 +27,24 @@ use crate::error::Result;
 use crate::model::id::ConsultantId;
 use crate::source::Modified;
 
-pub use comparison::Comparison;
+pub use comparer::Comparer;
 pub use compiled_state::CompiledState;
-pub use consultant::{Change, ConsultantChange, Note, PhotoChange, changed_fields, compare};
+pub use consultant::{ConsultantChange, Note, PhotoChange, changed_fields, compare};
 pub use site::{SiteChange, SiteTexts, site_changes, site_texts};
-pub use status::{PublicDigest, Status};
+pub use status::{ConsultantStatus, PublicDigest};
 
 /// The date of profiles without one that their author wrote. Dates from git are not compared: a commit
 /// that changes nothing else in public is no change.
 const UNDATED: &str = "1970-01-01T00:00:00+00:00";
 
-/// Returns the date to give to all files that [`CompiledState`] and [`Comparison`] compile from git.
+/// Returns the date to give to all files that [`CompiledState`] and [`Comparer`] compile from git.
 pub fn undated() -> Modified {
     Modified::Committed(UNDATED.to_owned())
 }
 
 /// What changes in public between two states.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Changes {
+pub struct PublicChanges {
     /// The base, as people write it.
     pub base: String,
     /// The head, as people write it.
@@ -53,7 +57,7 @@ pub struct Changes {
     pub site: Vec<SiteChange>,
 }
 
-impl Changes {
+impl PublicChanges {
     /// Returns whether nothing changes.
     pub fn is_empty(&self) -> bool {
         self.consultants.is_empty() && self.unknown.is_empty() && self.site.is_empty()
@@ -61,10 +65,9 @@ impl Changes {
 
     /// Returns the identifiers that are not public any more.
     pub fn withdrawn(&self) -> BTreeSet<ConsultantId> {
-        let former = |change: &ConsultantChange| match &change.change {
-            Change::Withdrawn => Some(change.id.clone()),
-            Change::Renamed { from } => Some(from.clone()),
-            Change::Added | Change::Changed => None,
+        let former = |change: &ConsultantChange| match change.status {
+            ConsultantStatus::Withdrawn => Some(change.id.clone()),
+            _ => change.former_id.clone(),
         };
         self.consultants.iter().filter_map(former).collect()
     }
@@ -82,7 +85,7 @@ pub struct PublicConsultant {
 }
 
 /// The public state of a site.
-pub trait State: Sync {
+pub trait PublicState: Sync {
     /// Returns the identifiers of all consultants that can be public.
     fn ids(&self) -> BTreeSet<ConsultantId>;
 

@@ -1,4 +1,5 @@
-//! What changes of whole consultants, by digest: cheap enough for every consultant after every edit.
+//! What happens to each consultant, by digest. No field is compared, so this is cheap enough for every
+//! consultant after every edit.
 
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -25,7 +26,7 @@ impl PublicDigest {
 /// What happens in public to a consultant between two states of a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Status {
+pub enum ConsultantStatus {
     /// The consultant becomes public.
     New,
     /// The profile changes.
@@ -36,9 +37,9 @@ pub enum Status {
     Withdrawn,
 }
 
-impl Status {
+impl ConsultantStatus {
     /// Compares what is public of a consultant in two states; `None` if nothing is in either.
-    pub fn of(base: Option<PublicDigest>, head: Option<PublicDigest>) -> Option<Self> {
+    pub fn of<T: PartialEq>(base: Option<T>, head: Option<T>) -> Option<Self> {
         Some(match (base, head) {
             (None, None) => return None,
             (None, Some(_)) => Self::New,
@@ -51,7 +52,7 @@ impl Status {
 
 #[cfg(test)]
 mod tests {
-    use super::{PublicDigest, Status};
+    use super::{ConsultantStatus, PublicDigest};
 
     #[test]
     fn the_date_does_not_change_a_consultant() {
@@ -60,10 +61,16 @@ mod tests {
             Some(PublicDigest::of(json.as_bytes()))
         };
         let base = profile("2026-01-01", "Anna");
-        assert_eq!(Status::of(base, profile("2026-02-02", "Anna")), Some(Status::Unchanged));
-        assert_eq!(Status::of(base, profile("2026-01-01", "Berg")), Some(Status::Changed));
-        assert_eq!(Status::of(None, base), Some(Status::New));
-        assert_eq!(Status::of(base, None), Some(Status::Withdrawn));
-        assert_eq!(Status::of(None, None), None);
+        assert_eq!(
+            ConsultantStatus::of(base, profile("2026-02-02", "Anna")),
+            Some(ConsultantStatus::Unchanged)
+        );
+        assert_eq!(
+            ConsultantStatus::of(base, profile("2026-01-01", "Berg")),
+            Some(ConsultantStatus::Changed)
+        );
+        assert_eq!(ConsultantStatus::of(None, base), Some(ConsultantStatus::New));
+        assert_eq!(ConsultantStatus::of(base, None), Some(ConsultantStatus::Withdrawn));
+        assert_eq!(ConsultantStatus::of::<PublicDigest>(None, None), None);
     }
 }

@@ -7,7 +7,7 @@ use super::sequence::operations;
 
 /// A part of a compared text, or an entry of a compared list.
 #[derive(Debug, Clone, Serialize, PartialEq)]
-pub struct Segment {
+pub struct DiffSegment {
     /// Which version contains it.
     pub kind: SegmentKind,
     /// The text.
@@ -27,7 +27,7 @@ pub enum SegmentKind {
 }
 
 /// Compares two lists of texts entry by entry.
-pub fn compare_entries(before: &[&str], after: &[&str]) -> Vec<Segment> {
+pub fn compare_entries(before: &[&str], after: &[&str]) -> Vec<DiffSegment> {
     let operations = operations(before, after);
     let changes = operations.iter().flat_map(|operation| operation.iter_changes(before, after));
     let segment = |change: Change<&str>| {
@@ -36,23 +36,23 @@ pub fn compare_entries(before: &[&str], after: &[&str]) -> Vec<Segment> {
             ChangeTag::Delete => SegmentKind::Removed,
             ChangeTag::Insert => SegmentKind::Added,
         };
-        Segment { kind, text: change.value().to_owned() }
+        DiffSegment { kind, text: change.value().to_owned() }
     };
     changes.map(segment).collect()
 }
 
 /// Compares two texts word by word. Adjacent changed words are one segment: "takes care of" for
 /// "works with" is one change.
-pub fn compare_words(before: &str, after: &str) -> Vec<Segment> {
+pub fn compare_words(before: &str, after: &str) -> Vec<DiffSegment> {
     // Each word has the whitespace character that follows it.
     let split = |text| str::split_inclusive(text, char::is_whitespace).collect::<Vec<_>>();
     let (before, after) = (split(before), split(after));
     let (before_words, after_words) = (trimmed(&before), trimmed(&after));
-    let mut segments: Vec<Segment> = Vec::new();
+    let mut segments: Vec<DiffSegment> = Vec::new();
     let mut push = |kind, text: &str| match segments.last_mut() {
         _ if text.is_empty() => {}
         Some(last) if last.kind == kind => last.text.push_str(text),
-        _ => segments.push(Segment { kind, text: text.to_owned() }),
+        _ => segments.push(DiffSegment { kind, text: text.to_owned() }),
     };
     for operation in operations(&before_words, &after_words) {
         let old = before[operation.old_range()].concat();
@@ -78,11 +78,11 @@ fn trimmed<'a>(words: &[&'a str]) -> Vec<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Segment, SegmentKind, compare_words};
+    use super::{DiffSegment, SegmentKind, compare_words};
 
-    fn segment(kind: SegmentKind, text: &str) -> Segment {
+    fn segment(kind: SegmentKind, text: &str) -> DiffSegment {
         let text = text.to_owned();
-        Segment { kind, text }
+        DiffSegment { kind, text }
     }
 
     #[test]

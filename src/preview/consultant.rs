@@ -47,7 +47,7 @@ pub(super) struct ProfileVersion {
     pub(super) has_errors: bool,
     /// `None` if the profile cannot be read or lacks a required field.
     pub(super) summary: Option<Arc<ProfileSummary>>,
-    /// What would be public of it, with or without errors; `None` if nothing would.
+    /// The digest of what would be public of it, errors or not; `None` if it is inactive.
     pub(super) digest: Option<PublicDigest>,
     /// The published files; `None` if there are none.
     pub(super) entry: Option<Entry>,

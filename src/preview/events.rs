@@ -9,7 +9,7 @@ use std::time::Duration;
 use hyper::body::{Body, Bytes, Frame};
 use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
 
-use super::state::State;
+use super::state::PreviewState;
 
 /// The path of the event stream.
 pub const PATH: &str = "/_preview/_events";
@@ -28,7 +28,10 @@ pub struct EventStream {
 
 impl EventStream {
     /// Starts a stream for one client; it ends when the client disconnects, and returns the `permit`.
-    pub fn new(mut states: watch::Receiver<Arc<State>>, permit: OwnedSemaphorePermit) -> Self {
+    pub fn new(
+        mut states: watch::Receiver<Arc<PreviewState>>,
+        permit: OwnedSemaphorePermit,
+    ) -> Self {
         let (sender, chunks) = mpsc::channel(1);
         tokio::spawn(async move {
             let mut chunk = format!("retry: 500\n{}", event(&mut states));
@@ -50,7 +53,7 @@ impl EventStream {
     }
 }
 
-fn event(states: &mut watch::Receiver<Arc<State>>) -> String {
+fn event(states: &mut watch::Receiver<Arc<PreviewState>>) -> String {
     let state = states.borrow_and_update();
     let (version, revision) = (state.version(), state.revision);
     format!("event: revision\nid: {version}\ndata: {revision}\n\n")

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::consultant::{Collector, Consultants, ProfileVersion};
 use super::last_build::LastBuild;
 use super::photo_queue::PhotoQueue;
-use super::state::{State, error_chain};
+use super::state::{PreviewState, error_chain};
 use crate::compile::{Compilation, CompiledSite, ConsultantCompiler, Options, Rows};
 use crate::diagnostic::{Diagnostic, order};
 use crate::entry::Entry;
@@ -43,7 +43,7 @@ pub struct Compiler {
     pub(super) project: PreviewedProject,
     /// The results of the last compilation.
     rows: Rows,
-    state: Arc<State>,
+    state: Arc<PreviewState>,
     photo_queue: PhotoQueue,
     /// The newest `site.yaml` without errors.
     good_site_yaml: Option<Vec<u8>>,
@@ -71,7 +71,7 @@ impl Compiler {
         let templates = Templates::of_project(project.templates.as_deref())?;
         let mut compiler = Self {
             rows: Rows::default(),
-            state: Arc::new(State {
+            state: Arc::new(PreviewState {
                 revision: 0,
                 consultants: Arc::default(),
                 compiler: Arc::new(ConsultantCompiler::new(None, Arc::clone(&photos))),
@@ -96,7 +96,7 @@ impl Compiler {
     }
 
     /// Returns the newest state.
-    pub fn state(&self) -> &Arc<State> {
+    pub fn state(&self) -> &Arc<PreviewState> {
         &self.state
     }
 
@@ -104,7 +104,7 @@ impl Compiler {
     /// relative to the content directory, even if their stamps are unchanged.
     ///
     /// An error of the environment becomes the failure of a state that is otherwise unchanged.
-    pub fn compile(&mut self, paths: &BTreeSet<String>) -> Option<&Arc<State>> {
+    pub fn compile(&mut self, paths: &BTreeSet<String>) -> Option<&Arc<PreviewState>> {
         let next = self.read().and_then(|input| {
             let is_unchanged = paths.iter().all(|path| input.sources.get(path).is_none())
                 && input.failure == self.state.failure
@@ -129,7 +129,7 @@ impl Compiler {
 
     /// Encodes a few of the published photos. If some of them are invalid, returns a state with their
     /// diagnostics in which their consultants have the last version without errors.
-    pub fn encode_photos(&mut self) -> Option<&Arc<State>> {
+    pub fn encode_photos(&mut self) -> Option<&Arc<PreviewState>> {
         if !self.photo_queue.step(&self.state.photo_cache) {
             return None;
         }
@@ -150,7 +150,7 @@ impl Compiler {
     }
 
     /// Returns the state with a new failure; `None` if it already has this failure.
-    pub(super) fn fail(&mut self, failure: String) -> Option<&Arc<State>> {
+    pub(super) fn fail(&mut self, failure: String) -> Option<&Arc<PreviewState>> {
         if self.state.failure.as_ref() == Some(&failure) {
             return None;
         }
@@ -169,7 +169,7 @@ impl Compiler {
         Ok(Input { sources, templates, last_build: self.state.last_build.next(), failure })
     }
 
-    fn next(&mut self, input: Input, paths: &BTreeSet<String>) -> Result<State> {
+    fn next(&mut self, input: Input, paths: &BTreeSet<String>) -> Result<PreviewState> {
         self.rows.forget(paths);
         let Input { sources, templates, last_build, mut failure } = input;
         let replaced = self.replace_invalid_site_yaml(&sources, &templates)?;
@@ -207,7 +207,7 @@ impl Compiler {
         order(&mut diagnostics);
         self.queue_photos(&consultants, settings.as_ref());
         let photos = Arc::clone(&self.state.photos);
-        Ok(State {
+        Ok(PreviewState {
             revision: self.state.revision + 1,
             compiler: Arc::new(ConsultantCompiler::new(settings, Arc::clone(&photos))),
             photos,

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use super::incremental::{Compiler, PreviewedProject};
 use super::last_build::profiles_directory;
-use super::state::{State, error_chain};
+use super::state::{PreviewState, error_chain};
 use super::watch::{Watcher, below};
 use crate::error::{Error, Result};
 use crate::source::{git_directory, possible_git_directories};
@@ -25,8 +25,8 @@ const WATCH_RETRY: Duration = Duration::from_secs(1);
 /// Returns an error if the project cannot be read or watched.
 pub fn follow(
     project: PreviewedProject,
-    mut report: impl FnMut(&State, Duration) + Send + 'static,
-) -> Result<watch::Receiver<Arc<State>>> {
+    mut report: impl FnMut(&PreviewState, Duration) + Send + 'static,
+) -> Result<watch::Receiver<Arc<PreviewState>>> {
     let started = Instant::now();
     let templates = project.templates.clone();
     let directories =
@@ -71,7 +71,7 @@ struct Live {
 impl Live {
     /// Waits for a change and compiles it; while idle, encodes photos. Returns the
     /// new state, if any, and the time that it took.
-    fn step(&mut self) -> (Option<Arc<State>>, Duration) {
+    fn step(&mut self) -> (Option<Arc<PreviewState>>, Duration) {
         let timeout = self.compiler.has_pending_photos().then_some(Duration::ZERO);
         let changes = self.watcher.wait(timeout);
         let started = Instant::now();

@@ -1,12 +1,12 @@
 //! The live preview, `vitae serve`: shows the content as the public will see it.
 //!
 //! ```text
-//! watch -> live (incremental) -> State -> response -> server
+//! watch -> live (incremental) -> PreviewState -> response -> server
 //!                                  '----> events -^   guard
 //! ```
 //!
 //! [`watch`] waits for a burst of file changes, and [`incremental`] compiles it into a new
-//! [`state::State`]. The server builds every response from one state and notifies open pages of newer
+//! [`state::PreviewState`]. The server builds every response from one state and notifies open pages of newer
 //! states by server-sent events. The preview reads files and writes none outside of the cache.
 //!
 //! A file with an error keeps its last version without errors, and the preview follows all other files.

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::filters;
 use super::guard::Rejection;
 use super::request_target::{RequestPath, parameter};
-use super::state::{State, error_chain};
+use super::state::{PreviewState, error_chain};
 use super::view::overview::Selection;
 use super::view::{consultant, diagnostics, file, layout, overview};
 use super::{assets, url};
@@ -58,7 +58,7 @@ const PREVIEW_HEADERS: [(&str, &str); 5] = [
 
 /// Returns the response to `request` from `state`. For HEAD it contains the body of GET, which the
 /// server does not send.
-pub fn respond(request: &Parts, state: &State) -> Response<Bytes> {
+pub fn respond(request: &Parts, state: &PreviewState) -> Response<Bytes> {
     let query = request.uri.query();
     let path = RequestPath::new(request.uri.path());
     let is_preview = path.is_below(url::ROOT);
@@ -118,7 +118,7 @@ fn with_preview_headers(mut response: Response<Bytes>) -> Response<Bytes> {
 }
 
 /// Returns the response that the published site would send.
-fn published(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
+fn published(path: &str, query: Option<&str>, state: &PreviewState) -> Response<Bytes> {
     let found = state.site.as_ref().and_then(|site| {
         let route = site.routes.find(path, |name| parameter(query, name))?;
         Some((route.status, state.artifact(route.artifact.trim_start_matches('/'))?))
@@ -133,7 +133,7 @@ fn published(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> 
 }
 
 /// Returns a page, an asset or a photo of the preview itself.
-fn preview(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
+fn preview(path: &str, query: Option<&str>, state: &PreviewState) -> Response<Bytes> {
     let name = path.strip_prefix(url::ROOT).unwrap_or(path);
     if let Some(id) = name.strip_prefix(url::PHOTOS) {
         let consultant = ConsultantId::parse(id).and_then(|id| state.consultant(&id));
@@ -153,7 +153,7 @@ fn preview(path: &str, query: Option<&str>, state: &State) -> Response<Bytes> {
 }
 
 /// Returns an HTML page; `None` if `name` is not a possible name of a page.
-fn page(name: &str, query: Option<&str>, state: &State) -> Option<Response<Bytes>> {
+fn page(name: &str, query: Option<&str>, state: &PreviewState) -> Option<Response<Bytes>> {
     let (name, template, context) = if name.is_empty() {
         let value = |name| parameter(query, name).unwrap_or_default();
         let page = value("page").parse().unwrap_or(1);
@@ -189,7 +189,12 @@ fn redirect(status: StatusCode, location: &str) -> Response<Bytes> {
 
 /// Renders a page. If a template of the project's overlay is invalid, an embedded template shows
 /// the error to its author.
-fn html(status: StatusCode, template: &str, context: &Json, state: &State) -> Response<Bytes> {
+fn html(
+    status: StatusCode,
+    template: &str,
+    context: &Json,
+    state: &PreviewState,
+) -> Response<Bytes> {
     let name = format!("preview/{template}.html");
     let (status, text) = match state.templates.render_with(&name, context, filters::add_to) {
         Ok(text) => (status, text),
@@ -205,7 +210,7 @@ fn html(status: StatusCode, template: &str, context: &Json, state: &State) -> Re
 }
 
 /// Returns the response with the content of an artifact.
-fn content(status: StatusCode, artifact: &Artifact, state: &State) -> Response<Bytes> {
+fn content(status: StatusCode, artifact: &Artifact, state: &PreviewState) -> Response<Bytes> {
     match state.photo_cache.bytes(artifact) {
         Ok(bytes) => response(status, artifact.media_type, bytes),
         Err(error) => generate_error(&error),

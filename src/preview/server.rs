@@ -18,7 +18,7 @@ use super::events::{self, EventStream};
 use super::guard::Guard;
 use super::http_connection::{self, LIMITS};
 use super::response::{self, internal_error, rejected, respond, too_many_pages};
-use super::state::State;
+use super::state::PreviewState;
 use crate::error::{Error, Result};
 
 /// The maximum number of connections. Further clients wait until one closes; a client that is idle or
@@ -35,7 +35,7 @@ const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 /// Returns an error if the threads or the listener cannot be set up.
 pub fn serve(
     listener: TcpListener,
-    states: watch::Receiver<Arc<State>>,
+    states: watch::Receiver<Arc<PreviewState>>,
     guard: Guard,
 ) -> Result<()> {
     let failed = |source| Error::with_source("cannot start the server", source);
@@ -61,7 +61,7 @@ pub fn serve(
 }
 
 struct PreviewServer {
-    states: watch::Receiver<Arc<State>>,
+    states: watch::Receiver<Arc<PreviewState>>,
     guard: Guard,
     event_streams: Arc<Semaphore>,
 }

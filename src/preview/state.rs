@@ -14,7 +14,7 @@ use super::photo_cache::PhotoCache;
 use crate::bundle::Artifact;
 use crate::compile::{CompiledSite, ConsultantCompiler};
 use crate::diagnostic::Diagnostic;
-use crate::diff::Status;
+use crate::diff::ConsultantStatus;
 use crate::error::Error;
 use crate::model::id::ConsultantId;
 use crate::model::site::Settings;
@@ -30,7 +30,7 @@ static RUN: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(()));
 
 /// An immutable snapshot. Every response is built from exactly one of them.
 #[derive(Clone)]
-pub struct State {
+pub struct PreviewState {
     /// Counts the compilations, starting at 1.
     pub revision: u64,
     /// The consultants of the newest content, inactive ones included.
@@ -59,7 +59,7 @@ pub struct State {
     pub(super) photo_cache: Arc<PhotoCache>,
 }
 
-impl State {
+impl PreviewState {
     /// Returns an identifier of this state that is unique across runs of the program. An open page
     /// is up to date if it was rendered from the same version.
     pub fn version(&self) -> String {
@@ -118,14 +118,14 @@ impl State {
     }
 
     /// Returns what the next build does with a consultant; `None` if it neither is nor will be public.
-    pub(super) fn status(&self, consultant: &PreviewedConsultant) -> Option<Status> {
+    pub(super) fn status(&self, consultant: &PreviewedConsultant) -> Option<ConsultantStatus> {
         let base = self.last_build.digest(&consultant.newest.id);
         let head = match consultant.newest.active {
             Some(false) => None,
             // Nothing is known about a file that cannot be read.
             _ => consultant.displayed().digest.or(base),
         };
-        Status::of(base, head)
+        ConsultantStatus::of(base, head)
     }
 }
 

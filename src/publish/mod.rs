@@ -47,7 +47,7 @@ pub use manifest::containing_output;
 pub use new_files::{begin_directory, create_files, finish_directory, with_lines_of};
 use output_directory::OutputDirectory;
 use publication::NewState;
-pub use publication::{Publication, Replaced};
+pub use publication::Publication;
 pub use published_site::PublishedSite;
 use staging::Staging;
 pub use symbolic_links::{reject_links, reject_links_below, resolve};

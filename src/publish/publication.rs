@@ -58,17 +58,6 @@ pub struct Publication {
     pub(super) state: Mutex<NewState>,
 }
 
-/// A published file that the commit replaces.
-#[derive(Debug)]
-pub struct Replaced {
-    /// The path below the output directory, with `/`.
-    pub path: String,
-    /// The published bytes.
-    pub old: Vec<u8>,
-    /// The new bytes.
-    pub new: Vec<u8>,
-}
-
 /// The new state of the output directory, as far as it is known.
 #[derive(Default)]
 pub(super) struct NewState {
@@ -135,12 +124,8 @@ impl Publication {
         true
     }
 
-    /// Returns the published files below `prefix` that the commit replaces, in the order of their paths: at most
-    /// `max`.
-    ///
-    /// # Errors
-    /// Returns an error if a file cannot be read.
-    pub fn replaced(&self, prefix: &str, max: usize) -> Result<Vec<Replaced>> {
+    /// Returns the paths of the published files below `prefix` that the commit replaces, in order.
+    pub fn replaced(&self, prefix: &str) -> Vec<String> {
         let is_replaced = |path: &&String| {
             let is_managed = path.starts_with(prefix) && self.directory.manages(path);
             is_managed && self.directory.metadata(path).is_some()
@@ -148,16 +133,18 @@ impl Publication {
         let mut paths: Vec<String> =
             self.state().staged.iter().filter(is_replaced).cloned().collect();
         paths.sort_unstable();
-        paths.truncate(max);
-        let read = |path: &std::path::Path| {
-            fs::read(path).map_err(|source| Error::io("read", path, source))
+        paths
+    }
+
+    /// Returns the published and the new bytes of a replaced file.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read.
+    pub fn versions(&self, path: &str) -> Result<[Vec<u8>; 2]> {
+        let read = |path: std::path::PathBuf| {
+            fs::read(&path).map_err(|source| Error::io("read", &path, source))
         };
-        let file = |path: String| {
-            let old = read(&self.directory.path(&path))?;
-            let new = read(&self.staging.files().join(&path))?;
-            Ok(Replaced { path, old, new })
-        };
-        paths.into_iter().map(file).collect()
+        Ok([read(self.directory.path(path))?, read(self.staging.files().join(path))?])
     }
 
     fn accept_forms(&self, artifact: &Artifact) -> GenerateResult<ExpectedFile> {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::content_coding::CODINGS;
 use super::manifest::{self, Manifest};
-use crate::diff::{PublicConsultant, SiteTexts, State};
+use crate::diff::{PublicConsultant, PublicState, SiteTexts};
 use crate::digest::Digest;
 use crate::entry::{Entry, FileKind, PROFILES, is_consultant_file};
 use crate::error::Result;
@@ -76,7 +76,7 @@ impl PublishedSite {
     }
 }
 
-impl State for PublishedSite {
+impl PublicState for PublishedSite {
     fn ids(&self) -> BTreeSet<ConsultantId> {
         let names = self.directory.stamps(PROFILES.trim_matches('/')).into_keys();
         names.filter_map(|name| ConsultantId::parse(&name)).collect()

@@ -36,6 +36,12 @@ fn names_the_consultants_and_the_changed_fields() {
     let printed = project.succeed("build");
     assert!(!printed.contains("added:") && !printed.contains("changed:"), "{printed}");
     assert_eq!(project.succeed("build --quiet"), "");
+    // Only a date.
+    let ada = yaml("Ada Lind", "").replace("2026-03-14", "2026-05-02");
+    assert_ne!(ada, yaml("Ada Lind", ""));
+    project.write(&id("ada-lind"), ada);
+    let printed = project.succeed("build");
+    assert!(printed.contains(", 2 changed, ") && !printed.contains("changed:"), "{printed}");
 }
 
 #[test]

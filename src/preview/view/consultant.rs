@@ -11,12 +11,12 @@ use crate::diff::fields::Step;
 use crate::diff::{ConsultantChange, Note, PublicConsultant, compare};
 use crate::digest::Digest;
 use crate::model::id::ConsultantId;
-use crate::preview::state::State;
+use crate::preview::state::PreviewState;
 use crate::preview::url;
 use crate::render::profile_path;
 
 /// Returns the context of the page of `id`; `None` if the consultant does not exist.
-pub(crate) fn context(state: &State, id: &ConsultantId) -> Option<Json> {
+pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
     let consultant = state.consultant(id)?;
     let (newest, displayed) = (&*consultant.newest, consultant.displayed());
     let (profile, json_resume) = state.documents(displayed).unzip();
@@ -74,7 +74,7 @@ pub(crate) fn context(state: &State, id: &ConsultantId) -> Option<Json> {
 }
 
 /// Compares the `profile` of a consultant with the published one, field by field.
-fn change(state: &State, id: &ConsultantId, profile: &Json) -> Option<ConsultantChange> {
+fn change(state: &PreviewState, id: &ConsultantId, profile: &Json) -> Option<ConsultantChange> {
     let public = |profile| PublicConsultant { profile, json_resume: Digest::of(&[]), photo: None };
     let base = state.last_build.read(id).map(public);
     let head = public(serde_json::to_vec(profile).expect("JSON serializes"));
@@ -85,7 +85,7 @@ fn change(state: &State, id: &ConsultantId, profile: &Json) -> Option<Consultant
 }
 
 /// Returns the context of the page for a consultant or file that does not exist.
-pub(crate) fn not_found(state: &State, name: &str) -> Json {
+pub(crate) fn not_found(state: &PreviewState, name: &str) -> Json {
     let is_published =
         ConsultantId::parse(name).is_some_and(|id| state.last_build.digest(&id).is_some());
     json!({

@@ -8,7 +8,7 @@ use super::excerpt::Excerpt;
 use super::explanation::explanation;
 use crate::diagnostic::Diagnostic;
 use crate::model::id::ConsultantId;
-use crate::preview::state::State;
+use crate::preview::state::PreviewState;
 use crate::preview::url;
 use crate::source::{Position, Source, text_of};
 use crate::yaml;
@@ -18,12 +18,12 @@ pub(super) const MAX_DIAGNOSTICS: usize = 500;
 
 /// Builds the template values of diagnostics; reads each file only once.
 pub(super) struct DiagnosticViews<'a> {
-    state: &'a State,
+    state: &'a PreviewState,
     texts: BTreeMap<String, String>,
 }
 
 impl<'a> DiagnosticViews<'a> {
-    pub(super) fn new(state: &'a State) -> Self {
+    pub(super) fn new(state: &'a PreviewState) -> Self {
         Self { state, texts: BTreeMap::new() }
     }
 
@@ -68,7 +68,7 @@ impl<'a> DiagnosticViews<'a> {
 
 /// Returns the text of a profile, which the spans of its diagnostics refer to; `None` if the file
 /// cannot be a profile or is too large.
-pub(super) fn text(state: &State, path: &str) -> Option<String> {
+pub(super) fn text(state: &PreviewState, path: &str) -> Option<String> {
     let source = state.sources.get(path).filter(|source| source.is_profile_text())?;
     let consultant = ConsultantId::parse(source.stem()).and_then(|id| state.consultant(&id));
     let newest = consultant.map(|consultant| &consultant.newest);
@@ -80,7 +80,7 @@ pub(super) fn text(state: &State, path: &str) -> Option<String> {
 }
 
 /// Returns the path of the page that shows a file: the consultant's page or the file's own.
-pub(super) fn page_of(state: &State, file: &str) -> Option<String> {
+pub(super) fn page_of(state: &PreviewState, file: &str) -> Option<String> {
     if let Some(id) = consultant_of(state, file) {
         return Some(url::consultant(&id));
     }
@@ -89,14 +89,14 @@ pub(super) fn page_of(state: &State, file: &str) -> Option<String> {
 }
 
 /// Returns the consultant whose profile or photo a file is.
-fn consultant_of(state: &State, file: &str) -> Option<ConsultantId> {
+fn consultant_of(state: &PreviewState, file: &str) -> Option<ConsultantId> {
     let id = ConsultantId::parse(state.sources.get(file)?.stem())?;
     let consultant = state.consultant(&id)?;
     (consultant.newest.profile.path() == file || file.starts_with("photos/")).then_some(id)
 }
 
 /// Groups the diagnostics by the consultant they are about.
-pub(super) fn by_consultant(state: &State) -> BTreeMap<ConsultantId, Vec<&Diagnostic>> {
+pub(super) fn by_consultant(state: &PreviewState) -> BTreeMap<ConsultantId, Vec<&Diagnostic>> {
     let mut groups: BTreeMap<_, Vec<&Diagnostic>> = BTreeMap::new();
     for diagnostic in &state.diagnostics {
         if let Some(id) = consultant_of(state, &diagnostic.file) {

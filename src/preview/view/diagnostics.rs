@@ -4,9 +4,9 @@ use serde_json::{Value as Json, json};
 
 use super::diagnostic::{DiagnosticViews, MAX_DIAGNOSTICS, page_of};
 use super::layout;
-use crate::preview::state::State;
+use crate::preview::state::PreviewState;
 
-pub(crate) fn context(state: &State) -> Json {
+pub(crate) fn context(state: &PreviewState) -> Json {
     let mut views = DiagnosticViews::new(state);
     let shown = &state.diagnostics[..state.diagnostics.len().min(MAX_DIAGNOSTICS)];
     let files = shown.chunk_by(|a, b| a.file == b.file).map(|of_file| {

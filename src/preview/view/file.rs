@@ -6,11 +6,11 @@ use super::diagnostic::{self, DiagnosticViews};
 use super::layout;
 use super::source_view::rows;
 use crate::diagnostic::Diagnostic;
-use crate::preview::state::State;
+use crate::preview::state::PreviewState;
 use crate::preview::url;
 
 /// Returns the context of the page; `None` if `path` is not an existing YAML file.
-pub(crate) fn context(state: &State, path: &str) -> Option<Json> {
+pub(crate) fn context(state: &PreviewState, path: &str) -> Option<Json> {
     let source = state.sources.get(path)?;
     let text = diagnostic::text(state, path)?;
     let of_file = state.diagnostics.iter().filter(|d| d.file == path);

@@ -4,14 +4,14 @@ use serde_json::{Value as Json, json};
 
 use super::diagnostic::DiagnosticViews;
 use crate::diagnostic::Diagnostic;
-use crate::preview::state::State;
+use crate::preview::state::PreviewState;
 use crate::preview::{assets, url};
 
 /// The maximum number of errors on top of a page; more of them would hide the page.
 const MAX_ERRORS: usize = 5;
 
 /// Returns the layout of a page, with the errors of `file` first.
-pub(super) fn context(state: &State, file: Option<&str>) -> Json {
+pub(super) fn context(state: &PreviewState, file: Option<&str>) -> Json {
     let errors: Vec<&Diagnostic> = state.diagnostics.iter().filter(|d| d.is_error()).collect();
     let (own, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
         (errors.iter().copied()).partition(|error| Some(error.file.as_str()) == file);
@@ -38,7 +38,7 @@ pub(super) fn context(state: &State, file: Option<&str>) -> Json {
 }
 
 /// Returns the layout of a page that lists the errors itself.
-pub(crate) fn without_error_bar(state: &State) -> Json {
+pub(crate) fn without_error_bar(state: &PreviewState) -> Json {
     let mut layout = context(state, None);
     layout["has_error_bar"] = false.into();
     layout

@@ -5,11 +5,11 @@ use serde_json::{Value as Json, json};
 use super::diagnostic::by_consultant;
 use super::layout;
 use crate::bundle::Body;
-use crate::diff::Status;
+use crate::diff::ConsultantStatus;
 use crate::digest::Digest;
 use crate::model::id::ConsultantId;
 use crate::preview::consultant::{PreviewedConsultant, ProfileVersion};
-use crate::preview::state::State;
+use crate::preview::state::PreviewState;
 use crate::preview::summary::words;
 use crate::preview::url;
 
@@ -37,12 +37,12 @@ const FILTERS: [Filter; 7] = [
     ("active", "Active", |card| card.is_active()),
     ("inactive", "Inactive", |card| !card.is_active()),
     ("errors", "With errors", |card| card.errors > 0),
-    ("new", "New", |card| card.status == Some(Status::New)),
-    ("changed", "Changed", |card| card.status == Some(Status::Changed)),
-    ("withdrawn", "Withdrawn", |card| card.status == Some(Status::Withdrawn)),
+    ("new", "New", |card| card.status == Some(ConsultantStatus::New)),
+    ("changed", "Changed", |card| card.status == Some(ConsultantStatus::Changed)),
+    ("withdrawn", "Withdrawn", |card| card.status == Some(ConsultantStatus::Withdrawn)),
 ];
 
-pub(crate) fn context(state: &State, selection: &Selection) -> Json {
+pub(crate) fn context(state: &PreviewState, selection: &Selection) -> Json {
     let diagnostics = by_consultant(state);
     let cards: Vec<Card<'_>> = state
         .consultants
@@ -111,7 +111,7 @@ struct Card<'a> {
     consultant: &'a PreviewedConsultant,
     errors: usize,
     warnings: usize,
-    status: Option<Status>,
+    status: Option<ConsultantStatus>,
 }
 
 impl Card<'_> {
@@ -130,7 +130,7 @@ impl Card<'_> {
         }
     }
 
-    fn context(&self, state: &State) -> Json {
+    fn context(&self, state: &PreviewState) -> Json {
         let id = &self.version().id;
         let summary = self.version().summary.as_ref();
         let name = summary.map_or(id.as_str(), |summary| &summary.name);
@@ -151,7 +151,7 @@ impl Card<'_> {
 }
 
 /// Returns the path of the displayed photo, if there is one.
-pub(super) fn photo_url(state: &State, consultant: &PreviewedConsultant) -> Option<String> {
+pub(super) fn photo_url(state: &PreviewState, consultant: &PreviewedConsultant) -> Option<String> {
     match state.photo(consultant)?.body {
         Body::Document(_) => None,
         Body::Generated(generator) => {

@@ -15,7 +15,7 @@ const FIRST_LINES: usize = 2_000;
 const CONTEXT_LINES: usize = 10;
 
 #[derive(Debug, Serialize, PartialEq)]
-struct Segment<'a> {
+struct LinePart<'a> {
     text: &'a str,
     /// The severity of a diagnostic about this text.
     severity: Option<&'static str>,
@@ -50,7 +50,7 @@ pub(super) fn rows(
             rows.push(json!({
                 "kind": "line",
                 "number": line + 1,
-                "segments": segments(text, range.start..end, diagnostics),
+                "parts": parts(text, range.start..end, diagnostics),
                 "is_internal": internal[line],
                 "diagnostics": starts_here.map(|d| views.view(d)).collect::<Vec<Json>>(),
             }));
@@ -110,11 +110,7 @@ fn visible_lines(
 
 /// Splits a line at the values of diagnostics that start in it. Of overlapping values, the first is
 /// marked.
-fn segments<'a>(
-    text: &'a str,
-    line: Range<usize>,
-    diagnostics: &[&Diagnostic],
-) -> Vec<Segment<'a>> {
+fn parts<'a>(text: &'a str, line: Range<usize>, diagnostics: &[&Diagnostic]) -> Vec<LinePart<'a>> {
     let mut marks: Vec<(Range<usize>, &'static str)> = diagnostics
         .iter()
         .filter_map(|diagnostic| {
@@ -125,23 +121,23 @@ fn segments<'a>(
         })
         .collect();
     marks.sort_by_key(|(range, _)| range.start);
-    let mut segments = Vec::new();
+    let mut parts = Vec::new();
     let mut position = line.start;
     for (range, severity) in marks {
         if range.start >= position {
-            segments.push(Segment { text: &text[position..range.start], severity: None });
+            parts.push(LinePart { text: &text[position..range.start], severity: None });
             position = range.end;
-            segments.push(Segment { text: &text[range], severity: Some(severity) });
+            parts.push(LinePart { text: &text[range], severity: Some(severity) });
         }
     }
-    segments.push(Segment { text: &text[position..line.end], severity: None });
-    segments.retain(|segment| !segment.text.is_empty());
-    segments
+    parts.push(LinePart { text: &text[position..line.end], severity: None });
+    parts.retain(|part| !part.text.is_empty());
+    parts
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Segment, internal_lines, line_ranges, segments, visible_lines};
+    use super::{LinePart, internal_lines, line_ranges, parts, visible_lines};
     use crate::diagnostic::Diagnostic;
     use crate::diagnostic_code::DiagnosticCode;
 
@@ -152,10 +148,9 @@ mod tests {
         let text = "a: b\nåäö: value # why\n";
         let start = text.find("value").expect("there");
         let diagnostic = Diagnostic::at(&WRONG, "x.yaml", start..start + 5, "wrong");
-        let found = segments(text, 5..text.len() - 1, &[&diagnostic]);
-        let segment = |text, severity| Segment { text, severity };
-        let expected =
-            [segment("åäö: ", None), segment("value", Some("error")), segment(" # why", None)];
+        let found = parts(text, 5..text.len() - 1, &[&diagnostic]);
+        let part = |text, severity| LinePart { text, severity };
+        let expected = [part("åäö: ", None), part("value", Some("error")), part(" # why", None)];
         assert_eq!(found, expected);
     }
 
@@ -164,8 +159,8 @@ mod tests {
         let text = "abcdef\nghi\n";
         let diagnostic = |span| Diagnostic::at(&WRONG, "x.yaml", span, "wrong");
         let (one, two, three) = (diagnostic(1..99), diagnostic(2..3), diagnostic(8..9));
-        let found = segments(text, 0..6, &[&one, &two, &three]);
-        let line: String = found.iter().map(|segment| segment.text).collect();
+        let found = parts(text, 0..6, &[&one, &two, &three]);
+        let line: String = found.iter().map(|part| part.text).collect();
         assert_eq!(line, "abcdef");
         assert_eq!(found.len(), 2);
     }

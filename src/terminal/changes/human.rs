@@ -1,9 +1,9 @@
 //! Changes as text for people.
 
 use vitae::characters::printable_line;
-use vitae::diff::fields::Difference;
-use vitae::diff::words::{Segment, SegmentKind};
-use vitae::diff::{Change, Changes, ConsultantChange, SiteChange};
+use vitae::diff::fields::ValueChange;
+use vitae::diff::words::{DiffSegment, SegmentKind};
+use vitae::diff::{ConsultantChange, PublicChanges, SiteChange};
 
 use super::{UNKNOWN, dotted, is_only_json_resume, photo, site_verb, summary, value, verb};
 
@@ -13,7 +13,7 @@ const MAX_CONTEXT: usize = 60;
 /// The most lines of a file of the site that are shown.
 const MAX_LINES: usize = 40;
 
-pub(super) fn render(changes: &Changes, checklist: Option<&str>) -> String {
+pub(super) fn render(changes: &PublicChanges, checklist: Option<&str>) -> String {
     let compared = format!("{} compared with {}", changes.head, changes.base);
     let mut text = format!("{}\n\n", printable_line(&compared));
     for change in &changes.consultants {
@@ -35,20 +35,20 @@ pub(super) fn render(changes: &Changes, checklist: Option<&str>) -> String {
 }
 
 fn consultant(change: &ConsultantChange) -> String {
-    let mut lines = vec![match &change.change {
-        Change::Renamed { from } => format!("renamed {from} to {}", change.id),
-        _ => format!("{} {}", verb(change), change.id),
+    let mut lines = vec![match &change.former_id {
+        Some(former) => format!("renamed {former} to {}", change.id),
+        None => format!("{} {}", verb(change), change.id),
     }];
     for field in &change.fields {
         let path = dotted(&field.path);
         lines.push(match &field.difference {
-            Difference::Added { after } => format!("  + {path}: {}", value(after)),
-            Difference::Removed { before } => format!("  - {path}: {}", value(before)),
-            Difference::Replaced { before, after } => {
+            ValueChange::Added { after } => format!("  + {path}: {}", value(after)),
+            ValueChange::Removed { before } => format!("  - {path}: {}", value(before)),
+            ValueChange::Replaced { before, after } => {
                 format!("  ~ {path}: {} -> {}", value(before), value(after))
             }
-            Difference::Words { segments } => format!("  ~ {path}: {}", words(segments)),
-            Difference::Entries { segments } => format!("  ~ {path}: {}", entries(segments)),
+            ValueChange::Words { segments } => format!("  ~ {path}: {}", words(segments)),
+            ValueChange::Entries { segments } => format!("  ~ {path}: {}", entries(segments)),
         });
     }
     if let Some(change) = change.photo {
@@ -62,8 +62,8 @@ fn consultant(change: &ConsultantChange) -> String {
 }
 
 /// Marks the changed words of a text: `builds [-web sites-]{+platforms+}`.
-fn words(segments: &[Segment]) -> String {
-    let segment = |segment: &Segment| match segment.kind {
+fn words(segments: &[DiffSegment]) -> String {
+    let segment = |segment: &DiffSegment| match segment.kind {
         SegmentKind::Unchanged => shortened(&segment.text),
         SegmentKind::Added => format!("{{+{}+}}", segment.text),
         SegmentKind::Removed => format!("[-{}-]", segment.text),
@@ -84,7 +84,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// Lists the changed entries: `+AWS, -Azure`.
-fn entries(segments: &[Segment]) -> String {
+fn entries(segments: &[DiffSegment]) -> String {
     let changed = segments.iter().filter_map(|segment| match segment.kind {
         SegmentKind::Unchanged => None,
         SegmentKind::Added => Some(format!("+{}", segment.text)),

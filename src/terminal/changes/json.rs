@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 use vitae::diff::fields::FieldChange;
-use vitae::diff::{Change, Changes, ConsultantChange, SiteChange};
+use vitae::diff::{ConsultantChange, PublicChanges, SiteChange};
 use vitae::model::id::ConsultantId;
 
 use super::{dotted, is_only_json_resume, site_verb, summary, verb};
@@ -10,7 +10,7 @@ use super::{dotted, is_only_json_resume, site_verb, summary, verb};
 /// Version of the format, increased by every breaking change.
 const VERSION: u32 = 1;
 
-pub(super) fn render(changes: &Changes) -> Json {
+pub(super) fn render(changes: &PublicChanges) -> Json {
     json!({
         "version": VERSION,
         "summary": summary(changes),
@@ -23,16 +23,12 @@ pub(super) fn render(changes: &Changes) -> Json {
 }
 
 fn consultant(change: &ConsultantChange) -> Json {
-    let from = match &change.change {
-        Change::Renamed { from } => Some(from.as_str()),
-        _ => None,
-    };
     let notes =
         change.notes.iter().map(|note| json!({ "code": note.code(), "message": note.message() }));
     json!({
         "id": change.id.as_str(),
         "change": verb(change),
-        "from": from,
+        "from": change.former_id.as_ref().map(ConsultantId::as_str),
         "fields": change.fields.iter().map(field).collect::<Vec<_>>(),
         "photo": change.photo,
         "only_json_resume": is_only_json_resume(change),

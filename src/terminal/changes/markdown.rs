@@ -4,9 +4,9 @@
 //! HTML interprets: `@name` sends no notification, and `#1` is no link.
 
 use vitae::characters::printable;
-use vitae::diff::fields::Difference;
-use vitae::diff::words::{Segment, SegmentKind};
-use vitae::diff::{Change, Changes, ConsultantChange, SiteChange};
+use vitae::diff::fields::ValueChange;
+use vitae::diff::words::{DiffSegment, SegmentKind};
+use vitae::diff::{ConsultantChange, PublicChanges, SiteChange};
 
 use super::{UNKNOWN, dotted, is_only_json_resume, photo, site_verb, summary, value, verb};
 
@@ -17,7 +17,7 @@ const MAX_LENGTH: usize = 60_000;
 /// The most lines of a change that are shown without a click.
 const MAX_LINES: usize = 12;
 
-pub(super) fn render(changes: &Changes, checklist: Option<&str>) -> String {
+pub(super) fn render(changes: &PublicChanges, checklist: Option<&str>) -> String {
     let (base, head) = (escaped(&changes.base), escaped(&changes.head));
     let mut text =
         format!("### Public profiles: {}\n\n{head} compared with {base}\n", summary(changes));
@@ -42,26 +42,26 @@ pub(super) fn render(changes: &Changes, checklist: Option<&str>) -> String {
 }
 
 fn consultant(change: &ConsultantChange) -> String {
-    let title = match &change.change {
-        Change::Renamed { from } => {
-            format!("{} → {}: renamed", code(from.as_str()), code(change.id.as_str()))
+    let title = match &change.former_id {
+        Some(former) => {
+            format!("{} → {}: renamed", code(former.as_str()), code(change.id.as_str()))
         }
-        _ => format!("{}: {}", code(change.id.as_str()), verb(change)),
+        None => format!("{}: {}", code(change.id.as_str()), verb(change)),
     };
     let notes = change.notes.iter().map(|note| format!("- **Look at this:** {}", note.message()));
     let mut lines: Vec<String> = notes.collect();
     for field in &change.fields {
         let path = code(&dotted(&field.path));
         lines.push(match &field.difference {
-            Difference::Added { after } => format!("- {path}: {}", inserted(&value(after))),
-            Difference::Removed { before } => format!("- {path}: {}", deleted(&value(before))),
-            Difference::Replaced { before, after } => {
+            ValueChange::Added { after } => format!("- {path}: {}", inserted(&value(after))),
+            ValueChange::Removed { before } => format!("- {path}: {}", deleted(&value(before))),
+            ValueChange::Replaced { before, after } => {
                 format!("- {path}: {} → {}", deleted(&value(before)), inserted(&value(after)))
             }
-            Difference::Words { segments } => {
+            ValueChange::Words { segments } => {
                 format!("- {path}: {}", segments.iter().map(segment).collect::<String>())
             }
-            Difference::Entries { segments } => {
+            ValueChange::Entries { segments } => {
                 let changed = segments.iter().filter(|it| it.kind != SegmentKind::Unchanged);
                 format!("- {path}: {}", changed.map(segment).collect::<Vec<_>>().join(", "))
             }
@@ -95,7 +95,7 @@ fn section(title: &str, lines: &[String]) -> String {
     }
 }
 
-fn segment(segment: &Segment) -> String {
+fn segment(segment: &DiffSegment) -> String {
     match segment.kind {
         SegmentKind::Unchanged => escaped(&segment.text),
         SegmentKind::Added => inserted(&segment.text),

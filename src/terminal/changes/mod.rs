@@ -7,7 +7,7 @@ mod markdown;
 use clap::ValueEnum;
 use serde_json::Value as Json;
 use vitae::diff::fields::Step;
-use vitae::diff::{Change, Changes, ConsultantChange, PhotoChange, SiteChange};
+use vitae::diff::{ConsultantChange, ConsultantStatus, PhotoChange, PublicChanges, SiteChange};
 use vitae::error::Result;
 
 use super::{plural, print_json, print_stdout};
@@ -24,7 +24,7 @@ pub(crate) enum Format {
 }
 
 /// Prints the changes, and for people the checklist of what can still serve withdrawn consultants.
-pub(crate) fn show(format: Format, changes: &Changes, checklist: Option<&str>) -> Result<()> {
+pub(crate) fn show(format: Format, changes: &PublicChanges, checklist: Option<&str>) -> Result<()> {
     match format {
         Format::Human => print_stdout(&human::render(changes, checklist)),
         Format::Markdown => print_stdout(&markdown::render(changes, checklist)),
@@ -37,7 +37,7 @@ const UNKNOWN: &str = "the file has errors in the base; a profile that an earlie
     or be withdrawn";
 
 /// Returns the number of changes of each kind: "1 added, 2 changed".
-fn summary(changes: &Changes) -> String {
+fn summary(changes: &PublicChanges) -> String {
     let count = |word: &'static str| {
         let count = changes.consultants.iter().filter(|change| verb(change) == word).count();
         (count > 0).then(|| format!("{count} {word}"))
@@ -54,11 +54,12 @@ fn summary(changes: &Changes) -> String {
 }
 
 fn verb(change: &ConsultantChange) -> &'static str {
-    match change.change {
-        Change::Added => "added",
-        Change::Changed => "changed",
-        Change::Renamed { .. } => "renamed",
-        Change::Withdrawn => "withdrawn",
+    match change.status {
+        _ if change.former_id.is_some() => "renamed",
+        ConsultantStatus::New => "added",
+        ConsultantStatus::Changed => "changed",
+        ConsultantStatus::Unchanged => "unchanged",
+        ConsultantStatus::Withdrawn => "withdrawn",
     }
 }
 
@@ -80,7 +81,7 @@ fn site_verb(change: &SiteChange) -> &'static str {
 
 /// Returns whether a change is only visible in the JSON Resume form of a profile.
 fn is_only_json_resume(change: &ConsultantChange) -> bool {
-    change.change == Change::Changed && change.fields.is_empty() && change.photo.is_none()
+    change.status == ConsultantStatus::Changed && change.fields.is_empty() && change.photo.is_none()
 }
 
 /// Formats a path: `contracts[Region North, Architect].end_date`.

@@ -45,22 +45,30 @@ fn rejects_too_many_event_streams() {
     while !preview.events().is_accepted() {}
 }
 
-/// There are more of them than connections at a time; each loses its own after some seconds.
 #[test]
 fn clients_that_never_read_do_not_block_others() {
     let project = anna("serve_unread");
     let preview = Preview::start(&project.root, &[]);
     let request = format!("GET {PROFILE} HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", preview.port);
-    let unread: Vec<_> = (0..600)
+    let unread: Vec<_> = (0..200)
         .map(|_| {
             let mut stream = preview.connect();
-            // More responses than the buffers of the connection can take.
-            let _ = stream.write_all(request.repeat(200).as_bytes());
+            let _ = stream.write_all(request.repeat(20).as_bytes());
             stream
         })
         .collect();
     assert_eq!(preview.get(PROFILE).status, 200);
     drop(unread);
+}
+
+/// Clients that send nothing lose their connections after some seconds.
+#[test]
+fn clients_wait_while_too_many_are_connected() {
+    let project = anna("serve_full");
+    let preview = Preview::start(&project.root, &[]);
+    let silent: Vec<_> = (0..500).map(|_| preview.connect()).collect();
+    assert_eq!(preview.get(PROFILE).status, 200);
+    drop(silent);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::time::Duration;
 use vitae::bundle::Fingerprint;
 use vitae::preview::incremental::Compiler;
 use vitae::preview::response::respond;
-use vitae::preview::state::State;
+use vitae::preview::state::PreviewState;
 use vitae::render::photo::PhotoStore;
 
 use super::{FILE, PROFILE, anna, is_not_found, previewed};
@@ -191,7 +191,7 @@ fn stores_no_photo_of_an_inactive_consultant() {
         assert!(!compiler.state().is_publishable());
         assert_eq!(number(), 0);
         // A response to an earlier request can be ready only now.
-        let get = |path: &str, state: &State| {
+        let get = |path: &str, state: &PreviewState| {
             let request = hyper::Request::get(path).body(()).expect("a request");
             respond(&request.into_parts().0, state).status().as_u16()
         };

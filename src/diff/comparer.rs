@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use super::consultant::{Change, ConsultantChange, compare, identity, note_former_names};
-use super::{PublicConsultant, State};
+use super::consultant::{ConsultantChange, compare, identity, note_former_names};
+use super::{ConsultantStatus, PublicConsultant, PublicState};
 use crate::bundle::{Artifact, Body};
 use crate::compile::{Check, CompiledConsultant, Inputs, Sink};
 use crate::diagnostic::Diagnostic;
@@ -15,8 +15,8 @@ use crate::lower::inventory::ConsultantFiles;
 use crate::model::id::ConsultantId;
 
 /// The sink of a compilation that compares each consultant with a base.
-pub struct Comparison<'a> {
-    base: &'a dyn State,
+pub struct Comparer<'a> {
+    base: &'a dyn PublicState,
     found: Mutex<BTreeMap<ConsultantId, Found>>,
 }
 
@@ -26,9 +26,9 @@ struct Found {
     identity: Option<Digest>,
 }
 
-impl<'a> Comparison<'a> {
+impl<'a> Comparer<'a> {
     /// Starts a comparison with a base.
-    pub fn new(base: &'a dyn State) -> Self {
+    pub fn new(base: &'a dyn PublicState) -> Self {
         Self { base, found: Mutex::default() }
     }
 
@@ -38,13 +38,13 @@ impl<'a> Comparison<'a> {
         let Some(mut change) = compare(id, base.as_ref(), head) else {
             return Ok(());
         };
-        if change.change == Change::Added {
+        if change.status == ConsultantStatus::New {
             note_former_names(&mut change, &self.base.former_names(id)?);
         }
-        let identity = match change.change {
-            Change::Added => head.map(identity),
-            Change::Withdrawn => base.as_ref().map(identity),
-            Change::Changed | Change::Renamed { .. } => None,
+        let identity = match change.status {
+            ConsultantStatus::New => head.map(identity),
+            ConsultantStatus::Withdrawn => base.as_ref().map(identity),
+            ConsultantStatus::Changed | ConsultantStatus::Unchanged => None,
         };
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         found.insert(id.clone(), Found { change, identity });
@@ -68,7 +68,7 @@ impl<'a> Comparison<'a> {
         for (old, new) in renamed(&found) {
             found.remove(&old);
             let change = &mut found.get_mut(&new).expect("a found consultant").change;
-            change.change = Change::Renamed { from: old };
+            change.former_id = Some(old);
             change.fields.clear();
             change.notes.clear();
             change.photo = None;
@@ -80,14 +80,15 @@ impl<'a> Comparison<'a> {
 /// Returns the old and new identifiers of renamed consultants: those of which exactly one withdrawn and
 /// one added consultant have the same profile.
 fn renamed(found: &BTreeMap<ConsultantId, Found>) -> Vec<(ConsultantId, ConsultantId)> {
-    let by_identity = |change: &Change| {
+    let by_status = |status: ConsultantStatus| {
         let mut ids: BTreeMap<Digest, Vec<&ConsultantId>> = BTreeMap::new();
-        for (id, found) in found.iter().filter(|(_, found)| found.change.change == *change) {
+        for (id, found) in found.iter().filter(|(_, found)| found.change.status == status) {
             ids.entry(found.identity.expect("the profile exists")).or_default().push(id);
         }
         ids
     };
-    let (withdrawn, added) = (by_identity(&Change::Withdrawn), by_identity(&Change::Added));
+    let (withdrawn, added) =
+        (by_status(ConsultantStatus::Withdrawn), by_status(ConsultantStatus::New));
     let pair = |(identity, old): (&Digest, &Vec<&ConsultantId>)| {
         let ([old], [new]) = (&old[..], &added.get(identity)?[..]) else {
             return None;
@@ -110,7 +111,7 @@ pub(super) fn public(files: &[Artifact], entry: &Entry) -> PublicConsultant {
     }
 }
 
-impl Sink for Comparison<'_> {
+impl Sink for Comparer<'_> {
     fn has(&self, id: &ConsultantId, entry: Option<&Entry>) -> bool {
         match entry {
             Some(entry) => self.base.is(entry),
