@@ -23,8 +23,8 @@ use super::site_url::SiteUrl;
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// The pauses before a request is repeated after a network error.
 const RETRY_PAUSES: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(1_000)];
-/// How many requests are repeated after network errors: from then on, they are not a coincidence.
-const MAX_RETRIES: usize = 20;
+/// After this many network errors in a row, no request is repeated: they are not a coincidence.
+const MAX_ERRORS: usize = 20;
 /// How often one request is repeated because of a rate limit.
 const MAX_RATE_LIMIT_RETRIES: u32 = 8;
 /// The pause after a 429 without `Retry-After`, and the shortest pause.
@@ -45,7 +45,7 @@ pub struct SiteClient {
     limiter: RateLimiter,
     /// Whether the server has rate-limited a request.
     was_rate_limited: AtomicBool,
-    /// The number of network errors.
+    /// The number of network errors in a row.
     errors: AtomicUsize,
 }
 
@@ -180,13 +180,16 @@ impl Exchange for SiteClient {
                 ) => match pauses.next() {
                     Some(pause)
                         if !self.is_out_of_time()
-                            && self.errors.fetch_add(1, Ordering::Relaxed) < MAX_RETRIES =>
+                            && self.errors.fetch_add(1, Ordering::Relaxed) < MAX_ERRORS =>
                     {
                         self.pause(*pause);
                     }
                     _ => return Err(error),
                 },
-                result => return result,
+                result => {
+                    self.errors.store(0, Ordering::Relaxed);
+                    return result;
+                }
             }
         }
     }

@@ -14,14 +14,14 @@ use super::limits::max_length;
 use crate::error::Error;
 
 /// Compares what a request received with expected responses.
-pub(super) struct Comparison<'a> {
+pub(super) struct ResponseComparison<'a> {
     pub(super) request: &'a Request,
     pub(super) site: &'a ExpectedSite,
     /// Fetches a response that another one is compared with.
     pub(super) fetch: &'a dyn Fn(&Request) -> Option<Arc<Response>>,
 }
 
-impl Comparison<'_> {
+impl ResponseComparison<'_> {
     /// Compares a response with an expected one. Returns no differences if it is as expected.
     ///
     /// # Errors

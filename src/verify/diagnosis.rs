@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value as Json;
-
 use super::cause::Cause;
 use super::check::Check;
 use super::check_result::CheckResult;
@@ -13,7 +11,7 @@ use super::evaluation::Verdict;
 use super::exchange::{Exchange, Request, Response};
 use super::expected_response::Status;
 use super::limits::{max_length, parse_json};
-use super::resource::{Kind, Resource, target_of_file};
+use super::resource::{DocumentKind, Resource, target_of_file};
 use super::response_kind::{is_challenge, is_document, is_html, is_image};
 use super::test_plan::TestPlan;
 use crate::entry::Entries;
@@ -106,7 +104,7 @@ impl<'a> Diagnosis<'a> {
     fn catch_all(&self, resource: &Resource) -> Option<&Response> {
         let [profile, photo] = &self.catch_all;
         match resource.consultant {
-            Some((_, Kind::Photo)) => photo.as_ref(),
+            Some((_, DocumentKind::Photo)) => photo.as_ref(),
             _ => profile.as_ref(),
         }
     }
@@ -121,10 +119,7 @@ impl<'a> Diagnosis<'a> {
         let path = request.path();
         let (is_page, is_internal) = (is_html(response), path.contains(INTERNAL));
         let json = parse_json(&response.body, &[]).filter(is_document);
-        let is_of_unpublished = |json: &Json| {
-            let id = json.get("id").and_then(|id| ConsultantId::parse(id.as_str()?));
-            id.is_some_and(|id| self.unpublished.contains(&id))
-        };
+        let id = json.as_ref().and_then(|json| ConsultantId::parse(json.get("id")?.as_str()?));
         let has_no_photo =
             |id: &ConsultantId| self.active.get(id.as_str()).is_some_and(|one| one.photo.is_none());
         // If unknown consultants get a success, too, only a document proves that one is public.
@@ -132,11 +127,17 @@ impl<'a> Diagnosis<'a> {
             || is_image(response) && !catch_all.is_some_and(is_image)
             || catch_all.is_none() && !(is_page && is_internal);
         match Resource::at(&request.target).consultant {
-            _ if json.as_ref().is_some_and(is_of_unpublished) => Some(self.still_published),
+            _ if id.as_ref().is_some_and(|id| self.unpublished.contains(id)) => {
+                Some(self.still_published)
+            }
+            // Another consultant's profile exposes nothing.
+            _ if id.is_some_and(|id| self.active.get(id.as_str()).is_some()) => None,
             Some((id, _)) if has_document && self.unpublished.contains(&id) => {
                 Some(self.still_published)
             }
-            Some((id, Kind::Photo)) if has_document && is_image(response) && has_no_photo(&id) => {
+            Some((id, DocumentKind::Photo))
+                if has_document && is_image(response) && has_no_photo(&id) =>
+            {
                 Some(Cause::PhotoStillPublished)
             }
             _ if let Some(other) = catch_all
@@ -170,7 +171,7 @@ fn in_front(response: &Response) -> Option<Cause> {
 
 fn missing(resource: &Resource) -> Cause {
     match resource.consultant {
-        Some((_, Kind::Photo)) => Cause::MissingPhoto,
+        Some((_, DocumentKind::Photo)) => Cause::MissingPhoto,
         Some(_) => Cause::MissingConsultant,
         None => Cause::MissingDocument,
     }

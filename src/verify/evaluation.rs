@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::check::Check;
-use super::comparison::Comparison;
+use super::comparison::ResponseComparison;
 use super::difference::Difference;
 use super::exchange::{Exchange, Request, Response, TransportError};
 use super::expected_response::ExpectedResponse;
@@ -94,7 +94,7 @@ impl<'a> Evaluator<'a> {
             let fetched = self.fetch(request, max_body);
             fetched.map_err(|error| missing.borrow_mut().get_or_insert(error).clone()).ok()
         };
-        let comparison = Comparison { request: &request, site: self.site, fetch: &fetch };
+        let comparison = ResponseComparison { request: &request, site: self.site, fetch: &fetch };
         let mut closest: Option<Vec<Difference>> = None;
         let mut verdict = None;
         for (deviations, expected) in variants.iter().zip(&expected) {

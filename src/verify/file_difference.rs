@@ -14,6 +14,9 @@ use crate::digest::Digest;
 use crate::error::Result;
 use crate::model::id::ConsultantId;
 
+/// How many fields are listed.
+const LISTED_FIELDS: usize = 6;
+
 /// How a body differs from the published file. It contains no values of the body, and no names of
 /// fields that only the body has.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -157,10 +160,10 @@ impl fmt::Display for FileDifference {
             Self::Newer(local) => write!(f, "`lastModified` is later than the local one, {local}"),
             Self::SameValues => f.write_str("the same values in other bytes"),
             Self::Fields { changed, has_others } => {
-                let others = "fields that the local document does not have".to_owned();
-                let changed = changed.iter().map(|name| format!("`{name}`"));
-                let parts: Vec<String> = changed.chain(has_others.then_some(others)).collect();
-                write!(f, "differs in {}", parts.join(", "))
+                let has_others = *has_others || changed.len() > LISTED_FIELDS;
+                let others = has_others.then(|| "other fields".to_owned());
+                let listed = changed.iter().take(LISTED_FIELDS).map(|name| format!("`{name}`"));
+                write!(f, "differs in {}", listed.chain(others).collect::<Vec<_>>().join(", "))
             }
             Self::Bytes { deployed, local } => write!(
                 f,

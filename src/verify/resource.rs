@@ -10,13 +10,13 @@ use crate::render::{PHOTOS, PROFILES, photo_path, profile_path};
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Resource {
     /// The consultant and the document, also if the path is that of an internal or compressed file.
-    pub(super) consultant: Option<(ConsultantId, Kind)>,
+    pub(super) consultant: Option<(ConsultantId, DocumentKind)>,
     path: String,
 }
 
 /// A kind of document of a consultant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum DocumentKind {
     Profile,
     JsonResume,
     Photo,
@@ -30,14 +30,14 @@ impl Resource {
     pub(super) fn at(target: &str) -> Self {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let profile = match query.split('&').any(|parameter| parameter == RESUME) {
-            true => Kind::JsonResume,
-            false => Kind::Profile,
+            true => DocumentKind::JsonResume,
+            false => DocumentKind::Profile,
         };
         let directories = [
             (PROFILES, profile),
-            (PHOTOS, Kind::Photo),
-            (JSON_RESUMES, Kind::JsonResume),
-            ("/_internal/photo/", Kind::Photo),
+            (PHOTOS, DocumentKind::Photo),
+            (JSON_RESUMES, DocumentKind::JsonResume),
+            ("/_internal/photo/", DocumentKind::Photo),
         ];
         let consultant = directories.into_iter().find_map(|(directory, kind)| {
             let name = path.strip_prefix(directory)?;
@@ -61,13 +61,15 @@ pub(super) fn target_of_file(path: &str) -> String {
 impl fmt::Display for Resource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.consultant {
-            Some((id, Kind::Profile)) if self.path == profile_path(id) => {
+            Some((id, DocumentKind::Profile)) if self.path == profile_path(id) => {
                 write!(f, "profile of {id}")
             }
-            Some((id, Kind::JsonResume)) if self.path == profile_path(id) => {
+            Some((id, DocumentKind::JsonResume)) if self.path == profile_path(id) => {
                 write!(f, "JSON Resume of {id}")
             }
-            Some((id, Kind::Photo)) if self.path == photo_path(id) => write!(f, "photo of {id}"),
+            Some((id, DocumentKind::Photo)) if self.path == photo_path(id) => {
+                write!(f, "photo of {id}")
+            }
             _ => f.write_str(&self.path),
         }
     }

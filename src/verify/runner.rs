@@ -22,7 +22,7 @@ use super::test_plan::TestPlan;
 use crate::discovery::OPENAPI;
 use crate::error::Result;
 
-/// After this many timeouts, or responses that block programs, the run stops.
+/// After this many timeouts, or responses in a row that block programs, the run stops.
 const MAX_EVENTS: usize = 10;
 
 /// Runs a plan with `jobs` requests at a time. Calls `progress` after each check.
@@ -110,7 +110,7 @@ struct Run<'a, I> {
     diagnosis: Diagnosis<'a>,
     /// The checks that are not done, with their indices.
     checks: Mutex<Enumerate<I>>,
-    /// The number of responses that block programs.
+    /// The number of responses in a row that block programs.
     blocked: AtomicUsize,
     timeouts: AtomicUsize,
     stopped: OnceLock<Stop>,
@@ -147,7 +147,10 @@ impl<I: Iterator<Item = Check> + Send> Run<'_, I> {
         let mut differences = match evaluation.verdict {
             Verdict::Failed(differences) => differences,
             Verdict::Passed if is_blocked => vec![Difference::Body("a challenge for browsers")],
-            verdict => return Ok(Some((verdict, None))),
+            verdict => {
+                self.blocked.store(0, Ordering::Relaxed);
+                return Ok(Some((verdict, None)));
+            }
         };
         // The response may be missing only because the time was up.
         if self.is_stopped() {
@@ -170,8 +173,9 @@ impl<I: Iterator<Item = Check> + Send> Run<'_, I> {
             }
             Ok(response) => {
                 let cause = self.diagnosis.cause(check, response, &differences);
-                if cause == Some(Cause::BotProtection) {
-                    self.count(&self.blocked, Stop::Blocked);
+                match cause {
+                    Some(Cause::BotProtection) => self.count(&self.blocked, Stop::Blocked),
+                    _ => self.blocked.store(0, Ordering::Relaxed),
                 }
                 cause
             }

@@ -192,7 +192,6 @@ fn values_and_file_names_do_not_forge_lines() {
         &["import", FORGED],
         &["init", FORGED],
         &["diff", FORGED],
-        &["verify", FORGED],
         &["verify", "http://localhost:1/", "--gone", FORGED],
     ] {
         // Without styles, which could hide the start of a line from the assertion.
