@@ -18,7 +18,7 @@ use super::compilation::{Project, is_stopped, print_outcome, until_content_is_un
 use super::interruption;
 use super::shared_arguments::CompileArguments;
 use super::withdrawal_checklist::withdrawal_checklist;
-use crate::terminal::{Format, count_in_files};
+use crate::terminal::{DiagnosticFormat, count_in_files};
 
 /// Build the site into `dist/`
 ///
@@ -118,7 +118,7 @@ fn publish(
         )));
     }
     // For people: the other formats have the summary as a field.
-    if arguments.compile.format == Format::Human {
+    if arguments.compile.format == DiagnosticFormat::Human {
         let option = arguments.compile.site.host.as_deref();
         let withdrawn = withdrawn(site, &published);
         lines.extend(withdrawal_checklist(&host, option, &site.settings, &withdrawn));

@@ -26,7 +26,7 @@ use super::compilation::Project;
 use super::shared_arguments::{CacheArguments, SiteArguments};
 use super::withdrawal_checklist::withdrawal_checklist;
 use crate::progress::Progress;
-use crate::terminal::changes::{Format, show};
+use crate::terminal::changes::{ChangesFormat, show};
 use crate::terminal::{self, count_in_files};
 
 /// Show what would change in public
@@ -47,8 +47,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     cache: CacheArguments,
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = ChangesFormat::Human)]
+    format: ChangesFormat,
     /// Exit with code 3 if something changes in public
     #[arg(long)]
     exit_code: bool,
@@ -87,8 +87,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             let summary =
                 format!("{}; nothing was compared", count_in_files(&diagnostics, &sources));
             let format = match arguments.format {
-                Format::Json => terminal::Format::Json,
-                Format::Human | Format::Markdown => terminal::Format::Human,
+                ChangesFormat::Json => terminal::DiagnosticFormat::Json,
+                ChangesFormat::Human | ChangesFormat::Markdown => terminal::DiagnosticFormat::Human,
             };
             terminal::show(format, &diagnostics, &sources, &summary)?;
             Ok(ExitCode::from(1))

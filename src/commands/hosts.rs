@@ -25,12 +25,12 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     templates: TemplateArguments,
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = HostsFormat::Human)]
+    format: HostsFormat,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum HostsFormat {
     /// Text for people
     Human,
     /// One JSON document (docs/formats.md)
@@ -59,13 +59,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let hosts: Vec<HostJson> =
         names.into_iter().map(|name| HostJson::read(name, &templates)).collect::<Result<_>>()?;
     match (arguments.format, &hosts[..]) {
-        (Format::Json, hosts) => {
+        (HostsFormat::Json, hosts) => {
             terminal::print_json(&json!({ "version": VERSION, "hosts": hosts }))?;
         }
-        (Format::Human, [host]) if arguments.name.is_some() => {
+        (HostsFormat::Human, [host]) if arguments.name.is_some() => {
             terminal::print_stdout(details(host).trim_end())?;
         }
-        (Format::Human, hosts) => terminal::print_stdout(list(hosts).trim_end())?,
+        (HostsFormat::Human, hosts) => terminal::print_stdout(list(hosts).trim_end())?,
     }
     Ok(ExitCode::SUCCESS)
 }

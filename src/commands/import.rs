@@ -13,7 +13,7 @@ use vitae::publish::create_files;
 use vitae::source::{Sources, read_upload};
 
 use super::shared_arguments::ContentArguments;
-use crate::terminal::{self, Format};
+use crate::terminal::{self, DiagnosticFormat};
 
 /// Import a JSON Resume file as a profile
 ///
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Ok(imported) => imported,
         Err(diagnostic) => {
             let sources = Sources::of_file(&file, bytes);
-            terminal::show(Format::Human, &[*diagnostic], &sources, NOT_IMPORTED)?;
+            terminal::show(DiagnosticFormat::Human, &[*diagnostic], &sources, NOT_IMPORTED)?;
             return Ok(ExitCode::from(1));
         }
     };
@@ -100,7 +100,7 @@ fn read_photo(path: &Path) -> Result<Option<(&'static str, Vec<u8>)>> {
         let file = path.display().to_string();
         let diagnostic = photo_diagnostic(&file, &problem);
         let sources = Sources::of_file(&file, Vec::new());
-        terminal::show(Format::Human, &[diagnostic], &sources, NOT_IMPORTED)?;
+        terminal::show(DiagnosticFormat::Human, &[diagnostic], &sources, NOT_IMPORTED)?;
         return Ok(None);
     }
     // This is the format of the source. A PNG may be published as JPEG.

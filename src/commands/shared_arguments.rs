@@ -8,7 +8,7 @@ use vitae::error::Result;
 use vitae::source::missing_content;
 use vitae::templates::Templates;
 
-use crate::terminal::Format;
+use crate::terminal::DiagnosticFormat;
 
 /// Where the content is.
 #[derive(Debug, Args)]
@@ -89,8 +89,8 @@ pub(crate) struct CompileArguments {
     #[command(flatten)]
     pub(crate) cache: CacheArguments,
     /// Output format of errors and warnings
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    pub(crate) format: Format,
+    #[arg(long, value_enum, default_value_t = DiagnosticFormat::Human)]
+    pub(crate) format: DiagnosticFormat,
     /// Treat warnings as errors: publish nothing and exit with code 1
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) deny: Option<Deny>,

@@ -25,7 +25,7 @@ pub(crate) use print::{
 
 /// Output format of diagnostics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum DiagnosticFormat {
     /// Text with the underlined source line and a hint
     Human,
     /// One JSON document (docs/formats.md)
@@ -38,23 +38,23 @@ pub(crate) enum Format {
 
 /// Prints the diagnostics and, unless it is empty, the closing line `summary`.
 pub(crate) fn show(
-    format: Format,
+    format: DiagnosticFormat,
     diagnostics: &[Diagnostic],
     sources: &Sources,
     summary: &str,
 ) -> Result<()> {
     let mut texts = Texts::of(sources);
     match format {
-        Format::Human => {
+        DiagnosticFormat::Human => {
             print_styled(&human::render(diagnostics, &mut texts));
             if summary.is_empty() { Ok(()) } else { print_stdout(summary) }
         }
-        Format::Json => print_json(&json::render(diagnostics, &mut texts, summary)),
-        Format::Github => {
+        DiagnosticFormat::Json => print_json(&json::render(diagnostics, &mut texts, summary)),
+        DiagnosticFormat::Github => {
             let annotations = annotations::render(diagnostics, &mut texts);
             print_stdout(&format!("{annotations}{summary}"))
         }
-        Format::Sarif => print_json(&sarif::render(diagnostics, &mut texts)),
+        DiagnosticFormat::Sarif => print_json(&sarif::render(diagnostics, &mut texts)),
     }
 }
 

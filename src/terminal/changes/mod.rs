@@ -14,7 +14,7 @@ use super::{plural, print_json, print_stdout};
 
 /// Output format of changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum ChangesFormat {
     /// Text for people
     Human,
     /// Markdown for the summary of a workflow or a comment in a pull request
@@ -24,11 +24,15 @@ pub(crate) enum Format {
 }
 
 /// Prints the changes, and for people the checklist of what can still serve withdrawn consultants.
-pub(crate) fn show(format: Format, changes: &PublicChanges, checklist: Option<&str>) -> Result<()> {
+pub(crate) fn show(
+    format: ChangesFormat,
+    changes: &PublicChanges,
+    checklist: Option<&str>,
+) -> Result<()> {
     match format {
-        Format::Human => print_stdout(&human::render(changes, checklist)),
-        Format::Markdown => print_stdout(&markdown::render(changes, checklist)),
-        Format::Json => print_json(&json::render(changes)),
+        ChangesFormat::Human => print_stdout(&human::render(changes, checklist)),
+        ChangesFormat::Markdown => print_stdout(&markdown::render(changes, checklist)),
+        ChangesFormat::Json => print_json(&json::render(changes)),
     }
 }
 
