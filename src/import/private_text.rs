@@ -174,7 +174,7 @@ mod tests {
         ] {
             assert_eq!(meaning_of_numbers(text, true, |_| false), None, "{text}");
         }
-        for text in ["https://example.com, 070-123 45 67", "Tel.nr/0701234567", "a.b +46701234567"]
+        for text in ["https://example.com, 070-174 06 05", "Tel.nr/08-46500412", "a.b +46701740605"]
         {
             assert_eq!(meaning_of_numbers(text, false, |_| false), Some(CONTACT), "{text}");
         }
