@@ -4,9 +4,10 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// Matches the key `internal` and misspellings of it, whose values must not be published. For Rust
-/// and ECMA 262.
-pub(super) const INTERNAL: &str = "^[Ii][Nn][Tt][Ee][Rr][Nn]([Tt]|[Aa][Ll]?[A-Za-z_]?)$";
+/// Matches the key `internal` and misspellings of it, also between characters that are no letters, such as
+/// `_internal`. Their values must not be published. For Rust and ECMA 262.
+pub(super) const INTERNAL: &str =
+    "^[^A-Za-z]*[Ii][Nn][Tt][Ee][Rr][Nn]([Tt]|[Aa][Ll]?[A-Za-z]?)[^A-Za-z]*$";
 
 /// Returns whether a key is `internal` or a misspelling of it.
 pub(super) fn means_internal(key: &str) -> bool {
@@ -31,6 +32,10 @@ mod tests {
             ("internt", true),
             ("internals", true),
             ("internall", true),
+            ("internal_", true),
+            ("_internal", true),
+            (" internal\u{A0}", true),
+            ("internal 2", true),
             ("internaal", false),
             ("intern", false),
             ("interns", false),

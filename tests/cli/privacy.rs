@@ -237,6 +237,8 @@ fn publishes_no_internal_value_in_any_place_or_spelling() {
         "internal: {note: Canary}\n---\ntitle: Canary",
         "attributes: {internal: {note: Canary}}",
         "attributes: {Internal: {note: Canary}}",
+        "attributes: {_internal: {note: Canary}}",
+        "attributes: {\" internal\\u00A0\": {note: Canary}}",
         "attributes: {notes: [[{internal: Canary}]]}",
         "attributes: {\"int\\u0065rnal\": Canary}",
         "attributes: {json_resume: {internal: Canary}}",
