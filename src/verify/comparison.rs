@@ -1,13 +1,12 @@
 //! The comparison of a response with an expected one.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::content_coding::{coding, decode, is_accepted};
 use super::difference::Difference;
 use super::exchange::{Request, Response, TransportError};
-use super::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status, Whole};
+use super::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status};
 use super::expected_site::ExpectedSite;
 use super::file_difference::FileDifference;
 use super::limits::max_length;
@@ -90,11 +89,6 @@ impl ResponseComparison<'_> {
                 let length = self.site.file(path)?.len().to_string();
                 (*got == length, "not the length of the document".to_owned())
             }
-            (E::RangeOf(whole, part), [got]) => {
-                let whole = self.whole(whole)?;
-                let is_right = whole.is_some_and(|whole| *got == part.content_range(whole.len()));
-                (is_right, "not the requested range".to_owned())
-            }
             (E::SameAs(request), [got]) => {
                 let is_right = reference(request).as_deref() == Some(*got);
                 (is_right, "differs from that of the document itself".to_owned())
@@ -117,13 +111,6 @@ impl ResponseComparison<'_> {
         Ok((!is_right).then_some(problem))
     }
 
-    fn whole(&self, whole: &Whole) -> Result<Option<Vec<u8>>, Error> {
-        Ok(match whole {
-            Whole::File(path) => Some(self.site.file(path)?.to_vec()),
-            Whole::Response(request) => (self.fetch)(request).map(|whole| whole.body.clone()),
-        })
-    }
-
     fn body_difference(
         &self,
         expected: &Body,
@@ -137,8 +124,6 @@ impl ResponseComparison<'_> {
         let limit = max_length(file.as_ref().map_or(0, |file| file.len()));
         let got = match expected {
             Body::Any => return Ok(None),
-            // A part of a coded document cannot be decoded.
-            Body::Part(Whole::Response(_), _) => Cow::Borrowed(&response.body[..]),
             _ => match decode(response, limit) {
                 Ok(got) => got,
                 Err(difference) => return Ok(Some(difference)),
@@ -152,17 +137,12 @@ impl ResponseComparison<'_> {
                 return Ok(Some(Difference::File(difference)));
             }
             _ if is_long => (false, "far longer than expected"),
-            Body::File(_) | Body::Any => (true, ""),
-            Body::Part(whole, part) => {
-                let whole = self.whole(whole)?;
-                let part = whole.as_ref().map(|whole| &whole[part.range(whole.len())]);
-                (part == Some(&*got), "not the requested range")
-            }
             Body::Text(text) => (*got == *text.as_bytes(), "not the expected one"),
-            Body::Error => (is_error(&got), "not a JSON error"),
+            Body::Error | Body::SameErrorAs(_) if !is_error(&got) => (false, "not a JSON error"),
+            Body::File(_) | Body::Error | Body::Any => (true, ""),
             Body::SameErrorAs(target) => {
                 let other = (self.fetch)(&Request::get(target));
-                let is_right = is_error(&got) && other.is_some_and(|other| other.body == *got);
+                let is_right = other.is_some_and(|other| other.body == *got);
                 (is_right, "another error than for an unknown consultant")
             }
             Body::HeadOf(_) | Body::Empty => (got.is_empty(), "must be empty"),

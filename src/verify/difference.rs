@@ -39,7 +39,7 @@ pub enum Difference {
 }
 
 /// Headers that depend on the content of a document.
-const CONTENT_HEADERS: [&str; 4] = ["etag", "content-length", "content-range", "last-modified"];
+const CONTENT_HEADERS: [&str; 3] = ["etag", "content-length", "last-modified"];
 
 impl Difference {
     /// Returns the difference of a status that is not expected.

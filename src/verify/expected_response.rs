@@ -49,8 +49,6 @@ pub enum ExpectedHeader {
     SameAs(Request),
     /// An entity tag that differs from that of the response to this request.
     DiffersFrom(Request),
-    /// The range of this part (RFC 9110, §14.4).
-    RangeOf(Whole, Part),
     /// The length of a published file, or no header.
     LengthOf(String),
 }
@@ -60,7 +58,6 @@ pub enum ExpectedHeader {
 pub enum Body {
     /// The published file at this path.
     File(String),
-    Part(Whole, Part),
     /// Empty, in response to HEAD for that file.
     HeadOf(String),
     Text(&'static str),
@@ -70,38 +67,6 @@ pub enum Body {
     /// The same error as at this target.
     SameErrorAs(String),
     Any,
-}
-
-/// A document of which a part is requested.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Whole {
-    /// The published file at this path.
-    File(String),
-    /// The body of the response to this request, in its content coding.
-    Response(Request),
-}
-
-/// A part of a document, in bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
-    First(usize),
-    Last(usize),
-}
-
-impl Part {
-    /// Returns the range of this part in a document of `length` bytes.
-    pub fn range(self, length: usize) -> std::ops::Range<usize> {
-        match self {
-            Self::First(count) => 0..count.min(length),
-            Self::Last(count) => length.saturating_sub(count)..length,
-        }
-    }
-
-    /// Returns the value of `Content-Range` for a document of `length` bytes.
-    pub fn content_range(self, length: usize) -> String {
-        let range = self.range(length);
-        format!("bytes {}-{}/{length}", range.start, range.end.saturating_sub(1))
-    }
 }
 
 impl ExpectedResponse {
@@ -173,7 +138,7 @@ impl Body {
     /// Returns the path of the published file that the content comes from.
     pub fn file(&self) -> Option<&str> {
         match self {
-            Self::File(path) | Self::Part(Whole::File(path), _) | Self::HeadOf(path) => Some(path),
+            Self::File(path) | Self::HeadOf(path) => Some(path),
             _ => None,
         }
     }

@@ -30,8 +30,8 @@ fn flawed(project: &Project) -> Server {
             return Reply::Nothing;
         }
         let response = site.respond(&read);
-        // The formats must escape these targets.
-        match request.target.contains(['&', '%']) {
+        // Annotations must escape these targets.
+        match request.target.contains('%') {
             true => response.set("X-Content-Type-Options", None).into(),
             false => response.into(),
         }
@@ -146,7 +146,7 @@ fn github_has_one_annotation_per_cause() {
             "::error title=field::",
             "::notice title=trailing-slash::known limitation: ",
             "%0Aprofile of eva-glad: status 200%0A",
-            "%2572esume",
+            "%25C3%25A5",
         ],
     );
     let lines: Vec<&str> = output.stdout.lines().collect();
