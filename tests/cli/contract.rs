@@ -3,7 +3,7 @@
 //!
 //! `tests/contract/` has the contract of the last release in a canonical form: without texts for people and
 //! without anything of a site. A change that can break a consumer requires a new major version, an addition
-//! a new minor version. `UPDATE_CONTRACT=1` makes the current contract the last released one.
+//! a new minor version. `scripts/accept contract` makes the current contract the last released one.
 //!
 //! The comparison is our own: openapi-diff 0.24 (npm) rejects OpenAPI 3.1, api-schema-diff 0.1.5 (`PyPI`) finds
 //! only removed paths and statuses, and @azure/oad 0.12 reads OpenAPI 2. oasdiff has no package in these

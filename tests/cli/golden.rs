@@ -1,6 +1,6 @@
 //! Golden files: expected output in the repository, compared byte for byte.
 //!
-//! With `UPDATE_GOLDEN=1` the files are written instead of compared.
+//! `scripts/accept` sets `UPDATE_GOLDEN=1`: then the files are written instead of compared.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub(crate) fn compare(path: &str, actual: Option<&[u8]>) -> Result<(), String> {
     }
     let difference = difference(path, &expected.unwrap_or_default(), actual.unwrap_or_default());
     Err(format!(
-        "{difference}(`-` is the golden file, `+` is this run; UPDATE_GOLDEN=1 accepts the change)\n"
+        "{difference}(`-` is the golden file, `+` is this run; scripts/accept accepts it)\n"
     ))
 }
 
