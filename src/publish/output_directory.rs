@@ -20,6 +20,8 @@ pub(super) struct OutputDirectory {
     managed: Vec<Box<str>>,
     /// All other files.
     unmanaged: BTreeSet<Box<str>>,
+    /// A file in a directory of consultants whose name is not UTF-8.
+    unnamed: Option<PathBuf>,
 }
 
 /// Returns the manifest of a directory, if it has one.
@@ -50,6 +52,7 @@ impl OutputDirectory {
             manifest: manifest.unwrap_or_default(),
             managed: Vec::new(),
             unmanaged: BTreeSet::new(),
+            unnamed: None,
         };
         if root.is_dir() {
             directory.list()?;
@@ -77,11 +80,8 @@ impl OutputDirectory {
             }
             let name = path.to_string_lossy().replace(MAIN_SEPARATOR, "/");
             let owns = self.manifest.owns(&name);
-            if owns && path.to_str().is_none() {
-                let path = entry.path().display();
-                return Err(Error::new(format!("{path} has a name that is not UTF-8; remove it")));
-            }
             match owns {
+                true if path.to_str().is_none() => self.unnamed = Some(entry.into_path()),
                 true => self.managed.push(name.into()),
                 false => drop(self.unmanaged.insert(name.into())),
             }
@@ -121,7 +121,8 @@ impl OutputDirectory {
     }
 
     /// Returns an error if a new file would replace a file or directory that does not belong to vitae, or if
-    /// a link leads to a directory of consultants, where it hides files that may be public.
+    /// a link leads to a directory of consultants, where it hides files that may be public, or if a file there
+    /// has a name that is not UTF-8.
     ///
     /// Withdrawn profiles are removed before, so that a conflict cannot keep them public.
     pub(super) fn refuse_conflicts(&self, new: &[String]) -> Result<()> {
@@ -130,6 +131,13 @@ impl OutputDirectory {
             let message = format!("{} {reason}; nothing new was published", place.display());
             Err(Error::new(message).help("remove it"))
         };
+        if let Some(path) = &self.unnamed {
+            let message = format!(
+                "{} has a name that is not UTF-8; nothing new was published",
+                path.display()
+            );
+            return Err(Error::new(message).help("remove it"));
+        }
         let mut directories = consultant_directories().flat_map(|path| parents(path).chain([path]));
         if let Some(place) = directories.find(|place| self.path(place).is_symlink()) {
             return conflict(place, "is a symbolic link");

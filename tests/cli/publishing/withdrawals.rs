@@ -308,13 +308,16 @@ fn a_directory_without_a_manifest_stays_as_it_is() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn names_a_file_of_consultants_whose_name_is_not_utf_8() {
+fn a_file_name_that_is_not_utf_8_does_not_keep_a_withdrawn_profile_public() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let project = published("not-utf-8");
-    let name = OsStr::from_bytes(b"bo-lind\xFF");
+    activate_and_build(&project);
+    deactivate(&project);
+    let name = OsStr::from_bytes(b"carl\xFF");
     fs::write(project.root.join("dist/api/consultant-public").join(name), "old").expect("writable");
     let output = project.run("build");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert!(text(&output).contains("has a name that is not UTF-8"), "{}", text(&output));
+    assert_eq!(traces(&project), Vec::<String>::new());
 }
