@@ -12,11 +12,11 @@ use std::time::Duration;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder, RgbaImage};
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
-use vitae::photo::{self, Settings};
+use vitae::photo::{self, PhotoSettings};
 
 /// Width and height of the photos in pixels.
 const SIZE: (u32, u32) = (4000, 3000);
-const SETTINGS: Settings = Settings { max_px: 1024, quality: 85 };
+const SETTINGS: PhotoSettings = PhotoSettings { max_px: 1024, quality: 85 };
 /// The fastest run counts: other work of the machine only makes a run slower.
 const RUNS: usize = 7;
 /// Calls per run, so that a run takes long enough for the clock of the CPU time.

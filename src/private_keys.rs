@@ -26,7 +26,7 @@ const FILLERS: &str = "a and annual any are current date de desired do expectati
     id in is my net no nr number of or per personal place private status the what when work year you your";
 
 /// A row of the table.
-struct Row {
+struct PrivateKey {
     meaning: &'static str,
     /// Whether the check warns about the key in content.
     is_reported: bool,
@@ -36,16 +36,21 @@ struct Row {
     parts: &'static str,
 }
 
-fn rows() -> impl Iterator<Item = Row> {
+fn rows() -> impl Iterator<Item = PrivateKey> {
     let rows = TABLE.lines().filter(|line| !line.starts_with('#'));
     rows.map(|row| {
         let mut columns = row.split('\t');
         let mut column = || columns.next().expect("a row has four columns");
-        Row { meaning: column(), is_reported: column() == "warn", whole: column(), parts: column() }
+        PrivateKey {
+            meaning: column(),
+            is_reported: column() == "warn",
+            whole: column(),
+            parts: column(),
+        }
     })
 }
 
-fn row_of_key(key: &str) -> Option<Row> {
+fn row_of_key(key: &str) -> Option<PrivateKey> {
     let words = words(key);
     let joined = words.concat();
     let lower = key.to_lowercase();

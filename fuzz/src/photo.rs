@@ -5,7 +5,7 @@ mod only_pixels;
 #[path = "../../src/photo/tests/png_chunks.rs"]
 mod png_chunks;
 
-use vitae::photo::{Problem, Settings, inspect, published_format, render};
+use vitae::photo::{PhotoSettings, Problem, inspect, published_format, render};
 
 /// Publishes a photo, also with correct checksums, so that damage gets past them.
 pub fn photo(bytes: &[u8]) {
@@ -18,7 +18,7 @@ pub fn photo(bytes: &[u8]) {
 }
 
 fn publish(bytes: &[u8]) {
-    let settings = Settings { max_px: 100, quality: 80 };
+    let settings = PhotoSettings { max_px: 100, quality: 80 };
     let format = inspect(bytes, &settings).map(|inspected| inspected.format);
     match render(bytes, &settings) {
         Ok(published) => {

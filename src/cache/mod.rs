@@ -92,7 +92,7 @@ pub struct Cache {
 
 /// The first line of the table of rows.
 #[derive(Serialize, Deserialize)]
-struct Header {
+struct RowsHeader {
     trusted_before: SystemTime,
 }
 
@@ -153,8 +153,8 @@ impl Cache {
         let Some(mut lines) = self.lines(ROWS) else {
             return Rows::default();
         };
-        let header = lines.next().and_then(|line| serde_json::from_str::<Header>(&line).ok());
-        let Some(Header { trusted_before }) = header else {
+        let header = lines.next().and_then(|line| serde_json::from_str::<RowsHeader>(&line).ok());
+        let Some(RowsHeader { trusted_before }) = header else {
             return Rows::default();
         };
         let row = |line: String| serde_json::from_str::<(ConsultantId, Row)>(&line).ok();
@@ -175,7 +175,7 @@ impl Cache {
         // Rows that this run did not compile have the stamps of an earlier compilation.
         let trusted_before = rows.trusted_before().unwrap_or(self.trusted_before);
         self.write(ROWS, |file| {
-            write_line(file, &Header { trusted_before })?;
+            write_line(file, &RowsHeader { trusted_before })?;
             rows.storable().try_for_each(|row| write_line(file, &row))
         });
     }

@@ -71,13 +71,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn check(project: &Project, selected: &[ConsultantId]) -> Result<(Vec<Diagnostic>, String)> {
     let mut compilation = project.compilation()?;
     if selected.is_empty() {
-        let diagnostics = project.run(&compilation, &compile::Check)?.diagnostics;
+        let diagnostics = project.run(&compilation, &compile::CheckSink)?.diagnostics;
         let counts = count_in_files(&diagnostics, &project.sources);
         return Ok((diagnostics, counts));
     }
     compilation.select(selected);
     let rows = project.cache.rows();
-    let compiled = compilation.consultants(&rows, &compile::Check, &|| {})?;
+    let compiled = compilation.consultants(&rows, &compile::CheckSink, &|| {})?;
     let mut diagnostics = compiled.diagnostics;
     diagnostic::order(&mut diagnostics);
     let counts = count(&diagnostics);

@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
 }
 
 /// What a comparison finds.
-enum Outcome {
+enum DiffResult {
     /// The changes, and the checklist if consultants are withdrawn.
     Changes(PublicChanges, Option<String>),
     /// The head has errors.
@@ -77,12 +77,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => with_commit(arguments)?,
     };
     match outcome {
-        Outcome::Changes(changes, checklist) => {
+        DiffResult::Changes(changes, checklist) => {
             show(arguments.format, &changes, checklist.as_deref())?;
             let differs = arguments.exit_code && !changes.is_empty();
             Ok(ExitCode::from(if differs { 3 } else { 0 }))
         }
-        Outcome::Errors(mut diagnostics, sources) => {
+        DiffResult::Errors(mut diagnostics, sources) => {
             diagnostic::order(&mut diagnostics);
             let summary =
                 format!("{}; nothing was compared", count_in_files(&diagnostics, &sources));
@@ -97,13 +97,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Compares a built site with the content.
-fn with_published(arguments: &Arguments, published: &PublishedSite) -> Result<Outcome> {
+fn with_published(arguments: &Arguments, published: &PublishedSite) -> Result<DiffResult> {
     let project = Project::read(&arguments.site, &arguments.cache, None, None)?;
     let compilation = project.compilation()?;
     let comparison = Comparer::new(published);
     let outcome = project.run(&compilation, &comparison)?;
     let Some(site) = outcome.site else {
-        return Ok(Outcome::Errors(outcome.diagnostics, project.sources.clone()));
+        return Ok(DiffResult::Errors(outcome.diagnostics, project.sources.clone()));
     };
     let is_compiled = |id: &ConsultantId| compilation.inventory().contains_key(id);
     let mut head = site_texts(&site);
@@ -116,11 +116,11 @@ fn with_published(arguments: &Arguments, published: &PublishedSite) -> Result<Ou
         site: site_changes(&published.site_texts()?, &head),
     };
     let checklist = checklist(arguments, &changes, &compilation);
-    Ok(Outcome::Changes(changes, checklist))
+    Ok(DiffResult::Changes(changes, checklist))
 }
 
 /// Compares a commit with another one or with the content.
-fn with_commit(arguments: &Arguments) -> Result<Outcome> {
+fn with_commit(arguments: &Arguments) -> Result<DiffResult> {
     let SiteArguments { content, templates, .. } = &arguments.site;
     let content = content.directory.as_path();
     let project = Project::read(&arguments.site, &arguments.cache, None, None)?;
@@ -164,7 +164,7 @@ fn with_commit(arguments: &Arguments) -> Result<Outcome> {
         head_compilation.consultants(&Rows::default(), &comparison, &|| progress.step())?;
     drop(progress);
     if compiled.diagnostics.iter().any(Diagnostic::is_error) {
-        return Ok(Outcome::Errors(compiled.diagnostics, head_sources.clone()));
+        return Ok(DiffResult::Errors(compiled.diagnostics, head_sources.clone()));
     }
     let is_compiled = |id: &ConsultantId| head_compilation.inventory().contains_key(id);
     let site = match is_whole_site {
@@ -182,7 +182,7 @@ fn with_commit(arguments: &Arguments) -> Result<Outcome> {
         site,
     };
     let checklist = checklist(arguments, &changes, &head_compilation);
-    Ok(Outcome::Changes(changes, checklist))
+    Ok(DiffResult::Changes(changes, checklist))
 }
 
 /// Returns what can still serve consultants that are withdrawn.

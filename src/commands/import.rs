@@ -95,7 +95,7 @@ const NOT_IMPORTED: &str = "nothing was imported";
 /// the photo cannot be published.
 fn read_photo(path: &Path) -> Result<Option<(&'static str, Vec<u8>)>> {
     let bytes = read_upload(path, photo::MAX_BYTES)?;
-    let smallest = photo::Settings { max_px: 1, quality: 1 };
+    let smallest = photo::PhotoSettings { max_px: 1, quality: 1 };
     if let Err(problem) = photo::inspect(&bytes, &smallest) {
         let file = path.display().to_string();
         let diagnostic = photo_diagnostic(&file, &problem);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use vitae::compile::{Compilation, CompiledSite, Discard, Options, Outcome, Rows};
+use vitae::compile::{Compilation, CompiledSite, DiscardSink, Options, Outcome, Rows};
 use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
 use vitae::model::id::ConsultantId;
@@ -183,7 +183,7 @@ fn compile(arguments: &Arguments, templates: &Templates) -> Result<(Sources, Com
     let sources = Sources::from_disk(&arguments.site.content.directory)?;
     let options = Options { host: arguments.site.host.clone(), ..Options::default() };
     let compilation = Compilation::new(&sources, templates, &options, Arc::new(NoPhotoStore))?;
-    let Outcome { site, diagnostics } = compilation.run(&Rows::default(), &Discard, &|| {})?;
+    let Outcome { site, diagnostics } = compilation.run(&Rows::default(), &DiscardSink, &|| {})?;
     let errors: Vec<Diagnostic> = diagnostics.into_iter().filter(Diagnostic::is_error).collect();
     // The errors can quote profiles that are not public, and workflows run this command every day.
     let site = site.ok_or_else(|| {

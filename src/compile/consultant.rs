@@ -176,7 +176,7 @@ impl ConsultantCompiler {
     ) -> Option<(Photo, Option<RenderedPhoto>)> {
         let digest = Sha256::digest(bytes).into();
         let photo = |format| Photo { source: source.path().to_owned(), format, digest };
-        let smallest = photo::Settings { max_px: 1, quality: 1 };
+        let smallest = photo::PhotoSettings { max_px: 1, quality: 1 };
         let settings = self.settings.as_ref().map_or(smallest, photo_settings);
         let stored = self.photos.get(&fingerprint(&digest, &settings));
         let rendered = |is_stored| move |bytes| RenderedPhoto { bytes, is_stored };

@@ -34,7 +34,7 @@ use crate::templates::Templates;
 
 pub use consultant::{CompiledConsultant, ConsultantCompiler, Inputs};
 pub use rows::{Row, Rows};
-pub use sink::{Check, Discard, Sink, each_file};
+pub use sink::{CheckSink, DiscardSink, Sink, each_file};
 pub use site::CompiledSite;
 
 use rows::RowResult;

@@ -29,9 +29,9 @@ pub trait Sink: Sync {
 
 /// Discards all files.
 #[derive(Debug)]
-pub struct Discard;
+pub struct DiscardSink;
 
-impl Sink for Discard {
+impl Sink for DiscardSink {
     fn has(&self, _: &ConsultantId, _: Option<&Entry>) -> bool {
         true
     }
@@ -48,9 +48,9 @@ impl Sink for Discard {
 
 /// Generates photos, because only that finds all errors in them, and discards all files.
 #[derive(Debug)]
-pub struct Check;
+pub struct CheckSink;
 
-impl Sink for Check {
+impl Sink for CheckSink {
     fn has(&self, _: &ConsultantId, _: Option<&Entry>) -> bool {
         true
     }

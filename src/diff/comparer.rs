@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::consultant::{ConsultantChange, compare, identity, note_former_names};
 use super::{ConsultantStatus, PublicConsultant, PublicState};
 use crate::bundle::{Artifact, Body};
-use crate::compile::{Check, CompiledConsultant, Inputs, Sink};
+use crate::compile::{CheckSink, CompiledConsultant, Inputs, Sink};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::entry::Entry;
@@ -127,6 +127,6 @@ impl Sink for Comparer<'_> {
     ) -> Result<Vec<Diagnostic>> {
         let head = compiled.entry.as_ref().map(|entry| public(&compiled.files, entry));
         self.compare(&compiled.lowered.id, head.as_ref())?;
-        Check.take(compiled, sources, inputs)
+        CheckSink.take(compiled, sources, inputs)
     }
 }

@@ -12,7 +12,7 @@ diagnostic_codes! {
 /// Reports the private values of a profile, except those whose path the author lists in `internal.published`.
 pub(super) fn check(file: &str, tree: &Node, diagnostics: &mut Vec<Diagnostic>) {
     let published = published(tree).unwrap_or_default();
-    let mut search = Search { file, published, path: Vec::new(), diagnostics };
+    let mut search = PrivateValueSearch { file, published, path: Vec::new(), diagnostics };
     search.value(tree);
 }
 
@@ -26,7 +26,7 @@ fn published(tree: &Node) -> Option<Vec<&str>> {
     paths.iter().map(|path| Some(path.scalar()?.text.as_str())).collect()
 }
 
-struct Search<'a> {
+struct PrivateValueSearch<'a> {
     file: &'a str,
     published: Vec<&'a str>,
     /// The keys that lead to the value.
@@ -34,7 +34,7 @@ struct Search<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> PrivateValueSearch<'a> {
     fn value(&mut self, node: &'a Node) {
         match &node.value {
             YamlValue::Mapping(entries) => {

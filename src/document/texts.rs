@@ -16,7 +16,7 @@ pub(crate) fn is_about_text(code: &DiagnosticCode) -> bool {
 }
 
 /// The document whose texts are checked.
-pub(super) struct Texts<'a> {
+pub(super) struct TextChecks<'a> {
     file: &'a str,
     /// The text of the file.
     source: &'a str,
@@ -25,7 +25,7 @@ pub(super) struct Texts<'a> {
     name: &'a str,
 }
 
-impl<'a> Texts<'a> {
+impl<'a> TextChecks<'a> {
     pub(super) fn new(
         file: &'a str,
         source: &'a str,

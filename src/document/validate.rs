@@ -11,7 +11,7 @@ use super::example_values::ExampleValues;
 use super::open_value::{check_entry, visit_open_entries};
 use super::private_value;
 use super::schema_error::SchemaErrors;
-use super::texts::Texts;
+use super::texts::TextChecks;
 use super::wrong_type::not_a_mapping;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, report, report_truncation};
 use crate::error::{Error, Result};
@@ -68,7 +68,7 @@ impl DocumentValidator {
             return Ok(None);
         };
         private_value::check(file, &tree, diagnostics);
-        Texts::new(file, source, &self.examples, &tree).check(&tree, diagnostics);
+        TextChecks::new(file, source, &self.examples, &tree).check(&tree, diagnostics);
         let document = yaml::deserialize::from_node(&tree).map_err(|error| {
             Error::with_source(format!("{file} matches its schema but not its type"), error)
         })?;

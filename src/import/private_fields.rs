@@ -21,7 +21,7 @@ use crate::private_keys::{
 pub(super) fn remove_private_values(document: &mut Json, report: &mut ImportReport) {
     let own_contact = |key: &str| document["basics"][key].to_string().to_lowercase();
     let own_contact = PUBLIC_CONTACT.map(|path| own_contact(&path["basics.".len()..]));
-    let mut search = Search { own_contact: own_contact.join(" "), report };
+    let mut search = PrivateFieldSearch { own_contact: own_contact.join(" "), report };
     search.value(document, "", Numbers::OfPerson);
 }
 
@@ -35,13 +35,13 @@ enum Numbers {
     Public,
 }
 
-struct Search<'a> {
+struct PrivateFieldSearch<'a> {
     /// The person's own email address and phone number, which are public anyway.
     own_contact: String,
     report: &'a mut ImportReport,
 }
 
-impl Search<'_> {
+impl PrivateFieldSearch<'_> {
     /// Searches the value at `path`.
     fn value(&mut self, value: &mut Json, path: &str, numbers: Numbers) {
         if PUBLIC_CONTACT.contains(&path) || path == "basics.name" {

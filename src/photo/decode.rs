@@ -11,13 +11,13 @@ use super::png::PngPhoto;
 use super::{Problem, Upload, webp};
 
 /// An upload whose headers have been read and whose size is within the limits.
-pub(super) enum Photo<'a> {
+pub(super) enum OpenPhoto<'a> {
     Jpeg(Box<JpegPhoto<'a>>),
     Png(Box<PngPhoto<'a>>),
     WebP(Box<WebPDecoder<Cursor<&'a [u8]>>>),
 }
 
-impl<'a> Photo<'a> {
+impl<'a> OpenPhoto<'a> {
     pub(super) fn open(file: &'a [u8], upload: Upload) -> Result<Self, Problem> {
         Ok(match upload {
             Upload::Jpeg => Self::Jpeg(Box::new(JpegPhoto::open(file)?)),

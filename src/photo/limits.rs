@@ -1,7 +1,7 @@
 //! Limits on the size of a photo, checked by its headers before anything is allocated for it.
 //!
 //! They keep the memory for one photo below 300 MB for any file, as long as
-//! [`Settings::max_px`](super::Settings) is at most 2000. Photos are rendered in parallel, so this
+//! [`PhotoSettings::max_px`](super::PhotoSettings) is at most 2000. Photos are rendered in parallel, so this
 //! is per thread. A typical photo of 24 megapixels takes 55 MB as JPEG and 100 MB as PNG. The
 //! maximum is taken by WebP (290 MB) and PNG (270 MB) with an alpha channel.
 

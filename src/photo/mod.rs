@@ -66,7 +66,7 @@ pub use other_kind::OtherKind;
 pub use photo_error::Problem;
 pub use sniff::{Upload, sniff};
 
-use decode::Photo;
+use decode::OpenPhoto;
 use decoded::Decoded;
 
 /// The version of the pipeline. It is part of cache keys and must be raised whenever [`render`]
@@ -75,7 +75,7 @@ pub const VERSION: u32 = 4;
 
 /// The site's settings for published photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settings {
+pub struct PhotoSettings {
     /// The maximum length of the longer side in pixels. Smaller photos are not enlarged. 0 counts
     /// as 1.
     pub max_px: u32,
@@ -127,9 +127,9 @@ pub struct Inspected {
 ///
 /// # Errors
 /// Returns an error if the photo cannot be published.
-pub fn inspect(bytes: &[u8], settings: &Settings) -> Result<Inspected, Problem> {
+pub fn inspect(bytes: &[u8], settings: &PhotoSettings) -> Result<Inspected, Problem> {
     guarded(bytes, |upload| {
-        let photo = Photo::open(bytes, upload)?;
+        let photo = OpenPhoto::open(bytes, upload)?;
         if !photo.has_alpha() {
             return Ok(Inspected { format: Format::Jpeg, rendered: None });
         }
@@ -151,14 +151,14 @@ pub fn published_format(bytes: &[u8]) -> Option<Format> {
 ///
 /// # Errors
 /// Returns an error if the photo cannot be published.
-pub fn render(bytes: &[u8], settings: &Settings) -> Result<Vec<u8>, Problem> {
+pub fn render(bytes: &[u8], settings: &PhotoSettings) -> Result<Vec<u8>, Problem> {
     guarded(bytes, |upload| {
-        let (_, bytes) = publish(Photo::open(bytes, upload)?, settings)?;
+        let (_, bytes) = publish(OpenPhoto::open(bytes, upload)?, settings)?;
         Ok(bytes)
     })
 }
 
-fn publish(photo: Photo<'_>, settings: &Settings) -> Result<(Format, Vec<u8>), Problem> {
+fn publish(photo: OpenPhoto<'_>, settings: &PhotoSettings) -> Result<(Format, Vec<u8>), Problem> {
     let size = resize::fitted(photo.size(), settings.max_px);
     let decoded = photo.decode(size)?;
     // Resizing blends pixels, so the pixels of the upload decide.

@@ -12,8 +12,8 @@ use crate::entry::FileKind;
 use crate::error::{Error, Result};
 use crate::lower::photo_diagnostic;
 use crate::model::id::ConsultantId;
-use crate::model::site::{Photo, Settings as SiteSettings};
-use crate::photo::{self, Settings};
+use crate::model::site::{Photo, Settings};
+use crate::photo::{self, PhotoSettings};
 use crate::source::Source;
 
 /// Stores rendered photos for the next compilation.
@@ -57,14 +57,14 @@ impl PhotoStore for ReadOnlyPhotoStore {
 }
 
 /// Returns the site's settings for photos.
-pub fn photo_settings(settings: &SiteSettings) -> Settings {
-    Settings { max_px: settings.photo_max_px, quality: settings.photo_quality }
+pub fn photo_settings(settings: &Settings) -> PhotoSettings {
+    PhotoSettings { max_px: settings.photo_max_px, quality: settings.photo_quality }
 }
 
 /// Returns a digest of everything that a published photo depends on; `source` is the SHA-256 of the
 /// uploaded file.
-pub fn fingerprint(source: &[u8; 32], settings: &Settings) -> Fingerprint {
-    let Settings { max_px, quality } = settings;
+pub fn fingerprint(source: &[u8; 32], settings: &PhotoSettings) -> Fingerprint {
+    let PhotoSettings { max_px, quality } = settings;
     let mut hash = Sha256::new();
     hash.update(photo::VERSION.to_le_bytes());
     hash.update(max_px.to_le_bytes());
@@ -80,7 +80,7 @@ pub fn artifact(
     photo: &Photo,
     source: &Source,
     rendered: Option<Vec<u8>>,
-    settings: &SiteSettings,
+    settings: &Settings,
     store: &Arc<dyn PhotoStore>,
 ) -> Artifact {
     let generator = PhotoGenerator {
@@ -99,7 +99,7 @@ struct PhotoGenerator {
     /// SHA-256 of the source file as it was validated.
     digest: [u8; 32],
     rendered: Option<Vec<u8>>,
-    settings: Settings,
+    settings: PhotoSettings,
     store: Arc<dyn PhotoStore>,
 }
 

@@ -56,13 +56,13 @@ pub enum Modified {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     path: String,
-    body: Body,
+    body: Storage,
     /// The last-modified date.
     pub modified: Modified,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Body {
+enum Storage {
     Memory(Vec<u8>),
     /// Read on demand, so that memory use does not grow with the number of photos.
     Disk(PathBuf, Option<Stamp>),
@@ -100,16 +100,16 @@ impl Source {
     /// Returns the absolute path on disk, for other programs to open; `None` for other files.
     pub fn location(&self) -> Option<PathBuf> {
         match &self.body {
-            Body::Memory(_) | Body::Object(_) => None,
-            Body::Disk(path, _) => std::path::absolute(path).ok(),
+            Storage::Memory(_) | Storage::Object(_) => None,
+            Storage::Disk(path, _) => std::path::absolute(path).ok(),
         }
     }
 
     /// Returns the stamp of the file on disk; `None` for other files.
     pub fn stamp(&self) -> Option<&Stamp> {
         match &self.body {
-            Body::Memory(_) | Body::Object(_) => None,
-            Body::Disk(_, stamp) => stamp.as_ref(),
+            Storage::Memory(_) | Storage::Object(_) => None,
+            Storage::Disk(_, stamp) => stamp.as_ref(),
         }
     }
 
@@ -120,9 +120,9 @@ impl Source {
     /// Returns an error if the file cannot be read.
     pub fn read(&self, limit: usize) -> Result<Cow<'_, [u8]>> {
         match &self.body {
-            Body::Memory(bytes) => Ok(Cow::Borrowed(&bytes[..bytes.len().min(limit + 1)])),
-            Body::Disk(path, _) => read_file(path, limit).map(Cow::Owned),
-            Body::Object(object) => object.read(limit).map(Cow::Owned),
+            Storage::Memory(bytes) => Ok(Cow::Borrowed(&bytes[..bytes.len().min(limit + 1)])),
+            Storage::Disk(path, _) => read_file(path, limit).map(Cow::Owned),
+            Storage::Object(object) => object.read(limit).map(Cow::Owned),
         }
     }
 }
@@ -181,7 +181,7 @@ impl Sources {
     /// Gives the file at `path` these bytes, which are then in memory.
     #[must_use]
     pub fn with_bytes(mut self, path: &str, bytes: Vec<u8>) -> Self {
-        self.insert(path.to_owned(), Body::Memory(bytes), Modified::Unknown);
+        self.insert(path.to_owned(), Storage::Memory(bytes), Modified::Unknown);
         self
     }
 
@@ -224,7 +224,7 @@ impl Sources {
             return;
         }
         let stamp = entry.metadata().ok().as_ref().map(Stamp::of);
-        let body = Body::Disk(entry.path().to_owned(), stamp);
+        let body = Storage::Disk(entry.path().to_owned(), stamp);
         self.insert(path, body, Modified::Unknown);
     }
 
@@ -235,7 +235,7 @@ impl Sources {
     ) -> Self {
         let mut sources = Self { root: "content".to_owned(), ..Self::default() };
         for (path, bytes) in files {
-            sources.insert(path.into(), Body::Memory(bytes.into()), modified.clone());
+            sources.insert(path.into(), Storage::Memory(bytes.into()), modified.clone());
         }
         sources
     }
@@ -243,11 +243,11 @@ impl Sources {
     /// Creates sources with one file from outside the content, for printing its diagnostics.
     pub fn of_file(path: &str, bytes: Vec<u8>) -> Self {
         let mut sources = Self::default();
-        sources.insert(path.to_owned(), Body::Memory(bytes), Modified::Unknown);
+        sources.insert(path.to_owned(), Storage::Memory(bytes), Modified::Unknown);
         sources
     }
 
-    fn insert(&mut self, path: String, body: Body, modified: Modified) {
+    fn insert(&mut self, path: String, body: Storage, modified: Modified) {
         let source = Source { path: path.clone(), body, modified };
         self.files.insert(path, source);
     }

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use vitae::diagnostic::Diagnostic;
 
-use super::location::Texts;
+use super::location::SourceTexts;
 
-pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> String {
+pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut SourceTexts<'_>) -> String {
     let mut commands = String::new();
     for diagnostic in diagnostics {
         let located = texts.locate(diagnostic);

@@ -5,9 +5,9 @@ use vitae::characters::printable_line;
 use vitae::diagnostic::Diagnostic;
 use vitae::diagnostic_code::Severity;
 
-use super::location::Texts;
+use super::location::SourceTexts;
 
-pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> String {
+pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut SourceTexts<'_>) -> String {
     let mut output: String =
         diagnostics.iter().map(|diagnostic| report(diagnostic, texts)).collect();
     if let Some(first) = diagnostics.first() {
@@ -17,7 +17,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> Strin
     output
 }
 
-fn report(diagnostic: &Diagnostic, texts: &mut Texts<'_>) -> String {
+fn report(diagnostic: &Diagnostic, texts: &mut SourceTexts<'_>) -> String {
     let path = printable_line(&texts.path(&diagnostic.file));
     let message = printable_line(&diagnostic.message);
     let hint = diagnostic.hint.as_deref().map(printable_line);

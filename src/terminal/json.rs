@@ -4,12 +4,16 @@ use serde_json::{Value as Json, json};
 use vitae::diagnostic::Diagnostic;
 use vitae::source::Position;
 
-use super::location::{Region, Texts};
+use super::location::{Region, SourceTexts};
 
 /// Version of the format, increased by every breaking change.
 const VERSION: u32 = 1;
 
-pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>, summary: &str) -> Json {
+pub(super) fn render(
+    diagnostics: &[Diagnostic],
+    texts: &mut SourceTexts<'_>,
+    summary: &str,
+) -> Json {
     let entries = diagnostics.iter().map(|diagnostic| entry(diagnostic, texts));
     json!({
         "version": VERSION,
@@ -19,7 +23,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>, summary:
 }
 
 /// Lines and columns start at 1; columns count characters.
-fn entry(diagnostic: &Diagnostic, texts: &mut Texts<'_>) -> Json {
+fn entry(diagnostic: &Diagnostic, texts: &mut SourceTexts<'_>) -> Json {
     let located = texts.locate(diagnostic);
     let first = Position { line: 1, column: 1 };
     let Region { start, end } = located.region.unwrap_or(Region { start: first, end: first });

@@ -8,12 +8,12 @@ use vitae::source::{Position, Sources, text_of};
 use vitae::yaml;
 
 /// Cache of the source texts that diagnostics refer to.
-pub(super) struct Texts<'a> {
+pub(super) struct SourceTexts<'a> {
     sources: &'a Sources,
     texts: HashMap<String, String>,
 }
 
-impl<'a> Texts<'a> {
+impl<'a> SourceTexts<'a> {
     pub(super) fn of(sources: &'a Sources) -> Self {
         Self { sources, texts: HashMap::new() }
     }

@@ -16,7 +16,7 @@ use vitae::diagnostic::Diagnostic;
 use vitae::error::Result;
 use vitae::source::Sources;
 
-use location::Texts;
+use location::SourceTexts;
 use print::print_styled;
 pub(crate) use print::{
     print_error, print_json, print_lines, print_panic, print_stderr, print_stdout, print_usage,
@@ -43,7 +43,7 @@ pub(crate) fn show(
     sources: &Sources,
     summary: &str,
 ) -> Result<()> {
-    let mut texts = Texts::of(sources);
+    let mut texts = SourceTexts::of(sources);
     match format {
         DiagnosticFormat::Human => {
             print_styled(&human::render(diagnostics, &mut texts));

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use vitae::diagnostic::Diagnostic;
 use vitae::diagnostic_code::DiagnosticCode;
 
-use super::location::{Region, Texts};
+use super::location::{Region, SourceTexts};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -15,7 +15,7 @@ const RESERVED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 /// Renders a SARIF log with one run.
-pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut Texts<'_>) -> Json {
+pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut SourceTexts<'_>) -> Json {
     let codes = vitae::diagnostic_codes();
     let results: Vec<Json> =
         diagnostics.iter().map(|diagnostic| result(diagnostic, &codes, texts)).collect();
@@ -45,7 +45,7 @@ fn descriptor(code: &DiagnosticCode) -> Json {
 }
 
 /// A `result` object (§3.27).
-fn result(diagnostic: &Diagnostic, codes: &[&DiagnosticCode], texts: &mut Texts<'_>) -> Json {
+fn result(diagnostic: &Diagnostic, codes: &[&DiagnosticCode], texts: &mut SourceTexts<'_>) -> Json {
     let located = texts.locate(diagnostic);
     let artifact = json!({ "uri": uri(&located.file) });
     let mut location = json!({ "artifactLocation": artifact });

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::content_coding::{coding, decode, is_accepted};
 use super::difference::Difference;
 use super::exchange::{Request, Response, TransportError};
-use super::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status};
+use super::expected_response::{ExpectedBody, ExpectedHeader, ExpectedResponse, Status};
 use super::expected_site::ExpectedSite;
 use super::file_difference::FileDifference;
 use super::limits::max_length;
@@ -113,7 +113,7 @@ impl ResponseComparison<'_> {
 
     fn body_difference(
         &self,
-        expected: &Body,
+        expected: &ExpectedBody,
         response: &Response,
     ) -> Result<Option<Difference>, Error> {
         if coding(response).is_some_and(|coding| !is_accepted(&coding, self.request)) {
@@ -123,7 +123,7 @@ impl ResponseComparison<'_> {
         let file = path.map(|path| self.site.file(path)).transpose()?;
         let limit = max_length(file.as_ref().map_or(0, |file| file.len()));
         let got = match expected {
-            Body::Any => return Ok(None),
+            ExpectedBody::Any => return Ok(None),
             _ => match decode(response, limit) {
                 Ok(got) => got,
                 Err(difference) => return Ok(Some(difference)),
@@ -131,21 +131,23 @@ impl ResponseComparison<'_> {
         };
         let is_long = response.is_truncated || got.len() > limit;
         let (is_right, problem) = match expected {
-            Body::File(path) if is_long || file.as_deref() != Some(&*got) => {
+            ExpectedBody::File(path) if is_long || file.as_deref() != Some(&*got) => {
                 let limit = is_long.then_some(limit);
                 let difference = FileDifference::of(self.site, path, response, &got, limit)?;
                 return Ok(Some(Difference::File(difference)));
             }
             _ if is_long => (false, "far longer than expected"),
-            Body::Text(text) => (*got == *text.as_bytes(), "not the expected one"),
-            Body::Error | Body::SameErrorAs(_) if !is_error(&got) => (false, "not a JSON error"),
-            Body::File(_) | Body::Error | Body::Any => (true, ""),
-            Body::SameErrorAs(target) => {
+            ExpectedBody::Text(text) => (*got == *text.as_bytes(), "not the expected one"),
+            ExpectedBody::Error | ExpectedBody::SameErrorAs(_) if !is_error(&got) => {
+                (false, "not a JSON error")
+            }
+            ExpectedBody::File(_) | ExpectedBody::Error | ExpectedBody::Any => (true, ""),
+            ExpectedBody::SameErrorAs(target) => {
                 let other = (self.fetch)(&Request::get(target));
                 let is_right = other.is_some_and(|other| other.body == *got);
                 (is_right, "another error than for an unknown consultant")
             }
-            Body::HeadOf(_) | Body::Empty => (got.is_empty(), "must be empty"),
+            ExpectedBody::HeadOf(_) | ExpectedBody::Empty => (got.is_empty(), "must be empty"),
         };
         Ok((!is_right).then_some(Difference::Body(problem)))
     }

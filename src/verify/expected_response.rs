@@ -16,7 +16,7 @@ pub struct ExpectedResponse {
     /// The headers by name in lower case. Any other header may be present or not.
     pub headers: BTreeMap<String, ExpectedHeader>,
     /// The content, after decoding its content coding.
-    pub body: Body,
+    pub body: ExpectedBody,
 }
 
 /// A set of statuses.
@@ -55,7 +55,7 @@ pub enum ExpectedHeader {
 
 /// What the content has to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Body {
+pub enum ExpectedBody {
     /// The published file at this path.
     File(String),
     /// Empty, in response to HEAD for that file.
@@ -72,7 +72,7 @@ pub enum Body {
 impl ExpectedResponse {
     /// A response of which only the status matters.
     pub fn of(status: Status) -> Self {
-        Self { status, headers: BTreeMap::new(), body: Body::Any }
+        Self { status, headers: BTreeMap::new(), body: ExpectedBody::Any }
     }
 
     /// A 200 with the published file at `path`.
@@ -80,14 +80,14 @@ impl ExpectedResponse {
         Self::of(Status::Is(200))
             .with("content-type", ExpectedHeader::Is(media_type.to_owned()))
             .with("etag", ExpectedHeader::EntityTag(Vec::new()))
-            .body(Body::File(path.to_owned()))
+            .body(ExpectedBody::File(path.to_owned()))
     }
 
     /// A JSON error.
     pub fn error(status: u16) -> Self {
         Self::of(Status::Is(status))
             .with("content-type", ExpectedHeader::Is(JSON.to_owned()))
-            .body(Body::Error)
+            .body(ExpectedBody::Error)
     }
 
     /// Sets a header.
@@ -114,7 +114,7 @@ impl ExpectedResponse {
 
     /// Sets the content.
     #[must_use]
-    pub fn body(mut self, body: Body) -> Self {
+    pub fn body(mut self, body: ExpectedBody) -> Self {
         self.body = body;
         self
     }
@@ -128,13 +128,13 @@ impl ExpectedResponse {
         match self.body.file().map(str::to_owned) {
             Some(path) => self
                 .with("content-length", ExpectedHeader::LengthOf(path.clone()))
-                .body(Body::HeadOf(path)),
-            None => self.body(Body::Empty),
+                .body(ExpectedBody::HeadOf(path)),
+            None => self.body(ExpectedBody::Empty),
         }
     }
 }
 
-impl Body {
+impl ExpectedBody {
     /// Returns the path of the published file that the content comes from.
     pub fn file(&self) -> Option<&str> {
         match self {

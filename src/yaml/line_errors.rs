@@ -1,10 +1,10 @@
 //! Errors that a line shows without its neighbors being parsed: all of them are found at once.
 
-use super::place::{Place, ScannedText, SyntaxError};
 use super::quoting::is_block_scalar_header;
 use super::repaired_text::Repair;
 use super::scanned_line::{Role, ScannedLine, key};
 use super::source_lines::{EntryLine, indentation, lines};
+use super::surrounding_lines::{ScannedText, SurroundingLines, SyntaxError};
 use super::unclosed_quote::after_colon;
 use super::{indentation as indent, spacing};
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Replacement, Span};
@@ -31,7 +31,7 @@ pub(super) fn line_errors(scanned: &ScannedText<'_>, limit: usize) -> Vec<Syntax
     merge_conflicts(file, text).into_iter().chain(controls).chain(spacing).take(limit + 1).collect()
 }
 
-impl Place<'_> {
+impl SurroundingLines<'_> {
     /// Returns the errors of the white space of a line.
     fn spacing_errors(&self) -> Vec<SyntaxError> {
         // A tab and a no-break space in the same indentation cannot be repaired independently.

@@ -1,11 +1,11 @@
 //! Lines that are neither keys nor items: what their authors meant by them.
 
 use super::indentation::has_commented_parent;
-use super::place::{Place, SyntaxError};
 use super::quoting::{NEEDS_QUOTES, is_block_scalar_header};
 use super::repaired_text::{Removed, Repair, edited};
 use super::scanned_line::{Role, ScannedLine, key};
 use super::source_lines::{EntryLine, indentation};
+use super::surrounding_lines::{SurroundingLines, SyntaxError};
 use super::syntax_error::SYNTAX;
 use crate::diagnostic::{Diagnostic, Replacement, Span};
 
@@ -15,7 +15,7 @@ const COMMENTS: [(&str, &str); 3] = [("//", ""), ("<!--", "-->"), ("/*", "*/")];
 /// What separates keys and values in other languages.
 const SEPARATORS: [&str; 4] = ["=>", "->", ":=", "="];
 
-impl Place<'_> {
+impl SurroundingLines<'_> {
     fn report(&self, message: impl Into<String>) -> Diagnostic {
         let line = self.line();
         Diagnostic::at(&SYNTAX, self.file, line.start..line.span.end, message)

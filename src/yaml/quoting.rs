@@ -17,10 +17,10 @@ diagnostic_codes! {
 /// Why a value cannot stay as it is, and how to fix it.
 struct QuotingError {
     message: String,
-    fix: Fix,
+    fix: QuotingFix,
 }
 
-enum Fix {
+enum QuotingFix {
     /// Quotes around the value.
     Quotes,
     /// Probably this; quotes if the value is one text.
@@ -28,7 +28,7 @@ enum Fix {
     Only(&'static str),
 }
 
-fn error(message: impl Into<String>, fix: Fix) -> Option<QuotingError> {
+fn error(message: impl Into<String>, fix: QuotingFix) -> Option<QuotingError> {
     let message = message.into();
     Some(QuotingError { message, fix })
 }
@@ -43,25 +43,25 @@ pub(super) fn needs_quotes(file: &str, text: &str, line: &Span) -> Option<Diagno
     let diagnostic = Diagnostic::at(&NEEDS_QUOTES, file, span, error.message);
     let quoted = quoted(entry.value);
     Some(match error.fix {
-        Fix::Quotes => {
+        QuotingFix::Quotes => {
             diagnostic.hint(format!("put quotes around the whole value: {quoted}")).replace(quoted)
         }
-        Fix::Probably(hint) => {
+        QuotingFix::Probably(hint) => {
             diagnostic.hint(format!("{hint}; if it is one text, put quotes around it: {quoted}"))
         }
-        Fix::Only(hint) => diagnostic.hint(hint),
+        QuotingFix::Only(hint) => diagnostic.hint(hint),
     })
 }
 
 /// The fix of a value that ends before `after`.
-fn fix(after: &str) -> Fix {
+fn fix(after: &str) -> QuotingFix {
     match after {
-        "\"" | "'" => Fix::Only("delete the quote at the end"),
-        "," => Fix::Only("delete the comma at the end"),
-        _ if after.starts_with(',') => Fix::Only(
+        "\"" | "'" => QuotingFix::Only("delete the quote at the end"),
+        "," => QuotingFix::Only("delete the comma at the end"),
+        _ if after.starts_with(',') => QuotingFix::Only(
             "write a list with one `- ` line for each item, or put quotes around the whole text",
         ),
-        _ => Fix::Quotes,
+        _ => QuotingFix::Quotes,
     }
 }
 
@@ -77,7 +77,7 @@ fn quoting_error(entry: &EntryLine<'_>, has_block: bool) -> Option<QuotingError>
             let message = "the quotes close before the value ends";
             // An apostrophe: `'Anna's`.
             let fix = match rest.starts_with(char::is_alphanumeric) {
-                true => Fix::Only(
+                true => QuotingFix::Only(
                     "delete the quote at the start; if the value needs quotes, write the other kind around it",
                 ),
                 false => fix(after),
@@ -90,21 +90,23 @@ fn quoting_error(entry: &EntryLine<'_>, has_block: bool) -> Option<QuotingError>
             let message = "a value that starts with a bracket must end with the closing bracket";
             is_text.then(|| error(message, fix(after)))?
         }
-        '`' => error("a value cannot start with a backtick", Fix::Quotes),
+        '`' => error("a value cannot start with a backtick", QuotingFix::Quotes),
         indicator @ ('@' | '%' | '&' | '*' | '!') => {
-            error(format!("a value cannot start with `{indicator}`"), Fix::Quotes)
+            error(format!("a value cannot start with `{indicator}`"), QuotingFix::Quotes)
         }
         '-' | '?' if value.len() == 1 && !entry.key.is_empty() => {
             let hint =
                 "write the value, or delete the line: a field without a line is not published";
-            error("a single `-` or `?` is not a value", Fix::Only(hint))
+            error("a single `-` or `?` is not a value", QuotingFix::Only(hint))
         }
         '-' if value.starts_with("- ") => {
             let hint = "write a list on the lines below the key, one `- ` line for each item";
             let message = "a value cannot start with `- ` on the line of its key";
-            error(message, Fix::Probably(hint.to_owned()))
+            error(message, QuotingFix::Probably(hint.to_owned()))
         }
-        '?' if value.starts_with("? ") => error("a value cannot start with `? `", Fix::Quotes),
+        '?' if value.starts_with("? ") => {
+            error("a value cannot start with `? `", QuotingFix::Quotes)
+        }
         '|' | '>' => block_scalar_error(value, has_block),
         _ => colon_error(value),
     }
@@ -117,8 +119,13 @@ fn block_scalar_error(value: &str, has_block: bool) -> Option<QuotingError> {
     }
     let hint = "write the text on the lines below, each indented by two more spaces";
     match has_block {
-        true => error("text of several lines starts on the line below `|` or `>`", Fix::Only(hint)),
-        false => error("a value cannot start with `|` or `>`", Fix::Probably(hint.to_owned())),
+        true => error(
+            "text of several lines starts on the line below `|` or `>`",
+            QuotingFix::Only(hint),
+        ),
+        false => {
+            error("a value cannot start with `|` or `>`", QuotingFix::Probably(hint.to_owned()))
+        }
     }
 }
 
@@ -130,9 +137,11 @@ fn colon_error(value: &str) -> Option<QuotingError> {
     let key = value.split(':').next().unwrap_or(value);
     let is_field = key.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
     let fix = if is_field {
-        Fix::Probably(format!("write `{value}` on the line below, indented by two more spaces"))
+        QuotingFix::Probably(format!(
+            "write `{value}` on the line below, indented by two more spaces"
+        ))
     } else {
-        Fix::Quotes
+        QuotingFix::Quotes
     };
     error("a value with a colon and a space in it needs quotes", fix)
 }

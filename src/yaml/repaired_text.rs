@@ -39,7 +39,7 @@ pub(super) struct Repair {
 }
 
 /// Repairs that overlap, and the span of the text that they change.
-struct Group {
+struct OverlappingRepairs {
     span: Span,
     repairs: Vec<Repair>,
 }
@@ -87,7 +87,7 @@ impl<'a> RepairedText<'a> {
                 Edit { repaired: start - from + to..end - from + to, ..edit.clone() }
             }));
         };
-        for Group { span, repairs } in self.groups(repairs) {
+        for OverlappingRepairs { span, repairs } in self.groups(repairs) {
             let covered = self.covered(&span);
             copy(&mut edits, next..covered.start, copied, text.len());
             text.push_str(&self.text[copied..span.start]);
@@ -108,11 +108,11 @@ impl<'a> RepairedText<'a> {
 
     /// Groups repairs that overlap each other or the same edit, in the order of the text. The span of
     /// a group includes the edits that it overlaps, also their parts outside of its repairs.
-    fn groups(&self, mut repairs: Vec<Repair>) -> Vec<Group> {
+    fn groups(&self, mut repairs: Vec<Repair>) -> Vec<OverlappingRepairs> {
         repairs.sort_by_key(|Repair { replacement: Replacement { span, .. }, .. }| {
             (span.start, Reverse(span.end))
         });
-        let mut groups: Vec<Group> = Vec::with_capacity(repairs.len());
+        let mut groups: Vec<OverlappingRepairs> = Vec::with_capacity(repairs.len());
         for repair in repairs {
             let span = &repair.replacement.span;
             let covered = &self.edits[self.covered(span)];
@@ -124,7 +124,7 @@ impl<'a> RepairedText<'a> {
                     group.span.end = group.span.end.max(span.end);
                     group.repairs.push(repair);
                 }
-                _ => groups.push(Group { span, repairs: vec![repair] }),
+                _ => groups.push(OverlappingRepairs { span, repairs: vec![repair] }),
             }
         }
         groups

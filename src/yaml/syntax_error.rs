@@ -6,9 +6,9 @@
 use serde_yaml::granit_parser::ErrorKind;
 
 use super::alias::unknown_alias;
-use super::place::{Place, ScannedText, SyntaxError, list_marker};
 use super::scanned_line::Role;
 use super::source_lines::{EntryLine, flow_collection_end, indentation, line_at, line_below};
+use super::surrounding_lines::{ScannedText, SurroundingLines, SyntaxError, list_marker};
 use super::unclosed_quote::{UNCLOSED_QUOTE, after_colon, unclosed_quote, with_closing};
 use super::{indentation as indent, quoting, spacing};
 use crate::diagnostic::{Diagnostic, Span};
@@ -89,7 +89,7 @@ impl Topic {
 }
 
 /// Recognizes one common error of a line.
-type Recognizer = fn(&Place<'_>) -> Option<SyntaxError>;
+type Recognizer = fn(&SurroundingLines<'_>) -> Option<SyntaxError>;
 
 /// All recognizers, in the order in which they are tried: those that cannot be wrong come first.
 const RECOGNIZERS: &[Recognizer] = &[
@@ -114,7 +114,7 @@ pub(super) fn explain(scanned: &ScannedText<'_>, offset: usize, kind: &ErrorKind
     let ScannedText { file, text, .. } = *scanned;
     let offset = text.floor_char_boundary(offset.min(text.len()));
     let line = error_line(text, offset, kind);
-    let is_entry = |place: &Place<'_>| {
+    let is_entry = |place: &SurroundingLines<'_>| {
         place.is_neighbor || place.line().role != Role::Entry || place.line().is_entry(text)
     };
     let topic = match Topic::of(kind) {

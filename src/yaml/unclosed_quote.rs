@@ -3,7 +3,6 @@
 //! The parser pairs such a quote with the next one in the file, and stops there or far below. The lines
 //! show the right place: a scalar in quotes ends before the next key or item.
 
-use super::place::{ScannedText, SyntaxError};
 use super::quoting;
 use super::repaired_text::Repair;
 use super::scalar::{Scalar, ScalarKind};
@@ -12,6 +11,7 @@ use super::source_lines::{
     EntryLine, closing_quote, flow_collection_end, indentation, line_at, line_below, outside_quotes,
 };
 use super::spacing;
+use super::surrounding_lines::{ScannedText, SyntaxError};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 

@@ -8,7 +8,7 @@ use super::jpeg_files::{REFINED, icc_segments, jpeg, jpeg_with, progressive_jpeg
 use super::pictures::{Channels, Picture, cmyk_profile, map, noise};
 use super::png_files::png;
 use super::webp_files::{LOSSY_ALPHA_WEBP, LOSSY_WEBP, webp};
-use super::{SETTINGS, Settings, distance, pixels, publish};
+use super::{PhotoSettings, SETTINGS, distance, pixels, publish};
 
 /// One scan per component decodes to the same pixels as a single scan. Some decoders fail at this
 /// where chroma has a lower resolution.
@@ -72,7 +72,7 @@ fn pins_the_bytes_of_this_version() {
     let cmyk = map(&picture, Channels::Cmyk, |p| [p[0], p[1], p[2], 60]);
     let press = icc_segments(&cmyk_profile());
     let p3 = icc_segments(&ColorProfile::new_display_p3().encode().unwrap());
-    let small = |quality| Settings { max_px: 131, quality };
+    let small = |quality| PhotoSettings { max_px: 131, quality };
     let found = [
         publish(&jpeg(&picture), SETTINGS),
         publish(&jpeg(&picture), small(80)),

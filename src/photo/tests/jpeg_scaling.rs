@@ -5,7 +5,7 @@ use image::imageops::{FilterType, resize};
 
 use super::jpeg_files::{jpeg, progressive_jpeg};
 use super::pictures::{Channels, Picture};
-use super::{Settings, pixels, publish};
+use super::{PhotoSettings, pixels, publish};
 
 /// Colored stripes of `width` pixels, the worst case for chroma at half the resolution.
 fn stripes(size: (u32, u32), width: u32) -> Picture {
@@ -30,7 +30,7 @@ fn scales_jpeg_like_its_full_size() {
         let full = pixels(&file);
         let full = RgbImage::from_raw(full.width, full.height, full.samples).unwrap();
         for max_px in [1999, 1200, 1000, 600] {
-            let published = pixels(&publish(&file, Settings { max_px, quality: 100 }));
+            let published = pixels(&publish(&file, PhotoSettings { max_px, quality: 100 }));
             let expected = resize(&full, published.width, published.height, FilterType::CatmullRom);
             let psnr = psnr(&published.samples, &expected);
             assert!(psnr > 45.0, "{max_px} px: {psnr:.1} dB");

@@ -9,7 +9,7 @@ use super::pictures::{Channels, exif, map, scene};
 use super::png_chunks::chunk;
 use super::png_files::{png, png_with, zlib};
 use super::webp_files::{extended_webp, riff_chunk, webp};
-use super::{Format, SETTINGS, Settings, format_of, pixels, publish};
+use super::{Format, PhotoSettings, SETTINGS, format_of, pixels, publish};
 
 const CANARY: &str = "CANARY";
 
@@ -45,7 +45,7 @@ fn segments(orientation: u8, icc: &[u8]) -> Vec<Vec<u8>> {
 fn removes_jpeg_metadata() {
     let srgb = profile(ColorProfile::new_srgb());
     let other = profile(ColorProfile::new_display_p3());
-    let small = Settings { max_px: 30, ..SETTINGS };
+    let small = PhotoSettings { max_px: 30, ..SETTINGS };
     for picture in [jpeg(&scene(64, 40)), progressive_jpeg(&scene(64, 40))] {
         let mut second = with_segments(&picture, &[exif_segment(1, CANARY)]);
         second.extend_from_slice(CANARY.as_bytes());

@@ -20,12 +20,12 @@ mod webp_files;
 
 use image::ColorType;
 
-use super::decode::Photo;
-use super::{Format, Problem, Settings, Upload, render, sniff};
+use super::decode::OpenPhoto;
+use super::{Format, PhotoSettings, Problem, Upload, render, sniff};
 use only_pixels::assert_only_pixels;
 use pictures::{Channels, Picture};
 
-const SETTINGS: Settings = Settings { max_px: 400, quality: 85 };
+const SETTINGS: PhotoSettings = PhotoSettings { max_px: 400, quality: 85 };
 
 /// Returns the format that a photo will be published in.
 fn inspect(file: &[u8]) -> Result<Format, Problem> {
@@ -34,7 +34,7 @@ fn inspect(file: &[u8]) -> Result<Format, Problem> {
 
 /// Returns the pixels of a file, as stored.
 fn pixels(file: &[u8]) -> Picture {
-    let photo = Photo::open(file, sniff(file).unwrap()).unwrap();
+    let photo = OpenPhoto::open(file, sniff(file).unwrap()).unwrap();
     let size = photo.size();
     let decoded = photo.decode(size).unwrap();
     Picture {
@@ -54,7 +54,7 @@ fn pixels(file: &[u8]) -> Picture {
 /// Renders a photo and checks what is true of every published photo: `inspect` predicts its
 /// format, it contains only pixels, and it can be rendered again.
 #[track_caller]
-fn publish(file: &[u8], settings: Settings) -> Vec<u8> {
+fn publish(file: &[u8], settings: PhotoSettings) -> Vec<u8> {
     let published = render(file, &settings).unwrap();
     assert_eq!(inspect(file).unwrap(), format_of(&published));
     assert_only_pixels(&published);
@@ -77,7 +77,7 @@ fn format_of(published: &[u8]) -> Format {
 /// Asserts that a photo is published in `format` with nearly the pixels of `expected`.
 #[track_caller]
 fn assert_published(file: &[u8], format: Format, expected: &Picture) {
-    let settings = Settings { quality: 100, ..SETTINGS };
+    let settings = PhotoSettings { quality: 100, ..SETTINGS };
     let published = publish(file, settings);
     assert_eq!(format_of(&published), format);
     let distance = distance(&pixels(&published), expected);

@@ -9,7 +9,7 @@ use super::pictures::{Channels, Random, cmyk_profile, exif, map, noise};
 use super::png_chunks::{chunk, repair_checksums};
 use super::png_files::{Stored, png, png_of, png_with, zlib};
 use super::webp_files::{LOSSY_ALPHA_WEBP, LOSSY_WEBP, extended_webp, riff_chunk, webp};
-use super::{Problem, Settings, format_of, inspect, render};
+use super::{PhotoSettings, Problem, format_of, inspect, render};
 
 /// Files of every kind, with metadata.
 pub(super) fn samples() -> Vec<(&'static str, Vec<u8>)> {
@@ -86,7 +86,7 @@ fn handles_random_damage_without_panic_or_delay() {
         }
         repair_checksums(&mut file);
         let start = Instant::now();
-        let settings = Settings { max_px: 1 + random.below(200) as u32, quality: 80 };
+        let settings = PhotoSettings { max_px: 1 + random.below(200) as u32, quality: 80 };
         let (format, published) = (inspect(&file), render(&file, &settings));
         assert!(start.elapsed() < Duration::from_secs(5), "{name}, round {round}");
         match published {

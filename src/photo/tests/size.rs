@@ -6,11 +6,11 @@ use super::pictures::{noise, scene};
 use super::png_chunks::chunk;
 use super::png_files::{Stored, png, png_of, png_with};
 use super::webp_files::{extended_webp, riff, riff_chunk, webp};
-use super::{Problem, SETTINGS, Settings, inspect, pixels, problem, publish};
+use super::{PhotoSettings, Problem, SETTINGS, inspect, pixels, problem, publish};
 
 #[track_caller]
 fn check((width, height): (u32, u32), max_px: u32, expected: (u32, u32)) {
-    let settings = Settings { max_px, ..SETTINGS };
+    let settings = PhotoSettings { max_px, ..SETTINGS };
     let scene = scene(width, height);
     for file in [jpeg(&scene), png(&scene), webp(&scene)] {
         let published = pixels(&publish(&file, settings));
@@ -31,7 +31,7 @@ fn limits_the_longer_side() {
 
 #[test]
 fn scales_without_changing_the_picture() {
-    let published = publish(&png(&scene(400, 200)), Settings { max_px: 100, quality: 100 });
+    let published = publish(&png(&scene(400, 200)), PhotoSettings { max_px: 100, quality: 100 });
     let distance = super::distance(&pixels(&published), &scene(100, 50));
     assert!(distance < 3.0, "{distance}");
 }
@@ -39,7 +39,7 @@ fn scales_without_changing_the_picture() {
 #[test]
 fn quality_affects_the_file_size() {
     let file = png(&noise(100, 100));
-    let size = |quality| publish(&file, Settings { max_px: 100, quality }).len();
+    let size = |quality| publish(&file, PhotoSettings { max_px: 100, quality }).len();
     assert!(size(30) < size(60) && size(60) < size(95));
     assert_eq!((size(0), size(255)), (size(1), size(100)));
 }

@@ -6,7 +6,7 @@ use crate::model::id::ConsultantId;
 use crate::photo::Format;
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
-use crate::verify::expected_response::{Body, ExpectedResponse, Status};
+use crate::verify::expected_response::{ExpectedBody, ExpectedResponse, Status};
 use crate::verify::expected_site::ExpectedSite;
 
 /// Returns the checks of an active consultant: the documents, and no other path with their files.
@@ -39,7 +39,7 @@ fn not_found(site: &ExpectedSite, id: &ConsultantId) -> [ExpectedDocument; 3] {
     let (profile, photo) = (profile_path(&unknown), photo_path(&unknown));
     targets(id).map(|target| {
         let reference = if target.0 == "photo" { &photo } else { &profile };
-        let response = site.not_found().body(Body::SameErrorAs(reference.clone()));
+        let response = site.not_found().body(ExpectedBody::SameErrorAs(reference.clone()));
         ExpectedDocument::new(target, response)
     })
 }

@@ -4,7 +4,7 @@ use super::responses::{ExpectedDocument, example_documents};
 use crate::render::{photo_path, profile_path};
 use crate::route::METHODS;
 use crate::verify::check::{Check, Group};
-use crate::verify::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status};
+use crate::verify::expected_response::{ExpectedBody, ExpectedHeader, ExpectedResponse, Status};
 use crate::verify::expected_site::ExpectedSite;
 
 const ORIGIN: &str = "https://recruiter.example.org";
@@ -62,7 +62,7 @@ fn preflight(site: &ExpectedSite, document: &ExpectedDocument) -> Check {
         .with("allow", ExpectedHeader::Includes(&METHODS))
         .with("access-control-allow-methods", ExpectedHeader::Includes(&METHODS))
         .with("access-control-allow-headers", ExpectedHeader::Is("*".to_owned()))
-        .body(Body::Empty);
+        .body(ExpectedBody::Empty);
     Check::new(Group::Origins, name, request, [allowed])
 }
 

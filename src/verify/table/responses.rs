@@ -6,7 +6,7 @@ use crate::model::id::ConsultantId;
 use crate::photo::Format;
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
-use crate::verify::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status};
+use crate::verify::expected_response::{ExpectedBody, ExpectedHeader, ExpectedResponse, Status};
 use crate::verify::expected_site::ExpectedSite;
 
 /// The query that selects the JSON Resume.
@@ -69,7 +69,7 @@ impl ExpectedSite {
 
     /// Returns the 304.
     pub(super) fn unchanged(&self) -> ExpectedResponse {
-        self.api(ExpectedResponse::of(Status::Is(304))).body(Body::Empty)
+        self.api(ExpectedResponse::of(Status::Is(304))).body(ExpectedBody::Empty)
     }
 
     /// Returns the document at `path` that belongs to no consultant, or `None` if it is not

@@ -2,7 +2,7 @@
 
 use vitae::render::JSON;
 use vitae::verify::exchange::Request;
-use vitae::verify::expected_response::{Body, ExpectedHeader, ExpectedResponse, Status};
+use vitae::verify::expected_response::{ExpectedBody, ExpectedHeader, ExpectedResponse, Status};
 use vitae::verify::known_deviation::KnownDeviation;
 
 use crate::deviation;
@@ -67,7 +67,7 @@ pub(super) fn methods() -> KnownDeviation {
                 Status::Is(204) => Status::Is(405),
                 _ => return,
             };
-            *answer = ExpectedResponse::of(status).body(Body::Text("Method Not Allowed"));
+            *answer = ExpectedResponse::of(status).body(ExpectedBody::Text("Method Not Allowed"));
         },
     )
 }

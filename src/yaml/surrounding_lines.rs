@@ -32,7 +32,7 @@ pub(super) struct ScannedText<'a> {
 }
 
 /// A line of a text.
-pub(super) struct Place<'a> {
+pub(super) struct SurroundingLines<'a> {
     pub(super) scanned: &'a ScannedText<'a>,
     /// The index of the line.
     pub(super) at: usize,
@@ -40,14 +40,14 @@ pub(super) struct Place<'a> {
     pub(super) is_neighbor: bool,
 }
 
-impl<'a> Deref for Place<'a> {
+impl<'a> Deref for SurroundingLines<'a> {
     type Target = ScannedText<'a>;
     fn deref(&self) -> &ScannedText<'a> {
         self.scanned
     }
 }
 
-impl<'a> Place<'a> {
+impl<'a> SurroundingLines<'a> {
     pub(super) fn line(&self) -> &'a ScannedLine {
         &self.scanned.lines[self.at]
     }
@@ -108,18 +108,20 @@ impl<'a> ScannedText<'a> {
         Self { file, text, lines: scan(text), step: indentation_step(text), has_tab_after_dash }
     }
 
-    pub(super) fn place(&'a self, at: usize) -> Place<'a> {
-        Place { scanned: self, at, is_neighbor: false }
+    pub(super) fn place(&'a self, at: usize) -> SurroundingLines<'a> {
+        SurroundingLines { scanned: self, at, is_neighbor: false }
     }
 
     /// Returns a line and the nearest ones above and below it.
-    pub(super) fn near(&'a self, line: &Span) -> Vec<Place<'a>> {
+    pub(super) fn near(&'a self, line: &Span) -> Vec<SurroundingLines<'a>> {
         let at = self.lines.partition_point(|other| other.span.start < line.start);
         let is_line = self.lines.get(at).is_some_and(|other| other.span.start == line.start);
         let own = is_line.then_some(at);
         let indices = [own, at.checked_sub(1), Some(at + usize::from(is_line))];
         let indices = indices.into_iter().flatten().filter(|at| *at < self.lines.len());
-        indices.map(|at| Place { is_neighbor: Some(at) != own, ..self.place(at) }).collect()
+        indices
+            .map(|at| SurroundingLines { is_neighbor: Some(at) != own, ..self.place(at) })
+            .collect()
     }
 
     /// Returns the error of a diagnostic. The repair is its fix, or else removes the value or entry.
