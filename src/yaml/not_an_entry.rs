@@ -1,7 +1,7 @@
 //! Lines that are neither keys nor items: what their authors meant by them.
 
 use super::indentation::has_commented_parent;
-use super::quoting::{NEEDS_QUOTES, is_block_scalar_header};
+use super::quoting::{NEEDS_QUOTES, block_scalar_hint, is_block_scalar_header};
 use super::repaired_text::{Removed, Repair, edited};
 use super::scanned_line::{Role, ScannedLine, key};
 use super::source_lines::{EntryLine, indentation};
@@ -235,8 +235,7 @@ impl SurroundingLines<'_> {
             return None;
         }
         let name = key(owner_entry);
-        let block = name.map_or("`- |`".to_owned(), |name| format!("`{name}: |`"));
-        let mut hint = format!("write {block} and the whole text on the lines below");
+        let mut hint = block_scalar_hint(name.unwrap_or_default());
         if is_word(field) {
             let column = name.map_or("the item above".to_owned(), |name| format!("`{name}`"));
             hint = format!("{hint}; if `{field}` is a field, start it in the column of {column}");

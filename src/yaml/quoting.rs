@@ -4,7 +4,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::source_lines::{EntryLine, closing_quote, flow_collection_end, indentation, line_below};
+use super::scanned_line::{Role, ScannedLine};
+use super::source_lines::{EntryLine, closing_quote, flow_collection_end};
+use super::surrounding_lines::{SurroundingLines, SyntaxError};
 use super::write;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
@@ -33,16 +35,26 @@ fn error(message: impl Into<String>, fix: QuotingFix) -> Option<QuotingError> {
     Some(QuotingError { message, fix })
 }
 
-/// Reports the value on `line` if it needs quotes.
-pub(super) fn needs_quotes(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
-    let entry = EntryLine::parse(&text[line.clone()])?;
-    let depth = |line: &Span| indentation(&text[line.clone()]).len();
-    let has_block = line_below(text, line.start).is_some_and(|below| depth(&below) > depth(line));
+/// Reports the value of a line if it needs quotes, or `|` because lines below it continue it.
+pub(super) fn needs_quotes(place: &SurroundingLines<'_>) -> Option<SyntaxError> {
+    if matches!(place.line().role, Role::Continuation(_)) {
+        return None;
+    }
+    let line = &place.line().span;
+    let entry = EntryLine::parse(&place.text[line.clone()])?;
+    let continues = |below: &&ScannedLine| below.role == Role::Continuation(place.at);
+    let mut block = place.below().iter().take_while(continues);
+    let has_block = block.any(|below| !below.entry(place.text).starts_with('#'));
     let error = quoting_error(&entry, has_block)?;
     let span = entry.value_span(line.start);
-    let diagnostic = Diagnostic::at(&NEEDS_QUOTES, file, span, error.message);
+    let diagnostic = Diagnostic::at(&NEEDS_QUOTES, place.file, span, error.message);
     let quoted = quoted(entry.value);
-    Some(match error.fix {
+    Some(place.repaired(match error.fix {
+        QuotingFix::Quotes if has_block => diagnostic.hint(block_scalar_hint(entry.key)),
+        QuotingFix::Probably(hint) if has_block => {
+            let block = block_scalar_hint(entry.key);
+            diagnostic.hint(format!("{hint}; if it is one text, {block}"))
+        }
         QuotingFix::Quotes => {
             diagnostic.hint(format!("put quotes around the whole value: {quoted}")).replace(quoted)
         }
@@ -50,7 +62,13 @@ pub(super) fn needs_quotes(file: &str, text: &str, line: &Span) -> Option<Diagno
             diagnostic.hint(format!("{hint}; if it is one text, put quotes around it: {quoted}"))
         }
         QuotingFix::Only(hint) => diagnostic.hint(hint),
-    })
+    }))
+}
+
+/// How to write a text of several lines, which is the value of `key` or an item.
+pub(super) fn block_scalar_hint(key: &str) -> String {
+    let start = if key.is_empty() { "- |".to_owned() } else { format!("{key}: |") };
+    format!("write `{start}` and the whole text on the lines below")
 }
 
 /// The fix of a value that ends before `after`.

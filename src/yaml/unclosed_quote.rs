@@ -37,18 +37,19 @@ pub(super) fn unclosed_quote(scanned: &ScannedText<'_>, offset: usize) -> Option
     };
     match first_stray(text, lines, offset)? {
         Stray::InValue(at) => {
-            let closes_early = quoting::needs_quotes(file, text, &line_at(text, at));
+            let places = scanned.near(&line_at(text, at));
+            let closes_early = places.first().and_then(quoting::needs_quotes);
+            if closes_early.is_some() {
+                return closes_early;
+            }
             let value = text[at + 1..line_at(text, at).end].to_owned();
             let is_text = Scalar::resolve(value, true).kind == ScalarKind::String;
-            let diagnostic = closes_early.unwrap_or_else(|| {
-                let message = "this quote is not closed at the end of the value";
-                let hint = "add the closing quote; a quote inside the value is written \\\" in \"…\" and '' in '…'";
-                match is_text {
-                    true => with_closing(text, report(at, message, hint), &text[at..=at]),
-                    false => report(at, message, DELETE),
-                }
-            });
-            Some(scanned.repaired(diagnostic))
+            let message = "this quote is not closed at the end of the value";
+            let hint = "add the closing quote; a quote inside the value is written \\\" in \"…\" and '' in '…'";
+            Some(scanned.repaired(match is_text {
+                true => with_closing(text, report(at, message, hint), &text[at..=at]),
+                false => report(at, message, DELETE),
+            }))
         }
         Stray::AtKey(at) => Some(without(at, report(at, NOT_CLOSED, DELETE))),
         Stray::InText(at) => {
