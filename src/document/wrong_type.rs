@@ -146,6 +146,8 @@ impl<'a> WrongType<'a> {
         let found = match &self.node.value {
             YamlValue::Sequence(_) => "a list".to_owned(),
             YamlValue::Mapping(_) => "a group of fields".to_owned(),
+            // Messages also reach the logs of CI.
+            YamlValue::Scalar(_) if means_internal(self.name) => "a text".to_owned(),
             YamlValue::Scalar(scalar) if is_shown(&scalar.text) => match scalar.kind {
                 ScalarKind::String => format!("the text `{}`", scalar.text),
                 _ => format!("`{}`", scalar.text),
