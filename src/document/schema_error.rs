@@ -119,7 +119,9 @@ impl<'a> SchemaErrors<'a> {
             {
                 None
             }
-            Keyword::Type => {
+            Keyword::Type | Keyword::Minimum(_) | Keyword::Maximum(_)
+                if matches!(keyword, Keyword::Type) || is_not_finite(node) =>
+            {
                 let is_item = is_item(&subject.path);
                 Some(WrongType::new(self.file, node, schema, name, is_item).diagnostic())
             }
@@ -311,7 +313,13 @@ fn is_item(path: &[String]) -> bool {
 }
 
 fn is_number(node: &Node) -> bool {
-    node.scalar().is_some_and(|scalar| matches!(scalar.kind, ScalarKind::Number(_)))
+    let is_number =
+        |kind: &ScalarKind| matches!(kind, ScalarKind::Number(_) | ScalarKind::NotFinite);
+    node.scalar().is_some_and(|scalar| is_number(&scalar.kind))
+}
+
+fn is_not_finite(node: &Node) -> bool {
+    node.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::NotFinite)
 }
 
 fn first_sentence(text: &str) -> String {

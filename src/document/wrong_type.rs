@@ -93,7 +93,10 @@ impl<'a> WrongType<'a> {
             let diagnostic = Diagnostic::at(&EMPTY_VALUE, file, node.span.clone(), message);
             return Some(diagnostic.hint("write a value, or delete the line"));
         }
-        if self.expected == FieldType::Text {
+        // A coded value is never a number.
+        let is_word = self.schema.pattern.as_ref().is_some_and(|it| it.as_str() == WORD);
+        let is_not_finite_word = is_word && scalar.kind == ScalarKind::NotFinite;
+        if self.expected == FieldType::Text && !is_not_finite_word {
             let read_as = match &scalar.kind {
                 ScalarKind::Bool(value) => value.to_string(),
                 _ => "a number".to_owned(),
@@ -103,9 +106,7 @@ impl<'a> WrongType<'a> {
                 format!("{name} must be text, but without quotes YAML reads this as {read_as}");
             let diagnostic = Diagnostic::at(&UNQUOTED_TEXT, file, node.span.clone(), message);
             let diagnostic = diagnostic.hint(format!("write {quoted}"));
-            // A coded value is never a number.
-            let is_text = self.schema.pattern.as_ref().is_none_or(|it| it.as_str() != WORD);
-            return Some(if is_text { diagnostic.replace(quoted) } else { diagnostic });
+            return Some(if is_word { diagnostic } else { diagnostic.replace(quoted) });
         }
         if let Some(diagnostic) = yaml::unusual_space_in_scalar(file, scalar, node.span.start) {
             return Some(diagnostic);
