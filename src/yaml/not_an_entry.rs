@@ -5,7 +5,7 @@ use super::quoting::{NEEDS_QUOTES, block_scalar_hint, is_block_scalar_header};
 use super::repaired_text::{Removed, Repair, edited};
 use super::scanned_line::{Role, ScannedLine, key};
 use super::source_lines::{EntryLine, indentation};
-use super::surrounding_lines::{SurroundingLines, SyntaxError};
+use super::surrounding_lines::{SurroundingLines, SyntaxError, list_marker};
 use super::syntax_error::SYNTAX;
 use crate::diagnostic::{Diagnostic, Replacement, Span};
 
@@ -187,6 +187,19 @@ impl SurroundingLines<'_> {
             text: edited(self.text, first..last, repairs.iter().map(|repair| &repair.replacement)),
         });
         Some(SyntaxError { diagnostic, repairs })
+    }
+
+    /// Reports a text below a key like [`Self::text_below_key`] if it certainly is one: its first line does not start
+    /// like an item, or with a lowercase word, which can be a key without its colon.
+    pub(super) fn certain_text_below_key(&self) -> Option<SyntaxError> {
+        let line = self.line();
+        let first = self.above().take_while(|above| above.depth >= line.depth).last()?;
+        let entry = first.entry(self.text);
+        let is_text = !first.has_dash()
+            && key(entry).is_none()
+            && list_marker(entry).is_none()
+            && !entry.starts_with(|c: char| c.is_ascii_lowercase());
+        (is_text && key(self.entry()).is_some()).then(|| self.text_below_key())?
     }
 
     /// Reports the text of several lines below a key that is read as keys because one of them contains a colon and

@@ -101,6 +101,7 @@ const RECOGNIZERS: &[Recognizer] = &[
     |place| after_colon(place.file, place.text, &place.line().span),
     |place| place.check(spacing::check_colon),
     |place| place.check(other_list_marker).filter(|_| place.is_in_list()),
+    |place| place.certain_text_below_key(),
     |place| quoting::needs_quotes(place).filter(|_| !place.is_reported_later()),
     |place| place.check(unclosed_bracket),
     |place| place.colon_in_continuation(),

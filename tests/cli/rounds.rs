@@ -139,7 +139,7 @@ fn one_stray_quote_is_the_only_error() {
 }
 
 /// A profile before and after its author follows the hint of an error, and a part of the hint.
-const FOLLOWED: [(&str, &str, &str); 14] = [
+const FOLLOWED: [(&str, &str, &str); 16] = [
     (
         "summary:\n  full:\n    • Leads teams\n    • Tools: Rust\n",
         "write `full: |`",
@@ -149,6 +149,16 @@ const FOLLOWED: [(&str, &str, &str); 14] = [
         "summary:\n  full:\n    • Led: a team\n    • Saved money\n",
         "write `full: |`",
         "summary:\n  full: |\n    • Led: a team\n    • Saved money\n",
+    ),
+    (
+        "summary:\n  full:\n    • one\n    • two: x\n    three\n",
+        "write `full: |`",
+        "summary:\n  full: |\n    • one\n    • two: x\n    three\n",
+    ),
+    (
+        "summary:\n  full:\n    • one\n    • Two: x: y\n    three\n",
+        "write `full: |`",
+        "summary:\n  full: |\n    • one\n    • Two: x: y\n    three\n",
     ),
     (
         "summary:\n  full: Roles:\n    • two\n    • three\n",
