@@ -1,7 +1,6 @@
 //! Errors of indentation: tabs, and lines that do not line up with the ones above them.
 
-use super::quoting::is_block_scalar_header;
-use super::source_lines::{EntryLine, indentation, line_at, lines_above};
+use super::source_lines::{EntryLine, indentation, is_block_scalar_header, line_at, lines_above};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 

@@ -1,9 +1,8 @@
 //! Errors that a line shows without its neighbors being parsed: all of them are found at once.
 
-use super::quoting::is_block_scalar_header;
 use super::repaired_text::Repair;
 use super::scanned_line::{Role, ScannedLine, key};
-use super::source_lines::{EntryLine, indentation, lines};
+use super::source_lines::{EntryLine, indentation, is_block_scalar_header, lines};
 use super::surrounding_lines::{ScannedText, SurroundingLines, SyntaxError};
 use super::unclosed_quote::after_colon;
 use super::{indentation as indent, spacing};

@@ -1,10 +1,10 @@
 //! Lines that are neither keys nor items: what their authors meant by them.
 
 use super::indentation::has_commented_parent;
-use super::quoting::{NEEDS_QUOTES, block_scalar_hint, is_block_scalar_header};
+use super::quoting::{NEEDS_QUOTES, block_scalar_hint};
 use super::repaired_text::{Removed, Repair, edited};
 use super::scanned_line::{Role, ScannedLine, key};
-use super::source_lines::{EntryLine, indentation};
+use super::source_lines::{EntryLine, indentation, is_block_scalar_header};
 use super::surrounding_lines::{SurroundingLines, SyntaxError, list_marker};
 use super::syntax_error::SYNTAX;
 use crate::diagnostic::{Diagnostic, Replacement, Span};

@@ -1,11 +1,7 @@
 //! Plain scalars that need quotes to be read as the text they are.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::scanned_line::{Role, ScannedLine};
-use super::source_lines::{EntryLine, closing_quote, flow_collection_end};
+use super::source_lines::{EntryLine, closing_quote, flow_collection_end, is_block_scalar_header};
 use super::surrounding_lines::{SurroundingLines, SyntaxError};
 use super::write;
 use crate::diagnostic::{Diagnostic, Span};
@@ -162,14 +158,6 @@ fn colon_error(value: &str) -> Option<QuotingError> {
         QuotingFix::Quotes
     };
     error("a value with a colon and a space in it needs quotes", fix)
-}
-
-/// Returns whether a value is the header of a block scalar: `|` or `>` with indicators for indentation
-/// and chomping (YAML 1.2.2, §8.1.1).
-pub(super) fn is_block_scalar_header(value: &str) -> bool {
-    static HEADER: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new("^[|>]([-+][1-9]?|[1-9][-+]?)?$").expect("a valid pattern"));
-    HEADER.is_match(value)
 }
 
 /// The text in single quotes if double quotes would need escapes, else in double quotes.

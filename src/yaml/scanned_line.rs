@@ -1,7 +1,6 @@
 //! The lines of a file by their role, as far as it is known without parsing them.
 
-use super::quoting::is_block_scalar_header;
-use super::source_lines::{EntryLine, indentation, lines};
+use super::source_lines::{EntryLine, indentation, is_block_scalar_header, lines};
 use crate::diagnostic::Span;
 
 /// A line that is neither blank nor a comment.

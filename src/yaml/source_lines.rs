@@ -1,5 +1,9 @@
 //! The lines of a file as text, for diagnostics about YAML that the parser rejects.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use crate::diagnostic::Span;
 
 /// The parts of a line `key: value` or `- value`.
@@ -101,6 +105,14 @@ pub(super) fn outside_quotes(value: &str, in_flow: bool) -> (Vec<(usize, char)>,
         }
     }
     (outside, None)
+}
+
+/// Returns whether a value is the header of a block scalar: `|` or `>` with indicators for indentation
+/// and chomping (YAML 1.2.2, §8.1.1).
+pub(super) fn is_block_scalar_header(value: &str) -> bool {
+    static HEADER: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new("^[|>]([-+][1-9]?|[1-9][-+]?)?$").expect("a valid pattern"));
+    HEADER.is_match(value)
 }
 
 /// The lines of a text without the white space at their ends.
