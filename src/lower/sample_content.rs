@@ -18,40 +18,51 @@ diagnostic_codes! {
 pub fn invented_settings() -> Json {
     json!({
         "description": "Public profiles of our consultants, as structured data.",
-        "contact": { "name": "Our consultants' desk", "email": "profiles@example.com" },
+        "contact": { "name": "Our consultants' desk", "email": "our-desk@example.com" },
         "license": { "name": "Our terms of use", "url": "https://example.com/our-terms" },
     })
 }
 
-/// The name of the consultant of a new project.
-static SAMPLE_NAME: LazyLock<Json> = LazyLock::new(|| {
+/// The settings to compare: the others, such as the name of a license, can be true.
+const INVENTED_SETTINGS: [&str; 3] = ["description", "contact.email", "license.url"];
+
+/// The consultant of a new project.
+static SAMPLE: LazyLock<Json> = LazyLock::new(|| {
     let templates = Templates::embedded();
     let name = "project/content/consultants/sample-consultant.yaml.j2";
     let sample = templates.get(name).expect("the sample consultant is embedded");
     let tree = yaml::parse(name, sample.as_bytes(), &mut Vec::new());
-    tree.expect("the sample consultant is YAML").to_json()["name"].take()
+    tree.expect("the sample consultant is YAML").to_json()
 });
 
 /// Reports invented content that `vitae init` wrote and that would be published, once for the file.
 pub(super) fn check(file: &str, tree: &Node) -> Option<Diagnostic> {
     if file == SITE_PATH {
-        let invented = invented_settings();
-        let mut settings = invented.as_object().expect("an object").iter();
-        let entry = settings.find_map(|(key, value)| {
-            tree.entry(key).filter(|entry| entry.value.to_json() == *value)
-        })?;
-        let message = format!("`{}` is an example that `vitae init` wrote", entry.key);
+        let (path, value) = first_invented(tree, &invented_settings(), &INVENTED_SETTINGS)?;
+        let message = format!("`{path}` is an example that `vitae init` wrote");
         let hint = "write the description, contact and license of your own site";
-        return Some(at(file, &entry.key_span, message).hint(hint));
+        return Some(at(file, value, message).hint(hint));
     }
     let is_active = tree.entry("active")?.value.to_json() == Json::Bool(true);
-    let name = &tree.entry("name")?.value;
-    let is_sample = is_active && name.to_json() == *SAMPLE_NAME;
+    let (_, value) = first_invented(tree, &SAMPLE, &["name", "personal.contact.email"])?;
     let message = "this is the sample consultant of a new project";
-    let hint = "create your own profiles with `vitae new <id>`, then delete this file";
-    is_sample.then(|| at(file, &name.span, message.to_owned()).hint(hint))
+    let hint = "delete this file and create profiles with `vitae new <id>`, or replace what `vitae init` wrote";
+    is_active.then(|| at(file, value, message.to_owned()).hint(hint))
 }
 
-fn at(file: &str, span: &crate::diagnostic::Span, message: String) -> Diagnostic {
-    Diagnostic::at(&SAMPLE_CONTENT, file, span.clone(), message)
+/// Returns the first of the paths whose value is that of the example.
+fn first_invented<'a>(
+    tree: &'a Node,
+    example: &Json,
+    paths: &[&'static str],
+) -> Option<(&'static str, &'a Node)> {
+    paths.iter().find_map(|path| {
+        let value = path.split('.').try_fold(tree, |node, key| node.child(key))?;
+        let invented = path.split('.').fold(example, |value, key| &value[key]);
+        (value.to_json() == *invented).then_some((*path, value))
+    })
+}
+
+fn at(file: &str, value: &Node, message: String) -> Diagnostic {
+    Diagnostic::at(&SAMPLE_CONTENT, file, value.span.clone(), message)
 }

@@ -218,17 +218,28 @@ fn warns_about_sample_content_until_it_is_replaced() {
     assert_only_sample_content(&project);
     let output = project.run("build");
     assert_eq!(text(&output).matches("warning[sample-content]").count(), 2, "{}", text(&output));
-    let site = project.read("content/site.yaml");
-    let site = site
-        .replace("Public profiles of our consultants", "Profiles of Nordvik's consultants")
-        .replace("profiles@example.com", "profiles@nordvik.example.com")
-        .replace("https://example.com/our-terms", "https://nordvik.example.com/terms");
-    project.write("content/site.yaml", site);
+    // A part that is left is still reported.
+    let site = [
+        ("Public profiles of our consultants", "Profiles of Nordvik's consultants"),
+        ("Our consultants' desk", "Nordvik's desk"),
+        ("Our terms of use", "Terms of Nordvik"),
+        ("https://example.com/our-terms", "https://nordvik.example.com/terms"),
+        ("our-desk@example.com", "desk@nordvik.example.com"),
+    ];
+    for (invented, own) in site {
+        assert_only_sample_content(&project);
+        let text = project.read("content/site.yaml");
+        assert!(text.contains(invented), "{invented}");
+        project.write("content/site.yaml", text.replace(invented, own));
+    }
     let path = "content/consultants/sample-consultant.yaml";
     let sample = project.read(path);
     project.write(path, sample.replace("active: true", "active: false"));
     project.succeed("check --deny warnings");
-    project.write(path, sample.replace("Sample Consultant", "Kalle Anka"));
+    let renamed = sample.replace("Sample Consultant", "Kalle Anka");
+    project.write(path, &renamed);
+    assert!(!project.run("check --deny warnings").status.success());
+    project.write(path, renamed.replace("sample.consultant@", "kalle@"));
     project.succeed("check --deny warnings");
 }
 
