@@ -14,28 +14,36 @@ const CATEGORIES: [&[&str]; 2] =
     [&["attributes", "category_names"], &["attributes", "json_resume", "skills"]];
 
 /// Returns what a value means, if one of its keys is private. `keys` are those of the profile that lead to the
-/// value, without the positions of items; the fields of the profile itself are never private.
+/// value, without the positions of items.
 pub fn meaning_of_path(keys: &[&str]) -> Option<&'static str> {
-    let open = keys.iter().position(|key| OPEN_PLACES.contains(key))?;
-    if CATEGORIES.iter().any(|path| keys.starts_with(path)) {
-        return None;
-    }
-    keys[open + 1..].iter().find_map(|key| meaning_of_reported_key(key))
+    (1..=keys.len()).find_map(|end| meaning_of_last_key(&keys[..end]))
+}
+
+/// Returns what the last of the keys that lead to a value means, if it is private. The fields of the profile
+/// itself are never private; a personal identity number is, wherever it is a key.
+pub fn meaning_of_last_key(keys: &[&str]) -> Option<&'static str> {
+    let (key, parents) = keys.split_last()?;
+    let is_open = parents.iter().any(|parent| OPEN_PLACES.contains(parent));
+    let has_meaning = is_open && !CATEGORIES.contains(&parents);
+    meaning_of_text(key).or_else(|| meaning_of_reported_key(key).filter(|_| has_meaning))
 }
 
 /// Returns what a text contains, if that is private: a Swedish personal identity number or coordination number
 /// outside of URLs.
 pub fn meaning_of_text(text: &str) -> Option<&'static str> {
     // YYMMDD-NNNC or YYYYMMDD-NNNC (Skatteverket, SKV 704); `+` is for persons who are older than 100 years.
+    // Word processors replace the hyphen by a dash or a minus sign.
     static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-        let pattern = r"\b(?:18|19|20)?([0-9]{6})[-+]?([0-9]{4})\b";
+        let pattern = r"\b(?:18|19|20)?([0-9]{6})[-+–− ]?([0-9]{4})\b";
         Regex::new(pattern).expect("a valid pattern")
+    });
+    static URL: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?i)(?:https?://|\bwww\.)[^\s,;)]*").expect("a valid pattern")
     });
     if text.bytes().filter(u8::is_ascii_digit).count() < 10 {
         return None;
     }
-    let words = text.split_whitespace().filter(|word| !word.contains("://"));
-    let mut numbers = words.flat_map(|word| NUMBER.captures_iter(word));
+    let mut numbers = URL.split(text).flat_map(|part| NUMBER.captures_iter(part));
     numbers.any(|found| is_personal_number(&[&found[1], &found[2]].concat())).then_some(NATIONAL_ID)
 }
 
@@ -60,13 +68,16 @@ mod tests {
             &["attributes", "salary"][..],
             &["attributes", "birth", "date"],
             &["attributes", "json_resume", "basics", "birthDate"],
+            &["attributes", "json_resume", "skills", "payroll", "salary"],
             &["employment", "extra", "hourly_wage"],
+            &["skills", "categories", "811218-9876"],
         ] {
             assert!(meaning_of_path(path).is_some(), "{path:?}");
         }
         for path in [
             &["attributes", "address"][..],
             &["attributes", "category_names", "token"],
+            &["attributes", "json_resume", "skills", "salary"],
             &["skills", "categories", "salary"],
             &["engagement", "pricing"],
             &[],
@@ -84,6 +95,11 @@ mod tests {
             "19121212-1212",
             "121212+1212",
             "701063-2391",
+            "811218–9876",
+            "811218−9876",
+            "Nr 811218 9876",
+            "https://example.com,811218-9876",
+            "(https://example.com/a)811218-9876",
         ] {
             assert!(meaning_of_text(text).is_some(), "{text}");
         }
@@ -92,6 +108,8 @@ mod tests {
             "811318-9876",
             "556036-0793",
             "https://example.com/8112189876",
+            "www.x.se/811218-9876",
+            "811218  9876",
             "48112189876",
             "+46 70 174 06 05",
             "2019-2024",

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Span, report};
 use crate::diagnostic_code::diagnostic_codes;
-use crate::private_value::{meaning_of_path, meaning_of_text};
+use crate::private_value::{meaning_of_last_key, meaning_of_text};
 use crate::yaml::{Node, ScalarKind, YamlValue};
 
 diagnostic_codes! {
@@ -10,6 +10,7 @@ diagnostic_codes! {
 }
 
 /// Reports the private values of a profile, except those whose path the author lists in `internal.published`.
+/// What is below a listed path is still reported.
 pub(super) fn check(file: &str, tree: &Node, diagnostics: &mut Vec<Diagnostic>) {
     let published = published(tree).unwrap_or_default();
     let mut search = PrivateValueSearch { file, published, path: Vec::new(), diagnostics };
@@ -43,10 +44,10 @@ impl<'a> PrivateValueSearch<'a> {
                         continue;
                     }
                     self.path.push(&entry.key);
-                    let meaning =
-                        meaning_of_path(&self.path).or_else(|| meaning_of_text(&entry.key));
-                    match meaning {
-                        Some(meaning) => self.report(&entry.key_span, meaning),
+                    match meaning_of_last_key(&self.path).filter(|_| !self.is_listed()) {
+                        Some(meaning) => {
+                            self.report(&entry.key_span, meaning, "move it to `internal`");
+                        }
                         None => self.value(&entry.value),
                     }
                     self.path.pop();
@@ -54,23 +55,23 @@ impl<'a> PrivateValueSearch<'a> {
             }
             YamlValue::Sequence(items) => items.iter().for_each(|item| self.value(item)),
             YamlValue::Scalar(scalar) if scalar.kind != ScalarKind::Null => {
-                if let Some(meaning) = meaning_of_text(&scalar.text) {
-                    self.report(&node.span, meaning);
+                if let Some(meaning) = meaning_of_text(&scalar.text).filter(|_| !self.is_listed()) {
+                    // The field itself can be required.
+                    self.report(&node.span, meaning, "delete the number");
                 }
             }
             YamlValue::Scalar(_) | YamlValue::Invalid => {}
         }
     }
 
-    fn report(&mut self, span: &Span, meaning: &str) {
+    fn is_listed(&self) -> bool {
+        self.published.contains(&self.path.join(".").as_str())
+    }
+
+    fn report(&mut self, span: &Span, meaning: &str, removal: &str) {
         let path = self.path.join(".");
-        if self.published.contains(&path.as_str()) {
-            return;
-        }
         let message = format!("this is {meaning}, which would be published");
-        let hint = format!(
-            "move it to `internal`, or list `{path}` under `internal.published` to publish it"
-        );
+        let hint = format!("{removal}, or list `{path}` under `internal.published` to publish it");
         let diagnostic = Diagnostic::at(&PRIVATE_VALUE, self.file, span.clone(), message);
         report(self.diagnostics, diagnostic.hint(hint));
     }

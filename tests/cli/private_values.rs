@@ -30,6 +30,17 @@ fn a_listed_path_is_published_on_purpose() {
 }
 
 #[test]
+fn values_below_a_listed_path_are_reported() {
+    let project = Project::site("private-values/below");
+    let lines = "attributes:\n  compensation:\n    note: x\n    who: 811218-9876\n    bonus: 1\n";
+    let listed = "internal: {published: [attributes.compensation]}\n";
+    assert_eq!(reported(&project, &(lines.to_owned() + listed)), [7, 8]);
+    let lines = "attributes:\n  personnummer: 811218-9876\n";
+    let listed = "internal: {published: [attributes.personnummer]}\n";
+    assert_eq!(reported(&project, &(lines.to_owned() + listed)), [0; 0]);
+}
+
+#[test]
 fn another_form_of_the_list_is_a_note() {
     let project = Project::site("private-values/note");
     for note in
