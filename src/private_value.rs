@@ -38,7 +38,8 @@ pub fn meaning_of_text(text: &str) -> Option<&'static str> {
         Regex::new(pattern).expect("a valid pattern")
     });
     static URL: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?i)(?:https?://|\bwww\.)[^\s,;)]*").expect("a valid pattern")
+        let pattern = r"(?:(?i-u:https?://)|\b(?i-u:www\.))[^\s,;)]*";
+        Regex::new(pattern).expect("a valid pattern")
     });
     if text.bytes().filter(u8::is_ascii_digit).count() < 10 {
         return None;
