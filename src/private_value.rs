@@ -25,7 +25,7 @@ pub fn meaning_of_last_key(keys: &[&str]) -> Option<&'static str> {
     let (key, parents) = keys.split_last()?;
     let is_open = parents.iter().any(|parent| OPEN_PLACES.contains(parent));
     let has_meaning = is_open && !CATEGORIES.contains(&parents);
-    meaning_of_text(key).or_else(|| meaning_of_reported_key(key).filter(|_| has_meaning))
+    meaning_of_text(key).or_else(|| has_meaning.then(|| meaning_of_reported_key(key)).flatten())
 }
 
 /// Returns what a text contains, if that is private: a Swedish personal identity number or coordination number
