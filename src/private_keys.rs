@@ -1,5 +1,7 @@
 //! Recognizes keys and labels of private values, for imports and for the check of content.
 
+use std::sync::LazyLock;
+
 use serde_json::Value as Json;
 
 use crate::slug::slug;
@@ -38,9 +40,9 @@ struct PrivateKey {
     keys: &'static str,
 }
 
-fn rows() -> impl Iterator<Item = PrivateKey> {
+static ROWS: LazyLock<Vec<PrivateKey>> = LazyLock::new(|| {
     let rows = TABLE.lines().filter(|line| !line.starts_with('#'));
-    rows.map(|row| {
+    let row = |row: &'static str| {
         let mut columns = row.split('\t');
         let mut column = || columns.next().unwrap_or_default();
         PrivateKey {
@@ -50,28 +52,42 @@ fn rows() -> impl Iterator<Item = PrivateKey> {
             parts: column(),
             keys: column(),
         }
-    })
+    };
+    rows.map(row).collect()
+});
+
+/// A key or label in the forms in which the table is searched for it.
+struct Searched {
+    words: Vec<String>,
+    joined: String,
+    lower: String,
 }
 
-fn row_of_key(key: &str) -> Option<PrivateKey> {
-    let joined = words(key).concat();
-    rows().find(|row| {
-        row.matches_label(key) || row.keys.split_whitespace().any(|known| joined == known)
-    })
-}
-
-impl PrivateKey {
-    /// Returns whether a key or label has a word or part that means it.
-    fn matches_label(&self, label: &str) -> bool {
+impl Searched {
+    fn new(label: &str) -> Self {
         let words = words(label);
-        let joined = words.concat();
-        let lower = label.to_lowercase();
-        let mut whole = self.whole.split_whitespace();
-        let mut parts = self.parts.split_whitespace();
-        whole.any(|known| {
-            joined == known || lower == known || words.iter().any(|word| word == known)
-        }) || parts.any(|part| joined.contains(part) || lower.contains(part))
+        Self { joined: words.concat(), words, lower: label.to_lowercase() }
     }
+
+    /// Returns whether a row has a word or part of the label.
+    fn is_label_of(&self, row: &PrivateKey) -> bool {
+        let mut whole = row.whole.split_whitespace();
+        let mut parts = row.parts.split_whitespace();
+        whole.any(|known| {
+            self.joined == known
+                || self.lower == known
+                || self.words.iter().any(|word| word == known)
+        }) || parts.any(|part| self.joined.contains(part) || self.lower.contains(part))
+    }
+
+    fn is_key_of(&self, row: &PrivateKey) -> bool {
+        self.is_label_of(row) || row.keys.split_whitespace().any(|known| self.joined == known)
+    }
+}
+
+fn row_of_key(key: &str) -> Option<&'static PrivateKey> {
+    let key = Searched::new(key);
+    ROWS.iter().find(|row| key.is_key_of(row))
 }
 
 /// Returns what the key of a value means, if that is private.
@@ -88,12 +104,13 @@ pub fn meaning_of_reported_key(key: &str) -> Option<&'static str> {
 /// Returns what a label such as "Date of birth" means, if it says nothing else. "Password manager" says
 /// something else.
 pub fn meaning_of_label(label: &str) -> Option<&'static str> {
-    let meaning = rows().find(|row| row.matches_label(label))?.meaning;
-    let words = words(label);
+    let searched = Searched::new(label);
+    let meaning = ROWS.iter().find(|row| searched.is_label_of(row))?.meaning;
+    let words = searched.words;
     let is_filler = |word: &str| FILLERS.split(' ').any(|filler| filler == word);
     let specific = words.iter().filter(|word| !is_filler(word));
     let is_known = |label: String| {
-        let mut all = rows().flat_map(|row| [row.whole, row.parts]);
+        let mut all = ROWS.iter().flat_map(|row| [row.whole, row.parts]);
         all.any(|all| all.split(' ').any(|known| known == label))
     };
     let says_nothing_else = specific.clone().all(|word| meaning_of_key(word).is_some())
@@ -151,8 +168,8 @@ fn words(key: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{
-        ADDRESS, BIRTH, CONTACT, NATIONAL_ID, NOTE, PHOTO, SECRET, is_identifier, meaning_of_field,
-        meaning_of_key, meaning_of_label, meaning_of_reported_key, rows,
+        ADDRESS, BIRTH, CONTACT, NATIONAL_ID, NOTE, PHOTO, ROWS, SECRET, is_identifier,
+        meaning_of_field, meaning_of_key, meaning_of_label, meaning_of_reported_key,
     };
 
     #[test]
@@ -212,7 +229,7 @@ mod tests {
     #[test]
     fn names_of_meanings_are_in_the_table() {
         for name in [CONTACT, ADDRESS, BIRTH, NATIONAL_ID, NOTE, PHOTO, SECRET] {
-            assert!(rows().any(|row| row.meaning == name), "{name}");
+            assert!(ROWS.iter().any(|row| row.meaning == name), "{name}");
         }
     }
 
