@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// Matches the key `internal` and misspellings of it, also between characters that are no letters, such as
-/// `_internal`. Their values must not be published. For Rust and ECMA 262.
+/// Matches the key `internal` and its misspellings, with or without other characters than letters around them,
+/// such as `_internal`. Their values must not be published. For Rust and ECMA 262.
 pub(super) const INTERNAL: &str =
     "^[^A-Za-z]*[Ii][Nn][Tt][Ee][Rr][Nn]([Tt]|[Aa][Ll]?[A-Za-z]?)[^A-Za-z]*$";
 

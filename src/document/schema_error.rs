@@ -119,23 +119,21 @@ impl<'a> SchemaErrors<'a> {
             {
                 None
             }
-            Keyword::Type | Keyword::Minimum(_) | Keyword::Maximum(_)
-                if matches!(keyword, Keyword::Type) || is_not_finite(node) =>
-            {
-                let is_item = is_item(&subject.path);
-                Some(WrongType::new(self.file, node, schema, name, is_item).diagnostic())
-            }
             Keyword::MinProperties => {
                 let message = format!("{name} is empty");
                 report(&EMPTY_ITEM, message, "fill it in or remove it")
             }
-            Keyword::Minimum(limit) => {
+            Keyword::Minimum(limit) if !is_not_finite(node) => {
                 let message = format!("{name} is smaller than {limit}");
                 report(&OUT_OF_RANGE, message, "write a larger number")
             }
-            Keyword::Maximum(limit) => {
+            Keyword::Maximum(limit) if !is_not_finite(node) => {
                 let message = format!("{name} is larger than {limit}");
                 report(&OUT_OF_RANGE, message, "write a smaller number")
+            }
+            Keyword::Type | Keyword::Minimum(_) | Keyword::Maximum(_) => {
+                let is_item = is_item(&subject.path);
+                Some(WrongType::new(self.file, node, schema, name, is_item).diagnostic())
             }
             Keyword::Pattern(NOT_BLANK) => {
                 let hint = "write a text, or delete the line";

@@ -1,4 +1,4 @@
-//! The filters and tests with which the preview's templates show the JSON of a profile.
+//! Filters and tests for the templates of the preview, which show the JSON of a profile.
 
 use std::cmp::Reverse;
 
