@@ -1,5 +1,6 @@
 //! Recognizes keys and labels of private values, for imports and for the check of content.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use serde_json::Value as Json;
@@ -28,95 +29,100 @@ const FILLERS: &str = "a and annual any are current date de desired do expectati
     id in is my net no nr number of or per personal place private status the what when work year you your";
 
 /// A row of the table.
-struct PrivateKey {
+struct Row {
     meaning: &'static str,
     /// Whether the check warns about the key in content.
     is_reported: bool,
-    /// Words of a key that mean it, or whole keys.
-    whole: &'static str,
-    /// Parts of a key that mean it.
-    parts: &'static str,
-    /// Whole keys that mean it. Their words also occur in keys of other meanings, and in labels.
-    keys: &'static str,
 }
 
-static ROWS: LazyLock<Vec<PrivateKey>> = LazyLock::new(|| {
-    let rows = TABLE.lines().filter(|line| !line.starts_with('#'));
-    let row = |row: &'static str| {
-        let mut columns = row.split('\t');
+/// The table, with the first row of each word and part.
+struct Table {
+    rows: Vec<Row>,
+    /// Words of a key that mean it, or whole keys.
+    words: HashMap<&'static str, usize>,
+    /// Whole keys that mean it. Their words also occur in keys of other meanings, and in labels.
+    keys: HashMap<&'static str, usize>,
+    /// Parts of a key that mean it, by their first bytes.
+    parts: HashMap<&'static [u8], Vec<(&'static str, usize)>>,
+}
+
+/// The length in bytes by which parts are found. No part is shorter.
+const START: usize = 3;
+
+static PRIVATE_KEYS: LazyLock<Table> = LazyLock::new(|| {
+    let mut table =
+        Table { rows: vec![], words: HashMap::new(), keys: HashMap::new(), parts: HashMap::new() };
+    for (row, line) in TABLE.lines().filter(|line| !line.starts_with('#')).enumerate() {
+        let mut columns = line.split('\t');
         let mut column = || columns.next().unwrap_or_default();
-        PrivateKey {
-            meaning: column(),
-            is_reported: column() == "warn",
-            whole: column(),
-            parts: column(),
-            keys: column(),
+        table.rows.push(Row { meaning: column(), is_reported: column() == "warn" });
+        for word in column().split_whitespace() {
+            table.words.entry(word).or_insert(row);
         }
-    };
-    rows.map(row).collect()
+        for part in column().split_whitespace() {
+            table.parts.entry(&part.as_bytes()[..START]).or_default().push((part, row));
+        }
+        for key in column().split_whitespace() {
+            table.keys.entry(key).or_insert(row);
+        }
+    }
+    table
 });
 
-/// A key or label in the forms in which the table is searched for it.
-struct Searched {
-    words: Vec<String>,
-    joined: String,
-    lower: String,
-}
-
-impl Searched {
-    fn new(label: &str) -> Self {
-        let words = words(label);
-        Self { joined: words.concat(), words, lower: label.to_lowercase() }
+impl Table {
+    /// Returns the first row that has a word or part of a key or label.
+    fn row_of_label(&self, label: &str, words: &[String]) -> Option<usize> {
+        let (joined, lower) = (words.concat(), label.to_lowercase());
+        let whole =
+            words.iter().chain([&joined, &lower]).filter_map(|word| self.words.get(&**word));
+        let parts = [&joined, &lower].into_iter().flat_map(|text| self.parts_in(text));
+        whole.copied().chain(parts.map(|(_, row)| row)).min()
     }
 
-    /// Returns whether a row has a word or part of the label.
-    fn is_label_of(&self, row: &PrivateKey) -> bool {
-        let mut whole = row.whole.split_whitespace();
-        let mut parts = row.parts.split_whitespace();
-        whole.any(|known| {
-            self.joined == known
-                || self.lower == known
-                || self.words.iter().any(|word| word == known)
-        }) || parts.any(|part| self.joined.contains(part) || self.lower.contains(part))
+    fn row_of_key(&self, key: &str) -> Option<&Row> {
+        let words = words(key);
+        let whole = self.keys.get(&*words.concat()).copied();
+        let row = self.row_of_label(key, &words).into_iter().chain(whole).min()?;
+        Some(&self.rows[row])
     }
 
-    fn is_key_of(&self, row: &PrivateKey) -> bool {
-        self.is_label_of(row) || row.keys.split_whitespace().any(|known| self.joined == known)
+    /// Returns the parts that a text contains.
+    fn parts_in(&self, text: &str) -> impl Iterator<Item = (&'static str, usize)> {
+        let rests = (0..text.len()).map(|at| &text.as_bytes()[at..]);
+        let starting = rests.flat_map(|rest| {
+            let parts = rest.get(..START).and_then(|start| self.parts.get(start));
+            parts.into_iter().flatten().filter(move |(part, _)| rest.starts_with(part.as_bytes()))
+        });
+        starting.copied()
     }
-}
 
-fn row_of_key(key: &str) -> Option<&'static PrivateKey> {
-    let key = Searched::new(key);
-    ROWS.iter().find(|row| key.is_key_of(row))
+    fn is_word_or_part(&self, text: &str) -> bool {
+        self.words.contains_key(text) || self.parts_in(text).any(|(part, _)| part == text)
+    }
 }
 
 /// Returns what the key of a value means, if that is private.
 pub fn meaning_of_key(key: &str) -> Option<&'static str> {
-    row_of_key(key).map(|row| row.meaning)
+    PRIVATE_KEYS.row_of_key(key).map(|row| row.meaning)
 }
 
 /// Returns what a key means, if its value must not be published unless the author wants that: a birth
 /// date, a national number, a salary, a bank account, health data or a secret.
 pub fn meaning_of_reported_key(key: &str) -> Option<&'static str> {
-    row_of_key(key).filter(|row| row.is_reported).map(|row| row.meaning)
+    PRIVATE_KEYS.row_of_key(key).filter(|row| row.is_reported).map(|row| row.meaning)
 }
 
 /// Returns what a label such as "Date of birth" means, if it says nothing else. "Password manager" says
 /// something else.
 pub fn meaning_of_label(label: &str) -> Option<&'static str> {
-    let searched = Searched::new(label);
-    let meaning = ROWS.iter().find(|row| searched.is_label_of(row))?.meaning;
-    let words = searched.words;
+    let words = words(label);
+    let row = PRIVATE_KEYS.row_of_label(label, &words)?;
     let is_filler = |word: &str| FILLERS.split(' ').any(|filler| filler == word);
     let specific = words.iter().filter(|word| !is_filler(word));
-    let is_known = |label: String| {
-        let mut all = ROWS.iter().flat_map(|row| [row.whole, row.parts]);
-        all.any(|all| all.split(' ').any(|known| known == label))
-    };
     let says_nothing_else = specific.clone().all(|word| meaning_of_key(word).is_some())
-        || is_known(words.concat())
-        || is_known(specific.map(String::as_str).collect());
-    says_nothing_else.then_some(meaning)
+        || PRIVATE_KEYS.is_word_or_part(&words.concat())
+        || PRIVATE_KEYS.is_word_or_part(&specific.map(String::as_str).collect::<String>());
+    says_nothing_else.then_some(PRIVATE_KEYS.rows[row].meaning)
 }
 
 /// Returns whether a text beside a label can be a value with this meaning. Many labels that mean contact
@@ -168,7 +174,7 @@ fn words(key: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{
-        ADDRESS, BIRTH, CONTACT, NATIONAL_ID, NOTE, PHOTO, ROWS, SECRET, is_identifier,
+        ADDRESS, BIRTH, CONTACT, NATIONAL_ID, NOTE, PHOTO, PRIVATE_KEYS, SECRET, is_identifier,
         meaning_of_field, meaning_of_key, meaning_of_label, meaning_of_reported_key,
     };
 
@@ -229,7 +235,7 @@ mod tests {
     #[test]
     fn names_of_meanings_are_in_the_table() {
         for name in [CONTACT, ADDRESS, BIRTH, NATIONAL_ID, NOTE, PHOTO, SECRET] {
-            assert!(ROWS.iter().any(|row| row.meaning == name), "{name}");
+            assert!(PRIVATE_KEYS.rows.iter().any(|row| row.meaning == name), "{name}");
         }
     }
 
