@@ -161,6 +161,12 @@ summary:
     start_date: 2000-08
     end_date: 2005-06
     courses: [Cryptography, Networks, Databases]
+attributes:
+  industries: [Banking, Energy, Public sector]
+  mentoring: {{since: 2019, mentees: 4}}
+  workshops:
+    - {{topic: Landing zones, participants: 12, duration_in_days: 2}}
+    - {{topic: Threat models, participants: 8, duration_in_days: 1}}
 "
     );
     yaml

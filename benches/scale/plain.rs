@@ -55,6 +55,7 @@ struct Source {
     employment: Vec<Work>,
     contracts: Vec<Work>,
     education: Vec<Education>,
+    attributes: Map<String, Value>,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -152,7 +153,7 @@ struct Profile<'a> {
     employment: &'a [Work],
     contracts: &'a [Work],
     education: &'a [Education],
-    attributes: Map<String, Value>,
+    attributes: &'a Map<String, Value>,
     card: Card<'a>,
     #[serde(rename = "_links")]
     links: Links,
@@ -225,7 +226,7 @@ impl<'a> Profile<'a> {
             employment: &source.employment,
             contracts: &source.contracts,
             education: &source.education,
-            attributes: Map::new(),
+            attributes: &source.attributes,
             card,
             links: Links {
                 own: format!("/api/consultant-public/{id}"),
@@ -284,7 +285,7 @@ fn resume(id: &str, source: &Source) -> Value {
                     "categories": source.skills.categories.keys().collect::<Vec<_>>(),
                     "levels": source.skills.languages.iter().map(|language| &language.level).collect::<Vec<_>>(),
                 },
-                "attributes": {},
+                "attributes": source.attributes,
                 "card": {},
             },
         },
