@@ -46,7 +46,7 @@ struct Table {
     parts: HashMap<&'static [u8], Vec<(&'static str, usize)>>,
 }
 
-/// The length in bytes by which parts are found. No part is shorter.
+/// The number of bytes at the start of a part that find it. No part is shorter.
 const START: usize = 3;
 
 static PRIVATE_KEYS: LazyLock<Table> = LazyLock::new(|| {

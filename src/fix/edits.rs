@@ -1,7 +1,6 @@
 //! Replacements in a text, and the positions before them.
 
 use crate::diagnostic::{Replacement, Span};
-use crate::yaml;
 
 /// Replacements in the order of the text, without overlaps.
 pub(super) struct Edits<'a>(Vec<&'a Replacement>);
@@ -13,7 +12,14 @@ impl<'a> Edits<'a> {
 
     /// Returns the text with the replacements.
     pub(super) fn apply(&self, text: &str) -> String {
-        yaml::edited(text, 0..text.len(), self.0.iter().copied())
+        let mut edited = String::with_capacity(text.len());
+        let mut copied = 0;
+        for Replacement { span, text: replacement } in &self.0 {
+            edited.push_str(&text[copied..span.start]);
+            edited.push_str(replacement);
+            copied = span.end;
+        }
+        edited + &text[copied..]
     }
 
     /// Returns the position before the edits of a position in the edited text.

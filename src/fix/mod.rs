@@ -7,7 +7,7 @@
 mod edits;
 mod outline;
 
-use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Replacement};
+use crate::diagnostic::{Diagnostic, Replacement};
 use crate::diagnostic_code::DiagnosticCode;
 use crate::error::Result;
 use crate::lower::{self, SITE_PATH};
@@ -17,9 +17,6 @@ use crate::yaml;
 use edits::Edits;
 use outline::{Outline, changes_nothing_else};
 
-/// The most bytes that are parsed to read a file once, if it has more than [`MAX_PER_FILE`] errors: reading on
-/// after a syntax error parses the file again.
-const MAX_PARSED: usize = 32 * 1024 * 1024;
 /// The most syntax errors of a file with fixes.
 const MAX_ERRORS: usize = 500;
 /// The most times that the fixes of a file are applied: a fix can uncover the next one.
@@ -79,7 +76,7 @@ impl Fixer {
     fn fixed(&self, path: &str, text: &str) -> Result<Option<(String, usize)>> {
         let (mut text, mut count) = (text.to_owned(), 0);
         for _ in 0..MAX_ROUNDS {
-            let Some(outline) = outline(path, &text) else {
+            let Some(outline) = Outline::read(path, &text, MAX_ERRORS) else {
                 return Ok(None);
             };
             let syntax = Fix::of(&outline.errors);
@@ -91,7 +88,7 @@ impl Fixer {
             }
             let edits = Edits::new(fixes.iter().map(|fix| &fix.replacement));
             let fixed = edits.apply(&text);
-            let Some(new) = self::outline(path, &fixed)
+            let Some(new) = Outline::read(path, &fixed, MAX_ERRORS)
                 .filter(|new| changes_nothing_else(&outline, new, &edits))
             else {
                 return Ok(None);
@@ -119,12 +116,6 @@ impl Fixer {
         }
         lower::check_site(text, &self.hosts)
     }
-}
-
-/// Reads a text. Returns `None` if it has too many syntax errors.
-fn outline(path: &str, text: &str) -> Option<Outline> {
-    let parses = MAX_PARSED / text.len().max(1);
-    Outline::read(path, text, parses.clamp(MAX_PER_FILE, MAX_ERRORS))
 }
 
 /// The fix of a diagnostic.

@@ -2,8 +2,8 @@
 
 use serde_yaml::granit_parser::Event;
 
+use super::lines::split_comment;
 use super::quoting;
-use super::source_lines::EntryLine;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 
@@ -36,17 +36,22 @@ pub(super) fn anchor_or_alias(
     Some(Diagnostic::at(&ALIAS, file, span, message).hint(hint))
 }
 
-/// Reports an alias without an anchor, at which the parser stops.
-pub(super) fn unknown_alias(file: &str, text: &str, line: &Span, offset: usize) -> Diagnostic {
+/// Reports an alias without an anchor, at which the parser stops at byte `at`, in the value from `start` to `end`.
+pub(super) fn unknown_alias(
+    file: &str,
+    text: &str,
+    start: usize,
+    end: usize,
+    at: usize,
+) -> Diagnostic {
     let message = "`*` at the start of a value refers to another place in the file";
     let report = |span| Diagnostic::at(&ALIAS, file, span, message);
-    match EntryLine::parse(&text[line.clone()]).filter(|entry| entry.value.starts_with('*')) {
-        Some(entry) => {
-            let quoted = quoting::quoted(entry.value);
-            report(entry.value_span(line.start))
-                .hint(format!("put quotes around the whole value: {quoted}"))
-                .replace(quoted)
-        }
-        None => report(offset..line.end).hint("put quotes around the whole value"),
+    let value = split_comment(&text[start..end]).0;
+    if value.starts_with('*') {
+        let quoted = quoting::quoted(value);
+        return report(start..start + value.len())
+            .hint(format!("put quotes around the whole value: {quoted}"))
+            .replace(quoted);
     }
+    report(at.min(end)..end).hint("put quotes around the whole value")
 }

@@ -1,7 +1,9 @@
 //! Errors of indentation: tabs, and lines that do not line up with the ones above them.
 
-use super::source_lines::{EntryLine, indentation, is_block_scalar_header, line_at, lines_above};
-use crate::diagnostic::{Diagnostic, Span};
+use super::lines::{
+    Line, entry_of, indentation, is_block_scalar_header, line_at, lines, lines_above, value_of,
+};
+use crate::diagnostic::{Diagnostic, Replacement, Span};
 use crate::diagnostic_code::diagnostic_codes;
 
 diagnostic_codes! {
@@ -9,12 +11,35 @@ diagnostic_codes! {
     error INDENTATION = "indentation";
 }
 
-/// Reports a tab in the indentation of `line`.
+/// Reports a tab in the indentation of `line`. The fix writes two spaces for each tab if all indented lines of
+/// the group start with tabs, or if that puts the line into the column of the one above or of its children.
 pub(super) fn tab(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
-    let tab = line.start + indentation(&text[line.clone()]).find('\t')?;
+    let white = indentation(&text[line.clone()]);
+    let tab = line.start + white.find('\t')?;
+    let mut diagnostic = tab_at(file, tab..tab + 1);
+    if has_only_tabs(text, line) || lines_up(text, line) {
+        let span = line.start..line.start + white.len();
+        diagnostic.replacement = Some(Replacement { span, text: white.replace('\t', "  ") });
+    }
+    Some(diagnostic)
+}
+
+/// Reports a tab.
+pub(super) fn tab_at(file: &str, tab: Span) -> Diagnostic {
     let message = "this line is indented with a tab";
     let hint = "replace it with spaces: YAML is indented with spaces only, two for each level";
-    Some(Diagnostic::at(&TAB, file, tab..tab + 1, message).hint(hint))
+    Diagnostic::at(&TAB, file, tab, message).hint(hint)
+}
+
+/// Returns whether all indented lines around a line start with a tab, up to those that are not indented, and no
+/// tab follows a dash.
+fn has_only_tabs(text: &str, line: &Span) -> bool {
+    let is_indented = |line: &&str| line.starts_with([' ', '\t']);
+    let has_tabs = |line: &str| line.starts_with('\t') && !line.contains("-\t");
+    let above = lines_above(text, line.start).map(|line| &text[line]);
+    let below = lines(&text[line.start..]).map(|below| &text[line.start..][below]);
+    let mut below = below.filter(|line| !line.is_empty()).take_while(is_indented);
+    above.take_while(is_indented).all(has_tabs) && below.all(has_tabs)
 }
 
 /// Reports a `- ` line that YAML reads as a continuation of the plain scalar at `span`, the item
@@ -38,8 +63,25 @@ pub(super) fn merged_item(file: &str, text: &str, span: &Span) -> Option<Diagnos
     })
 }
 
-/// Reports that the indentation of `line` does not match the lines above.
-pub(super) fn mismatch(file: &str, text: &str, line: &Span) -> Diagnostic {
+/// Returns whether a line starts in the column of the line above, or in that of its children.
+fn lines_up(text: &str, line: &Span) -> bool {
+    let mut above = lines_above(text, line.start).filter_map(|line| Line::read(text, &line));
+    let above = above.find(|above| !text[above.start..].starts_with('#'));
+    let (Some(above), Some(line)) = (above, Line::read(text, line)) else { return false };
+    let (entry, has_dash) = (&text[above.span()], text[line.start..].starts_with("- "));
+    let column = above.column + entry.len() - entry_of(entry).len();
+    let is_text = is_block_scalar_header(value_of(entry)) || text.contains("-\t");
+    !is_text
+        && match entry.ends_with(':') {
+            true => line.column == column + 2,
+            false if has_dash => line.column == above.column && entry.starts_with("- "),
+            false => line.column == column,
+        }
+}
+
+/// Reports that the indentation of the line at byte `at` does not match the lines above.
+pub(super) fn mismatch(file: &str, text: &str, at: usize) -> Diagnostic {
+    let line = &line_at(text, at);
     let depth = indentation(&text[line.clone()]).len();
     let at_line =
         |message: &str| Diagnostic::at(&INDENTATION, file, line.start + depth..line.end, message);
@@ -92,9 +134,9 @@ fn first_block_scalar_line(text: &str, start: usize, depth: usize) -> Option<Spa
     let mut first = None;
     for line in lines_above(text, start) {
         if line_depth(&line) < depth {
-            let header = EntryLine::parse(&text[line])?;
+            let header = value_of(&text[line]);
             return first
-                .filter(|first| line_depth(first) > depth && is_block_scalar_header(header.value));
+                .filter(|first| line_depth(first) > depth && is_block_scalar_header(header));
         }
         first = Some(line);
     }

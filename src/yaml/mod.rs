@@ -6,46 +6,47 @@
 
 mod alias;
 mod comment;
+mod conflict;
 pub mod deserialize;
+mod head;
 mod indentation;
-mod line_errors;
+mod lines;
 mod node;
-mod not_an_entry;
 mod parse;
+mod part;
+mod pieces;
 mod quoting;
-mod repaired_text;
 mod scalar;
-mod scanned_line;
-mod source_lines;
 mod spacing;
-mod surrounding_lines;
-mod syntax_error;
+mod text_line;
 mod tree_builder;
 mod unclosed_quote;
+mod value_error;
 pub mod write;
 
-pub(crate) use line_errors::INVALID_CHARACTER;
 pub use node::{MappingEntry, Node, YamlValue};
 pub use parse::{MAX_BYTES, Parsed, parse, parse_partially, parse_up_to};
-pub(crate) use repaired_text::edited;
 pub use scalar::{Scalar, ScalarKind};
 pub(crate) use spacing::{
     lacks_space_after_colon, missing_space_after_dash, unusual_space_in_scalar,
 };
 pub use tree_builder::Incomplete;
+pub(crate) use value_error::INVALID_CHARACTER;
 
 use crate::diagnostic_code::DiagnosticCode;
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 10] = [
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 12] = [
     alias::CODES,
     comment::CODES,
+    conflict::CODES,
+    head::CODES,
     indentation::CODES,
-    line_errors::CODES,
     parse::CODES,
+    part::CODES,
     quoting::CODES,
     spacing::CODES,
-    syntax_error::CODES,
     tree_builder::CODES,
     unclosed_quote::CODES,
+    value_error::CODES,
 ];

@@ -1,8 +1,6 @@
 //! Plain scalars that need quotes to be read as the text they are.
 
-use super::scanned_line::{Role, ScannedLine};
-use super::source_lines::{EntryLine, closing_quote, flow_collection_end, is_block_scalar_header};
-use super::surrounding_lines::{SurroundingLines, SyntaxError};
+use super::lines::{closing_quote, flow_collection_end, is_block_scalar_header};
 use super::write;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
@@ -31,25 +29,22 @@ fn error(message: impl Into<String>, fix: QuotingFix) -> Option<QuotingError> {
     Some(QuotingError { message, fix })
 }
 
-/// Reports the value of a line if it needs quotes, or `|` because lines below it continue it.
-pub(super) fn needs_quotes(place: &SurroundingLines<'_>) -> Option<SyntaxError> {
-    if matches!(place.line().role, Role::Continuation(_)) {
-        return None;
-    }
-    let line = &place.line().span;
-    let entry = EntryLine::parse(&place.text[line.clone()])?;
-    let continues = |below: &&ScannedLine| below.role == Role::Continuation(place.at);
-    let mut block = place.below().iter().take_while(continues);
-    let has_block = block.any(|below| !below.entry(place.text).starts_with('#'));
-    let error = quoting_error(&entry, has_block)?;
-    let span = entry.value_span(line.start);
-    let diagnostic = Diagnostic::at(&NEEDS_QUOTES, place.file, span, error.message);
-    let quoted = quoted(entry.value);
-    Some(place.repaired(match error.fix {
-        QuotingFix::Quotes if has_block => diagnostic.hint(block_scalar_hint(entry.key)),
+/// Reports the value of `key` at `span`, or an item, if it needs quotes, or `|` because lines below continue it.
+pub(super) fn needs_quotes(
+    file: &str,
+    text: &str,
+    key: &str,
+    span: Span,
+    has_block: bool,
+) -> Option<Diagnostic> {
+    let value = &text[span.clone()];
+    let error = quoting_error(key, value, has_block)?;
+    let diagnostic = Diagnostic::at(&NEEDS_QUOTES, file, span, error.message);
+    let quoted = quoted(value);
+    Some(match error.fix {
+        QuotingFix::Quotes if has_block => diagnostic.hint(block_scalar_hint(key)),
         QuotingFix::Probably(hint) if has_block => {
-            let block = block_scalar_hint(entry.key);
-            diagnostic.hint(format!("{hint}; if it is one text, {block}"))
+            diagnostic.hint(format!("{hint}; if it is one text, {}", block_scalar_hint(key)))
         }
         QuotingFix::Quotes => {
             diagnostic.hint(format!("put quotes around the whole value: {quoted}")).replace(quoted)
@@ -58,7 +53,7 @@ pub(super) fn needs_quotes(place: &SurroundingLines<'_>) -> Option<SyntaxError> 
             diagnostic.hint(format!("{hint}; if it is one text, put quotes around it: {quoted}"))
         }
         QuotingFix::Only(hint) => diagnostic.hint(hint),
-    }))
+    })
 }
 
 /// How to write a text of several lines, which is the value of `key` or an item.
@@ -79,8 +74,7 @@ fn fix(after: &str) -> QuotingFix {
     }
 }
 
-fn quoting_error(entry: &EntryLine<'_>, has_block: bool) -> Option<QuotingError> {
-    let value = entry.value;
+fn quoting_error(key: &str, value: &str, has_block: bool) -> Option<QuotingError> {
     match value.chars().next()? {
         quote @ ('"' | '\'') => {
             let rest = &value[closing_quote(value)? + 1..];
@@ -108,7 +102,7 @@ fn quoting_error(entry: &EntryLine<'_>, has_block: bool) -> Option<QuotingError>
         indicator @ ('@' | '%' | '&' | '*' | '!') => {
             error(format!("a value cannot start with `{indicator}`"), QuotingFix::Quotes)
         }
-        '-' | '?' if value.len() == 1 && !entry.key.is_empty() => {
+        '-' | '?' if value.len() == 1 && !key.is_empty() => {
             let hint =
                 "write the value, or delete the line: a field without a line is not published";
             error("a single `-` or `?` is not a value", QuotingFix::Only(hint))
@@ -168,13 +162,13 @@ pub(super) fn quoted(text: &str) -> String {
     write::quoted(text)
 }
 
-/// Reports a value in double quotes on `line` that contains a backslash.
-pub(super) fn invalid_escape(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
-    let entry = EntryLine::parse(&text[line.clone()])?;
-    if !entry.value.starts_with('"') || !entry.value.contains('\\') {
+/// Reports a value at `span` that has a backslash in double quotes.
+pub(super) fn invalid_escape(file: &str, text: &str, span: Span) -> Option<Diagnostic> {
+    let value = &text[span.clone()];
+    if !value.starts_with('"') || !value.contains('\\') {
         return None;
     }
-    let content = closing_quote(entry.value).map(|end| entry.value[1..end].replace('\'', "''"));
+    let content = closing_quote(value).map(|end| value[1..end].replace('\'', "''"));
     let hint = match content {
         Some(content) => format!(
             "delete the backslash, or use single quotes, which do not change it: '{content}'"
@@ -182,5 +176,5 @@ pub(super) fn invalid_escape(file: &str, text: &str, line: &Span) -> Option<Diag
         None => "delete the backslash, or write it twice".to_owned(),
     };
     let message = "a backslash in double quotes must be followed by a letter that YAML knows";
-    Some(Diagnostic::at(&ESCAPE, file, entry.value_span(line.start), message).hint(hint))
+    Some(Diagnostic::at(&ESCAPE, file, span, message).hint(hint))
 }

@@ -1,9 +1,10 @@
 //! Missing spaces after colons and dashes, and no-break spaces in place of spaces.
 
+use super::indentation;
+use super::lines::{Line, closing_quote, line_at};
 use super::scalar::Scalar;
-use super::source_lines::closing_quote;
 use crate::characters::is_unusual_space;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 
 diagnostic_codes! {
@@ -19,17 +20,21 @@ pub(crate) fn missing_space_after_dash(file: &str, dash: usize) -> Diagnostic {
         .replace("- ")
 }
 
-pub(super) fn check_unusual_space(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
-    unusual_space(file, &text[line.clone()], line.start)
+/// Reports the colon at byte `colon`, which has no space after it.
+pub(super) fn missing_space_after_colon(file: &str, colon: usize) -> Diagnostic {
+    let message = "the space after the colon is missing";
+    Diagnostic::at(&MISSING_SPACE, file, colon..colon + 1, message)
+        .hint("write a space between the colon and the value: `key: value`")
+        .replace(": ")
 }
 
-/// Reports a key without a space after its colon.
-pub(super) fn check_colon(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
-    let colon = line.start + colon_without_space(&text[line.clone()])?;
-    let message = "the space after the colon is missing";
-    let diagnostic = Diagnostic::at(&MISSING_SPACE, file, colon..colon + 1, message)
-        .hint("write a space between the colon and the value: `key: value`");
-    Some(diagnostic.replace(": "))
+/// Reports the white space of a line that YAML does not read as such: a tab or no-break spaces.
+pub(super) fn white_space_errors(file: &str, text: &str, line: &Line) -> Vec<Diagnostic> {
+    let whole = line_at(text, line.start);
+    let is_rest = !text[whole.start..line.start].trim().is_empty();
+    let start = if is_rest { line.start } else { whole.start };
+    let tab = if is_rest { None } else { indentation::tab(file, text, &whole) };
+    tab.or_else(|| unusual_space(file, &text[start..line.end], start)).into_iter().collect()
 }
 
 /// Reports no-break spaces in a plain scalar at byte `start`: first, or right after its dash or the
@@ -60,13 +65,6 @@ pub(super) fn unusual_space(file: &str, line: &str, start: usize) -> Option<Diag
     let hint = "delete it and press the space bar instead";
     let diagnostic = Diagnostic::at(&NO_BREAK_SPACE, file, span, message).hint(hint);
     Some(diagnostic.replace(" ".repeat(count)))
-}
-
-/// Returns whether a line may be an item without a space after its dash, or a key without a space
-/// after its colon.
-pub(super) fn may_lack_space(line: &str) -> bool {
-    let entry = line.trim_start();
-    entry.strip_prefix('-').is_some_and(is_item) || colon_without_space(line).is_some()
 }
 
 /// Returns whether the text right after a dash is an item without the space before it.

@@ -3,9 +3,8 @@
 use serde_yaml::granit_parser::{Event, ScalarStyle};
 
 use super::node::{MappingEntry, Node, YamlValue};
-use super::repaired_text::{Removed, RepairedText};
 use super::scalar::{Scalar, ScalarKind};
-use super::{comment, indentation, not_an_entry, source_lines, spacing};
+use super::{comment, indentation, lines, spacing, text_line};
 use crate::diagnostic::{self, Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 
@@ -18,14 +17,11 @@ diagnostic_codes! {
 pub(super) struct TreeBuilder<'a> {
     file: &'a str,
     text: &'a str,
-    repaired: &'a RepairedText<'a>,
     diagnostics: &'a mut Vec<Diagnostic>,
     /// The open collections, from the outermost to the innermost.
     stack: Vec<OpenCollection>,
     /// The tree; `None` if the document is empty.
     root: Option<Node>,
-    /// The end of the last scalar.
-    last_end: usize,
     incomplete: Vec<Incomplete>,
     /// The line of the last collection.
     line: Option<Span>,
@@ -38,9 +34,8 @@ struct OpenCollection {
     key: Option<Key>,
     /// Whether this collection is the key of a mapping, which is an error.
     is_key: bool,
-    /// The column of the first key or item, and the end of what comes before it.
-    column: usize,
-    start: usize,
+    /// Where it starts in the text.
+    node_start: usize,
 }
 
 /// A mapping that has lost an entry to a syntax error.
@@ -66,20 +61,13 @@ impl OpenCollection {
 }
 
 impl<'a> TreeBuilder<'a> {
-    pub(super) fn new(
-        file: &'a str,
-        repaired: &'a RepairedText<'a>,
-        diagnostics: &'a mut Vec<Diagnostic>,
-    ) -> Self {
-        let text = repaired.text();
+    pub(super) fn new(file: &'a str, text: &'a str, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
         Self {
             file,
             text,
-            repaired,
             diagnostics,
             stack: Vec::new(),
             root: None,
-            last_end: 0,
             incomplete: Vec::new(),
             line: None,
         }
@@ -90,23 +78,17 @@ impl<'a> TreeBuilder<'a> {
         match event {
             Event::Scalar(text, style, _, _) => {
                 let plain = style == ScalarStyle::Plain;
-                let end = span.end;
                 self.scalar(Scalar::resolve(text.into_owned(), plain), span);
-                self.last_end = end.max(self.last_end);
             }
             Event::SequenceStart(..) => self.open(YamlValue::Sequence(Vec::new()), span),
             Event::MappingStart(..) => self.open(YamlValue::Mapping(Vec::new()), span),
-            Event::SequenceEnd | Event::MappingEnd => self.close(span.start),
+            Event::SequenceEnd | Event::MappingEnd => self.close(),
             _ => {}
         }
     }
 
-    /// Returns the tree and its incomplete mappings. After a syntax error, closes the collections
-    /// that are still open.
-    pub(super) fn finish(mut self) -> (Option<Node>, Vec<Incomplete>) {
-        while !self.stack.is_empty() {
-            self.close(self.text.len());
-        }
+    /// Returns the tree and its incomplete mappings.
+    pub(super) fn finish(self) -> (Option<Node>, Vec<Incomplete>) {
         (self.root, self.incomplete)
     }
 
@@ -114,7 +96,13 @@ impl<'a> TreeBuilder<'a> {
         if let Some(mapping) = self.stack.last_mut().filter(|open| open.expects_key()) {
             let text = scalar.text;
             let is_invalid = text.is_empty();
+            let is_block = !self.text[mapping.node_start..].starts_with('{');
             mapping.key = Some(Key { text, span: span.clone() });
+            if is_block {
+                let line = self.line_at(span.start);
+                let tab = indentation::tab(self.file, self.text, &line);
+                tab.into_iter().for_each(|tab| diagnostic::report(self.diagnostics, tab));
+            }
             if is_invalid {
                 self.invalid_key(span);
             }
@@ -125,37 +113,20 @@ impl<'a> TreeBuilder<'a> {
         if scalar.plain && span.is_empty() {
             self.check_empty_value(span.start);
         }
-        let is_lost = if span.is_empty() && scalar.plain {
-            self.is_removed(span.start)
-        } else {
-            // The text that takes the place of a removed value.
-            scalar.text.is_empty() && self.repaired.removed(span.clone()).next().is_some()
-        };
-        let value =
-            if is_lost || is_merged { YamlValue::Invalid } else { YamlValue::Scalar(scalar) };
+        let value = if is_merged { YamlValue::Invalid } else { YamlValue::Scalar(scalar) };
         self.value(Node { span, value });
-    }
-
-    /// Returns whether the value of the empty scalar at byte `at` was removed.
-    fn is_removed(&self, at: usize) -> bool {
-        let start = self.text[..at].trim_end().len();
-        let start = start + usize::from(self.text[start..].starts_with(':'));
-        let mut rest = self.text[start..].trim_start();
-        while rest.starts_with('#') {
-            rest = rest.split_once('\n').map_or("", |(_, below)| below.trim_start());
-        }
-        self.repaired.removed(start..self.text.len() - rest.len()).next().is_some()
     }
 
     /// Reports a plain scalar that is longer than it looks, because it includes the next item, or
     /// shorter, because a `#` starts a comment. Returns whether it includes the next item.
     fn check_plain_scalar(&mut self, value: &str, span: &Span) -> bool {
         let may_merge = self.is_in_list() && self.text[span.clone()].contains('\n');
+        let joined = text_line::joined_lines(self.file, self.text, span);
         let merged_item =
             may_merge.then(|| indentation::merged_item(self.file, self.text, span)).flatten();
         let number_sign = comment::number_sign(self.file, self.text, span, value);
-        let is_merged = merged_item.is_some();
-        for diagnostic in [merged_item, number_sign].into_iter().flatten() {
+        let is_merged = merged_item.is_some() || !joined.is_empty();
+        for diagnostic in merged_item.into_iter().chain(number_sign).chain(joined) {
             diagnostic::report(self.diagnostics, diagnostic);
         }
         is_merged
@@ -191,7 +162,7 @@ impl<'a> TreeBuilder<'a> {
             self.invalid_key(span.clone());
         }
         let line = self.line_at(span.start);
-        let column = span.start - line.start;
+        let node_start = span.start;
         let key = self.stack.last().and_then(|open| open.key.as_ref());
         let span = match key {
             Some(key) => key.span.clone(),
@@ -199,28 +170,24 @@ impl<'a> TreeBuilder<'a> {
             None => span.start..line.end.max(span.start),
         };
         let node = Node { span, value };
-        let start = self.last_end;
-        self.stack.push(OpenCollection { node, key: None, is_key, column, start });
+        self.stack.push(OpenCollection { node, key: None, is_key, node_start });
     }
 
     /// Returns the line at byte `at`. A line can have many collections, and is searched for once.
     fn line_at(&mut self, at: usize) -> Span {
         let last = self.line.take().filter(|line| (line.start..=line.end).contains(&at));
-        self.line.insert(last.unwrap_or_else(|| source_lines::line_at(self.text, at))).clone()
+        self.line.insert(last.unwrap_or_else(|| lines::line_at(self.text, at))).clone()
     }
 
-    /// Closes the innermost collection, which ends at byte `end`.
-    fn close(&mut self, end: usize) {
+    /// Closes the innermost collection.
+    fn close(&mut self) {
         let mut closed = self.stack.pop().expect("a collection ends after its start");
         if let YamlValue::Mapping(entries) = &mut closed.node.value {
-            self.drop_duplicates(entries);
-            let lost_value = entries.iter().any(|entry| entry.value.value == YamlValue::Invalid);
-            let lacks_key = self.repaired.removed(closed.start..end.max(closed.start)).any(
-                |removed| matches!(removed, Removed::Entry(column) if column >= closed.column),
-            );
-            if lacks_key || lost_value {
+            let is_item = self.is_in_list();
+            drop_duplicates(self.file, self.text, entries, is_item, self.diagnostics);
+            if entries.iter().any(|entry| entry.value.value == YamlValue::Invalid) {
                 let span = closed.node.span.clone();
-                self.incomplete.push(Incomplete { span, lacks_key });
+                self.incomplete.push(Incomplete { span, lacks_key: false });
             }
         }
         if !closed.is_key {
@@ -258,70 +225,10 @@ impl<'a> TreeBuilder<'a> {
             if let Some(empty) = above.filter(is_empty) {
                 empty.value = YamlValue::Invalid;
             }
-        } else if let Some(comment) = not_an_entry::comment_as_key(self.file, self.text, &key.span)
-        {
+        } else if let Some(comment) = text_line::comment_as_key(self.file, self.text, &key.span) {
             diagnostic::report(self.diagnostics, comment);
         } else if !key.text.is_empty() {
             entries.push(MappingEntry { key: key.text, key_span: key.span, value: node });
-        }
-    }
-
-    /// Reports and removes the entries whose key occurs earlier in the mapping.
-    fn drop_duplicates(&mut self, entries: &mut Vec<MappingEntry>) {
-        let mut order: Vec<usize> = (0..entries.len()).collect();
-        order.sort_by_key(|&at| &entries[at].key);
-        let mut duplicates = Vec::new();
-        for same in order.chunk_by(|&a, &b| entries[a].key == entries[b].key) {
-            duplicates.extend(same[1..].iter().map(|&at| (at, same[0])));
-        }
-        duplicates.sort_unstable();
-        for (second, first) in &duplicates {
-            let key = &entries[*second].key;
-            let message = format!("the key `{key}` occurs twice");
-            let hint = self.duplicate_hint(entries, &duplicates, (*second, *first));
-            let span = entries[*second].key_span.clone();
-            let diagnostic = Diagnostic::at(&DUPLICATE_KEY, self.file, span, message)
-                .label("the second time")
-                .related(entries[*first].key_span.clone(), "the first time")
-                .hint(hint);
-            diagnostic::report(self.diagnostics, diagnostic);
-        }
-        let mut at = 0..entries.len();
-        entries.retain(|_| {
-            at.next().is_some_and(|at| duplicates.binary_search_by_key(&at, |(at, _)| *at).is_err())
-        });
-    }
-
-    /// How to correct a key that occurs twice. In an item of a list, the dash of the next item can be
-    /// missing before it.
-    fn duplicate_hint(
-        &self,
-        entries: &[MappingEntry],
-        duplicates: &[(usize, usize)],
-        (second, first): (usize, usize),
-    ) -> String {
-        let key = &entries[second].key;
-        let of_first_key = duplicates.iter().find(|(_, first)| *first == 0);
-        let next_item = of_first_key.or(duplicates.first().filter(|_| duplicates.len() > 1));
-        if let Some((at, _)) = next_item.filter(|(at, _)| self.is_in_list() && *at <= second) {
-            let place = match *at == second {
-                true => "it if the next item starts here".to_owned(),
-                false => format!("the second `{}` if the next item starts there", entries[*at].key),
-            };
-            return format!("write `- ` before {place}, or else keep one of the two");
-        }
-        let at = [first, second];
-        if at.iter().any(|at| entries[*at].value.scalar().is_some()) {
-            return "keep one of the two".to_owned();
-        }
-        let is_flow = |at: &usize| {
-            let after = self.text[entries[*at].key_span.end..].trim_start();
-            let value = after.strip_prefix(':').unwrap_or_default().trim_start();
-            value.starts_with(['[', '{'])
-        };
-        match at.iter().any(is_flow) {
-            true => format!("write all its values in the first `{key}`, and delete this one"),
-            false => format!("move its lines below the first `{key}:`, and delete this line"),
         }
     }
 
@@ -336,5 +243,71 @@ impl<'a> TreeBuilder<'a> {
         let hint = "write it as `key: value`, or put quotes around the text if it is a value";
         let diagnostic = Diagnostic::at(&INVALID_KEY, self.file, span, message).hint(hint);
         diagnostic::report(self.diagnostics, diagnostic);
+    }
+}
+
+/// Reports and removes the entries whose key occurs earlier in the mapping.
+pub(super) fn drop_duplicates(
+    file: &str,
+    text: &str,
+    entries: &mut Vec<MappingEntry>,
+    is_item: bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    order.sort_by_key(|&at| &entries[at].key);
+    let mut duplicates = Vec::new();
+    for same in order.chunk_by(|&a, &b| entries[a].key == entries[b].key) {
+        duplicates.extend(same[1..].iter().map(|&at| (at, same[0])));
+    }
+    duplicates.sort_unstable();
+    for (second, first) in &duplicates {
+        let key = &entries[*second].key;
+        let message = format!("the key `{key}` occurs twice");
+        let hint = duplicate_hint(text, entries, is_item, &duplicates, (*second, *first));
+        let span = entries[*second].key_span.clone();
+        let diagnostic = Diagnostic::at(&DUPLICATE_KEY, file, span, message)
+            .label("the second time")
+            .related(entries[*first].key_span.clone(), "the first time")
+            .hint(hint);
+        diagnostic::report(diagnostics, diagnostic);
+    }
+    let mut at = 0..entries.len();
+    entries.retain(|_| {
+        at.next().is_some_and(|at| duplicates.binary_search_by_key(&at, |(at, _)| *at).is_err())
+    });
+}
+
+/// How to correct a key that occurs twice. In an item of a list, the dash of the next item can be
+/// missing before it.
+fn duplicate_hint(
+    text: &str,
+    entries: &[MappingEntry],
+    is_item: bool,
+    duplicates: &[(usize, usize)],
+    (second, first): (usize, usize),
+) -> String {
+    let key = &entries[second].key;
+    let of_first_key = duplicates.iter().find(|(_, first)| *first == 0);
+    let next_item = of_first_key.or(duplicates.first().filter(|_| duplicates.len() > 1));
+    if let Some((at, _)) = next_item.filter(|(at, _)| is_item && *at <= second) {
+        let place = match *at == second {
+            true => "it if the next item starts here".to_owned(),
+            false => format!("the second `{}` if the next item starts there", entries[*at].key),
+        };
+        return format!("write `- ` before {place}, or else keep one of the two");
+    }
+    let at = [first, second];
+    if at.iter().any(|at| entries[*at].value.scalar().is_some()) {
+        return "keep one of the two".to_owned();
+    }
+    let is_flow = |at: &usize| {
+        let after = text[entries[*at].key_span.end..].trim_start();
+        let value = after.strip_prefix(':').unwrap_or_default().trim_start();
+        value.starts_with(['[', '{'])
+    };
+    match at.iter().any(is_flow) {
+        true => format!("write all its values in the first `{key}`, and delete this one"),
+        false => format!("move its lines below the first `{key}:`, and delete this line"),
     }
 }

@@ -6,52 +6,84 @@ use regex::Regex;
 
 use crate::diagnostic::Span;
 
-/// The parts of a line `key: value` or `- value`.
-pub(super) struct EntryLine<'a> {
-    /// The text before the colon; empty for an item of a block sequence.
-    pub key: &'a str,
-    /// The value without the comment after it; not empty.
-    pub value: &'a str,
-    /// The offset of the value in the line.
-    pub start: usize,
-    /// The comment after the value, from its `#`; empty without one.
-    pub comment: &'a str,
+/// A line that is not blank, or its rest after a dash.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line {
+    /// Where its text starts and ends, without the white space around it.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// The column in which it starts. A tab counts as two.
+    pub(super) column: usize,
 }
 
-impl<'a> EntryLine<'a> {
-    /// Splits a line; `None` if it has no value.
-    pub(super) fn parse(line: &'a str) -> Option<Self> {
-        let mut entry = line.trim_start();
-        let is_item = entry.starts_with("- ");
-        while let Some(inner) = entry.strip_prefix("- ") {
-            entry = inner.trim_start();
-        }
-        let colon = entry.find(": ").filter(|&colon| {
-            !entry.starts_with(['"', '\'', '[', '{', '#']) && !entry[..colon].contains(" #")
-        });
-        let (key, rest) = match colon {
-            Some(colon) => (&entry[..colon], entry[colon + 2..].trim_start()),
-            None if is_item => ("", entry),
-            None => return None,
+impl Line {
+    /// Returns the line at `span`; `None` if it is blank.
+    pub(super) fn read(text: &str, span: &Span) -> Option<Self> {
+        let line = &text[span.clone()];
+        let start = span.start + indentation(line).len();
+        // A quote that is typed before the indentation does not change the column.
+        let code = line.trim_start().trim_start_matches(['"', '\'']);
+        let code = if code.starts_with(' ') { code.trim_start() } else { line.trim_start() };
+        let white = line[..line.len() - code.len()].chars();
+        let width = |c| match c {
+            '"' | '\'' => 0,
+            '\t' => 2,
+            _ => 1,
         };
-        let (value, comment) = rest.split_at(comment_start(rest).unwrap_or(rest.len()));
-        let parts = Self { key, value: value.trim_end(), start: line.len() - rest.len(), comment };
-        (!parts.value.is_empty()).then_some(parts)
+        let column = white.map(width).sum();
+        (start < span.end).then_some(Self { start, end: span.end, column })
     }
 
-    /// Returns the position of the value in the file if the line starts at byte `line_start`.
-    pub(super) fn value_span(&self, line_start: usize) -> Span {
-        let start = line_start + self.start;
-        start..start + self.value.len()
+    pub(super) fn span(&self) -> Span {
+        self.start..self.end
+    }
+
+    /// Returns the rest of the line after its first `length` bytes.
+    pub(super) fn rest(&self, length: usize) -> Self {
+        Self { start: self.start + length, column: self.column + length, ..*self }
     }
 }
 
-fn comment_start(value: &str) -> Option<usize> {
-    let after_space = |at: usize| at == 0 || value[..at].ends_with(char::is_whitespace);
-    outside_quotes(value, value.starts_with(['[', '{']))
-        .0
-        .into_iter()
-        .find_map(|(at, c)| (c == '#' && after_space(at)).then_some(at))
+/// The key at the start of an entry: everything before a colon with a space or line end after it.
+pub(super) fn key(entry: &str) -> Option<&str> {
+    let code = entry.split(" #").next().unwrap_or(entry).trim_end();
+    let end = code.find(": ").or_else(|| code.ends_with(':').then(|| code.len() - 1))?;
+    // The indicators that no key starts with (YAML 1.2.2, §5.3).
+    let is_indicator = |c: char| "{[\"'#|>@`%".contains(c);
+    (end > 0 && !code.starts_with(is_indicator)).then_some(&code[..end])
+}
+
+pub(super) fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// Returns the text of a line after its dashes.
+pub(super) fn entry_of(line: &str) -> &str {
+    let mut entry = line.trim_start();
+    while let Some(inner) = entry.strip_prefix("- ") {
+        entry = inner.trim_start();
+    }
+    entry
+}
+
+/// Returns the value at the end of a line `key: value` or `- value`, without its comment; empty if it has none.
+pub(super) fn value_of(line: &str) -> &str {
+    let entry = entry_of(line);
+    let value = match key(entry) {
+        Some(key) => entry[key.len() + 1..].trim_start(),
+        None if entry.len() < line.trim_start().len() => entry,
+        None => "",
+    };
+    split_comment(value).0
+}
+
+/// Splits a text into a value and the comment after it, from its `#`.
+pub(super) fn split_comment(text: &str) -> (&str, &str) {
+    let after_space = |at: usize| at == 0 || text[..at].ends_with(char::is_whitespace);
+    let (outside, _) = outside_quotes(text, text.starts_with(['[', '{']));
+    let comment = outside.into_iter().find(|(at, c)| *c == '#' && after_space(*at));
+    let (value, comment) = text.split_at(comment.map_or(text.len(), |(at, _)| at));
+    (value.trim_end(), comment)
 }
 
 /// Returns the offset of the quote that closes the one at the start of `text`.
@@ -133,12 +165,6 @@ pub(super) fn lines_above(text: &str, start: usize) -> impl Iterator<Item = Span
         Some(end..end + text[end..above].trim_end().len())
     });
     previous.filter(|line| !line.is_empty())
-}
-
-/// The nearest line that is not blank after the one that starts at `start`.
-pub(super) fn line_below(text: &str, start: usize) -> Option<Span> {
-    let below = lines(&text[start..]).skip(1).find(|line| !line.is_empty())?;
-    Some(start + below.start..start + below.end)
 }
 
 pub(super) fn line_at(text: &str, at: usize) -> Span {

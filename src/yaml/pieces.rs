@@ -1,0 +1,280 @@
+//! Reads a text that the parser rejects.
+//!
+//! The lines that start in the same column are the starts of entries, and the lines below each of them are its
+//! body. Each entry is parsed alone; one that fails is split again, down to a single line, whose error is
+//! reported. So every entry without an error of its own is read, at its own position.
+
+use std::collections::HashSet;
+
+use super::head::{Head, head};
+use super::lines::{Line, closing_quote, line_at, split_comment};
+use super::node::{MappingEntry, Node, YamlValue};
+use super::part::{Failure, MAX_BLOCK_DEPTH, Part, parse_part};
+use super::tree_builder::{Incomplete, drop_duplicates};
+use super::value_error::{BrokenValue, too_deep};
+use super::{conflict, indentation, spacing, text_line};
+use crate::diagnostic::{Diagnostic, Span};
+
+/// A text that is read in pieces.
+pub(super) struct Pieces<'a> {
+    file: &'a str,
+    text: &'a str,
+    /// The most errors that are reported.
+    limit: usize,
+    /// The number of collections around the current piece.
+    depth: usize,
+    incomplete: Vec<Incomplete>,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+/// What the entries of a block are. The first one decides.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Mapping,
+    Sequence,
+}
+
+/// The entries of a mapping or the items of a sequence that are read so far.
+struct Block {
+    kind: Option<Kind>,
+    is_root: bool,
+    entries: Vec<MappingEntry>,
+    items: Vec<Node>,
+}
+
+/// Reads as much of a text as possible. Returns its tree and the incomplete mappings.
+pub(super) fn read_pieces(
+    file: &str,
+    text: &str,
+    limit: usize,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Option<Node>, Vec<Incomplete>) {
+    let lines = conflict::lines_outside(file, text, diagnostics);
+    let incomplete = Vec::new();
+    let mut pieces = Pieces { file, text, limit, depth: 0, incomplete, diagnostics };
+    let Some(first) = lines.first() else {
+        return (None, Vec::new());
+    };
+    let span = first.span();
+    let column = lines.iter().map(|line| line.column).min().expect("a first line");
+    let tree = pieces.block(&lines, column, span);
+    let incomplete = pieces.incomplete;
+    // A line is a part of several pieces.
+    let mut known = HashSet::new();
+    diagnostics.retain(|found| {
+        let start = found.span.as_ref().map(|span| span.start);
+        known.insert((found.code.id, start))
+    });
+    (Some(tree), incomplete)
+}
+
+impl Pieces<'_> {
+    /// Reads the value of a key or an item, which starts with the first of these lines.
+    fn node(&mut self, lines: &[Line], span: Option<Span>) -> Node {
+        let first = lines[0];
+        if self.depth > MAX_BLOCK_DEPTH {
+            self.diagnostics.push(too_deep(self.file, first.span()));
+            return Node { span: first.span(), value: YamlValue::Invalid };
+        }
+        let is_text = matches!(head(self.file, self.text, &first, true).0, Head::Text);
+        let is_parent =
+            lines.len() > 1 && text_line::missing_colon(self.file, self.text, lines).is_some();
+        if !is_text || is_parent {
+            return self.block(lines, first.column, span.unwrap_or(first.span()));
+        }
+        self.value("", first.start, lines)
+    }
+
+    /// Reads the entries or items that start in a column.
+    fn block(&mut self, lines: &[Line], column: usize, span: Span) -> Node {
+        let is_root = self.depth == 0;
+        let mut block = Block { kind: None, is_root, entries: vec![], items: vec![] };
+        let mut lacks_key = false;
+        self.depth += 1;
+        for lines in text_line::split(self.text, lines, column) {
+            if self.diagnostics.len() > self.limit {
+                break;
+            }
+            let count = self.diagnostics.len();
+            let is_aligned = lines[0].column == column;
+            if !is_aligned || !self.entry(lines, &mut block) {
+                lacks_key = true;
+                if self.diagnostics.len() == count {
+                    let error = indentation::mismatch(self.file, self.text, lines[0].start);
+                    self.diagnostics.push(error);
+                }
+            }
+        }
+        self.depth -= 1;
+        let Block { kind, mut entries, items, .. } = block;
+        if kind == Some(Kind::Sequence) {
+            return Node { span, value: YamlValue::Sequence(items) };
+        }
+        drop_duplicates(self.file, self.text, &mut entries, self.depth > 0, self.diagnostics);
+        if lacks_key || entries.iter().any(|entry| entry.value.value == YamlValue::Invalid) {
+            self.incomplete.push(Incomplete { span: span.clone(), lacks_key });
+        }
+        Node { span, value: YamlValue::Mapping(entries) }
+    }
+
+    /// Reads one entry or item. Returns whether its key is known.
+    fn entry(&mut self, lines: &[Line], block: &mut Block) -> bool {
+        let first = lines[0];
+        let count = self.diagnostics.len();
+        self.diagnostics.extend(spacing::white_space_errors(self.file, self.text, &first));
+        if let Ok(part) = parse_part(self.file, self.text, self.part(lines)) {
+            let starts_flow = self.text[first.start..].starts_with(['[', '{']);
+            match part.tree.map(|tree| tree.value) {
+                Some(YamlValue::Mapping(entries)) if block.takes(Kind::Mapping) && !starts_flow => {
+                    self.diagnostics.extend(part.diagnostics);
+                    self.incomplete.extend(part.incomplete);
+                    block.entries.extend(entries);
+                    return true;
+                }
+                Some(YamlValue::Sequence(items)) if block.takes(Kind::Sequence) && !starts_flow => {
+                    self.diagnostics.extend(part.diagnostics);
+                    self.incomplete.extend(part.incomplete);
+                    block.items.extend(items);
+                    return true;
+                }
+                _ => {}
+            }
+        }
+        let may_be_item = match block.kind {
+            None => !block.is_root,
+            Some(kind) => kind == Kind::Sequence,
+        };
+        let mut found = head(self.file, self.text, &first, may_be_item);
+        if let (Head::Text, None) = found {
+            found = text_line::missing_colon(self.file, self.text, lines).unwrap_or(found);
+        }
+        let (head, error) = found;
+        match head {
+            Head::Comment => {
+                self.diagnostics.extend(error);
+                true
+            }
+            Head::Item(rest) if block.takes(Kind::Sequence) => {
+                self.diagnostics.extend(error);
+                let rest: Vec<Line> = rest.into_iter().chain(lines[1..].iter().copied()).collect();
+                let item = match rest.is_empty() {
+                    true => Node { span: first.span(), value: YamlValue::Invalid },
+                    false => self.node(&rest, None),
+                };
+                block.items.push(item);
+                true
+            }
+            Head::Key { key, span, value } if block.takes(Kind::Mapping) => {
+                self.diagnostics.extend(error);
+                let value = self.value_of(&key, &span, value, lines);
+                block.entries.push(MappingEntry { key, key_span: span, value });
+                true
+            }
+            _ => {
+                // White space in its indentation can be why it is not in the right place.
+                if self.diagnostics.len() == count {
+                    self.diagnostics.push(text_line::error(self.file, self.text, lines));
+                }
+                false
+            }
+        }
+    }
+
+    /// Reads the value of a key, which starts at byte `start`, or on the lines below the key.
+    fn value_of(
+        &mut self,
+        key: &str,
+        key_span: &Span,
+        start: Option<usize>,
+        lines: &[Line],
+    ) -> Node {
+        if let Some(start) = start {
+            return self.value(key, start, lines);
+        }
+        let below = &lines[1..];
+        let mut node = Node { span: key_span.clone(), value: YamlValue::Invalid };
+        let Some(last) = below.last() else {
+            return node;
+        };
+        let part = self.part(below);
+        if part.start < below[0].start
+            && let Ok(Part { tree: Some(mut tree), incomplete, diagnostics }) =
+                parse_part(self.file, self.text, part)
+        {
+            self.diagnostics.extend(diagnostics);
+            self.incomplete.extend(incomplete);
+            if matches!(tree.value, YamlValue::Mapping(_) | YamlValue::Sequence(_)) {
+                tree.span = key_span.clone();
+            }
+            return tree;
+        }
+        match text_line::text_below_key(self.file, self.text, key, below) {
+            Some(error) => {
+                self.diagnostics.push(error);
+                node.span = below[0].start..last.end;
+            }
+            None => node = self.node(below, Some(key_span.clone())),
+        }
+        if matches!(node.value, YamlValue::Mapping(_) | YamlValue::Sequence(_)) {
+            node.span = key_span.clone();
+        }
+        node
+    }
+
+    /// Reads a scalar or flow collection, which starts at byte `start` of the first line.
+    fn value(&mut self, key: &str, start: usize, lines: &[Line]) -> Node {
+        let first = split_comment(&self.text[start..lines[0].end]).0;
+        if lines.len() > 1 && closing_quote(first).is_some_and(|end| end + 1 == first.len()) {
+            // The lines below cannot continue the value.
+            let error = indentation::mismatch(self.file, self.text, lines[1].start);
+            self.diagnostics.push(error);
+            return self.value(key, start, &lines[..1]);
+        }
+        let end = lines[lines.len() - 1].end;
+        let failure = match parse_part(self.file, self.text, start..end) {
+            Ok(part) => {
+                let starts_flow = self.text[start..].starts_with(['[', '{']);
+                // Alone, a text below `|` can be indented less than its key.
+                let is_indented = || {
+                    let is_block = self.text[start..].starts_with(['|', '>']);
+                    !is_block || text_line::unindented_text(self.file, self.text, lines).is_none()
+                };
+                let is_value =
+                    |tree: &Node| (tree.scalar().is_some() || starts_flow) && is_indented();
+                match part.tree.filter(is_value) {
+                    Some(tree) => {
+                        self.diagnostics.extend(part.diagnostics);
+                        self.incomplete.extend(part.incomplete);
+                        return tree;
+                    }
+                    None => Failure::Structure,
+                }
+            }
+            Err(failure) => failure,
+        };
+        let (file, text) = (self.file, self.text);
+        let broken = BrokenValue { file, text, key, start, lines, failure: &failure };
+        let (errors, kept) = broken.errors();
+        self.diagnostics.extend(errors);
+        if kept > 0 && kept < lines.len() {
+            return self.value(key, start, &lines[..kept]);
+        }
+        Node { span: start..end, value: YamlValue::Invalid }
+    }
+
+    /// Returns the part of the text with an entry, from the start of its line if possible: the columns of the
+    /// lines below count from there.
+    fn part(&self, lines: &[Line]) -> Span {
+        let (first, last) = (lines[0], lines[lines.len() - 1]);
+        let line = line_at(self.text, first.start).start;
+        let is_indented = self.text[line..first.start].bytes().all(|byte| byte == b' ');
+        (if is_indented { line } else { first.start })..last.end
+    }
+}
+
+impl Block {
+    /// Returns whether entries of a kind belong to the block.
+    fn takes(&mut self, kind: Kind) -> bool {
+        *self.kind.get_or_insert(kind) == kind
+    }
+}

@@ -1,0 +1,284 @@
+//! Lines that are neither keys nor items, and the entries to which they belong.
+
+use super::head::{COMMENTS, Head, SYNTAX, comment_in_other_form, head, list_marker};
+use super::lines::{
+    Line, closing_quote, entry_of, is_block_scalar_header, is_word, key, line_at, lines,
+    lines_above, split_comment, value_of,
+};
+use super::quoting::NEEDS_QUOTES;
+use super::spacing::{MISSING_SPACE, white_space_errors};
+use super::unclosed_quote::unclosed_quote;
+use crate::diagnostic::{Diagnostic, Replacement, Span};
+
+/// Splits lines into entries: a line in this column or further to the left starts one, unless it belongs to the
+/// entry above.
+pub(super) fn split<'l>(text: &str, lines: &'l [Line], column: usize) -> Vec<&'l [Line]> {
+    let mut starts: Vec<usize> = Vec::new();
+    let mut open: Option<OpenEntry<'_>> = None;
+    for (at, line) in lines.iter().enumerate() {
+        let belongs =
+            |open: &OpenEntry<'_>| line.column > column || open.has_line(text, &lines[at..]);
+        match open.as_mut().filter(|open| belongs(open)) {
+            Some(open) => open.add(text, line),
+            None => {
+                starts.push(at);
+                open = Some(OpenEntry::new(text, line));
+            }
+        }
+    }
+    let ends = starts.iter().skip(1).copied().chain([lines.len()]);
+    starts.iter().zip(ends).map(|(start, end)| &lines[*start..end]).collect()
+}
+
+/// An entry whose last line is not known yet.
+struct OpenEntry<'t> {
+    first: Line,
+    entry: &'t str,
+    /// The end of its comment in the form of another language.
+    comment_end: Option<&'static str>,
+    /// The column of the key whose text below `|` its last line belongs to.
+    text_below: Option<usize>,
+    /// Whether some of this text is not indented.
+    has_unindented: bool,
+}
+
+impl<'t> OpenEntry<'t> {
+    fn new(text: &'t str, first: &Line) -> Self {
+        let entry = &text[first.span()];
+        let comment = COMMENTS.into_iter().find(|(opening, _)| entry.starts_with(opening));
+        let comment_end = comment.map(|(_, closing)| closing);
+        let (first, has_unindented) = (*first, false);
+        let mut open = Self { first, entry, comment_end, text_below: None, has_unindented };
+        open.add(text, &first);
+        open
+    }
+
+    /// Adds the next line.
+    fn add(&mut self, text: &str, line: &Line) {
+        let entry = &text[line.span()];
+        self.comment_end = self.comment_end.filter(|closing| !entry.contains(closing));
+        if self.text_below.is_none_or(|column| line.column <= column) {
+            let is_rest = line.column <= self.first.column && line.start > self.first.start;
+            self.has_unindented |= is_rest;
+            if !is_rest {
+                let is_header = is_block_scalar_header(value_of(entry));
+                self.text_below = is_header.then_some(line.column);
+            }
+        }
+    }
+
+    /// Returns whether the first of these lines, which is not indented, belongs to the entry: an item below its key,
+    /// a text below `|`, the end of a list in brackets, or of a comment in the form of another language.
+    fn has_line(&self, text: &str, below: &[Line]) -> bool {
+        let line = &text[below[0].span()];
+        let value = value_of(self.entry);
+        let is_item = line == "-" || line.starts_with("- ") || list_marker(line).is_some();
+        if is_item
+            && self.first.column == below[0].column
+            && !self.entry.starts_with('-')
+            && value.is_empty()
+        {
+            return key(self.entry).is_some() || is_word(self.entry);
+        }
+        if line.starts_with([']', '}']) {
+            return self.entry.starts_with(['[', '{']) || value.starts_with(['[', '{']);
+        }
+        let has_tab = |line: &Line| text[line_at(text, line.start).start..].starts_with('\t');
+        self.comment_end.is_some()
+            || self.text_below.is_some()
+                && (is_text(text, below)
+                    || self.has_unindented && is_item && key(line).is_none()
+                    || has_tab(&below[0]) && !has_tab(&self.first))
+    }
+}
+
+/// Returns whether the first line is a text. A word above deeper lines is a key without its colon.
+fn is_text(text: &str, lines: &[Line]) -> bool {
+    let line = &text[lines[0].span()];
+    let has_children = lines.get(1).is_some_and(|below| below.column > lines[0].column);
+    let unquoted = line.strip_prefix(['"', '\'']).unwrap_or(line);
+    let is_key = key(unquoted).is_some() || is_word(line) && has_children;
+    !is_key && !line.starts_with("- ") && line != "-"
+}
+
+/// Recognizes a key without its colon: a word in lower case, alone or before a value where no text continues.
+pub(super) fn missing_colon(
+    file: &str,
+    text: &str,
+    lines: &[Line],
+) -> Option<(Head, Option<Diagnostic>)> {
+    let line = lines[0];
+    let entry = split_comment(&text[line.span()]).0;
+    let (word, value) = entry.split_once(' ').unwrap_or((entry, ""));
+    let is_lowercase = word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+    if !is_lowercase || word.is_empty() || !value.is_empty() && continues_text(text, &line) {
+        return None;
+    }
+    let span = line.start..line.start + word.len();
+    let message = format!("the colon after `{word}` is missing");
+    let mut error = Diagnostic::at(&SYNTAX, file, span.clone(), message)
+        .hint(format!("write `{}`", format!("{word}: {value}").trim_end()));
+    // Below a text, the word can be a part of it.
+    let is_certain = value.is_empty() && lines.len() > 1 && !follows_text(text, &line);
+    if is_certain {
+        error = error.replace(format!("{word}:"));
+    }
+    Some((Head::Key { key: word.to_owned(), span, value: None }, Some(error)))
+}
+
+/// Returns whether the line above is text that is indented more.
+fn follows_text(text: &str, line: &Line) -> bool {
+    let above = lines_above(text, line_at(text, line.start).start).next();
+    let above = above.and_then(|above| Line::read(text, &above));
+    above.is_some_and(|above| {
+        let entry = &text[above.span()];
+        above.column > line.column && key(entry_of(entry)).is_none() && !entry.starts_with("- ")
+    })
+}
+
+/// Returns whether the line above ends with a text that this line could continue.
+fn continues_text(text: &str, line: &Line) -> bool {
+    let above = lines_above(text, line_at(text, line.start).start).next();
+    above.is_some_and(|above| value_of(&text[above]).contains(' ')) || follows_text(text, line)
+}
+
+/// Reports lines that start no entry.
+pub(super) fn error(file: &str, text: &str, lines: &[Line]) -> Diagnostic {
+    let line = lines[0];
+    let entry = &text[line.span()];
+    if entry.starts_with(['"', '\'']) && closing_quote(entry).is_none() {
+        return unclosed_quote(file, text, line.start, lines);
+    }
+    let report = |hint: &str| {
+        let message = "this line is neither `key: value` nor `- item`";
+        Diagnostic::at(&SYNTAX, file, line.span(), message).hint(hint)
+    };
+    if is_json(&text[line.start..]) {
+        return json(file, line.start);
+    }
+    match continued_key(text, &line) {
+        Some(name) => report(&format!(
+            "if it continues the text of `{name}`, indent it by two more spaces than `{name}`, else write a key and a colon before it"
+        )),
+        None => report(
+            "write a key and a colon before it; text of several lines starts with `key: |` and is indented",
+        ),
+    }
+}
+
+/// Returns the key above whose text a line may continue.
+fn continued_key<'t>(text: &'t str, line: &Line) -> Option<&'t str> {
+    let mut above = lines_above(text, line_at(text, line.start).start);
+    let is_indented = |line: &Span| text[line.clone()].starts_with(' ');
+    let owner =
+        above.find(|above| !is_indented(above) || key(entry_of(&text[above.clone()])).is_some())?;
+    key(entry_of(&text[owner])).filter(|_| continues_text(text, line))
+}
+
+/// Returns whether a text starts like a JSON object or a list of JSON objects.
+pub(super) fn is_json(text: &str) -> bool {
+    let mut characters = text.chars().filter(|c| !c.is_whitespace());
+    matches!(
+        (characters.next(), characters.next()),
+        (Some('{'), Some('"')) | (Some('['), Some('{'))
+    )
+}
+
+/// Reports a JSON document in place of a profile.
+pub(super) fn json(file: &str, at: usize) -> Diagnostic {
+    let message = "this is a JSON document, but a profile consists of lines `key: value`";
+    let hint =
+        "remove it; save a résumé in JSON as a file of its own, and run `vitae import <file>`";
+    Diagnostic::at(&SYNTAX, file, at..at + 1, message).hint(hint)
+}
+
+/// Reports a text of several lines below a key that is read as keys because one of them contains a colon and a
+/// space. Its first line starts neither like an item nor with a word in lower case, which can be a key.
+pub(super) fn text_below_key(
+    file: &str,
+    text: &str,
+    name: &str,
+    lines: &[Line],
+) -> Option<Diagnostic> {
+    let first = &text[lines[0].span()];
+    let is_entry = match head(file, text, &lines[0], true).0 {
+        Head::Key { key, .. } => is_word(&key) || first.starts_with(['"', '\'']),
+        Head::Item(_) | Head::Comment => true,
+        Head::Text => first.starts_with(|c: char| c.is_ascii_lowercase() || "\"'[{|>".contains(c)),
+    };
+    let line = lines.iter().find(|line| key(&text[line.span()]).is_some())?;
+    (!is_entry && is_word(name)).then(|| {
+        let message = "text of several lines below a key needs `|` because of a `: ` in it";
+        Diagnostic::at(&NEEDS_QUOTES, file, line.span(), message)
+            .hint(format!("write `{name}: |`: the lines below it are the text, as they are"))
+    })
+}
+
+/// Reports the lines of an entry that are indented less than its text below `|`, or not at all.
+pub(super) fn unindented_text(file: &str, text: &str, lines: &[Line]) -> Option<Diagnostic> {
+    let column = lines[0].column;
+    // A quote before the indentation counts here.
+    let indented = |line: &Line| line.start - line_at(text, line.start).start > column;
+    let at = lines.iter().skip(1).position(|line| !indented(line))? + 1;
+    let content = match at {
+        1 => column + 2,
+        _ => lines[1].column,
+    };
+    let (message, like) = match at {
+        1 => ("this line is not indented, so it is not part of the text that starts above", ""),
+        _ => (
+            "this line is indented less than the text above, so it is not part of the text",
+            ", like the line above",
+        ),
+    };
+    let hint = format!("start each line of the text with {content} spaces{like}");
+    let mut error = Diagnostic::at(&SYNTAX, file, lines[at].span(), message).hint(hint);
+    // A word or two can be a key without a colon, or a note that is not meant to be published.
+    let is_prose = |line: &Line| {
+        let line = &text[line.span()];
+        line.ends_with(['.', '!', '?', ',', ';']) && !line.contains('#')
+    };
+    let (start, end) = (line_at(text, lines[at].start).start, lines[lines.len() - 1].end);
+    if lines[at..].iter().all(is_prose) {
+        let line = |line: &str| match line.trim() {
+            "" => String::new(),
+            line => " ".repeat(content) + line,
+        };
+        let lines = text[start..end].split('\n').map(line).collect::<Vec<_>>();
+        error.replacement = Some(Replacement { span: start..end, text: lines.join("\n") });
+    }
+    Some(error)
+}
+
+/// Reports the key at `span` if it is the start of a comment of another language.
+pub(super) fn comment_as_key(file: &str, text: &str, span: &Span) -> Option<Diagnostic> {
+    let key = &text[span.clone()];
+    let (opening, _) = COMMENTS.into_iter().find(|(opening, _)| key.starts_with(opening))?;
+    Some(comment_in_other_form(file, span.start, opening))
+}
+
+/// Reports the lines of a plain scalar that are all meant as items or keys, but lack the space after the dash or
+/// colon.
+pub(super) fn joined_lines(file: &str, text: &str, span: &Span) -> Vec<Diagnostic> {
+    if !text[span.clone()].contains('\n') {
+        return Vec::new();
+    }
+    let start = line_at(text, span.start).start;
+    let mut errors = Vec::new();
+    for line in lines(&text[start..span.end]) {
+        let line = start + line.start..start + line.end;
+        let Some(line) = Line::read(text, &line) else { continue };
+        let is_lowercase = text[line.start..].starts_with(|c: char| c.is_ascii_lowercase());
+        match head(file, text, &line, true) {
+            (Head::Item(_), error) => errors.extend(error),
+            (Head::Key { .. }, Some(error)) if is_lowercase && error.code == &MISSING_SPACE => {
+                errors.push(error);
+            }
+            _ => return Vec::new(),
+        }
+        errors.extend(white_space_errors(file, text, &line));
+    }
+    // Items that start with a dash and a space are another error.
+    let lacks_space = errors.iter().any(|error| error.code == &MISSING_SPACE);
+    if lacks_space { errors } else { Vec::new() }
+}
