@@ -29,7 +29,7 @@ const FILLERS: &str = "a and annual any are current date de desired do expectati
     id in is my net no nr number of or per personal place private status the what when work year you your";
 
 /// A row of the table.
-struct Row {
+struct PrivateKey {
     meaning: &'static str,
     /// Whether the check warns about the key in content.
     is_reported: bool,
@@ -37,7 +37,7 @@ struct Row {
 
 /// The table, with the first row of each word and part.
 struct Table {
-    rows: Vec<Row>,
+    rows: Vec<PrivateKey>,
     /// Words of a key that mean it, or whole keys.
     words: HashMap<&'static str, usize>,
     /// Whole keys that mean it. Their words also occur in keys of other meanings, and in labels.
@@ -55,7 +55,7 @@ static PRIVATE_KEYS: LazyLock<Table> = LazyLock::new(|| {
     for (row, line) in TABLE.lines().filter(|line| !line.starts_with('#')).enumerate() {
         let mut columns = line.split('\t');
         let mut column = || columns.next().unwrap_or_default();
-        table.rows.push(Row { meaning: column(), is_reported: column() == "warn" });
+        table.rows.push(PrivateKey { meaning: column(), is_reported: column() == "warn" });
         for word in column().split_whitespace() {
             table.words.entry(word).or_insert(row);
         }
@@ -79,7 +79,7 @@ impl Table {
         whole.copied().chain(parts.map(|(_, row)| row)).min()
     }
 
-    fn row_of_key(&self, key: &str) -> Option<&Row> {
+    fn row_of_key(&self, key: &str) -> Option<&PrivateKey> {
         let words = words(key);
         let whole = self.keys.get(&*words.concat()).copied();
         let row = self.row_of_label(key, &words).into_iter().chain(whole).min()?;

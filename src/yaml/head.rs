@@ -17,7 +17,7 @@ pub(super) const COMMENTS: [(&str, &str); 3] = [("//", ""), ("<!--", "-->"), ("/
 const SEPARATORS: [&str; 4] = ["=>", "->", ":=", "="];
 
 /// The start of an entry.
-pub(super) enum Head {
+pub(super) enum EntryHead {
     /// An item, and what follows its dash.
     Item(Option<Line>),
     /// A key. `value` is where its value starts; `None` if it is below the key.
@@ -35,18 +35,18 @@ pub(super) fn head(
     text: &str,
     line: &Line,
     may_be_item: bool,
-) -> (Head, Option<Diagnostic>) {
+) -> (EntryHead, Option<Diagnostic>) {
     let entry = &text[line.span()];
     comment(file, line, entry)
         .or_else(|| item(file, text, line, may_be_item))
         .or_else(|| quoted_key(file, text, line))
         .or_else(|| plain_key(file, text, line))
         .or_else(|| other_separator(file, text, line))
-        .unwrap_or((Head::Text, None))
+        .unwrap_or((EntryHead::Text, None))
 }
 
 /// Recognizes a comment in the form of another language.
-fn comment(file: &str, line: &Line, entry: &str) -> Option<(Head, Option<Diagnostic>)> {
+fn comment(file: &str, line: &Line, entry: &str) -> Option<(EntryHead, Option<Diagnostic>)> {
     let (opening, closing) = COMMENTS.into_iter().find(|(it, _)| entry.starts_with(it))?;
     let mut error = comment_in_other_form(file, line.start, opening);
     match entry.strip_suffix(closing) {
@@ -60,7 +60,7 @@ fn comment(file: &str, line: &Line, entry: &str) -> Option<(Head, Option<Diagnos
             ));
         }
     }
-    Some((Head::Comment, Some(error)))
+    Some((EntryHead::Comment, Some(error)))
 }
 
 /// Reports a comment that starts at byte `at` in the form of another language.
@@ -70,7 +70,12 @@ pub(super) fn comment_in_other_form(file: &str, at: usize, opening: &str) -> Dia
 }
 
 /// Recognizes `- item`, `-item`, and the items of other programs.
-fn item(file: &str, text: &str, line: &Line, is_list: bool) -> Option<(Head, Option<Diagnostic>)> {
+fn item(
+    file: &str,
+    text: &str,
+    line: &Line,
+    is_list: bool,
+) -> Option<(EntryHead, Option<Diagnostic>)> {
     let entry = &text[line.span()];
     let item = |length: usize| {
         let white = entry[length..].len() - entry[length..].trim_start().len();
@@ -80,7 +85,9 @@ fn item(file: &str, text: &str, line: &Line, is_list: bool) -> Option<(Head, Opt
             || list_marker(entry).is_some();
         let column = if has_space { rest.column } else { line.column + 2 };
         let rest = Line { column, ..rest };
-        Head::Item((rest.start < rest.end && !text[rest.start..].starts_with('#')).then_some(rest))
+        EntryHead::Item(
+            (rest.start < rest.end && !text[rest.start..].starts_with('#')).then_some(rest),
+        )
     };
     let unquoted = entry.strip_prefix(['"', '\'']).unwrap_or(entry).trim_start();
     if unquoted.len() < entry.len() && unquoted.starts_with("- ") {
@@ -119,7 +126,7 @@ pub(super) fn list_marker(entry: &str) -> Option<&str> {
 }
 
 /// Recognizes a key in quotes, or after a quote that is not closed.
-fn quoted_key(file: &str, text: &str, line: &Line) -> Option<(Head, Option<Diagnostic>)> {
+fn quoted_key(file: &str, text: &str, line: &Line) -> Option<(EntryHead, Option<Diagnostic>)> {
     let entry = &text[line.span()];
     if !entry.starts_with(['"', '\'']) {
         return None;
@@ -131,14 +138,14 @@ fn quoted_key(file: &str, text: &str, line: &Line) -> Option<(Head, Option<Diagn
         let end = closing_quote(entry)?;
         let span = line.start..line.start + end + 1;
         let value = value_after(text, line, line.start + colon + 1);
-        return Some((Head::Key { key: entry[1..end].to_owned(), span, value }, None));
+        return Some((EntryHead::Key { key: entry[1..end].to_owned(), span, value }, None));
     }
     let name = key(entry[1..].trim_start())?;
     let start = line.end - entry[1..].trim_start().len();
     let span = start..start + name.len();
     let value = value_after(text, line, span.end + 1);
     Some((
-        Head::Key { key: name.to_owned(), span, value },
+        EntryHead::Key { key: name.to_owned(), span, value },
         Some(unclosed_on_line(file, line.span())),
     ))
 }
@@ -155,7 +162,7 @@ fn value_after(text: &str, line: &Line, at: usize) -> Option<usize> {
 }
 
 /// Recognizes a key before a colon.
-fn plain_key(file: &str, text: &str, line: &Line) -> Option<(Head, Option<Diagnostic>)> {
+fn plain_key(file: &str, text: &str, line: &Line) -> Option<(EntryHead, Option<Diagnostic>)> {
     let entry = &text[line.span()];
     let word =
         entry.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(entry.len());
@@ -176,16 +183,16 @@ fn plain_key(file: &str, text: &str, line: &Line) -> Option<(Head, Option<Diagno
             let span = line.start..line.start + colon;
             let value = value_after(text, line, value + skipped);
             let key = entry[..colon].to_owned();
-            return Some((Head::Key { key, span, value }, Some(error)));
+            return Some((EntryHead::Key { key, span, value }, Some(error)));
         }
     };
     let span = line.start..line.start + name.len();
     let value = value_after(text, line, span.end + 1);
-    Some((Head::Key { key: name.to_owned(), span, value }, error))
+    Some((EntryHead::Key { key: name.to_owned(), span, value }, error))
 }
 
 /// Recognizes `key = value`.
-fn other_separator(file: &str, text: &str, line: &Line) -> Option<(Head, Option<Diagnostic>)> {
+fn other_separator(file: &str, text: &str, line: &Line) -> Option<(EntryHead, Option<Diagnostic>)> {
     let entry = &text[line.span()];
     let length = entry.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))?;
     let (word, rest) = entry.split_at(length);
@@ -202,5 +209,5 @@ fn other_separator(file: &str, text: &str, line: &Line) -> Option<(Head, Option<
     error.replacement = Some(Replacement { span: start..end, text: ": ".to_owned() });
     let span = line.start..start;
     let value = value_after(text, line, end);
-    Some((Head::Key { key: word.to_owned(), span, value }, Some(error)))
+    Some((EntryHead::Key { key: word.to_owned(), span, value }, Some(error)))
 }

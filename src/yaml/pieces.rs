@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::head::{Head, head};
+use super::head::{EntryHead, head};
 use super::lines::{Line, closing_quote, line_at, split_comment};
 use super::node::{MappingEntry, Node, YamlValue};
 use super::part::{Failure, MAX_BLOCK_DEPTH, Part, parse_part};
@@ -29,14 +29,14 @@ pub(super) struct Pieces<'a> {
 
 /// What the entries of a block are. The first one decides.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum BlockKind {
     Mapping,
     Sequence,
 }
 
 /// The entries of a mapping or the items of a sequence that are read so far.
 struct Block {
-    kind: Option<Kind>,
+    kind: Option<BlockKind>,
     is_root: bool,
     entries: Vec<MappingEntry>,
     items: Vec<Node>,
@@ -76,7 +76,7 @@ impl Pieces<'_> {
             self.diagnostics.push(too_deep(self.file, first.span()));
             return Node { span: first.span(), value: YamlValue::Invalid };
         }
-        let is_text = matches!(head(self.file, self.text, &first, true).0, Head::Text);
+        let is_text = matches!(head(self.file, self.text, &first, true).0, EntryHead::Text);
         let is_parent =
             lines.len() > 1 && text_line::missing_colon(self.file, self.text, lines).is_some();
         if !is_text || is_parent {
@@ -107,7 +107,7 @@ impl Pieces<'_> {
         }
         self.depth -= 1;
         let Block { kind, mut entries, items, .. } = block;
-        if kind == Some(Kind::Sequence) {
+        if kind == Some(BlockKind::Sequence) {
             return Node { span, value: YamlValue::Sequence(items) };
         }
         drop_duplicates(self.file, self.text, &mut entries, self.depth > 0, self.diagnostics);
@@ -125,13 +125,17 @@ impl Pieces<'_> {
         if let Ok(part) = parse_part(self.file, self.text, self.part(lines)) {
             let starts_flow = self.text[first.start..].starts_with(['[', '{']);
             match part.tree.map(|tree| tree.value) {
-                Some(YamlValue::Mapping(entries)) if block.takes(Kind::Mapping) && !starts_flow => {
+                Some(YamlValue::Mapping(entries))
+                    if block.takes(BlockKind::Mapping) && !starts_flow =>
+                {
                     self.diagnostics.extend(part.diagnostics);
                     self.incomplete.extend(part.incomplete);
                     block.entries.extend(entries);
                     return true;
                 }
-                Some(YamlValue::Sequence(items)) if block.takes(Kind::Sequence) && !starts_flow => {
+                Some(YamlValue::Sequence(items))
+                    if block.takes(BlockKind::Sequence) && !starts_flow =>
+                {
                     self.diagnostics.extend(part.diagnostics);
                     self.incomplete.extend(part.incomplete);
                     block.items.extend(items);
@@ -142,19 +146,19 @@ impl Pieces<'_> {
         }
         let may_be_item = match block.kind {
             None => !block.is_root,
-            Some(kind) => kind == Kind::Sequence,
+            Some(kind) => kind == BlockKind::Sequence,
         };
         let mut found = head(self.file, self.text, &first, may_be_item);
-        if let (Head::Text, None) = found {
+        if let (EntryHead::Text, None) = found {
             found = text_line::missing_colon(self.file, self.text, lines).unwrap_or(found);
         }
         let (head, error) = found;
         match head {
-            Head::Comment => {
+            EntryHead::Comment => {
                 self.diagnostics.extend(error);
                 true
             }
-            Head::Item(rest) if block.takes(Kind::Sequence) => {
+            EntryHead::Item(rest) if block.takes(BlockKind::Sequence) => {
                 self.diagnostics.extend(error);
                 let rest: Vec<Line> = rest.into_iter().chain(lines[1..].iter().copied()).collect();
                 let item = match rest.is_empty() {
@@ -164,7 +168,7 @@ impl Pieces<'_> {
                 block.items.push(item);
                 true
             }
-            Head::Key { key, span, value } if block.takes(Kind::Mapping) => {
+            EntryHead::Key { key, span, value } if block.takes(BlockKind::Mapping) => {
                 self.diagnostics.extend(error);
                 let value = self.value_of(&key, &span, value, lines);
                 block.entries.push(MappingEntry { key, key_span: span, value });
@@ -274,7 +278,7 @@ impl Pieces<'_> {
 
 impl Block {
     /// Returns whether entries of a kind belong to the block.
-    fn takes(&mut self, kind: Kind) -> bool {
+    fn takes(&mut self, kind: BlockKind) -> bool {
         *self.kind.get_or_insert(kind) == kind
     }
 }

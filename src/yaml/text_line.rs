@@ -1,6 +1,6 @@
 //! Lines that are neither keys nor items, and the entries to which they belong.
 
-use super::head::{COMMENTS, Head, SYNTAX, comment_in_other_form, head, list_marker};
+use super::head::{COMMENTS, EntryHead, SYNTAX, comment_in_other_form, head, list_marker};
 use super::lines::{
     Line, closing_quote, entry_of, is_block_scalar_header, is_word, key, line_at, lines,
     lines_above, split_comment, value_of,
@@ -106,7 +106,7 @@ pub(super) fn missing_colon(
     file: &str,
     text: &str,
     lines: &[Line],
-) -> Option<(Head, Option<Diagnostic>)> {
+) -> Option<(EntryHead, Option<Diagnostic>)> {
     let line = lines[0];
     let entry = split_comment(&text[line.span()]).0;
     let (word, value) = entry.split_once(' ').unwrap_or((entry, ""));
@@ -123,7 +123,7 @@ pub(super) fn missing_colon(
     if is_certain {
         error = error.replace(format!("{word}:"));
     }
-    Some((Head::Key { key: word.to_owned(), span, value: None }, Some(error)))
+    Some((EntryHead::Key { key: word.to_owned(), span, value: None }, Some(error)))
 }
 
 /// Returns whether the line above is text that is indented more.
@@ -202,9 +202,11 @@ pub(super) fn text_below_key(
 ) -> Option<Diagnostic> {
     let first = &text[lines[0].span()];
     let is_entry = match head(file, text, &lines[0], true).0 {
-        Head::Key { key, .. } => is_word(&key) || first.starts_with(['"', '\'']),
-        Head::Item(_) | Head::Comment => true,
-        Head::Text => first.starts_with(|c: char| c.is_ascii_lowercase() || "\"'[{|>".contains(c)),
+        EntryHead::Key { key, .. } => is_word(&key) || first.starts_with(['"', '\'']),
+        EntryHead::Item(_) | EntryHead::Comment => true,
+        EntryHead::Text => {
+            first.starts_with(|c: char| c.is_ascii_lowercase() || "\"'[{|>".contains(c))
+        }
     };
     let line = lines.iter().find(|line| key(&text[line.span()]).is_some())?;
     (!is_entry && is_word(name)).then(|| {
@@ -270,8 +272,10 @@ pub(super) fn joined_lines(file: &str, text: &str, span: &Span) -> Vec<Diagnosti
         let Some(line) = Line::read(text, &line) else { continue };
         let is_lowercase = text[line.start..].starts_with(|c: char| c.is_ascii_lowercase());
         match head(file, text, &line, true) {
-            (Head::Item(_), error) => errors.extend(error),
-            (Head::Key { .. }, Some(error)) if is_lowercase && error.code == &MISSING_SPACE => {
+            (EntryHead::Item(_), error) => errors.extend(error),
+            (EntryHead::Key { .. }, Some(error))
+                if is_lowercase && error.code == &MISSING_SPACE =>
+            {
                 errors.push(error);
             }
             _ => return Vec::new(),
