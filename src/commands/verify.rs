@@ -23,7 +23,7 @@ use vitae::verify::redaction::SecretHeader;
 use vitae::verify::report::Conclusion;
 use vitae::verify::runner;
 use vitae::verify::site_url::SiteUrl;
-use vitae::verify::test_plan::{Scope, TestPlan};
+use vitae::verify::test_plan::TestPlan;
 
 use super::shared_arguments::SiteArguments;
 use crate::progress::{Progress, Spinner};
@@ -111,14 +111,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         )));
     }
 
-    let (scope, default_timeout) = match arguments.all {
-        true => (Scope::All, TIMEOUT_ALL),
-        false => (Scope::Sample, TIMEOUT),
-    };
+    let default_timeout = if arguments.all { TIMEOUT_ALL } else { TIMEOUT };
     // A word that no cache has seen.
     let nonce = format!("{:016x}", RandomState::new().hash_one(()));
     let former_plan = TestPlan::former_deploy(&site, withdrawn.clone(), &nonce);
-    let plan = TestPlan::new(&site, &deviations, scope, withdrawn, &nonce);
+    let plan = TestPlan::new(&site, &deviations, arguments.all, withdrawn, &nonce);
     let count = plan.count() + former_plan.count() * former_urls.len();
     let seconds = |seconds: u32| Duration::from_secs(seconds.into());
     let needed = limiter().time_of(count * REQUESTS_PER_CHECK);

@@ -1,7 +1,6 @@
 //! The causes of differences that a publisher can act on.
 
 use super::difference::Difference;
-use super::file_difference::FileDifference;
 
 /// Defines the causes, each with its severity, its code, its title and what to do.
 macro_rules! causes {
@@ -81,23 +80,6 @@ causes! {
 }
 
 impl Cause {
-    /// Returns the cause of a body that is not the published file.
-    pub(super) fn of_file(difference: &FileDifference) -> Self {
-        use FileDifference as D;
-        match difference {
-            D::HtmlPage => Self::HtmlPage,
-            D::PhotoMetadata => Self::PhotoMetadata,
-            D::OtherConsultant { is_photo: false, .. } => Self::OtherConsultant,
-            D::OtherConsultant { is_photo: true, .. } => Self::OtherPhoto,
-            D::OtherFormat => Self::QueryIgnored,
-            D::Older(_) => Self::OlderVersion,
-            D::Newer(_) => Self::NewerVersion,
-            D::TooLong(_) | D::SameValues | D::Fields { .. } | D::Bytes { .. } => {
-                Self::OtherContent
-            }
-        }
-    }
-
     /// Returns the severity: 0 is the most severe.
     pub fn severity(self) -> u8 {
         self.description().0
@@ -128,35 +110,27 @@ impl Cause {
         matches!(self, Self::StillPublished | Self::FormerDeploy | Self::StillCached)
     }
 
-    /// Returns whether a published file has other content. Headers that do not depend on the content
-    /// have another cause.
-    pub(super) fn is_content(self) -> bool {
+    /// Returns whether the cause is about the whole server, and not about certain documents.
+    pub(super) fn concerns_server(self) -> bool {
         matches!(
             self,
-            Self::PhotoMetadata
-                | Self::OlderVersion
-                | Self::NewerVersion
-                | Self::OtherConsultant
-                | Self::OtherPhoto
-                | Self::QueryIgnored
-                | Self::HtmlPage
-                | Self::OtherContent
+            Self::HtmlNotFound
+                | Self::AnswersEverything
+                | Self::BotProtection
+                | Self::Password
+                | Self::Redirect
+                | Self::ServerError
         )
     }
 
-    /// Returns whether the cause is about certain documents, and not about the whole server.
-    pub(super) fn concerns_documents(self) -> bool {
-        let is_missing =
-            matches!(self, Self::MissingConsultant | Self::MissingPhoto | Self::MissingDocument);
-        self.is_exposure() || self.is_content() || is_missing
-    }
-
-    /// Returns whether the cause explains a difference of a check that has this cause.
+    /// Returns whether the cause explains a difference of a check that has this cause: headers do not
+    /// depend on the content of a document, but their media type can.
     pub(super) fn explains(self, difference: &Difference) -> bool {
-        let is_media_type =
-            matches!(difference, Difference::Header { name, .. } if name == "content-type");
-        !self.is_content()
-            || difference.follows_content()
-            || is_media_type && matches!(self, Self::HtmlPage | Self::OtherPhoto)
+        match difference {
+            Difference::Header { name, .. } if !self.concerns_server() => {
+                name == "content-type" && matches!(self, Self::HtmlPage | Self::OtherPhoto)
+            }
+            _ => true,
+        }
     }
 }

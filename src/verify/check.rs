@@ -1,12 +1,10 @@
-//! A check: a request, and the responses that the interface allows.
+//! A check: a request, and the response that the interface promises.
 
 use super::exchange::Request;
 use super::expected_response::ExpectedResponse;
+use super::resource::target_of_file;
 
-/// The start of the name of a HEAD check, before the name of the GET check of the same resource.
-pub(super) const HEAD_OF: &str = "HEAD of ";
-
-/// One promise of the interface as a request and its allowed responses.
+/// One promise of the interface as a request and a response.
 #[derive(Debug, Clone)]
 pub struct Check {
     /// The name, which is stable and unique: `profile of anna`, `HEAD of profile of anna`.
@@ -15,8 +13,10 @@ pub struct Check {
     pub group: Group,
     /// The request.
     pub request: Request,
-    /// The allowed responses.
-    pub expected: Vec<ExpectedResponse>,
+    /// Another request, with whose response the response is compared.
+    pub(super) reference: Option<Request>,
+    /// The response that the interface promises.
+    pub expected: ExpectedResponse,
 }
 
 impl Check {
@@ -24,33 +24,47 @@ impl Check {
         group: Group,
         name: impl Into<String>,
         request: Request,
-        expected: impl Into<Vec<ExpectedResponse>>,
+        expected: ExpectedResponse,
     ) -> Self {
-        Self { name: name.into(), group, request, expected: expected.into() }
+        Self { name: name.into(), group, request, reference: None, expected }
+    }
+
+    /// Sets the request with whose response the response is compared.
+    #[must_use]
+    pub(super) fn compared_with(self, reference: &Request) -> Self {
+        Self { reference: Some(reference.clone()), ..self }
+    }
+
+    /// Returns the request with whose response the response is compared.
+    pub(super) fn reference(&self) -> Option<Request> {
+        match self.request.revalidates {
+            true => Some(Request { revalidates: false, ..self.request.clone() }),
+            false => self.reference.clone(),
+        }
     }
 
     /// Creates a check that a path has no document.
     pub(super) fn nothing(path: &str, expected: ExpectedResponse) -> Self {
         let name = format!("nothing at {path}");
-        Self::new(Group::OtherPaths, name, Request::get(path), [expected])
+        Self::new(Group::OtherPaths, name, Request::get(path), expected)
     }
 
-    /// Returns the path of the published file that is expected, unless it is an alternative.
-    pub(super) fn file(&self) -> Option<&str> {
-        self.expected.first()?.body.file()
+    /// Returns the target of the expected document, or of the request if no document is expected.
+    pub(super) fn target(&self) -> String {
+        let file = self.expected.body.file();
+        file.map_or_else(|| self.request.target.clone(), target_of_file)
     }
 
     /// Returns the check that HEAD gets the same response as this GET, without the body.
-    pub(super) fn head(&self, group: Group) -> Self {
-        let expected = self.expected.iter().cloned();
-        let expected: Vec<_> = expected.map(|response| response.head_of(&self.request)).collect();
-        let name = format!("{HEAD_OF}{}", self.name);
-        Self::new(group, name, self.request.with_method("HEAD"), expected)
+    fn head(&self) -> Self {
+        let expected = self.expected.clone().head();
+        let name = format!("HEAD of {}", self.name);
+        Self::new(Group::Head, name, self.request.with_method("HEAD"), expected)
     }
 
     /// Adds a HEAD check for each GET check.
     pub(super) fn with_heads(mut checks: Vec<Self>) -> Vec<Self> {
-        let heads: Vec<Self> = checks.iter().map(|check| check.head(Group::Head)).collect();
+        let heads: Vec<Self> = checks.iter().map(Self::head).collect();
         checks.extend(heads);
         checks
     }

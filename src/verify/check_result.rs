@@ -5,7 +5,7 @@ use super::check::{Check, Group};
 use super::difference::Difference;
 use super::evaluation::Verdict;
 use super::exchange::Request;
-use super::resource::{Resource, target_of_file};
+use super::resource::Resource;
 use crate::model::id::ConsultantId;
 
 /// A check and its result.
@@ -32,8 +32,7 @@ impl CheckResult {
         cause: Option<Cause>,
     ) -> Self {
         let (name, group, request) = (check.name.clone(), check.group, check.request.clone());
-        let target = check.file().map_or_else(|| request.target.clone(), target_of_file);
-        Self { index, name, group, request, verdict, cause, target }
+        Self { index, name, group, request, verdict, cause, target: check.target() }
     }
 
     /// Returns the differences if the check failed.

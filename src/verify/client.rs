@@ -3,7 +3,7 @@
 //! It follows no redirect, keeps no cookie, decodes no content coding, and treats no status as an
 //! error. It repeats a request if the network failed, or if the server rate-limits it (429).
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{ErrorKind, Read};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -134,15 +134,18 @@ impl SiteClient {
         let mut bytes = Vec::new();
         let reader = body.into_with_config().limit(u64::MAX).reader();
         let read = reader.take(max_body as u64 + 1).read_to_end(&mut bytes);
-        read.map_err(|error| classify_body(&error))?;
-        let is_truncated = bytes.len() > max_body;
-        bytes.truncate(max_body);
+        read.map_err(|error| match classify(error.into()) {
+            TransportError::TimedOut => TransportError::TimedOut,
+            _ => TransportError::Interrupted(
+                "the connection was closed in the middle of the body".to_owned(),
+            ),
+        })?;
         let headers = parts.headers.iter().map(|(name, value)| {
             let value = String::from_utf8_lossy(value.as_bytes()).into_owned();
             (name.as_str().to_owned(), value)
         });
         let (status, headers) = (parts.status.as_u16(), headers.collect());
-        Ok(Response { status, headers, body: bytes, is_truncated })
+        Ok(Response { status, headers, body: bytes })
     }
 }
 
@@ -199,7 +202,7 @@ fn unsendable(error: &http::Error) -> TransportError {
     TransportError::ConnectFailed(format!("the request is not valid: {error}"))
 }
 
-/// Classifies an error that occurred before the headers of a response were complete.
+/// Classifies an error of a response whose headers are not complete.
 fn classify(error: ureq::Error) -> TransportError {
     use ureq::Error as E;
     match error {
@@ -214,18 +217,5 @@ fn classify(error: ureq::Error) -> TransportError {
             _ => TransportError::ConnectFailed(error.to_string()),
         },
         other => TransportError::ConnectFailed(other.to_string()),
-    }
-}
-
-/// Classifies an error that occurred while a body was read.
-fn classify_body(error: &io::Error) -> TransportError {
-    let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
-    match (error.kind(), inner) {
-        (ErrorKind::TimedOut | ErrorKind::WouldBlock, _) | (_, Some(ureq::Error::Timeout(_))) => {
-            TransportError::TimedOut
-        }
-        _ => TransportError::Interrupted(
-            "the connection was closed in the middle of the body".to_owned(),
-        ),
     }
 }

@@ -1,78 +1,53 @@
 //! The comparison of a response with an expected one.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::content_coding::{coding, decode, is_accepted};
 use super::difference::Difference;
-use super::exchange::{Request, Response, TransportError};
-use super::expected_response::{ExpectedBody, ExpectedHeader, ExpectedResponse, Status};
+use super::exchange::{Request, Response};
+use super::expected_response::{ExpectedBody, ExpectedHeader, ExpectedResponse};
 use super::expected_site::ExpectedSite;
-use super::file_difference::FileDifference;
+use super::file_difference::file_difference;
 use super::limits::max_length;
-use crate::error::Error;
+use crate::error::Result;
 
-/// Compares what a request received with expected responses.
+/// Compares the response to a request with expected ones.
 pub(super) struct ResponseComparison<'a> {
-    pub(super) request: &'a Request,
     pub(super) site: &'a ExpectedSite,
-    /// Fetches a response that another one is compared with.
-    pub(super) fetch: &'a dyn Fn(&Request) -> Option<Arc<Response>>,
+    pub(super) request: &'a Request,
+    pub(super) response: &'a Response,
+    /// The response to the check's reference.
+    pub(super) reference: Option<&'a Response>,
 }
 
 impl ResponseComparison<'_> {
-    /// Compares a response with an expected one. Returns no differences if it is as expected.
+    /// Compares the response with an expected one. A response with another status is another response, so
+    /// nothing else is compared.
     ///
     /// # Errors
     /// Returns an error if a published file cannot be rendered.
-    pub(super) fn differences(
-        &self,
-        expected: &ExpectedResponse,
-        received: &Result<Response, TransportError>,
-    ) -> Result<Vec<Difference>, Error> {
-        let response = match received {
-            Err(TransportError::NoResponse) if expected.status == Status::NoResponse => {
-                return Ok(Vec::new());
-            }
-            Err(error) => return Ok(vec![Difference::NoResponse(error.clone())]),
-            Ok(response) => response,
-        };
-        let mut differences = Vec::new();
-        if !expected.status.allows(response.status) {
-            differences.push(Difference::status(expected.status.clone(), response));
+    pub(super) fn differences(&self, expected: &ExpectedResponse) -> Result<Vec<Difference>> {
+        if !expected.status.allows(self.response.status) {
+            return Ok(vec![Difference::status(expected.status.clone(), self.response)]);
         }
-        for (name, header) in &expected.headers {
-            let problem = self.header_problem(name, header, response)?;
-            let difference = |problem| Difference::Header { name: name.clone(), problem };
-            differences.extend(problem.map(difference));
-        }
-        differences.extend(self.body_difference(&expected.body, response)?);
-        Ok(differences)
+        let headers = expected.headers.iter().filter_map(|(name, header)| {
+            let problem = self.header_problem(name, header)?;
+            Some(Difference::Header { name: name.clone(), problem })
+        });
+        Ok(headers.chain(self.body_difference(&expected.body)?).collect())
     }
 
-    fn header_problem(
-        &self,
-        name: &str,
-        expected: &ExpectedHeader,
-        response: &Response,
-    ) -> Result<Option<String>, Error> {
+    fn header_problem(&self, name: &str, expected: &ExpectedHeader) -> Option<String> {
         use ExpectedHeader as E;
-        let got = &response.values(name)[..];
+        let got = &self.response.values(name)[..];
         let not = |expected: &str| format!("not `{expected}`");
-        let reference = |request: &Request| {
-            let response = (self.fetch)(request)?;
-            response.value(name).map(str::to_owned)
-        };
         let (is_right, problem) = match (expected, got) {
-            (E::Absent | E::LengthOf(_), []) => return Ok(None),
-            (E::VaryIfCoded, _) if coding(response).is_none() => return Ok(None),
+            (E::Absent, []) => return None,
+            (E::VaryIfCoded, _) if coding(self.response).is_none() => return None,
             // Its value may be private.
             (E::Absent, _) => (false, "must not be present".to_owned()),
             (_, []) => (false, "missing".to_owned()),
-            (E::VaryIfCoded, _) => {
-                let is_right = includes(got, "accept-encoding") || includes(got, "*");
-                (is_right, not("Accept-Encoding"))
-            }
+            (E::VaryIfCoded, _) => (includes(got, "accept-encoding"), not("Accept-Encoding")),
             (E::Includes(members), _) => {
                 let is_right = members.iter().all(|member| includes(got, member));
                 (is_right, not(&members.join(", ")))
@@ -85,42 +60,26 @@ impl ResponseComparison<'_> {
             (E::MediaType(expected), [got]) => {
                 (is_media_type(got, expected), media_type_problem(got, expected))
             }
-            (E::LengthOf(path), [got]) => {
-                let length = self.site.file(path)?.len().to_string();
-                (*got == length, "not the length of the document".to_owned())
-            }
-            (E::SameAs(request), [got]) => {
-                let is_right = reference(request).as_deref() == Some(*got);
-                (is_right, "differs from that of the document itself".to_owned())
-            }
-            (_, [got]) if !is_entity_tag(got) => (false, "not an entity tag".to_owned()),
-            (E::EntityTag(requests), [got]) => {
-                let has_same = |request: &Request| {
-                    (self.fetch)(request).is_some_and(|other| {
-                        coding(&other) != coding(response) && other.value("etag") == Some(got)
-                    })
+            (E::EntityTag, [got]) if !is_entity_tag(got) => (false, "not an entity tag".to_owned()),
+            (E::EntityTag, [got]) => {
+                let is_same = |other: &Response| {
+                    other.value(name) == Some(got)
+                        && other.status == self.response.status
+                        && other.body != self.response.body
                 };
-                let is_right = got.starts_with("W/") || !requests.iter().any(has_same);
-                (is_right, "the same for different content codings".to_owned())
+                let is_right = got.starts_with("W/") || !self.reference.is_some_and(is_same);
+                (is_right, "the same for different bodies".to_owned())
             }
-            (E::DiffersFrom(request), [got]) => match reference(request) {
-                None => (false, "missing for the other format".to_owned()),
-                Some(other) => (other != *got, "the same for both formats".to_owned()),
-            },
         };
-        Ok((!is_right).then_some(problem))
+        (!is_right).then_some(problem)
     }
 
-    fn body_difference(
-        &self,
-        expected: &ExpectedBody,
-        response: &Response,
-    ) -> Result<Option<Difference>, Error> {
+    fn body_difference(&self, expected: &ExpectedBody) -> Result<Option<Difference>> {
+        let response = self.response;
         if coding(response).is_some_and(|coding| !is_accepted(&coding, self.request)) {
             return Ok(Some(Difference::coding("a coding that the request does not accept")));
         }
-        let path = expected.file();
-        let file = path.map(|path| self.site.file(path)).transpose()?;
+        let file = expected.file().map(|path| self.site.file(path)).transpose()?;
         let limit = max_length(file.as_ref().map_or(0, |file| file.len()));
         let got = match expected {
             ExpectedBody::Any => return Ok(None),
@@ -129,27 +88,23 @@ impl ResponseComparison<'_> {
                 Err(difference) => return Ok(Some(difference)),
             },
         };
-        let is_long = response.is_truncated || got.len() > limit;
+        let is_long = response.body.len().max(got.len()) > limit;
         let (is_right, problem) = match expected {
             ExpectedBody::File(path) if is_long || file.as_deref() != Some(&*got) => {
                 let limit = is_long.then_some(limit);
-                let difference = FileDifference::of(self.site, path, response, &got, limit)?;
-                return Ok(Some(Difference::File(difference)));
+                return file_difference(self.site, path, response, &got, limit).map(Some);
             }
+            ExpectedBody::File(_) | ExpectedBody::Any => (true, ""),
             _ if is_long => (false, "far longer than expected"),
-            ExpectedBody::Text(text) => (*got == *text.as_bytes(), "not the expected one"),
-            ExpectedBody::Error | ExpectedBody::SameErrorAs(_) if !is_error(&got) => {
-                (false, "not a JSON error")
-            }
-            ExpectedBody::File(_) | ExpectedBody::Error | ExpectedBody::Any => (true, ""),
-            ExpectedBody::SameErrorAs(target) => {
-                let other = (self.fetch)(&Request::get(target));
-                let is_right = other.is_some_and(|other| other.body == *got);
-                (is_right, "another error than for an unknown consultant")
-            }
+            ExpectedBody::Error if !is_error(&got) => (false, "not a JSON error"),
+            ExpectedBody::Error => (
+                self.reference.is_none_or(|other| other.body == *got),
+                "another error than for an unknown consultant",
+            ),
             ExpectedBody::HeadOf(_) | ExpectedBody::Empty => (got.is_empty(), "must be empty"),
         };
-        Ok((!is_right).then_some(Difference::Body(problem)))
+        let problem = problem.to_owned();
+        Ok((!is_right).then_some(Difference::Body { cause: None, problem }))
     }
 }
 

@@ -8,10 +8,10 @@ use super::check_result::CheckResult;
 use super::client::SiteClient;
 use super::difference::Difference;
 use super::evaluation::Verdict;
-use super::exchange::{Exchange, Request, Response};
+use super::exchange::{Exchange, Request, Response, TransportError};
 use super::expected_response::Status;
 use super::limits::{max_length, parse_json};
-use super::resource::{DocumentKind, Resource, target_of_file};
+use super::resource::{DocumentKind, Resource};
 use super::response_kind::{is_challenge, is_document, is_html, is_image};
 use super::test_plan::TestPlan;
 use crate::entry::Entries;
@@ -36,22 +36,29 @@ pub(super) struct Diagnosis<'a> {
 
 impl<'a> Diagnosis<'a> {
     /// Requests documents of an unknown consultant, to compare other responses with them.
-    pub(super) fn new(plan: &TestPlan<'a>, client: &SiteClient) -> Self {
+    ///
+    /// # Errors
+    /// Returns an error if the server responds to neither request: one of them may time out although the
+    /// server responds to others.
+    pub(super) fn new(plan: &TestPlan<'a>, client: &SiteClient) -> Result<Self, TransportError> {
         let unknown = plan.site.unknown_id();
-        let catch_all = [profile_path(&unknown), photo_path(&unknown)].map(|target| {
-            let response = client.exchange(&Request::get(target), max_length(0)).ok();
-            response.filter(Response::is_success)
-        });
+        let received = [profile_path(&unknown), photo_path(&unknown)]
+            .map(|target| client.exchange(&Request::get(target), max_length(0)));
+        if let [Err(error), Err(other)] = &received
+            && ![error, other].contains(&&TransportError::RateLimited)
+        {
+            return Err(error.clone());
+        }
         let inactive = plan.site.compiled.inactive.iter();
-        Self {
+        Ok(Self {
             active: &plan.site.compiled.entries,
             unpublished: inactive.chain(&plan.withdrawn).cloned().collect(),
             still_published: match plan.is_former {
                 true => Cause::FormerDeploy,
                 false => Cause::StillPublished,
             },
-            catch_all,
-        }
+            catch_all: received.map(|response| response.ok().filter(Response::is_success)),
+        })
     }
 
     /// Returns the cause of the differences of one response, as far as it shows the cause.
@@ -70,29 +77,28 @@ impl<'a> Diagnosis<'a> {
             return None;
         }
         let catch_all = self.catch_all(&Resource::at(&request.target));
-        let is_same = |other: &Response| match other.is_truncated {
-            // Of a long page, only the start was read.
-            true => response.body.starts_with(&other.body),
-            false => response.body == other.body,
+        // Of a long page, only the start was read.
+        let is_same = |other: &Response| {
+            response.body.iter().take(max_length(0)).eq(other.body.iter().take(max_length(0)))
         };
         let is_page = response.status == 404 && is_html(response);
         differences.iter().find_map(|difference| match difference {
-            Difference::Status { .. } | Difference::File(_) | Difference::Body(_)
+            Difference::Status { .. } | Difference::Body { .. }
                 if response.is_success() && catch_all.is_some_and(is_same) =>
             {
                 Some(Cause::AnswersEverything)
             }
-            Difference::Status { expected, got: 200..300 }
+            Difference::Status { expected, got: 200..300, .. }
                 if !expected.allows(200) && request.method == "GET" =>
             {
                 self.unexpected(request, response, catch_all)
             }
-            Difference::Status { expected: Status::Is(200), got: 404 | 410 } => {
-                let target = target_of_file(check.file()?);
+            Difference::Status { expected: Status::Is(200), got: 404 | 410, .. } => {
+                let target = check.target();
                 (*request == Request::get(&target)).then(|| missing(&Resource::at(&target)))
             }
-            Difference::File(difference) => Some(Cause::of_file(difference)),
-            Difference::Body(_) if is_page => Some(Cause::HtmlNotFound),
+            Difference::Body { cause: Some(cause), .. } => Some(*cause),
+            Difference::Body { .. } if is_page => Some(Cause::HtmlNotFound),
             Difference::Header { name, .. } if is_page && name == "content-type" => {
                 Some(Cause::HtmlNotFound)
             }
@@ -177,16 +183,9 @@ fn missing(resource: &Resource) -> Cause {
     }
 }
 
-/// Adds causes that only the results of other checks show. The requests with the word `nonce` in their
-/// query bypass caches.
-pub(super) fn compare_results(results: &mut [CheckResult], nonce: &str) {
-    apply_to_same_document(results);
-    distinguish_caches(results, nonce);
-}
-
 /// The plain request of a document shows its cause. Failures of other requests have the same cause if
-/// they have the same difference, or one that follows from other content.
-fn apply_to_same_document(results: &mut [CheckResult]) {
+/// they have the same difference.
+pub(super) fn apply_to_same_document(results: &mut [CheckResult]) {
     let mut of_plain: BTreeMap<String, (Cause, Vec<Difference>)> = BTreeMap::new();
     for result in results.iter().filter(|result| result.is_plain()) {
         if let Some(cause) = result.cause {
@@ -197,9 +196,7 @@ fn apply_to_same_document(results: &mut [CheckResult]) {
     for result in results.iter_mut().filter(|result| result.cause.is_none()) {
         let Some((cause, differences)) = of_plain.get(&result.target) else { continue };
         let is_explained = |other: &Difference| {
-            let is_same = differences.iter().any(|difference| difference.is_like(other));
-            let follows = cause.is_content() && other.follows_content();
-            cause.explains(other) && (is_same || follows)
+            cause.explains(other) && differences.iter().any(|difference| difference.is_like(other))
         };
         if result.differences().iter().any(is_explained) {
             result.cause = Some(*cause);
@@ -208,8 +205,8 @@ fn apply_to_same_document(results: &mut [CheckResult]) {
 }
 
 /// Distinguishes withdrawn consultants who are only in a cache from those who are still published: for
-/// the former, all requests that bypass caches get a 404.
-fn distinguish_caches(results: &mut [CheckResult], nonce: &str) {
+/// the former, all requests that bypass caches, with the word `nonce` in their query, get a 404.
+pub(super) fn distinguish_caches(results: &mut [CheckResult], nonce: &str) {
     let consultant = |result: &CheckResult| result.resource().consultant.map(|(id, _)| id);
     let is_public = |result: &CheckResult| result.cause.is_some_and(Cause::is_publication);
     let mut is_removed = BTreeMap::new();

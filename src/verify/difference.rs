@@ -7,9 +7,9 @@ use std::fmt;
 
 use fluent_uri::UriRef;
 
+use super::cause::Cause;
 use super::exchange::{Response, TransportError};
 use super::expected_response::Status;
-use super::file_difference::FileDifference;
 use super::redaction::Redactor;
 
 /// One way in which a response differs from the expected one.
@@ -18,36 +18,21 @@ use super::redaction::Redactor;
 pub enum Difference {
     /// No complete response arrived.
     NoResponse(TransportError),
-    Status {
-        expected: Status,
-        got: u16,
-    },
-    /// The response is a redirect to this scheme and host, or to another place that is described.
-    Redirect {
-        status: u16,
-        to: String,
-    },
+    /// Another status. A redirect leads to a scheme and host, or to another place that is described.
+    Status { expected: Status, got: u16, redirect: Option<String> },
     /// A header by its name in lower case, and what is wrong with it.
-    Header {
-        name: String,
-        problem: String,
-    },
-    /// The body is not the published file.
-    File(FileDifference),
-    /// What is wrong with any other body.
-    Body(&'static str),
+    Header { name: String, problem: String },
+    /// What is wrong with the body, and the cause if the body shows it.
+    Body { cause: Option<Cause>, problem: String },
 }
-
-/// Headers that depend on the content of a document.
-const CONTENT_HEADERS: [&str; 3] = ["etag", "content-length", "last-modified"];
 
 impl Difference {
     /// Returns the difference of a status that is not expected.
     pub(super) fn status(expected: Status, response: &Response) -> Self {
-        match response.status {
-            304 | ..300 | 400.. => Self::Status { expected, got: response.status },
-            status => Self::Redirect { status, to: destination(response.value("location")) },
-        }
+        let got = response.status;
+        let is_redirect = (300..400).contains(&got) && got != 304;
+        let redirect = is_redirect.then(|| destination(response.value("location")));
+        Self::Status { expected, got, redirect }
     }
 
     /// Returns a difference in the content coding.
@@ -60,9 +45,8 @@ impl Difference {
         match self {
             Self::NoResponse(_) => "no-answer",
             Self::Status { .. } => "status",
-            Self::Redirect { .. } => "redirect",
             Self::Header { .. } => "field",
-            Self::File(_) | Self::Body(_) => "body",
+            Self::Body { .. } => "body",
         }
     }
 
@@ -81,18 +65,9 @@ impl Difference {
         }
     }
 
-    /// Returns whether any other content of the document has this difference, too.
-    pub(super) fn follows_content(&self) -> bool {
-        match self {
-            Self::Header { name, .. } => CONTENT_HEADERS.contains(&name.as_str()),
-            Self::File(_) | Self::Body(_) => true,
-            Self::NoResponse(_) | Self::Status { .. } | Self::Redirect { .. } => false,
-        }
-    }
-
-    /// Returns whether the status is not the expected one, so that other differences mean nothing.
+    /// Returns whether the status is not the expected one.
     pub(super) fn is_of_status(&self) -> bool {
-        matches!(self, Self::Status { .. } | Self::Redirect { .. })
+        matches!(self, Self::Status { .. })
     }
 
     /// Returns whether both are the same, whatever status is expected.
@@ -106,13 +81,11 @@ impl Difference {
     /// Hides text from the server that contains a secret.
     pub(super) fn redact(&mut self, redactor: &Redactor) {
         match self {
-            Self::Redirect { to: text, .. } | Self::Header { problem: text, .. } => {
+            Self::Status { redirect: Some(text), .. } | Self::Header { problem: text, .. } => {
                 redactor.redact(text);
             }
-            Self::NoResponse(error) => {
-                error.detail_mut().into_iter().for_each(|text| redactor.redact(text));
-            }
-            Self::Status { .. } | Self::File(_) | Self::Body(_) => {}
+            Self::NoResponse(error) => error.redact(redactor),
+            Self::Status { .. } | Self::Body { .. } => {}
         }
     }
 }
@@ -121,11 +94,10 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoResponse(error) => error.fmt(f),
-            Self::Status { expected, got } => write!(f, "status {got} instead of {expected}"),
-            Self::Redirect { status, to } => write!(f, "redirect ({status}) to {to}"),
+            Self::Status { got, redirect: Some(to), .. } => write!(f, "redirect ({got}) to {to}"),
+            Self::Status { expected, got, .. } => write!(f, "status {got} instead of {expected}"),
             Self::Header { name, problem } => write!(f, "{}: {problem}", capitalized(name)),
-            Self::File(difference) => difference.fmt(f),
-            Self::Body(problem) => write!(f, "body: {problem}"),
+            Self::Body { problem, .. } => write!(f, "body: {problem}"),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::limits::shortened;
+use super::redaction::Redactor;
 
 /// A request that is sent exactly as written: the target is never normalized.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,26 +14,15 @@ pub struct Request {
     pub target: String,
     /// Names and values of headers, without those that every request needs.
     pub headers: Vec<(&'static str, String)>,
-    /// A header whose value comes from another response.
-    pub copied: Option<Box<CopiedHeader>>,
-}
-
-/// A header whose value comes from the response to another request. If that response does not have
-/// it, the request is sent without the header.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct CopiedHeader {
-    /// The header of the request.
-    pub header: &'static str,
-    /// The header of the response, in lower case.
-    pub value_of: &'static str,
-    /// The request whose response is used.
-    pub response_to: Request,
+    /// Whether the request is sent with `If-None-Match` and the entity tag of the response to the same
+    /// request without it.
+    pub revalidates: bool,
 }
 
 impl Request {
     /// Creates a GET request.
     pub fn get(target: impl Into<String>) -> Self {
-        Self { method: "GET", target: target.into(), headers: Vec::new(), copied: None }
+        Self { method: "GET", target: target.into(), headers: Vec::new(), revalidates: false }
     }
 
     /// Returns the same request with another method.
@@ -48,16 +38,10 @@ impl Request {
         self
     }
 
-    /// Adds a header with the value that `value_of` has in the response to another request.
+    /// Returns the request that revalidates the response to this one.
     #[must_use]
-    pub(super) fn with_copied(
-        self,
-        header: &'static str,
-        value_of: &'static str,
-        response_to: &Self,
-    ) -> Self {
-        let response_to = response_to.clone();
-        Self { copied: Some(Box::new(CopiedHeader { header, value_of, response_to })), ..self }
+    pub(super) fn revalidation(&self) -> Self {
+        Self { revalidates: true, ..self.clone() }
     }
 
     /// Returns the target without its query.
@@ -75,9 +59,10 @@ impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.method, shortened(&self.target))?;
         self.headers.iter().try_for_each(|(name, value)| write!(f, ", {name}: {value}"))?;
-        let Some(copied) = &self.copied else { return Ok(()) };
-        let CopiedHeader { header, value_of, response_to } = &**copied;
-        write!(f, ", {header}: the {value_of} of {response_to}")
+        match self.revalidates {
+            true => f.write_str(", If-None-Match: its own entity tag"),
+            false => Ok(()),
+        }
     }
 }
 
@@ -88,10 +73,8 @@ pub struct Response {
     pub status: u16,
     /// Names in lower case and values, in the order of arrival.
     pub headers: Vec<(String, String)>,
-    /// The body without its transfer coding.
+    /// The body without its transfer coding, or its start if it is longer than the limit of the exchange.
     pub body: Vec<u8>,
-    /// Whether the body is longer than the limit of the exchange, and only its start was read.
-    pub is_truncated: bool,
 }
 
 impl Response {
@@ -126,11 +109,13 @@ pub enum TransportError {
 }
 
 impl TransportError {
-    /// Returns the text that may come from the server.
-    pub(super) fn detail_mut(&mut self) -> Option<&mut String> {
+    /// Hides text from the server that contains a secret.
+    pub(super) fn redact(&mut self, redactor: &Redactor) {
         match self {
-            Self::NoResponse | Self::TimedOut | Self::RateLimited => None,
-            Self::ConnectFailed(why) | Self::Interrupted(why) | Self::Malformed(why) => Some(why),
+            Self::NoResponse | Self::TimedOut | Self::RateLimited => {}
+            Self::ConnectFailed(why) | Self::Interrupted(why) | Self::Malformed(why) => {
+                redactor.redact(why);
+            }
         }
     }
 }
@@ -150,7 +135,8 @@ impl fmt::Display for TransportError {
 
 /// Carries requests to one server; several threads may use it at the same time.
 pub trait Exchange: Sync {
-    /// Sends a request without following redirects, and reads at most `max_body` bytes of the body.
+    /// Sends a request without following redirects, and reads at most one byte more than `max_body` of
+    /// the body.
     ///
     /// # Errors
     /// Returns an error if no complete response arrives. A status is never an error.

@@ -23,7 +23,7 @@ const CACHED_FILES: usize = 64;
 /// How many photos are rendered at most to find the owner of one.
 const MAX_PHOTOS: usize = 500;
 
-/// The identifier to use for an unknown consultant, if no consultant has it.
+/// The identifier of an unknown consultant, which no content uses.
 const UNKNOWN_ID: &str = "nobody-here";
 
 /// The expected state of a site.
@@ -59,13 +59,7 @@ impl ExpectedSite {
 
     /// Returns an identifier that no consultant has.
     pub fn unknown_id(&self) -> ConsultantId {
-        let CompiledSite { entries, inactive, .. } = &self.compiled;
-        let numbered = (2..).map(|number| format!("{UNKNOWN_ID}-{number}"));
-        std::iter::once(UNKNOWN_ID.to_owned())
-            .chain(numbered)
-            .map_while(|id| ConsultantId::parse(&id))
-            .find(|id| entries.get(id.as_str()).is_none() && !inactive.contains(id))
-            .expect("there are more numbers than consultants")
+        ConsultantId::parse(UNKNOWN_ID).expect("an identifier")
     }
 
     /// Returns the active consultant whose photo, or any other document, is `file`.

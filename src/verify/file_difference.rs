@@ -1,10 +1,10 @@
 //! How the body of a response differs from the published file that is expected.
 
-use std::fmt;
-
 use jiff::Timestamp;
 use serde_json::{Map, Value as Json};
 
+use super::cause::Cause;
+use super::difference::Difference;
 use super::exchange::Response;
 use super::expected_site::ExpectedSite;
 use super::limits::parse_json;
@@ -12,103 +12,82 @@ use super::photo_metadata::has_metadata;
 use super::response_kind::{is_document, is_html_body};
 use crate::digest::Digest;
 use crate::error::Result;
-use crate::model::id::ConsultantId;
 
 /// How many fields are listed.
 const LISTED_FIELDS: usize = 6;
 
-/// How a body differs from the published file. It contains no values of the body, and no names of
-/// fields that only the body has.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "fields are named after what they mean")]
-pub enum FileDifference {
-    /// An HTML page in place of another file.
-    HtmlPage,
-    /// A photo with metadata.
-    PhotoMetadata,
-    /// Longer than this many bytes, which is far more than expected.
-    TooLong(usize),
-    /// The same kind of file of another active consultant.
-    OtherConsultant { id: ConsultantId, is_photo: bool },
-    /// The profile in place of the JSON Resume, or the JSON Resume in place of the profile.
-    OtherFormat,
-    /// The local document was modified later, at this time.
-    Older(Timestamp),
-    /// The local document was modified earlier, at this time.
-    Newer(Timestamp),
-    /// The same JSON values in other bytes.
-    SameValues,
-    /// Fields of the local document with other values, and whether there are others.
-    Fields { changed: Vec<String>, has_others: bool },
-    /// The lengths and digests of both files.
-    Bytes { deployed: (usize, String), local: (usize, String) },
+/// Compares a response with the published file at `path`, whose content it does not have. `body` is its
+/// decoded body, or the start of one that is longer than `limit`. The difference contains no values of
+/// the body, and no names of fields that only the body has.
+///
+/// # Errors
+/// Returns an error if the published file cannot be rendered.
+pub(super) fn file_difference(
+    site: &ExpectedSite,
+    path: &str,
+    response: &Response,
+    body: &[u8],
+    limit: Option<usize>,
+) -> Result<Difference> {
+    let local = site.file(path)?;
+    let is_photo = path.ends_with(".jpg") || path.ends_with(".png");
+    let (cause, problem) = if !path.ends_with(".html") && is_html_body(response, body) {
+        (Cause::HtmlPage, "an HTML page".to_owned())
+    } else if is_photo && has_metadata(body) {
+        (Cause::PhotoMetadata, "metadata".to_owned())
+    } else if let Some(limit) = limit {
+        let problem = format!("longer than {limit} bytes, which is far more than expected");
+        (Cause::OtherContent, problem)
+    } else if is_photo && let Some(owner) = site.owner_of(body, true) {
+        (Cause::OtherPhoto, format!("the photo of `{owner}`"))
+    } else if let Some(difference) = json_difference(site, path, body, &local) {
+        difference
+    } else {
+        let (deployed, local) = (summary(body), summary(&local));
+        let problem = format!(
+            "{} bytes deployed (SHA-256 {}...), {} bytes locally ({}...)",
+            deployed.0, deployed.1, local.0, local.1
+        );
+        (Cause::OtherContent, problem)
+    };
+    Ok(Difference::Body { cause: Some(cause), problem })
 }
 
-impl FileDifference {
-    /// Compares a response with the published file at `path`. `body` is its decoded body, or the start
-    /// of one that is longer than `limit`.
-    ///
-    /// # Errors
-    /// Returns an error if the published file cannot be rendered.
-    pub(super) fn of(
-        site: &ExpectedSite,
-        path: &str,
-        response: &Response,
-        body: &[u8],
-        limit: Option<usize>,
-    ) -> Result<Self> {
-        let local = site.file(path)?;
-        let is_photo = path.ends_with(".jpg") || path.ends_with(".png");
-        if !path.ends_with(".html") && is_html_body(response, body) {
-            return Ok(Self::HtmlPage);
-        }
-        if is_photo && has_metadata(body) {
-            return Ok(Self::PhotoMetadata);
-        }
-        if let Some(limit) = limit {
-            return Ok(Self::TooLong(limit));
-        }
-        let other = match site.owner_of(body, is_photo) {
-            None if is_photo => None,
-            Some(id) if is_photo => Some(Self::OtherConsultant { id: id.clone(), is_photo }),
-            owner => Self::of_json(site, path, body, &local, owner),
-        };
-        Ok(other.unwrap_or_else(|| Self::Bytes { deployed: summary(body), local: summary(&local) }))
+/// Compares JSON documents. Returns `None` if a body is not a JSON object.
+fn json_difference(
+    site: &ExpectedSite,
+    path: &str,
+    body: &[u8],
+    local: &[u8],
+) -> Option<(Cause, String)> {
+    let deployed = parse_json(body, local)?;
+    let local: Json = serde_json::from_slice(local).ok()?;
+    if deployed == local {
+        return Some((Cause::OtherContent, "the same values in other bytes".to_owned()));
     }
-
-    /// Compares JSON documents. `owner` is the active consultant whose document is deployed.
-    fn of_json(
-        site: &ExpectedSite,
-        path: &str,
-        deployed: &[u8],
-        local: &[u8],
-        owner: Option<&ConsultantId>,
-    ) -> Option<Self> {
-        let deployed = parse_json(deployed, local)?;
-        let local: Json = serde_json::from_slice(local).ok()?;
-        if deployed == local {
-            return Some(Self::SameValues);
+    let entries = &site.compiled.entries;
+    if let Some((own, _)) = entries.find(path) {
+        let active = |id: &str| entries.get(id).map(|entry| &entry.id);
+        let id = site.owner_of(body, false).or_else(|| active(deployed.get("id")?.as_str()?));
+        if let Some(id) = id.filter(|id| **id != own.id) {
+            return Some((Cause::OtherConsultant, format!("the document of `{id}`")));
         }
-        let consultant = site.compiled.entries.find(path).map(|(entry, _)| &entry.id);
-        if let Some(own) = consultant {
-            let active = |id: &str| site.compiled.entries.get(id).map(|entry| &entry.id);
-            let id = owner.or_else(|| active(deployed.get("id")?.as_str()?));
-            if let Some(id) = id.filter(|id| *id != own) {
-                return Some(Self::OtherConsultant { id: id.clone(), is_photo: false });
-            }
-            if is_document(&deployed) && is_profile(&deployed) != is_profile(&local) {
-                return Some(Self::OtherFormat);
-            }
-        }
-        let times = modified(&deployed).zip(modified(&local));
-        let is_same_document =
-            identity(&deployed).is_some() && identity(&deployed) == identity(&local);
-        match times.filter(|(deployed, local)| is_same_document && deployed != local) {
-            Some((deployed, local)) if deployed < local => Some(Self::Older(local)),
-            Some((_, local)) => Some(Self::Newer(local)),
-            None => Some(fields(deployed.as_object()?, local.as_object()?)),
+        if is_document(&deployed) && is_profile(&deployed) != is_profile(&local) {
+            return Some((Cause::QueryIgnored, "the other format".to_owned()));
         }
     }
+    let is_same_document = identity(&deployed).is_some() && identity(&deployed) == identity(&local);
+    let times = modified(&deployed).zip(modified(&local)).filter(|_| is_same_document);
+    let modified = |when, local| format!("`lastModified` is {when} than the local one, {local}");
+    Some(match times {
+        Some((deployed, local)) if deployed < local => {
+            (Cause::OlderVersion, modified("earlier", local))
+        }
+        Some((deployed, local)) if deployed > local => {
+            (Cause::NewerVersion, modified("later", local))
+        }
+        _ => (Cause::OtherContent, fields(deployed.as_object()?, local.as_object()?)),
+    })
 }
 
 /// Returns the length and the start of the SHA-256, which is enough to distinguish two files.
@@ -135,41 +114,12 @@ fn modified(document: &Json) -> Option<Timestamp> {
 }
 
 /// Names the local fields with other values. Names of other fields may be private.
-fn fields(deployed: &Map<String, Json>, local: &Map<String, Json>) -> FileDifference {
+fn fields(deployed: &Map<String, Json>, local: &Map<String, Json>) -> String {
     let changed = local.iter().filter(|(name, value)| deployed.get(*name) != Some(value));
-    FileDifference::Fields {
-        changed: changed.map(|(name, _)| name.clone()).collect(),
-        has_others: deployed.keys().any(|name| !local.contains_key(name)),
+    let mut names: Vec<String> = changed.map(|(name, _)| format!("`{name}`")).collect();
+    if names.len() > LISTED_FIELDS || deployed.keys().any(|name| !local.contains_key(name)) {
+        names.truncate(LISTED_FIELDS);
+        names.push("other fields".to_owned());
     }
-}
-
-impl fmt::Display for FileDifference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::HtmlPage => f.write_str("an HTML page"),
-            Self::PhotoMetadata => f.write_str("metadata"),
-            Self::TooLong(limit) => {
-                write!(f, "longer than {limit} bytes, which is far more than expected")
-            }
-            Self::OtherConsultant { id, is_photo: false } => write!(f, "the document of `{id}`"),
-            Self::OtherConsultant { id, is_photo: true } => write!(f, "the photo of `{id}`"),
-            Self::OtherFormat => f.write_str("the other format"),
-            Self::Older(local) => {
-                write!(f, "`lastModified` is earlier than the local one, {local}")
-            }
-            Self::Newer(local) => write!(f, "`lastModified` is later than the local one, {local}"),
-            Self::SameValues => f.write_str("the same values in other bytes"),
-            Self::Fields { changed, has_others } => {
-                let has_others = *has_others || changed.len() > LISTED_FIELDS;
-                let others = has_others.then(|| "other fields".to_owned());
-                let listed = changed.iter().take(LISTED_FIELDS).map(|name| format!("`{name}`"));
-                write!(f, "differs in {}", listed.chain(others).collect::<Vec<_>>().join(", "))
-            }
-            Self::Bytes { deployed, local } => write!(
-                f,
-                "{} bytes deployed (SHA-256 {}...), {} bytes locally ({}...)",
-                deployed.0, deployed.1, local.0, local.1
-            ),
-        }
-    }
+    format!("differs in {}", names.join(", "))
 }

@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::cause::Cause;
 use super::check_result::CheckResult;
 use super::difference::Difference;
-use super::exchange::Request;
 use super::resource::Resource;
 
 /// How many requests a finding lists.
@@ -29,10 +28,10 @@ pub struct Finding {
     pub is_exposure: bool,
     /// The number of failed checks.
     pub checks: usize,
-    /// Documents with their differences, or differences of many documents.
-    pub details: BTreeSet<(Option<Resource>, String)>,
+    /// The affected documents with what is wrong, or what the server did.
+    pub details: Vec<String>,
     /// The first requests.
-    pub examples: Vec<Request>,
+    pub examples: Vec<String>,
 }
 
 /// A failed check, and one of its differences.
@@ -51,75 +50,69 @@ pub(super) fn findings(results: &[CheckResult]) -> Vec<Finding> {
         }
     }
     let groups = groups.into_iter();
-    let mut findings: Vec<Finding> = groups
-        .map(|((cause, _), failures)| match cause {
-            Some(cause) => Finding::of_cause(cause, &failures),
-            None => Finding::of_difference(&failures),
-        })
-        .collect();
+    let mut findings: Vec<Finding> =
+        groups.map(|((cause, _), failures)| Finding::new(cause, &failures)).collect();
     findings.sort_by_key(|finding| (finding.severity, Reverse(finding.checks)));
     findings
 }
 
 impl Finding {
-    fn of_cause(cause: Cause, failures: &[Failure<'_>]) -> Self {
-        let mut details = BTreeSet::new();
-        for (result, difference) in failures {
-            let resource = cause.concerns_documents().then(|| result.resource());
-            let text = match difference {
-                Difference::Status { got, .. } => format!("status {got}"),
-                Difference::Redirect { .. } => difference.to_string(),
-                Difference::File(file) if resource.is_some() => file.to_string(),
-                // The others follow from these.
-                _ => continue,
-            };
-            details.insert((resource, text));
-        }
-        Self {
-            code: cause.code(),
-            title: cause.title().to_owned(),
-            hint: cause.hint(),
-            severity: cause.severity(),
-            is_exposure: cause.is_exposure(),
-            details,
-            ..Self::of_difference(failures)
-        }
-    }
-
-    /// Describes failures with the same difference, whose cause is not known.
-    fn of_difference(failures: &[Failure<'_>]) -> Self {
+    /// Describes failures with the same cause, or with the same difference whose cause is not known.
+    fn new(cause: Option<Cause>, failures: &[Failure<'_>]) -> Self {
         let (_, difference) = failures.first().expect("a group has a failure");
         let mut checks: Vec<&CheckResult> = failures.iter().map(|(result, _)| *result).collect();
         checks.dedup_by_key(|result| result.index);
-        let examples = checks.iter().take(MAX_EXAMPLES).map(|result| result.request.clone());
+        let examples = checks.iter().take(MAX_EXAMPLES).map(|result| result.request.to_string());
         Self {
-            code: difference.code(),
-            title: difference.to_string(),
-            hint: difference.hint(),
-            severity: LEAST_SEVERE,
-            is_exposure: false,
+            code: cause.map_or(difference.code(), Cause::code),
+            title: cause.map_or_else(|| difference.to_string(), |cause| cause.title().to_owned()),
+            hint: cause.map_or(difference.hint(), Cause::hint),
+            severity: cause.map_or(LEAST_SEVERE, Cause::severity),
+            is_exposure: cause.is_some_and(Cause::is_exposure),
             checks: checks.len(),
-            details: BTreeSet::new(),
+            details: cause.map(|cause| details(cause, failures)).unwrap_or_default(),
             examples: examples.collect(),
         }
     }
+}
+
+/// Returns the details of failures with the same cause, ordered by consultant.
+fn details(cause: Cause, failures: &[Failure<'_>]) -> Vec<String> {
+    let details = failures.iter().filter_map(|(result, difference)| {
+        let resource = (!cause.concerns_server()).then(|| result.resource());
+        let text = match difference {
+            Difference::Status { redirect: Some(_), .. } => difference.to_string(),
+            Difference::Status { got, .. } => format!("status {got}"),
+            Difference::Body { problem, .. } if resource.is_some() => problem.clone(),
+            // The others follow from these.
+            _ => return None,
+        };
+        Some((resource, text))
+    });
+    let details: BTreeSet<(Option<Resource>, String)> = details.collect();
+    let line = |(resource, text): (Option<Resource>, String)| match resource {
+        Some(resource) => format!("{resource}: {text}"),
+        None => text,
+    };
+    details.into_iter().map(line).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::check::{Check, Group};
     use super::super::evaluation::Verdict;
+    use super::super::exchange::Request;
     use super::super::expected_response::{ExpectedResponse, Status};
     use super::*;
 
     fn of(cause: Option<Cause>, differences: Vec<Difference>) -> CheckResult {
         let expected = ExpectedResponse::of(Status::Is(200));
-        let check = Check::new(Group::Profile, "profile", Request::get("/"), [expected]);
+        let check = Check::new(Group::Profile, "profile", Request::get("/"), expected);
         CheckResult::new(0, &check, Some(Verdict::Failed(differences)), cause)
     }
 
     fn status(got: u16) -> Difference {
-        Difference::Status { expected: Status::Is(200), got }
+        Difference::Status { expected: Status::Is(200), got, redirect: None }
     }
 
     fn header(name: &str) -> Difference {

@@ -1,6 +1,6 @@
 //! Verification of a deployed site.
 //!
-//! `table` has the checks of the interface: a request, and the responses that it may get. `test_plan`
+//! `table` has the checks of the interface: a request, and the response that it promises. `test_plan`
 //! chooses the checks of a run. `runner` sends the requests with `client`, and `evaluation` compares each
 //! response with the published files of `expected_site`.
 //!

@@ -23,7 +23,7 @@ pub(super) enum DocumentKind {
 }
 
 /// The query that selects the JSON Resume.
-const RESUME: &str = "format=jsonresume";
+pub(super) const RESUME: &str = "format=jsonresume";
 
 impl Resource {
     /// Returns the resource at a target, which is a path and a query.

@@ -85,7 +85,6 @@ mod tests {
             status,
             headers: headers.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
             body: body.as_bytes().to_vec(),
-            is_truncated: false,
         }
     }
 

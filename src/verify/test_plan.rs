@@ -1,6 +1,6 @@
 //! The plan of a run: all checks of a sample of consultants, and the essential ones of all others.
 
-use super::check::{Check, Group};
+use super::check::Check;
 use super::expected_site::ExpectedSite;
 use super::known_deviation::KnownDeviation;
 use super::table;
@@ -8,24 +8,12 @@ use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::model::id::ConsultantId;
 
-/// Which consultants to check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
-    /// A sample.
-    Sample,
-    /// All of them.
-    All,
-}
-
 /// The checks of a run.
 pub struct TestPlan<'a> {
     pub(super) site: &'a ExpectedSite,
     /// The known deviations of the host.
     pub(super) deviations: &'a [KnownDeviation],
-    /// The checks of the interface and of the sample.
-    pub(super) table: Vec<Check>,
-    /// The consultants outside of the sample. Their checks are created one consultant at a time.
-    others: Vec<&'a ConsultantId>,
+    pub(super) checks: Vec<Check>,
     pub(super) withdrawn: Vec<ConsultantId>,
     /// The word in the queries of requests that bypass caches.
     pub(super) nonce: String,
@@ -37,44 +25,33 @@ pub struct TestPlan<'a> {
 
 /// How many consultants are in the sample besides one of each kind.
 const SAMPLE_SIZE: usize = 25;
-/// The number of checks of a consultant outside of the sample: both formats and the photo.
-const CHECKS_OF_OTHER: usize = 3;
 
 impl<'a> TestPlan<'a> {
-    /// Plans the checks of a site. No cache has seen the word `nonce` in a query.
+    /// Plans the checks of a site, of all consultants or of a sample of them. No cache has seen the word `nonce` in a query.
     pub fn new(
         site: &'a ExpectedSite,
         deviations: &'a [KnownDeviation],
-        scope: Scope,
+        is_complete: bool,
         withdrawn: Vec<ConsultantId>,
         nonce: &str,
     ) -> Self {
         let sample = sample(site);
         let (inactive, active) = (&site.compiled.inactive, &site.compiled.entries);
         let (inactive, more_inactive) = inactive.split_at(inactive.len().min(SAMPLE_SIZE));
-        let mut table = table::withdrawn(site, &withdrawn, nonce);
-        table.extend(sample.iter().flat_map(|consultant| table::active(site, consultant)));
-        table.extend(inactive.iter().flat_map(|id| table::inactive(site, id)));
-        // The last check stops some emulators, so it is the last of all.
-        table.extend(table::contract(site));
-        let (others, checked) = match scope {
-            Scope::Sample => (Vec::new(), sample.len()),
-            Scope::All => {
-                let ids = active.iter().map(|consultant| &consultant.id);
-                let others = ids.filter(|id| !sample.iter().any(|other| other.id == **id));
-                (more_inactive.iter().chain(others).collect(), active.len())
-            }
-        };
-        Self {
-            site,
-            deviations,
-            table,
-            others,
-            withdrawn,
-            nonce: nonce.to_owned(),
-            checked,
-            is_former: false,
+        let mut checks = Vec::new();
+        if is_complete {
+            let is_other = |one: &&Entry| !sample.iter().any(|other| other.id == one.id);
+            let others = active.iter().filter(is_other);
+            checks.extend(more_inactive.iter().flat_map(|id| table::not_found(site, id)));
+            checks.extend(others.flat_map(|consultant| table::documents(site, consultant)));
         }
+        checks.extend(table::withdrawn(site, &withdrawn, nonce));
+        checks.extend(sample.iter().flat_map(|consultant| table::active(site, consultant)));
+        checks.extend(inactive.iter().flat_map(|id| table::inactive(site, id)));
+        checks.extend(table::contract(site));
+        let checked = if is_complete { active.len() } else { sample.len() };
+        let nonce = nonce.to_owned();
+        Self { site, deviations, checks, withdrawn, nonce, checked, is_former: false }
     }
 
     /// Plans the checks that a former deploy of the site does not serve withdrawn consultants.
@@ -86,8 +63,7 @@ impl<'a> TestPlan<'a> {
         Self {
             site,
             deviations: &[],
-            table: table::former_deploy(site, &withdrawn, nonce),
-            others: Vec::new(),
+            checks: table::former_deploy(site, &withdrawn, nonce),
             withdrawn,
             nonce: nonce.to_owned(),
             checked: 0,
@@ -97,21 +73,7 @@ impl<'a> TestPlan<'a> {
 
     /// Returns the number of checks.
     pub fn count(&self) -> usize {
-        self.table.len() + CHECKS_OF_OTHER * self.others.len()
-    }
-
-    /// Returns the checks. Those of consultants outside of the sample come first.
-    pub(super) fn checks(&self) -> impl Iterator<Item = Check> {
-        let others = self.others.iter().flat_map(|other| {
-            let checks = match self.site.compiled.entries.get(other.as_str()) {
-                Some(consultant) => table::active(self.site, consultant),
-                None => table::inactive(self.site, other),
-            };
-            let is_essential =
-                |check: &Check| !matches!(check.group, Group::Head | Group::OtherPaths);
-            checks.into_iter().filter(is_essential).take(CHECKS_OF_OTHER)
-        });
-        others.chain(self.table.iter().cloned())
+        self.checks.len()
     }
 }
 

@@ -77,8 +77,7 @@ fn parse(method: &str, bytes: &[u8]) -> Result<Response, String> {
         .and_then(|line| line.strip_prefix("HTTP/1.1 "))
         .and_then(|line| line.get(..3)?.parse().ok())
         .ok_or("the status line is missing")?;
-    let mut response =
-        Response { status, headers: Vec::new(), body: rest.to_vec(), is_truncated: false };
+    let mut response = Response { status, headers: Vec::new(), body: rest.to_vec() };
     for line in lines {
         let (name, value) =
             line.split_once(':').ok_or_else(|| format!("`{line}` is not a header"))?;

@@ -8,10 +8,7 @@ use vitae::render::host::Server;
 use crate::hosts;
 use crate::suite::Candidate;
 
-use deviations::{
-    cache_control, content_type, dots_before_an_encoded_slash, malformed_encoding, methods,
-    rule_files, tag_of_head,
-};
+use deviations::{cache_control, content_type, dots_before_an_encoded_slash, methods, rule_files};
 
 /// The name of the host.
 pub(crate) const HOST: &str = "netlify";
@@ -45,10 +42,8 @@ pub(crate) fn emulator() -> Candidate {
         content_type(),
         cache_control(),
         rule_files(),
-        tag_of_head(),
         methods(),
         dots_before_an_encoded_slash(),
-        malformed_encoding(),
     ]);
     candidate
 }

@@ -20,7 +20,7 @@ pub(crate) fn preview() -> Candidate {
             install: String::new(),
             start: "exec \"$VITAE\" serve --listen 127.0.0.1:$PORT --content content".to_owned(),
         },
-        deviations: vec![cache_control(), other_origins()],
+        deviations: vec![other_origins(), cache_control()],
     }
 }
 

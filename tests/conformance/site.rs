@@ -27,7 +27,7 @@ pub(crate) struct Site {
     pub(crate) expectation: ExpectedSite,
 }
 
-/// Returns all checks of all consultants. The last one stops some emulators.
+/// Returns all checks of all consultants.
 pub(crate) fn all_checks(site: &ExpectedSite) -> Vec<Check> {
     let active = site.compiled.entries.iter();
     let active = active.flat_map(|consultant| table::active(site, consultant));

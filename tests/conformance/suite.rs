@@ -133,7 +133,6 @@ pub(crate) fn finding(
                 format!("known: {}. {}", deviation.title, deviation.consequence)
             }));
         }
-        _ if judgement.has_alternatives => {}
         verdict => {
             let seen = match verdict {
                 Verdict::Known(seen) => &seen[..],

@@ -33,7 +33,7 @@ fn annotations(summary: &str, report: &VerificationReport) -> String {
         let title = format!("{}: {} ({})", report.site, finding.title, checks(finding.checks));
         let mut lines = details(finding, LISTED);
         if lines.is_empty() {
-            lines.extend(finding.examples.iter().map(ToString::to_string));
+            lines.extend(finding.examples.iter().cloned());
         }
         let text = format!("{title}\n{}\n{}", lines.join("\n"), finding.hint);
         command("error", finding.code, &text);

@@ -14,8 +14,6 @@ const LISTED_FIRST: usize = 10;
 const LISTED_EXPOSED: usize = 50;
 /// How many any other finding lists.
 const LISTED_OTHER: usize = 3;
-/// How many findings are printed.
-const MAX_FINDINGS: usize = 40;
 
 pub(super) fn render(report: &VerificationReport) -> String {
     let mut text = render_site(&summary(report), report);
@@ -31,12 +29,8 @@ fn render_site(summary: &str, report: &VerificationReport) -> String {
     if let Some(unreachable) = &report.unreachable {
         let _ = writeln!(text, "  {}", printable_line(&unreachable.to_string()));
     }
-    for (index, finding) in report.findings.iter().enumerate().take(MAX_FINDINGS) {
+    for (index, finding) in report.findings.iter().enumerate() {
         text += &format!("\n{}", render_finding(finding, index == 0));
-    }
-    let more = report.findings.len().saturating_sub(MAX_FINDINGS);
-    if more > 0 {
-        let _ = writeln!(text, "\nand {more} more findings: --format json lists all");
     }
     if let Some(stop) = report.stopped {
         let not_sent = checks(report.counts().not_sent);
@@ -56,7 +50,7 @@ fn render_finding(finding: &Finding, is_first: bool) -> String {
         false => LISTED_OTHER,
     };
     let mut lines = details(finding, limit);
-    let mut examples = finding.examples.iter().map(ToString::to_string);
+    let mut examples = finding.examples.iter().cloned();
     if lines.is_empty() {
         let limit = if is_first { finding.examples.len() } else { 1 };
         lines.extend(examples.take(limit));

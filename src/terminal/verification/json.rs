@@ -6,7 +6,7 @@ use vitae::verify::evaluation::Verdict;
 use vitae::verify::finding::Finding;
 use vitae::verify::report::{CheckCounts, Conclusion, Known, Stop, VerificationReport};
 
-use super::{all_details, former_summary, summary};
+use super::{former_summary, summary};
 
 /// The version of the format; only a change that could break readers increments it.
 const VERSION: u32 = 2;
@@ -60,8 +60,8 @@ fn finding(finding: &Finding) -> Json {
         "title": finding.title,
         "hint": finding.hint,
         "checks": finding.checks,
-        "details": all_details(finding).collect::<Vec<_>>(),
-        "examples": finding.examples.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "details": finding.details,
+        "examples": finding.examples,
     })
 }
 

@@ -135,20 +135,12 @@ fn reason(stop: Stop) -> &'static str {
     }
 }
 
-/// Returns the details of a finding.
-fn all_details(finding: &Finding) -> impl Iterator<Item = String> {
-    finding.details.iter().map(|(resource, text)| match resource {
-        Some(resource) => format!("{resource}: {text}"),
-        None => text.clone(),
-    })
-}
-
 /// Returns at most `limit` details of a finding, and the number of the others.
 fn details(finding: &Finding, limit: usize) -> Vec<String> {
-    let mut lines: Vec<String> = all_details(finding).take(limit).collect();
-    let more = finding.details.len() - lines.len();
-    if more > 0 {
-        lines.push(format!("and {more} more"));
+    let mut lines = finding.details.clone();
+    if lines.len() > limit {
+        lines.truncate(limit);
+        lines.push(format!("and {} more", finding.details.len() - limit));
     }
     lines
 }

@@ -1,47 +1,51 @@
 //! The documents of active consultants, and the 404s of unknown, inactive and withdrawn ones.
 
 use super::responses::{ExpectedDocument, targets};
-use crate::entry::{Entry, FileKind, photo_path, profile_path};
+use crate::entry::{Entry, FileKind, profile_path};
 use crate::model::id::ConsultantId;
 use crate::photo::Format;
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
-use crate::verify::expected_response::{ExpectedBody, ExpectedResponse, Status};
+use crate::verify::expected_response::{ExpectedResponse, Status};
 use crate::verify::expected_site::ExpectedSite;
 
 /// Returns the checks of an active consultant: the documents, and no other path with their files.
 pub fn active(site: &ExpectedSite, consultant: &Entry) -> Vec<Check> {
-    let photo = consultant.photo.map_or(Group::NotFound, |_| Group::Photo);
-    let groups = [Group::Profile, Group::JsonResume, photo];
-    let documents = groups.into_iter().zip(site.documents_of(consultant));
-    let documents = documents.map(|(group, document)| check(group, &document, &consultant.id));
     let internal = consultant.files().filter(|kind| *kind != FileKind::Profile);
     let files = internal.map(|kind| {
         let path = format!("/{}", kind.file(&consultant.id));
         Check::nothing(&path, ExpectedResponse::error(404))
     });
-    Check::with_heads(documents.chain(files).collect())
+    let mut checks = documents(site, consultant);
+    checks.extend(files);
+    Check::with_heads(checks)
 }
 
-/// Returns the checks of an inactive or unknown consultant: both get the same 404.
+/// Returns the checks of the documents of an active consultant.
+pub(in crate::verify) fn documents(site: &ExpectedSite, consultant: &Entry) -> Vec<Check> {
+    let photo = consultant.photo.map_or(Group::NotFound, |_| Group::Photo);
+    let groups = [Group::Profile, Group::JsonResume, photo];
+    let documents = groups.into_iter().zip(site.documents_of(consultant));
+    documents.map(|(group, document)| check(group, &document, &consultant.id)).collect()
+}
+
+/// Returns the checks of an inactive or unknown consultant.
 pub fn inactive(site: &ExpectedSite, id: &ConsultantId) -> Vec<Check> {
-    let documents = not_found(site, id).into_iter();
-    Check::with_heads(documents.map(|document| check(Group::NotFound, &document, id)).collect())
+    Check::with_heads(not_found(site, id))
+}
+
+/// Returns the checks that an inactive consultant has no documents, and gets the same 404 as an unknown one.
+pub(in crate::verify) fn not_found(site: &ExpectedSite, id: &ConsultantId) -> Vec<Check> {
+    let documents = targets(id).into_iter().zip(targets(&site.unknown_id()));
+    let checks = documents.map(|(target, (_, unknown))| {
+        let document = ExpectedDocument::new(target, site.not_found());
+        check(Group::NotFound, &document, id).compared_with(&Request::get(unknown))
+    });
+    checks.collect()
 }
 
 fn check(group: Group, document: &ExpectedDocument, id: &ConsultantId) -> Check {
     document.check(group, format!("{} of {id}", document.name), document.get.clone())
-}
-
-/// Returns the documents of a consultant who is not published.
-fn not_found(site: &ExpectedSite, id: &ConsultantId) -> [ExpectedDocument; 3] {
-    let unknown = site.unknown_id();
-    let (profile, photo) = (profile_path(&unknown), photo_path(&unknown));
-    targets(id).map(|target| {
-        let reference = if target.0 == "photo" { &photo } else { &profile };
-        let response = site.not_found().body(ExpectedBody::SameErrorAs(reference.clone()));
-        ExpectedDocument::new(target, response)
-    })
 }
 
 /// Returns the checks of withdrawn consultants: every path at which one was published responds with
@@ -60,22 +64,16 @@ pub(in crate::verify) fn withdrawn(
             let past_caches = (with(nonce), format!("{} past caches", with("...")));
             for (target, path) in [(path.clone(), path.clone()), past_caches] {
                 let name = format!("withdrawn {id}: nothing at {path}");
-                let get =
-                    Check::new(Group::NotFound, name, Request::get(target), [expected.clone()]);
-                let head = get.head(Group::NotFound);
-                checks.extend([get, head]);
+                let request = Request::get(target);
+                checks.push(Check::new(Group::NotFound, name, request, expected.clone()));
             }
         }
     }
     checks
 }
 
-/// The statuses of a former deploy that is deleted (404, 410) or that the public cannot read (401, 403).
-const GONE: [u16; 4] = [404, 410, 401, 403];
-
 /// Returns the checks that a former deploy does not serve withdrawn consultants: the requests of
-/// [`withdrawn`], with any response that has one of these statuses. The deploy need not follow the
-/// interface.
+/// [`withdrawn`], with any response that has the right status. The deploy need not follow the interface.
 pub(in crate::verify) fn former_deploy(
     site: &ExpectedSite,
     ids: &[ConsultantId],
@@ -83,14 +81,14 @@ pub(in crate::verify) fn former_deploy(
 ) -> Vec<Check> {
     let mut checks = withdrawn(site, ids, nonce);
     for check in &mut checks {
-        check.expected = GONE.map(|status| ExpectedResponse::of(Status::Is(status))).to_vec();
+        check.expected = ExpectedResponse::of(Status::Gone);
     }
     checks
 }
 
 /// Returns the paths at which a consultant may have been published, with the expected responses.
 fn paths(site: &ExpectedSite, id: &ConsultantId) -> Vec<(String, ExpectedResponse)> {
-    let documents = not_found(site, id).map(|document| (document.get.target, document.response));
+    let documents = targets(id).map(|(_, target)| (target, site.not_found()));
     let profile = profile_path(id);
     let coded = [".gz", ".br"].map(|coding| (format!("{profile}{coding}"), site.not_found()));
     let mut paths = [&documents[..], &coded].concat();

@@ -6,25 +6,17 @@ mod methods_and_headers;
 mod paths;
 mod responses;
 
-use super::check::{Check, Group};
-use super::exchange::Request;
-use super::expected_response::{ExpectedResponse, Status};
+use super::check::Check;
 use super::expected_site::ExpectedSite;
 
 pub use consultants::{active, inactive};
-pub(super) use consultants::{former_deploy, withdrawn};
+pub(super) use consultants::{documents, former_deploy, not_found, withdrawn};
 pub(super) use responses::examples;
 
-/// Returns all other checks, with a few consultants as examples. The last one stops some emulators.
+/// Returns all other checks, with a few consultants as examples.
 pub fn contract(site: &ExpectedSite) -> Vec<Check> {
     let mut checks = inactive(site, &site.unknown_id());
     checks.extend(paths::checks(site));
     checks.extend(methods_and_headers::checks(site));
-    checks.push(Check::new(
-        Group::Malformed,
-        "a path with a malformed percent-encoding",
-        Request::get("/api/consultant-public/%zz"),
-        [ExpectedResponse::of(Status::Error)],
-    ));
     checks
 }

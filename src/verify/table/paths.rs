@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::responses::{RESUME, examples, targets};
+use super::responses::{examples, targets};
 use crate::discovery::{API_CATALOG, LLMS, OPENAPI, ROBOTS, profile_schema_path};
 use crate::model::id::ConsultantId;
-use crate::render::photo_path;
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
-use crate::verify::expected_response::{ExpectedHeader, ExpectedResponse, Status};
+use crate::verify::expected_response::{ExpectedResponse, Status};
 use crate::verify::expected_site::ExpectedSite;
 
 /// The content of `paths.yaml`.
@@ -32,14 +31,12 @@ impl Paths {
         if let Some(letter) = id.find(|c: char| c.is_ascii_lowercase()) {
             capital[letter..=letter].make_ascii_uppercase();
         }
-        let (before_hyphen, after_hyphen) = id.split_once('-').unwrap_or((id, ""));
         let (start, end) = id.split_at(id.len() / 2);
         let replacements = [
             ("{id}", id),
             ("{ID}", &id.to_ascii_uppercase()),
             ("{Id}", &capital),
-            ("{before-hyphen}", before_hyphen),
-            ("{after-hyphen}", after_hyphen),
+            ("{encoded-twice}", &format!("%25{:02X}{}", id.as_bytes()[0], &id[1..])),
             ("{start}", start),
             ("{end}", end),
             ("{too-long}", &"a".repeat(ConsultantId::MAX_LENGTH + 1)),
@@ -63,7 +60,9 @@ pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
     let paths = Paths::new(id);
     let documents = consultant.map(|consultant| site.documents_of(consultant));
     let mut checks = Vec::new();
-    if let Some([profile, resume, _]) = &documents {
+    if let Some([profile, resume, photo]) = &documents {
+        let request = Request::get(format!("{}?x=1", photo.get.target));
+        checks.push(photo.check(Group::Format, "photo with a parameter".to_owned(), request));
         for (document, queries) in
             [(resume, &paths.resume_queries), (profile, &paths.profile_queries)]
         {
@@ -80,16 +79,15 @@ pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
         for (kind, path) in &paths.malformed_ids {
             let request = Request::get(format!("{directory}{path}{query}"));
             let name = format!("{name} of {kind}");
-            checks.push(Check::new(Group::Malformed, name, request, [site.not_found()]));
+            checks.push(Check::new(Group::Malformed, name, request, site.not_found()));
         }
     }
     checks.extend(Check::with_heads(documents_of_site(site)));
-    checks.extend(photos(site));
     checks.extend(not_found(site, paths));
     checks
 }
 
-/// The documents that belong to no consultant ignore the query.
+/// The documents that belong to no consultant.
 fn documents_of_site(site: &ExpectedSite) -> Vec<Check> {
     let mut checks = Vec::new();
     for (group, name, path) in [
@@ -102,33 +100,9 @@ fn documents_of_site(site: &ExpectedSite) -> Vec<Check> {
     ] {
         let file = if path == "/" { "index.html" } else { &path[1..] };
         let Some(expected) = site.document(file) else { continue };
-        for query in ["", "?x=1", RESUME] {
-            let with = if query.is_empty() { "" } else { " with " };
-            let request = Request::get(format!("{path}{query}"));
-            let name = format!("{name}{with}{query}");
-            checks.push(Check::new(group, name, request, [expected.clone()]));
-        }
+        checks.push(Check::new(group, name, Request::get(path), expected));
     }
     checks
-}
-
-/// Photos ignore the query.
-fn photos(site: &ExpectedSite) -> Vec<Check> {
-    let unknown = site.unknown_id();
-    let active = examples(site).into_iter().map(|consultant| {
-        let [.., photo] = site.documents_of(consultant);
-        (&consultant.id, photo.response)
-    });
-    let others = site.compiled.inactive.first().into_iter().chain([&unknown]);
-    let photos = active.chain(others.map(|id| (id, site.not_found())));
-    let check = |(id, expected): (&ConsultantId, ExpectedResponse)| {
-        ["format=jsonresume", "format=x", "x=1"].map(|query| {
-            let request = Request::get(format!("{}?{query}", photo_path(id)));
-            let name = format!("photo with {query} of {id}");
-            Check::new(Group::Format, name, request, [expected.clone()])
-        })
-    };
-    photos.flat_map(check).collect()
 }
 
 /// Internal files of the host, sources of the site, and paths that do not exist.
@@ -143,16 +117,7 @@ fn not_found(site: &ExpectedSite, paths: Paths) -> Vec<Check> {
     let below_api = below_api.map(|path| Check::nothing(&path, site.not_found()));
     let others = paths.not_found.into_iter().chain(internal);
     let others = others.map(|path| Check::nothing(&path, ExpectedResponse::error(404)));
-    // Hosts may serve the page by its file name, too, but then unchanged.
-    let page = ExpectedResponse::file("index.html", "text/html")
-        .with("content-type", ExpectedHeader::MediaType("text/html"));
-    let page = Check::new(
-        Group::OtherPaths,
-        "the page or nothing at /index.html",
-        Request::get("/index.html"),
-        [ExpectedResponse::error(404), page],
-    );
     let hidden = paths.hidden.into_iter();
     let hidden = hidden.map(|path| Check::nothing(&path, ExpectedResponse::of(Status::NotSuccess)));
-    below_api.chain(others).chain(hidden).chain([page]).collect()
+    below_api.chain(others).chain(hidden).collect()
 }

@@ -129,14 +129,13 @@ fn a_missing_variant_does_not_make_a_consultant_missing() {
     });
     // Without a rule for the query.
     let site = Site::of(&project);
-    let details =
-        assert_codes(&project, &["field", "missing-consultant", "status"], move |request| {
-            let mut request = request.clone();
-            if request.target.contains("format=jsonresume") {
-                request.target = "/api/consultant-public/nobody".to_owned();
-            }
-            site.respond(&request).into()
-        });
+    let details = assert_codes(&project, &["missing-consultant", "status"], move |request| {
+        let mut request = request.clone();
+        if request.target.contains("format=jsonresume") {
+            request.target = "/api/consultant-public/nobody".to_owned();
+        }
+        site.respond(&request).into()
+    });
     let resume = "missing-consultant: JSON Resume of anna-berg: status 404".to_owned();
     assert!(details.contains(&resume), "{details:#?}");
     assert!(!details.iter().any(|detail| detail.contains("profile of")), "{details:#?}");

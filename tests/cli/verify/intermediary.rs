@@ -277,7 +277,7 @@ fn reports_wrong_responses_to_head() {
 fn reports_problems_of_entity_tags() {
     let project = project("tags");
     for (tag, expected) in
-        [(None, "ETag: missing ("), (Some("\"one\""), "ETag: the same for both formats (")]
+        [(None, "ETag: missing ("), (Some("\"one\""), "ETag: the same for different bodies (")]
     {
         let site = Site::of(&project);
         let server = Server::start(move |request| {

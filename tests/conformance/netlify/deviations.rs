@@ -1,8 +1,7 @@
 //! The known deviations of Netlify's simulator and emulator.
 
 use vitae::render::JSON;
-use vitae::verify::exchange::Request;
-use vitae::verify::expected_response::{ExpectedBody, ExpectedHeader, ExpectedResponse, Status};
+use vitae::verify::expected_response::{ExpectedHeader, ExpectedResponse, Status};
 use vitae::verify::known_deviation::KnownDeviation;
 
 use crate::deviation;
@@ -37,19 +36,6 @@ pub(super) fn cache_control() -> KnownDeviation {
     )
 }
 
-pub(super) fn tag_of_head() -> KnownDeviation {
-    deviation::answers(
-        "tag-of-head",
-        "the entity tag of HEAD is that of an empty body",
-        "The emulator computes it from the body that it sends.",
-        |request, answer| {
-            if request.method == "HEAD" && answer.headers.contains_key("etag") {
-                set(answer, "etag", "W/\"0-2jmj7l5rSw0yVb/vlWAYkK/YBwk\"");
-            }
-        },
-    )
-}
-
 pub(super) fn methods() -> KnownDeviation {
     deviation::answers(
         "methods",
@@ -67,7 +53,7 @@ pub(super) fn methods() -> KnownDeviation {
                 Status::Is(204) => Status::Is(405),
                 _ => return,
             };
-            *answer = ExpectedResponse::of(status).body(ExpectedBody::Text("Method Not Allowed"));
+            *answer = ExpectedResponse::of(status);
         },
     )
 }
@@ -95,22 +81,9 @@ pub(super) fn rule_files() -> KnownDeviation {
             if matches!(path, "_redirects" | "_headers") {
                 let whole = ExpectedResponse::file(path, BYTES);
                 *answer = match request.method {
-                    "HEAD" => whole.head_of(&Request::get(&request.target)),
+                    "HEAD" => whole.head(),
                     _ => whole,
                 };
-            }
-        },
-    )
-}
-
-pub(super) fn malformed_encoding() -> KnownDeviation {
-    deviation::answers(
-        "malformed-encoding",
-        "a malformed percent-encoding stops the server",
-        "The emulator decodes the path without catching the error.",
-        |request, answer| {
-            if request.target.ends_with("%zz") {
-                *answer = ExpectedResponse::of(Status::NoResponse);
             }
         },
     )
