@@ -96,13 +96,17 @@ impl Pieces<'_> {
                 break;
             }
             let count = self.diagnostics.len();
-            let is_aligned = lines[0].column == column;
-            if !is_aligned || !self.entry(lines, &mut block) {
-                lacks_key = true;
-                if self.diagnostics.len() == count {
-                    let error = indentation::mismatch(self.file, self.text, lines[0].start);
-                    self.diagnostics.push(error);
-                }
+            let is_read = if lines[0].column == column {
+                self.entry(lines, &mut block)
+            } else {
+                let errors = spacing::white_space_errors(self.file, self.text, &lines[0]);
+                self.diagnostics.extend(errors);
+                false
+            };
+            lacks_key |= !is_read;
+            if !is_read && self.diagnostics.len() == count {
+                let error = indentation::mismatch(self.file, self.text, lines[0].start);
+                self.diagnostics.push(error);
             }
         }
         self.depth -= 1;

@@ -16,8 +16,9 @@ pub(super) fn split<'l>(text: &str, lines: &'l [Line], column: usize) -> Vec<&'l
     let mut starts: Vec<usize> = Vec::new();
     let mut open: Option<OpenEntry<'_>> = None;
     for (at, line) in lines.iter().enumerate() {
-        let belongs =
-            |open: &OpenEntry<'_>| line.column > column || open.has_line(text, &lines[at..]);
+        let belongs = |open: &OpenEntry<'_>| {
+            line.column > open.column(column) || open.has_line(text, &lines[at..])
+        };
         match open.as_mut().filter(|open| belongs(open)) {
             Some(open) => open.add(text, line),
             None => {
@@ -51,6 +52,15 @@ impl<'t> OpenEntry<'t> {
         let mut open = Self { first, entry, comment_end, text_below: None, has_unindented };
         open.add(text, &first);
         open
+    }
+
+    /// Returns the column from which lines are indented: that of all entries, or that of a key without a value which
+    /// starts further to the left.
+    fn column(&self, column: usize) -> usize {
+        match self.entry.ends_with(':') {
+            true => self.first.column.min(column),
+            false => column,
+        }
     }
 
     /// Adds the next line.

@@ -101,7 +101,14 @@ impl<'a> TreeBuilder<'a> {
             if is_block {
                 let line = self.line_at(span.start);
                 let tab = indentation::tab(self.file, self.text, &line);
-                tab.into_iter().for_each(|tab| diagnostic::report(self.diagnostics, tab));
+                let key = &self.text[span.clone()];
+                // The key contains the value, up to a colon and a space in it.
+                let colon = spacing::colon_without_space(key).filter(|_| key.contains(' '));
+                let colon =
+                    colon.map(|at| spacing::missing_space_after_colon(self.file, span.start + at));
+                for error in tab.into_iter().chain(colon) {
+                    diagnostic::report(self.diagnostics, error);
+                }
             }
             if is_invalid {
                 self.invalid_key(span);
