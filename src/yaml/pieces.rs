@@ -114,7 +114,9 @@ impl Pieces<'_> {
         if kind == Some(BlockKind::Sequence) {
             return Node { span, value: YamlValue::Sequence(items) };
         }
-        drop_duplicates(self.file, self.text, &mut entries, self.depth > 0, self.diagnostics);
+        let line = line_at(self.text, lines[0].start).start;
+        let is_item = self.text[line..lines[0].start].contains('-');
+        drop_duplicates(self.file, &mut entries, is_item, self.diagnostics);
         if lacks_key || entries.iter().any(|entry| entry.value.value == YamlValue::Invalid) {
             self.incomplete.push(Incomplete { span: span.clone(), lacks_key });
         }

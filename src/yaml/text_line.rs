@@ -159,30 +159,12 @@ pub(super) fn error(file: &str, text: &str, lines: &[Line]) -> Diagnostic {
     if entry.starts_with(['"', '\'']) && closing_quote(entry).is_none() {
         return unclosed_quote(file, text, line.start, lines);
     }
-    let report = |hint: &str| {
-        let message = "this line is neither `key: value` nor `- item`";
-        Diagnostic::at(&SYNTAX, file, line.span(), message).hint(hint)
-    };
     if is_json(&text[line.start..]) {
         return json(file, line.start);
     }
-    match continued_key(text, &line) {
-        Some(name) => report(&format!(
-            "if it continues the text of `{name}`, indent it by two more spaces than `{name}`, else write a key and a colon before it"
-        )),
-        None => report(
-            "write a key and a colon before it; text of several lines starts with `key: |` and is indented",
-        ),
-    }
-}
-
-/// Returns the key above whose text a line may continue.
-fn continued_key<'t>(text: &'t str, line: &Line) -> Option<&'t str> {
-    let mut above = lines_above(text, line_at(text, line.start).start);
-    let is_indented = |line: &Span| text[line.clone()].starts_with(' ');
-    let owner =
-        above.find(|above| !is_indented(above) || key(entry_of(&text[above.clone()])).is_some())?;
-    key(entry_of(&text[owner])).filter(|_| continues_text(text, line))
+    let message = "this line is neither `key: value` nor `- item`";
+    let hint = "write a key and a colon before it; if it continues a text, indent it by two more spaces than the key of that text";
+    Diagnostic::at(&SYNTAX, file, line.span(), message).hint(hint)
 }
 
 /// Returns whether a text starts like a JSON object or a list of JSON objects.

@@ -191,7 +191,7 @@ impl<'a> TreeBuilder<'a> {
         let mut closed = self.stack.pop().expect("a collection ends after its start");
         if let YamlValue::Mapping(entries) = &mut closed.node.value {
             let is_item = self.is_in_list();
-            drop_duplicates(self.file, self.text, entries, is_item, self.diagnostics);
+            drop_duplicates(self.file, entries, is_item, self.diagnostics);
             if entries.iter().any(|entry| entry.value.value == YamlValue::Invalid) {
                 let span = closed.node.span.clone();
                 self.incomplete.push(Incomplete { span, lacks_key: false });
@@ -256,7 +256,6 @@ impl<'a> TreeBuilder<'a> {
 /// Reports and removes the entries whose key occurs earlier in the mapping.
 pub(super) fn drop_duplicates(
     file: &str,
-    text: &str,
     entries: &mut Vec<MappingEntry>,
     is_item: bool,
     diagnostics: &mut Vec<Diagnostic>,
@@ -271,7 +270,14 @@ pub(super) fn drop_duplicates(
     for (second, first) in &duplicates {
         let key = &entries[*second].key;
         let message = format!("the key `{key}` occurs twice");
-        let hint = duplicate_hint(text, entries, is_item, &duplicates, (*second, *first));
+        let hint = match is_item {
+            true => {
+                "if the next item starts above the second one, write `- ` before its first line, else delete one of the two"
+            }
+            false => {
+                "move the lines of the second one to the first one, and delete it, or keep one of the two"
+            }
+        };
         let span = entries[*second].key_span.clone();
         let diagnostic = Diagnostic::at(&DUPLICATE_KEY, file, span, message)
             .label("the second time")
@@ -283,38 +289,4 @@ pub(super) fn drop_duplicates(
     entries.retain(|_| {
         at.next().is_some_and(|at| duplicates.binary_search_by_key(&at, |(at, _)| *at).is_err())
     });
-}
-
-/// How to correct a key that occurs twice. In an item of a list, the dash of the next item can be
-/// missing before it.
-fn duplicate_hint(
-    text: &str,
-    entries: &[MappingEntry],
-    is_item: bool,
-    duplicates: &[(usize, usize)],
-    (second, first): (usize, usize),
-) -> String {
-    let key = &entries[second].key;
-    let of_first_key = duplicates.iter().find(|(_, first)| *first == 0);
-    let next_item = of_first_key.or(duplicates.first().filter(|_| duplicates.len() > 1));
-    if let Some((at, _)) = next_item.filter(|(at, _)| is_item && *at <= second) {
-        let place = match *at == second {
-            true => "it if the next item starts here".to_owned(),
-            false => format!("the second `{}` if the next item starts there", entries[*at].key),
-        };
-        return format!("write `- ` before {place}, or else keep one of the two");
-    }
-    let at = [first, second];
-    if at.iter().any(|at| entries[*at].value.scalar().is_some()) {
-        return "keep one of the two".to_owned();
-    }
-    let is_flow = |at: &usize| {
-        let after = text[entries[*at].key_span.end..].trim_start();
-        let value = after.strip_prefix(':').unwrap_or_default().trim_start();
-        value.starts_with(['[', '{'])
-    };
-    match at.iter().any(is_flow) {
-        true => format!("write all its values in the first `{key}`, and delete this one"),
-        false => format!("move its lines below the first `{key}:`, and delete this line"),
-    }
 }
