@@ -93,6 +93,7 @@ impl Pieces<'_> {
         self.depth += 1;
         for lines in text_line::split(self.text, lines, column) {
             if self.diagnostics.len() > self.limit {
+                lacks_key = true;
                 break;
             }
             let count = self.diagnostics.len();
