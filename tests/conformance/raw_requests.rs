@@ -25,6 +25,7 @@ pub(crate) fn get_whole_responses(candidate: &Candidate, site: &Site) -> Result<
         ("no Host", "GET /api/openapi.json HTTP/1.1", ""),
         ("a header of 9 KB", "GET /api/openapi.json HTTP/1.1", &long),
         ("a malformed request line", "GET", host),
+        ("a malformed percent-encoding", "GET /api/consultant-public/%zz HTTP/1.1", host),
     ] {
         let request = format!("{line}\r\n{headers}Connection: close\r\n\r\n");
         let response = exchange(server.port, &request);
