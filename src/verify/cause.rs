@@ -1,7 +1,5 @@
 //! The causes of differences that a publisher can act on.
 
-use super::difference::Difference;
-
 /// Defines the causes, each with its severity, its code, its title and what to do.
 macro_rules! causes {
     ($($cause:ident: $severity:literal, $code:literal, $title:literal, $hint:expr;)*) => {
@@ -121,16 +119,5 @@ impl Cause {
                 | Self::Redirect
                 | Self::ServerError
         )
-    }
-
-    /// Returns whether the cause explains a difference of a check that has this cause: headers do not
-    /// depend on the content of a document, but their media type can.
-    pub(super) fn explains(self, difference: &Difference) -> bool {
-        match difference {
-            Difference::Header { name, .. } if !self.concerns_server() => {
-                name == "content-type" && matches!(self, Self::HtmlPage | Self::OtherPhoto)
-            }
-            _ => true,
-        }
     }
 }

@@ -46,7 +46,8 @@ impl CheckResult {
     /// Returns the codes of the findings about a failure, the cause's first.
     pub fn codes(&self) -> Vec<&'static str> {
         let of_cause = self.cause.map(Cause::code);
-        let is_own = |other: &&Difference| !self.cause.is_some_and(|cause| cause.explains(other));
+        let is_own =
+            |other: &&Difference| !self.cause.is_some_and(|cause| other.follows_from(cause));
         let others = self.differences().iter().filter(is_own).map(Difference::code);
         let mut codes: Vec<_> = of_cause.into_iter().chain(others).collect();
         codes.dedup();

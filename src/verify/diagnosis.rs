@@ -196,7 +196,8 @@ pub(super) fn apply_to_same_document(results: &mut [CheckResult]) {
     for result in results.iter_mut().filter(|result| result.cause.is_none()) {
         let Some((cause, differences)) = of_plain.get(&result.target) else { continue };
         let is_explained = |other: &Difference| {
-            cause.explains(other) && differences.iter().any(|difference| difference.is_like(other))
+            other.follows_from(*cause)
+                && differences.iter().any(|difference| difference.is_like(other))
         };
         if result.differences().iter().any(is_explained) {
             result.cause = Some(*cause);

@@ -40,6 +40,17 @@ impl Difference {
         Self::Header { name: "content-encoding".to_owned(), problem: problem.to_owned() }
     }
 
+    /// Returns whether the difference follows from the cause of its check: headers do not depend on the content of a
+    /// document, but their media type can.
+    pub(super) fn follows_from(&self, cause: Cause) -> bool {
+        match self {
+            Self::Header { name, .. } if !cause.concerns_server() => {
+                name == "content-type" && matches!(cause, Cause::HtmlPage | Cause::OtherPhoto)
+            }
+            _ => true,
+        }
+    }
+
     /// Returns the stable code for programs. The cause of a difference, if it is known, has its own.
     pub fn code(&self) -> &'static str {
         match self {

@@ -44,7 +44,7 @@ pub(super) fn findings(results: &[CheckResult]) -> Vec<Finding> {
         BTreeMap::new();
     for result in results {
         for difference in result.differences() {
-            let cause = result.cause.filter(|cause| cause.explains(difference));
+            let cause = result.cause.filter(|cause| difference.follows_from(*cause));
             let key = (cause, cause.is_none().then_some(difference));
             groups.entry(key).or_default().push((result, difference));
         }
