@@ -4,7 +4,6 @@ use serde_json::{Map, Value as Json};
 
 use super::draft::{DraftGroup, DraftValue, ResumeDraft};
 use super::empty_values::{is_deeply_empty, is_empty};
-use super::number_literal::is_exact;
 use super::path;
 use super::report::ImportReport;
 use crate::characters::is_blank;
@@ -38,17 +37,8 @@ pub(super) fn text(value: &Json, path: &str, report: &mut ImportReport) -> Optio
             let change = (trimmed.len() != text.len()).then_some("without surrounding spaces");
             (Some(trimmed.to_owned()), change)
         }
-        Json::Array(items) => {
-            let items = items.iter().enumerate();
-            let items = items.map(|(index, item)| (path::item(path, index), item));
-            (join(items, "\n", report), Some("joined to one text"))
-        }
-        Json::Object(fields) => {
-            let fields = fields.iter();
-            let fields = fields.map(|(key, value)| (path::child(path, key), value));
-            (join(fields, ", ", report), Some("joined to one text"))
-        }
-        Json::Number(number) => (Some(report.literal(path, number)), Some("converted to text")),
+        Json::Array(items) => (join(items, "\n"), Some("joined to one text")),
+        Json::Object(fields) => (join(fields.values(), ", "), Some("joined to one text")),
         scalar => (Some(scalar.to_string()), Some("converted to text")),
     };
     let Some(text) = text else {
@@ -61,16 +51,11 @@ pub(super) fn text(value: &Json, path: &str, report: &mut ImportReport) -> Optio
     Some(ResumeDraft::scalar(text, path))
 }
 
-/// Joins strings and numbers, each with its path. Returns `None` if all are blank or if there are
-/// other values.
-fn join<'a>(
-    values: impl IntoIterator<Item = (String, &'a Json)>,
-    separator: &str,
-    report: &ImportReport,
-) -> Option<String> {
-    let part = |(path, value): (String, &'a Json)| match value {
+/// Joins strings and numbers. Returns `None` if all are blank or if there are other values.
+fn join<'a>(values: impl IntoIterator<Item = &'a Json>, separator: &str) -> Option<String> {
+    let part = |value: &Json| match value {
         Json::String(text) => Some(text.trim().to_owned()),
-        Json::Number(number) => Some(report.literal(&path, number)),
+        Json::Number(number) => Some(number.to_string()),
         Json::Null => Some(String::new()),
         Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
     };
@@ -233,16 +218,6 @@ pub(super) fn free_value(
             DraftValue::List(items.collect())
         }
         Json::Object(fields) => DraftValue::Group(free_fields(fields, path, report)),
-        Json::Number(number) => {
-            let literal = report.literal(path, number);
-            // YAML parsers disagree about exponents.
-            if number.to_string().contains('e') || !is_exact(number, &literal) {
-                report.converted(path, value, "converted to text");
-                DraftValue::Scalar(literal.into())
-            } else {
-                DraftValue::Scalar(value.clone())
-            }
-        }
         scalar => DraftValue::Scalar(scalar.clone()),
     };
     let is_empty = match &value {

@@ -31,11 +31,7 @@ pub(super) fn import_item(
         Json::String(_) | Json::Number(_) => {
             let main = mapping.main_field;
             report.converted(path, value, format!("used as the item's `{main}`"));
-            let text = match value {
-                Json::Number(number) => report.literal(path, number).into(),
-                text => (*text).clone(),
-            };
-            text_item = Map::from_iter([(main.to_owned(), text)]);
+            text_item = Map::from_iter([(main.to_owned(), (*value).clone())]);
             &text_item
         }
         _ => {

@@ -16,9 +16,9 @@
 //! - Each value knows its path in the original. The report lists every value that is not at its place;
 //!   values that are not imported are kept under `internal`, which is never published. Embedded pictures
 //!   are shortened there.
-//! - Numbers keep the digits of the original wherever they become text: `number_literal.rs` reads them
-//!   from the file's text, because `serde_json`'s `arbitrary_precision` would change every number of the
-//!   program. A number with a fraction is not a date: 2019.1 can be 2019.10.
+//! - A number that JSON programs write with other digits, such as an identifier of 30 digits, is read as
+//!   text. `serde_json`'s `arbitrary_precision` would change every number of the program. A number with a
+//!   fraction is not a date: 2019.1 can be 2019.10.
 //! - Invisible characters are removed while the file is read, so that no later step can write them. A key
 //!   that contains some is not imported: without them it can equal another key.
 //! - An ambiguous date is not imported. `2021–12` is a month; `2010–12` can be three years.

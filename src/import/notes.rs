@@ -14,7 +14,7 @@ impl ImportReport {
             ImportOutcome::Rejected { value, .. }
             | ImportOutcome::Private { value, .. }
             | ImportOutcome::UnknownKey { value } => {
-                let value = note_value(self.literals.restore(&entry.path, value));
+                let value = note_value(value.clone());
                 Some(json!({ "path": entry.path, "value": value }))
             }
             _ => None,

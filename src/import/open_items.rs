@@ -4,6 +4,7 @@ use super::draft::{DraftValue, ResumeDraft};
 use super::field_mapping::{END, START};
 use super::path;
 use super::report::{ImportOutcome, ImportReport};
+use super::report_lines::preview;
 
 /// An item without an end date.
 struct OpenItem {
@@ -25,7 +26,7 @@ pub(super) fn comments(
         let ImportOutcome::Rejected { value, .. } = &entry.outcome else {
             unreachable!("the date was rejected");
         };
-        let value = original.preview(&entry.path, value);
+        let value = preview(value);
         let text = format!(
             "`{}` of the original, {value}, is not a date that a profile can have.\n\
              Add `end_date`: without it, this item reads as current.",

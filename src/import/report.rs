@@ -1,11 +1,10 @@
 //! The report of an import: what happened to the values that changed.
 
 use indexmap::IndexMap;
-use serde_json::{Number, Value as Json};
+use serde_json::Value as Json;
 
 use super::draft::{DraftGroup, ResumeDraft};
 use super::empty_values::is_deeply_empty;
-use super::number_literal::Literals;
 use super::path;
 
 /// Personal values that are published, because a profile has fields for them.
@@ -20,8 +19,6 @@ pub struct ImportReport {
     pub entries: Vec<ReportEntry>,
     /// The document after parsing, to which all paths refer.
     pub(super) original: Json,
-    /// The numbers of the document as they are written there.
-    pub(super) literals: Literals,
     /// The moves that prepare the document: they change the paths at which the import then finds the values.
     preparation: Vec<PreparingMove>,
 }
@@ -125,12 +122,6 @@ impl ImportReport {
             path::replace(&mut path, &earlier.to, &earlier.from);
         }
         path
-    }
-
-    /// Returns the number at a path of the prepared document as the original writes it.
-    pub(super) fn literal(&self, path: &str, number: &Number) -> String {
-        let path = self.original_path(path.to_owned(), usize::MAX);
-        self.literals.get(&path, number)
     }
 
     /// Returns the report with the paths of the original. The moves of the preparation get the last path

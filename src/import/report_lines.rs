@@ -32,9 +32,7 @@ impl ImportReport {
                     continue;
                 }
                 ImportOutcome::Empty if self.had_private_values(path) => continue,
-                ImportOutcome::Public { value } => {
-                    (0, format!("{path}: {}", self.preview(path, value)))
-                }
+                ImportOutcome::Public { value } => (0, format!("{path}: {}", preview(value))),
                 ImportOutcome::PublishedUnknownKey => {
                     kind = without_indexes(path);
                     (1, format!("{kind} (once)"))
@@ -45,11 +43,11 @@ impl ImportReport {
                 }
                 ImportOutcome::Rejected { reason, value } => {
                     let note = note_about_data(value);
-                    (4, format!("{path}: {}: {reason}{note}", self.preview(path, value)))
+                    (4, format!("{path}: {}: {reason}{note}", preview(value)))
                 }
                 ImportOutcome::Converted { change, original } => {
                     kind = format!("{}: {change}", without_indexes(path));
-                    (5, format!("{path}: {}: {change}", self.preview(path, original)))
+                    (5, format!("{path}: {}: {change}", preview(original)))
                 }
                 ImportOutcome::Moved { to } => {
                     kind = renamed(path, to);
@@ -96,14 +94,11 @@ impl ImportReport {
                 && path::below(&entry.path, path).is_some()
         })
     }
+}
 
-    /// Returns the start of a value, in one line.
-    pub(super) fn preview(&self, path: &str, value: &Json) -> String {
-        match value {
-            Json::Number(number) => shortened(&self.literals.get(path, number), 60),
-            _ => shortened(&self.literals.restore(path, value).to_string(), 60),
-        }
-    }
+/// Returns the start of a value, in one line.
+pub(super) fn preview(value: &Json) -> String {
+    shortened(&value.to_string(), 60)
 }
 
 /// Returns the path with `*` in place of indexes, so that equal ones can be counted.

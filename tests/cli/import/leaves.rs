@@ -82,9 +82,16 @@ fn is_blank(value: &Json) -> bool {
     }
 }
 
+/// Returns whether a value is the leaf, or the leaf's number as text.
+fn is_same(value: &Json, leaf: &Json) -> bool {
+    let number = || value.as_str().and_then(|text| text.parse::<f64>().ok());
+    value == leaf || leaf.is_number() && number() == leaf.as_f64()
+}
+
 /// Returns whether an entry about `path[..length]` explains what happened to the leaf.
 fn explains(entry: &ReportEntry, path: &[Step], length: usize, leaf: &Json) -> bool {
-    let contains = |value: &Json| at(value, &path[length..]) == Some(leaf);
+    let contains =
+        |value: &Json| at(value, &path[length..]).is_some_and(|found| is_same(found, leaf));
     match &entry.outcome {
         ImportOutcome::Empty => is_blank(leaf),
         ImportOutcome::Converted { original, .. } => contains(original),
