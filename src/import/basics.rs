@@ -6,7 +6,7 @@ use super::convert::group;
 use super::draft::{DraftGroup, ResumeDraft};
 use super::empty_values::is_empty;
 use super::field_mapping::{BASICS, LOCATION, NETWORKS};
-use super::item::{ItemDraft, item_drafts, report_moved_items};
+use super::item::{ItemDraft, item_drafts};
 use super::item_fields::{SourceItem, import_item};
 use super::meta::MetaDraft;
 use super::path;
@@ -99,7 +99,6 @@ impl BasicsDraft {
             let change = "has no `network`, so JSON Resume shows it only under `meta`";
             report.converted(&item.path, item.value, change);
         }
-        report_moved_items("basics.profiles", &named, report);
         let is_linkedin = |draft: &ItemDraft<'_>| {
             let network = draft.group.text("network");
             network.is_some_and(|name| name.eq_ignore_ascii_case("linkedin"))

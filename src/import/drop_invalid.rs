@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::draft::{DraftGroup, DraftValue, ResumeDraft};
 use super::report::ImportReport;
-use super::{COMMENTS, ImportResult, NOT_IMPORTED, moved_items, not_imported, open_items};
+use super::{COMMENTS, ImportResult, NOT_IMPORTED, not_imported, open_items};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::error::Result;
 use crate::lower::{self, END_BEFORE_START};
@@ -43,7 +43,6 @@ pub(super) fn drop_invalid(
         errors.retain(Diagnostic::is_error);
         let Some(first) = errors.first() else {
             open_items::report_open_items(&profile, report);
-            moved_items::report_moved_items(&profile, report);
             return Ok(Ok(text));
         };
         let first = first.message.clone();

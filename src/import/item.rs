@@ -29,7 +29,11 @@ pub(super) fn items<'a>(
     let mut items = Vec::new();
     for name in section_names(section).take(names) {
         if let Some(value) = document.get(name) {
-            flatten(value, path::child(parent, name), &mut items, report);
+            let path = path::child(parent, name);
+            if name != section {
+                report.moved(&path, path::child(parent, section));
+            }
+            flatten(value, path, &mut items, report);
         }
     }
     items
@@ -76,7 +80,6 @@ pub(super) fn section(
     report: &mut ImportReport,
 ) -> Option<ResumeDraft> {
     let drafts = item_drafts(document, "", name, mapping, report);
-    report_moved_items(name, &drafts, report);
     list(drafts)
 }
 
@@ -86,19 +89,4 @@ pub(super) fn list(drafts: Vec<ItemDraft<'_>>) -> Option<ResumeDraft> {
         Some(ResumeDraft { origin: Some(item.path), ..group.into_draft()? })
     };
     ResumeDraft::list(drafts.filter_map(item).collect())
-}
-
-/// Reports the items whose path in the published JSON Resume differs from the original. `drafts` are
-/// in the order in which the list at `list` shows them.
-pub(super) fn report_moved_items<'a>(
-    list: &str,
-    drafts: impl IntoIterator<Item = &'a ItemDraft<'a>>,
-    report: &mut ImportReport,
-) {
-    for (index, draft) in drafts.into_iter().enumerate() {
-        let published = path::item(list, index);
-        if draft.item.path != published {
-            report.moved(&draft.item.path, published);
-        }
-    }
 }

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Nothing is dropped silently: each value of the original is in the profile, and therefore at the
-//! same path in the published JSON Resume, or the [`ImportReport`] has an entry for it.
+//! same path in the published JSON Resume, or the [`ImportReport`] has an entry for it. Only the indexes of
+//! items can differ: empty items are left out, and `work` is ordered by start date.
 //!
 //! # Decisions
 //!
@@ -22,8 +23,8 @@
 //! - Invisible characters are removed while the file is read, so that no later step can write them. A key
 //!   that contains some is not imported: without them it can equal another key.
 //! - An ambiguous date is not imported. `2021–12` is a month; `2010–12` can be three years.
-//! - `work` is ordered by start date, as it is published; the report names where each item went. An
-//!   `employmentType` that means a contract decides the list; any other one stays in `extra`.
+//! - An `employmentType` that means a contract decides the list of an item of `work`; any other one stays in
+//!   `extra`.
 //! - The names of skills become keys (`C#` becomes `c_sharp`), numbered if two are equal; `category_names`
 //!   keeps names that a key does not give back.
 //! - Private values are found by their keys, by labels beside them and by their form; the words are in
@@ -50,7 +51,6 @@ mod item;
 mod item_fields;
 mod language_maps;
 mod meta;
-mod moved_items;
 mod notes;
 mod number_literal;
 mod open_items;

@@ -23,12 +23,6 @@ pub(super) fn item(path: &str, index: usize) -> String {
     format!("{path}[{index}]")
 }
 
-/// Splits the path of an item into the path of the list and the index.
-pub(super) fn split_item(path: &str) -> Option<(&str, usize)> {
-    let (list, index) = path.strip_suffix(']')?.rsplit_once('[')?;
-    Some((list, index.parse().ok()?))
-}
-
 /// The path of the whole document, where a value moves to or from it.
 pub(super) const ROOT: &str = ".";
 

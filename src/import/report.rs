@@ -12,7 +12,8 @@ pub(super) const PUBLIC_CONTACT: [&str; 2] = ["basics.email", "basics.phone"];
 
 /// The changes that an import made, in order.
 ///
-/// Values without an entry are in the published JSON Resume at their original path.
+/// Values without an entry are in the published JSON Resume at their original path, apart from the indexes
+/// of items.
 #[derive(Debug, Clone, Default)]
 pub struct ImportReport {
     /// The entries, each about one value of the original.
@@ -53,7 +54,7 @@ pub enum ImportOutcome {
     },
     /// The value is unchanged, but has another path in the published JSON Resume.
     Moved {
-        /// The new path. The path of an item's field starts with the original path of the item.
+        /// The new path, with the indexes of the original.
         to: String,
     },
     /// The value is null, blank text, an empty list or an empty group.

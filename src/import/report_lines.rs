@@ -50,7 +50,7 @@ impl ImportReport {
                     (5, format!("{path}: {}: {change}", preview(original)))
                 }
                 ImportOutcome::Moved { to } => {
-                    kind = renamed(path, to);
+                    kind = format!("{} -> {}", without_indexes(path), without_indexes(to));
                     (6, kind.clone())
                 }
                 ImportOutcome::SetByVitae => (7, path.clone()),
@@ -108,14 +108,6 @@ fn without_indexes(path: &str) -> String {
         _ => part.to_owned(),
     });
     parts.collect::<Vec<_>>().join("[")
-}
-
-/// Returns a rename or move.
-fn renamed(path: &str, to: &str) -> String {
-    match to.ends_with(']') {
-        true => format!("{path} -> {to}"),
-        false => format!("{} -> {}", without_indexes(path), without_indexes(to)),
-    }
 }
 
 /// Returns lines, each of which has its kind, with one line for all of a kind with more than `max`.

@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json, json};
 use super::draft::{DraftGroup, DraftValue, ResumeDraft};
 use super::empty_values::is_deeply_empty;
 use super::field_mapping::{LANGUAGES, SKILLS};
-use super::item::{ItemDraft, item_drafts, items, list, report_moved_items};
+use super::item::{ItemDraft, item_drafts, items, list};
 use super::item_fields::import_item;
 use super::meta::MetaDraft;
 use super::path;
@@ -71,7 +71,6 @@ pub(super) fn skills(
         let has_no_keywords = |draft: &mut ItemDraft<'_>| draft.group.get("keywords").is_none();
         names_only = drafts.extract_if(.., has_no_keywords).collect();
     }
-    report_moved_items("skills", &drafts, report);
     let mut skills = Skills::default();
     let mut used_keys = HashMap::new();
     for (index, ItemDraft { item, mut group }) in drafts.into_iter().enumerate() {
@@ -166,7 +165,6 @@ pub(super) fn languages(
             _ => report.rejected(&item.path, item.value, "is missing the language"),
         }
     }
-    report_moved_items("languages", &drafts, report);
     let levels = meta.levels(drafts.len(), report);
     for (index, draft) in drafts.iter_mut().enumerate() {
         set_level(draft, levels.get(index), report);

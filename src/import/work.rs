@@ -1,16 +1,13 @@
 //! Imports `work`: employments and contract assignments in one list.
 
-use std::cmp::Reverse;
-
 use serde_json::{Map, Value as Json};
 
 use super::draft::{DraftGroup, ResumeDraft};
 use super::field_mapping::WORK;
-use super::item::{ItemDraft, item_drafts, list, report_moved_items};
+use super::item::{ItemDraft, item_drafts, list};
 use super::path;
 use super::report::ImportReport;
 use crate::document::reserved_keys::{CONTRACTOR, EMPLOYMENT_TYPE, means_contract};
-use crate::model::date::PartialDate;
 
 /// Returns the employments and the contracts.
 pub(super) fn work(
@@ -25,14 +22,6 @@ pub(super) fn work(
             false => employment.push(draft),
         }
     }
-    // JSON Resume shows both lists by start date, newest first.
-    let start = |group: &DraftGroup| {
-        let date = group.text("start_date");
-        date.and_then(|date| PartialDate::parse(date).ok())
-    };
-    let mut published: Vec<&ItemDraft<'_>> = employment.iter().chain(&contracts).collect();
-    published.sort_by_key(|draft| Reverse(start(&draft.group)));
-    report_moved_items("work", published, report);
     [list(employment), list(contracts)]
 }
 

@@ -72,6 +72,21 @@ fn at<'a>(value: &'a Json, path: &[Step]) -> Option<&'a Json> {
     })
 }
 
+/// Returns whether a document has the leaf at a path. The indexes of items can differ, and lists in lists
+/// are one list.
+fn has(value: &Json, path: &[Step], leaf: &Json) -> bool {
+    match (value, path) {
+        (_, []) => value == leaf,
+        (Json::Array(items), [Step::Item(_), rest @ ..] | rest) => {
+            items.iter().any(|item| has(item, rest, leaf))
+        }
+        (_, [Step::Item(_), rest @ ..]) => has(value, rest, leaf),
+        (_, [Step::Key(key), rest @ ..]) => {
+            value.get(key).is_some_and(|value| has(value, rest, leaf))
+        }
+    }
+}
+
 fn is_blank(value: &Json) -> bool {
     match value {
         Json::Null => true,
@@ -152,18 +167,7 @@ pub(super) fn lost(original: &Json, export: &Json, report: &ImportReport) -> Vec
         let is_empty_group =
             format_path(&path).starts_with("meta.consultantProfile") && is_blank(&leaf);
         let exported = exported_path(&path, report);
-        // Profiles without a network come after those of `basics` without a network.
-        let networks = parse_path("meta.consultantProfile.attributes.profiles", &[]);
-        let is_in_networks = path.starts_with(&networks)
-            && at(export, &networks).and_then(Json::as_array).is_some_and(|all| {
-                let rest = path.get(networks.len() + 1..).unwrap_or_default();
-                all.iter().any(|network| at(network, rest) == Some(&leaf))
-            });
-        if !is_explained
-            && !is_empty_group
-            && !is_in_networks
-            && at(export, &exported) != Some(&leaf)
-        {
+        if !is_explained && !is_empty_group && !has(export, &exported, &leaf) {
             let (path, exported) = (format_path(&path), format_path(&exported));
             lost.push(format!("{path}: {leaf} is not at {exported}"));
         }

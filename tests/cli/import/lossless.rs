@@ -541,24 +541,6 @@ fn notes_and_report_name_the_same_path() {
 }
 
 #[test]
-fn reports_items_that_move_up() {
-    let resume = json!({
-        "basics": {"name": "Anna"},
-        "work": [{"name": "A", "highlights": ["", "One", "Two"], "team": [null, {"size": 3}]}],
-        "skills": [{"name": "Cloud", "keywords": [" ", "Azure"]}],
-    });
-    let (_, lines) = import(&resume.to_string());
-    for line in [
-        "  work[0].highlights[1] -> work[0].highlights[0]",
-        "  work[0].highlights[2] -> work[0].highlights[1]",
-        "  work[0].team[1] -> work[0].team[0]",
-        "  skills[0].keywords[1] -> skills[0].keywords[0]",
-    ] {
-        assert!(lines.contains(&line.to_owned()), "{line}: {lines:#?}");
-    }
-}
-
-#[test]
 fn rejects_files_without_basics_and_work_as_another_format() {
     for document in [r#"{"skills": []}"#, r#"{"projects": [{"name": "A"}], "languages": {}}"#] {
         let error = imported(document.as_bytes(), "anna").expect_err(document);
