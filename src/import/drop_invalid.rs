@@ -89,13 +89,12 @@ fn to_yaml(profile: &ResumeDraft, report: &ImportReport) -> String {
     let Json::Object(mut document) = profile.to_json() else {
         unreachable!("a profile is a group");
     };
-    let original = report.with_original_paths();
-    let rejected = original.rejected_values();
+    let rejected = report.rejected_values();
     if !rejected.is_empty() {
         let notes = json!({ "import": { "not_taken_over": rejected } });
         document.insert("internal".to_owned(), notes);
     }
-    let open_items = open_items::comments(profile, report, &original);
+    let open_items = open_items::comments(profile, report);
     let open_items = open_items.iter().map(|(path, comment)| (path.as_str(), comment.as_str()));
     write(&document, &COMMENTS.iter().copied().chain(open_items).collect::<Vec<_>>())
 }

@@ -34,7 +34,6 @@ pub(super) fn choose_language(
         Some(chosen) => choose(document, "", &chosen, report),
         None => return Err(languages),
     }
-    report.original = document.clone();
     Ok(())
 }
 
@@ -88,7 +87,7 @@ fn choose(value: &mut Json, path: &str, language: &str, report: &mut ImportRepor
             let from = path::child(path, &chosen);
             let mut inner = fields.shift_remove(&chosen).expect("the language was found");
             choose(&mut inner, &from, language, report);
-            report.moved(&from, if path.is_empty() { path::ROOT } else { path });
+            report.prepared(&from, path);
             *value = inner;
         }
         Json::Object(fields) => {

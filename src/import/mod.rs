@@ -203,7 +203,6 @@ fn import_document(
     if !is_by_vitae {
         person::move_to_basics(&mut document, &mut report);
         skills::list_categories(&mut document, &mut report);
-        report.complete_preparation();
         separate_private_values(&mut document, &mut report, options);
     }
     let fields = document.as_object().expect("a JSON Resume is a group");
@@ -230,7 +229,6 @@ fn import_document(
         report.rejected_draft(&draft, format!("is replaced by the identifier {id}"));
     }
     let yaml = drop_invalid::drop_invalid(file, profile, &id, &mut report)?;
-    let mut report = report.with_original_paths();
     if is_by_vitae {
         // They were public before.
         report.entries.retain(|entry| entry.outcome != ImportOutcome::PublishedUnknownKey);

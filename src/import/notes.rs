@@ -7,8 +7,6 @@ use super::report::{ImportOutcome, ImportReport, ReportEntry};
 
 impl ImportReport {
     /// Returns the path and value of each rejected value, for the editors' notes.
-    ///
-    /// The report must have the paths of the original.
     pub(super) fn rejected_values(&self) -> Vec<Json> {
         let note = |entry: &ReportEntry| match &entry.outcome {
             ImportOutcome::Rejected { value, .. }

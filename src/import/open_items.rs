@@ -15,14 +15,10 @@ struct OpenItem {
 }
 
 /// Returns a comment for each item that reads as current only because its dates were not imported,
-/// with the path of the item in the profile. `original` is the report with the paths of the original.
-pub(super) fn comments(
-    profile: &ResumeDraft,
-    report: &ImportReport,
-    original: &ImportReport,
-) -> Vec<(String, String)> {
+/// with the path of the item in the profile.
+pub(super) fn comments(profile: &ResumeDraft, report: &ImportReport) -> Vec<(String, String)> {
     let comment = |OpenItem { path, entry }| {
-        let entry = &original.entries[entry];
+        let entry = &report.entries[entry];
         let ImportOutcome::Rejected { value, .. } = &entry.outcome else {
             unreachable!("the date was rejected");
         };
@@ -81,7 +77,7 @@ fn find(draft: &ResumeDraft, path: String, report: &ImportReport, found: &mut Ve
 /// which can contain the end.
 fn rejected_date(origin: &str, report: &ImportReport) -> Option<usize> {
     let position = |key: &str, is_meant: fn(&ImportOutcome) -> bool| {
-        let path = path::child(origin, key);
+        let path = report.original_path(&path::child(origin, key));
         report.entries.iter().position(|entry| entry.path == path && is_meant(&entry.outcome))
     };
     let rejected = |key| position(key, |outcome| matches!(outcome, ImportOutcome::Rejected { .. }));

@@ -23,27 +23,20 @@ pub(super) fn item(path: &str, index: usize) -> String {
     format!("{path}[{index}]")
 }
 
-/// The path of the whole document, where a value moves to or from it.
-pub(super) const ROOT: &str = ".";
-
 /// Returns the rest of the path of a value in the value at `container`, or of that value itself.
 pub(super) fn below<'a>(path: &'a str, container: &str) -> Option<&'a str> {
     path.strip_prefix(container).filter(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// Changes the path of a value if the value at `from`, which contains it, moves to `to`.
-pub(super) fn replace(path: &mut String, from: &str, to: &str) {
-    let rest = match below(path, from) {
-        _ if from == ROOT && path.starts_with('[') => path.clone(),
-        _ if from == ROOT => format!(".{path}"),
-        Some(rest) => rest.to_owned(),
-        None => return,
-    };
-    *path = match rest.strip_prefix('.') {
-        Some(rest) if to == ROOT => rest.to_owned(),
-        None if to == ROOT && !rest.is_empty() => rest,
-        _ => format!("{to}{rest}"),
-    };
+/// Returns the path of a value after a move of the value at `from`, which can contain it, to `to`.
+pub(super) fn after_move(path: String, from: &str, to: &str) -> String {
+    let rest = if from.is_empty() { Some(path.as_str()) } else { below(&path, from) };
+    match rest {
+        None => path,
+        Some(rest) if to.is_empty() => rest.trim_start_matches('.').to_owned(),
+        Some(rest) if rest.is_empty() || rest.starts_with(['.', '[']) => format!("{to}{rest}"),
+        Some(rest) => format!("{to}.{rest}"),
+    }
 }
 
 /// Returns the value at a path that [`child`] and [`item`] made.

@@ -34,7 +34,7 @@ pub(super) fn move_to_basics(document: &mut Json, report: &mut ImportReport) {
     };
     let is_person = |key: &&str| fields.get(*key).and_then(Json::as_object).is_some_and(has_name);
     let basics = if let Some(key) = GROUPS.split(' ').find(|key| is_person(key)) {
-        report.moved(key, "basics");
+        report.prepared(key, "basics");
         fields.shift_remove(key).expect("the group was found")
     } else if has_name(fields) {
         let names = [FULL, GIVEN, FAMILY, "title website"];
@@ -44,7 +44,7 @@ pub(super) fn move_to_basics(document: &mut Json, report: &mut ImportReport) {
         };
         let keys: Vec<String> = fields.keys().filter(is_basic).cloned().collect();
         let entry = |key: String| {
-            report.moved(&key, path::child("basics", &key));
+            report.prepared(&key, &path::child("basics", &key));
             let value = fields.shift_remove(&key).expect("the key was found");
             (key, value)
         };
@@ -53,7 +53,6 @@ pub(super) fn move_to_basics(document: &mut Json, report: &mut ImportReport) {
         return;
     };
     fields.insert("basics".to_owned(), basics);
-    report.original = document.clone();
 }
 
 /// Joins a given name and a family name, if `basics` has no full name in text form.

@@ -20,17 +20,8 @@ pub struct ImportReport {
     pub entries: Vec<ReportEntry>,
     /// The document after parsing, to which all paths refer.
     pub(super) original: Json,
-    /// The moves that prepare the document: they change the paths at which the import then finds the values.
-    preparation: Vec<PreparingMove>,
-}
-
-/// A move before the import.
-#[derive(Debug, Clone)]
-struct PreparingMove {
-    /// The index of its entry.
-    index: usize,
-    from: String,
-    to: String,
+    /// The old and the new paths of values that moved before the import. It finds them at the new paths.
+    preparation: Vec<(String, String)>,
 }
 
 /// What happened to one value of the original.
@@ -91,7 +82,7 @@ pub enum ImportOutcome {
 
 impl ImportReport {
     fn add(&mut self, path: &str, outcome: ImportOutcome) {
-        let path = path.to_owned();
+        let path = self.original_path(path);
         self.entries.push(ReportEntry { path, outcome });
     }
 
@@ -104,42 +95,21 @@ impl ImportReport {
         self.add(path, ImportOutcome::Moved { to: to.into() });
     }
 
-    /// Marks the moves until now as those that prepare the document.
-    pub(super) fn complete_preparation(&mut self) {
-        let entries = self.entries.iter().enumerate();
-        let moves = entries.filter_map(|(index, entry)| match &entry.outcome {
-            ImportOutcome::Moved { to } => {
-                Some(PreparingMove { index, from: entry.path.clone(), to: to.clone() })
-            }
-            _ => None,
-        });
-        self.preparation = moves.collect();
-    }
-
-    /// Returns the path in the original of a value that has another path after the moves before the
-    /// entry with this index.
-    fn original_path(&self, mut path: String, index: usize) -> String {
-        for earlier in self.preparation.iter().rev().filter(|earlier| earlier.index < index) {
-            path::replace(&mut path, &earlier.to, &earlier.from);
-        }
-        path
-    }
-
-    /// Returns the report with the paths of the original. The moves of the preparation get the last path
-    /// of their value.
-    pub(super) fn with_original_paths(&self) -> Self {
-        let mut report = self.clone();
-        for (index, entry) in report.entries.iter_mut().enumerate() {
-            entry.path = self.original_path(std::mem::take(&mut entry.path), index);
-            if let ImportOutcome::Moved { to } = &mut entry.outcome
-                && self.preparation.iter().any(|preparing| preparing.index == index)
-            {
-                for later in self.preparation.iter().filter(|later| later.index > index) {
-                    path::replace(to, &later.from, &later.to);
-                }
+    /// Reports a move that prepares the document. All paths after it are those of the prepared document.
+    pub(super) fn prepared(&mut self, from: &str, to: &str) {
+        for entry in &mut self.entries {
+            if let ImportOutcome::Moved { to: earlier } = &mut entry.outcome {
+                *earlier = path::after_move(std::mem::take(earlier), from, to);
             }
         }
-        report
+        self.moved(from, to);
+        self.preparation.push((from.to_owned(), to.to_owned()));
+    }
+
+    /// Returns the path in the original of a value of the prepared document.
+    pub(super) fn original_path(&self, path: &str) -> String {
+        let moves = self.preparation.iter().rev();
+        moves.fold(path.to_owned(), |path, (from, to)| path::after_move(path, to, from))
     }
 
     pub(super) fn empty(&mut self, path: &str) {
@@ -176,9 +146,12 @@ impl ImportReport {
         parent: &str,
         keys: impl IntoIterator<Item = &'a String>,
     ) {
-        let group = path::find(&self.original, parent).cloned().unwrap_or_default();
-        let keys = keys.into_iter().map(|key| (path::child(parent, key), &group[key]));
-        let unknown: IndexMap<String, &Json> = keys.collect();
+        let values = keys.into_iter().map(|key| {
+            let path = self.original_path(&path::child(parent, key));
+            let value = path::find(&self.original, &path).cloned().unwrap_or_default();
+            (path, value)
+        });
+        let unknown: IndexMap<String, Json> = values.collect();
         // The note of a key has its whole value.
         let is_in_note = |path: &str| {
             let ends = path.match_indices(['.', '[']).map(|(end, _)| end);
@@ -191,10 +164,11 @@ impl ImportReport {
             _ => true,
         });
         for (path, value) in unknown {
-            match is_deeply_empty(value) {
-                true => self.empty(&path),
-                false => self.add(&path, ImportOutcome::UnknownKey { value: value.clone() }),
-            }
+            let outcome = match is_deeply_empty(&value) {
+                true => ImportOutcome::Empty,
+                false => ImportOutcome::UnknownKey { value },
+            };
+            self.entries.push(ReportEntry { path, outcome });
         }
     }
 
@@ -214,7 +188,7 @@ impl ImportReport {
     /// Reports a value that was removed from the draft of the profile.
     pub(super) fn rejected_draft(&mut self, draft: &ResumeDraft, reason: impl Into<String>) {
         let path = draft.origin.as_deref().unwrap_or_default();
-        let original = path::find(&self.original, path).cloned();
+        let original = path::find(&self.original, &self.original_path(path)).cloned();
         let value = original.unwrap_or_else(|| draft.to_json());
         self.rejected(path, &value, reason);
     }

@@ -43,12 +43,11 @@ pub(super) fn list_categories(document: &mut Json, report: &mut ImportReport) {
     }
     let item = |(index, (name, keywords)): (usize, (String, Json))| {
         let to = path::child(&path::item("skills", index), "keywords");
-        report.moved(&path::child("skills", &name), to);
+        report.prepared(&path::child("skills", &name), &to);
         json!({ "name": name, "keywords": keywords })
     };
     let items = std::mem::take(categories).into_iter().enumerate().map(item);
     document["skills"] = items.collect();
-    report.original = document.clone();
 }
 
 pub(super) fn skills(
@@ -155,14 +154,16 @@ pub(super) fn languages(
 ) -> Option<ResumeDraft> {
     let mut drafts = Vec::new();
     for item in items(document, "", "languages", report) {
-        let mut item_report = ImportReport::default();
-        match import_item(&LANGUAGES, &item, &mut item_report) {
-            Some(group) if group.text("name").is_some() => {
-                report.entries.append(&mut item_report.entries);
-                drafts.push(ItemDraft { item, group });
+        let entries = report.entries.len();
+        match import_item(&LANGUAGES, &item, report) {
+            Some(group) if group.text("name").is_some() => drafts.push(ItemDraft { item, group }),
+            _ => {
+                report.entries.truncate(entries);
+                match is_deeply_empty(item.value) {
+                    true => report.empty(&item.path),
+                    false => report.rejected(&item.path, item.value, "is missing the language"),
+                }
             }
-            _ if is_deeply_empty(item.value) => report.empty(&item.path),
-            _ => report.rejected(&item.path, item.value, "is missing the language"),
         }
     }
     let levels = meta.levels(drafts.len(), report);
