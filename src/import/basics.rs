@@ -1,6 +1,6 @@
 //! Imports `basics`: name, contact details, location and profiles in networks.
 
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 use super::convert::group;
 use super::draft::{DraftGroup, ResumeDraft};
@@ -10,7 +10,6 @@ use super::item::{ItemDraft, item_drafts};
 use super::item_fields::{SourceItem, import_item};
 use super::meta::MetaDraft;
 use super::path;
-use super::person;
 use super::report::ImportReport;
 use crate::model::link::Url;
 
@@ -25,6 +24,26 @@ pub(super) struct BasicsDraft {
     pub(super) linkedin: Option<ResumeDraft>,
     /// Profiles in networks; those without the name of a network come last.
     pub(super) networks: Vec<ResumeDraft>,
+}
+
+fn is_linkedin(network: &str) -> bool {
+    network.eq_ignore_ascii_case("linkedin")
+}
+
+/// Moves the address in a field `linkedin` to the profiles in networks, if they have no other one there.
+pub(super) fn list_linkedin(document: &mut Json, report: &mut ImportReport) {
+    let Some(Json::Object(basics)) = document.get_mut("basics") else { return };
+    let url = basics.get("linkedin").and_then(Json::as_str);
+    let Some(url) = url.filter(|url| Url::parse(url).is_ok()).map(str::to_owned) else { return };
+    let profiles = basics.entry("profiles").or_insert_with(|| json!([]));
+    if let Json::Array(profiles) = profiles
+        && !profiles.iter().any(|item| item["network"].as_str().is_some_and(is_linkedin))
+    {
+        let item = path::item("basics.profiles", profiles.len());
+        profiles.push(json!({ "network": "LinkedIn", "url": url }));
+        basics.shift_remove("linkedin");
+        report.prepared("basics.linkedin", &path::child(&item, "url"));
+    }
 }
 
 pub(super) fn basics(
@@ -48,30 +67,27 @@ pub(super) fn basics(
         }
     }
     if let Some(location) = fields.shift_remove("location") {
-        basics.import_location(&location, meta, report);
+        basics.import_location(&location, report);
     }
-    basics.import_networks(&mut fields, meta, report);
+    basics.import_networks(&fields, meta, report);
     fields.shift_remove("profiles");
-    person::join_name(&mut fields, report);
     let fields = Json::Object(fields);
     if !is_empty(&fields) {
         let item = SourceItem { path: "basics".to_owned(), value: &fields };
-        let mapping = BASICS.of_document(meta.is_by_vitae);
-        basics.fields = import_item(&mapping, &item, report).unwrap_or_default();
+        basics.fields = import_item(&BASICS, &item, report).unwrap_or_default();
     }
     basics
 }
 
 impl BasicsDraft {
-    fn import_location(&mut self, value: &Json, meta: &MetaDraft, report: &mut ImportReport) {
+    fn import_location(&mut self, value: &Json, report: &mut ImportReport) {
         let path = "basics.location".to_owned();
         if is_empty(value) {
             report.empty(&path);
             return;
         }
         let item = SourceItem { path, value };
-        let mapping = LOCATION.of_document(meta.is_by_vitae);
-        let mut fields = import_item(&mapping, &item, report).unwrap_or_default();
+        let mut fields = import_item(&LOCATION, &item, report).unwrap_or_default();
         for key in ["city", "region", "country"] {
             self.location.put(key, fields.take(key));
         }
@@ -88,7 +104,7 @@ impl BasicsDraft {
 
     fn import_networks(
         &mut self,
-        fields: &mut Map<String, Json>,
+        fields: &Map<String, Json>,
         meta: &MetaDraft,
         report: &mut ImportReport,
     ) {
@@ -99,27 +115,13 @@ impl BasicsDraft {
             let change = "has no `network`, so JSON Resume shows it only under `meta`";
             report.converted(&item.path, item.value, change);
         }
-        let is_linkedin = |draft: &ItemDraft<'_>| {
-            let network = draft.group.text("network");
-            network.is_some_and(|name| name.eq_ignore_ascii_case("linkedin"))
-        };
-        let mut uses_linkedin_field = false;
+        let is_linkedin =
+            |draft: &ItemDraft<'_>| draft.group.text("network").is_some_and(is_linkedin);
         if let Some(index) = named.iter().position(is_linkedin) {
             self.import_linkedin(index, &mut named, meta);
-        } else if let Some(url) = fields.get("linkedin").and_then(Json::as_str)
-            && !meta.is_by_vitae
-            && Url::parse(url).is_ok()
-        {
-            self.linkedin = Some(ResumeDraft::scalar(url, "basics.linkedin"));
-            let published = path::item("basics.profiles", named.len());
-            report.moved("basics.linkedin", path::child(&published, "url"));
-            uses_linkedin_field = true;
         }
         let all = named.into_iter().chain(unnamed);
         self.networks = all.filter_map(|draft| draft.group.into_draft()).collect();
-        if uses_linkedin_field {
-            fields.shift_remove("linkedin");
-        }
     }
 
     /// Moves the URL of the LinkedIn profile to the contact details, because publishing adds the

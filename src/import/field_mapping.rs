@@ -1,6 +1,9 @@
 //! Field names in JSON Resume and in profiles, with aliases: names in older versions of JSON Resume
 //! (0.0.x) and common variants.
 
+use serde_json::{Map, Value as Json};
+
+use super::empty_values::is_empty;
 use crate::document::reserved_keys::{EMPLOYMENT_TYPE, SECTIONS};
 
 /// The fields of a list's items, in the order of the profile.
@@ -14,8 +17,6 @@ pub(super) struct ItemMapping {
 /// Where the profile keeps fields that are not in the mapping.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum AdditionalFields {
-    /// Among the editors' notes.
-    Internal,
     /// In the item's `extra`, with unchanged keys.
     Extra,
     /// In the item itself, with the keys of the profile.
@@ -50,6 +51,15 @@ impl FieldMapping {
         let profile = (self.profile != self.json_resume).then_some(self.profile);
         std::iter::once(self.json_resume).chain(self.aliases.iter().copied()).chain(profile)
     }
+
+    /// Returns the first key with which a group has a value of the field, and the value.
+    pub(super) fn written<'a>(
+        &self,
+        fields: &'a Map<String, Json>,
+    ) -> Option<(&'static str, &'a Json)> {
+        let mut values = self.keys().filter_map(|key| Some((key, fields.get(key)?)));
+        values.find(|(_, value)| !is_empty(value))
+    }
 }
 
 const fn field(profile: &'static str, json_resume: &'static str, kind: Kind) -> FieldMapping {
@@ -77,12 +87,13 @@ const fn in_extra(fields: &'static [FieldMapping]) -> ItemMapping {
 }
 
 impl ItemMapping {
-    /// Returns the mapping of `basics` in a document; one by vitae keeps all fields.
-    pub(super) fn of_document(self, is_by_vitae: bool) -> Self {
-        match is_by_vitae {
-            true => self,
-            false => Self { additional_fields: AdditionalFields::Internal, ..self },
-        }
+    /// Returns the keys of a group that are imported as fields.
+    pub(super) fn keys_in(&self, fields: &Map<String, Json>) -> Vec<&'static str> {
+        let keys = |field: &FieldMapping| {
+            let written = field.written(fields).map(|(key, _)| key);
+            [Some(field.json_resume), written].into_iter().flatten()
+        };
+        self.fields.iter().flat_map(keys).collect()
     }
 }
 

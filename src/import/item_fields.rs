@@ -90,7 +90,7 @@ impl<'a> ItemImporter<'a> {
     ) {
         let date = |date: PartialDate| ResumeDraft::scalar(date.to_string(), path);
         let end_field = self.mapping.fields.iter().find(|field| field.kind == Kind::EndDate);
-        let end = end_field.and_then(|field| first_value(field, self.original));
+        let end = end_field.and_then(|field| field.written(self.original));
         if let Some((key, end)) = end
             && !is_same_end(end, range.end.as_ref())
         {
@@ -110,10 +110,9 @@ impl<'a> ItemImporter<'a> {
     }
 
     /// Chooses the key to import a field from: that of JSON Resume, or an alias with a value.
-    fn choose_key(&mut self, field: &'a FieldMapping) -> Option<(&'a str, &'a Json)> {
-        let chosen = first_value(field, self.original);
-        let standard = self.original.get_key_value(field.json_resume);
-        let standard = standard.map(|(key, value)| (key.as_str(), value));
+    fn choose_key(&mut self, field: &FieldMapping) -> Option<(&'static str, &'a Json)> {
+        let chosen = field.written(self.original);
+        let standard = self.original.get(field.json_resume).map(|value| (field.json_resume, value));
         if let Some((key, _)) = chosen
             && key != field.json_resume
         {
@@ -131,9 +130,6 @@ impl<'a> ItemImporter<'a> {
         let imported = std::mem::take(&mut self.imported_keys);
         let fields = original.iter().filter(|(key, _)| !imported.contains(&key.as_str()));
         match self.mapping.additional_fields {
-            AdditionalFields::Internal => {
-                self.report.unknown_keys(self.path, fields.map(|(key, _)| key));
-            }
             AdditionalFields::Extra => {
                 let extra = convert::free_fields(fields, self.path, self.report);
                 for (key, _) in &extra.0 {
@@ -175,16 +171,6 @@ impl<'a> ItemImporter<'a> {
             self.group.put(profile, draft);
         }
     }
-}
-
-/// Returns the first key of a field that has a value, and the value.
-fn first_value<'a>(
-    field: &FieldMapping,
-    original: &'a Map<String, Json>,
-) -> Option<(&'a str, &'a Json)> {
-    let mut entries = field.keys().filter_map(|key| original.get_key_value(key));
-    let (key, value) = entries.find(|(_, value)| !is_empty(value))?;
-    Some((key.as_str(), value))
 }
 
 fn convert(kind: Kind, value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {

@@ -10,10 +10,6 @@ use super::path::{self, PUBLISHED_PROFILE as PATH};
 use super::report::ImportReport;
 use crate::document::reserved_keys;
 
-/// The key of the theme for programs that print a résumé. JSON Resume does not define it, but most documents
-/// have it.
-const THEME: &str = "theme";
-
 #[derive(Default)]
 pub(super) struct MetaDraft {
     /// Whether vitae published the document.
@@ -33,20 +29,17 @@ pub(super) fn is_by_vitae(document: &Map<String, Json>) -> bool {
 
 pub(super) fn meta(document: &Map<String, Json>, report: &mut ImportReport) -> MetaDraft {
     let mut imported = MetaDraft { is_by_vitae: is_by_vitae(document), ..MetaDraft::default() };
-    let (mut additional_fields, mut unknown_keys) = (Map::new(), Vec::new());
+    let mut additional_fields = Map::new();
     for (key, value) in convert::group(document, "meta", report).into_iter().flatten() {
         let path = path::child("meta", key);
         if path == PATH {
             imported.import_profile(value.clone(), report);
         } else if reserved_keys::META.contains(&key.as_str()) {
             report.set_by_vitae(&path);
-        } else if key != THEME && !imported.is_by_vitae {
-            unknown_keys.push(key);
         } else {
             additional_fields.insert(key.clone(), value.clone());
         }
     }
-    report.unknown_keys("meta", unknown_keys);
     imported.additional_fields = convert::free_fields(&additional_fields, "meta", report);
     imported
 }

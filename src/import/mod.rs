@@ -63,6 +63,7 @@ mod read;
 mod report;
 mod report_lines;
 mod skills;
+mod unknown_keys;
 mod work;
 
 pub use report::{ImportOutcome, ImportReport, ReportEntry};
@@ -202,7 +203,9 @@ fn import_document(
     }
     if !is_by_vitae {
         person::move_to_basics(&mut document, &mut report);
+        basics::list_linkedin(&mut document, &mut report);
         skills::list_categories(&mut document, &mut report);
+        unknown_keys::remove_unknown_keys(&mut document, &mut report);
         separate_private_values(&mut document, &mut report, options);
     }
     let fields = document.as_object().expect("a JSON Resume is a group");

@@ -21,11 +21,18 @@ fn first_key(group: &Map<String, Json>, keys: &'static str) -> Option<&'static s
     keys.split(' ').find(has_value)
 }
 
-/// Moves the person to `basics` if the document has none.
+/// Moves the person to `basics` if the document has none, and joins the parts of the name.
 pub(super) fn move_to_basics(document: &mut Json, report: &mut ImportReport) {
     let Json::Object(fields) = document else {
         return;
     };
+    find_basics(fields, report);
+    if let Some(Json::Object(basics)) = fields.get_mut("basics") {
+        join_name(basics, report);
+    }
+}
+
+fn find_basics(fields: &mut Map<String, Json>, report: &mut ImportReport) {
     if fields.get("basics").is_some_and(|basics| !is_empty(basics)) {
         return;
     }
@@ -56,7 +63,7 @@ pub(super) fn move_to_basics(document: &mut Json, report: &mut ImportReport) {
 }
 
 /// Joins a given name and a family name, if `basics` has no full name in text form.
-pub(super) fn join_name(basics: &mut Map<String, Json>, report: &mut ImportReport) {
+fn join_name(basics: &mut Map<String, Json>, report: &mut ImportReport) {
     let Some(full) = first_key(basics, FULL) else {
         join(basics, "basics", report);
         return;

@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json};
 
 use super::basics::{self, BasicsDraft};
 use super::draft::{DraftGroup, DraftValue, ResumeDraft};
-use super::field_mapping::{ATTRIBUTES, CERTIFICATES, EDUCATION, is_section};
+use super::field_mapping::{ATTRIBUTES, CERTIFICATES, EDUCATION};
 use super::meta::MetaDraft;
 use super::report::ImportReport;
 use super::skills::{self, Skills};
@@ -127,7 +127,6 @@ fn additional_sections(
         let sections = document.iter().filter(|(key, _)| !SECTIONS.contains(&key.as_str()));
         return convert::free_fields(sections, "", report);
     }
-    report.unknown_keys("", document.keys().filter(|key| !is_section(key)));
     DraftGroup::default()
 }
 

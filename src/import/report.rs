@@ -1,10 +1,8 @@
 //! The report of an import: what happened to the values that changed.
 
-use indexmap::IndexMap;
 use serde_json::Value as Json;
 
 use super::draft::{DraftGroup, ResumeDraft};
-use super::empty_values::is_deeply_empty;
 use super::path;
 
 /// Personal values that are published, because a profile has fields for them.
@@ -140,36 +138,8 @@ impl ImportReport {
         }
     }
 
-    /// Reports keys of the group at `parent` that JSON Resume does not define, and that are not imported.
-    pub(super) fn unknown_keys<'a>(
-        &mut self,
-        parent: &str,
-        keys: impl IntoIterator<Item = &'a String>,
-    ) {
-        let values = keys.into_iter().map(|key| {
-            let path = self.original_path(&path::child(parent, key));
-            let value = path::find(&self.original, &path).cloned().unwrap_or_default();
-            (path, value)
-        });
-        let unknown: IndexMap<String, Json> = values.collect();
-        // The note of a key has its whole value.
-        let is_in_note = |path: &str| {
-            let ends = path.match_indices(['.', '[']).map(|(end, _)| end);
-            ends.chain([path.len()]).any(|end| unknown.contains_key(&path[..end]))
-        };
-        self.entries.retain(|entry| match &entry.outcome {
-            ImportOutcome::Private { .. } | ImportOutcome::Public { .. } => {
-                !is_in_note(&entry.path)
-            }
-            _ => true,
-        });
-        for (path, value) in unknown {
-            let outcome = match is_deeply_empty(&value) {
-                true => ImportOutcome::Empty,
-                false => ImportOutcome::UnknownKey { value },
-            };
-            self.entries.push(ReportEntry { path, outcome });
-        }
+    pub(super) fn unknown_key(&mut self, path: &str, value: Json) {
+        self.add(path, ImportOutcome::UnknownKey { value });
     }
 
     pub(super) fn published_unknown_key(&mut self, path: &str) {

@@ -31,7 +31,7 @@ impl ImportReport {
                 {
                     continue;
                 }
-                ImportOutcome::Empty if self.had_private_values(path) => continue,
+                ImportOutcome::Empty if self.had_values(path) => continue,
                 ImportOutcome::Public { value } => (0, format!("{path}: {}", preview(value))),
                 ImportOutcome::PublishedUnknownKey => {
                     kind = without_indexes(path);
@@ -87,11 +87,14 @@ impl ImportReport {
         })
     }
 
-    /// Returns whether the value at `path` is empty only because private values were removed.
-    fn had_private_values(&self, path: &str) -> bool {
+    /// Returns whether the value at `path` is empty only because values in it were removed.
+    fn had_values(&self, path: &str) -> bool {
         self.entries.iter().any(|entry| {
-            matches!(entry.outcome, ImportOutcome::Private { .. })
-                && path::below(&entry.path, path).is_some()
+            let is_removed = matches!(
+                entry.outcome,
+                ImportOutcome::Private { .. } | ImportOutcome::UnknownKey { .. }
+            );
+            is_removed && path::below(&entry.path, path).is_some()
         })
     }
 }

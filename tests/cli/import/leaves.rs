@@ -76,7 +76,8 @@ fn at<'a>(value: &'a Json, path: &[Step]) -> Option<&'a Json> {
 /// are one list.
 fn has(value: &Json, path: &[Step], leaf: &Json) -> bool {
     match (value, path) {
-        (_, []) => value == leaf,
+        // Empty lists can get items.
+        (_, []) => value == leaf || is_blank(leaf) && value.is_array(),
         (Json::Array(items), [Step::Item(_), rest @ ..] | rest) => {
             items.iter().any(|item| has(item, rest, leaf))
         }

@@ -44,11 +44,11 @@ fn publishes_unknown_keys_only_in_items_of_standard_lists() {
     assert_eq!(
         notes,
         json!([
+            // The value is whole: its email address is not a note of its own.
+            {"path": "applications", "value": [{"company": "unknown-company", "email": "bo@example.org"}]},
             {"path": "meta.template", "value": "unknown-template"},
             {"path": "basics.location.planet", "value": "unknown-planet"},
             {"path": "basics.pronouns", "value": "unknown-pronouns"},
-            // The value is whole: its email address is not a note of its own.
-            {"path": "applications", "value": [{"company": "unknown-company", "email": "bo@example.org"}]},
         ]),
         "{report:#?}"
     );
@@ -67,7 +67,7 @@ fn publishes_unknown_keys_only_in_items_of_standard_lists() {
     let unknown = start("keys that JSON Resume does not define, kept only under `internal`");
     assert_eq!(
         &report[unknown + 1..unknown + 5],
-        ["  meta.template", "  basics.location.planet", "  basics.pronouns", "  applications"],
+        ["  applications", "  meta.template", "  basics.location.planet", "  basics.pronouns"],
     );
 }
 
