@@ -56,17 +56,12 @@ pub(super) fn basics(
         return basics;
     };
     for key in ["image", "picture"] {
-        let path = path::child("basics", key);
-        match fields.shift_remove(key) {
-            Some(image) if is_empty(&image) => report.empty(&path),
-            Some(image) => {
-                let reason = "a photo must be a file: use `--photo`, or put it into `photos`";
-                report.rejected(&path, &image, reason);
-            }
-            None => {}
+        if let Some(image) = fields.shift_remove(key).filter(|image| !is_empty(image)) {
+            let reason = "a photo must be a file: use `--photo`, or put it into `photos`";
+            report.rejected(&path::child("basics", key), &image, reason);
         }
     }
-    if let Some(location) = fields.shift_remove("location") {
+    if let Some(location) = fields.shift_remove("location").filter(|location| !is_empty(location)) {
         basics.import_location(&location, report);
     }
     basics.import_networks(&fields, meta, report);
@@ -81,12 +76,7 @@ pub(super) fn basics(
 
 impl BasicsDraft {
     fn import_location(&mut self, value: &Json, report: &mut ImportReport) {
-        let path = "basics.location".to_owned();
-        if is_empty(value) {
-            report.empty(&path);
-            return;
-        }
-        let item = SourceItem { path, value };
+        let item = SourceItem { path: "basics.location".to_owned(), value };
         let mut fields = import_item(&LOCATION, &item, report).unwrap_or_default();
         for key in ["city", "region", "country"] {
             self.location.put(key, fields.take(key));

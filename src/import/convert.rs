@@ -18,17 +18,15 @@ pub(super) fn group<'a>(
     key: &str,
     report: &mut ImportReport,
 ) -> Option<&'a Map<String, Json>> {
-    match document.get(key)? {
-        value if is_empty(value) => report.empty(key),
-        Json::Object(fields) => return Some(fields),
-        value => report.rejected(key, value, "is not a group of fields"),
+    let value = document.get(key).filter(|value| !is_empty(value))?;
+    if !value.is_object() {
+        report.rejected(key, value, "is not a group of fields");
     }
-    None
+    value.as_object()
 }
 
 pub(super) fn text(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
     if is_empty(value) {
-        report.empty(path);
         return None;
     }
     let (text, change) = match value {
@@ -207,7 +205,6 @@ pub(super) fn free_value(
     // A document by vitae has a group for each category, even if the group is empty.
     let was_empty = is_deeply_empty(value);
     if was_empty && (value.is_null() || !path.starts_with(path::PUBLISHED_PROFILE)) {
-        report.empty(path);
         return None;
     }
     let value = match value {
@@ -226,7 +223,6 @@ pub(super) fn free_value(
         DraftValue::Scalar(_) => false,
     };
     let origin = Some(path.to_owned());
-    // The report has the parts of a value that became empty.
     (was_empty || !is_empty).then_some(ResumeDraft { value, origin })
 }
 

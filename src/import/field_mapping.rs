@@ -10,17 +10,10 @@ use crate::document::reserved_keys::{EMPLOYMENT_TYPE, SECTIONS};
 pub(super) struct ItemMapping {
     /// JSON Resume's key of the field that an item without fields, a plain text, stands for.
     pub(super) main_field: &'static str,
-    pub(super) additional_fields: AdditionalFields,
+    /// Whether the profile keeps other fields in the item's `extra`, with unchanged keys. The other items have
+    /// them among their fields.
+    pub(super) has_extra: bool,
     pub(super) fields: &'static [FieldMapping],
-}
-
-/// Where the profile keeps fields that are not in the mapping.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum AdditionalFields {
-    /// In the item's `extra`, with unchanged keys.
-    Extra,
-    /// In the item itself, with the keys of the profile.
-    Item,
 }
 
 pub(super) struct FieldMapping {
@@ -82,8 +75,7 @@ const fn with_aliases(
 
 /// A mapping whose first field is the main one.
 const fn in_extra(fields: &'static [FieldMapping]) -> ItemMapping {
-    let additional_fields = AdditionalFields::Extra;
-    ItemMapping { main_field: fields[0].json_resume, additional_fields, fields }
+    ItemMapping { main_field: fields[0].json_resume, has_extra: true, fields }
 }
 
 impl ItemMapping {
@@ -98,7 +90,7 @@ impl ItemMapping {
 }
 
 const fn in_item(fields: &'static [FieldMapping]) -> ItemMapping {
-    ItemMapping { additional_fields: AdditionalFields::Item, ..in_extra(fields) }
+    ItemMapping { has_extra: false, ..in_extra(fields) }
 }
 
 const URL: FieldMapping = with_aliases("url", "url", &["website"], Kind::Url);

@@ -33,23 +33,18 @@ pub(super) fn items<'a>(
             if name != section {
                 report.moved(&path, path::child(parent, section));
             }
-            flatten(value, path, &mut items, report);
+            flatten(value, path, &mut items);
         }
     }
     items
 }
 
-fn flatten<'a>(
-    value: &'a Json,
-    path: String,
-    items: &mut Vec<SourceItem<'a>>,
-    report: &mut ImportReport,
-) {
+fn flatten<'a>(value: &'a Json, path: String, items: &mut Vec<SourceItem<'a>>) {
     match value {
-        _ if is_empty(value) => report.empty(&path),
+        _ if is_empty(value) => {}
         Json::Array(list) => {
             for (index, item) in list.iter().enumerate() {
-                flatten(item, path::item(&path, index), items, report);
+                flatten(item, path::item(&path, index), items);
             }
         }
         _ => items.push(SourceItem { path, value }),

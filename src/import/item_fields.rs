@@ -5,10 +5,10 @@ use serde_json::{Map, Value as Json};
 use super::convert::{self, check_key};
 use super::draft::{DraftGroup, ResumeDraft};
 use super::empty_values::is_empty;
-use super::field_mapping::{AdditionalFields, FieldMapping, ItemMapping, Kind};
+use super::field_mapping::{FieldMapping, ItemMapping, Kind};
 use super::path;
 use super::report::ImportReport;
-use crate::document::reserved_keys::SPELLINGS;
+use crate::document::reserved_keys::{SPELLINGS, json_resume_spelling};
 use crate::model::date::PartialDate;
 use crate::model::date_formats::{DateRange, means_present, parse_lenient, parse_range};
 
@@ -117,68 +117,45 @@ impl<'a> ItemImporter<'a> {
             && key != field.json_resume
         {
             let standard_path = path::child(self.path, field.json_resume);
-            if standard.is_some() {
-                self.report.empty(&standard_path);
-            }
             self.report.moved(&path::child(self.path, key), standard_path);
         }
         chosen.or(standard)
     }
 
+    /// Imports the other fields, which the profile keeps in `extra`, or among the named fields of the item in
+    /// its own spelling.
     fn import_additional_fields(&mut self) {
-        let original = self.original;
-        let imported = std::mem::take(&mut self.imported_keys);
-        let fields = original.iter().filter(|(key, _)| !imported.contains(&key.as_str()));
-        match self.mapping.additional_fields {
-            AdditionalFields::Extra => {
-                let extra = convert::free_fields(fields, self.path, self.report);
-                for (key, _) in &extra.0 {
-                    self.report.published_unknown_key(&path::child(self.path, key));
-                }
-                self.group.put("extra", extra.into_draft());
+        let mut extra = DraftGroup::default();
+        for (key, value) in self.original {
+            let path = path::child(self.path, key);
+            if self.imported_keys.contains(&key.as_str())
+                || !check_key(key, value, &path, self.report)
+            {
+                continue;
             }
-            AdditionalFields::Item => {
-                for (key, value) in fields {
-                    self.import_additional_field(key, value);
+            let Some(draft) = convert::free_value(value, &path, self.report) else { continue };
+            if self.mapping.has_extra {
+                extra.put(key, draft);
+            } else if self.group.get(spelling(key)).is_some() {
+                let reason = format!("the item already has `{}`", json_resume_spelling(key));
+                self.report.rejected(&path, value, reason);
+                continue;
+            } else {
+                self.group.put(spelling(key), draft);
+                if json_resume_spelling(key) != key {
+                    let published = path::child(self.path, json_resume_spelling(key));
+                    self.report.moved(&path, published);
                 }
-            }
-        }
-    }
-
-    /// Imports a field that the profile keeps among the item's named fields, in its own spelling.
-    fn import_additional_field(&mut self, key: &str, value: &Json) {
-        let path = path::child(self.path, key);
-        if !check_key(key, value, &path, self.report) {
-            return;
-        }
-        let spelling =
-            SPELLINGS.iter().find(|(profile, json_resume)| key == *profile || key == *json_resume);
-        let (profile, json_resume) = spelling.copied().unwrap_or((key, key));
-        let has_name =
-            |field: &FieldMapping| field.profile == profile || field.json_resume == json_resume;
-        let is_taken = self.mapping.fields.iter().any(has_name)
-            || (key != json_resume && self.original.contains_key(json_resume));
-        if is_taken && is_empty(value) {
-            self.report.empty(&path);
-        } else if is_taken {
-            let reason = format!("the item already has `{json_resume}`");
-            self.report.rejected(&path, value, reason);
-        } else if let Some(draft) = convert::free_value(value, &path, self.report) {
-            if key != json_resume {
-                self.report.moved(&path, path::child(self.path, json_resume));
             }
             self.report.published_unknown_key(&path);
-            self.group.put(profile, draft);
         }
+        self.group.put("extra", extra.into_draft());
     }
 }
 
 fn convert(kind: Kind, value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
     match kind {
-        _ if is_empty(value) => {
-            report.empty(path);
-            None
-        }
+        _ if is_empty(value) => None,
         Kind::Text => convert::text(value, path, report),
         Kind::Texts => convert::texts(value, path, &['\n'], report),
         Kind::Words => convert::texts(value, path, &['\n', ',', ';', '•', '|'], report),
@@ -188,6 +165,11 @@ fn convert(kind: Kind, value: &Json, path: &str, report: &mut ImportReport) -> O
         Kind::Email => convert::email(value, path, report),
         Kind::Country => convert::country(value, path, report),
     }
+}
+
+/// Returns the name in vitae of a field of JSON Resume.
+fn spelling(key: &str) -> &str {
+    SPELLINGS.iter().find(|(_, theirs)| *theirs == key).map_or(key, |(ours, _)| ours)
 }
 
 /// Returns whether an end date is the same as that of a range, which has none if it is ongoing.

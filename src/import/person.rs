@@ -97,7 +97,5 @@ fn join(group: &mut Map<String, Json>, parent: &str, report: &mut ImportReport) 
     if names.is_empty() {
         return;
     }
-    if group.insert("name".to_owned(), names.join(" ").into()).is_some() {
-        report.empty(&path::child(parent, "name"));
-    }
+    group.insert("name".to_owned(), names.join(" ").into());
 }

@@ -11,7 +11,7 @@ pub(super) const PUBLIC_CONTACT: [&str; 2] = ["basics.email", "basics.phone"];
 /// The changes that an import made, in order.
 ///
 /// Values without an entry are in the published JSON Resume at their original path, apart from the indexes
-/// of items.
+/// of items, or they are empty.
 #[derive(Debug, Clone, Default)]
 pub struct ImportReport {
     /// The entries, each about one value of the original.
@@ -46,8 +46,6 @@ pub enum ImportOutcome {
         /// The new path, with the indexes of the original.
         to: String,
     },
-    /// The value is null, blank text, an empty list or an empty group.
-    Empty,
     /// The value is personal, and published with the profile.
     Public {
         /// The value in the original.
@@ -108,10 +106,6 @@ impl ImportReport {
     pub(super) fn original_path(&self, path: &str) -> String {
         let moves = self.preparation.iter().rev();
         moves.fold(path.to_owned(), |path, (from, to)| path::after_move(path, to, from))
-    }
-
-    pub(super) fn empty(&mut self, path: &str) {
-        self.add(path, ImportOutcome::Empty);
     }
 
     pub(super) fn private(&mut self, path: &str, value: Json, meaning: &'static str) {

@@ -4,39 +4,35 @@ use indexmap::IndexMap;
 use serde_json::Value as Json;
 
 use super::notes::{MAX_DATA, shorten_data};
-use super::path;
 use super::report::{ImportOutcome, ImportReport, ReportEntry};
+
+/// The titles of the groups of lines.
+const TITLES: [&str; 8] = [
+    "will be public when the profile is active:",
+    "will be public too, although JSON Resume does not define these keys:",
+    "private, and kept only under `internal` in the file (`--keep-private-fields` imports them):",
+    "keys that JSON Resume does not define, kept only under `internal` in the file:",
+    "not imported, but kept under `internal` in the file:",
+    "imported in another form:",
+    "at another path in the published JSON Resume:",
+    "ignored, because vitae sets these fields:",
+];
 
 impl ImportReport {
     /// Returns the report as lines of text, grouped by outcome.
     pub fn lines(&self) -> Vec<String> {
-        const TITLES: [&str; 9] = [
-            "will be public when the profile is active:",
-            "will be public too, although JSON Resume does not define these keys:",
-            "private, and kept only under `internal` in the file (`--keep-private-fields` imports them):",
-            "keys that JSON Resume does not define, kept only under `internal` in the file:",
-            "not imported, but kept under `internal` in the file:",
-            "imported in another form:",
-            "at another path in the published JSON Resume:",
-            "ignored, because vitae sets these fields:",
-            "ignored, because they are empty:",
-        ];
-        // Each line with its kind, which lines about many similar values share.
-        let mut groups: [Vec<(String, String)>; TITLES.len()] = Default::default();
+        // Each line with its kind, which lines about similar values share.
+        let mut groups: [IndexMap<String, Vec<String>>; TITLES.len()] = Default::default();
         for ReportEntry { path, outcome } in &self.entries {
-            let mut kind = String::new();
+            let mut kind = None;
             let (group, line) = match outcome {
                 ImportOutcome::Public { .. } | ImportOutcome::PublishedUnknownKey
                     if self.is_rejected(path) =>
                 {
                     continue;
                 }
-                ImportOutcome::Empty if self.had_values(path) => continue,
                 ImportOutcome::Public { value } => (0, format!("{path}: {}", preview(value))),
-                ImportOutcome::PublishedUnknownKey => {
-                    kind = without_indexes(path);
-                    (1, format!("{kind} (once)"))
-                }
+                ImportOutcome::PublishedUnknownKey => (1, without_indexes(path)),
                 ImportOutcome::Private { meaning, .. } => (2, format!("{path}: {meaning}")),
                 ImportOutcome::UnknownKey { value } => {
                     (3, format!("{path}{}", note_about_data(value)))
@@ -46,55 +42,29 @@ impl ImportReport {
                     (4, format!("{path}: {}: {reason}{note}", preview(value)))
                 }
                 ImportOutcome::Converted { change, original } => {
-                    kind = format!("{}: {change}", without_indexes(path));
+                    kind = Some(format!("{}: {change}", without_indexes(path)));
                     (5, format!("{path}: {}: {change}", preview(original)))
                 }
                 ImportOutcome::Moved { to } => {
-                    kind = format!("{} -> {}", without_indexes(path), without_indexes(to));
-                    (6, kind.clone())
+                    (6, format!("{} -> {}", without_indexes(path), without_indexes(to)))
                 }
                 ImportOutcome::SetByVitae => (7, path.clone()),
-                ImportOutcome::Empty => (8, path.clone()),
             };
-            groups[group].push((kind, line));
+            let kind = kind.unwrap_or_else(|| line.clone());
+            groups[group].entry(kind).or_default().push(line);
         }
-        let mut lines = Vec::new();
-        for (index, (title, group)) in TITLES.into_iter().zip(groups).enumerate() {
-            if group.is_empty() {
-                continue;
-            }
-            let group = match index {
-                5 => summarized(group, 3),
-                1 | 6 => summarized(group, 1),
-                _ => group.into_iter().map(|(_, line)| line).collect(),
-            };
-            // The last groups have only paths, which share one line.
-            let group = if index > 6 { vec![group.join(", ")] } else { group };
-            lines.push(title.to_owned());
-            // Words that fill a line of the terminal, such as long keys, are cut.
-            let short = |line: &String| {
-                let words: Vec<_> = line.split(' ').map(|word| shortened(word, 120)).collect();
-                format!("  {}", words.join(" "))
-            };
-            lines.extend(group.iter().map(short));
-        }
-        lines
+        let groups = TITLES.into_iter().zip(groups).filter(|(_, lines)| !lines.is_empty());
+        let lines = groups.flat_map(|(title, kinds)| {
+            let lines = kinds.into_iter().flat_map(summarized);
+            let lines = lines.map(|line| format!("  {}", shortened(&line, 240)));
+            std::iter::once(title.to_owned()).chain(lines)
+        });
+        lines.collect()
     }
 
     fn is_rejected(&self, path: &str) -> bool {
         self.entries.iter().any(|entry| {
             entry.path == path && matches!(entry.outcome, ImportOutcome::Rejected { .. })
-        })
-    }
-
-    /// Returns whether the value at `path` is empty only because values in it were removed.
-    fn had_values(&self, path: &str) -> bool {
-        self.entries.iter().any(|entry| {
-            let is_removed = matches!(
-                entry.outcome,
-                ImportOutcome::Private { .. } | ImportOutcome::UnknownKey { .. }
-            );
-            is_removed && path::below(&entry.path, path).is_some()
         })
     }
 }
@@ -113,17 +83,14 @@ fn without_indexes(path: &str) -> String {
     parts.collect::<Vec<_>>().join("[")
 }
 
-/// Returns lines, each of which has its kind, with one line for all of a kind with more than `max`.
-fn summarized(lines: Vec<(String, String)>, max: usize) -> Vec<String> {
-    let mut kinds: IndexMap<String, Vec<String>> = IndexMap::new();
-    for (kind, line) in lines {
-        kinds.entry(kind).or_default().push(line);
-    }
-    let of_kind = |(kind, lines): (String, Vec<String>)| match lines.len() {
-        count if count > max => vec![format!("{kind} ({count} times)")],
+/// Returns the lines of a kind; one line for all of them if they are equal or many.
+fn summarized((kind, lines): (String, Vec<String>)) -> Vec<String> {
+    match lines.len() {
+        count if count > 3 || count > 1 && lines[0] == kind => {
+            vec![format!("{kind} ({count} times)")]
+        }
         _ => lines,
-    };
-    kinds.into_iter().flat_map(of_kind).collect()
+    }
 }
 
 /// Cuts a text after `max` characters.

@@ -159,9 +159,8 @@ pub(super) fn languages(
             Some(group) if group.text("name").is_some() => drafts.push(ItemDraft { item, group }),
             _ => {
                 report.entries.truncate(entries);
-                match is_deeply_empty(item.value) {
-                    true => report.empty(&item.path),
-                    false => report.rejected(&item.path, item.value, "is missing the language"),
+                if !is_deeply_empty(item.value) {
+                    report.rejected(&item.path, item.value, "is missing the language");
                 }
             }
         }

@@ -41,9 +41,7 @@ fn remove(
         let path = path::child(parent, &key);
         if is_known(&key) {
             fields.insert(key, value);
-        } else if is_deeply_empty(&value) {
-            report.empty(&path);
-        } else {
+        } else if !is_deeply_empty(&value) {
             report.unknown_key(&path, value);
         }
     }

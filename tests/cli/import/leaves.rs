@@ -1,6 +1,7 @@
 //! Checks that every value of an imported résumé is in the published JSON Resume or in the report.
 
 use serde_json::Value as Json;
+use vitae::characters::is_blank;
 use vitae::import::{ImportOutcome, ImportReport, ReportEntry};
 
 /// Fields that vitae sets.
@@ -76,8 +77,7 @@ fn at<'a>(value: &'a Json, path: &[Step]) -> Option<&'a Json> {
 /// are one list.
 fn has(value: &Json, path: &[Step], leaf: &Json) -> bool {
     match (value, path) {
-        // Empty lists can get items.
-        (_, []) => value == leaf || is_blank(leaf) && value.is_array(),
+        (_, []) => value == leaf,
         (Json::Array(items), [Step::Item(_), rest @ ..] | rest) => {
             items.iter().any(|item| has(item, rest, leaf))
         }
@@ -88,10 +88,11 @@ fn has(value: &Json, path: &[Step], leaf: &Json) -> bool {
     }
 }
 
-fn is_blank(value: &Json) -> bool {
+/// Returns whether a value has nothing to import.
+fn is_empty(value: &Json) -> bool {
     match value {
         Json::Null => true,
-        Json::String(text) => !text.chars().any(char::is_alphanumeric),
+        Json::String(text) => is_blank(text),
         Json::Array(items) => items.is_empty(),
         Json::Object(fields) => fields.is_empty(),
         Json::Bool(_) | Json::Number(_) => false,
@@ -109,7 +110,6 @@ fn explains(entry: &ReportEntry, path: &[Step], length: usize, leaf: &Json) -> b
     let contains =
         |value: &Json| at(value, &path[length..]).is_some_and(|found| is_same(found, leaf));
     match &entry.outcome {
-        ImportOutcome::Empty => is_blank(leaf),
         ImportOutcome::Converted { original, .. } => contains(original),
         ImportOutcome::Rejected { value, .. }
         | ImportOutcome::Private { value, .. }
@@ -162,13 +162,10 @@ pub(super) fn lost(original: &Json, export: &Json, report: &ImportReport) -> Vec
     let mut all = Vec::new();
     leaves(original, &[], &mut all);
     let mut lost = Vec::new();
-    for (path, leaf) in all {
+    for (path, leaf) in all.into_iter().filter(|(_, leaf)| !is_empty(leaf)) {
         let is_explained = is_explained(&path, 0, &leaf, report, |_| true);
-        // vitae writes empty groups there.
-        let is_empty_group =
-            format_path(&path).starts_with("meta.consultantProfile") && is_blank(&leaf);
         let exported = exported_path(&path, report);
-        if !is_explained && !is_empty_group && !has(export, &exported, &leaf) {
+        if !is_explained && !has(export, &exported, &leaf) {
             let (path, exported) = (format_path(&path), format_path(&exported));
             lost.push(format!("{path}: {leaf} is not at {exported}"));
         }
