@@ -125,7 +125,8 @@ pub(super) fn date(
                 Some(ResumeDraft::scalar(date.to_string(), path))
             }
             None => {
-                report.rejected(path, value, problem);
+                let note = if is_end { "; the item now reads as current" } else { "" };
+                report.rejected(path, value, format!("{problem}{note}"));
                 None
             }
         },

@@ -1,5 +1,7 @@
 //! Removes the parts of a draft for which `vitae check` reports errors.
 
+use std::cmp::Reverse;
+
 use serde_json::{Value as Json, json};
 
 use super::draft::{DraftGroup, DraftValue, ResumeDraft};
@@ -13,9 +15,6 @@ use crate::yaml::{self, Node, YamlValue, write::write};
 
 /// The maximum number of passes. Each pass removes the values of at most 50 errors.
 const MAX_PASSES: usize = 20;
-
-/// The path of a value in a YAML tree: keys, and indexes of items.
-type NodePath = Vec<String>;
 
 /// Returns the YAML of a profile without errors, and reports the removed values.
 ///
@@ -42,7 +41,6 @@ pub(super) fn drop_invalid(
         let mut errors = lower::check_profile("profile", id, text.as_bytes())?;
         errors.retain(Diagnostic::is_error);
         let Some(first) = errors.first() else {
-            open_items::report_open_items(&profile, report);
             return Ok(Ok(text));
         };
         let first = first.message.clone();
@@ -61,23 +59,23 @@ fn drop_values(
     report: &mut ImportReport,
 ) -> bool {
     let tree = yaml::parse("profile", text.as_bytes(), &mut Vec::new());
-    let mut invalid: Vec<(NodePath, String)> = errors
+    let mut invalid: Vec<(Span, Diagnostic)> = errors
         .into_iter()
         .filter_map(|error| {
             // Without its end date, an item would read as current.
             let start = error.related.first().filter(|_| error.code == &END_BEFORE_START);
-            let span = start.map(|start| start.span.clone()).or(error.span)?;
-            Some((node_path(tree.as_ref()?, &span)?, error.message))
+            Some((start.map(|start| start.span.clone()).or(error.span.clone())?, error))
         })
         .collect();
     // Removed from the end, so that the indexes of the other items stay the same.
-    invalid.sort_by_cached_key(|(path, _)| path.iter().map(|part| order(part)).collect::<Vec<_>>());
+    invalid.sort_by_key(|(span, _)| Reverse(span.start));
     invalid.dedup_by(|a, b| a.0 == b.0);
     let mut removed_any = false;
-    for (path, problem) in invalid.into_iter().rev() {
+    for (span, error) in invalid {
+        let path = tree.as_ref().and_then(|tree| node_path(tree, &span)).unwrap_or_default();
         if let Some(mut removed) = profile.remove(&path) {
             removed.origin.get_or_insert_with(|| path.join("."));
-            report.rejected_draft(&removed, problem);
+            report.rejected_draft(&removed, error.message);
             removed_any = true;
         }
     }
@@ -99,8 +97,8 @@ fn to_yaml(profile: &ResumeDraft, report: &ImportReport) -> String {
     write(&document, &COMMENTS.iter().copied().chain(open_items).collect::<Vec<_>>())
 }
 
-/// Returns the path of the value or key at `span`; `None` for the whole document.
-fn node_path(tree: &Node, span: &Span) -> Option<NodePath> {
+/// Returns the keys and indexes that lead to the value or key at `span`; `None` for the whole document.
+fn node_path(tree: &Node, span: &Span) -> Option<Vec<String>> {
     let path_below = |name: String, node: &Node| {
         if node.span == *span {
             return Some(vec![name]);
@@ -120,9 +118,4 @@ fn node_path(tree: &Node, span: &Span) -> Option<NodePath> {
             .find_map(|(index, item): (usize, _)| path_below(index.to_string(), item)),
         YamlValue::Scalar(_) | YamlValue::Invalid => None,
     }
-}
-
-/// Sorts keys by name and indexes by number.
-fn order(part: &str) -> (usize, String) {
-    (part.parse().unwrap_or(0), part.to_owned())
 }
