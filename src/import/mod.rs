@@ -77,7 +77,6 @@ use crate::model::id::ConsultantId;
 use crate::source::Sources;
 use crate::yaml::write::Comment;
 use draft::ResumeDraft;
-use field_mapping::section_names;
 
 diagnostic_codes! {
     error NOT_JSON = "not-json";
@@ -88,31 +87,9 @@ diagnostic_codes! {
 
 /// The size of the largest file that can be imported, in bytes. Some files have embedded pictures.
 pub const MAX_BYTES: usize = 16 * 1024 * 1024;
-/// The maximum nesting, in levels. The profile has a few more, and YAML has a limit too.
-const MAX_DEPTH: usize = 40;
 /// The maximum number of values, including lists and groups. The largest real résumé found has
 /// 209 kB, which is far below this limit.
 const MAX_VALUES: usize = 20_000;
-
-/// Syntax errors: parts of the parser's message, the message, and the hint.
-const SYNTAX: [(&[&str], &str, &str); 3] = [
-    (
-        &["recursion limit"],
-        "the file is nested too deeply from here on",
-        "remove what does not belong in a résumé",
-    ),
-    (
-        &["surrogate", "unexpected end of hex escape"],
-        "this escape is half of a character (a surrogate without its pair)",
-        "write the character itself, or export the résumé again",
-    ),
-    (&["number out of range"], "this number is too large", "add quotes if the digits matter"),
-];
-const SYNTAX_ERROR: (&[&str], &str, &str) = (
-    &[],
-    "the file is not valid JSON from here on",
-    "fix the syntax here, or export the résumé again",
-);
 
 /// A result whose error is a diagnostic for the author of the file.
 pub type ImportResult<T> = std::result::Result<T, Box<Diagnostic>>;
@@ -198,8 +175,7 @@ fn import_document(
         return Ok(not_imported(&NOT_IMPORTED, file, message, &hint));
     }
     if let Err((problem, hint)) = format::recognize(&document) {
-        let message = format!("the file {problem}");
-        return Ok(not_imported(&OTHER_FORMAT, file, message, hint));
+        return Ok(not_imported(&OTHER_FORMAT, file, format!("the file {problem}"), hint));
     }
     if !is_by_vitae {
         person::move_to_basics(&mut document, &mut report);
@@ -214,12 +190,6 @@ fn import_document(
     let profile = profile::profile(fields, meta, &mut report);
     report.public_contact(&profile);
     let Some(name) = profile.text("name") else {
-        if !fields.contains_key("basics")
-            && !section_names("work").any(|name| fields.contains_key(name))
-        {
-            let message = format!("the file {}", format::NO_SECTIONS);
-            return Ok(not_imported(&OTHER_FORMAT, file, message, format::CONVERT));
-        }
         let hint = "add it as `name` in `basics`, then import the file again";
         return Ok(not_imported(&NO_NAME, file, "the résumé has no name", hint));
     };
@@ -247,9 +217,8 @@ fn read_document(file: &str, bytes: &[u8]) -> ImportResult<(Json, ImportReport)>
         let message = format!("the file is larger than {} MiB", MAX_BYTES / 1024 / 1024);
         return not_imported(&NOT_IMPORTED, file, message, "remove embedded pictures");
     }
-    if let Some(format) = format::of_file(bytes) {
-        let message = format!("the file is {format}, not a JSON Resume");
-        return not_imported(&OTHER_FORMAT, file, message, format::CONVERT);
+    if let Err((problem, hint)) = format::recognize_file(bytes) {
+        return not_imported(&OTHER_FORMAT, file, format!("the file {problem}"), hint);
     }
     let Some(text) = read::text(bytes) else {
         let message = "the file is not UTF-8 or UTF-16 text";
@@ -259,19 +228,21 @@ fn read_document(file: &str, bytes: &[u8]) -> ImportResult<(Json, ImportReport)>
     let (document, report) = read::json(&text).map_err(|error| {
         let span = character_at(&text, error.line(), error.column());
         let reason = error.to_string();
-        let known =
-            SYNTAX.iter().find(|(parts, ..)| parts.iter().any(|part| reason.contains(part)));
-        let (_, message, hint) = known.unwrap_or(&SYNTAX_ERROR);
-        Diagnostic::at(&NOT_JSON, file, span, *message).hint(*hint)
+        let reason = reason.split(" at line ").next().unwrap_or_default();
+        let message = format!("the file is not valid JSON: {reason}");
+        Diagnostic::at(&NOT_JSON, file, span, message)
+            .hint("fix the syntax here, or export the résumé again")
     })?;
-    let message = match depth_and_size(&document) {
-        (depth, _) if depth > MAX_DEPTH => {
-            format!("the file is nested more than {MAX_DEPTH} levels deep")
-        }
-        (_, size) if size > MAX_VALUES => format!("the file has more than {MAX_VALUES} values"),
-        _ => return Ok((document, report)),
-    };
-    not_imported(&NOT_IMPORTED, file, message, "remove what does not belong in a résumé")
+    if size(&document) > MAX_VALUES {
+        let message = format!("the file has more than {MAX_VALUES} values");
+        return not_imported(
+            &NOT_IMPORTED,
+            file,
+            message,
+            "remove what does not belong in a résumé",
+        );
+    }
+    Ok((document, report))
 }
 
 fn not_imported<T>(
@@ -292,13 +263,11 @@ fn character_at(text: &str, line: usize, column: usize) -> Span {
     start..start + length
 }
 
-/// Returns the nesting in levels, and the number of values, including lists and groups.
-fn depth_and_size(value: &Json) -> (usize, usize) {
-    let children: Vec<&Json> = match value {
-        Json::Array(items) => items.iter().collect(),
-        Json::Object(fields) => fields.values().collect(),
-        _ => return (0, 1),
-    };
-    let children = children.into_iter().map(depth_and_size);
-    children.fold((1, 1), |(depth, size), child| (depth.max(child.0 + 1), size + child.1))
+/// Returns the number of values, including lists and groups.
+fn size(value: &Json) -> usize {
+    1 + match value {
+        Json::Array(items) => items.iter().map(size).sum(),
+        Json::Object(fields) => fields.values().map(size).sum(),
+        _ => 0,
+    }
 }

@@ -114,8 +114,8 @@ impl<'de> Visitor<'de> for ReportingReader<'_, '_> {
     fn visit_str<E>(self, value: &str) -> Result<Json, E> {
         Ok(match invisible_characters::clean(value) {
             None => value.into(),
-            Some((text, change)) => {
-                self.report.converted(&self.path, &value.into(), change);
+            Some(text) => {
+                self.report.converted(&self.path, &value.into(), "without invisible characters");
                 text.into()
             }
         })
