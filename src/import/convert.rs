@@ -134,16 +134,6 @@ pub(super) fn date(
 }
 
 pub(super) fn url(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
-    // `{"name": "Blog", "url": "https://..."}`
-    let is_url = |key: &&str| value.get(*key).is_some_and(Json::is_string);
-    if let Some(key) = ["url", "href", "link"].into_iter().find(is_url) {
-        report.converted(path, value, format!("only its `{key}` is imported"));
-        let others = value.as_object().into_iter().flatten();
-        for (other, value) in others.filter(|(other, value)| *other != key && !is_empty(value)) {
-            report.rejected(&path::child(path, other), value, "is not part of a web address");
-        }
-        return url(&value[key], path, report);
-    }
     address(value, path, report, "is not a web address", |text| {
         let Err(problem) = Url::parse(text) else {
             return Ok(text.to_owned());
@@ -245,13 +235,9 @@ pub(super) fn free_fields<'a>(
 
 /// Returns whether the profile allows the key among free fields; otherwise reports its value.
 pub(super) fn check_key(key: &str, value: &Json, path: &str, report: &mut ImportReport) -> bool {
-    let reason = if key == "internal" {
-        "`internal` is reserved for the editors' notes"
-    } else if !path::is_valid_key(key) {
-        "its key is empty, or too long for YAML"
-    } else {
-        return true;
-    };
-    report.rejected(path, value, reason);
-    false
+    let is_valid = path::is_valid_key(key);
+    if !is_valid {
+        report.rejected(path, value, "its key is empty, or too long for YAML");
+    }
+    is_valid
 }

@@ -10,7 +10,7 @@ use super::path;
 use super::report::ImportReport;
 use crate::document::reserved_keys::{SPELLINGS, json_resume_spelling};
 use crate::model::date::PartialDate;
-use crate::model::date_formats::{DateRange, means_present, parse_lenient, parse_range};
+use crate::model::date_formats::{DateRange, parse_lenient, parse_range};
 
 /// An item of a list, and its path in the original.
 pub(super) struct SourceItem<'a> {
@@ -89,22 +89,15 @@ impl<'a> ItemImporter<'a> {
         path: &str,
     ) {
         let date = |date: PartialDate| ResumeDraft::scalar(date.to_string(), path);
-        let end_field = self.mapping.fields.iter().find(|field| field.kind == Kind::EndDate);
-        let end = end_field.and_then(|field| field.written(self.original));
-        if let Some((key, end)) = end
-            && !is_same_end(end, range.end.as_ref())
-        {
-            let reason = format!("contains an end date that differs from `{key}`");
-            self.report.rejected(path, value, reason);
-            return;
-        }
-        let change = match end {
-            None => "split into a start date and an end date",
-            Some(_) => "used as the start date: the item already has the same end date",
+        let mut ends = self.mapping.fields.iter().filter(|field| field.kind == Kind::EndDate);
+        let has_end = ends.any(|field| field.written(self.original).is_some());
+        let change = match has_end {
+            false => "split into a start date and an end date",
+            true => "used as the start date, because the item has its own end date",
         };
         self.report.converted(path, value, change);
         self.group.put(field.profile, date(range.start));
-        if end.is_none() {
+        if !has_end {
             self.group.put("end_date", range.end.map(date));
         }
     }
@@ -170,18 +163,6 @@ fn convert(kind: Kind, value: &Json, path: &str, report: &mut ImportReport) -> O
 /// Returns the name in vitae of a field of JSON Resume.
 fn spelling(key: &str) -> &str {
     SPELLINGS.iter().find(|(_, theirs)| *theirs == key).map_or(key, |(ours, _)| ours)
-}
-
-/// Returns whether an end date is the same as that of a range, which has none if it is ongoing.
-fn is_same_end(value: &Json, range_end: Option<&PartialDate>) -> bool {
-    let text = match value {
-        Json::Number(number) => number.to_string(),
-        other => other.as_str().unwrap_or_default().to_owned(),
-    };
-    match range_end {
-        Some(end) => parse_lenient(&text).as_ref() == Some(end),
-        None => means_present(&text),
-    }
 }
 
 /// Parses a start date that is a range and not a single date.

@@ -144,20 +144,6 @@ pub fn import(file: &str, bytes: &[u8], options: &ImportOptions) -> Result<Impor
     }
 }
 
-/// Removes private values, or reports them as public if the options keep them.
-fn separate_private_values(
-    document: &mut Json,
-    report: &mut ImportReport,
-    options: &ImportOptions,
-) {
-    if !options.keep_private_fields {
-        return private_fields::remove_private_values(document, report);
-    }
-    let mut private = ImportReport::default();
-    private_fields::remove_private_values(&mut document.clone(), &mut private);
-    report.public(private);
-}
-
 fn import_document(
     file: &str,
     mut document: Json,
@@ -182,7 +168,8 @@ fn import_document(
         basics::list_linkedin(&mut document, &mut report);
         skills::list_categories(&mut document, &mut report);
         unknown_keys::remove_unknown_keys(&mut document, &mut report);
-        separate_private_values(&mut document, &mut report, options);
+        let is_kept = options.keep_private_fields;
+        private_fields::remove_private_values(&mut document, is_kept, &mut report);
     }
     let fields = document.as_object().expect("a JSON Resume is a group");
     let mut meta = meta::meta(fields, &mut report);

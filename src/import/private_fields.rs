@@ -17,11 +17,11 @@ use crate::private_keys::{
     meaning_of_key, meaning_of_label,
 };
 
-/// Replaces the private values of a document with null. The report keeps each one.
-pub(super) fn remove_private_values(document: &mut Json, report: &mut ImportReport) {
+/// Replaces the private values of a document with null, or reports them as public if they are kept.
+pub(super) fn remove_private_values(document: &mut Json, is_kept: bool, report: &mut ImportReport) {
     let own_contact = |key: &str| document["basics"][key].to_string().to_lowercase();
     let own_contact = PUBLIC_CONTACT.map(|path| own_contact(&path["basics.".len()..]));
-    let mut search = PrivateFieldSearch { own_contact: own_contact.join(" "), report };
+    let mut search = PrivateFieldSearch { own_contact: own_contact.join(" "), is_kept, report };
     search.value(document, "", Numbers::OfPerson);
 }
 
@@ -38,6 +38,7 @@ enum Numbers {
 struct PrivateFieldSearch<'a> {
     /// The person's own email address and phone number, which are public anyway.
     own_contact: String,
+    is_kept: bool,
     report: &'a mut ImportReport,
 }
 
@@ -112,7 +113,10 @@ impl PrivateFieldSearch<'_> {
     }
 
     fn remove(&mut self, value: &mut Json, path: &str, meaning: &'static str) {
-        self.report.private(path, value.take(), meaning);
+        match self.is_kept {
+            true => self.report.public(path, value.clone()),
+            false => self.report.private(path, value.take(), meaning),
+        }
     }
 
     fn is_own(&self, part: &str) -> bool {

@@ -10,7 +10,7 @@ use serde_json::{Map, Number, Value as Json};
 use super::report::ImportReport;
 use super::{invisible_characters, number_literal, path};
 
-/// Decodes UTF-8 or UTF-16; `None` if the bytes are neither.
+/// Decodes UTF-8, or UTF-16 with a byte order mark; `None` if the bytes are neither.
 pub(super) fn text(bytes: &[u8]) -> Option<Cow<'_, str>> {
     let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
@@ -21,9 +21,6 @@ pub(super) fn text(bytes: &[u8]) -> Option<Cow<'_, str>> {
     match bytes {
         [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes),
         [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
-        // JSON starts with an ASCII character, so the position of the zero byte shows the byte order.
-        [0, first, ..] if *first != 0 => utf16(bytes, u16::from_be_bytes),
-        [first, 0, ..] if *first != 0 => utf16(bytes, u16::from_le_bytes),
         _ => {
             let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
             std::str::from_utf8(bytes).ok().map(Cow::Borrowed)
@@ -170,11 +167,11 @@ mod tests {
     fn decodes_utf8_and_utf16() {
         let utf16: Vec<u8> = "{\"å\": 1}".encode_utf16().flat_map(u16::to_le_bytes).collect();
         let with_mark = [&[0xFF, 0xFE], utf16.as_slice()].concat();
-        for bytes in [&utf16, &with_mark, "\u{FEFF}{\"å\": 1}".as_bytes()] {
+        for bytes in [&with_mark, "\u{FEFF}{\"å\": 1}".as_bytes()] {
             assert_eq!(text(bytes).as_deref(), Some("{\"å\": 1}"));
         }
         assert_eq!(text(b"{\"\xE5\": 1}"), None);
-        assert_eq!(text(&utf16[..utf16.len() - 1]), None);
+        assert_eq!(text(&with_mark[..with_mark.len() - 1]), None);
     }
 
     #[test]

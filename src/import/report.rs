@@ -112,13 +112,8 @@ impl ImportReport {
         self.add(path, ImportOutcome::Private { meaning, value });
     }
 
-    /// Reports the values that another report has as private as public.
-    pub(super) fn public(&mut self, private: Self) {
-        for ReportEntry { path, outcome } in private.entries {
-            if let ImportOutcome::Private { value, .. } = outcome {
-                self.add(&path, ImportOutcome::Public { value });
-            }
-        }
+    pub(super) fn public(&mut self, path: &str, value: Json) {
+        self.add(path, ImportOutcome::Public { value });
     }
 
     /// Reports the email address and the phone number of a profile.
@@ -127,7 +122,7 @@ impl ImportReport {
         for (key, path) in ["email", "phone"].into_iter().zip(PUBLIC_CONTACT) {
             let value = &contact["contact"][key];
             if value.is_string() {
-                self.add(path, ImportOutcome::Public { value: value.clone() });
+                self.public(path, value.clone());
             }
         }
     }
