@@ -119,16 +119,14 @@ impl BasicsDraft {
     fn import_linkedin(&mut self, index: usize, named: &mut Vec<ItemDraft<'_>>, meta: &MetaDraft) {
         let is_last = index + 1 == named.len();
         let network = &mut named[index].group;
+        let url = network.text("url");
+        let is_contact = !meta.is_by_vitae || url == meta.contact_linkedin().as_deref();
+        let is_derived =
+            url.is_some() && network.0.len() == 2 && network.text("network") == Some("LinkedIn");
         if !meta.is_by_vitae {
             self.linkedin = network.take("url");
         }
-        let linkedin = self.linkedin.as_ref().and_then(ResumeDraft::text);
-        let url = network.text("url").or(linkedin);
-        let is_contact = !meta.is_by_vitae || url == meta.contact_linkedin().as_deref();
-        let mut other_fields = network.0.iter().filter(|(key, _)| key != "url" && key != "network");
-        let is_derived =
-            other_fields.next().is_none() && network.text("network") == Some("LinkedIn");
-        if is_last && is_derived && url.is_some() && is_contact {
+        if is_last && is_contact && is_derived {
             named.pop();
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
 use super::convert;
@@ -81,38 +82,32 @@ impl MetaDraft {
 
     /// Returns the keys of all `count` skill categories; an empty list if they do not match.
     pub(super) fn category_keys(&mut self, count: usize, report: &mut ImportReport) -> Vec<String> {
-        let is_part = |part: &str| !part.is_empty() && is_word(part) && !part.contains('_');
-        let is_key = |key: &str| path::is_valid_key(key) && key.split('_').all(is_part);
-        self.take_list("categories", report, |keys| {
-            let distinct: BTreeSet<&&str> = keys.iter().filter(|key| is_key(key)).collect();
-            keys.len() == count && distinct.len() == count
+        self.take_words("categories", count, report, |keys| {
+            let keys = keys.iter().filter(|key| path::is_valid_key(key));
+            keys.collect::<BTreeSet<_>>().len() == count
         })
     }
 
     /// Returns the levels of all `count` languages, which can be blank; an empty list if they do not
     /// match.
     pub(super) fn levels(&mut self, count: usize, report: &mut ImportReport) -> Vec<String> {
-        self.take_list("levels", report, |levels| {
-            levels.len() == count && levels.iter().all(|level| is_word(level))
-        })
+        self.take_words("levels", count, report, |_| true)
     }
 
-    fn take_list(
+    fn take_words(
         &mut self,
         key: &str,
+        count: usize,
         report: &mut ImportReport,
-        is_valid: impl FnOnce(&[&str]) -> bool,
+        is_valid: impl FnOnce(&[String]) -> bool,
     ) -> Vec<String> {
-        let Some(value) = self.skills.shift_remove(key) else {
-            return Vec::new();
-        };
-        let texts = value
-            .as_array()
-            .and_then(|items| items.iter().map(Json::as_str).collect::<Option<Vec<_>>>());
-        if let Some(texts) = texts
-            && is_valid(&texts)
+        let Some(value) = self.skills.shift_remove(key) else { return Vec::new() };
+        if let Ok(words) = Vec::<String>::deserialize(&value)
+            && words.len() == count
+            && words.iter().all(|word| is_word(word))
+            && is_valid(&words)
         {
-            return texts.into_iter().map(str::to_owned).collect();
+            return words;
         }
         let reason = "does not match the list that it describes";
         report.rejected(&skills_path(key), &value, reason);

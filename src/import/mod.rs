@@ -35,8 +35,6 @@
 //!   résumés, 2.4 % of the useful values are there; without any unknown key, it would be 17 %.
 //! - The values of a document that vitae published stay as they are, because they were public.
 //! - FRESH, Europass, LinkedIn exports and other formats are rejected by name, by keys that no JSON Resume has.
-//! - YAML is written by `yaml::write`: serde-saphyr leaves keys like `no` unquoted, which YAML 1.1 reads as
-//!   booleans, and cannot choose block scalars by their contents.
 
 mod basics;
 mod consultant_id;
