@@ -1,7 +1,5 @@
 //! Paths in the original, such as `work[0].endDate`.
 
-use serde_json::Value as Json;
-
 /// The path of the rest of the profile in a JSON Resume published by vitae.
 pub(super) const PUBLISHED_PROFILE: &str = "meta.consultantProfile";
 /// The length of the longest key that is imported, in bytes. YAML allows keys of 1024 characters,
@@ -37,28 +35,6 @@ pub(super) fn after_move(path: String, from: &str, to: &str) -> String {
         Some(rest) if rest.is_empty() || rest.starts_with(['.', '[']) => format!("{to}{rest}"),
         Some(rest) => format!("{to}.{rest}"),
     }
-}
-
-/// Returns the value at a path that [`child`] and [`item`] made.
-pub(super) fn find<'a>(document: &'a Json, path: &str) -> Option<&'a Json> {
-    fn find_below<'a>(value: &'a Json, current: String, path: &str) -> Option<&'a Json> {
-        if current == path {
-            return Some(value);
-        }
-        if !path.starts_with(&current) {
-            return None;
-        }
-        match value {
-            Json::Object(fields) => {
-                fields.iter().find_map(|(key, value)| find_below(value, child(&current, key), path))
-            }
-            Json::Array(items) => (0..)
-                .zip(items)
-                .find_map(|(index, value)| find_below(value, item(&current, index), path)),
-            _ => None,
-        }
-    }
-    find_below(document, String::new(), path)
 }
 
 /// Returns whether YAML can have the key.

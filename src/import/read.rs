@@ -42,7 +42,6 @@ pub(super) fn json(text: &str) -> Result<(Json, ImportReport), serde_json::Error
     };
     let document = reader.deserialize(&mut deserializer)?;
     deserializer.end()?;
-    report.original = document.clone();
     Ok((document, report))
 }
 

@@ -16,8 +16,6 @@ pub(super) const PUBLIC_CONTACT: [&str; 2] = ["basics.email", "basics.phone"];
 pub struct ImportReport {
     /// The entries, each about one value of the original.
     pub entries: Vec<ReportEntry>,
-    /// The document after parsing, to which all paths refer.
-    pub(super) original: Json,
     /// The old and the new paths of values that moved before the import. It finds them at the new paths.
     preparation: Vec<(String, String)>,
 }
@@ -147,8 +145,6 @@ impl ImportReport {
     /// Reports a value that was removed from the draft of the profile.
     pub(super) fn rejected_draft(&mut self, draft: &ResumeDraft, reason: impl Into<String>) {
         let path = draft.origin.as_deref().unwrap_or_default();
-        let original = path::find(&self.original, &self.original_path(path)).cloned();
-        let value = original.unwrap_or_else(|| draft.to_json());
-        self.rejected(path, &value, reason);
+        self.rejected(path, &draft.to_json(), reason);
     }
 }

@@ -66,18 +66,11 @@ fn parse_path(text: &str, known: &[Step]) -> Vec<Step> {
     steps
 }
 
-fn at<'a>(value: &'a Json, path: &[Step]) -> Option<&'a Json> {
-    path.iter().try_fold(value, |value, step| match step {
-        Step::Key(key) => value.get(key),
-        Step::Item(index) => value.get(index),
-    })
-}
-
 /// Returns whether a document has the leaf at a path. The indexes of items can differ, and lists in lists
 /// are one list.
 fn has(value: &Json, path: &[Step], leaf: &Json) -> bool {
     match (value, path) {
-        (_, []) => value == leaf,
+        (_, []) => is_same(value, leaf),
         (Json::Array(items), [Step::Item(_), rest @ ..] | rest) => {
             items.iter().any(|item| has(item, rest, leaf))
         }
@@ -107,8 +100,7 @@ fn is_same(value: &Json, leaf: &Json) -> bool {
 
 /// Returns whether an entry about `path[..length]` explains what happened to the leaf.
 fn explains(entry: &ReportEntry, path: &[Step], length: usize, leaf: &Json) -> bool {
-    let contains =
-        |value: &Json| at(value, &path[length..]).is_some_and(|found| is_same(found, leaf));
+    let contains = |value: &Json| has(value, &path[length..], leaf);
     match &entry.outcome {
         ImportOutcome::Converted { original, .. } => contains(original),
         ImportOutcome::Rejected { value, .. }
