@@ -99,20 +99,16 @@ impl Publication {
             .directory
             .managed()
             .filter(|path| *path != manifest::PATH && file(&state.files, path).is_none());
+        // With a damaged manifest, vitae may have written the unmanaged files of the new state.
+        let unmanaged =
+            self.directory.unmanaged().filter(|path| file(&state.files, path).is_none());
         BuildChanges {
             removed: removed.map(str::to_owned).collect(),
-            unmanaged: self.unmanaged(state),
+            unmanaged: unmanaged.map(str::to_owned).collect(),
             unchanged: state.files.len() - added.len() - changed.len(),
             added,
             changed,
         }
-    }
-
-    /// Returns the files that vitae did not write. With a damaged manifest, it may have written those of the
-    /// new state.
-    fn unmanaged(&self, state: &NewState) -> Vec<String> {
-        let unmanaged = self.directory.unmanaged();
-        unmanaged.filter(|path| file(&state.files, path).is_none()).map(str::to_owned).collect()
     }
 
     /// Sets the modification times of published files that are wrong only in them.
@@ -126,7 +122,7 @@ impl Publication {
 
     /// Renames the staged files to their final paths.
     fn replace(&self, files: &[String]) -> Result<()> {
-        let (root, staged) = (&self.directory.root, self.staging.files());
+        let (root, staged) = (&self.directory.root, &self.staging.files);
         if !root.exists() {
             return put(staged, root);
         }

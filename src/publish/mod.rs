@@ -17,7 +17,6 @@
 //! keep their modification time, unless the host needs a time that derives from the content.
 //! `docs/decisions/publishing.md` has the reasons.
 
-mod changed_file;
 mod commit;
 pub mod content_coding;
 mod deployment;
@@ -38,7 +37,6 @@ use std::sync::Mutex;
 
 use crate::bundle::Encoding;
 use crate::error::{Error, Result};
-pub use changed_file::change_file;
 pub use commit::BuildChanges;
 pub use deployment::{other_deployments, write_deployment};
 pub use expected_file::{ExpectedContent, ExpectedFile};
@@ -51,7 +49,7 @@ pub use publication::Publication;
 pub use published_site::PublishedSite;
 use staging::Staging;
 pub use symbolic_links::{reject_links, reject_links_below, resolve};
-pub use text_files::{outdated, write_files};
+pub use text_files::{change_file, outdated, write_files};
 
 /// An output directory, locked against other builds.
 ///

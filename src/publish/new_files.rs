@@ -63,13 +63,11 @@ pub fn with_lines_of(path: &Path, text: &str) -> Result<String> {
     if missing.iter().all(|line| line.starts_with('#')) {
         return Ok(existing);
     }
-    let separator = match existing.as_str() {
-        "" => "",
-        existing if existing.ends_with("\n\n") => "",
-        existing if existing.ends_with('\n') => "\n",
-        _ => "\n\n",
+    let start = match existing.trim_end() {
+        "" => String::new(),
+        text => format!("{text}\n\n"),
     };
-    Ok(format!("{existing}{separator}{}\n", missing.join("\n")))
+    Ok(format!("{start}{}\n", missing.join("\n")))
 }
 
 fn already_exists(paths: &[&Path]) -> Error {

@@ -126,30 +126,31 @@ impl OutputDirectory {
     ///
     /// Withdrawn profiles are removed before, so that a conflict cannot keep them public.
     pub(super) fn refuse_conflicts(&self, new: &[String]) -> Result<()> {
-        let conflict = |place: &str, reason: &str| {
-            let place = self.path(place);
+        let conflict = |place: PathBuf, reason: &str| {
             let message = format!("{} {reason}; nothing new was published", place.display());
             Err(Error::new(message).help("remove it"))
         };
         if let Some(path) = &self.unnamed {
-            let message = format!(
-                "{} has a name that is not UTF-8; nothing new was published",
-                path.display()
-            );
-            return Err(Error::new(message).help("remove it"));
+            return conflict(path.clone(), "has a name that is not UTF-8");
         }
         let mut directories = consultant_directories().flat_map(|path| parents(path).chain([path]));
         if let Some(place) = directories.find(|place| self.path(place).is_symlink()) {
-            return conflict(place, "is a symbolic link");
+            return conflict(self.path(place), "is a symbolic link");
         }
         for path in new {
             let is_foreign = |place: &&str| self.unmanaged.contains(*place);
             let own_path = (!self.manifest.is_damaged).then_some(path.as_str());
             if let Some(place) = parents(path).chain(own_path).find(is_foreign) {
-                return conflict(place, "was not written by vitae, so it is not replaced");
+                return conflict(
+                    self.path(place),
+                    "was not written by vitae, so it is not replaced",
+                );
             }
             if fs::symlink_metadata(self.path(path)).is_ok_and(|place| place.is_dir()) {
-                return conflict(path, "is a directory, but a file must be written there");
+                return conflict(
+                    self.path(path),
+                    "is a directory, but a file must be written there",
+                );
             }
         }
         Ok(())

@@ -144,7 +144,7 @@ impl Publication {
         let read = |path: std::path::PathBuf| {
             fs::read(&path).map_err(|source| Error::io("read", &path, source))
         };
-        Ok([read(self.directory.path(path))?, read(self.staging.files().join(path))?])
+        Ok([read(self.directory.path(path))?, read(self.staging.files.join(path))?])
     }
 
     fn accept_forms(&self, artifact: &Artifact) -> GenerateResult<ExpectedFile> {

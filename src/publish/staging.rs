@@ -25,7 +25,7 @@ pub(super) struct Staging {
     root: PathBuf,
     pub(super) out: PathBuf,
     /// The staged files, at the same paths as in the output directory.
-    files: PathBuf,
+    pub(super) files: PathBuf,
     lock: File,
 }
 
@@ -63,11 +63,6 @@ impl Staging {
             ))),
             _ => Ok(()),
         }
-    }
-
-    /// Returns the directory of the staged files.
-    pub(super) fn files(&self) -> &Path {
-        &self.files
     }
 
     /// Writes the bytes to a new staged file. Sets its modification time if one is given.
