@@ -12,7 +12,12 @@ impl ImportReport {
             ImportOutcome::Rejected { value, .. }
             | ImportOutcome::Private { value, .. }
             | ImportOutcome::UnknownKey { value } => {
-                let value = note_value(value.clone());
+                let value = shorten_data(value.clone());
+                // Other keys are possible only in JSON text.
+                let value = match has_only_valid_keys(&value) {
+                    true => value,
+                    false => value.to_string().into(),
+                };
                 Some(json!({ "path": entry.path, "value": value }))
             }
             _ => None,
@@ -25,16 +30,7 @@ impl ImportReport {
 /// of no use there.
 pub(super) const MAX_DATA: usize = 80;
 
-/// Converts a rejected value to a note: `data:` URLs are shortened, and a value with keys that YAML
-/// cannot have becomes JSON text.
-fn note_value(value: Json) -> Json {
-    let value = shorten_data(value);
-    match has_only_valid_keys(&value) {
-        true => value,
-        false => value.to_string().into(),
-    }
-}
-
+/// Shortens the `data:` URLs in a value.
 pub(super) fn shorten_data(value: Json) -> Json {
     match value {
         Json::String(text) if text.starts_with("data:") && text.len() > MAX_DATA => {

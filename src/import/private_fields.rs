@@ -84,7 +84,8 @@ impl PrivateFieldSearch<'_> {
         let is_mastodon = network.eq_ignore_ascii_case("mastodon");
         for (key, value) in fields {
             let path = path::child(parent, key);
-            let is_user_name = key == "username" && is_network(parent);
+            let is_user_name =
+                key == "username" && path::below(parent, "basics.profiles").is_some();
             if is_empty(value)
                 || PUBLIC_CONTACT.contains(&path.as_str())
                 || is_user_name && is_mastodon
@@ -164,11 +165,6 @@ fn meaning_of_labeled(value: &Json, path: &str) -> Option<&'static str> {
         }
         _ => None,
     }
-}
-
-/// Returns whether a path is that of a profile in a network.
-fn is_network(path: &str) -> bool {
-    path::below(path, "basics.profiles").is_some()
 }
 
 fn has_digit(text: &str) -> bool {
