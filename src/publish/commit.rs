@@ -95,16 +95,13 @@ impl Publication {
         staged.sort_unstable();
         let (changed, added): (Vec<_>, Vec<_>) =
             staged.into_iter().partition(|path| self.directory.manages(path));
-        let removed = self
-            .directory
-            .managed()
-            .filter(|path| *path != manifest::PATH && file(&state.files, path).is_none());
+        let is_absent = |path: &&String| file(&state.files, path).is_none();
+        let removed = self.directory.managed.iter().filter(|path| *path != manifest::PATH);
         // With a damaged manifest, vitae may have written the unmanaged files of the new state.
-        let unmanaged =
-            self.directory.unmanaged().filter(|path| file(&state.files, path).is_none());
+        let unmanaged = self.directory.unmanaged.iter().filter(is_absent);
         BuildChanges {
-            removed: removed.map(str::to_owned).collect(),
-            unmanaged: unmanaged.map(str::to_owned).collect(),
+            removed: removed.filter(is_absent).cloned().collect(),
+            unmanaged: unmanaged.cloned().collect(),
             unchanged: state.files.len() - added.len() - changed.len(),
             added,
             changed,

@@ -16,10 +16,10 @@ use crate::source::stamp::Stamp;
 pub(super) struct OutputDirectory {
     pub(super) root: PathBuf,
     pub(super) manifest: Manifest,
-    /// The files that belong to vitae, sorted.
-    managed: Vec<Box<str>>,
+    /// The files that belong to vitae, the manifest included, sorted.
+    pub(super) managed: Vec<String>,
     /// All other files.
-    unmanaged: BTreeSet<Box<str>>,
+    pub(super) unmanaged: BTreeSet<String>,
     /// A file in a directory of consultants whose name is not UTF-8.
     unnamed: Option<PathBuf>,
 }
@@ -82,8 +82,8 @@ impl OutputDirectory {
             let owns = self.manifest.owns(&name);
             match owns {
                 true if path.to_str().is_none() => self.unnamed = Some(entry.into_path()),
-                true => self.managed.push(name.into()),
-                false => drop(self.unmanaged.insert(name.into())),
+                true => self.managed.push(name),
+                false => drop(self.unmanaged.insert(name)),
             }
         }
         self.managed.sort_unstable();
@@ -97,7 +97,7 @@ impl OutputDirectory {
     /// Returns whether `path` is a file that belongs to vitae and whose parents are directories, not
     /// symbolic links.
     pub(super) fn manages(&self, path: &str) -> bool {
-        self.managed.binary_search_by(|file| (**file).cmp(path)).is_ok()
+        self.managed.binary_search_by(|file| file.as_str().cmp(path)).is_ok()
     }
 
     /// Returns the metadata of the regular file at `path`.
@@ -108,16 +108,6 @@ impl OutputDirectory {
     /// Returns the stamp of the regular file at `path`.
     pub(super) fn stamp(&self, path: &str) -> Option<Stamp> {
         self.metadata(path).map(|metadata| Stamp::of(&metadata))
-    }
-
-    /// Returns the files that belong to vitae, the manifest included, in the order of their paths.
-    pub(super) fn managed(&self) -> impl Iterator<Item = &str> {
-        self.managed.iter().map(|path| &**path)
-    }
-
-    /// Returns all other files, in the order of their paths.
-    pub(super) fn unmanaged(&self) -> impl Iterator<Item = &str> {
-        self.unmanaged.iter().map(|path| &**path)
     }
 
     /// Returns an error if a new file would replace a file or directory that does not belong to vitae, or if

@@ -51,11 +51,9 @@ impl PublishedSite {
                 && path != manifest::PATH
                 && !is_consultant_file(&path)
                 && !is_compressed(&path);
-            if let Some(bytes) =
-                of_site.then(|| self.directory.read(&path, MAX_BYTES)).transpose()?
-            {
-                let text = String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned();
-                texts.insert(path, text);
+            if of_site {
+                let bytes = self.directory.read(&path, MAX_BYTES)?.unwrap_or_default();
+                texts.insert(path, String::from_utf8_lossy(&bytes).into_owned());
             }
         }
         Ok(texts)
