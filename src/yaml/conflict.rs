@@ -51,7 +51,7 @@ pub(super) fn lines_outside(
             diagnostics.push(second_document(file, span.start..span.start + length));
             break;
         }
-        let Some(line) = line else { continue };
+        let Some(line) = line.map(|line| line.below(text, kept.last())) else { continue };
         let is_text = text_below.is_some_and(|column| line.column > column);
         if !is_text && text[line.start..].starts_with('#') {
             continue;

@@ -1,8 +1,6 @@
 //! Errors of indentation: tabs, and lines that do not line up with the ones above them.
 
-use super::lines::{
-    Line, entry_of, indentation, is_block_scalar_header, line_at, lines, lines_above, value_of,
-};
+use super::lines::{Line, indentation, is_block_scalar_header, line_at, lines_above, value_of};
 use crate::diagnostic::{Diagnostic, Replacement, Span};
 use crate::diagnostic_code::diagnostic_codes;
 
@@ -11,15 +9,15 @@ diagnostic_codes! {
     error INDENTATION = "indentation";
 }
 
-/// Reports a tab in the indentation of `line`. The fix writes two spaces for each tab if all indented lines of
-/// the group start with tabs, or if that puts the line into the column of the one above or of its children.
-pub(super) fn tab(file: &str, text: &str, line: &Span) -> Option<Diagnostic> {
-    let white = indentation(&text[line.clone()]);
-    let tab = line.start + white.find('\t')?;
+/// Reports a tab in the indentation of a line.
+pub(super) fn tab(file: &str, text: &str, line: &Line) -> Option<Diagnostic> {
+    let start = line_at(text, line.start).start;
+    let white = indentation(&text[start..line.end]);
+    let tab = start + white.find('\t')?;
     let mut diagnostic = tab_at(file, tab..tab + 1);
-    if has_only_tabs(text, line) || lines_up(text, line) {
-        let span = line.start..line.start + white.len();
-        diagnostic.replacement = Some(Replacement { span, text: white.replace('\t', "  ") });
+    if line.has_certain_column {
+        let text = " ".repeat(line.column);
+        diagnostic.replacement = Some(Replacement { span: start..start + white.len(), text });
     }
     Some(diagnostic)
 }
@@ -29,17 +27,6 @@ pub(super) fn tab_at(file: &str, tab: Span) -> Diagnostic {
     let message = "this line is indented with a tab";
     let hint = "replace it with spaces: YAML is indented with spaces only, two for each level";
     Diagnostic::at(&TAB, file, tab, message).hint(hint)
-}
-
-/// Returns whether all indented lines around a line start with a tab, up to those that are not indented, and no
-/// tab follows a dash.
-fn has_only_tabs(text: &str, line: &Span) -> bool {
-    let is_indented = |line: &&str| line.starts_with([' ', '\t']);
-    let has_tabs = |line: &str| line.starts_with('\t') && !line.contains("-\t");
-    let above = lines_above(text, line.start).map(|line| &text[line]);
-    let below = lines(&text[line.start..]).map(|below| &text[line.start..][below]);
-    let mut below = below.filter(|line| !line.is_empty()).take_while(is_indented);
-    above.take_while(is_indented).all(has_tabs) && below.all(has_tabs)
 }
 
 /// Reports a `- ` line that YAML reads as a continuation of the plain scalar at `span`, the item
@@ -61,22 +48,6 @@ pub(super) fn merged_item(file: &str, text: &str, span: &Span) -> Option<Diagnos
     } else {
         diagnostic
     })
-}
-
-/// Returns whether a line starts in the column of the line above, or in that of its children.
-fn lines_up(text: &str, line: &Span) -> bool {
-    let mut above = lines_above(text, line.start).filter_map(|line| Line::read(text, &line));
-    let above = above.find(|above| !text[above.start..].starts_with('#'));
-    let (Some(above), Some(line)) = (above, Line::read(text, line)) else { return false };
-    let (entry, has_dash) = (&text[above.span()], text[line.start..].starts_with("- "));
-    let column = above.column + entry.len() - entry_of(entry).len();
-    let is_text = is_block_scalar_header(value_of(entry)) || text.contains("-\t");
-    !is_text
-        && match entry.ends_with(':') {
-            true => line.column == column + 2,
-            false if has_dash => line.column == above.column && entry.starts_with("- "),
-            false => line.column == column,
-        }
 }
 
 /// Reports that the indentation of the line at byte `at` does not match the lines above.

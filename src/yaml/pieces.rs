@@ -5,6 +5,7 @@
 //! reported. So every entry without an error of its own is read, at its own position.
 
 use std::collections::HashSet;
+use std::mem;
 
 use super::head::{EntryHead, head};
 use super::lines::{Line, closing_quote, line_at, split_comment};
@@ -24,6 +25,8 @@ pub(super) struct Pieces<'a> {
     /// The number of collections around the current piece.
     depth: usize,
     incomplete: Vec<Incomplete>,
+    /// Whether lines of the last value are lost, of which some can be entries.
+    has_lost_lines: bool,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -51,7 +54,9 @@ pub(super) fn read_pieces(
 ) -> (Option<Node>, Vec<Incomplete>) {
     let lines = conflict::lines_outside(file, text, diagnostics);
     let incomplete = Vec::new();
-    let mut pieces = Pieces { file, text, limit, depth: 0, incomplete, diagnostics };
+    let has_lost_lines = false;
+    let mut pieces =
+        Pieces { file, text, limit, depth: 0, incomplete, has_lost_lines, diagnostics };
     let Some(first) = lines.first() else {
         return (None, Vec::new());
     };
@@ -104,7 +109,7 @@ impl Pieces<'_> {
                 self.diagnostics.extend(errors);
                 false
             };
-            lacks_key |= !is_read;
+            lacks_key |= !is_read || mem::take(&mut self.has_lost_lines);
             if !is_read && self.diagnostics.len() == count {
                 let error = indentation::mismatch(self.file, self.text, lines[0].start);
                 self.diagnostics.push(error);
@@ -156,7 +161,9 @@ impl Pieces<'_> {
             Some(kind) => kind == BlockKind::Sequence,
         };
         let mut found = head(self.file, self.text, &first, may_be_item);
-        if let (EntryHead::Text, None) = found {
+        if let (EntryHead::Text, None) = found
+            && block.kind != Some(BlockKind::Sequence)
+        {
             found = text_line::missing_colon(self.file, self.text, lines).unwrap_or(found);
         }
         let (head, error) = found;
@@ -181,13 +188,11 @@ impl Pieces<'_> {
                 block.entries.push(MappingEntry { key, key_span: span, value });
                 true
             }
-            _ => {
-                // White space in its indentation can be why it is not in the right place.
-                if self.diagnostics.len() == count {
-                    self.diagnostics.push(text_line::error(self.file, self.text, lines));
-                }
+            EntryHead::Text if self.diagnostics.len() == count => {
+                self.diagnostics.push(text_line::error(self.file, self.text, lines));
                 false
             }
+            _ => false,
         }
     }
 
@@ -239,6 +244,7 @@ impl Pieces<'_> {
             // The lines below cannot continue the value.
             let error = indentation::mismatch(self.file, self.text, lines[1].start);
             self.diagnostics.push(error);
+            self.has_lost_lines = true;
             return self.value(key, start, &lines[..1]);
         }
         let end = lines[lines.len() - 1].end;
@@ -268,6 +274,7 @@ impl Pieces<'_> {
         let (errors, kept) = broken.errors();
         self.diagnostics.extend(errors);
         if kept > 0 && kept < lines.len() {
+            self.has_lost_lines = true;
             return self.value(key, start, &lines[..kept]);
         }
         Node { span: start..end, value: YamlValue::Invalid }

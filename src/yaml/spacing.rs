@@ -33,7 +33,7 @@ pub(super) fn white_space_errors(file: &str, text: &str, line: &Line) -> Vec<Dia
     let whole = line_at(text, line.start);
     let is_rest = !text[whole.start..line.start].trim().is_empty();
     let start = if is_rest { line.start } else { whole.start };
-    let tab = if is_rest { None } else { indentation::tab(file, text, &whole) };
+    let tab = if is_rest { None } else { indentation::tab(file, text, line) };
     tab.or_else(|| unusual_space(file, &text[start..line.end], start)).into_iter().collect()
 }
 

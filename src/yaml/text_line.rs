@@ -1,13 +1,13 @@
 //! Lines that are neither keys nor items, and the entries to which they belong.
 
-use super::head::{COMMENTS, EntryHead, SYNTAX, comment_in_other_form, head, list_marker};
+use super::head::{COMMENTS, EntryHead, SYNTAX, comment_in_other_form, head};
 use super::lines::{
     Line, closing_quote, entry_of, is_block_scalar_header, is_word, key, line_at, lines,
     lines_above, split_comment, value_of,
 };
 use super::quoting::NEEDS_QUOTES;
 use super::spacing::{MISSING_SPACE, white_space_errors};
-use super::unclosed_quote::unclosed_quote;
+use super::unclosed_quote::{unclosed_on_line, unclosed_quote};
 use crate::diagnostic::{Diagnostic, Replacement, Span};
 
 /// Splits lines into entries: a line in this column or further to the left starts one, unless it belongs to the
@@ -15,9 +15,10 @@ use crate::diagnostic::{Diagnostic, Replacement, Span};
 pub(super) fn split<'l>(text: &str, lines: &'l [Line], column: usize) -> Vec<&'l [Line]> {
     let mut starts: Vec<usize> = Vec::new();
     let mut open: Option<OpenEntry<'_>> = None;
+    let is_list = matches!(head("", text, &lines[0], true).0, EntryHead::Item(_));
     for (at, line) in lines.iter().enumerate() {
         let belongs = |open: &OpenEntry<'_>| {
-            line.column > open.column(column) || open.has_line(text, &lines[at..])
+            line.column > open.column(column) || open.has_line(text, &lines[at..], is_list)
         };
         match open.as_mut().filter(|open| belongs(open)) {
             Some(open) => open.add(text, line),
@@ -41,6 +42,10 @@ struct OpenEntry<'t> {
     text_below: Option<usize>,
     /// Whether some of this text is not indented.
     has_unindented: bool,
+    /// Whether lines below are indented.
+    has_children: bool,
+    /// Whether items start in its column.
+    has_items: bool,
 }
 
 impl<'t> OpenEntry<'t> {
@@ -49,15 +54,23 @@ impl<'t> OpenEntry<'t> {
         let comment = COMMENTS.into_iter().find(|(opening, _)| entry.starts_with(opening));
         let comment_end = comment.map(|(_, closing)| closing);
         let (first, has_unindented) = (*first, false);
-        let mut open = Self { first, entry, comment_end, text_below: None, has_unindented };
+        let mut open = Self {
+            first,
+            entry,
+            comment_end,
+            text_below: None,
+            has_unindented,
+            has_children: false,
+            has_items: false,
+        };
         open.add(text, &first);
         open
     }
 
-    /// Returns the column from which lines are indented: that of all entries, or that of a key without a value which
-    /// starts further to the left.
+    /// Returns the column from which lines are indented: that of all entries, or that of an item or a key without a
+    /// value which starts further to the left.
     fn column(&self, column: usize) -> usize {
-        match self.entry.ends_with(':') {
+        match self.entry.ends_with(':') || self.entry.starts_with("- ") {
             true => self.first.column.min(column),
             false => column,
         }
@@ -66,6 +79,8 @@ impl<'t> OpenEntry<'t> {
     /// Adds the next line.
     fn add(&mut self, text: &str, line: &Line) {
         let entry = &text[line.span()];
+        self.has_children |= line.column > self.first.column;
+        self.has_items |= line.column == self.first.column && line.start > self.first.start;
         self.comment_end = self.comment_end.filter(|closing| !entry.contains(closing));
         if self.text_below.is_none_or(|column| line.column <= column) {
             let is_rest = line.column <= self.first.column && line.start > self.first.start;
@@ -79,26 +94,22 @@ impl<'t> OpenEntry<'t> {
 
     /// Returns whether the first of these lines, which is not indented, belongs to the entry: an item below its key,
     /// a text below `|`, the end of a list in brackets, or of a comment in the form of another language.
-    fn has_line(&self, text: &str, below: &[Line]) -> bool {
+    fn has_line(&self, text: &str, below: &[Line], is_list: bool) -> bool {
         let line = &text[below[0].span()];
         let value = value_of(self.entry);
-        let is_item = line == "-" || line.starts_with("- ") || list_marker(line).is_some();
-        if is_item
-            && self.first.column == below[0].column
-            && !self.entry.starts_with('-')
-            && value.is_empty()
-        {
+        let is_item = matches!(head("", text, &below[0], true).0, EntryHead::Item(_));
+        let is_parent = !is_list && value.is_empty() && (self.has_items || !self.has_children);
+        if is_item && is_parent && self.first.column == below[0].column {
             return key(self.entry).is_some() || is_word(self.entry);
         }
         if line.starts_with([']', '}']) {
             return self.entry.starts_with(['[', '{']) || value.starts_with(['[', '{']);
         }
-        let has_tab = |line: &Line| text[line_at(text, line.start).start..].starts_with('\t');
         self.comment_end.is_some()
             || self.text_below.is_some()
                 && (is_text(text, below)
                     || self.has_unindented && is_item && key(line).is_none()
-                    || has_tab(&below[0]) && !has_tab(&self.first))
+                    || below[0].has_tab(text) && !self.first.has_tab(text))
     }
 }
 
@@ -106,9 +117,12 @@ impl<'t> OpenEntry<'t> {
 fn is_text(text: &str, lines: &[Line]) -> bool {
     let line = &text[lines[0].span()];
     let has_children = lines.get(1).is_some_and(|below| below.column > lines[0].column);
-    let unquoted = line.strip_prefix(['"', '\'']).unwrap_or(line);
-    let is_key = key(unquoted).is_some() || is_word(line) && has_children;
-    !is_key && !line.starts_with("- ") && line != "-"
+    match head("", text, &lines[0], false) {
+        (EntryHead::Text, _) => !(is_word(line) && has_children),
+        // `Note:this` is no key for YAML.
+        (EntryHead::Key { .. }, Some(error)) => error.code == &MISSING_SPACE,
+        _ => false,
+    }
 }
 
 /// Recognizes a key without its colon: a word in lower case, alone or before a value where no text continues.
@@ -128,8 +142,9 @@ pub(super) fn missing_colon(
     let message = format!("the colon after `{word}` is missing");
     let mut error = Diagnostic::at(&SYNTAX, file, span.clone(), message)
         .hint(format!("write `{}`", format!("{word}: {value}").trim_end()));
-    // Below a text, the word can be a part of it.
+    // Below a text, the word can be a part of it, and below an item, another item.
     let is_certain = value.is_empty() && lines.len() > 1 && !follows_text(text, &line);
+    let is_certain = is_certain && !follows_item(text, &line);
     if is_certain {
         error = error.replace(format!("{word}:"));
     }
@@ -144,6 +159,13 @@ fn follows_text(text: &str, line: &Line) -> bool {
         let entry = &text[above.span()];
         above.column > line.column && key(entry_of(entry)).is_none() && !entry.starts_with("- ")
     })
+}
+
+/// Returns whether the line above is an item in the same column.
+fn follows_item(text: &str, line: &Line) -> bool {
+    let above = lines_above(text, line_at(text, line.start).start).next();
+    let above = above.and_then(|above| Line::read(text, &above));
+    above.is_some_and(|it| it.column == line.column && text[it.start..].starts_with("- "))
 }
 
 /// Returns whether the line above ends with a text that this line could continue.
@@ -194,7 +216,9 @@ pub(super) fn text_below_key(
 ) -> Option<Diagnostic> {
     let first = &text[lines[0].span()];
     let is_entry = match head(file, text, &lines[0], true).0 {
-        EntryHead::Key { key, .. } => is_word(&key) || first.starts_with(['"', '\'']),
+        EntryHead::Key { .. } => {
+            first.starts_with(|c: char| c.is_alphanumeric() || "\"'".contains(c))
+        }
         EntryHead::Item(_) | EntryHead::Comment => true,
         EntryHead::Text => {
             first.starts_with(|c: char| c.is_ascii_lowercase() || "\"'[{|>".contains(c))
@@ -227,19 +251,17 @@ pub(super) fn unindented_text(file: &str, text: &str, lines: &[Line]) -> Option<
     };
     let hint = format!("start each line of the text with {content} spaces{like}");
     let mut error = Diagnostic::at(&SYNTAX, file, lines[at].span(), message).hint(hint);
-    // A word or two can be a key without a colon, or a note that is not meant to be published.
-    let is_prose = |line: &Line| {
-        let line = &text[line.span()];
-        line.ends_with(['.', '!', '?', ',', ';']) && !line.contains('#')
-    };
-    let (start, end) = (line_at(text, lines[at].start).start, lines[lines.len() - 1].end);
-    if lines[at..].iter().all(is_prose) {
-        let line = |line: &str| match line.trim() {
-            "" => String::new(),
-            line => " ".repeat(content) + line,
-        };
-        let lines = text[start..end].split('\n').map(line).collect::<Vec<_>>();
-        error.replacement = Some(Replacement { span: start..end, text: lines.join("\n") });
+    if text[lines[at].start..].starts_with(['"', '\'']) {
+        return Some(unclosed_on_line(file, lines[at].span()));
+    }
+    let [line] = &lines[at..] else { return Some(error) };
+    let entry = &text[line.span()];
+    // A word or two can be a key without a colon, or a note that is not meant to be published. Further lines can be
+    // comments.
+    let is_text = matches!(head(file, text, line, false).0, EntryHead::Text);
+    if is_text && entry.ends_with(['.', '!', '?', ',', ';']) && !entry.contains('#') {
+        let span = line_at(text, line.start).start..line.end;
+        error.replacement = Some(Replacement { span, text: " ".repeat(content) + entry });
     }
     Some(error)
 }

@@ -2,6 +2,7 @@
 
 use serde_yaml::granit_parser::{Event, ScalarStyle};
 
+use super::lines::Line;
 use super::node::{MappingEntry, Node, YamlValue};
 use super::scalar::{Scalar, ScalarKind};
 use super::{comment, indentation, lines, spacing, text_line};
@@ -99,8 +100,8 @@ impl<'a> TreeBuilder<'a> {
             let is_block = !self.text[mapping.node_start..].starts_with('{');
             mapping.key = Some(Key { text, span: span.clone() });
             if is_block {
-                let line = self.line_at(span.start);
-                let tab = indentation::tab(self.file, self.text, &line);
+                let line = Line::read(self.text, &self.line_at(span.start));
+                let tab = line.and_then(|line| indentation::tab(self.file, self.text, &line));
                 let key = &self.text[span.clone()];
                 // The key contains the value, up to a colon and a space in it.
                 let colon = spacing::colon_without_space(key).filter(|_| key.contains(' '));

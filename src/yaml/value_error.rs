@@ -106,8 +106,7 @@ impl BrokenValue<'_> {
             | ErrorKind::TabInIndentation
             | ErrorKind::TabInPlainScalar
             | ErrorKind::TabAtBlockScalarStart => {
-                let mut below = self.lines[1..].iter().map(|line| line_at(text, line.start));
-                below.find_map(|line| indentation::tab(file, text, &line))
+                self.lines[1..].iter().find_map(|line| indentation::tab(file, text, line))
             }
             _ => None,
         }
@@ -116,14 +115,19 @@ impl BrokenValue<'_> {
     /// Reports a text below `|`.
     fn block_text(&self) -> Vec<Diagnostic> {
         let (file, text) = (self.file, self.text);
-        let below = self.lines[1..].iter().map(|line| line_at(text, line.start));
-        let tabs: Vec<_> = below.filter_map(|line| indentation::tab(file, text, &line)).collect();
+        let below = self.lines[1..].iter();
+        let tabs: Vec<_> = below.filter_map(|line| indentation::tab(file, text, line)).collect();
         if !tabs.is_empty() {
             return tabs;
         }
         let error = text_line::unindented_text(file, text, self.lines)
-            .or_else(|| control_character(file, text, self.start..self.end()))
-            .unwrap_or_else(|| indentation::mismatch(file, text, self.stopped_at()));
+            .or_else(|| control_character(file, text, self.start..self.end()));
+        // A merge conflict in the text is reported already.
+        let written = text[self.start..self.end()].lines().filter(|line| !line.trim().is_empty());
+        if error.is_none() && written.count() > self.lines.len() {
+            return Vec::new();
+        }
+        let error = error.unwrap_or_else(|| indentation::mismatch(file, text, self.stopped_at()));
         vec![error]
     }
 
@@ -192,7 +196,7 @@ impl BrokenValue<'_> {
         let at = self.lines.iter().skip(1).position(|line| keyed(&line))? + 1;
         let line = self.lines[at];
         let whole_line = line_at(self.text, line.start);
-        if let Some(tab) = indentation::tab(self.file, self.text, &whole_line) {
+        if let Some(tab) = indentation::tab(self.file, self.text, &line) {
             return Some((vec![tab], at));
         }
         let field = key(&self.text[line.span()]).expect("a line with a key");

@@ -215,6 +215,12 @@ fn leaves_what_has_several_meanings() {
         "engagement:\n  f_skatt: --\n   \u{a0}x",
         "title: \"Arkitekt”",
         "skills:\n  categories:\n    cloud:\n      - Azure\n      -- AWS",
+        "summary:\n  full: |\nShe leads.\n# Not yet public.\nShe rocks.",
+        "summary:\n  full: |\nShe leads.\n<<<<<<< HEAD\nA.\n=======\nB.\n>>>>>>> x\nShe wins.",
+        "summary:\n  full: |\n\"    Anna leads.\n    More.",
+        "skills:\n  categories:\n    a: [X]\n# employment:\n  - organization: A\n    summary: Led a team",
+        "skills:\n  categories:\n    code:\n    - Rust\n    go\n    - SQL",
+        "summary:\n  full: |\n    One.\n\tTwo.\n\tMore.",
     ] {
         let yaml = profile("Anna Berg") + line + "\n";
         assert_eq!(fixed(&fixer, &yaml), yaml);

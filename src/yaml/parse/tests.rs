@@ -185,6 +185,28 @@ fn all_syntax_errors_are_reported_in_one_run() {
 }
 
 #[test]
+fn one_mistake_is_one_error() {
+    for (text, line) in [
+        ("a:\n  - b: 1\n    c: 2\n- b: 3\n  c: 4\n", 4),
+        ("a:\n  - b: 1\n    c: 2\n   - b: 3\n     c: 4\n", 4),
+        ("a:\n  b: 1\n# c:\n  - d: 2\n    e: 3\n", 4),
+        ("a:\n  - b: 1\n    c: 2\n  d: 3\n", 4),
+        ("a:\n  b:\n\tc: 1\n    d: 2\n", 3),
+        ("a:\n  b: |\n    One.\n<<<<<<< HEAD\n    Two.\n=======\n    Three.\n>>>>>>> x\n", 4),
+        ("a:\n  b: |\nOne.\n# Two.\nThree.\n", 3),
+        ("a:\n  Web & Cloud:\n    - \"b\" c\n  d: [e]\n", 3),
+        ("a:\n  - b\n  c\n  - d\n", 3),
+        ("a:\n-b\n- c\n- d: e\n", 2),
+    ] {
+        let mut found = Vec::new();
+        parse_partially("a.yaml", text.as_bytes(), &mut found);
+        let line_of = |start: usize| text[..start].matches('\n').count() + 1;
+        let lines = found.iter().map(|error| line_of(error.span.as_ref().map_or(0, |it| it.start)));
+        assert_eq!(lines.collect::<Vec<_>>(), [line], "{text}{found:#?}");
+    }
+}
+
+#[test]
 fn a_lost_value_is_invalid_and_a_lost_key_makes_the_mapping_incomplete() {
     let parse = |text: &str| {
         let parsed = parse_partially("a.yaml", text.as_bytes(), &mut Vec::new());
