@@ -119,6 +119,10 @@ mod tests {
         Difference::Header { name: name.to_owned(), problem: "missing".to_owned() }
     }
 
+    fn body() -> Difference {
+        Difference::Body { cause: Some(Cause::OlderVersion), problem: "older".to_owned() }
+    }
+
     fn indexed(results: Vec<CheckResult>) -> Vec<CheckResult> {
         let results = results.into_iter().enumerate();
         results.map(|(index, result)| CheckResult { index, ..result }).collect()
@@ -127,7 +131,7 @@ mod tests {
     #[test]
     fn sorts_by_severity_before_frequency() {
         let mut results = vec![of(Some(Cause::Password), vec![status(401)]); 9];
-        results.push(of(Some(Cause::OlderVersion), vec![header("etag")]));
+        results.push(of(Some(Cause::OlderVersion), vec![body()]));
         results.extend(vec![of(None, vec![header("link")]); 10]);
         results.push(of(Some(Cause::StillPublished), vec![status(200)]));
         let codes: Vec<_> = findings(&indexed(results))
@@ -140,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_cause_explains_only_what_follows_from_it() {
-        let differences = vec![header("etag"), header("link")];
+        let differences = vec![body(), header("link")];
         let found = findings(&[of(Some(Cause::OlderVersion), differences)]);
         let titles: Vec<&str> = found.iter().map(|finding| &finding.title[..]).collect();
         assert_eq!(titles, ["the site serves an older version", "Link: missing"]);
