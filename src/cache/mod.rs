@@ -16,7 +16,8 @@
 //! - **The cache may vanish at any time.** A file of the cache that cannot be read, or has another
 //!   digest than recorded, counts as absent. Data that cannot be written is not cached. Neither is
 //!   an error.
-//! - **The key in each row** covers the program and the settings of the site, on which documents depend.
+//! - **The cache version is the key in each row.** It covers the program and the settings of the site, on which
+//!   documents depend.
 //!   Templates and the host are not in it: they affect only the files of the site, which are rendered
 //!   each time. Alternating builds for two hosts therefore use the same rows.
 //! - **A consultant with a warning is compiled each time**, because each run must report the warning: its
