@@ -17,7 +17,7 @@ pub(super) fn lines_outside(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Line> {
     let mut kept: Vec<Line> = Vec::new();
-    // The column of the key whose text below `|` the line above belongs to: no line of it is a comment.
+    // The column of the key with the text below `|` that contains the line above. A text has no comments.
     let mut text_below: Option<usize> = None;
     let (mut is_open, mut is_second_version, mut has_ended) = (false, false, false);
     for span in lines(text) {

@@ -134,27 +134,14 @@ impl Pieces<'_> {
         let first = lines[0];
         let count = self.diagnostics.len();
         self.diagnostics.extend(spacing::white_space_errors(self.file, self.text, &first));
-        if let Ok(part) = parse_part(self.file, self.text, self.part(lines)) {
-            let starts_flow = self.text[first.start..].starts_with(['[', '{']);
-            match part.tree.map(|tree| tree.value) {
-                Some(YamlValue::Mapping(entries))
-                    if block.takes(BlockKind::Mapping) && !starts_flow =>
-                {
-                    self.diagnostics.extend(part.diagnostics);
-                    self.incomplete.extend(part.incomplete);
-                    block.entries.extend(entries);
-                    return true;
-                }
-                Some(YamlValue::Sequence(items))
-                    if block.takes(BlockKind::Sequence) && !starts_flow =>
-                {
-                    self.diagnostics.extend(part.diagnostics);
-                    self.incomplete.extend(part.incomplete);
-                    block.items.extend(items);
-                    return true;
-                }
-                _ => {}
-            }
+        let starts_flow = self.text[first.start..].starts_with(['[', '{']);
+        if let Ok(part) = parse_part(self.file, self.text, self.part(lines))
+            && !starts_flow
+            && block.add(part.tree)
+        {
+            self.diagnostics.extend(part.diagnostics);
+            self.incomplete.extend(part.incomplete);
+            return true;
         }
         let may_be_item = match block.kind {
             None => !block.is_root,
@@ -208,29 +195,25 @@ impl Pieces<'_> {
             return self.value(key, start, lines);
         }
         let below = &lines[1..];
-        let mut node = Node { span: key_span.clone(), value: YamlValue::Invalid };
         let Some(last) = below.last() else {
-            return node;
+            return Node { span: key_span.clone(), value: YamlValue::Invalid };
         };
         let part = self.part(below);
-        if part.start < below[0].start
-            && let Ok(Part { tree: Some(mut tree), incomplete, diagnostics }) =
-                parse_part(self.file, self.text, part)
-        {
-            self.diagnostics.extend(diagnostics);
-            self.incomplete.extend(incomplete);
-            if matches!(tree.value, YamlValue::Mapping(_) | YamlValue::Sequence(_)) {
-                tree.span = key_span.clone();
+        let is_indented = part.start < below[0].start;
+        let mut node = match parse_part(self.file, self.text, part) {
+            Ok(Part { tree: Some(tree), incomplete, diagnostics }) if is_indented => {
+                self.diagnostics.extend(diagnostics);
+                self.incomplete.extend(incomplete);
+                tree
             }
-            return tree;
-        }
-        match text_line::text_below_key(self.file, self.text, key, below) {
-            Some(error) => {
-                self.diagnostics.push(error);
-                node.span = below[0].start..last.end;
-            }
-            None => node = self.node(below, Some(key_span.clone())),
-        }
+            _ => match text_line::text_below_key(self.file, self.text, key, below) {
+                Some(error) => {
+                    self.diagnostics.push(error);
+                    Node { span: below[0].start..last.end, value: YamlValue::Invalid }
+                }
+                None => self.node(below, Some(key_span.clone())),
+            },
+        };
         if matches!(node.value, YamlValue::Mapping(_) | YamlValue::Sequence(_)) {
             node.span = key_span.clone();
         }
@@ -291,6 +274,21 @@ impl Pieces<'_> {
 }
 
 impl Block {
+    /// Adds the entries or items of a tree. Returns whether they belong to the block.
+    fn add(&mut self, tree: Option<Node>) -> bool {
+        match tree.map(|tree| tree.value) {
+            Some(YamlValue::Mapping(entries)) if self.takes(BlockKind::Mapping) => {
+                self.entries.extend(entries);
+                true
+            }
+            Some(YamlValue::Sequence(items)) if self.takes(BlockKind::Sequence) => {
+                self.items.extend(items);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Returns whether entries of a kind belong to the block.
     fn takes(&mut self, kind: BlockKind) -> bool {
         *self.kind.get_or_insert(kind) == kind

@@ -142,20 +142,23 @@ pub(super) fn missing_colon(
     let message = format!("the colon after `{word}` is missing");
     let mut error = Diagnostic::at(&SYNTAX, file, span.clone(), message)
         .hint(format!("write `{}`", format!("{word}: {value}").trim_end()));
-    // Below a text, the word can be a part of it, and below an item, another item.
-    let is_certain = value.is_empty() && lines.len() > 1 && !follows_text(text, &line);
-    let is_certain = is_certain && !follows_item(text, &line);
-    if is_certain {
+    // Below a text, the word can belong to the text, and below an item, be another item.
+    let follows_other = follows_text(text, &line) || follows_item(text, &line);
+    if value.is_empty() && lines.len() > 1 && !follows_other {
         error = error.replace(format!("{word}:"));
     }
     Some((EntryHead::Key { key: word.to_owned(), span, value: None }, Some(error)))
 }
 
+/// Returns the line above, which can be a comment.
+fn line_above(text: &str, line: &Line) -> Option<Line> {
+    let above = lines_above(text, line_at(text, line.start).start).next();
+    above.and_then(|above| Line::read(text, &above))
+}
+
 /// Returns whether the line above is text that is indented more.
 fn follows_text(text: &str, line: &Line) -> bool {
-    let above = lines_above(text, line_at(text, line.start).start).next();
-    let above = above.and_then(|above| Line::read(text, &above));
-    above.is_some_and(|above| {
+    line_above(text, line).is_some_and(|above| {
         let entry = &text[above.span()];
         above.column > line.column && key(entry_of(entry)).is_none() && !entry.starts_with("- ")
     })
@@ -163,15 +166,14 @@ fn follows_text(text: &str, line: &Line) -> bool {
 
 /// Returns whether the line above is an item in the same column.
 fn follows_item(text: &str, line: &Line) -> bool {
-    let above = lines_above(text, line_at(text, line.start).start).next();
-    let above = above.and_then(|above| Line::read(text, &above));
-    above.is_some_and(|it| it.column == line.column && text[it.start..].starts_with("- "))
+    let is_item = |it: Line| it.column == line.column && text[it.start..].starts_with("- ");
+    line_above(text, line).is_some_and(is_item)
 }
 
 /// Returns whether the line above ends with a text that this line could continue.
 fn continues_text(text: &str, line: &Line) -> bool {
-    let above = lines_above(text, line_at(text, line.start).start).next();
-    above.is_some_and(|above| value_of(&text[above]).contains(' ')) || follows_text(text, line)
+    let has_spaces = |above: Line| value_of(&text[above.span()]).contains(' ');
+    line_above(text, line).is_some_and(has_spaces) || follows_text(text, line)
 }
 
 /// Reports lines that start no entry.
