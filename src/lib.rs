@@ -13,6 +13,7 @@ pub mod bundle;
 pub mod cache;
 pub mod characters;
 pub mod compile;
+pub mod content;
 pub mod diagnostic;
 pub mod diagnostic_code;
 pub mod did_you_mean;
@@ -24,8 +25,6 @@ pub mod entry;
 pub mod error;
 pub mod fix;
 pub mod import;
-pub mod json_schema;
-pub mod lower;
 pub mod model;
 pub mod photo;
 pub mod preview;
@@ -50,7 +49,8 @@ pub fn diagnostic_codes() -> Vec<&'static DiagnosticCode> {
         &[diagnostic::CODES, source::CODES, import::CODES][..],
         &yaml::ALL_CODES,
         &document::ALL_CODES,
-        &lower::ALL_CODES,
+        &content::ALL_CODES,
+        &model::ALL_CODES,
         &render::host::ALL_CODES,
     ]
     .concat()

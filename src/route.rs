@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::bundle::{Artifact, Bundle, Endpoint};
 use crate::discovery::link_header;
 use crate::entry::{Entries, Entry, FileKind, PHOTOS, PROFILES, PhotoEntry};
-use crate::model::site::Settings;
+use crate::model::settings::Settings;
 
 /// The name and value of a header.
 pub type Header = (&'static str, String);
@@ -193,5 +193,5 @@ pub fn api_headers(settings: &Settings) -> Vec<Header> {
 
 /// Returns the value of the `Cache-Control` header (RFC 9111, §5.2).
 pub fn cache_control(settings: &Settings) -> String {
-    format!("public, max-age={}", settings.cache_seconds)
+    format!("public, max-age={}", settings.cache_seconds.0)
 }

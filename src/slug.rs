@@ -73,6 +73,15 @@ fn without_accent(letter: char) -> Option<&'static str> {
     })
 }
 
+/// The pattern of a word in `snake_case` from an open vocabulary.
+pub const WORD: &str = "^[a-z0-9_]+$";
+
+/// Returns whether a text is a word, see [`WORD`].
+pub fn is_word(text: &str) -> bool {
+    let is_allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
+    !text.is_empty() && text.bytes().all(is_allowed)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

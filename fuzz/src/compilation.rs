@@ -6,10 +6,10 @@ use hyper::header::HeaderValue;
 use serde::de::IgnoredAny;
 use vitae::bundle::Artifact;
 use vitae::compile::{Compilation, CompiledConsultant, Inputs, Options, Outcome, Rows, Sink};
+use vitae::content::inventory::ConsultantFiles;
 use vitae::diagnostic::{Diagnostic, Span};
 use vitae::entry::Entry;
 use vitae::error::Result;
-use vitae::lower::inventory::ConsultantFiles;
 use vitae::model::id::ConsultantId;
 use vitae::render::photo::NoPhotoStore;
 use vitae::route::api_headers;
@@ -94,7 +94,7 @@ impl Sink for Collector {
         _: ConsultantFiles<'_>,
         _: &Inputs<'_>,
     ) -> Result<Vec<Diagnostic>> {
-        let is_active = compiled.lowered.active == Some(true);
+        let is_active = compiled.decoded.active == Some(true);
         assert!(is_active || (compiled.files.is_empty() && compiled.entry.is_none()));
         self.0.lock().expect("no thread panicked").extend(compiled.files);
         Ok(Vec::new())

@@ -5,10 +5,9 @@ mod only_fixes;
 
 use std::sync::LazyLock;
 
+use vitae::content::check_profile;
 use vitae::diagnostic::Diagnostic;
 use vitae::fix::Fixer;
-use vitae::lower::check_profile;
-use vitae::model::id::ConsultantId;
 
 use super::compilation::PROFILE;
 use only_fixes::{assert_only_fixes, fixed};
@@ -34,7 +33,6 @@ pub fn fix(bytes: &[u8]) {
 
 /// Returns the number of errors of a profile.
 fn errors(yaml: &str) -> usize {
-    let id = ConsultantId::parse("anna-berg").expect("a valid identifier");
-    let found = check_profile(PROFILE, &id, yaml.as_bytes()).expect("a valid schema");
+    let found = check_profile(PROFILE, yaml.as_bytes());
     found.iter().filter(|diagnostic| Diagnostic::is_error(diagnostic)).count()
 }

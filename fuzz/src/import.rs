@@ -5,8 +5,8 @@ mod leaves;
 
 use serde_json::Value as Json;
 use vitae::compile::Options;
+use vitae::content::SITE_PATH;
 use vitae::import::{self, Imported};
-use vitae::lower::SITE_PATH;
 
 use super::compilation::{EMBEDDED, PROFILE, compile, sources};
 use super::project::SITE;

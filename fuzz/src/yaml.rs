@@ -1,7 +1,7 @@
 //! YAML to diagnostics: the whole check of a profile and of `site.yaml`.
 
 use vitae::compile::Options;
-use vitae::lower::SITE_PATH;
+use vitae::content::SITE_PATH;
 
 use super::compilation::{EMBEDDED, PROFILE, compile, sources};
 use super::project::{ACTIVE, SITE};

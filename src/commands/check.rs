@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 use vitae::compile;
+use vitae::content::inventory::known_ids;
 use vitae::diagnostic::{self, Diagnostic};
 use vitae::did_you_mean::did_you_mean;
 use vitae::error::{Error, Result};
-use vitae::lower::inventory::known_ids;
 use vitae::model::id::ConsultantId;
 use vitae::source::Sources;
 

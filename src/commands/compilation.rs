@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use vitae::cache::Cache;
 use vitae::compile::{Compilation, Options, Outcome, Sink};
+use vitae::content::inventory::files_of;
 use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
-use vitae::lower::inventory::files_of;
 use vitae::render::photo::ReadOnlyPhotoStore;
 use vitae::source::Sources;
 use vitae::templates::Templates;

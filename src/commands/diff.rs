@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 use vitae::compile::{Compilation, Rows};
+use vitae::content::SITE_PATH;
+use vitae::content::inventory::id_of;
 use vitae::diagnostic::{self, Diagnostic};
 use vitae::diff::{
     Comparer, CompiledState, PublicChanges, PublicState as _, SiteTexts, site_changes, site_texts,
@@ -14,8 +16,6 @@ use vitae::diff::{
 use vitae::digest::Digest;
 use vitae::entry::{Entry, PhotoEntry};
 use vitae::error::{Error, Result};
-use vitae::lower::SITE_PATH;
-use vitae::lower::inventory::id_of;
 use vitae::model::id::ConsultantId;
 use vitae::photo;
 use vitae::publish::PublishedSite;

@@ -2,10 +2,10 @@
 
 use similar::DiffOp;
 use vitae::characters::printable_line;
+use vitae::content::SITE_PATH;
 use vitae::diff::sequence::operations;
 use vitae::error::Result;
 use vitae::fix::{FixedFile, Fixer};
-use vitae::lower::SITE_PATH;
 use vitae::model::id::ConsultantId;
 use vitae::publish::change_file;
 use vitae::render::host;

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use vitae::content::available_id::photo_of;
+use vitae::content::photo_diagnostic;
 use vitae::error::{Error, Result};
 use vitae::import::{self, ImportOptions, Imported, import};
-use vitae::lower::available_id::photo_of;
-use vitae::lower::photo_diagnostic;
 use vitae::photo;
 use vitae::publish::create_files;
 use vitae::source::{Sources, read_upload};

@@ -4,12 +4,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::{Map, Value as Json};
+use vitae::content::available_id::check_available;
 use vitae::document::Document;
-use vitae::document::profile::ProfileDocument;
 use vitae::document::skeleton::skeleton;
 use vitae::error::{Error, Result};
-use vitae::lower::available_id::check_available;
 use vitae::model::id::ConsultantId;
+use vitae::model::profile::Profile;
 use vitae::publish::create_files;
 use vitae::source::Sources;
 
@@ -36,8 +36,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         ("active".to_owned(), false.into()),
         ("name".to_owned(), Json::from(name(&id))),
     ]);
-    let schema = format!("../{}", ProfileDocument::SCHEMA_PATH);
-    let text = skeleton::<ProfileDocument>(&schema, &values);
+    let schema = format!("../{}", Profile::SCHEMA_PATH);
+    let text = skeleton::<Profile>(&schema, &values);
     let profile = content.join(format!("consultants/{id}.yaml"));
     // Editors need the schema to complete the new profile.
     let (existing, missing): (Vec<_>, Vec<_>) =

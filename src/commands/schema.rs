@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use clap::Args;
 use vitae::characters::printable_line;
 use vitae::document::Document;
-use vitae::document::profile::ProfileDocument;
-use vitae::document::site::SiteDocument;
 use vitae::error::Result;
+use vitae::model::profile::Profile;
+use vitae::model::settings::Settings;
 use vitae::publish::{outdated, reject_links_below, write_files};
 
 use super::shared_arguments::ContentArguments;
@@ -60,7 +60,7 @@ pub(super) fn outdated_schemas(files: &[(PathBuf, Vec<u8>)]) -> Vec<String> {
 
 /// Returns the paths and the texts of the schemas of a new content directory.
 pub(super) fn new_files(content: &Path) -> [(PathBuf, Vec<u8>); 2] {
-    [file::<ProfileDocument>(content), file::<SiteDocument>(content)]
+    [file::<Profile>(content), file::<Settings>(content)]
 }
 
 /// Returns the paths and the texts of the schemas.
@@ -74,6 +74,7 @@ pub(super) fn files(content: &Path) -> Result<[(PathBuf, Vec<u8>); 2]> {
 }
 
 fn file<T: Document>(content: &Path) -> (PathBuf, Vec<u8>) {
-    let schema = serde_json::to_string_pretty(&T::schema()).expect("a schema is serializable");
+    let schema =
+        serde_json::to_string_pretty(&T::editor_schema()).expect("a schema is serializable");
     (content.join(T::SCHEMA_PATH), (schema + "\n").into_bytes())
 }

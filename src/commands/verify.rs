@@ -100,8 +100,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let host_name = compiled.host.clone();
     let host = host::read(&host_name, &templates)?;
     let deviations = KnownDeviation::of_host(&host);
-    let rate_limit = compiled.settings.rate_limit.filter(|_| host.rate_limit);
-    let limiter = || RateLimiter::below(rate_limit);
+    let rate_limit = compiled.settings.rate_limit.clone().filter(|_| host.rate_limit);
+    let limiter = || RateLimiter::below(rate_limit.as_ref());
     let site = ExpectedSite::new(compiled, sources, &host);
     if let Some(active) =
         withdrawn.iter().find(|id| site.compiled.entries.get(id.as_str()).is_some())

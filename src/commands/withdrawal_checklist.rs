@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use vitae::characters::printable_lines;
 use vitae::model::id::ConsultantId;
-use vitae::model::site::Settings;
+use vitae::model::settings::Settings;
 use vitae::render::host::Host;
 
 use super::build_summary::MAX_NAMED;
@@ -28,7 +28,7 @@ pub(super) fn withdrawal_checklist(
     lines.extend(steps);
     lines.push(format!(
         "  - caches, for up to {} seconds (`cache_seconds`)",
-        settings.cache_seconds
+        settings.cache_seconds.0
     ));
     let mut command = "vitae verify".to_owned();
     if settings.base_url.is_none() {

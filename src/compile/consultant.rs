@@ -6,13 +6,14 @@ use std::sync::Arc;
 use sha2::{Digest as _, Sha256};
 
 use crate::bundle::{Artifact, Body, Document, Fingerprint};
+use crate::content::inventory::ConsultantFiles;
+use crate::content::{self, DecodedConsultant, photo_diagnostic};
 use crate::diagnostic::Diagnostic;
 use crate::entry::{Entry, PhotoEntry};
 use crate::error::Result;
-use crate::lower::inventory::ConsultantFiles;
-use crate::lower::{self, LoweredConsultant, photo_diagnostic};
+use crate::model::consultant::Photo;
 use crate::model::id::ConsultantId;
-use crate::model::site::{Photo, Settings};
+use crate::model::settings::Settings;
 use crate::photo;
 use crate::render;
 use crate::render::photo::{PhotoStore, fingerprint, photo_settings};
@@ -38,7 +39,7 @@ pub struct Inputs<'a> {
 /// A compiled consultant.
 pub struct CompiledConsultant {
     /// The profile, and the diagnostics of the profile and the photo.
-    pub lowered: LoweredConsultant,
+    pub decoded: DecodedConsultant,
     /// The files to publish: none if the consultant is inactive or has errors.
     pub files: Vec<Artifact>,
     /// The photo of an active consultant, which can have errors.
@@ -81,9 +82,8 @@ impl ConsultantCompiler {
     /// # Errors
     /// Returns an error if the file cannot be read.
     pub(super) fn check(&self, profile: &Source) -> Result<Vec<Diagnostic>> {
-        let id = ConsultantId::parse("unknown").expect("a valid identifier");
         let bytes = profile.read(yaml::MAX_BYTES)?;
-        lower::check_profile(profile.path(), &id, &bytes)
+        Ok(content::check_profile(profile.path(), &bytes))
     }
 
     /// Compiles a consultant from the bytes of its files.
@@ -129,17 +129,17 @@ impl ConsultantCompiler {
     ) -> Result<CompiledConsultant> {
         let (photo, rendered) = photo.unzip();
         let rendered = rendered.flatten();
-        let mut lowered = lower::consultant(id, files, profile, photo)?;
-        lowered.diagnostics.splice(0..0, diagnostics);
-        let is_valid = !lowered.diagnostics.iter().any(Diagnostic::is_error);
-        let active = lowered.consultant.as_ref().filter(|consultant| consultant.active);
+        let mut decoded = content::consultant(id, files, profile, photo);
+        decoded.diagnostics.splice(0..0, diagnostics);
+        let is_valid = !decoded.diagnostics.iter().any(Diagnostic::is_error);
+        let active = decoded.consultant.as_ref().filter(|consultant| consultant.profile.active);
         let active = active.zip(self.settings.as_ref());
         let published = active.and_then(|(consultant, settings)| {
             Some(fingerprint(&consultant.photo.as_ref()?.digest, &photo_settings(settings)))
         });
         let Some((consultant, settings)) = active.filter(|_| is_valid) else {
             let files = Vec::new();
-            return Ok(CompiledConsultant { lowered, files, photo: published, entry: None });
+            return Ok(CompiledConsultant { decoded, files, photo: published, entry: None });
         };
         let [profile, resume] = render::documents(consultant, settings)?;
         let entry = Entry {
@@ -163,7 +163,7 @@ impl ConsultantCompiler {
             render::photo::artifact(id, photo, source, bytes, settings, &self.photos)
         });
         let files = [profile, resume].into_iter().chain(photo).collect();
-        Ok(CompiledConsultant { lowered, files, photo: published, entry: Some(entry) })
+        Ok(CompiledConsultant { decoded, files, photo: published, entry: Some(entry) })
     }
 
     /// Returns the photo, and the published bytes if they are known already. Stores nothing, because

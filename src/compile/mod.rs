@@ -19,13 +19,13 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::bundle::Encoding;
+use crate::content;
+use crate::content::inventory::{ConsultantFiles, Inventory, inventory, misnamed_profiles};
+use crate::content::last_modified::uncertain_dates;
 use crate::diagnostic::{self, Diagnostic};
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::Result;
-use crate::lower;
-use crate::lower::inventory::{ConsultantFiles, Inventory, inventory, misnamed_profiles};
-use crate::lower::last_modified::uncertain_dates;
 use crate::model::id::ConsultantId;
 use crate::render::host::{self, Counts, Host};
 use crate::render::photo::PhotoStore;
@@ -119,7 +119,7 @@ impl<'a> Compilation<'a> {
         let mut diagnostics = sources.diagnostics().to_vec();
         let inventory = inventory(sources, &mut diagnostics);
         let mut site_diagnostics = Vec::new();
-        let settings = lower::settings(sources, &host::names(templates), &mut site_diagnostics)?;
+        let settings = content::settings(sources, &host::names(templates), &mut site_diagnostics)?;
         // The error can be an unknown host, which has no rules to render.
         let is_valid = !site_diagnostics.iter().any(Diagnostic::is_error);
         diagnostics.extend(site_diagnostics);
@@ -310,10 +310,10 @@ impl<'a> Compilation<'a> {
         }
         let inputs = Inputs::read(files)?;
         let compiled = self.compiler.compile(id, files, &inputs)?;
-        let CompiledConsultant { lowered, files: artifacts, photo, entry } = &compiled;
-        let (active, photo, entry) = (lowered.active, *photo, entry.clone());
-        let date = lowered.date.clone().filter(|_| active == Some(true));
-        let mut diagnostics = lowered.diagnostics.clone();
+        let CompiledConsultant { decoded, files: artifacts, photo, entry } = &compiled;
+        let (active, photo, entry) = (decoded.active, *photo, entry.clone());
+        let date = decoded.date.clone().filter(|_| active == Some(true));
+        let mut diagnostics = decoded.diagnostics.clone();
         let too_large = |host: &SiteHost<'_>| {
             artifacts
                 .iter()

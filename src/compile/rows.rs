@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use super::consultant::Inputs;
 use crate::bundle::Fingerprint;
+use crate::content::inventory::ConsultantFiles;
+use crate::content::last_modified::LastModified;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::Result;
-use crate::lower::inventory::ConsultantFiles;
-use crate::lower::last_modified::LastModified;
 use crate::model::id::ConsultantId;
 use crate::photo;
 use crate::source::Source;

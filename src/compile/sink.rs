@@ -2,10 +2,10 @@
 
 use super::consultant::{CompiledConsultant, Inputs};
 use crate::bundle::{Artifact, Body, GenerateError};
+use crate::content::inventory::ConsultantFiles;
 use crate::diagnostic::Diagnostic;
 use crate::entry::Entry;
 use crate::error::Result;
-use crate::lower::inventory::ConsultantFiles;
 use crate::model::id::ConsultantId;
 
 /// Takes the files of consultants. Called from several threads, in any order.

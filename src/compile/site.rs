@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::entry::Entries;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
-use crate::model::site::Settings;
+use crate::model::settings::Settings;
 use crate::render;
 use crate::render::host::{self, Counts, Host, RulesInput};
 use crate::route::Routes;

@@ -7,11 +7,11 @@ use super::consultant::{ConsultantChange, compare, identity, note_former_names};
 use super::{ConsultantStatus, PublicConsultant, PublicState};
 use crate::bundle::{Artifact, Body};
 use crate::compile::{CheckSink, CompiledConsultant, Inputs, Sink};
+use crate::content::inventory::ConsultantFiles;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::Result;
-use crate::lower::inventory::ConsultantFiles;
 use crate::model::id::ConsultantId;
 
 /// The sink of a compilation that compares each consultant with a base.
@@ -126,7 +126,7 @@ impl Sink for Comparer<'_> {
         inputs: &Inputs<'_>,
     ) -> Result<Vec<Diagnostic>> {
         let head = compiled.entry.as_ref().map(|entry| public(&compiled.files, entry));
-        self.compare(&compiled.lowered.id, head.as_ref())?;
+        self.compare(&compiled.decoded.id, head.as_ref())?;
         CheckSink.take(compiled, sources, inputs)
     }
 }

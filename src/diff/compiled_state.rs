@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use super::comparer::public;
 use super::{PublicConsultant, PublicState, undated};
 use crate::compile::{Compilation, CompiledConsultant, Inputs};
+use crate::content::inventory::ConsultantFiles;
 use crate::error::Result;
-use crate::lower::inventory::ConsultantFiles;
 use crate::model::id::ConsultantId;
 use crate::source::{Revision, Sources};
 use crate::yaml;
@@ -51,7 +51,7 @@ impl PublicState for CompiledState<'_> {
             return Ok(None);
         };
         let compiled = self.compile(id, *files)?;
-        if compiled.entry.is_none() && compiled.lowered.active != Some(false) {
+        if compiled.entry.is_none() && compiled.decoded.active != Some(false) {
             self.unknown.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone());
         }
         Ok(published(&compiled))

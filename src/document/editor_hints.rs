@@ -11,7 +11,7 @@ use crate::yaml;
 
 /// The keyword for the fields that a new item of a list starts with. It is removed from the
 /// published schema.
-const USUAL_FIELDS: &str = "usual_fields";
+pub(super) const USUAL_FIELDS: &str = "usual_fields";
 
 /// The keyword for examples that must be replaced. It is removed from the published schema.
 pub(super) const EXAMPLES_ARE: &str = "examples_are";

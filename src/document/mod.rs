@@ -1,92 +1,116 @@
-//! The documents as written: every field of the YAML with its position.
-//!
-//! The JSON Schemas are derived from these types. `vitae` and editor programs validate with them.
+//! Documents: YAML files whose fields are declared once. A declaration decodes the nodes of the file, and
+//! describes the fields to editor programs and in the skeleton of `vitae new`.
 
-pub mod attributes;
+mod decode;
+mod document_type;
 pub mod editor_hints;
 mod example_values;
-pub mod field;
 mod field_synonyms;
+pub mod group;
 mod internal_key;
 mod invisible_characters;
 mod list_items;
 mod markup;
-mod open_value;
+mod missing_field;
+pub mod notes;
+pub mod open;
 mod placeholders;
 mod private_value;
-pub mod profile;
-pub mod profile_items;
 pub mod reserved_keys;
-mod schema_error;
-pub mod site;
 pub mod skeleton;
 mod texts;
 mod unknown_field;
-pub mod validate;
+mod values;
 mod written_text;
 mod wrong_type;
 
-pub(crate) use schema_error::MISSING_FIELD;
-pub(crate) use texts::is_about_text;
+pub use decode::{Decode, InvalidText, Reporter};
+pub use document_type::DocumentType;
+pub use values::{Nullable, Whole};
 
-use schemars::generate::SchemaSettings;
-use schemars::transform::RecursiveTransform;
-use schemars::{JsonSchema, Schema};
-use serde::Deserialize;
 use serde_json::Value as Json;
 
-use self::validate::DocumentValidator;
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::DiagnosticCode;
+use crate::source::text_of;
+use crate::yaml::{self, Node, Parsed, YamlValue};
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 10] = [
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 13] = [
     example_values::CODES,
+    group::CODES,
     invisible_characters::CODES,
     list_items::CODES,
     markup::CODES,
-    open_value::CODES,
+    missing_field::CODES,
+    open::CODES,
     placeholders::CODES,
     private_value::CODES,
-    schema_error::CODES,
+    reserved_keys::CODES,
     unknown_field::CODES,
+    values::CODES,
     wrong_type::CODES,
 ];
 
 /// A type of YAML file.
-pub trait Document: for<'de> Deserialize<'de> + JsonSchema {
+pub trait Document: Decode {
     /// What the file describes, in a few words: "the profile".
     const SUBJECT: &'static str;
+    /// The title of the schema.
+    const TITLE: &'static str;
     /// The path of the schema file for editor programs, relative to the content directory.
     const SCHEMA_PATH: &'static str;
 
-    /// Returns the validator of the type. It is created once: compiling the patterns takes longer than
-    /// validating many documents.
-    fn validator() -> &'static DocumentValidator;
+    /// Returns what [`describe`] returns. It is created once.
+    fn document_type() -> &'static DocumentType;
 
     /// Returns the JSON Schema (draft-07, which the YAML language server supports) with hints for
     /// editor programs.
-    fn schema() -> Json {
+    fn editor_schema() -> Json {
         let mut schema = Self::bare_schema();
         editor_hints::add(&mut schema);
         schema
     }
 
-    /// Returns the JSON Schema without hints for editor programs. All types are inlined: next to a
-    /// `$ref`, draft-07 ignores the description of a field.
+    /// Returns the JSON Schema without hints for editor programs.
     fn bare_schema() -> Json {
-        let settings = SchemaSettings::draft07()
-            .with(|settings| settings.inline_subschemas = true)
-            .with_transform(RecursiveTransform(unwrap_description));
-        let generator = settings.into_generator();
-        let mut schema = generator.into_root_schema_for::<Self>().to_value();
-        open_value::define(&mut schema);
+        let mut schema = Self::schema();
+        schema["$schema"] = "http://json-schema.org/draft-07/schema#".into();
+        schema["title"] = Self::TITLE.into();
+        schema["definitions"] = open::definitions();
         schema
     }
 }
 
-/// Joins the lines of a description, which are those of a doc comment.
-pub fn unwrap_description(schema: &mut Schema) {
-    if let Some(Json::String(description)) = schema.get_mut("description") {
-        *description = description.replace('\n', " ");
+/// Returns what the declaration of the fields of `T` says about them.
+pub fn describe<T: Document>() -> DocumentType {
+    DocumentType::new(T::SUBJECT, T::bare_schema())
+}
+
+/// A file that is a mapping, and its value if there is no error in a required field.
+pub struct Decoded<T> {
+    /// The tree of the file.
+    pub tree: Node,
+    /// The value, without the parts that have errors.
+    pub value: Option<T>,
+}
+
+/// Parses and decodes the bytes of a file, and reports all of its errors. Returns `None` if the file is not a YAML
+/// mapping.
+pub fn decode<T: Document>(
+    file: &str,
+    bytes: &[u8],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Decoded<T>> {
+    let Parsed { tree, incomplete } = yaml::parse_partially(file, bytes, diagnostics)?;
+    if !matches!(tree.value, YamlValue::Mapping(_)) {
+        diagnostics.push(wrong_type::not_a_mapping(file, &tree));
+        return None;
     }
+    let source = text_of(bytes);
+    let found = std::mem::take(diagnostics);
+    let mut to = Reporter::new((file, &source), T::document_type(), &tree, &incomplete, found);
+    let value = T::decode(&tree, &mut to);
+    *diagnostics = to.finish();
+    Some(Decoded { tree, value })
 }

@@ -1,6 +1,13 @@
 //! Keys that JSON Resume defines. Authors cannot use them for their own values.
 
-use serde_json::{Value as Json, json};
+use super::decode::Reporter;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic_code::diagnostic_codes;
+use crate::yaml::MappingEntry;
+
+diagnostic_codes! {
+    error RESERVED_KEY = "reserved-key";
+}
 
 /// The keys of `basics`. Named fields, or vitae itself, provide their values.
 pub const BASICS: [&str; 9] =
@@ -50,17 +57,35 @@ pub const SPELLINGS: [(&str, &str); 5] = [
     ("key_results", "highlights"),
 ];
 
+/// The names of [`SPELLINGS`] in JSON Resume.
+pub const THEIR_SPELLINGS: [&str; SPELLINGS.len()] = {
+    let mut theirs = [""; SPELLINGS.len()];
+    let mut at = 0;
+    while at < theirs.len() {
+        theirs[at] = SPELLINGS[at].1;
+        at += 1;
+    }
+    theirs
+};
+
 /// Returns the name of a field in JSON Resume.
 pub fn json_resume_spelling(key: &str) -> &str {
     SPELLINGS.iter().find(|(ours, _)| *ours == key).map_or(key, |(_, theirs)| theirs)
 }
 
-/// `propertyNames` of an open group that rejects JSON Resume's names.
-pub(super) fn no_json_resume_names() -> Json {
-    none_of(SPELLINGS.map(|(_, theirs)| theirs))
-}
-
-/// `propertyNames` of an open group that rejects these keys.
-pub(super) fn none_of<'a>(keys: impl IntoIterator<Item = &'a str>) -> Json {
-    json!({ "not": { "enum": keys.into_iter().collect::<Vec<_>>() } })
+/// Reports the key of `entry`, which JSON Resume defines.
+pub(super) fn reserved_key(entry: &MappingEntry, to: &Reporter<'_>) -> Diagnostic {
+    let key = &entry.key;
+    let at_key = |message: String| to.at(&RESERVED_KEY, entry.key_span.clone(), message);
+    match SPELLINGS.iter().find(|(_, theirs)| theirs == key) {
+        Some((ours, _)) if to.key() == "extra" => at_key(format!(
+            "`{key}` is JSON Resume's name for `{ours}`, a field of the item itself"
+        ))
+        .hint(format!("move it out of `extra`, as `{ours}:`")),
+        Some((ours, _)) => at_key(format!("`{key}` is JSON Resume's name for `{ours}`"))
+            .hint(format!("write `{ours}:`"))
+            .replace(*ours),
+        None => at_key(format!("`{key}` is a reserved key of JSON Resume"))
+            .hint("use the profile's field for this value, or choose another key"),
+    }
 }

@@ -1,10 +1,14 @@
 //! Suggests what an unknown field was meant to be.
 
+use serde_json::Value as Json;
+
+use super::decode::Reporter;
 use super::field_synonyms;
+use super::wrong_type::field_names;
+use crate::characters::is_invisible;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::{certainly_meant, did_you_mean};
-use crate::json_schema::Schema;
 use crate::slug::slug;
 use crate::yaml::{MappingEntry, Node};
 
@@ -12,20 +16,26 @@ diagnostic_codes! {
     error UNKNOWN_FIELD = "unknown-field";
 }
 
-/// Reports the key of `entry`, which is not a field of its group. `parent` is what an author calls
-/// the group `node`, `schema` its schema. If another group in the schema `root` has the field, the hint
-/// names that group.
+/// Returns the error about the key of `entry`, which is not a field of the group `node`. If another group of
+/// the document has the field, the hint names that group.
 pub(super) fn unknown_field(
-    file: &str,
     entry: &MappingEntry,
-    parent: &str,
     node: &Node,
-    schema: &Schema,
-    root: Option<&Schema>,
+    schema: &Json,
+    to: &Reporter<'_>,
 ) -> Diagnostic {
     let key = &entry.key;
-    let message = format!("`{key}` is not a field of {parent}");
-    let diagnostic = Diagnostic::at(&UNKNOWN_FIELD, file, entry.key_span.clone(), message);
+    let known: Vec<&str> = field_names(schema).collect();
+    let at_key = |message| to.at(&UNKNOWN_FIELD, entry.key_span.clone(), message);
+    let visible = key.replace(is_invisible, "");
+    if let Some(invisible) = key.chars().find(|c| is_invisible(*c))
+        && known.contains(&visible.as_str())
+    {
+        let code = u32::from(invisible);
+        let message = format!("this key contains an invisible character (U+{code:04X})");
+        return at_key(message).hint(format!("type the key again: `{visible}`"));
+    }
+    let diagnostic = at_key(format!("`{key}` is not a field of {}", to.name()));
     let suggest = |diagnostic: Diagnostic, meant: &str, is_certain| match node.entry(meant) {
         Some(_) => diagnostic.hint(format!("`{meant}` is there too: keep one of the two")),
         None => {
@@ -33,11 +43,10 @@ pub(super) fn unknown_field(
             if is_certain { diagnostic.replace(meant) } else { diagnostic }
         }
     };
-    let place = |field: &str| root.and_then(|root| place_of(field, schema, root));
+    let place = |field: &str| place_of(field, to);
     if let Some(place) = place(key) {
         return diagnostic.hint(format!("`{key}` belongs {place}"));
     }
-    let known: Vec<&str> = schema.properties.keys().map(String::as_str).collect();
     let word = slug(key, '_');
     // The quotes of word processors are part of a key: `”title”`.
     if let Some(meant) = known.iter().find(|field| **field == word) {
@@ -50,7 +59,7 @@ pub(super) fn unknown_field(
         if node.entry(meant).is_some() {
             return diagnostic.hint(fields_hint(&known));
         }
-        if schema.properties.contains_key(meant) {
+        if known.contains(&meant) {
             return suggest(diagnostic, meant, certain == Some(meant));
         }
         if let Some(place) = place(meant) {
@@ -72,28 +81,32 @@ fn fields_hint(known: &[&str]) -> String {
 }
 
 /// Returns the field of a group that the author meant by `key`: a synonym, or a similar word.
-pub(super) fn meant_field<'a>(key: &str, schema: &'a Schema) -> Option<&'a str> {
+pub(super) fn meant_field<'a>(key: &str, known: &[&'a str]) -> Option<&'a str> {
     let mut synonyms = field_synonyms::fields(key);
-    let synonym = synonyms.find(|field| schema.properties.contains_key(*field));
-    let known = schema.properties.keys().map(String::as_str);
-    synonym.or_else(|| did_you_mean(key, known))
+    let synonym = synonyms.find_map(|field| known.iter().copied().find(|known| *known == field));
+    synonym.or_else(|| did_you_mean(key, known.iter().copied()))
 }
 
-/// Returns where a field belongs that another group than `schema` has.
-fn place_of(field: &str, schema: &Schema, root: &Schema) -> Option<String> {
-    let is_top = !std::ptr::eq(schema, root) && root.properties.contains_key(field);
-    match is_top {
+/// Returns where a field belongs that another group of the document has. A field of an item of a list never
+/// belongs outside of the list.
+fn place_of(field: &str, to: &Reporter<'_>) -> Option<String> {
+    let root = &to.document.schema;
+    if to.is_in_list() {
+        return None;
+    }
+    match !to.is_root() && root["properties"].get(field).is_some() {
         true => Some("at the top level, without indentation".to_owned()),
         false => group_with(root, field, "").map(|group| format!("under `{group}`")),
     }
 }
 
 /// Returns the dotted path of the group of fields that has a field `key`.
-fn group_with(schema: &Schema, key: &str, path: &str) -> Option<String> {
-    if !path.is_empty() && schema.properties.contains_key(key) {
+fn group_with(schema: &Json, key: &str, path: &str) -> Option<String> {
+    if !path.is_empty() && schema["properties"].get(key).is_some() {
         return Some(path.to_owned());
     }
-    schema.properties.iter().find_map(|(name, schema)| match path {
+    let fields = schema["properties"].as_object()?;
+    fields.iter().find_map(|(name, schema)| match path {
         "" => group_with(schema, key, name),
         _ => group_with(schema, key, &format!("{path}.{name}")),
     })

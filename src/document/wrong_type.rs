@@ -1,10 +1,11 @@
 //! Values of the wrong type, such as a text where the field is a list.
 
-use super::field::WORD;
+use serde_json::Value as Json;
+
 use super::internal_key::means_internal;
 use crate::diagnostic::{Diagnostic, Replacement, Span};
 use crate::diagnostic_code::diagnostic_codes;
-use crate::json_schema::{JsonType, Schema};
+use crate::slug::{WORD, is_word};
 use crate::yaml::{self, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
 
 diagnostic_codes! {
@@ -12,6 +13,9 @@ diagnostic_codes! {
     error UNQUOTED_TEXT = "unquoted-text";
     error EMPTY_VALUE = "empty-value";
 }
+
+/// What editor programs say about a value that is not text.
+pub(super) const NOT_TEXT: &str = "This must be text. Put a number, true or false in quotes. If there is nothing to say, delete the line.";
 
 /// The longest value that is repeated in a message, in bytes.
 const MAX_SHOWN: usize = 30;
@@ -27,14 +31,14 @@ enum FieldType {
 }
 
 impl FieldType {
-    fn of(schema: &Schema) -> Self {
+    fn of(schema: &Json) -> Self {
         let types = [
-            (JsonType::Boolean, Self::Boolean),
-            (JsonType::Array, Self::List),
-            (JsonType::Object, Self::Group),
-            (JsonType::String, Self::Text),
+            ("boolean", Self::Boolean),
+            ("array", Self::List),
+            ("object", Self::Group),
+            ("string", Self::Text),
         ];
-        let found = types.into_iter().find(|(json_type, _)| schema.types.contains(json_type));
+        let found = types.into_iter().find(|(name, _)| has_type(schema, name));
         found.map_or(Self::Number, |(_, field_type)| field_type)
     }
 
@@ -50,10 +54,10 @@ impl FieldType {
 }
 
 /// A value whose type is not the one of its field.
-pub(super) struct WrongType<'a> {
+struct WrongType<'a> {
     file: &'a str,
     node: &'a Node,
-    schema: &'a Schema,
+    schema: &'a Json,
     expected: FieldType,
     /// What an author calls the field.
     name: &'a str,
@@ -61,18 +65,20 @@ pub(super) struct WrongType<'a> {
     is_item: bool,
 }
 
-impl<'a> WrongType<'a> {
-    pub(super) fn new(
-        file: &'a str,
-        node: &'a Node,
-        schema: &'a Schema,
-        name: &'a str,
-        is_item: bool,
-    ) -> Self {
-        Self { file, node, schema, expected: FieldType::of(schema), name, is_item }
-    }
+/// Returns the error about a value that is not of the type that `schema` describes. `name` is what an author calls
+/// the field; `is_item` says whether the value is an item of a list.
+pub(super) fn wrong_type(
+    file: &str,
+    node: &Node,
+    schema: &Json,
+    name: &str,
+    is_item: bool,
+) -> Diagnostic {
+    WrongType { file, node, schema, expected: FieldType::of(schema), name, is_item }.diagnostic()
+}
 
-    pub(super) fn diagnostic(&self) -> Diagnostic {
+impl WrongType<'_> {
+    fn diagnostic(&self) -> Diagnostic {
         let special = match &self.node.value {
             YamlValue::Scalar(scalar) => self.scalar(scalar),
             YamlValue::Mapping(entries) => self.mapping(entries),
@@ -94,7 +100,7 @@ impl<'a> WrongType<'a> {
             return Some(diagnostic.hint("write a value, or delete the line"));
         }
         // A coded value is never a number.
-        let is_word = self.schema.pattern.as_ref().is_some_and(|it| it.as_str() == WORD);
+        let is_word = self.schema["pattern"] == WORD;
         let is_not_finite_word = is_word && scalar.kind == ScalarKind::NotFinite;
         if self.expected == FieldType::Text && !is_not_finite_word {
             let read_as = match &scalar.kind {
@@ -188,7 +194,7 @@ impl<'a> WrongType<'a> {
 
     /// How to write a group.
     fn group_hint(&self) -> String {
-        let names: Vec<&str> = self.schema.properties.keys().map(String::as_str).collect();
+        let names: Vec<&str> = field_names(self.schema).collect();
         let form = match is_lists_by_key(self.schema) {
             true => "key: [item, item]",
             false => "key: value",
@@ -215,9 +221,11 @@ impl<'a> WrongType<'a> {
     /// Returns the only item of a list that is written as a text of letters on one line.
     fn only_item(&self) -> Option<&str> {
         let text = self.node.scalar().filter(|scalar| scalar.plain)?.text.as_str();
-        let items = self.schema.items.as_ref()?;
-        let is_allowed = items.types == [JsonType::String]
-            && items.pattern.as_ref().is_none_or(|pattern| pattern.is_match(text));
+        let items = &self.schema["items"];
+        let is_allowed = match items["pattern"].as_str() {
+            Some(WORD) => is_word(text),
+            _ => items["type"] == "string",
+        };
         let is_letter = |c: char| c.is_alphabetic() || c == ' ' || c == '_';
         let is_and = |word: &str| ["and", "och", "und", "or", "eller", "oder"].contains(&word);
         let is_item = text.chars().all(is_letter)
@@ -227,8 +235,7 @@ impl<'a> WrongType<'a> {
     }
 
     fn list_hint(&self) -> String {
-        let item = self.schema.items.as_ref();
-        if let Some((first, _)) = item.and_then(|item| item.properties.first()) {
+        if let Some(first) = field_names(&self.schema["items"]).next() {
             return format!(
                 "write each item below the key: a line `- {first}: …`, its other fields below that"
             );
@@ -288,10 +295,24 @@ fn meant_boolean(node: &Node) -> Option<bool> {
 }
 
 /// Returns whether a group has lists under keys of the author's choice.
-fn is_lists_by_key(schema: &Schema) -> bool {
-    let values = schema.additional_properties.as_deref();
-    values.is_some_and(|values| values.types.contains(&JsonType::Array) && values.items.is_some())
-        && schema.properties.is_empty()
+fn is_lists_by_key(schema: &Json) -> bool {
+    schema["additionalProperties"]["type"] == "array" && schema.get("properties").is_none()
+}
+
+/// Returns the names of the fields of a group.
+pub(super) fn field_names(schema: &Json) -> impl Iterator<Item = &str> {
+    schema["properties"]
+        .as_object()
+        .into_iter()
+        .flat_map(|fields| fields.keys().map(String::as_str))
+}
+
+/// Returns whether a schema allows values of a JSON type.
+fn has_type(schema: &Json, name: &str) -> bool {
+    match &schema["type"] {
+        Json::Array(types) => types.iter().any(|one| one == name),
+        one => one == name,
+    }
 }
 
 /// Returns whether a text starts with a dash and a letter.

@@ -7,11 +7,10 @@
 mod edits;
 mod outline;
 
+use crate::content::{self, SITE_PATH};
 use crate::diagnostic::{Diagnostic, Replacement};
 use crate::diagnostic_code::DiagnosticCode;
 use crate::error::Result;
-use crate::lower::{self, SITE_PATH};
-use crate::model::id::ConsultantId;
 use crate::source::Source;
 use crate::yaml;
 use edits::Edits;
@@ -64,7 +63,7 @@ impl Fixer {
             return Ok(None);
         }
         let mark = &text[..text.len() - content.len()];
-        let Some((fixed, count)) = self.fixed(source.path(), content)? else {
+        let Some((fixed, count)) = self.fixed(source.path(), content) else {
             return Ok(None);
         };
         let after = [mark, &fixed].concat().into_bytes();
@@ -73,48 +72,42 @@ impl Fixer {
 
     /// Returns the text with all fixes and their number; `None` if the text has no fixes, or if they are not
     /// certain to be right.
-    fn fixed(&self, path: &str, text: &str) -> Result<Option<(String, usize)>> {
+    fn fixed(&self, path: &str, text: &str) -> Option<(String, usize)> {
         let (mut text, mut count) = (text.to_owned(), 0);
         for _ in 0..MAX_ROUNDS {
-            let Some(outline) = Outline::read(path, &text, MAX_ERRORS) else {
-                return Ok(None);
-            };
+            let outline = Outline::read(path, &text, MAX_ERRORS)?;
             let syntax = Fix::of(&outline.errors);
             let is_syntax = !syntax.is_empty();
-            let before = if is_syntax { outline.errors.clone() } else { self.check(path, &text)? };
+            let before = if is_syntax { outline.errors.clone() } else { self.check(path, &text) };
             let fixes = if is_syntax { syntax } else { Fix::of(&before) };
             if fixes.is_empty() {
                 break;
             }
             let edits = Edits::new(fixes.iter().map(|fix| &fix.replacement));
             let fixed = edits.apply(&text);
-            let Some(new) = Outline::read(path, &fixed, MAX_ERRORS)
-                .filter(|new| changes_nothing_else(&outline, new, &edits))
-            else {
-                return Ok(None);
-            };
-            let after = if is_syntax { new.errors } else { self.check(path, &fixed)? };
+            let new = Outline::read(path, &fixed, MAX_ERRORS)
+                .filter(|new| changes_nothing_else(&outline, new, &edits))?;
+            let after = if is_syntax { new.errors } else { self.check(path, &fixed) };
             let errors = |found: &[Diagnostic]| found.iter().filter(|it| it.is_error()).count();
             let remains = |found: &Diagnostic| {
                 let start = found.span.as_ref().map(|span| edits.to_before(span.start));
                 fixes.iter().any(|fix| fix.code == found.code && Some(fix.at) == start)
             };
             if errors(&after) > errors(&before) || after.iter().any(remains) {
-                return Ok(None);
+                return None;
             }
             count += fixes.len();
             text = fixed;
         }
-        Ok((count > 0).then_some((text, count)))
+        (count > 0).then_some((text, count))
     }
 
     /// Returns the diagnostics of a text.
-    fn check(&self, path: &str, text: &str) -> Result<Vec<Diagnostic>> {
-        if path != SITE_PATH {
-            let id = ConsultantId::parse("unknown").expect("a valid identifier");
-            return lower::check_profile(path, &id, text.as_bytes());
+    fn check(&self, path: &str, text: &str) -> Vec<Diagnostic> {
+        match path {
+            SITE_PATH => content::check_site(text, &self.hosts),
+            _ => content::check_profile(path, text.as_bytes()),
         }
-        lower::check_site(text, &self.hosts)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Chooses the identifier of an imported consultant.
 
+use crate::content::available_id::check_available;
 use crate::error::{Error, Result};
-use crate::lower::available_id::check_available;
 use crate::model::id::ConsultantId;
 use crate::source::Sources;
 

@@ -7,10 +7,9 @@ use serde_json::{Value as Json, json};
 use super::draft::{DraftGroup, DraftValue, ResumeDraft};
 use super::report::ImportReport;
 use super::{COMMENTS, ImportResult, NOT_IMPORTED, not_imported, open_items};
+use crate::content;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::error::Result;
-use crate::lower::{self, END_BEFORE_START};
-use crate::model::id::ConsultantId;
+use crate::model::END_BEFORE_START;
 use crate::yaml::{self, Node, YamlValue, write::write};
 
 /// The maximum number of passes. Each pass removes the values of at most 50 errors.
@@ -19,18 +18,16 @@ const MAX_PASSES: usize = 20;
 /// Returns the YAML of a profile without errors, and reports the removed values.
 ///
 /// # Errors
-/// Returns an internal error if a profile that matches its schema does not fit its type. The diagnostic
-/// says why the file does not give a profile.
+/// Returns why the file does not give a profile.
 pub(super) fn drop_invalid(
     file: &str,
     profile: DraftGroup,
-    id: &ConsultantId,
     report: &mut ImportReport,
-) -> Result<ImportResult<String>> {
+) -> ImportResult<String> {
     let mut profile = ResumeDraft::without_origin(DraftValue::Group(profile));
     let refuse = |message: String| {
         let hint = "shorten the file or fix the problem, then import it again";
-        Ok(not_imported(&NOT_IMPORTED, file, message, hint))
+        not_imported(&NOT_IMPORTED, file, message, hint)
     };
     for _ in 0..MAX_PASSES {
         let text = to_yaml(&profile, report);
@@ -38,10 +35,10 @@ pub(super) fn drop_invalid(
             let max = yaml::MAX_BYTES / 1024 / 1024;
             return refuse(format!("the profile would be larger than {max} MiB"));
         }
-        let mut errors = lower::check_profile("profile", id, text.as_bytes())?;
+        let mut errors = content::check_profile("profile", text.as_bytes());
         errors.retain(Diagnostic::is_error);
         let Some(first) = errors.first() else {
-            return Ok(Ok(text));
+            return Ok(text);
         };
         let first = first.message.clone();
         if !drop_values(&mut profile, errors, &text, report) {

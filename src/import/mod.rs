@@ -186,7 +186,7 @@ fn import_document(
     {
         report.rejected_draft(&draft, format!("is replaced by the identifier {id}"));
     }
-    let yaml = drop_invalid::drop_invalid(file, profile, &id, &mut report)?;
+    let yaml = drop_invalid::drop_invalid(file, profile, &mut report);
     if is_by_vitae {
         // They were public before.
         report.entries.retain(|entry| entry.outcome != ImportOutcome::PublishedUnknownKey);

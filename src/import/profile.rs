@@ -9,11 +9,11 @@ use super::meta::MetaDraft;
 use super::report::ImportReport;
 use super::skills::{self, Skills};
 use super::{convert, item, work};
-use crate::document::profile::NOT_IN_JSON_RESUME;
 use crate::document::reserved_keys::SECTIONS;
 use crate::model::country;
+use crate::model::profile::NOT_IN_JSON_RESUME;
 
-/// Returns the fields of the profile, in the order of `ProfileDocument`.
+/// Returns the fields of the profile, in the order of `Profile`.
 pub(super) fn profile(
     document: &Map<String, Json>,
     mut meta: MetaDraft,

@@ -21,7 +21,7 @@ pub(super) fn normalize_hyphens(text: &str) -> String {
 ///
 /// Ordered by the earliest day that the date can mean.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
-#[schemars(inline, with = "String")]
+#[schemars(inline, with = "String", extend("pattern" = Self::PATTERN))]
 pub struct PartialDate {
     year: i16,
     month: Option<i8>,

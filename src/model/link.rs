@@ -4,8 +4,19 @@ use super::punycode::ascii_host;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use crate::characters::is_invisible;
+use crate::diagnostic_code::diagnostic_codes;
+use crate::document::{Decode, InvalidText, Reporter};
+use crate::yaml::Node;
+use crate::yaml::write::quoted;
+
+diagnostic_codes! {
+    error INVALID_URL = "invalid-url";
+    error INVALID_EMAIL = "invalid-email";
+    error INVALID_BASE_URL = "invalid-base-url";
+}
 
 /// An absolute `http` or `https` URL (RFC 3986).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -63,6 +74,83 @@ impl Url {
     /// Returns the URL as text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+/// The host of a URL: an IP address in brackets, or a name (RFC 3986, §3.2.2).
+macro_rules! host {
+    () => {
+        r"(\[[0-9A-Za-z:.~!$&'()*+,;=_-]+\]|([A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+)(:[0-9]*)?"
+    };
+}
+
+impl Decode for Url {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        to.text(node, read_url)
+    }
+
+    fn schema() -> Json {
+        json!({
+            "type": "string",
+            "format": "uri",
+            "pattern": concat!(
+                // Without a user name or password: it would be published.
+                r"^[Hh][Tt][Tt][Pp][Ss]?://",
+                host!(),
+                r"(/([A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*)?",
+                r"(\?([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?",
+                r"(#([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$"
+            ),
+            "examples": ["https://example.com", "https://www.example.org/about"],
+            "errorMessage": "Write a complete web address that starts with https://. Copy it from the browser's address bar.",
+        })
+    }
+}
+
+fn read_url(text: &str) -> Result<Url, InvalidText> {
+    Url::parse(text).map_err(|problem| match Url::complete(text) {
+        Some(Url(url)) => InvalidText::fixed(&INVALID_URL, problem, format!("\"{url}\"")),
+        None => {
+            let hint = "copy the address from the browser's address bar";
+            InvalidText::new(&INVALID_URL, problem, hint)
+        }
+    })
+}
+
+/// An absolute `http` or `https` URL without a path: scheme and authority, without a trailing slash.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Origin(Url);
+
+impl Origin {
+    /// Returns the URL as text.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl Decode for Origin {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        to.text(node, |text| {
+            let Url(url) = read_url(text)?;
+            let origin = url.trim_end_matches('/');
+            let (_, authority) = origin.split_once("://").expect("a URL has a scheme");
+            if authority.contains(['/', '?', '#', '@']) {
+                let hint = "delete everything after the host name: every path starts with /api";
+                let problem = "has more than `https://` and a host name";
+                return Err(InvalidText::new(&INVALID_BASE_URL, problem, hint));
+            }
+            Ok(Self(Url(origin.to_owned())))
+        })
+    }
+
+    fn schema() -> Json {
+        json!({
+            "type": "string",
+            "format": "uri",
+            "pattern": concat!(r"^[Hh][Tt][Tt][Pp][Ss]?://", host!(), "/*$"),
+            "examples": ["https://profiles.example.com", "https://cv.example.org"],
+            "errorMessage": "Write only https:// and the host name, without a path: https://profiles.example.com.",
+        })
     }
 }
 
@@ -153,6 +241,34 @@ impl Email {
     /// Returns the address as text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl Decode for Email {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        to.text(node, |text| {
+            Self::parse(text).map_err(|problem| match Self::parse_lenient(text) {
+                Ok(email) => InvalidText::fixed(&INVALID_EMAIL, problem, quoted(email.as_str())),
+                Err(_) => {
+                    let hint = "write an address such as name@example.com";
+                    InvalidText::new(&INVALID_EMAIL, problem, hint)
+                }
+            })
+        })
+    }
+
+    fn schema() -> Json {
+        json!({
+            "type": "string",
+            "pattern": concat!(
+                r"^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*",
+                r"@[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$"
+            ),
+            // The part before the `@` has at most 64 bytes (RFC 5321, §4.5.3.1.1).
+            "not": { "pattern": "^[^@]{65}" },
+            "examples": ["anna.berg@example.com", "hello@example.org"],
+            "errorMessage": "Write an email address, such as name@example.com.",
+        })
     }
 }
 

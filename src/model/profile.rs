@@ -1,237 +1,217 @@
-//! The validated profile of a consultant (interface, "Consultant profile").
-//!
-//! The parts that implement [`Serialize`] and [`JsonSchema`] are published as they are.
+//! The profile: `content/consultants/<id>.yaml`. Its groups are published as they are (interface, "Consultant
+//! profile"), apart from fields with `serde(skip)`.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-use serde_json::{Map, Value as Json};
+use std::sync::LazyLock;
 
-use super::date::{PartialDate, Timestamp};
-use super::id::ConsultantId;
+use super::categories::Categories;
+use super::country;
+use super::date::Timestamp;
+use super::items::{Certification, Education, Language, Work};
 use super::link::{Email, Url};
-use super::word;
+use super::published_attributes::Attributes;
+use super::vocabulary::{Pricing, WorkArrangement};
+use super::word::{self, Word};
+use super::written_date::Day;
+use crate::diagnostic_code::diagnostic_codes;
+use crate::document::group::group;
+use crate::document::notes::Notes;
+use crate::document::{Document, DocumentType, Nullable, describe};
 
-/// Additional fields of an item, keyed as the author wrote them.
-pub type Extra = Map<String, Json>;
+diagnostic_codes! {
+    warning UNKNOWN_COUNTRY = "unknown-country";
+    warning MISSING_COUNTRY_CODE = "missing-country-code";
+}
 
-/// The profile of an active consultant.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Profile {
-    /// The consultant's identifier.
-    pub id: ConsultantId,
-    /// The consultant's name.
-    pub name: String,
-    /// The professional title.
-    pub title: Option<String>,
-    /// One or two sentences.
-    pub bio_short: Option<String>,
-    /// The published modification date.
-    pub last_modified: Timestamp,
+/// The fields at the top level that JSON Resume does not have. In a JSON Resume they are fields of
+/// `meta.consultantProfile`, from which an import reads them.
+pub const NOT_IN_JSON_RESUME: [&str; 2] = ["title", "bio_short"];
+
+impl Document for Profile {
+    const SUBJECT: &'static str = "the profile";
+    const TITLE: &'static str = "Consultant profile";
+    const SCHEMA_PATH: &'static str = "schema/consultant.json";
+
+    fn document_type() -> &'static DocumentType {
+        static TYPE: LazyLock<DocumentType> = LazyLock::new(describe::<Profile>);
+        &TYPE
+    }
+}
+
+group! {
+    /// A consultant's profile. The file name is the consultant's identifier.
+    Profile {
+        /// Whether the profile is published. `false` removes the consultant from the site.
+        active: bool = [true, false], as [serde(skip)];
+        /// The consultant's name.
+        name: String = ["Anna Berg", "Erik Sandell"];
+        /// The job title, such as "Senior Solution Architect".
+        title: Nullable = ["Solution Architect for Hospitals", "Data Engineer for Retailers"] invented,
+            public "The professional title; null if there is none.";
+        /// One or two sentences about the consultant.
+        bio_short: Nullable = ["Architect who moves hospitals to the cloud without a night of downtime.", "Data engineer with ten years in retail and logistics."] invented,
+            public "One or two sentences about the consultant; null if there is no short biography.";
+        /// When the profile last changed, such as 2026-03-14T09:30:00+01:00. The default is the time
+        /// of the last change in git.
+        last_modified: Option<Timestamp>,
+            public "The last-modified date of the profile: ISO 8601 with UTC offset.",
+            as [serde(rename = "lastModified"), schemars(with = "Timestamp", extend("format" = "date-time"))];
+        /// Who the consultant is and how to reach them.
+        personal: Personal, public "Name, location, company and contact details.";
+        /// When and how the consultant can be engaged.
+        engagement: Engagement, public "Availability, ways of working and price.";
+        /// The presentation of the consultant.
+        summary: Summary, public "The consultant's presentation.";
+        /// Skills and languages.
+        skills: Skills, public "Skills and spoken languages.";
+        /// Professional certifications.
+        certifications: Vec<Certification>;
+        /// Employments, the newest first.
+        employment: Vec<Work>, public "Employments.";
+        /// Contract assignments, the newest first.
+        contracts: Vec<Work>, public "Contract assignments, in the same shape as employments.";
+        /// Education, the newest first.
+        education: Vec<Education>, public "Education.";
+        /// Anything else to publish. Some keys have a fixed form, others are free.
+        attributes: Attributes = [{"security_clearance": "BPSS", "awards": [{"title": "Architect of the Year", "date": "2024-03"}]}],
+            public "Additional attributes: an object that can have any fields. These have a fixed form.";
+        /// What a card or a list shows, where it differs from the profile.
+        card: CardOverrides, as [serde(skip)];
+        /// Notes for the editors. Never published. A list `published` names values to publish that are usually private.
+        internal: Notes = [{"consent": "given by email on 2026-02-03"}], as [serde(skip)];
+    }
+    check(profile, _node, _to) {
+        if profile.personal.name.is_empty() {
+            profile.personal.name.clone_from(&profile.name);
+        }
+    }
+
     /// Name, location, company and contact details.
-    pub personal: Personal,
-    /// Availability and price.
-    pub engagement: Engagement,
-    /// The consultant's presentation.
-    pub summary: Summary,
-    /// Skills by category key, in the order written.
-    pub categories: Vec<(String, Vec<String>)>,
-    /// Spoken languages.
-    pub languages: Vec<Language>,
-    /// Certifications.
-    pub certifications: Vec<Certification>,
-    /// Employments.
-    pub employment: Vec<Work>,
-    /// Contract assignments.
-    pub contracts: Vec<Work>,
-    /// Education.
-    pub education: Vec<Education>,
-    /// Additional attributes as JSON in the shape of the source, with named fields validated. JSON
-    /// Resume renames keys (`attributes.projects[].start_date` becomes `projects[].startDate`).
-    pub attributes: Map<String, Json>,
-    /// The author's overrides of the derived card.
-    pub card: CardOverrides,
-}
+    Personal {
+        /// The name, if it differs from the one above.
+        name: String = ["Anna Berg", "Dr. Anna Berg"] invented, else String::new(), public "The display name.";
+        /// The line below the name, such as "Cloud security for regulated industries".
+        headline: Option<String> = ["Cloud security for regulated industries", "Data platforms from sensor to report"] invented,
+            public "The headline below the name.";
+        /// Where the consultant is based.
+        location: Location, public "The consultant's location.";
+        /// The company the consultant works through.
+        company: Company, public "The consultant's company.";
+        /// How to reach the consultant.
+        contact: Contact, public "Contact details.";
+    }
 
-/// Name, location, company and contact details.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Personal {
-    /// The display name.
-    pub name: String,
-    /// The headline below the name.
-    pub headline: Option<String>,
     /// The consultant's location.
-    pub location: Location,
+    Location {
+        /// The city.
+        city: Option<String> = ["Stockholm", "Leeds"];
+        /// The region, county or state.
+        region: Option<String> = ["Stockholm County", "West Yorkshire"];
+        /// The country's English name, such as Sweden, or its two-letter code.
+        country: Option<String> = ["Sweden", "GB"], public "The country's English name or ISO 3166-1 code.";
+    }
+    check(location, node, to) {
+        if let Some(written) = &location.country
+            && country::code(written).is_none()
+        {
+            let message = format!("`{written}` is not the name or code of a country");
+            let hint = match country::did_you_mean(written) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => "write a name such as Sweden, or a code such as SE; other values are missing in JSON Resume".to_owned(),
+            };
+            to.warn_about_text(&UNKNOWN_COUNTRY, node, "country", message, hint);
+        }
+    }
+
     /// The consultant's company.
-    pub company: Company,
+    Company {
+        /// The company's everyday name.
+        name: Option<String> = ["Berg Cloud", "Sandell Data"] invented, public "The company's name.";
+        /// The registered name.
+        legal_name: Option<String> = ["Berg Cloud Konsult AB", "Sandell Data Ltd"] invented,
+            public "The company's registered name.";
+    }
+
     /// Contact details.
-    pub contact: Contact,
+    Contact {
+        /// The email address.
+        email: Option<Email> = ["anna.berg@example.com", "erik@example.org"] invented;
+        /// The phone number in quotes, with its country code: "+46 70 174 06 05".
+        phone: Option<String> = ["+46 70 174 06 05", "+44 7700 900142"] invented,
+            public "The phone number, in any format.";
+        /// The web address of the LinkedIn profile. It starts with https://.
+        linkedin: Option<Url> = ["https://www.linkedin.example.com/in/anna-berg", "https://www.linkedin.example.com/in/erik-sandell"] invented,
+            public "The `LinkedIn` profile.";
+        /// The web address of the website. It starts with https://.
+        website: Option<Url> = ["https://berg-cloud.example.com", "https://sandell-data.example.org"] invented,
+            public "The website.";
+    }
+    check(contact, node, to) {
+        if let Some(phone) = contact.phone.as_deref().filter(|phone| !has_country_code(phone)) {
+            let message = format!("the phone number `{phone}` has no country code");
+            let hint = "start with `+` and the country code, in quotes, such as \"+46 8 …\" for a number in Sweden";
+            to.warn_about_text(&MISSING_COUNTRY_CODE, node, "phone", message, hint);
+        }
+    }
+
+    /// Availability, ways of working and price.
+    Engagement {
+        /// The first available day, YYYY-MM-DD.
+        available_from: Option<Day>, public "The first available day, `YYYY-MM-DD`.";
+        /// A note on the availability.
+        available_from_note: Option<String> = ["Two days a week until the portal is live", "After the harvest in September"] invented;
+        /// How the consultant works: remote, hybrid, onsite.
+        work_arrangements: Vec<Word<WorkArrangement>> = [["remote", "hybrid"], ["onsite"]],
+            public "Ways of working. Known values are `remote`, `hybrid` and `onsite`; other values are possible.",
+            as [schemars(inner(regex(pattern = word::PATTERN)))];
+        /// Whether the consultant holds the Swedish F-tax status: true or false.
+        f_skatt: Option<bool> = [true, false], public "Whether the consultant is approved for Swedish F-tax.";
+        /// How prices are stated, such as `contact_directly`.
+        pricing: Option<Word<Pricing>>,
+            public "The kind of price. Known values are `contact_directly`, `hourly_rate`, `daily_rate` and `fixed_price`; other values are possible.",
+            as [schemars(regex(pattern = word::PATTERN))];
+        /// A note on the price.
+        pricing_note: Option<String> = ["Rates on request, travel from Uppsala not included", "From 1,100 SEK an hour within Dalarna"] invented;
+    }
+
+    /// The consultant's presentation.
+    Summary {
+        /// One paragraph.
+        short: Option<String> = ["Architect who leads teams from the first sketch to operations.", "Engineer for data platforms, at home in retail and logistics."] invented,
+            public "The presentation in one paragraph.";
+        /// Several paragraphs. Start with `full: |` and indent the text below it.
+        full: Option<String> = ["Anna designs and secures platforms for hospitals and banks.\n\nShe leads teams, writes code and trains colleagues.\n", "Erik builds data platforms.\n\nHe has worked in retail and logistics.\n"] invented,
+            public "The presentation in several paragraphs, separated by empty lines.";
+    }
+
+    /// Skills and spoken languages.
+    Skills {
+        /// Skills by category. The key of a category is in lower case with underscores, such as
+        /// `security_compliance`.
+        categories: Categories = [{"cloud_platforms": ["Microsoft Azure", "AWS"], "security_compliance": ["ISO 27001"]}],
+            public "Skills by category. The keys contain lowercase letters, digits and underscores.";
+        /// Languages the consultant speaks.
+        languages: Vec<Language>, public "Spoken languages.";
+    }
+
+    /// Values of the card that the author set instead of the derived ones.
+    CardOverrides {
+        /// The name on the card.
+        name: Option<String> = ["Anna Berg", "Anna"] invented, public "The display name.";
+        /// The line below the name.
+        headline: Option<String> = ["Cloud security for hospitals and banks", "Data for retailers"] invented,
+            public "The headline.";
+        /// The location on the card, such as "Stockholm, Sweden".
+        location: Option<String> = ["Stockholm, Sweden", "Leeds"], public "The location in one line.";
+        /// The skills on the card.
+        top_skills: Option<Vec<String>> = [["Azure", "Zero trust", "Kubernetes"], ["Python"]],
+            public "The listed skills.";
+        /// The first available day on the card, YYYY-MM-DD.
+        available_from: Option<Day>, public "The first available day.";
+    }
 }
 
-/// The consultant's location.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Location {
-    /// The city.
-    pub city: Option<String>,
-    /// The region, county or state.
-    pub region: Option<String>,
-    /// The country's English name or ISO 3166-1 code.
-    pub country: Option<String>,
-}
-
-/// The consultant's company.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Company {
-    /// The company's name.
-    pub name: Option<String>,
-    /// The company's registered name.
-    pub legal_name: Option<String>,
-}
-
-/// Contact details.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Contact {
-    /// The email address.
-    pub email: Option<Email>,
-    /// The phone number, in any format.
-    pub phone: Option<String>,
-    /// The `LinkedIn` profile.
-    pub linkedin: Option<Url>,
-    /// The website.
-    pub website: Option<Url>,
-}
-
-/// Availability, ways of working and price.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Engagement {
-    /// The first available day, `YYYY-MM-DD`.
-    #[schemars(regex(pattern = PartialDate::DAY_PATTERN), extend("format" = "date"))]
-    pub available_from: Option<PartialDate>,
-    /// A note on the availability.
-    pub available_from_note: Option<String>,
-    /// Ways of working. Known values are `remote`, `hybrid` and `onsite`; other values are possible.
-    #[schemars(inner(regex(pattern = word::PATTERN)))]
-    pub work_arrangements: Vec<String>,
-    /// Whether the consultant is approved for Swedish F-tax.
-    pub f_skatt: Option<bool>,
-    /// The kind of price. Known values are `contact_directly`, `hourly_rate`, `daily_rate` and `fixed_price`; other values are possible.
-    #[schemars(regex(pattern = word::PATTERN))]
-    pub pricing: Option<String>,
-    /// A note on the price.
-    pub pricing_note: Option<String>,
-}
-
-/// The consultant's presentation.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Summary {
-    /// The presentation in one paragraph.
-    pub short: Option<String>,
-    /// The presentation in several paragraphs, separated by empty lines.
-    pub full: Option<String>,
-}
-
-/// A spoken language.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Language {
-    /// The language's name.
-    pub name: String,
-    /// The level. Known values are `native`, `bilingual`, `fluent`, `professional`, `intermediate` and `basic`; other values are possible.
-    #[schemars(regex(pattern = word::PATTERN))]
-    pub level: Option<String>,
-    /// Additional fields: an object that can have any fields.
-    #[serde(skip_serializing_if = "Map::is_empty")]
-    pub extra: Extra,
-}
-
-/// A professional certification.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Certification {
-    /// The certificate's name.
-    pub name: Option<String>,
-    /// The issuing organization.
-    pub issuer: Option<String>,
-    /// The date of issue: a year, a month or a day.
-    #[schemars(regex(pattern = PartialDate::PATTERN))]
-    pub date: Option<PartialDate>,
-    /// The expiry date: a year, a month or a day.
-    #[schemars(regex(pattern = PartialDate::PATTERN))]
-    pub expires: Option<PartialDate>,
-    /// The identifier that the issuer gave the certificate.
-    pub credential_id: Option<String>,
-    /// The page that confirms the certificate.
-    pub url: Option<Url>,
-    /// Additional fields: an object that can have any fields.
-    #[serde(skip_serializing_if = "Map::is_empty")]
-    pub extra: Extra,
-}
-
-/// An employment or a contract assignment.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Work {
-    /// The employer or client.
-    pub organization: Option<String>,
-    /// The consultant's role.
-    pub role: Option<String>,
-    /// The place of work.
-    pub location: Option<String>,
-    /// The organization's website.
-    pub url: Option<Url>,
-    /// The start date: a year, a month or a day.
-    #[schemars(regex(pattern = PartialDate::PATTERN))]
-    pub start_date: Option<PartialDate>,
-    /// The end date: a year, a month or a day; absent if ongoing.
-    #[schemars(regex(pattern = PartialDate::PATTERN))]
-    pub end_date: Option<PartialDate>,
-    /// What the organization does.
-    pub description: Option<String>,
-    /// The consultant's work there.
-    pub summary: Option<String>,
-    /// Technologies used.
-    pub technologies: Vec<String>,
-    /// Results of the work.
-    pub key_results: Vec<String>,
-    /// Additional fields: an object that can have any fields.
-    #[serde(skip_serializing_if = "Map::is_empty")]
-    pub extra: Extra,
-}
-
-/// A degree, course of study or training.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Education {
-    /// The school or university.
-    pub institution: Option<String>,
-    /// The institution's website.
-    pub url: Option<Url>,
-    /// The subject.
-    pub area: Option<String>,
-    /// The degree.
-    pub study_type: Option<String>,
-    /// The start date: a year, a month or a day.
-    #[schemars(regex(pattern = PartialDate::PATTERN))]
-    pub start_date: Option<PartialDate>,
-    /// The end date: a year, a month or a day; absent if ongoing.
-    #[schemars(regex(pattern = PartialDate::PATTERN))]
-    pub end_date: Option<PartialDate>,
-    /// The grade.
-    pub score: Option<String>,
-    /// Courses taken.
-    pub courses: Vec<String>,
-    /// Additional fields: an object that can have any fields.
-    #[serde(skip_serializing_if = "Map::is_empty")]
-    pub extra: Extra,
-}
-
-/// Values of the card that the author set instead of the derived ones.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
-pub struct CardOverrides {
-    /// The display name.
-    pub name: Option<String>,
-    /// The headline.
-    pub headline: Option<String>,
-    /// The location in one line.
-    pub location: Option<String>,
-    /// The listed skills.
-    pub top_skills: Option<Vec<String>>,
-    /// The first available day.
-    #[schemars(regex(pattern = PartialDate::DAY_PATTERN), extend("format" = "date"))]
-    pub available_from: Option<PartialDate>,
+/// Returns whether a phone number starts with `+` or `00` and a country code.
+fn has_country_code(phone: &str) -> bool {
+    let number = phone.trim_start_matches(|c: char| !c.is_ascii_digit() && c != '+');
+    number.starts_with('+') || number.starts_with("00")
 }

@@ -1,11 +1,116 @@
-//! Words in `snake_case`, such as the keys of skill categories, and their display names.
+//! Words of open vocabularies and the keys of skill categories: `snake_case`, with display names.
 
-use serde_json::{Map, Value as Json};
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Deref;
 
-pub use crate::slug::humanize;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value as Json, json};
 
-/// The pattern of a word from an open vocabulary.
-pub const PATTERN: &str = "^[a-z0-9_]+$";
+use super::vocabulary::Vocabulary;
+use crate::diagnostic_code::diagnostic_codes;
+use crate::did_you_mean::{certainly_meant, did_you_mean};
+use crate::document::{Decode, InvalidText, Reporter};
+use crate::slug::is_word;
+pub use crate::slug::{WORD as PATTERN, humanize};
+use crate::yaml::Node;
+
+diagnostic_codes! {
+    error INVALID_WORD = "invalid-word";
+    warning UNKNOWN_WORD = "unknown-word";
+}
+
+/// A word of the open vocabulary `V`, which can be one that `V` does not know.
+#[derive(Clone, PartialEq)]
+pub struct Word<V>(String, PhantomData<V>);
+
+impl<V> Deref for Word<V> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<V> fmt::Debug for Word<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl<V> Serialize for Word<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self)
+    }
+}
+
+impl<V> JsonSchema for Word<V> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Word".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        String::json_schema(generator)
+    }
+}
+
+impl<V: Vocabulary> Decode for Word<V> {
+    /// All words are allowed; one that means a known word or is similar to one gets a warning.
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        let word: Self = to.text(node, |text| match is_word(text) {
+            true => Ok(Self(text.to_owned(), PhantomData)),
+            false => Err(invalid_word::<V>(text)),
+        })?;
+        let (meant, is_similar) = meant::<V>(&word);
+        if let Some(meant) = meant.filter(|_| !V::KNOWN.contains(&&*word)) {
+            let problem = match is_similar {
+                true => "is not a known word, but is similar to one",
+                false => "is not a known word, but means the same as one",
+            };
+            let diagnostic =
+                to.at(&UNKNOWN_WORD, node.span.clone(), format!("`{}` {problem}", &*word));
+            to.report(diagnostic.hint(format!("did you mean `{meant}`?")));
+        }
+        Some(word)
+    }
+
+    fn schema() -> Json {
+        let example = V::KNOWN[0];
+        json!({
+            "type": "string",
+            "pattern": PATTERN,
+            "examples": V::KNOWN,
+            "errorMessage": format!("Write a word in lowercase letters, digits and underscores, such as {example}."),
+        })
+    }
+}
+
+/// Returns the known word that a text means or is similar to, and whether it is the similar one.
+fn meant<V: Vocabulary>(text: &str) -> (Option<&'static str>, bool) {
+    let similar = did_you_mean(text, V::KNOWN.iter().copied());
+    let meant = V::meaning(text).or(similar);
+    (meant, meant == similar)
+}
+
+fn invalid_word<V: Vocabulary>(text: &str) -> InvalidText {
+    let hint = match meant::<V>(text).0 {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None if text.contains([',', ';']) => {
+            "write each word on its own line, starting with `- `".to_owned()
+        }
+        None => format!("write a word such as {}", V::KNOWN.join(", ")),
+    };
+    let problem = "must contain only lowercase letters, digits and underscores";
+    // One with the same meaning is a choice.
+    let certain = certainly_meant(text, V::KNOWN.iter().copied());
+    let fix = certain.filter(|certain| meant::<V>(text).0 == Some(*certain));
+    InvalidText { fix: fix.map(str::to_owned), ..InvalidText::new(&INVALID_WORD, problem, hint) }
+}
 
 /// Returns the name of a skill category: the one in `attributes.category_names`, or the humanized
 /// key by default.

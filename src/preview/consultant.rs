@@ -13,13 +13,14 @@ use serde_json::Value as Json;
 use super::summary::ProfileSummary;
 use crate::bundle::Fingerprint;
 use crate::compile::{CompiledConsultant, ConsultantCompiler, Inputs, Sink};
+use crate::content::inventory::ConsultantFiles;
 use crate::diagnostic::Diagnostic;
 use crate::diff::PublicDigest;
 use crate::entry::Entry;
 use crate::error::Result;
-use crate::lower::inventory::ConsultantFiles;
+use crate::model::consultant::Photo;
 use crate::model::id::ConsultantId;
-use crate::model::site::{Photo, Settings};
+use crate::model::settings::Settings;
 use crate::render::photo::{fingerprint, photo_settings};
 use crate::render::profile::ProfileJson;
 use crate::render::profile_text;
@@ -103,19 +104,19 @@ impl ProfileVersion {
         sources: ConsultantFiles<'_>,
         profile: &[u8],
     ) -> Result<Self> {
-        let lowered = &compiled.lowered;
-        let consultant = lowered.consultant.as_ref();
+        let decoded = &compiled.decoded;
+        let consultant = decoded.consultant.as_ref();
         let text = consultant.map(|consultant| profile_text(&ProfileJson::new(consultant)));
         let text = text.transpose()?;
         let json = |text: &String| serde_json::from_str(text).expect("this is JSON");
         let json: Option<Json> = text.as_ref().map(json);
         let photo = consultant.and_then(|consultant| consultant.photo.clone());
-        let public = text.filter(|_| lowered.active != Some(false));
+        let public = text.filter(|_| decoded.active != Some(false));
         Ok(Self {
-            id: lowered.id.clone(),
-            active: lowered.active,
-            has_errors: lowered.diagnostics.iter().any(Diagnostic::is_error),
-            summary: json.as_ref().map(|json| ProfileSummary::new(&lowered.id, json).into()),
+            id: decoded.id.clone(),
+            active: decoded.active,
+            has_errors: decoded.diagnostics.iter().any(Diagnostic::is_error),
+            summary: json.as_ref().map(|json| ProfileSummary::new(&decoded.id, json).into()),
             digest: public.map(|text| PublicDigest::of(text.as_bytes())),
             entry: compiled.entry.clone(),
             profile: sources.profile.clone(),
@@ -202,7 +203,7 @@ impl Sink for Collector<'_> {
         inputs: &Inputs<'_>,
     ) -> Result<Vec<Diagnostic>> {
         let version = ProfileVersion::new(&compiled, sources, &inputs.profile)?;
-        let id = &compiled.lowered.id;
+        let id = &compiled.decoded.id;
         let earlier = self.previous.get(id).map(|earlier| &**earlier);
         self.insert(id, Arc::new(PreviewedConsultant::new(version, earlier)));
         Ok(Vec::new())

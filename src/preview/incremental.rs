@@ -10,12 +10,12 @@ use super::last_build::LastBuild;
 use super::photo_queue::PhotoQueue;
 use super::state::{PreviewState, error_chain};
 use crate::compile::{Compilation, CompiledSite, ConsultantCompiler, Options, Rows};
+use crate::content::{self, SITE_PATH};
 use crate::diagnostic::{Diagnostic, order};
 use crate::entry::Entry;
 use crate::error::Result;
-use crate::lower::{self, SITE_PATH};
 use crate::model::id::ConsultantId;
-use crate::model::site::Settings;
+use crate::model::settings::Settings;
 use crate::render::host;
 use crate::render::photo::{PhotoStore, ReadOnlyPhotoStore, artifact};
 use crate::source::Sources;
@@ -233,7 +233,7 @@ impl Compiler {
         let mut diagnostics = Vec::new();
         let newest = sources.get(SITE_PATH).map(|source| source.read(yaml::MAX_BYTES));
         let newest = newest.transpose()?;
-        lower::settings(sources, &host::names(templates), &mut diagnostics)?;
+        content::settings(sources, &host::names(templates), &mut diagnostics)?;
         if !diagnostics.iter().any(Diagnostic::is_error) {
             self.good_site_yaml = newest.map(Cow::into_owned);
             return Ok(None);

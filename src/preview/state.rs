@@ -17,7 +17,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diff::ConsultantStatus;
 use crate::error::Error;
 use crate::model::id::ConsultantId;
-use crate::model::site::Settings;
+use crate::model::settings::Settings;
 use crate::render::json_resume::JsonResume;
 use crate::render::photo::{PhotoStore, artifact};
 use crate::render::profile::ProfileJson;
@@ -101,7 +101,7 @@ impl PreviewState {
     /// Returns the profile as the public would see it, and its JSON Resume, if the settings are valid;
     /// `None` if the profile cannot be displayed.
     pub(super) fn documents(&self, version: &ProfileVersion) -> Option<(Json, Option<String>)> {
-        let consultant = version.compile(&self.compiler).lowered.consultant?;
+        let consultant = version.compile(&self.compiler).decoded.consultant?;
         let profile = profile_text(&ProfileJson::new(&consultant)).ok()?;
         let resume = self
             .settings()

@@ -16,11 +16,11 @@ use crate::bundle::{
     Artifact, Body, Bundle, Encoding, GenerateError, ModificationTimes, require_plain,
 };
 use crate::compile::{CompiledConsultant, Inputs, Sink, each_file};
+use crate::content::inventory::ConsultantFiles;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::{Error, Result};
-use crate::lower::inventory::ConsultantFiles;
 use crate::model::id::ConsultantId;
 use crate::source::stamp::Stamp;
 

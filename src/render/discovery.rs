@@ -10,7 +10,7 @@ use super::{PHOTOS, PROFILES, absolute, artifact_at, document_context};
 use crate::bundle::Artifact;
 use crate::discovery::{API_CATALOG, API_CATALOG_TYPE, LLMS, OPENAPI, ROBOTS, profile_schema_path};
 use crate::error::Result;
-use crate::model::site::Settings;
+use crate::model::settings::Settings;
 use crate::templates::Templates;
 
 /// Media type of plain text. Without the parameter some clients assume another encoding.
@@ -32,7 +32,7 @@ pub(super) fn artifacts(settings: &Settings, templates: &Templates) -> Result<Ve
         "llms": absolute(settings, LLMS),
         "profiles": absolute(settings, PROFILES),
         "photos": absolute(settings, PHOTOS),
-        "cache_seconds": settings.cache_seconds,
+        "cache_seconds": settings.cache_seconds.0,
         "indexing": settings.indexing,
     });
     let context = document_context(settings, own);

@@ -6,7 +6,7 @@ use super::{absolute, document_context, openapi, profile, schema};
 use crate::bundle::{Artifact, Endpoint};
 use crate::discovery::{API_CATALOG, LLMS};
 use crate::error::Result;
-use crate::model::site::Settings;
+use crate::model::settings::Settings;
 use crate::templates::Templates;
 
 pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Artifact> {

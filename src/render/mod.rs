@@ -1,6 +1,5 @@
 //! Renders the settings and each consultant into the files to publish.
 
-mod attributes_schema;
 pub mod discovery;
 pub mod error_body;
 pub mod host;
@@ -21,8 +20,9 @@ pub use crate::entry::{
     FileKind, JSON, JSON_RESUMES, PHOTOS, PROFILES, json_resume_path, photo_path, profile_path,
 };
 use crate::error::Result;
+use crate::model::consultant::Consultant;
 use crate::model::id::ConsultantId;
-use crate::model::site::{Consultant, Settings};
+use crate::model::settings::Settings;
 use crate::templates::Templates;
 
 pub use json::{json_text, profile_text};
@@ -63,11 +63,11 @@ fn document_context(settings: &Settings, own: Json) -> Map<String, Json> {
             "not_found": error_body::NOT_FOUND,
         },
         "contact": {
-            "name": settings.contact_name,
-            "email": settings.contact_email,
-            "url": settings.contact_url,
+            "name": settings.contact.name,
+            "email": settings.contact.email,
+            "url": settings.contact.url,
         },
-        "license": { "name": settings.license_name, "url": settings.license_url },
+        "license": { "name": settings.license.name, "url": settings.license.url },
     });
     let variables = [shared, own].into_iter().filter_map(|part| part.as_object().cloned());
     variables.flatten().collect()
@@ -78,7 +78,7 @@ fn document_context(settings: &Settings, own: Json) -> Map<String, Json> {
 /// # Errors
 /// Returns an internal error if a document cannot be serialized.
 pub fn documents(consultant: &Consultant, settings: &Settings) -> Result<[Artifact; 2]> {
-    let id = &consultant.profile.id;
+    let id = &consultant.id;
     let profile = profile_text(&profile::ProfileJson::new(consultant))?;
     let resume = profile_text(&json_resume::JsonResume::new(consultant, settings))?;
     let profile = FileKind::Profile.artifact(id, profile.into());

@@ -8,7 +8,7 @@ use super::profile::ProfileJson;
 use super::{JSON, absolute, artifact_at, document_context, json_body, schema};
 use crate::bundle::Artifact;
 use crate::error::{Error, Result};
-use crate::model::site::Settings;
+use crate::model::settings::Settings;
 use crate::templates::Templates;
 
 pub use crate::discovery::OPENAPI as PATH;

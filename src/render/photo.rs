@@ -8,11 +8,13 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use crate::bundle::{Artifact, Body, Fingerprint, GenerateError, Generator};
+use crate::content::photo_diagnostic;
+use crate::document::Whole;
 use crate::entry::FileKind;
 use crate::error::{Error, Result};
-use crate::lower::photo_diagnostic;
+use crate::model::consultant::Photo;
 use crate::model::id::ConsultantId;
-use crate::model::site::{Photo, Settings};
+use crate::model::settings::{PublishedPhotos, Settings};
 use crate::photo::{self, PhotoSettings};
 use crate::source::Source;
 
@@ -58,7 +60,8 @@ impl PhotoStore for ReadOnlyPhotoStore {
 
 /// Returns the site's settings for photos.
 pub fn photo_settings(settings: &Settings) -> PhotoSettings {
-    PhotoSettings { max_px: settings.photo_max_px, quality: settings.photo_quality }
+    let PublishedPhotos { max_px: Whole(max_px), quality: Whole(quality) } = settings.photo;
+    PhotoSettings { max_px, quality: quality.try_into().expect("at most 100") }
 }
 
 /// Returns a digest of everything that a published photo depends on; `source` is the SHA-256 of the

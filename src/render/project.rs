@@ -3,13 +3,13 @@
 use serde_json::{Map, json};
 
 use super::host::{self, HOSTS, PROJECT};
+use crate::content::sample_content::invented_settings;
+use crate::content::{SITE_PATH, check_site};
 use crate::did_you_mean::did_you_mean;
 use crate::document::Document;
-use crate::document::site::SiteDocument;
 use crate::document::skeleton::skeleton;
 use crate::error::{Error, Result};
-use crate::lower::sample_content::invented_settings;
-use crate::lower::{SITE_PATH, check_site};
+use crate::model::settings::Settings;
 use crate::templates::Templates;
 
 /// The title of a new site.
@@ -57,8 +57,8 @@ impl NewSite {
             values["accepted_gaps"] = limitations.into();
         }
         let values: &Map<_, _> = values.as_object().expect("an object");
-        let text = skeleton::<SiteDocument>(SiteDocument::SCHEMA_PATH, values);
-        match check_site(&text, &host::names(templates))?.iter().find(|found| found.is_error()) {
+        let text = skeleton::<Settings>(Settings::SCHEMA_PATH, values);
+        match check_site(&text, &host::names(templates)).iter().find(|found| found.is_error()) {
             Some(error) => {
                 let hint = error.hint.iter().map(|hint| format!("; {hint}"));
                 Err(Error::new(error.message.clone() + &hint.collect::<String>()))

@@ -9,9 +9,8 @@ use super::profile::ProfileJson;
 use super::{JSON, absolute, artifact_at, json_body};
 use crate::bundle::Artifact;
 pub use crate::discovery::profile_schema_path;
-use crate::document::unwrap_description;
 use crate::error::Result;
-use crate::model::site::Settings;
+use crate::model::settings::Settings;
 
 /// The fields that can be null (interface, "Consultant profile").
 const NULLABLE: [&str; 2] = ["title", "bio_short"];
@@ -84,5 +83,12 @@ fn absent_is_not_null(schema: &mut Schema) {
         if required.is_empty() {
             object.shift_remove("required");
         }
+    }
+}
+
+/// Joins the lines of a description, which are those of a doc comment.
+fn unwrap_description(schema: &mut Schema) {
+    if let Some(Json::String(description)) = schema.get_mut("description") {
+        *description = description.replace('\n', " ");
     }
 }

@@ -7,10 +7,10 @@ use rayon::prelude::*;
 
 use crate::bundle::{Artifact, GenerateError, ModificationTimes};
 use crate::compile::{CompiledSite, ConsultantCompiler, Inputs};
+use crate::content::inventory::files_of;
 use crate::digest::Digest;
 use crate::entry::{Entry, FileKind};
 use crate::error::{Error, Result};
-use crate::lower::inventory::files_of;
 use crate::model::id::ConsultantId;
 use crate::render::host::Host;
 use crate::render::photo::NoPhotoStore;

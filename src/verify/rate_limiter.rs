@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::model::site::RateLimit;
+use crate::model::settings::RateLimit;
 
 /// The interval between requests in tenths of what the limit allows: other programs at the same
 /// address use up some of it.
@@ -18,10 +18,10 @@ pub struct RateLimiter {
 
 impl RateLimiter {
     /// Creates a limiter that stays a little below a limit, if a site has one.
-    pub fn below(limit: Option<RateLimit>) -> Self {
+    pub fn below(limit: Option<&RateLimit>) -> Self {
         let interval = limit.map_or(Duration::ZERO, |limit| {
-            let seconds = Duration::from_secs(limit.seconds.into());
-            seconds * INTERVAL_TENTHS / 10 / limit.requests.max(1)
+            let seconds = Duration::from_secs(limit.seconds.0.into());
+            seconds * INTERVAL_TENTHS / 10 / limit.requests.0
         });
         Self { interval, next: Mutex::new(Instant::now()) }
     }
@@ -51,10 +51,12 @@ impl RateLimiter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::Whole;
 
     #[test]
     fn stays_below_the_limit() {
-        let limiter = RateLimiter::below(Some(RateLimit { requests: 100, seconds: 60 }));
+        let limiter =
+            RateLimiter::below(Some(&RateLimit { requests: Whole(100), seconds: Whole(60) }));
         assert_eq!(limiter.time_of(100), Duration::from_secs(66));
         let waits: Vec<Duration> = (0..101).map(|_| limiter.reserve()).collect();
         assert!(waits[0] < Duration::from_millis(1));

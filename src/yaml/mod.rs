@@ -7,7 +7,6 @@
 mod alias;
 mod comment;
 mod conflict;
-pub mod deserialize;
 mod head;
 mod indentation;
 mod lines;

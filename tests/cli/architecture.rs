@@ -6,15 +6,16 @@ use std::fs;
 use crate::project::repository;
 
 /// Modules from low to high. A module may use the modules of lower rows.
-const LAYERS: [&[&str]; 18] = [
+const LAYERS: [&[&str]; 19] = [
     &["characters"],
-    &["error", "diagnostic_code", "did_you_mean", "digest", "json_schema", "slug"],
+    &["error", "diagnostic_code", "did_you_mean", "digest", "slug"],
     &["diagnostic", "private_keys"],
     &["source", "templates", "bundle", "discovery", "private_value"],
     &["yaml"],
     &["photo"],
-    &["document", "model"],
-    &["lower", "entry"],
+    &["document"],
+    &["model"],
+    &["content", "entry"],
     &["route"],
     &["render", "import"],
     &["compile", "fix"],

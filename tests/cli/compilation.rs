@@ -4,10 +4,10 @@ use std::sync::{Arc, Mutex};
 
 use vitae::bundle::Artifact;
 use vitae::compile::{Compilation, CompiledConsultant, Inputs, Options, Outcome, Rows, Sink};
+use vitae::content::inventory::ConsultantFiles;
 use vitae::diagnostic::Diagnostic;
 use vitae::entry::Entry;
 use vitae::error::Result;
-use vitae::lower::inventory::ConsultantFiles;
 use vitae::model::id::ConsultantId;
 use vitae::render::photo::NoPhotoStore;
 use vitae::source::Sources;

@@ -5,7 +5,7 @@ use std::fs;
 use regex::Regex;
 use serde_json::Value as Json;
 use vitae::document::Document;
-use vitae::document::profile::ProfileDocument;
+use vitae::model::profile::Profile;
 
 use crate::golden;
 use crate::privacy::full;
@@ -294,7 +294,7 @@ const CANARY: &str = "canary";
 
 #[test]
 fn shows_nothing_private() {
-    let schema = ProfileDocument::schema();
+    let schema = Profile::editor_schema();
     let document = full(&serde_json::to_value(schema).expect("a schema"), "canary");
     let mut inactive = document.clone();
     inactive["active"] = Json::Bool(false);

@@ -25,7 +25,6 @@ mod hostile;
 mod hosts;
 mod import;
 mod init;
-mod json_schema;
 #[cfg(unix)]
 mod links;
 mod linters;

@@ -12,7 +12,7 @@ use assert_cmd::cargo::cargo_bin;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value as Json, json};
 use vitae::document::Document;
-use vitae::document::profile::ProfileDocument;
+use vitae::model::profile::Profile;
 use vitae::preview::incremental::Compiler;
 use vitae::preview::response::respond;
 
@@ -61,7 +61,7 @@ fn in_browser(script: &str, project: &Project) {
 
 /// Returns a profile with every field, each with dangerous text.
 fn hostile() -> String {
-    let mut document = full(&ProfileDocument::schema(), "profile");
+    let mut document = full(&Profile::editor_schema(), "profile");
     make_hostile(&mut document);
     document["active"] = true.into();
     document["attributes"][HOSTILE] = json!([{ HOSTILE: HOSTILE, "name": "javascript:alert(1)" }]);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value as Json, json};
 use vitae::document::Document;
-use vitae::document::profile::ProfileDocument;
+use vitae::model::profile::Profile;
 
 use crate::own_server::{decompressed, serve_from_own_server};
 use crate::project::{Project, profile, repository, text};
@@ -152,7 +152,7 @@ fn project_with_canaries(name: &str, active: bool) -> Project {
         let path = Path::new("content/photos").join(name);
         std::fs::read(repository().join(path)).expect("a photo")
     };
-    let mut document = full(&ProfileDocument::schema(), "profile");
+    let mut document = full(&Profile::editor_schema(), "profile");
     document["active"] = active.into();
     if active {
         document.as_object_mut().expect("an object").shift_remove("internal");

@@ -9,9 +9,8 @@ use std::fs;
 
 use serde_json::Value as Json;
 
+use vitae::content;
 use vitae::diagnostic::Diagnostic;
-use vitae::lower;
-use vitae::model::id::ConsultantId;
 
 use crate::project::{Project, files, repository};
 
@@ -103,9 +102,8 @@ fn a_profile_merged_from_notes_needs_two_rounds() {
 
 /// Returns the line and message of each error of a profile.
 fn error_lines(profile: &str) -> Vec<(usize, String)> {
-    let id = ConsultantId::parse("anna-berg").expect("a valid identifier");
-    let found = lower::check_profile("a.yaml", &id, profile.as_bytes());
-    let errors = found.expect("a valid schema").into_iter().filter(Diagnostic::is_error);
+    let found = content::check_profile("a.yaml", profile.as_bytes());
+    let errors = found.into_iter().filter(Diagnostic::is_error);
     let line = |error: Diagnostic| {
         let start = error.span.map_or(0, |span| span.start);
         let line = profile[..start].matches('\n').count() + 1;
@@ -212,10 +210,9 @@ const FOLLOWED: [(&str, &str, &str); 16] = [
 
 #[test]
 fn following_a_hint_leads_to_a_valid_profile() {
-    let id = ConsultantId::parse("anna-berg").expect("a valid identifier");
     let check = |lines: &str| {
         let profile = crate::project::profile("Anna Berg") + lines;
-        lower::check_profile("a.yaml", &id, profile.as_bytes()).expect("a valid schema")
+        content::check_profile("a.yaml", profile.as_bytes())
     };
     for (before, hint, after) in FOLLOWED {
         let found = check(before);

@@ -3,8 +3,8 @@
 use serde_json::Value as Json;
 use vitae::document::Document;
 use vitae::document::editor_hints::example;
-use vitae::document::profile::ProfileDocument;
-use vitae::document::site::SiteDocument;
+use vitae::model::profile::Profile;
+use vitae::model::settings::Settings;
 use vitae::yaml;
 
 use crate::golden::assert_matches;
@@ -34,7 +34,7 @@ pub(crate) fn properties(schema: &Json) -> Vec<Property<'_>> {
 }
 
 fn schemas() -> [Json; 2] {
-    [ProfileDocument::schema(), SiteDocument::schema()]
+    [Profile::editor_schema(), Settings::editor_schema()]
 }
 
 /// Returns a validator for one property, which can refer to the definitions of the schema.
@@ -121,7 +121,7 @@ pub(crate) fn invented_examples(schema: &Json) -> Vec<String> {
 
 #[test]
 fn sample_content_has_no_invented_example() {
-    let invented = invented_examples(&ProfileDocument::bare_schema());
+    let invented = invented_examples(&Profile::bare_schema());
     assert!(invented.len() > 60, "{}", invented.len());
     for kept in ["+46 70 174 06 05", "anna.berg@example.com", "Nordvik Sjukhus"] {
         assert!(invented.iter().any(|example| example == kept), "{kept}");
@@ -153,8 +153,8 @@ fn assert_only_examples_are_reported(project: &Project) {
 #[test]
 fn check_accepts_every_example_of_the_profile_but_invented_ones() {
     let project = Project::site("schemas/examples");
-    let schema = ProfileDocument::schema();
-    let mut whole = example(&ProfileDocument::bare_schema()).expect("an example of a profile");
+    let schema = Profile::editor_schema();
+    let mut whole = example(&Profile::bare_schema()).expect("an example of a profile");
     whole["active"] = false.into();
     let mut count = 0;
     let mut write = |document: &Json| {
@@ -177,8 +177,8 @@ fn check_accepts_every_example_of_the_profile_but_invented_ones() {
 
 #[test]
 fn check_accepts_every_example_of_the_site() {
-    let schema = SiteDocument::schema();
-    let whole = example(&SiteDocument::bare_schema()).expect("an example of a site");
+    let schema = Settings::editor_schema();
+    let whole = example(&Settings::bare_schema()).expect("an example of a site");
     for property in properties(&schema) {
         for example in examples(&property) {
             let project = Project::empty("schemas/site");
@@ -232,9 +232,9 @@ fn every_file_names_its_schema() {
     for (path, bytes) in files(&content) {
         let Some(schema) = path.ends_with(".yaml").then(|| {
             if path == "site.yaml" {
-                SiteDocument::SCHEMA_PATH.to_owned()
+                Settings::SCHEMA_PATH.to_owned()
             } else {
-                format!("../{}", ProfileDocument::SCHEMA_PATH)
+                format!("../{}", Profile::SCHEMA_PATH)
             }
         }) else {
             continue;

@@ -2,10 +2,10 @@
 //! until the site accepts them.
 
 use super::description::Host;
+use crate::content::SITE_PATH;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
-use crate::lower::SITE_PATH;
-use crate::model::site::Settings;
+use crate::model::settings::Settings;
 
 diagnostic_codes! {
     warning HOST_GAP = "host-gap";

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::description::Host;
 use crate::bundle::{Artifact, Body};
+use crate::content::SITE_PATH;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::entry::{Entry, FileKind};
-use crate::lower::SITE_PATH;
 
 diagnostic_codes! {
     error TOO_MANY_RULES = "too-many-rules";

@@ -43,7 +43,7 @@ use crate::diagnostic_code::DiagnosticCode;
 use crate::discovery::API_CATALOG_TYPE;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
-use crate::model::site::{RateLimit, Settings};
+use crate::model::settings::{RateLimit, Settings};
 use crate::route::{Header, Route, Routes, api_headers, cache_control, preflight_headers};
 use crate::templates::{Templates, rendered_name};
 
@@ -117,7 +117,7 @@ struct Context<'a> {
     api_catalog_type: &'static str,
     profile_schema: String,
     precompress: bool,
-    rate_limit: Option<RateLimit>,
+    rate_limit: Option<&'a RateLimit>,
 }
 
 impl<'a> RulesInput<'a> {
@@ -147,7 +147,7 @@ impl<'a> RulesInput<'a> {
             api_catalog_type: API_CATALOG_TYPE,
             profile_schema: super::schema::profile_schema_path(),
             precompress: precompress(self.host, settings),
-            rate_limit: settings.rate_limit,
+            rate_limit: settings.rate_limit.as_ref(),
         })
     }
 }

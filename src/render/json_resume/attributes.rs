@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::document::reserved_keys::json_resume_spelling;
 use crate::model::profile::Profile;
-use crate::render::attributes_schema::SECTIONS;
+use crate::model::published_attributes::SECTIONS;
 
 /// Returns the fields in `attributes.json_resume` for one part of the document.
 pub(super) fn additional_fields(attributes: &Map<String, Json>, part: &str) -> Map<String, Json> {

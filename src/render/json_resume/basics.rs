@@ -5,11 +5,14 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::attributes::{additional_fields, profiles, text};
+use crate::model::consultant::Consultant;
 use crate::model::country;
+use crate::model::items::Extra;
 use crate::model::link::{Email, Url};
-use crate::model::profile::{self, Contact, Extra, Personal};
-use crate::model::site::{Consultant, Settings};
-use crate::render::{absolute, attributes_schema, photo_path};
+use crate::model::profile::{self, Contact, Personal};
+use crate::model::published_attributes;
+use crate::model::settings::Settings;
+use crate::render::{absolute, photo_path};
 
 /// Name, contact details and location.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -34,7 +37,7 @@ pub struct Basics<'a> {
     /// The location.
     pub location: Location<'a>,
     /// Profiles in social networks.
-    #[schemars(schema_with = "attributes_schema::profiles")]
+    #[schemars(schema_with = "published_attributes::profiles")]
     pub profiles: Vec<Json>,
     /// Additional fields.
     #[serde(flatten)]
@@ -71,7 +74,7 @@ pub(super) fn basics<'a>(consultant: &'a Consultant, settings: &Settings) -> Bas
     Basics {
         name: &profile.name,
         label: headline,
-        image: has_image.then(|| absolute(settings, &photo_path(&profile.id))),
+        image: has_image.then(|| absolute(settings, &photo_path(&consultant.id))),
         email,
         phone,
         url: website,

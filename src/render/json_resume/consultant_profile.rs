@@ -5,10 +5,11 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
 use super::attributes::{additional_fields, has_network, networks};
+use crate::model::consultant::Consultant;
 use crate::model::id::ConsultantId;
 use crate::model::link::Url;
 use crate::model::profile::{CardOverrides, Company, Engagement, Profile};
-use crate::render::attributes_schema::{self, SECTIONS};
+use crate::model::published_attributes::{self, SECTIONS};
 
 /// The parts of the profile that JSON Resume has no fields for.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -33,7 +34,7 @@ pub struct ConsultantProfile<'a> {
     /// Keys and levels of skills and languages.
     skills: SkillParts<'a>,
     /// Attributes that have no other place in the document.
-    #[schemars(schema_with = "attributes_schema::attributes")]
+    #[schemars(schema_with = "published_attributes::attributes")]
     attributes: Map<String, Json>,
     /// The author's overrides of the derived card.
     card: &'a CardOverrides,
@@ -72,15 +73,16 @@ struct SkillParts<'a> {
 }
 
 /// Returns the parts of the profile without which an import would lose values.
-pub(super) fn consultant_profile(profile: &Profile) -> ConsultantProfile<'_> {
+pub(super) fn consultant_profile(consultant: &Consultant) -> ConsultantProfile<'_> {
+    let profile = &consultant.profile;
     let personal = &profile.personal;
-    let categories = profile.categories.iter().map(|(key, _)| key.as_str());
-    let languages = profile.languages.iter();
+    let categories = profile.skills.categories.keys().map(String::as_str);
+    let languages = profile.skills.languages.iter();
     let levels = languages.map(|language| language.level.as_deref().unwrap_or_default());
     ConsultantProfile {
-        id: &profile.id,
-        title: profile.title.as_deref(),
-        bio_short: profile.bio_short.as_deref(),
+        id: &consultant.id,
+        title: profile.title.0.as_deref(),
+        bio_short: profile.bio_short.0.as_deref(),
         personal: PersonalParts {
             name: (personal.name != profile.name).then_some(&personal.name),
             country: personal.location.country.as_deref(),
@@ -97,10 +99,10 @@ pub(super) fn consultant_profile(profile: &Profile) -> ConsultantProfile<'_> {
 
 /// Returns the attributes that have no other place in the document.
 fn attributes(profile: &Profile) -> Map<String, Json> {
-    let mut attributes = profile.attributes.clone();
+    let mut attributes = Map::clone(&profile.attributes);
     let without_category: Map<_, _> = additional_fields(&attributes, "skills")
         .into_iter()
-        .filter(|(key, _)| profile.categories.iter().all(|(known, _)| known != key))
+        .filter(|(key, _)| !profile.skills.categories.contains_key(key))
         .collect();
     let unnamed: Vec<Json> =
         networks(profile).filter(|network| !has_network(network)).cloned().collect();

@@ -19,11 +19,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
+use crate::model::consultant::Consultant;
 use crate::model::date::Timestamp;
-use crate::model::profile::Extra;
-use crate::model::site::{Consultant, Settings};
+use crate::model::items::Extra;
+use crate::model::published_attributes;
+use crate::model::settings::Settings;
 use crate::render::profile::SCHEMA_VERSION;
-use crate::render::{absolute, attributes_schema, profile_path};
+use crate::render::{absolute, profile_path};
 use attributes::{additional_fields, sections};
 use basics::{Basics, basics};
 use consultant_profile::{ConsultantProfile, consultant_profile};
@@ -57,7 +59,7 @@ pub struct JsonResume<'a> {
     /// Volunteer work, awards, publications, interests, references, projects, and sections that
     /// JSON Resume does not define.
     #[serde(flatten)]
-    #[schemars(schema_with = "attributes_schema::sections")]
+    #[schemars(schema_with = "published_attributes::sections")]
     pub sections: Map<String, Json>,
     /// Information about the document.
     pub meta: Meta<'a>,
@@ -88,21 +90,26 @@ impl<'a> JsonResume<'a> {
         let profile = &consultant.profile;
         let attributes = &profile.attributes;
         let canonical = settings.base_url.is_some();
-        let canonical = canonical.then(|| absolute(settings, &profile_path(&profile.id)));
+        let canonical = canonical.then(|| absolute(settings, &profile_path(&consultant.id)));
         Self {
             schema: SCHEMA,
             basics: basics(consultant, settings),
             work: work(profile),
             education: profile.education.iter().map(education).collect(),
             certificates: profile.certifications.iter().map(certificate).collect(),
-            skills: profile.categories.iter().map(|category| skill(category, attributes)).collect(),
-            languages: profile.languages.iter().map(language).collect(),
+            skills: profile
+                .skills
+                .categories
+                .iter()
+                .map(|category| skill(category, attributes))
+                .collect(),
+            languages: profile.skills.languages.iter().map(language).collect(),
             sections: sections(profile),
             meta: Meta {
                 canonical,
                 version: SCHEMA_VERSION,
-                last_modified: &profile.last_modified,
-                consultant_profile: consultant_profile(profile),
+                last_modified: consultant.last_modified(),
+                consultant_profile: consultant_profile(consultant),
                 extra: additional_fields(attributes, "meta"),
             },
         }

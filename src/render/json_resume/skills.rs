@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::attributes::additional_fields;
-use crate::model::profile::{self, Extra};
+use crate::model::items::{self, Extra, LanguageExtra};
 use crate::model::word::{category_name, humanize};
 
 /// A category of skills.
@@ -34,11 +34,12 @@ pub struct Language<'a> {
     pub fluency: Option<String>,
     /// Additional fields.
     #[serde(flatten)]
-    pub extra: &'a Extra,
+    #[schemars(with = "Extra")]
+    pub extra: &'a LanguageExtra,
 }
 
 pub(super) fn skill<'a>(
-    (key, skills): &'a (String, Vec<String>),
+    (key, skills): (&'a String, &'a Vec<String>),
     attributes: &Map<String, Json>,
 ) -> Skill<'a> {
     Skill {
@@ -51,11 +52,11 @@ pub(super) fn skill<'a>(
     }
 }
 
-pub(super) fn language(language: &profile::Language) -> Language<'_> {
-    let profile::Language { name, level, extra } = language;
+pub(super) fn language(language: &items::Language) -> Language<'_> {
+    let items::Language { name, level, extra } = language;
     Language {
         language: name,
-        fluency: level.as_deref().filter(|_| !extra.contains_key("fluency")).map(humanize),
+        fluency: level.as_deref().filter(|_| extra.fluency.is_none()).map(humanize),
         extra,
     }
 }

@@ -5,8 +5,9 @@ use serde::Serialize;
 
 use crate::document::reserved_keys::CONTRACTOR;
 use crate::model::date::PartialDate;
+use crate::model::items::{self, Extra};
 use crate::model::link::Url;
-use crate::model::profile::{self, Extra, Profile};
+use crate::model::profile::Profile;
 
 /// An employment or a contract assignment.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -27,8 +28,10 @@ pub struct Work<'a> {
     /// What the organization does.
     pub description: &'a Option<String>,
     /// The start date: a year, a month or a day.
+    #[schemars(with = "Option<String>")]
     pub start_date: &'a Option<PartialDate>,
     /// The end date: a year, a month or a day; absent if ongoing.
+    #[schemars(with = "Option<String>")]
     pub end_date: &'a Option<PartialDate>,
     /// The consultant's work there.
     pub summary: &'a Option<String>,
@@ -57,8 +60,10 @@ pub struct Education<'a> {
     /// The degree.
     pub study_type: &'a Option<String>,
     /// The start date: a year, a month or a day.
+    #[schemars(with = "Option<String>")]
     pub start_date: &'a Option<PartialDate>,
     /// The end date: a year, a month or a day; absent if ongoing.
+    #[schemars(with = "Option<String>")]
     pub end_date: &'a Option<PartialDate>,
     /// The grade.
     pub score: &'a Option<String>,
@@ -80,8 +85,10 @@ pub struct Certificate<'a> {
     /// The issuing organization.
     pub issuer: &'a Option<String>,
     /// The date of issue: a year, a month or a day.
+    #[schemars(with = "Option<String>")]
     pub date: &'a Option<PartialDate>,
     /// The expiry date: a year, a month or a day.
+    #[schemars(with = "Option<String>")]
     pub expires: &'a Option<PartialDate>,
     /// The identifier that the issuer gave the certificate.
     pub credential_id: &'a Option<String>,
@@ -102,8 +109,8 @@ pub(super) fn work(profile: &Profile) -> Vec<Work<'_>> {
     work.into_iter().map(|(item, employment_type)| work_item(item, employment_type)).collect()
 }
 
-fn work_item<'a>(work: &'a profile::Work, employment_type: Option<&'a str>) -> Work<'a> {
-    let profile::Work {
+fn work_item<'a>(work: &'a items::Work, employment_type: Option<&'a str>) -> Work<'a> {
+    let items::Work {
         organization,
         role,
         location,
@@ -132,8 +139,8 @@ fn work_item<'a>(work: &'a profile::Work, employment_type: Option<&'a str>) -> W
     }
 }
 
-pub(super) fn education(education: &profile::Education) -> Education<'_> {
-    let profile::Education {
+pub(super) fn education(education: &items::Education) -> Education<'_> {
+    let items::Education {
         institution,
         url,
         area,
@@ -147,8 +154,8 @@ pub(super) fn education(education: &profile::Education) -> Education<'_> {
     Education { institution, url, area, study_type, start_date, end_date, score, courses, extra }
 }
 
-pub(super) fn certificate(certification: &profile::Certification) -> Certificate<'_> {
-    let profile::Certification { name, issuer, date, expires, credential_id, url, extra } =
+pub(super) fn certificate(certification: &items::Certification) -> Certificate<'_> {
+    let items::Certification { name, issuer, date, expires, credential_id, url, extra } =
         certification;
     Certificate { name, issuer, date, expires, credential_id, url, extra }
 }

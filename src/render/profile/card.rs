@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::model::date::PartialDate;
+use crate::model::categories::Categories;
+use crate::model::consultant::Consultant;
 use crate::model::profile::{CardOverrides, Profile};
-use crate::model::site::Consultant;
+use crate::model::written_date::Day;
 use crate::render::photo_path;
 
 /// The number of derived skills.
@@ -26,8 +27,7 @@ pub struct CardJson<'a> {
     /// Up to six skills, unless the author overrides them: the first of each category, then the second of each category, and so on.
     pub top_skills: Vec<&'a str>,
     /// The first available day, `YYYY-MM-DD`.
-    #[schemars(regex(pattern = PartialDate::DAY_PATTERN), extend("format" = "date"))]
-    pub available_from: Option<&'a PartialDate>,
+    pub available_from: Option<&'a Day>,
     /// The path of the photo; absent if the consultant has no photo.
     pub photo: Option<String>,
 }
@@ -35,7 +35,8 @@ pub struct CardJson<'a> {
 impl<'a> From<&'a Consultant> for CardJson<'a> {
     /// Derives the card from the profile, except for the author's overrides.
     fn from(consultant: &'a Consultant) -> Self {
-        let Profile { id, title, personal, engagement, categories, card, .. } = &consultant.profile;
+        let Consultant { id, profile, photo } = consultant;
+        let Profile { title, personal, engagement, skills, card, .. } = profile;
         let CardOverrides { name, headline, location, top_skills, available_from } = card;
         let headline = headline.as_ref().or(personal.headline.as_ref());
         let place = [&personal.location.city, &personal.location.country].into_iter().flatten();
@@ -43,24 +44,24 @@ impl<'a> From<&'a Consultant> for CardJson<'a> {
         let place = (!place.is_empty()).then(|| place.join(", "));
         Self {
             name: name.as_ref().unwrap_or(&personal.name),
-            headline: headline.or(title.as_ref()).map(String::as_str),
+            headline: headline.or(title.0.as_ref()).map(String::as_str),
             location: location.clone().or(place),
             top_skills: match top_skills {
                 Some(skills) => skills.iter().map(String::as_str).collect(),
-                None => derived_skills(categories),
+                None => derived_skills(&skills.categories),
             },
             available_from: available_from.as_ref().or(engagement.available_from.as_ref()),
-            photo: consultant.photo.as_ref().map(|_| photo_path(id)),
+            photo: photo.as_ref().map(|_| photo_path(id)),
         }
     }
 }
 
 /// Returns the first skill of each category, then the second of each, and so on, without repetition:
 /// consultants list their most important skills first.
-fn derived_skills(categories: &[(String, Vec<String>)]) -> Vec<&str> {
-    let longest = categories.iter().map(|(_, skills)| skills.len()).max();
+fn derived_skills(categories: &Categories) -> Vec<&str> {
+    let longest = categories.values().map(Vec::len).max();
     let by_rank = (0..longest.unwrap_or(0)).flat_map(|rank| {
-        categories.iter().filter_map(move |(_, skills)| skills.get(rank).map(String::as_str))
+        categories.values().filter_map(move |skills| skills.get(rank).map(String::as_str))
     });
     let mut seen = BTreeSet::new();
     by_rank.filter(|skill| seen.insert(*skill)).take(TOP_SKILLS).collect()

@@ -9,8 +9,8 @@ use proptest::test_runner::TestRunner;
 use serde_json::Value as Json;
 use vitae::Options;
 use vitae::document::Document;
-use vitae::document::profile::ProfileDocument;
-use vitae::document::site::SiteDocument;
+use vitae::model::profile::Profile;
+use vitae::model::settings::Settings;
 use vitae::source::{Modified, Sources};
 use vitae::templates::Templates;
 
@@ -70,7 +70,7 @@ fn documents<T: Document>(
     count: usize,
     step: usize,
 ) -> Vec<Written> {
-    let schema = T::schema();
+    let schema = T::editor_schema();
     let valid = sample(&documents::valid(&schema), count / 3);
     let valid = valid.into_iter().map(|document| ("nothing", document));
     let changed = sample(&changes::changed(&schema), count - count / 3);
@@ -156,7 +156,7 @@ fn agree_about_profiles() {
     let Some((_, mut server)) = server("verdicts-profiles") else {
         return;
     };
-    let documents = documents::<ProfileDocument>(MODELINE, "consultants/", 900, 7);
+    let documents = documents::<Profile>(MODELINE, "consultants/", 900, 7);
     let files = documents.iter().map(|d| (d.path.as_str(), d.text.as_str()));
     let reported = reported(files.chain([("site.yaml", SITE)]));
     assert_same_verdicts(&documents, &flagged(&mut server, &documents), &reported);
@@ -168,7 +168,7 @@ fn agree_about_sites() {
         return;
     };
     let modeline = "# yaml-language-server: $schema=schema/site.json\n";
-    let documents = documents::<SiteDocument>(modeline, "", 300, 1);
+    let documents = documents::<Settings>(modeline, "", 300, 1);
     let mut all = BTreeMap::new();
     for document in &documents {
         let reported = reported([("site.yaml", document.text.as_str())].into_iter());

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
 use vitae::document::Document;
-use vitae::document::profile::ProfileDocument;
+use vitae::model::profile::Profile;
 
 use super::{activated, json};
 use crate::privacy::full;
@@ -64,7 +64,7 @@ fn assert_round_trip(name: &str, project: &Project, ids: &[String]) {
 #[test]
 fn keeps_every_field() {
     let project = Project::site("import/full");
-    let mut document = full(&ProfileDocument::schema(), "profile");
+    let mut document = full(&Profile::editor_schema(), "profile");
     let fields = document.as_object_mut().expect("an object");
     fields.shift_remove("internal");
     let yaml = serde_json::to_string(&document).expect("JSON");

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value as Json;
 use vitae::document::Document;
-use vitae::document::profile::ProfileDocument;
+use vitae::model::profile::Profile;
 
 use super::server::{Reply, Server};
 use super::site::{ANNA, EVA, Site, project, write};
@@ -159,7 +159,7 @@ fn github_has_one_annotation_per_cause() {
 #[test]
 fn prints_no_values_of_profiles() {
     let project = project("formats_canary");
-    let mut document = full(&ProfileDocument::schema(), "profile");
+    let mut document = full(&Profile::editor_schema(), "profile");
     document.as_object_mut().expect("an object").shift_remove("internal");
     let write = |changed: &Json| {
         let yaml = serde_json::to_string_pretty(changed).expect("JSON");

@@ -1,17 +1,26 @@
-//! The known word of an open vocabulary that another word means.
+//! Open vocabularies: the known words, and other words with the same meaning.
 
-use crate::document::field::{LanguageLevel, Pricing, Vocabulary, WorkArrangement};
-use crate::model::language_level::level_of;
-use crate::model::word_list::{Words, has_any_word, is_negated};
+use super::language_level::level_of;
+use super::word_list::{Words, has_any_word, is_negated};
 use crate::slug::slug;
 
-/// A vocabulary whose words people also write in other languages and formats.
-pub(super) trait Meaning: Vocabulary {
+/// An open vocabulary. People also write its words in other languages and formats.
+pub trait Vocabulary {
+    /// The known words.
+    const KNOWN: &'static [&'static str];
+
     /// Returns the known word that a text means; `None` if that is not certain.
     fn meaning(text: &str) -> Option<&'static str>;
 }
 
-impl Meaning for LanguageLevel {
+/// How well the consultant speaks a language.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LanguageLevel;
+
+impl Vocabulary for LanguageLevel {
+    const KNOWN: &'static [&'static str] =
+        &["native", "bilingual", "fluent", "professional", "intermediate", "basic"];
+
     fn meaning(text: &str) -> Option<&'static str> {
         level_of(text)
     }
@@ -49,13 +58,26 @@ const PRICING: Synonyms = &[
     ("fixed_price", "fixed* fastpris* festpreis* pauschal*"),
 ];
 
-impl Meaning for WorkArrangement {
+/// A way of working.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WorkArrangement;
+
+impl Vocabulary for WorkArrangement {
+    const KNOWN: &'static [&'static str] = &["remote", "hybrid", "onsite"];
+
     fn meaning(text: &str) -> Option<&'static str> {
         meaning(text, WORK_ARRANGEMENTS)
     }
 }
 
-impl Meaning for Pricing {
+/// How prices are stated.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pricing;
+
+impl Vocabulary for Pricing {
+    const KNOWN: &'static [&'static str] =
+        &["contact_directly", "hourly_rate", "daily_rate", "fixed_price"];
+
     fn meaning(text: &str) -> Option<&'static str> {
         meaning(text, PRICING)
     }
@@ -74,7 +96,7 @@ fn meaning(text: &str, vocabulary: Synonyms) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Meaning as _, Pricing, WorkArrangement};
+    use super::{Pricing, Vocabulary as _, WorkArrangement};
 
     #[test]
     fn finds_the_known_word() {

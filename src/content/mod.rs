@@ -1,0 +1,158 @@
+//! The content of a site: the files of each consultant and the settings, decoded as far as they are valid.
+
+pub mod available_id;
+mod file_name;
+pub mod inventory;
+pub mod last_modified;
+pub mod sample_content;
+
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
+use crate::did_you_mean::did_you_mean;
+use crate::document::{Decoded, decode};
+use crate::error::Result;
+use crate::model::INVALID_DATE;
+use crate::model::consultant::{Consultant, Photo};
+use crate::model::id::ConsultantId;
+use crate::model::profile::Profile;
+use crate::model::settings::Settings;
+use crate::photo;
+use crate::source::Sources;
+use crate::yaml;
+use inventory::ConsultantFiles;
+use last_modified::LastModified;
+
+/// The diagnostic codes of this module.
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 4] =
+    [CODES, last_modified::CODES, inventory::CODES, sample_content::CODES];
+
+diagnostic_codes! {
+    error MISSING_SITE = "missing-site";
+    error UNKNOWN_HOST = "unknown-host";
+    error UNREADABLE_PHOTO = "unreadable-photo";
+}
+
+/// The path of the file with the settings of the site.
+pub const SITE_PATH: &str = "site.yaml";
+
+/// A consultant's files, decoded as far as they are valid.
+#[derive(Debug, Clone)]
+pub struct DecodedConsultant {
+    /// The consultant's identifier.
+    pub id: ConsultantId,
+    /// The path of the profile, relative to the content directory.
+    pub path: String,
+    /// The value of `active`; `None` if it is missing or invalid.
+    pub active: Option<bool>,
+    /// The valid parts of the profile and the photo; `None` if the profile cannot be read, or a required field is
+    /// missing or invalid.
+    pub consultant: Option<Arc<Consultant>>,
+    /// The date of the files, if the profile does not set `last_modified`.
+    pub date: Option<LastModified>,
+    /// The diagnostics of the profile.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Decodes the profile of consultant `id`. `bytes` are those of `files.profile`; `photo` is the consultant's photo
+/// if it is valid.
+pub fn consultant(
+    id: &ConsultantId,
+    files: ConsultantFiles<'_>,
+    bytes: &[u8],
+    photo: Option<Photo>,
+) -> DecodedConsultant {
+    let path = files.profile.path();
+    // A photo that is not published does not change the date.
+    let files = ConsultantFiles { photo: files.photo.filter(|_| photo.is_some()), ..files };
+    let date = files.last_modified();
+    let mut diagnostics = Vec::new();
+    let decoded = profile(path, bytes, &mut diagnostics);
+    let field = |key| decoded.as_ref().and_then(|decoded| Some(&decoded.tree.entry(key)?.value));
+    let active = field("active").and_then(|active| active.to_json().as_bool());
+    let sets_date = decoded.is_none() || field("last_modified").is_some();
+    if active == Some(true) && !sets_date && date.is_unknown() {
+        let message = "the date of the file's last change is unknown or out of range";
+        let hint = "commit the file, or write `last_modified: 2026-03-14T09:30:00+01:00`";
+        diagnostics.push(Diagnostic::file(&INVALID_DATE, path, message).hint(hint));
+    }
+    let profile = decoded.and_then(|decoded| decoded.value).and_then(|profile| {
+        let last_modified = profile.last_modified.or_else(|| date.timestamp.clone());
+        Some(Profile { last_modified: Some(last_modified?), ..profile })
+    });
+    let consultant = profile.map(|profile| Consultant { id: id.clone(), profile, photo });
+    DecodedConsultant {
+        id: id.clone(),
+        path: path.to_owned(),
+        active,
+        consultant: consultant.map(Arc::new),
+        date: (!sets_date).then_some(date),
+        diagnostics,
+    }
+}
+
+/// Reads and checks the settings of the site, which are `None` if required ones are missing or
+/// invalid. `hosts` are the names of the supported hosts.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub fn settings(
+    sources: &Sources,
+    hosts: &[String],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Option<Settings>> {
+    let Some(source) = sources.get(SITE_PATH) else {
+        let message = "the content has no `site.yaml`";
+        let hint = "create it with `title`, `description`, `contact` and `license`";
+        diagnostics.push(Diagnostic::file(&MISSING_SITE, SITE_PATH, message).hint(hint));
+        return Ok(None);
+    };
+    Ok(site(&source.read(yaml::MAX_BYTES)?, hosts, diagnostics))
+}
+
+fn profile(
+    file: &str,
+    bytes: &[u8],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Decoded<Profile>> {
+    let decoded = decode::<Profile>(file, bytes, diagnostics)?;
+    diagnostics.extend(sample_content::check(file, &decoded.tree));
+    Some(decoded)
+}
+
+fn site(bytes: &[u8], hosts: &[String], diagnostics: &mut Vec<Diagnostic>) -> Option<Settings> {
+    let Decoded { tree, value } = decode::<Settings>(SITE_PATH, bytes, diagnostics)?;
+    diagnostics.extend(sample_content::check(SITE_PATH, &tree));
+    let host = tree.entry("host").map(|entry| &entry.value);
+    let host = host.and_then(|node| Some((node.scalar()?.text.as_str(), &node.span)));
+    if let Some((host, span)) = host.filter(|(host, _)| !hosts.iter().any(|known| known == host)) {
+        let hint = match did_you_mean(host, hosts.iter().map(String::as_str)) {
+            Some(similar) => format!("did you mean `{similar}`?"),
+            None => format!("write one of {}", hosts.join(", ")),
+        };
+        let message = format!("`{host}` is not a supported host");
+        let diagnostic = Diagnostic::at(&UNKNOWN_HOST, SITE_PATH, span.clone(), message);
+        diagnostics.push(diagnostic.hint(hint));
+    }
+    value
+}
+
+/// Returns the diagnostics of a profile.
+pub fn check_profile(file: &str, bytes: &[u8]) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    profile(file, bytes, &mut diagnostics);
+    diagnostics
+}
+
+/// Returns the diagnostics of the text of a `site.yaml`. `hosts` are the names of the supported hosts.
+pub fn check_site(text: &str, hosts: &[String]) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    site(text.as_bytes(), hosts, &mut diagnostics);
+    diagnostics
+}
+
+/// Returns the diagnostic of a photo that cannot be published.
+pub fn photo_diagnostic(path: &str, problem: &photo::Problem) -> Diagnostic {
+    Diagnostic::file(&UNREADABLE_PHOTO, path, problem.to_string()).hint(problem.hint())
+}

@@ -1,0 +1,365 @@
+//! Decodes the nodes of a YAML file to values that cannot be invalid, and reports the errors.
+
+use serde_json::Value as Json;
+
+use super::document_type::DocumentType;
+use super::private_value::{PRIVATE_VALUE, PublishedPaths, private_key, private_text};
+use super::written_text::WrittenText;
+use super::wrong_type::wrong_type;
+use super::{invisible_characters, texts};
+use crate::diagnostic::{self, Diagnostic, Span};
+use crate::diagnostic_code::DiagnosticCode;
+use crate::yaml::{Incomplete, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
+
+/// A type of value in a document.
+pub trait Decode: Sized {
+    /// Decodes a node, or reports its errors and returns `None`. An error in one part of a value never keeps
+    /// the other parts from being decoded and reported.
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self>;
+
+    /// Returns the JSON Schema (draft-07) for editor programs. vitae validates nothing with it:
+    /// it describes what `decode` accepts.
+    fn schema() -> Json;
+
+    /// Returns the value of a field that the document does not have; `None` if the field is required.
+    fn absent() -> Option<Self> {
+        None
+    }
+}
+
+/// A text that is not valid for its type.
+pub struct InvalidText {
+    /// The code of the error.
+    pub code: &'static DiagnosticCode,
+    /// What is wrong, as the predicate of a sentence about the text.
+    pub problem: String,
+    /// An action that fixes it.
+    pub hint: String,
+    /// The fix, if one is certain to be right: YAML in place of the text.
+    pub fix: Option<String>,
+}
+
+impl InvalidText {
+    /// Describes an error without a fix.
+    pub fn new(
+        code: &'static DiagnosticCode,
+        problem: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Self {
+        Self { code, problem: problem.into(), hint: hint.into(), fix: None }
+    }
+
+    /// Describes an error with a fix.
+    pub fn fixed(code: &'static DiagnosticCode, problem: impl Into<String>, fix: String) -> Self {
+        Self { fix: Some(fix.clone()), ..Self::new(code, problem, format!("write {fix}")) }
+    }
+}
+
+/// Where a value is, and what has been reported. It borrows from the tree for `'n`.
+pub struct Reporter<'n> {
+    pub(super) file: &'n str,
+    /// The text of the file.
+    source: &'n str,
+    pub(super) document: &'static DocumentType,
+    root: &'n Node,
+    incomplete: &'n [Incomplete],
+    /// The keys and items that lead to the value.
+    path: Vec<Step<'n>>,
+    diagnostics: Vec<Diagnostic>,
+    /// The number of errors, and that at the start of the innermost item.
+    errors: usize,
+    errors_before_item: usize,
+    published: PublishedPaths<'n>,
+    /// Whether the value is below a key that has been reported as private.
+    is_below_private_key: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'n> {
+    Key(&'n str),
+    Item,
+}
+
+impl<'n> Reporter<'n> {
+    /// Starts at the root of a document. `diagnostics` are those of the parser.
+    pub(super) fn new(
+        (file, source): (&'n str, &'n str),
+        document: &'static DocumentType,
+        root: &'n Node,
+        incomplete: &'n [Incomplete],
+        diagnostics: Vec<Diagnostic>,
+    ) -> Self {
+        Self {
+            file,
+            source,
+            document,
+            root,
+            incomplete,
+            path: Vec::new(),
+            diagnostics,
+            errors: 0,
+            errors_before_item: 0,
+            published: PublishedPaths::of(root),
+            is_below_private_key: false,
+        }
+    }
+
+    pub(super) fn finish(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
+
+    /// Returns the tree of the document.
+    pub fn root(&self) -> &'n Node {
+        self.root
+    }
+
+    /// Creates a diagnostic about a value of the document.
+    pub fn at(
+        &self,
+        code: &'static DiagnosticCode,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        Diagnostic::at(code, self.file, span, message)
+    }
+
+    /// Reports a diagnostic.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.errors += usize::from(diagnostic.is_error());
+        diagnostic::report(&mut self.diagnostics, diagnostic);
+    }
+
+    /// Reports a warning about the text of the field `key` of the group `node`.
+    pub fn warn_about_text(
+        &mut self,
+        code: &'static DiagnosticCode,
+        node: &Node,
+        key: &str,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
+        let entry = node.entry(key).expect("the text has been decoded");
+        let diagnostic = self.at(code, entry.value.span.clone(), message);
+        self.report(diagnostic.hint(hint));
+    }
+
+    /// Reports a warning about the item `node`, unless an error in the item has been reported, whose fix
+    /// can change what the warning says.
+    pub fn warn_about_item(
+        &mut self,
+        code: &'static DiagnosticCode,
+        node: &Node,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
+        let is_incomplete = self.incomplete.iter().any(|mapping| mapping.span == node.span);
+        if self.errors == self.errors_before_item && !is_incomplete {
+            let diagnostic = self.at(code, node.span.clone(), message);
+            self.report(diagnostic.hint(hint));
+        }
+    }
+
+    /// Returns the innermost key that leads to the value.
+    pub fn key(&self) -> &'n str {
+        self.keys().next_back().unwrap_or_default()
+    }
+
+    fn keys(&self) -> impl DoubleEndedIterator<Item = &'n str> {
+        self.path.iter().filter_map(|step| match step {
+            Step::Key(key) => Some(*key),
+            Step::Item => None,
+        })
+    }
+
+    /// Returns whether the value is the whole document.
+    pub(super) fn is_root(&self) -> bool {
+        self.path.is_empty()
+    }
+
+    /// Returns whether the value is an item of a list.
+    pub(super) fn is_item(&self) -> bool {
+        matches!(self.path.last(), Some(Step::Item))
+    }
+
+    /// Returns whether the value is in an item of a list.
+    pub(super) fn is_in_list(&self) -> bool {
+        self.path.iter().any(|step| matches!(step, Step::Item))
+    }
+
+    /// Returns what an author calls the value: its key in backticks.
+    pub fn name(&self) -> String {
+        match self.path.last() {
+            None => self.document.subject.to_owned(),
+            Some(Step::Item) => format!("an item of `{}`", self.key()),
+            Some(Step::Key(key)) => format!("`{key}`"),
+        }
+    }
+
+    /// Decodes the value of an entry.
+    pub fn field<T: Decode>(&mut self, entry: &'n MappingEntry) -> Option<T> {
+        self.within_field(entry, Self::value)
+    }
+
+    /// Decodes the value of an entry with a function.
+    pub(super) fn within_field<T>(
+        &mut self,
+        entry: &'n MappingEntry,
+        decode: impl FnOnce(&mut Self, &'n Node) -> T,
+    ) -> T {
+        self.within(Step::Key(&entry.key), |to| decode(to, &entry.value))
+    }
+
+    /// Decodes an item of a list.
+    pub(super) fn item<T: Decode>(&mut self, node: &'n Node) -> Option<T> {
+        let before = std::mem::replace(&mut self.errors_before_item, self.errors);
+        let item = self.within(Step::Item, |to| to.value(node));
+        self.errors_before_item = before;
+        item
+    }
+
+    pub(super) fn value<T: Decode>(&mut self, node: &'n Node) -> Option<T> {
+        // An invalid value has been reported.
+        (node.value != YamlValue::Invalid).then(|| T::decode(node, self))?
+    }
+
+    fn within<T>(&mut self, step: Step<'n>, decode: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.push(step);
+        let value = decode(self);
+        self.path.pop();
+        value
+    }
+
+    /// Decodes the value under a key of the author's choice, and checks the key.
+    pub(super) fn keyed<T>(
+        &mut self,
+        entry: &'n MappingEntry,
+        decode: impl FnOnce(&'n Node, &mut Self) -> Option<T>,
+    ) -> Option<T> {
+        self.within(Step::Key(&entry.key), |to| {
+            let was_below = to.is_below_private_key;
+            to.check_key(entry);
+            let is_valid = entry.value.value != YamlValue::Invalid;
+            let value = is_valid.then(|| decode(&entry.value, to));
+            to.is_below_private_key = was_below;
+            value?
+        })
+    }
+
+    /// Decodes an item of a list in an open place.
+    pub(super) fn open_item<T>(
+        &mut self,
+        node: &'n Node,
+        decode: impl FnOnce(&'n Node, &mut Self) -> Option<T>,
+    ) -> Option<T> {
+        self.within(Step::Item, |to| decode(node, to))
+    }
+
+    /// Returns the entries of a mapping.
+    pub fn entries<T: Decode>(&mut self, node: &'n Node) -> Option<&'n [MappingEntry]> {
+        match &node.value {
+            YamlValue::Mapping(entries) => Some(entries),
+            _ => {
+                self.wrong_type::<T>(node);
+                None
+            }
+        }
+    }
+
+    /// Decodes a text.
+    pub fn text<T: Decode>(
+        &mut self,
+        node: &'n Node,
+        parse: impl FnOnce(&str) -> Result<T, InvalidText>,
+    ) -> Option<T> {
+        match node.scalar().filter(|scalar| scalar.kind == ScalarKind::String) {
+            Some(scalar) => self.parse(node, scalar, parse),
+            None => self.wrong_type(node),
+        }
+    }
+
+    /// Decodes a text for which a number needs no quotes.
+    pub fn text_or_number<T: Decode>(
+        &mut self,
+        node: &'n Node,
+        parse: impl FnOnce(&str) -> Result<T, InvalidText>,
+    ) -> Option<T> {
+        let is_other = |kind: &ScalarKind| matches!(kind, ScalarKind::Null | ScalarKind::Bool(_));
+        match node.scalar().filter(|scalar| !is_other(&scalar.kind)) {
+            Some(scalar) => self.parse(node, scalar, parse),
+            None => self.wrong_type(node),
+        }
+    }
+
+    fn parse<T>(
+        &mut self,
+        node: &'n Node,
+        scalar: &'n Scalar,
+        parse: impl FnOnce(&str) -> Result<T, InvalidText>,
+    ) -> Option<T> {
+        match parse(&scalar.text) {
+            Ok(value) => {
+                self.check_text(node, scalar);
+                Some(value)
+            }
+            Err(InvalidText { code, problem, hint, fix }) => {
+                let message = format!("`{}` {problem}", scalar.text);
+                let diagnostic = self.at(code, node.span.clone(), message).hint(hint);
+                self.report(match fix {
+                    Some(fix) => diagnostic.replace(fix),
+                    None => diagnostic,
+                });
+                None
+            }
+        }
+    }
+
+    /// Reports errors and warnings about a scalar that is published.
+    pub(super) fn check_text(&mut self, node: &'n Node, scalar: &'n Scalar) {
+        if scalar.kind == ScalarKind::String {
+            let Self { file, source, .. } = *self;
+            let (key, is_item) = (self.key(), self.is_item());
+            let text = WrittenText { file, source, scalar, span: &node.span, key, is_item };
+            let name = self.root.entry("name").and_then(|entry| entry.value.scalar());
+            let name = name.map_or("", |scalar| scalar.text.as_str());
+            for diagnostic in texts::check(&text, &self.document.examples, name) {
+                self.report(diagnostic);
+            }
+        }
+        if !self.is_below_private_key {
+            let found = private_text(&scalar.text, self.keys(), &self.published);
+            self.report_private(&node.span, found);
+        }
+    }
+
+    /// Reports errors and warnings about a key of the author's choice, which leads to the value.
+    fn check_key(&mut self, entry: &'n MappingEntry) {
+        let MappingEntry { key, key_span, .. } = entry;
+        if let Some(diagnostic) = invisible_characters::unsafe_character(self.file, key, key_span) {
+            self.report(diagnostic);
+        }
+        if !self.is_below_private_key {
+            let found = private_key(&self.keys().collect::<Vec<_>>(), &self.published);
+            self.is_below_private_key = found.is_some();
+            self.report_private(key_span, found);
+        }
+    }
+
+    fn report_private(&mut self, span: &Span, found: Option<[String; 2]>) {
+        if let Some([message, hint]) = found {
+            let diagnostic = self.at(&PRIVATE_VALUE, span.clone(), message);
+            self.report(diagnostic.hint(hint));
+        }
+    }
+
+    /// Reports a value that is not of type `T`. Returns `None`.
+    pub fn wrong_type<T: Decode>(&mut self, node: &Node) -> Option<T> {
+        let name = self.name();
+        self.report(wrong_type(self.file, node, &T::schema(), &name, self.is_item()));
+        None
+    }
+
+    /// Returns whether the group `node` lacks a key because of a syntax error. Any field can be meant by it.
+    pub(super) fn lacks_key(&self, node: &Node) -> bool {
+        self.incomplete.iter().any(|mapping| mapping.lacks_key && mapping.span == node.span)
+    }
+}

@@ -1,0 +1,253 @@
+//! Declares groups of fields.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::decode::{Decode, Reporter};
+use super::editor_hints::{EXAMPLES_ARE, USUAL_FIELDS};
+use super::missing_field::missing_fields;
+use super::open::{self, OpenKeys};
+use super::unknown_field::unknown_field;
+use crate::diagnostic_code::diagnostic_codes;
+use crate::yaml::{MappingEntry, Node};
+
+diagnostic_codes! {
+    error EMPTY_ITEM = "empty-item";
+}
+
+/// Declares groups of fields: one list from which a group is decoded, published and described to editor programs.
+///
+/// ```ignore
+/// group! {
+///     /// What consumers read about the group.
+///     Award starts with title date {
+///         /// What authors read about the field.
+///         title: Option<String> = ["Best Paper", "Architect of the Year"] invented, public "What consumers read.";
+///         /// The type decides whether the field is required, see [`Decode::absent`].
+///         date: Option<PartialDate>;
+///         ..others, open RESERVED_KEYS;
+///     }
+///     check(award, node, to) { /* reports errors that concern several fields */ }
+/// }
+/// ```
+///
+/// | clause | meaning |
+/// |---|---|
+/// | `starts with` | the fields that editor programs insert for a new item of a list |
+/// | `= [...]` | examples, in place of those of the type; `invented` ones must be replaced |
+/// | `else value` | the value of a field that the document does not have |
+/// | `public` | the description for consumers, if it differs |
+/// | `open` | the keys that an open place does not allow |
+/// | `as [...]` | attributes of the field in the struct, which is published with `serde` |
+/// | `..others` | any other keys are allowed |
+macro_rules! group {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident $(starts with $($usual:ident)+)? {
+            $(
+                $(#[doc = $field_doc:literal])+
+                $field:ident: $type:ty $(= $examples:tt $($invented:ident)?)?
+                    $(, else $default:expr)? $(, public $public:literal)? $(, open $open:expr)?
+                    $(, as [$($attribute:meta),+])?;
+            )+
+            $(..$others:ident $(, open $others_open:expr)?;)?
+        }
+        $(check($it:ident, $node:ident, $to:ident) $check:block)?
+    )+) => {$(
+        $(#[doc = $doc])+
+        #[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
+        pub struct $name {
+            $(
+                $(#[doc = $field_doc])+
+                $(#[schemars(description = $public)])?
+                $($(#[$attribute])+)?
+                pub $field: $type,
+            )+
+            $(
+                /// Any other keys.
+                #[serde(flatten)]
+                pub $others: serde_json::Map<String, serde_json::Value>,
+            )?
+        }
+
+        impl $crate::document::Decode for $name {
+            fn decode<'n>(
+                node: &'n $crate::yaml::Node,
+                to: &mut $crate::document::Reporter<'n>,
+            ) -> Option<Self> {
+                let mut group = $crate::document::group::GroupDecoder::new::<Self>(node, to)?;
+                $(let $field = group.field(
+                    stringify!($field),
+                    None$(.or(Some($default)))?,
+                    None$(.or(Some(const { &$open })))?,
+                );)+
+                $(let $others = group.others(None$(.or(Some(const { &$others_open })))?);)?
+                group.finish::<Self>();
+                let group = Self { $($field: $field?,)+ $($others,)? };
+                $(let group = {
+                    let mut group = group;
+                    let ($it, $node, $to) = (&mut group, node, to);
+                    $check
+                    group
+                };)?
+                Some(group)
+            }
+
+            fn schema() -> serde_json::Value {
+                let fields = [$($crate::document::group::Field {
+                    name: stringify!($field),
+                    description: &[$($field_doc),+],
+                    schema: <$type as $crate::document::Decode>::schema(),
+                    examples: None$(.or(Some(serde_json::json!($examples))))?,
+                    is_invented: false $($(|| stringify!($invented) == "invented")?)?,
+                    is_required: None$(.or(Some($default)))?
+                        .or_else(<$type as $crate::document::Decode>::absent)
+                        .is_none(),
+                    open: None$(.or(Some(const { &$open })))?,
+                },)+];
+                let others: &[_] = &[$((stringify!($others), None$(.or(Some(const { &$others_open })))?))?];
+                let usual: &[&str] = &[$($(stringify!($usual)),+)?];
+                $crate::document::group::schema(&[$($doc),+], fields.into(), others, usual)
+            }
+
+            fn absent() -> Option<Self> {
+                Some(Self {
+                    $($field: None$(.or(Some($default)))?.or_else(<$type as $crate::document::Decode>::absent)?,)+
+                    $($others: serde_json::Map::new(),)?
+                })
+            }
+        }
+    )+};
+}
+pub(crate) use group;
+
+/// Decodes the fields of a group.
+pub(crate) struct GroupDecoder<'n, 'r> {
+    node: &'n Node,
+    entries: &'n [MappingEntry],
+    to: &'r mut Reporter<'n>,
+    /// The names of the fields.
+    names: Vec<&'static str>,
+    /// The required fields that the document does not have.
+    missing: Vec<&'static str>,
+    is_open: bool,
+}
+
+impl<'n, 'r> GroupDecoder<'n, 'r> {
+    pub(crate) fn new<T: Decode>(node: &'n Node, to: &'r mut Reporter<'n>) -> Option<Self> {
+        let entries = to.entries::<T>(node)?;
+        Some(Self { node, entries, to, names: Vec::new(), missing: Vec::new(), is_open: false })
+    }
+
+    /// Decodes a field. A value with an error counts as absent, but not as missing.
+    pub(crate) fn field<T: Decode>(
+        &mut self,
+        name: &'static str,
+        default: Option<T>,
+        open: Option<&OpenKeys>,
+    ) -> Option<T> {
+        let name = name.trim_start_matches("r#");
+        self.names.push(name);
+        let absent = || default.or_else(T::absent);
+        let Some(entry) = self.entries.iter().find(|entry| entry.key == name) else {
+            let absent = absent();
+            self.missing.extend(absent.is_none().then_some(name));
+            return absent;
+        };
+        let value = self.to.within_field(entry, |to, node| {
+            if let Some(keys) = open {
+                open::check_keys(node, keys, to);
+            }
+            to.value(node)
+        });
+        value.or_else(absent)
+    }
+
+    /// Decodes the entries that are no fields.
+    pub(crate) fn others(&mut self, keys: Option<&OpenKeys>) -> Map<String, Json> {
+        self.is_open = true;
+        let mut others = Map::new();
+        for entry in self.entries.iter().filter(|entry| !self.names.contains(&entry.key.as_str())) {
+            if keys.is_none_or(|keys| open::check_key(entry, keys, self.to)) {
+                open::entry(entry, &mut others, self.to);
+            }
+        }
+        others
+    }
+
+    /// Reports unknown and missing fields.
+    pub(crate) fn finish<T: Decode>(self) {
+        let Self { node, entries, to, names, missing, is_open } = self;
+        for entry in entries {
+            if !is_open && !names.contains(&entry.key.as_str()) {
+                let diagnostic = unknown_field(entry, node, &T::schema(), to);
+                to.report(diagnostic);
+            }
+        }
+        if !missing.is_empty() && !to.lacks_key(node) {
+            for diagnostic in missing_fields(&missing, node, &T::schema(), to) {
+                to.report(diagnostic);
+            }
+        }
+        if entries.is_empty() && missing.is_empty() && !is_open && to.is_item() {
+            let diagnostic =
+                to.at(&EMPTY_ITEM, node.span.clone(), format!("{} is empty", to.name()));
+            to.report(diagnostic.hint("fill it in or remove it"));
+        }
+    }
+}
+
+/// A field of a group as editor programs see it.
+pub(crate) struct Field {
+    pub(crate) name: &'static str,
+    /// The lines of the doc comment.
+    pub(crate) description: &'static [&'static str],
+    pub(crate) schema: Json,
+    pub(crate) examples: Option<Json>,
+    pub(crate) is_invented: bool,
+    pub(crate) is_required: bool,
+    pub(crate) open: Option<&'static OpenKeys>,
+}
+
+/// Returns the schema of a group. `others` is not empty if other keys are allowed.
+pub(crate) fn schema(
+    description: &[&str],
+    fields: Vec<Field>,
+    others: &[(&str, Option<&OpenKeys>)],
+    usual: &[&str],
+) -> Json {
+    let required: Vec<Json> =
+        fields.iter().filter(|field| field.is_required).map(|field| field.name.into()).collect();
+    let property = |field: Field| {
+        let mut schema = match field.open {
+            Some(keys) => open::schema(&field.schema, keys),
+            None => field.schema,
+        };
+        schema["description"] = joined(field.description).into();
+        if let Some(examples) = field.examples {
+            schema["examples"] = examples;
+        }
+        if field.is_invented {
+            schema[EXAMPLES_ARE] = "invented".into();
+        }
+        (field.name.trim_start_matches("r#").to_owned(), schema)
+    };
+    let properties: Map<String, Json> = fields.into_iter().map(property).collect();
+    let mut schema =
+        json!({ "description": joined(description), "type": "object", "properties": properties });
+    match others {
+        [] => schema["additionalProperties"] = false.into(),
+        [(_, keys), ..] => schema = open::schema(&schema, keys.unwrap_or(&OpenKeys::ANY)),
+    }
+    if !required.is_empty() {
+        schema["required"] = required.into();
+    }
+    if !usual.is_empty() {
+        schema[USUAL_FIELDS] = usual.into();
+    }
+    schema
+}
+
+/// Returns the lines of a doc comment as one line.
+fn joined(lines: &[&str]) -> String {
+    lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
+}

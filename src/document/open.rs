@@ -1,0 +1,150 @@
+//! Open places: keys of the author's choice, whose values can be anything.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::decode::Reporter;
+use super::internal_key::{INTERNAL, means_internal};
+use super::reserved_keys::reserved_key;
+use super::wrong_type::{EMPTY_VALUE, NOT_TEXT};
+use crate::diagnostic_code::diagnostic_codes;
+use crate::yaml::{MappingEntry, Node, ScalarKind, YamlValue};
+
+diagnostic_codes! {
+    error MISPLACED_INTERNAL = "misplaced-internal";
+    error AMBIGUOUS_VALUE = "ambiguous-value";
+}
+
+/// The rules for the keys of an open place.
+pub struct OpenKeys {
+    /// Keys that JSON Resume defines. vitae's own fields have their values.
+    pub reserved: &'static [&'static str],
+    /// Keys whose values must be text.
+    pub texts: &'static [&'static str],
+}
+
+impl OpenKeys {
+    /// Any keys.
+    pub const ANY: Self = Self::except(&[]);
+
+    /// Any keys but these.
+    pub const fn except(reserved: &'static [&'static str]) -> Self {
+        Self { reserved, texts: &[] }
+    }
+}
+
+/// Decodes an entry into `object`. No value is empty or ambiguous, and `internal` occurs at the top level of
+/// a document only.
+pub(super) fn entry<'n>(
+    entry: &'n MappingEntry,
+    object: &mut Map<String, Json>,
+    to: &mut Reporter<'n>,
+) {
+    if means_internal(&entry.key) {
+        let message = format!("`{}` under another key would be published", entry.key);
+        let diagnostic = to.at(&MISPLACED_INTERNAL, entry.key_span.clone(), message);
+        to.report(diagnostic.hint("move it to the top level: `internal:` at the start of a line"));
+    }
+    if let Some(value) = to.keyed(entry, value) {
+        object.insert(entry.key.clone(), value);
+    }
+}
+
+fn value<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Json> {
+    match &node.value {
+        YamlValue::Mapping(entries) => {
+            let mut object = Map::new();
+            for inner in entries {
+                entry(inner, &mut object, to);
+            }
+            Some(object.into())
+        }
+        YamlValue::Sequence(items) => {
+            Some(items.iter().filter_map(|item| to.open_item(item, value)).collect())
+        }
+        YamlValue::Scalar(scalar) => {
+            if scalar.kind == ScalarKind::Null {
+                let diagnostic = to.at(&EMPTY_VALUE, node.span.clone(), "this has no value");
+                to.report(diagnostic.hint("write a value, or delete the line"));
+                return None;
+            }
+            if let Some(reading) = scalar.ambiguity() {
+                let message = format!("without quotes, `{}` is read as {reading}", scalar.text);
+                let diagnostic = to.at(&AMBIGUOUS_VALUE, node.span.clone(), message);
+                to.report(
+                    diagnostic.hint(format!("write \"{}\" if it is meant as text", scalar.text)),
+                );
+            }
+            to.check_text(node, scalar);
+            Some(scalar.to_json())
+        }
+        YamlValue::Invalid => None,
+    }
+}
+
+/// Reports the keys of an open place that its rules do not allow.
+pub(super) fn check_keys<'n>(node: &'n Node, keys: &OpenKeys, to: &mut Reporter<'n>) {
+    if let YamlValue::Mapping(entries) = &node.value {
+        for entry in entries {
+            check_key(entry, keys, to);
+        }
+    }
+}
+
+/// Reports a key of an open place that its rules do not allow. Returns whether they allow it.
+pub(super) fn check_key<'n>(
+    entry: &'n MappingEntry,
+    keys: &OpenKeys,
+    to: &mut Reporter<'n>,
+) -> bool {
+    let key = entry.key.as_str();
+    let is_reserved = keys.reserved.contains(&key);
+    if is_reserved {
+        to.report(reserved_key(entry, to));
+    } else if keys.texts.contains(&key)
+        && entry.value.scalar().is_none_or(|it| it.kind != ScalarKind::String)
+    {
+        to.field::<String>(entry);
+    }
+    !is_reserved
+}
+
+const OPEN_VALUE: &str = "open_value";
+
+/// Returns the definitions that [`schema`] refers to.
+pub(super) fn definitions() -> Json {
+    json!({
+        OPEN_VALUE: {
+            "type": ["string", "boolean", "number", "object", "array"],
+            "errorMessage": "This has no value. Write one, or delete the line.",
+            "items": reference(),
+            "additionalProperties": reference(),
+            "propertyNames": { "not": { "pattern": INTERNAL } },
+        }
+    })
+}
+
+fn reference() -> Json {
+    json!({ "$ref": format!("#/definitions/{OPEN_VALUE}") })
+}
+
+/// Adds an open place to the schema of a group.
+pub(super) fn schema(group: &Json, keys: &OpenKeys) -> Json {
+    let mut schema = group.clone();
+    schema["additionalProperties"] = reference();
+    let mut rejected = vec![json!({ "pattern": INTERNAL })];
+    if !keys.reserved.is_empty() {
+        rejected.push(json!({ "enum": keys.reserved }));
+    }
+    schema["propertyNames"] = json!({
+        "title": "key",
+        "description": "A field of your own.",
+        "not": { "anyOf": rejected },
+    });
+    let text = json!({ "type": "string", "errorMessage": NOT_TEXT });
+    let texts: Map<String, Json> =
+        keys.texts.iter().map(|key| ((*key).to_owned(), text.clone())).collect();
+    if !texts.is_empty() {
+        schema["allOf"] = json!([{ "properties": texts }]);
+    }
+    schema
+}

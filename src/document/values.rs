@@ -1,0 +1,187 @@
+//! The types of values that documents share: texts, numbers, lists, open places.
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value as Json, json};
+
+use super::decode::{Decode, Reporter};
+use super::open;
+use super::wrong_type::{EMPTY_VALUE, NOT_TEXT};
+use crate::characters::{NOT_BLANK, is_blank};
+use crate::diagnostic_code::diagnostic_codes;
+use crate::yaml::{Node, ScalarKind, YamlValue};
+
+diagnostic_codes! {
+    error OUT_OF_RANGE = "out-of-range";
+}
+
+/// Any text with a visible character, without surrounding white space.
+impl Decode for String {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        if node
+            .scalar()
+            .is_some_and(|scalar| scalar.kind == ScalarKind::String && is_blank(&scalar.text))
+        {
+            let message = format!("{} has no text", to.name());
+            let diagnostic = to.at(&EMPTY_VALUE, node.span.clone(), message);
+            to.report(diagnostic.hint("write a text, or delete the line"));
+            return None;
+        }
+        to.text(node, |text| Ok(text.trim().to_owned()))
+    }
+
+    fn schema() -> Json {
+        json!({ "type": "string", "pattern": NOT_BLANK, "errorMessage": NOT_TEXT })
+    }
+}
+
+/// A text that can be `null`, which means the same as leaving it out.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline)]
+pub struct Nullable(pub Option<String>);
+
+impl Decode for Nullable {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        let is_null = node.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::Null);
+        Some(Self(if is_null { None } else { Decode::decode(node, to) }))
+    }
+
+    fn schema() -> Json {
+        let mut schema = String::schema();
+        schema["type"] = json!(["string", "null"]);
+        schema
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self::default())
+    }
+}
+
+impl Decode for bool {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        match node.scalar().map(|scalar| &scalar.kind) {
+            Some(ScalarKind::Bool(value)) => Some(*value),
+            _ => to.wrong_type(node),
+        }
+    }
+
+    fn schema() -> Json {
+        json!({ "type": "boolean" })
+    }
+}
+
+/// A whole number from `MIN` to `MAX`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Whole<const MIN: u32, const MAX: u32>(pub u32);
+
+impl<const MIN: u32, const MAX: u32> Decode for Whole<MIN, MAX> {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        let number = match node.scalar().map(|scalar| &scalar.kind) {
+            Some(ScalarKind::Number(number)) => number.as_f64(),
+            _ => None,
+        };
+        // For JSON Schema, 300.0 is an integer.
+        let Some(number) = number.filter(|number| number.fract() == 0.0) else {
+            return to.wrong_type(node);
+        };
+        let (message, hint) = if number < f64::from(MIN) {
+            (format!("{} is smaller than {MIN}", to.name()), "write a larger number")
+        } else if number > f64::from(MAX) {
+            (format!("{} is larger than {MAX}", to.name()), "write a smaller number")
+        } else {
+            let whole = format!("{number:.0}").trim_start_matches('-').parse();
+            return Some(Self(whole.expect("a whole number of at most 32 bits")));
+        };
+        let diagnostic = to.at(&OUT_OF_RANGE, node.span.clone(), message);
+        to.report(diagnostic.hint(hint));
+        None
+    }
+
+    fn schema() -> Json {
+        json!({ "type": "integer", "minimum": MIN, "maximum": MAX })
+    }
+}
+
+/// A field that can be missing. It is absent too if its value has an error.
+impl<T: Decode> Decode for Option<T> {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        Some(T::decode(node, to))
+    }
+
+    fn schema() -> Json {
+        T::schema()
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+}
+
+/// A list, without the items that have errors.
+impl<T: Decode> Decode for Vec<T> {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        let YamlValue::Sequence(items) = &node.value else {
+            return to.wrong_type(node);
+        };
+        let mut list = Self::with_capacity(items.len());
+        for item in items {
+            list.extend(to.item(item));
+        }
+        Some(list)
+    }
+
+    fn schema() -> Json {
+        let mut items = T::schema();
+        let is_closed = items["additionalProperties"] == false && items.get("required").is_none();
+        if is_closed {
+            items["minProperties"] = 1.into();
+        }
+        json!({ "type": "array", "items": items })
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self::new())
+    }
+}
+
+/// Values under keys of the author's choice.
+impl<T: Decode> Decode for IndexMap<String, T> {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        let mut map = Self::new();
+        for entry in to.entries::<Self>(node)? {
+            let value = to.keyed(entry, T::decode);
+            map.extend(value.map(|value| (entry.key.clone(), value)));
+        }
+        Some(map)
+    }
+
+    fn schema() -> Json {
+        json!({ "type": "object", "additionalProperties": T::schema() })
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self::new())
+    }
+}
+
+/// An open place: any keys with any values.
+impl Decode for Map<String, Json> {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        let mut map = Self::new();
+        for entry in to.entries::<Self>(node)? {
+            open::entry(entry, &mut map, to);
+        }
+        Some(map)
+    }
+
+    fn schema() -> Json {
+        open::schema(&json!({ "type": "object" }), &open::OpenKeys::ANY)
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self::new())
+    }
+}

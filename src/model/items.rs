@@ -1,0 +1,212 @@
+//! The items of a profile's lists: languages, certifications, employment, contracts, education.
+
+use serde_json::{Map, Value as Json};
+
+use super::date::PartialDate;
+use super::link::Url;
+use super::vocabulary::LanguageLevel;
+use super::word::{self, Word};
+use super::written_date::check_period;
+use crate::diagnostic_code::diagnostic_codes;
+use crate::document::Reporter;
+use crate::document::group::group;
+use crate::document::open::OpenKeys;
+use crate::document::reserved_keys::{CONTRACTOR, EMPLOYMENT_TYPE, means_contract};
+use crate::yaml::Node;
+
+diagnostic_codes! {
+    warning INCOMPLETE_ITEM = "incomplete-item";
+    error CONTRADICTION = "employment-type";
+}
+
+/// Additional fields of an item, keyed as the author wrote them.
+pub type Extra = Map<String, Json>;
+
+impl LanguageExtra {
+    fn is_empty(&self) -> bool {
+        self.fluency.is_none() && self.others.is_empty()
+    }
+}
+
+// The keys of these items in JSON Resume.
+const LANGUAGE_KEYS: OpenKeys = OpenKeys::except(&["language"]);
+const CERTIFICATION_KEYS: OpenKeys =
+    OpenKeys::except(&["name", "issuer", "date", "expires", "credentialId", "url"]);
+const WORK_KEYS: OpenKeys = OpenKeys {
+    // No field of `Work`: editor programs would offer it for contracts, which cannot have it.
+    texts: &[EMPLOYMENT_TYPE],
+    ..OpenKeys::except(&[
+        "name",
+        "position",
+        "location",
+        "url",
+        "description",
+        "startDate",
+        "endDate",
+        "summary",
+        "highlights",
+        "keywords",
+    ])
+};
+const EDUCATION_KEYS: OpenKeys = OpenKeys::except(&[
+    "institution",
+    "url",
+    "area",
+    "studyType",
+    "startDate",
+    "endDate",
+    "score",
+    "courses",
+]);
+
+group! {
+    /// A spoken language.
+    Language starts with name level {
+        /// The name of the language.
+        name: String = ["Swedish", "English"], public "The language's name.";
+        /// How well the consultant speaks it: native, bilingual, fluent, professional, intermediate, basic.
+        level: Option<Word<LanguageLevel>>,
+            public "The level. Known values are `native`, `bilingual`, `fluent`, `professional`, `intermediate` and `basic`; other values are possible.",
+            as [schemars(regex(pattern = word::PATTERN))];
+        /// More fields of this language.
+        extra: LanguageExtra = [{"fluency": "C1", "certificate": "TISUS"}],
+            public "Additional fields: an object that can have any fields.",
+            as [serde(skip_serializing_if = "LanguageExtra::is_empty"), schemars(with = "Extra")];
+    }
+
+    /// More fields of a language.
+    LanguageExtra {
+        /// The level in JSON Resume, such as "Native speaker".
+        fluency: Option<String> = ["Native speaker", "C1"], as [serde(skip_serializing_if = "Option::is_none")];
+        ..others, open LANGUAGE_KEYS;
+    }
+
+    /// A professional certification.
+    Certification starts with name issuer date {
+        /// The name of the certification.
+        name: Option<String> = ["Certified Kubernetes Administrator (CKA)", "Azure Solutions Architect Expert"],
+            public "The certificate's name.";
+        /// Who issued it.
+        issuer: Option<String> = ["The Linux Foundation", "Microsoft"], public "The issuing organization.";
+        /// When it was issued: YYYY, YYYY-MM or YYYY-MM-DD.
+        date: Option<PartialDate>, public "The date of issue: a year, a month or a day.";
+        /// When it expires: YYYY, YYYY-MM or YYYY-MM-DD.
+        expires: Option<PartialDate> = ["2027-03", "2027"], public "The expiry date: a year, a month or a day.";
+        /// The number of the credential, in quotes.
+        credential_id: Option<String> = ["EXAMPLE-4711", "EXAMPLE-88412"] invented,
+            public "The identifier that the issuer gave the certificate.";
+        /// The web address that verifies it. It starts with https://.
+        url: Option<Url> = ["https://credentials.example.com/c/4711", "https://credentials.example.com/c/88412"] invented,
+            public "The page that confirms the certificate.";
+        /// More fields of this certification.
+        extra: Extra = [{"level": "Professional"}],
+            public "Additional fields: an object that can have any fields.", open CERTIFICATION_KEYS,
+            as [serde(skip_serializing_if = "Map::is_empty")];
+    }
+    check(item, node, to) {
+        if node.entry("name").is_none() {
+            let message = "this certification has no `name`";
+            to.warn_about_item(&INCOMPLETE_ITEM, node, message, "add `name`");
+        }
+        check_period(node, ("date", &item.date), ("expires", &item.expires), to);
+    }
+
+    /// An employment or a contract assignment.
+    Work starts with organization role start_date summary technologies {
+        /// The employer or client.
+        organization: Option<String> = ["Nordvik Sjukhus", "Ashwick Water"] invented;
+        /// The role of the consultant.
+        role: Option<String> = ["Lead Engineer for Patient Platforms", "Architect for Metering"] invented,
+            public "The consultant's role.";
+        /// The place of work.
+        location: Option<String> = ["Gothenburg, Sweden", "Remote"];
+        /// The website of the organization. It starts with https://.
+        url: Option<Url> = ["https://nordvik.example.org", "https://ashwick-water.example.org"] invented,
+            public "The organization's website.";
+        /// The first month or day: YYYY, YYYY-MM or YYYY-MM-DD.
+        start_date: Option<PartialDate>, public "The start date: a year, a month or a day.";
+        /// The last month or day: YYYY, YYYY-MM or YYYY-MM-DD. Leave it out for a current one.
+        end_date: Option<PartialDate> = ["2025-11", "2025"],
+            public "The end date: a year, a month or a day; absent if ongoing.";
+        /// What the organization does, in a few words.
+        description: Option<String> = ["Hospital group with 9,000 employees", "Water utility with 900,000 customers"] invented,
+            public "What the organization does.";
+        /// What the consultant did.
+        summary: Option<String> = ["Led the move of 140 systems to the cloud.", "Introduced service level objectives for telemetry."] invented,
+            public "The consultant's work there.";
+        /// Technologies used.
+        technologies: Vec<String> = [["Kubernetes", "Terraform", "Go"], ["Azure", "PostgreSQL"]];
+        /// Results, one sentence each.
+        key_results: Vec<String> = [["Costs of operation down by 27 percent", "No unplanned downtime in two years"], ["Fourteen teams on the platform after a year"]] invented,
+            public "Results of the work.";
+        /// More fields of this item.
+        extra: Extra = [{"team_size": 8}],
+            public "Additional fields: an object that can have any fields.", open WORK_KEYS,
+            as [serde(skip_serializing_if = "Map::is_empty")];
+    }
+    check(item, node, to) {
+        if node.entry("organization").is_none() && node.entry("role").is_none() {
+            let message = "this item has neither `organization` nor `role`";
+            let hint = "add one of them, so that readers know what the item is";
+            to.warn_about_item(&INCOMPLETE_ITEM, node, message, hint);
+        }
+        check_employment_type(item, node, to);
+        check_period(node, ("start_date", &item.start_date), ("end_date", &item.end_date), to);
+    }
+
+    /// A degree, course of study or training.
+    Education starts with institution area study_type start_date end_date {
+        /// The school or university.
+        institution: Option<String> = ["Aspvik Technical University", "Ashwick University"] invented;
+        /// Its website. It starts with https://.
+        url: Option<Url> = ["https://aspvik-university.example.org", "https://ashwick-university.example.net"] invented,
+            public "The institution's website.";
+        /// The subject.
+        area: Option<String> = ["Computer Science", "Industrial Engineering"];
+        /// The degree, such as Master of Science.
+        study_type: Option<String> = ["Master of Science", "Bachelor of Science (Hons)"], public "The degree.";
+        /// The first year, month or day.
+        start_date: Option<PartialDate>, public "The start date: a year, a month or a day.";
+        /// The last year, month or day. Leave it out for a current one.
+        end_date: Option<PartialDate> = ["2025-06", "2025"],
+            public "The end date: a year, a month or a day; absent if ongoing.";
+        /// The grade, in quotes.
+        score: Option<String> = ["4.6", "First class"], public "The grade.";
+        /// Courses worth mentioning.
+        courses: Vec<String> = [["Operating Systems", "Parallel Computation"], ["Statistics"]],
+            public "Courses taken.";
+        /// More fields of this item.
+        extra: Extra = [{"thesis": "Scheduling of sensor networks"}] invented,
+            public "Additional fields: an object that can have any fields.", open EDUCATION_KEYS,
+            as [serde(skip_serializing_if = "Map::is_empty")];
+    }
+    check(item, node, to) {
+        if node.entry("institution").is_none() && node.entry("area").is_none() {
+            let message = "this item has neither `institution` nor `area`";
+            let hint = "add one of them, so that readers know what the item is";
+            to.warn_about_item(&INCOMPLETE_ITEM, node, message, hint);
+        }
+        check_period(node, ("start_date", &item.start_date), ("end_date", &item.end_date), to);
+    }
+}
+
+/// Reports an `employmentType` that contradicts the list of the item.
+fn check_employment_type(item: &Work, node: &Node, to: &mut Reporter<'_>) {
+    let Some(employment_type) = item.extra.get(EMPLOYMENT_TYPE) else {
+        return;
+    };
+    let is_contract = employment_type.as_str().is_some_and(means_contract);
+    let (message, hint) = match to.key() {
+        "contracts" => (
+            format!("`{EMPLOYMENT_TYPE}` is always {CONTRACTOR} in `contracts`"),
+            "remove `employmentType`, or move the item to `employment`",
+        ),
+        _ if is_contract => (
+            format!("the `{EMPLOYMENT_TYPE}` {employment_type} means a contract"),
+            "remove `employmentType`, and move the item to `contracts`",
+        ),
+        _ => return,
+    };
+    let diagnostic = to.at(&CONTRADICTION, node.span.clone(), message);
+    to.report(diagnostic.hint(hint));
+}

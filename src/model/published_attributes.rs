@@ -1,0 +1,149 @@
+//! Attributes as they are published, and their schema, which is derived from that of the source. Without it,
+//! generated clients could read attributes with a fixed form only as untyped values.
+
+use std::ops::Deref;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+use serde_json::{Map, Value as Json, json};
+
+use super::attributes::AttributeFields;
+use super::date::PartialDate;
+use crate::document::reserved_keys::json_resume_spelling;
+use crate::document::{Decode, Reporter};
+use crate::yaml::Node;
+
+/// Attributes as JSON in the shape of the source, with valid values under the keys that have a fixed form. JSON
+/// Resume renames keys (`attributes.projects[].start_date` becomes `projects[].startDate`).
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[serde(transparent)]
+pub struct Attributes(Map<String, Json>);
+
+impl Deref for Attributes {
+    type Target = Map<String, Json>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl Decode for Attributes {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        let fields = AttributeFields::decode(node, to)?;
+        let mut attributes = serde_json::to_value(fields).expect("attributes are JSON");
+        remove_nulls(&mut attributes);
+        match attributes {
+            Json::Object(attributes) => Some(Self(attributes)),
+            _ => unreachable!("attributes are a group"),
+        }
+    }
+
+    fn schema() -> Json {
+        AttributeFields::schema()
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self::default())
+    }
+}
+
+impl JsonSchema for Attributes {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Attributes".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        attributes(generator)
+    }
+}
+
+/// Removes the fields that the document does not have. Authors cannot write null.
+fn remove_nulls(value: &mut Json) {
+    match value {
+        Json::Object(fields) => {
+            fields.retain(|_, value| !value.is_null());
+            fields.values_mut().for_each(remove_nulls);
+        }
+        Json::Array(items) => items.iter_mut().for_each(remove_nulls),
+        _ => {}
+    }
+}
+
+/// The sections of JSON Resume that are attributes of the same name in the profile.
+pub const SECTIONS: [&str; 6] =
+    ["volunteer", "awards", "publications", "interests", "references", "projects"];
+
+/// Returns the schema of the attributes of a profile.
+pub fn attributes(_: &mut SchemaGenerator) -> Schema {
+    object(published(|key| key))
+}
+
+/// Returns the schema of the [`SECTIONS`] of a JSON Resume document.
+pub fn sections(_: &mut SchemaGenerator) -> Schema {
+    let mut schema = published(json_resume_spelling);
+    let properties = schema["properties"].as_object_mut().expect("attributes have fields");
+    properties.retain(|name, _| SECTIONS.contains(&name.as_str()));
+    object(json!({ "type": "object", "properties": properties }))
+}
+
+/// Returns the schema of `basics.profiles` of a JSON Resume document.
+pub fn profiles(_: &mut SchemaGenerator) -> Schema {
+    object(published(|key| key)["properties"]["profiles"].take())
+}
+
+fn object(schema: Json) -> Schema {
+    schema.try_into().expect("the schema is an object")
+}
+
+/// Returns the schema of the attributes as published, with `spelling` applied to the keys of items.
+fn published(spelling: fn(&str) -> &str) -> Json {
+    without_rules_for_authors(&Attributes::schema(), spelling, false)
+}
+
+/// Keeps the names and types of a schema of the source, and the first sentence of descriptions.
+/// The rest instructs authors. The place of the description is that in the published version of the
+/// schema.
+fn without_rules_for_authors(schema: &Json, spelling: fn(&str) -> &str, is_in_list: bool) -> Json {
+    let Some(schema) = schema.as_object() else { return schema.clone() };
+    let mut published = Map::new();
+    for (keyword, value) in schema {
+        let value = match keyword.as_str() {
+            "type" if value.is_array() => {
+                // A date, of which the year can be a number in the source.
+                published.insert("pattern".into(), PartialDate::PATTERN.into());
+                json!("string")
+            }
+            "type" | "format" => value.clone(),
+            "items" => without_rules_for_authors(value, spelling, true),
+            "additionalProperties" if value.get("$ref").is_some() => true.into(),
+            "additionalProperties" => without_rules_for_authors(value, spelling, is_in_list),
+            "properties" => {
+                let properties = value.as_object().into_iter().flatten();
+                let property = |(key, schema): (&String, &Json)| {
+                    let schema = without_rules_for_authors(schema, spelling, is_in_list);
+                    (spelling(key).to_owned(), schema)
+                };
+                properties.map(property).collect::<Map<_, _>>().into()
+            }
+            _ => continue,
+        };
+        published.insert(keyword.clone(), value);
+    }
+    if let Some(description) = schema.get("description").and_then(Json::as_str) {
+        let is_closed = schema.get("additionalProperties").is_some_and(|others| others == false);
+        let place = if is_in_list {
+            0
+        } else if is_closed {
+            1
+        } else {
+            published.len()
+        };
+        let end = description.find(". ").map_or(description.len(), |end| end + 1);
+        published.shift_insert(place, "description".into(), description[..end].into());
+    }
+    published.into()
+}

@@ -1,0 +1,104 @@
+//! The settings of the site: `content/site.yaml`.
+
+use std::sync::LazyLock;
+
+use super::link::{Email, Origin, Url};
+use crate::diagnostic_code::diagnostic_codes;
+use crate::document::group::group;
+use crate::document::{Document, DocumentType, Whole, describe};
+use crate::templates::Templates;
+
+diagnostic_codes! {
+    error RATE_LIMIT_TOO_LOW = "rate-limit-too-low";
+}
+
+impl Document for Settings {
+    const SUBJECT: &'static str = "the site";
+    const TITLE: &'static str = "Site";
+    const SCHEMA_PATH: &'static str = "schema/site.json";
+
+    fn document_type() -> &'static DocumentType {
+        static TYPE: LazyLock<DocumentType> = LazyLock::new(describe::<Settings>);
+        &TYPE
+    }
+}
+
+group! {
+    /// Settings for the whole site.
+    Settings {
+        /// The web address of the published site without a path, such as
+        /// `https://profiles.example.com`. It makes links in JSON Resume documents and in the API
+        /// description absolute.
+        base_url: Option<Origin>;
+        /// The name of the service.
+        title: String = ["Nordvik consultant profiles", "Our consultants"];
+        /// What the service offers, in a sentence or two.
+        description: String = ["Public profiles of the consultants at Nordvik Konsult, as structured data.", "Profiles of our consultants for recruiters and the systems they work in."];
+        /// The contact for questions about the service.
+        contact: SiteContact;
+        /// The terms of use of the profiles.
+        license: License;
+        /// The host that serves the site; `vitae hosts` lists all of them.
+        host: Option<String> = (Templates::embedded().directories("hosts"));
+        /// How photos are published.
+        photo: PublishedPhotos;
+        /// How many seconds clients may cache a response. The default is 300.
+        cache_seconds: Whole<0, 31_536_000> = [300, 3600], else Whole(300);
+        /// Whether search engines may list the profiles and the start page. The default is false.
+        indexing: bool = [false, true], else false;
+        /// How many requests one client may send. The default is no limit. `vitae build` warns if
+        /// the host cannot limit requests.
+        rate_limit: Option<RateLimit>;
+        /// Whether documents are also published in compressed form, for servers that do not
+        /// compress responses. The default is false.
+        precompress: bool = [false, true], else false;
+        /// The known limitations of the host that you accept. `vitae build` warns about the others;
+        /// each warning names the word to write here.
+        accepted_gaps: Vec<String> = [["trailing-slash"], ["trailing-slash", "trailing-ampersand"]];
+    }
+
+    /// The contact for questions about the service.
+    SiteContact {
+        /// The name of a person, team or company.
+        name: String = ["Nordvik consultant desk", "Anna Berg"];
+        /// The email address.
+        email: Email = ["profiles@example.com", "desk@example.org"];
+        /// The website. It starts with https://.
+        url: Option<Url> = ["https://nordvik.example.com/contact", "https://www.example.org"];
+    }
+
+    /// The terms of use of the profiles.
+    License {
+        /// The name of the terms.
+        name: String = ["Nordvik terms of use for profile data", "Terms of use"];
+        /// The web address of the terms. It starts with https://.
+        url: Url = ["https://nordvik.example.com/terms", "https://www.example.org/terms"];
+    }
+
+    /// How photos are published.
+    PublishedPhotos {
+        /// The longest side of a published photo in pixels. The default is 800.
+        max_px: Whole<16, 4096> = [800, 1200], else Whole(800);
+        /// The JPEG quality of a photo that is compressed again, from 1 to 100. The default is 85.
+        quality: Whole<1, 100> = [85, 75], else Whole(85);
+    }
+
+    /// How many requests one client may send.
+    RateLimit {
+        /// The number of requests.
+        requests: Whole<1, 1_000_000> = [600, 100];
+        /// The period in seconds in which a client may send that many requests.
+        seconds: Whole<1, 3_600> = [60, 10];
+    }
+    check(limit, node, to) {
+        let (requests, seconds) = (limit.requests.0, limit.seconds.0);
+        if requests.saturating_mul(60) < seconds {
+            let message = format!(
+                "a limit of {requests} per {seconds} seconds is less than one request per minute"
+            );
+            let hint = "allow at least one request per minute, the lowest rate that servers support";
+            let diagnostic = to.at(&RATE_LIMIT_TOO_LOW, node.span.clone(), message);
+            to.report(diagnostic.hint(hint));
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Dates in a document: what is wrong with them, and how to write them.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+use super::date::{PartialDate, Timestamp};
+use super::date_formats::{means_present, month_of_impossible_day, parse_lenient, readings};
+use crate::diagnostic_code::diagnostic_codes;
+use crate::document::{Decode, InvalidText, Reporter};
+use crate::yaml::Node;
+
+diagnostic_codes! {
+    error INVALID_DATE = "invalid-date";
+    error END_BEFORE_START = "end-before-start";
+}
+
+impl Decode for PartialDate {
+    /// A year needs no quotes.
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        let is_end = ["end_date", "expires"].contains(&to.key());
+        to.text_or_number(node, |text| {
+            Self::parse(text).map_err(|problem| match parse_lenient(text) {
+                Some(date) => InvalidText::fixed(&INVALID_DATE, problem, date.to_string()),
+                None => InvalidText::new(&INVALID_DATE, problem, hint(text, is_end)),
+            })
+        })
+    }
+
+    fn schema() -> Json {
+        json!({
+            "type": ["string", "integer"],
+            "pattern": "^[12][0-9]{3}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$",
+            "minimum": 1000,
+            "maximum": 2999,
+            "examples": ["2024-03", "2024-03-15", "2024"],
+            "errorMessage": "Write a year, a month or a day: 2024, 2024-03 or 2024-03-15.",
+        })
+    }
+}
+
+fn hint(text: &str, is_end: bool) -> String {
+    if is_end && means_present(text) {
+        return "delete the line: an item without an end date is ongoing".to_owned();
+    }
+    let usual = || "write a year, a month or a day: 2024, 2024-03 or 2024-03-15".to_owned();
+    readings_hint(text).unwrap_or_else(usual)
+}
+
+/// Returns a hint with both readings of a date whose day and month can be either.
+fn readings_hint(text: &str) -> Option<String> {
+    let [one, other] = readings(text)?;
+    Some(format!("write {one} or {other}, whichever is meant"))
+}
+
+/// A date of the form `YYYY-MM-DD`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline, with = "String", extend("pattern" = PartialDate::DAY_PATTERN, "format" = "date"))]
+pub struct Day(PartialDate);
+
+impl Decode for Day {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        to.text_or_number(node, |text| {
+            let (problem, date) = match PartialDate::parse(text) {
+                Ok(date) if date.is_full() => return Ok(Self(date)),
+                Ok(date) => ("is missing the day".to_owned(), Some(date)),
+                Err(problem) => (problem, parse_lenient(text)),
+            };
+            Err(match date.map(|date| (date.is_full(), date.to_string())) {
+                Some((true, day)) => InvalidText::fixed(&INVALID_DATE, problem, day),
+                other => InvalidText::new(&INVALID_DATE, problem, day_hint(text, other)),
+            })
+        })
+    }
+
+    fn schema() -> Json {
+        json!({
+            "type": "string",
+            "pattern": "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
+            "examples": ["2027-01-11", "2027-03-01"],
+            "errorMessage": "Write year, month and day: 2024-03-15.",
+        })
+    }
+}
+
+fn day_hint(text: &str, date: Option<(bool, String)>) -> String {
+    match date {
+        Some((_, month)) if month.contains('-') => format!("add the day: {month}-01, for example"),
+        None if month_of_impossible_day(text).is_none() => readings_hint(text).unwrap_or_else(|| {
+            "write a day, such as 2024-03-15, or move the text to `available_from_note` in `engagement`"
+                .to_owned()
+        }),
+        _ => "write the year, month and day: 2024-03-15".to_owned(),
+    }
+}
+
+/// The form of a timestamp (RFC 3339), with a year that the JSON Resume schema allows.
+const TIMESTAMP: &str = "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]{1,9})?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$";
+
+impl Decode for Timestamp {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        static FORM: LazyLock<Regex> =
+            LazyLock::new(|| Regex::new(TIMESTAMP).expect("a valid pattern"));
+        let hint = "write the date, time and UTC offset: 2026-03-14T09:30:00+01:00";
+        to.text_or_number(node, |text| {
+            let timestamp = Self::parse(text).and_then(|timestamp| match FORM.is_match(text) {
+                true => Ok(timestamp),
+                false => Err("is not a date and time of the years 1000 to 2999".to_owned()),
+            });
+            timestamp.map_err(|problem| InvalidText::new(&INVALID_DATE, problem, hint))
+        })
+    }
+
+    fn schema() -> Json {
+        json!({
+            "type": "string",
+            "pattern": TIMESTAMP,
+            "examples": ["2026-03-14T09:30:00+01:00", "2026-09-01T12:00:00Z"],
+            "errorMessage": "Write date, time and offset from UTC: 2026-03-14T09:30:00+01:00.",
+        })
+    }
+}
+
+/// Reports an end date of the group `node` that is before the start date. Each date has the key of its field.
+pub(super) fn check_period(
+    node: &Node,
+    (start_key, start): (&str, &Option<PartialDate>),
+    (end_key, end): (&str, &Option<PartialDate>),
+    to: &mut Reporter<'_>,
+) {
+    let (Some(start), Some(end)) = (start, end) else {
+        return;
+    };
+    if end.is_before(start) {
+        let span = |key| node.entry(key).expect("the date has been decoded").value.span.clone();
+        let message = format!("the end date {end} is before the start date {start}");
+        let diagnostic = to.at(&END_BEFORE_START, span(end_key), message);
+        let diagnostic = diagnostic.related(span(start_key), "the start date");
+        to.report(diagnostic.hint("correct one of the two dates"));
+    }
+}
