@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::available_id::{invalid_id, slug_or_placeholder};
-use super::file_name;
 use super::last_modified::LastModified;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
@@ -191,33 +190,16 @@ impl<'a> InventoryBuilder<'a, '_> {
         }
         let id = ConsultantId::parse(stem);
         if id.is_none() {
-            let problem = file_name::problem(source.name(), stem);
-            let message = problem.unwrap_or_else(|| invalid_id(stem));
-            self.report(&INVALID_ID, source, message, self.renaming_hint(stem));
+            // Another extension in the name: `anna-berg.yaml.yaml`.
+            let name = stem.split(".y").next().unwrap_or(stem);
+            let mut id = slug_or_placeholder(name);
+            id.truncate(ConsultantId::MAX_LENGTH);
+            let hint = format!(
+                "rename the file to `{id}.yaml`, which is part of the profile's URL, or delete it if it is a copy"
+            );
+            self.report(&INVALID_ID, source, invalid_id(stem), hint);
         }
         id
-    }
-
-    /// How to rename a profile whose name is not an identifier.
-    fn renaming_hint(&self, stem: &str) -> String {
-        if let Some(open) = stem.strip_prefix("~$") {
-            return format!(
-                "close `{open}.yaml` in the program that has it open, and delete this file"
-            );
-        }
-        let original = file_name::original_stem(stem);
-        if original.chars().count() > ConsultantId::MAX_LENGTH {
-            return "rename the file; its name is part of the profile's URL".to_owned();
-        }
-        let id = slug_or_placeholder(original);
-        let is_other =
-            original != stem && self.sources.get(&format!("consultants/{id}.yaml")).is_some();
-        match is_other {
-            true => format!("`{id}.yaml` exists: delete one of the two files"),
-            false => {
-                format!("rename the file to `{id}.yaml`; its name is part of the profile's URL")
-            }
-        }
     }
 
     /// Reports a profile with the same slug as another one, unless both names are identifiers.
@@ -264,16 +246,12 @@ impl<'a> InventoryBuilder<'a, '_> {
     }
 
     fn report_photo_extension(&mut self, source: &Source, extension: &str) {
-        if !file_name::is_picture(extension) {
-            let message = format!("`{}` is not a photo", source.name());
-            let hint = "delete it or move it out of `photos`; a photo has the extension .jpg, .png or .webp";
-            self.report(&FILE_EXTENSION, source, message, hint);
-            return;
-        }
         let message =
             format!("the extension of a photo must be .jpg, .png or .webp, not .{extension}");
-        let hint = OtherKind::of_extension(extension)
-            .map_or("export the photo as JPEG and replace the file", |kind| kind.hint);
+        let hint = OtherKind::of_extension(extension).map_or(
+            "export a photo as JPEG; delete any other file, or move it out of `photos`",
+            |kind| kind.hint,
+        );
         self.report(&FILE_EXTENSION, source, message, hint);
     }
 

@@ -1,7 +1,6 @@
 //! The content of a site: the files of each consultant and the settings, decoded as far as they are valid.
 
 pub mod available_id;
-mod file_name;
 pub mod inventory;
 pub mod last_modified;
 pub mod sample_content;

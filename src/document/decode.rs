@@ -61,7 +61,8 @@ pub struct Reporter<'n> {
     /// The text of the file.
     source: &'n str,
     pub(super) document: &'static DocumentType,
-    root: &'n Node,
+    /// The name of the consultant, if the document has one.
+    consultant: &'n str,
     incomplete: &'n [Incomplete],
     /// The keys and items that lead to the value.
     path: Vec<Step<'n>>,
@@ -89,11 +90,12 @@ impl<'n> Reporter<'n> {
         incomplete: &'n [Incomplete],
         diagnostics: Vec<Diagnostic>,
     ) -> Self {
+        let consultant = root.entry("name").and_then(|name| name.value.scalar());
         Self {
             file,
             source,
             document,
-            root,
+            consultant: consultant.map_or("", |name| name.text.as_str()),
             incomplete,
             path: Vec::new(),
             diagnostics,
@@ -106,11 +108,6 @@ impl<'n> Reporter<'n> {
 
     pub(super) fn finish(self) -> Vec<Diagnostic> {
         self.diagnostics
-    }
-
-    /// Returns the tree of the document.
-    pub fn root(&self) -> &'n Node {
-        self.root
     }
 
     /// Creates a diagnostic about a value of the document.
@@ -319,9 +316,7 @@ impl<'n> Reporter<'n> {
             let Self { file, source, .. } = *self;
             let (key, is_item) = (self.key(), self.is_item());
             let text = WrittenText { file, source, scalar, span: &node.span, key, is_item };
-            let name = self.root.entry("name").and_then(|entry| entry.value.scalar());
-            let name = name.map_or("", |scalar| scalar.text.as_str());
-            for diagnostic in texts::check(&text, &self.document.examples, name) {
+            for diagnostic in texts::check(&text, &self.document.examples, self.consultant) {
                 self.report(diagnostic);
             }
         }

@@ -20,45 +20,13 @@ pub(super) const NOT_TEXT: &str = "This must be text. Put a number, true or fals
 /// The longest value that is repeated in a message, in bytes.
 const MAX_SHOWN: usize = 30;
 
-/// The type of a field as an author understands it.
-#[derive(Clone, Copy, PartialEq)]
-enum FieldType {
-    Boolean,
-    List,
-    Group,
-    Text,
-    Number,
-}
-
-impl FieldType {
-    fn of(schema: &Json) -> Self {
-        let types = [
-            ("boolean", Self::Boolean),
-            ("array", Self::List),
-            ("object", Self::Group),
-            ("string", Self::Text),
-        ];
-        let found = types.into_iter().find(|(name, _)| has_type(schema, name));
-        found.map_or(Self::Number, |(_, field_type)| field_type)
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            Self::Boolean => "true or false",
-            Self::List => "a list",
-            Self::Group => "a group of fields",
-            Self::Text => "text",
-            Self::Number => "a whole number",
-        }
-    }
-}
-
 /// A value whose type is not the one of its field.
 struct WrongType<'a> {
     file: &'a str,
     node: &'a Node,
     schema: &'a Json,
-    expected: FieldType,
+    /// The type of the field in JSON.
+    expected: &'a str,
     /// What an author calls the field.
     name: &'a str,
     /// Whether it is an item of a list.
@@ -74,7 +42,10 @@ pub(super) fn wrong_type(
     name: &str,
     is_item: bool,
 ) -> Diagnostic {
-    WrongType { file, node, schema, expected: FieldType::of(schema), name, is_item }.diagnostic()
+    let types = &schema["type"];
+    // Of several types, `string` is what an author writes.
+    let expected = types.as_str().unwrap_or("string");
+    WrongType { file, node, schema, expected, name, is_item }.diagnostic()
 }
 
 impl WrongType<'_> {
@@ -102,7 +73,7 @@ impl WrongType<'_> {
         // A coded value is never a number.
         let is_word = self.schema["pattern"] == WORD;
         let is_not_finite_word = is_word && scalar.kind == ScalarKind::NotFinite;
-        if self.expected == FieldType::Text && !is_not_finite_word {
+        if self.expected == "string" && !is_not_finite_word {
             let read_as = match &scalar.kind {
                 ScalarKind::Bool(value) => value.to_string(),
                 _ => "a number".to_owned(),
@@ -117,7 +88,7 @@ impl WrongType<'_> {
         if let Some(diagnostic) = yaml::unusual_space_in_scalar(file, scalar, node.span.start) {
             return Some(diagnostic);
         }
-        (self.expected == FieldType::List && starts_with_dash(&scalar.text))
+        (self.expected == "array" && starts_with_dash(&scalar.text))
             .then(|| yaml::missing_space_after_dash(file, node.span.start))
     }
 
@@ -125,10 +96,10 @@ impl WrongType<'_> {
     fn mapping(&self, entries: &[MappingEntry]) -> Option<Diagnostic> {
         let first = entries.first()?;
         match self.expected {
-            FieldType::List if starts_with_dash(&first.key) => {
+            "array" if starts_with_dash(&first.key) => {
                 Some(yaml::missing_space_after_dash(self.file, first.key_span.start))
             }
-            FieldType::Text if entries.len() == 1 => Some(self.text_with_colon(first)),
+            "string" if entries.len() == 1 => Some(self.text_with_colon(first)),
             _ => None,
         }
     }
@@ -161,29 +132,36 @@ impl WrongType<'_> {
             },
             YamlValue::Scalar(_) | YamlValue::Invalid => "a single value".to_owned(),
         };
-        let message = format!("{} must be {}, not {found}", self.name, self.expected.words());
+        let expected = match self.expected {
+            "boolean" => "true or false",
+            "array" => "a list",
+            "object" => "a group of fields",
+            "string" => "text",
+            _ => "a whole number",
+        };
+        let message = format!("{} must be {expected}, not {found}", self.name);
         let diagnostic = self.report(message);
         match self.expected {
-            FieldType::Boolean => match meant_boolean(self.node) {
+            "boolean" => match meant_boolean(self.node) {
                 Some(value) => diagnostic
                     .hint(format!("write `{value}`, without quotes"))
                     .replace(value.to_string()),
                 None => diagnostic.hint("write `true` or `false`, without quotes"),
             },
-            FieldType::List => {
+            "array" => {
                 let diagnostic = diagnostic.hint(self.list_hint());
                 match self.only_item() {
                     Some(item) => diagnostic.replace(format!("[{item}]")),
                     None => diagnostic,
                 }
             }
-            FieldType::Group if lacks_space(self.node) => {
+            "object" if lacks_space(self.node) => {
                 let diagnostic = diagnostic.hint("write a space after the colon: `key: value`");
                 Diagnostic { replacement: self.missing_space(), ..diagnostic }
             }
-            FieldType::Group => diagnostic.hint(self.group_hint()),
-            FieldType::Text => diagnostic.hint(self.text_hint()),
-            FieldType::Number => diagnostic.hint("write digits only, without quotes"),
+            "object" => diagnostic.hint(self.group_hint()),
+            "string" => diagnostic.hint(self.text_hint()),
+            _ => diagnostic.hint("write digits only, without quotes"),
         }
     }
 
@@ -195,19 +173,17 @@ impl WrongType<'_> {
     /// How to write a group.
     fn group_hint(&self) -> String {
         let names: Vec<&str> = field_names(self.schema).collect();
-        let form = match is_lists_by_key(self.schema) {
-            true => "key: [item, item]",
-            false => "key: value",
-        };
         match names.first() {
             Some(first) if self.is_item => {
                 format!("start the item with `- {first}: …`, and write its other fields below that")
             }
             Some(_) => format!(
-                "write its fields below, indented by two spaces, each as `{form}`: {}",
+                "write its fields below, indented by two spaces, each as `key: value`: {}",
                 names.join(", ")
             ),
-            None => format!("write its fields below, indented by two spaces, each as `{form}`"),
+            None => {
+                "write its fields below, indented by two spaces, each as `key: value`".to_owned()
+            }
         }
     }
 
@@ -294,25 +270,12 @@ fn meant_boolean(node: &Node) -> Option<bool> {
     is_one_of(TRUE).then_some(true).or_else(|| is_one_of(FALSE).then_some(false))
 }
 
-/// Returns whether a group has lists under keys of the author's choice.
-fn is_lists_by_key(schema: &Json) -> bool {
-    schema["additionalProperties"]["type"] == "array" && schema.get("properties").is_none()
-}
-
 /// Returns the names of the fields of a group.
 pub(super) fn field_names(schema: &Json) -> impl Iterator<Item = &str> {
     schema["properties"]
         .as_object()
         .into_iter()
         .flat_map(|fields| fields.keys().map(String::as_str))
-}
-
-/// Returns whether a schema allows values of a JSON type.
-fn has_type(schema: &Json, name: &str) -> bool {
-    match &schema["type"] {
-        Json::Array(types) => types.iter().any(|one| one == name),
-        one => one == name,
-    }
 }
 
 /// Returns whether a text starts with a dash and a letter.
