@@ -6,7 +6,6 @@ use hyper::header::HeaderValue;
 use serde::de::IgnoredAny;
 use vitae::bundle::Artifact;
 use vitae::compile::{Compilation, CompiledConsultant, Inputs, Options, Outcome, Rows, Sink};
-use vitae::content::inventory::ConsultantFiles;
 use vitae::diagnostic::{Diagnostic, Span};
 use vitae::entry::Entry;
 use vitae::error::Result;
@@ -88,12 +87,7 @@ impl Sink for Collector {
         false
     }
 
-    fn take(
-        &self,
-        compiled: CompiledConsultant,
-        _: ConsultantFiles<'_>,
-        _: &Inputs<'_>,
-    ) -> Result<Vec<Diagnostic>> {
+    fn take(&self, compiled: CompiledConsultant, _: &Inputs<'_>) -> Result<Vec<Diagnostic>> {
         let is_active = compiled.decoded.active == Some(true);
         assert!(is_active || (compiled.files.is_empty() && compiled.entry.is_none()));
         self.0.lock().expect("no thread panicked").extend(compiled.files);

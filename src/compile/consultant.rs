@@ -1,10 +1,8 @@
 //! Compiles one consultant.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
-use sha2::{Digest as _, Sha256};
-
+use super::inputs::{InputFile, Inputs};
 use crate::bundle::{Artifact, Body, Document, Fingerprint};
 use crate::content::inventory::ConsultantFiles;
 use crate::content::{self, DecodedConsultant, photo_diagnostic};
@@ -14,9 +12,9 @@ use crate::error::Result;
 use crate::model::consultant::Photo;
 use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
-use crate::photo;
+use crate::photo::{self, Inspected};
 use crate::render;
-use crate::render::photo::{PhotoStore, fingerprint, photo_settings};
+use crate::render::photo::{PhotoContent, PhotoStore, fingerprint, photo_settings};
 use crate::source::Source;
 use crate::yaml;
 
@@ -26,14 +24,6 @@ pub struct ConsultantCompiler {
     /// `None` if the settings of the site are invalid: then no files are rendered.
     settings: Option<Settings>,
     photos: Arc<dyn PhotoStore>,
-}
-
-/// The bytes of a consultant's files.
-pub struct Inputs<'a> {
-    /// The profile. A file that is too large is cut off one byte above the limit.
-    pub profile: Cow<'a, [u8]>,
-    /// The photo, cut off in the same way.
-    pub photo: Option<Cow<'a, [u8]>>,
 }
 
 /// A compiled consultant.
@@ -46,24 +36,6 @@ pub struct CompiledConsultant {
     pub photo: Option<Fingerprint>,
     /// The summary of the files; `None` if there are none.
     pub entry: Option<Entry>,
-}
-
-/// The published bytes of a photo.
-struct RenderedPhoto {
-    bytes: Vec<u8>,
-    /// Whether the store of photos has them.
-    is_stored: bool,
-}
-
-impl<'a> Inputs<'a> {
-    /// Reads the files.
-    ///
-    /// # Errors
-    /// Returns an error if a file cannot be read.
-    pub fn read(files: ConsultantFiles<'a>) -> Result<Self> {
-        let photo = files.photo.map(|photo| photo.read(photo::MAX_BYTES));
-        Ok(Self { profile: files.profile.read(yaml::MAX_BYTES)?, photo: photo.transpose()? })
-    }
 }
 
 impl ConsultantCompiler {
@@ -86,20 +58,18 @@ impl ConsultantCompiler {
         Ok(content::check_profile(profile.path(), &bytes))
     }
 
-    /// Compiles a consultant from the bytes of its files.
+    /// Compiles a consultant from its files.
     ///
     /// # Errors
-    /// Returns an internal error if a document cannot be serialized.
-    pub fn compile(
-        &self,
-        id: &ConsultantId,
-        files: ConsultantFiles<'_>,
-        inputs: &Inputs<'_>,
-    ) -> Result<CompiledConsultant> {
+    /// Returns an error if a file cannot be read, and an internal error if a document cannot be
+    /// serialized.
+    pub fn compile(&self, id: &ConsultantId, inputs: &Inputs<'_>) -> Result<CompiledConsultant> {
         let mut diagnostics = Vec::new();
-        let photo = files.photo.zip(inputs.photo.as_deref());
-        let photo = photo.and_then(|(source, bytes)| self.inspect(source, bytes, &mut diagnostics));
-        self.with_photo(id, files, &inputs.profile, photo, diagnostics)
+        let photo = match &inputs.photo {
+            Some(photo) => self.inspect(photo, &mut diagnostics)?,
+            None => None,
+        };
+        self.with_photo(id, inputs.files(), inputs.profile.bytes()?, photo, diagnostics)
     }
 
     /// Compiles a consultant again from the bytes of its `profile`. `photo` is that of the earlier
@@ -114,7 +84,8 @@ impl ConsultantCompiler {
         profile: &[u8],
         photo: Option<&Photo>,
     ) -> Result<CompiledConsultant> {
-        let photo = photo.map(|photo| (photo.clone(), None));
+        let file = |source: &Source| PhotoContent::File(source.clone());
+        let photo = photo.cloned().zip(files.photo.map(file));
         self.with_photo(id, files, profile, photo, Vec::new())
     }
 
@@ -124,11 +95,10 @@ impl ConsultantCompiler {
         id: &ConsultantId,
         files: ConsultantFiles<'_>,
         profile: &[u8],
-        photo: Option<(Photo, Option<RenderedPhoto>)>,
+        photo: Option<(Photo, PhotoContent)>,
         diagnostics: Vec<Diagnostic>,
     ) -> Result<CompiledConsultant> {
-        let (photo, rendered) = photo.unzip();
-        let rendered = rendered.flatten();
+        let (photo, content) = photo.unzip();
         let mut decoded = content::consultant(id, files, profile, photo);
         decoded.diagnostics.splice(0..0, diagnostics);
         let is_valid = !decoded.diagnostics.iter().any(Diagnostic::is_error);
@@ -153,45 +123,45 @@ impl ConsultantCompiler {
                 .map(|(photo, fingerprint)| PhotoEntry { format: photo.format, fingerprint }),
             longest: document(&profile).len().max(document(&resume).len()),
         };
-        if let (Some(fingerprint), Some(RenderedPhoto { bytes, is_stored: false })) =
-            (&published, &rendered)
-        {
+        if let (Some(fingerprint), Some(PhotoContent::Rendered(bytes))) = (&published, &content) {
             self.photos.put(fingerprint, bytes);
         }
-        let photo = consultant.photo.as_ref().zip(files.photo).map(|(photo, source)| {
-            let bytes = rendered.map(|rendered| rendered.bytes);
-            render::photo::artifact(id, photo, source, bytes, settings, &self.photos)
+        let photo = consultant.photo.as_ref().zip(content).map(|(photo, content)| {
+            render::photo::artifact(id, photo, content, settings, &self.photos)
         });
         let files = [profile, resume].into_iter().chain(photo).collect();
         Ok(CompiledConsultant { decoded, files, photo: published, entry: Some(entry) })
     }
 
-    /// Returns the photo, and the published bytes if they are known already. Stores nothing, because
-    /// the consultant may be inactive.
+    /// Returns the photo if it is valid, and what is known of its content. Stores nothing, because the
+    /// consultant may be inactive.
     fn inspect(
         &self,
-        source: &Source,
-        bytes: &[u8],
+        photo: &InputFile<'_>,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<(Photo, Option<RenderedPhoto>)> {
-        let digest = Sha256::digest(bytes).into();
-        let photo = |format| Photo { source: source.path().to_owned(), format, digest };
+    ) -> Result<Option<(Photo, PhotoContent)>> {
+        let path = photo.source.path();
+        let digest = *photo.sha256()?;
         let smallest = photo::PhotoSettings { max_px: 1, quality: 1 };
         let settings = self.settings.as_ref().map_or(smallest, photo_settings);
         let stored = self.photos.get(&fingerprint(&digest, &settings));
-        let rendered = |is_stored| move |bytes| RenderedPhoto { bytes, is_stored };
-        if let Some(format) = stored.as_deref().and_then(photo::published_format) {
-            return Some((photo(format), stored.map(rendered(true))));
-        }
-        match photo::inspect(bytes, &settings) {
-            Ok(inspected) => {
-                Some((photo(inspected.format), inspected.rendered.map(rendered(false))))
-            }
-            Err(problem) => {
-                diagnostics.push(photo_diagnostic(source.path(), &problem));
-                None
-            }
-        }
+        let stored = stored.and_then(|bytes| Some((photo::published_format(&bytes)?, bytes)));
+        let (format, content) = match stored {
+            Some((format, bytes)) => (format, PhotoContent::Stored(bytes)),
+            None => match photo::inspect(photo.bytes()?, &settings) {
+                Ok(Inspected { format, rendered: Some(bytes) }) => {
+                    (format, PhotoContent::Rendered(bytes))
+                }
+                Ok(Inspected { format, rendered: None }) => {
+                    (format, PhotoContent::Upload(Arc::clone(photo.bytes()?)))
+                }
+                Err(problem) => {
+                    diagnostics.push(photo_diagnostic(path, &problem));
+                    return Ok(None);
+                }
+            },
+        };
+        Ok(Some((Photo { source: path.to_owned(), format, digest }, content)))
     }
 }
 

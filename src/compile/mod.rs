@@ -10,6 +10,7 @@
 //! [`Rows`] and skipped.
 
 mod consultant;
+mod inputs;
 mod rows;
 mod sink;
 mod site;
@@ -32,7 +33,8 @@ use crate::render::photo::PhotoStore;
 use crate::source::{Source, Sources};
 use crate::templates::Templates;
 
-pub use consultant::{CompiledConsultant, ConsultantCompiler, Inputs};
+pub use consultant::{CompiledConsultant, ConsultantCompiler};
+pub use inputs::{InputFile, Inputs};
 pub use rows::{Row, Rows};
 pub use sink::{CheckSink, DiscardSink, Sink, each_file};
 pub use site::CompiledSite;
@@ -301,15 +303,15 @@ impl<'a> Compilation<'a> {
     ) -> Result<Arc<Row>> {
         let host = self.host.as_ref();
         let max_bytes = host.and_then(|host| host.host.limits.file_bytes).unwrap_or(usize::MAX);
+        let inputs = Inputs::new(files);
         if let Some(key) = self.key
-            && let Some(row) = previous.current(id, files, key)?
+            && let Some(row) = previous.current(id, &inputs, key)?
             && row.entry().is_none_or(|entry| entry.longest <= max_bytes)
             && sink.has(id, row.entry())
         {
             return Ok(row);
         }
-        let inputs = Inputs::read(files)?;
-        let compiled = self.compiler.compile(id, files, &inputs)?;
+        let compiled = self.compiler.compile(id, &inputs)?;
         let CompiledConsultant { decoded, files: artifacts, photo, entry } = &compiled;
         let (active, photo, entry) = (decoded.active, *photo, entry.clone());
         let date = decoded.date.clone().filter(|_| active == Some(true));
@@ -321,7 +323,7 @@ impl<'a> Compilation<'a> {
                 .collect::<Vec<_>>()
         };
         diagnostics.extend(host.map(too_large).into_iter().flatten());
-        diagnostics.extend(sink.take(compiled, files, &inputs)?);
+        diagnostics.extend(sink.take(compiled, &inputs)?);
         let is_valid = !diagnostics.iter().any(Diagnostic::is_error);
         let result = match entry {
             Some(entry) if is_valid => RowResult::Active(entry),
@@ -329,6 +331,6 @@ impl<'a> Compilation<'a> {
             _ => RowResult::Diagnosed(photo),
         };
         let key = self.key.unwrap_or_else(|| Digest::of(&[]));
-        Ok(Arc::new(Row::new(key, files, &inputs, date, result, diagnostics)))
+        Ok(Arc::new(Row::new(key, &inputs, date, result, diagnostics)?))
     }
 }

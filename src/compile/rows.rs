@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use super::consultant::Inputs;
+use super::inputs::{InputFile, Inputs};
 use crate::bundle::Fingerprint;
 use crate::content::inventory::ConsultantFiles;
 use crate::content::last_modified::LastModified;
@@ -17,10 +17,8 @@ use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::Result;
 use crate::model::id::ConsultantId;
-use crate::photo;
 use crate::source::Source;
 use crate::source::stamp::Stamp;
-use crate::yaml;
 
 /// The results of a compilation by consultant.
 #[derive(Debug, Clone, Default)]
@@ -57,15 +55,6 @@ pub(super) enum RowResult {
     /// The profile or photo has errors; in the cache, also one with warnings, because each run reports them.
     /// The photo is that of an active consultant.
     Diagnosed(Option<Fingerprint>),
-}
-
-/// How the files of a consultant compare with those that a row was compiled from.
-#[derive(PartialEq, Eq)]
-enum Comparison {
-    Unchanged,
-    /// The bytes are the same, but a stamp is new.
-    Touched,
-    Changed,
 }
 
 /// The state of a source file.
@@ -123,27 +112,21 @@ impl Rows {
         });
     }
 
-    /// Returns the row of a consultant if it was compiled from the same files with the same `key`. A
-    /// file with a new stamp is compared by its digest; the returned row then has the new stamp.
+    /// Returns the row of a consultant if it was compiled from the same files with the same `key`.
     ///
     /// # Errors
     /// Returns an error if a file whose stamp changed cannot be read.
     pub(super) fn current(
         &self,
         id: &ConsultantId,
-        files: ConsultantFiles<'_>,
+        inputs: &Inputs<'_>,
         key: Digest,
     ) -> Result<Option<Arc<Row>>> {
-        let is_reusable =
-            |row: &&Arc<Row>| row.key == key && row.has_date_of(files) && !row.lacks_diagnostics();
-        let Some(row) = self.rows.get(id).filter(is_reusable) else {
-            return Ok(None);
+        let is_reusable = |row: &&Arc<Row>| {
+            row.key == key && row.has_date_of(inputs.files()) && !row.lacks_diagnostics()
         };
-        Ok(match self.compare(row, files)? {
-            Comparison::Unchanged => Some(Arc::clone(row)),
-            Comparison::Touched => Some(Arc::new(row.refreshed(files))),
-            Comparison::Changed => None,
-        })
+        let row = self.rows.get(id).filter(is_reusable);
+        row.map_or(Ok(None), |row| self.if_unchanged(row, inputs))
     }
 
     /// Returns the rows of consultants whose files did not change. These rows stay valid even if the
@@ -152,36 +135,33 @@ impl Rows {
         &self,
         files: impl Fn(&ConsultantId) -> Option<ConsultantFiles<'a>>,
     ) -> Self {
-        let is_unchanged = |(id, row): &(&ConsultantId, &Arc<Row>)| {
-            let comparison = files(id).map(|files| self.compare(row, files));
-            comparison.is_some_and(|result| result.is_ok_and(|it| it != Comparison::Changed))
+        let unchanged = |(id, row): (&ConsultantId, &Arc<Row>)| {
+            let row = self.if_unchanged(row, &Inputs::new(files(id)?)).ok()??;
+            Some((id.clone(), row))
         };
-        let rows = self.rows.iter().filter(is_unchanged);
-        let rows = rows.map(|(id, row)| (id.clone(), Arc::clone(row)));
-        Self { rows: rows.collect(), trusted_before: self.trusted_before }
+        let rows = self.rows.iter().filter_map(unchanged).collect();
+        Self { rows, trusted_before: self.trusted_before }
     }
 
-    /// Compares the files of a consultant with those that the row was compiled from. Reads those whose
-    /// stamp is new or cannot be trusted.
-    fn compare(&self, row: &Row, files: ConsultantFiles<'_>) -> Result<Comparison> {
-        let photo_path = row.photo.as_ref().map(|(path, _)| path.as_str());
-        if photo_path != files.photo.map(Source::path) {
-            return Ok(Comparison::Changed);
+    /// Returns the row if it was compiled from the same files. A file whose stamp is new or cannot be
+    /// trusted is compared by its digest; the returned row then has the new stamp.
+    fn if_unchanged(&self, row: &Arc<Row>, inputs: &Inputs<'_>) -> Result<Option<Arc<Row>>> {
+        let path = row.photo.as_ref().map(|(path, _)| path.as_str());
+        let files = inputs.files();
+        if path != files.photo.map(Source::path) {
+            return Ok(None);
         }
-        let states = [Some(&row.profile), row.photo.as_ref().map(|(_, state)| state)];
-        let sources =
-            [Some((files.profile, yaml::MAX_BYTES)), files.photo.zip(Some(photo::MAX_BYTES))];
-        let states = states.into_iter().flatten().zip(sources.into_iter().flatten());
-        let mut comparison = Comparison::Unchanged;
-        for (state, (source, limit)) in states {
-            if !self.has_trusted_stamp(state, source) {
-                if Digest::of(&source.read(limit)?) != state.digest {
-                    return Ok(Comparison::Changed);
+        let photo = row.photo.as_ref().map(|(_, state)| state).zip(inputs.photo.as_ref());
+        let mut is_touched = false;
+        for (state, input) in [Some((&row.profile, &inputs.profile)), photo].into_iter().flatten() {
+            if !self.has_trusted_stamp(state, input.source) {
+                if input.digest()? != state.digest {
+                    return Ok(None);
                 }
-                comparison = Comparison::Touched;
+                is_touched = true;
             }
         }
-        Ok(comparison)
+        Ok(Some(if is_touched { Arc::new(row.refreshed(files)) } else { Arc::clone(row) }))
     }
 
     /// Returns whether a file has the recorded stamp, and no other change can have the same one.
@@ -202,25 +182,23 @@ impl Rows {
 impl Row {
     pub(super) fn new(
         key: Digest,
-        files: ConsultantFiles<'_>,
         inputs: &Inputs<'_>,
         date: Option<LastModified>,
         result: RowResult,
         diagnostics: Vec<Diagnostic>,
-    ) -> Self {
-        let state = |source: &Source, bytes: &[u8]| SourceState {
-            stamp: source.stamp().cloned(),
-            digest: Digest::of(bytes),
-        };
-        let photo = files.photo.zip(inputs.photo.as_ref());
-        Self {
+    ) -> Result<Self> {
+        let photo = inputs
+            .photo
+            .as_ref()
+            .map(|photo| Ok((photo.source.path().to_owned(), SourceState::of(photo)?)));
+        Ok(Self {
             key,
-            profile: state(files.profile, &inputs.profile),
-            photo: photo.map(|(source, bytes)| (source.path().to_owned(), state(source, bytes))),
+            profile: SourceState::of(&inputs.profile)?,
+            photo: photo.transpose()?,
             date,
             result,
             diagnostics,
-        }
+        })
     }
 
     /// Returns the row with the current stamps of the files.
@@ -266,6 +244,12 @@ impl Row {
         }
         let result = RowResult::Diagnosed(Some(self.published_photo()?));
         Some(Cow::Owned(Self { date: None, result, diagnostics: Vec::new(), ..self.clone() }))
+    }
+}
+
+impl SourceState {
+    fn of(input: &InputFile<'_>) -> Result<Self> {
+        Ok(Self { stamp: input.source.stamp().cloned(), digest: input.digest()? })
     }
 }
 

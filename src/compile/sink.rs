@@ -1,8 +1,8 @@
 //! Sinks, which take the files of each compiled consultant: to check, discard or publish them.
 
-use super::consultant::{CompiledConsultant, Inputs};
+use super::consultant::CompiledConsultant;
+use super::inputs::Inputs;
 use crate::bundle::{Artifact, Body, GenerateError};
-use crate::content::inventory::ConsultantFiles;
 use crate::diagnostic::Diagnostic;
 use crate::entry::Entry;
 use crate::error::Result;
@@ -14,17 +14,12 @@ pub trait Sink: Sync {
     /// `None` if the consultant has none. If not, the consultant is compiled again and taken.
     fn has(&self, id: &ConsultantId, entry: Option<&Entry>) -> bool;
 
-    /// Takes a consultant that was compiled from `sources` and their bytes. Returns the diagnostics of
-    /// content that was generated.
+    /// Takes a consultant that was compiled from `inputs`. Returns the diagnostics of content that was
+    /// generated.
     ///
     /// # Errors
     /// Returns an error if the environment fails.
-    fn take(
-        &self,
-        compiled: CompiledConsultant,
-        sources: ConsultantFiles<'_>,
-        inputs: &Inputs<'_>,
-    ) -> Result<Vec<Diagnostic>>;
+    fn take(&self, compiled: CompiledConsultant, inputs: &Inputs<'_>) -> Result<Vec<Diagnostic>>;
 }
 
 /// Discards all files.
@@ -36,12 +31,7 @@ impl Sink for DiscardSink {
         true
     }
 
-    fn take(
-        &self,
-        _: CompiledConsultant,
-        _: ConsultantFiles<'_>,
-        _: &Inputs<'_>,
-    ) -> Result<Vec<Diagnostic>> {
+    fn take(&self, _: CompiledConsultant, _: &Inputs<'_>) -> Result<Vec<Diagnostic>> {
         Ok(Vec::new())
     }
 }
@@ -55,12 +45,7 @@ impl Sink for CheckSink {
         true
     }
 
-    fn take(
-        &self,
-        compiled: CompiledConsultant,
-        _: ConsultantFiles<'_>,
-        _: &Inputs<'_>,
-    ) -> Result<Vec<Diagnostic>> {
+    fn take(&self, compiled: CompiledConsultant, _: &Inputs<'_>) -> Result<Vec<Diagnostic>> {
         each_file(&compiled.files, |file| match &file.body {
             Body::Document(_) => Ok(()),
             Body::Generated(generator) => generator.generate().map(drop),

@@ -7,7 +7,6 @@ use super::consultant::{ConsultantChange, compare, identity, note_former_names};
 use super::{ConsultantStatus, PublicConsultant, PublicState};
 use crate::bundle::{Artifact, Body};
 use crate::compile::{CheckSink, CompiledConsultant, Inputs, Sink};
-use crate::content::inventory::ConsultantFiles;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::entry::Entry;
@@ -119,14 +118,9 @@ impl Sink for Comparer<'_> {
         }
     }
 
-    fn take(
-        &self,
-        compiled: CompiledConsultant,
-        sources: ConsultantFiles<'_>,
-        inputs: &Inputs<'_>,
-    ) -> Result<Vec<Diagnostic>> {
+    fn take(&self, compiled: CompiledConsultant, inputs: &Inputs<'_>) -> Result<Vec<Diagnostic>> {
         let head = compiled.entry.as_ref().map(|entry| public(&compiled.files, entry));
         self.compare(&compiled.decoded.id, head.as_ref())?;
-        CheckSink.take(compiled, sources, inputs)
+        CheckSink.take(compiled, inputs)
     }
 }

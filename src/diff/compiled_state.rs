@@ -32,7 +32,7 @@ impl<'a> CompiledState<'a> {
     }
 
     fn compile(&self, id: &ConsultantId, files: ConsultantFiles<'_>) -> Result<CompiledConsultant> {
-        self.compilation.compiler().compile(id, files, &Inputs::read(files)?)
+        self.compilation.compiler().compile(id, &Inputs::new(files))
     }
 }
 

@@ -99,11 +99,8 @@ impl PreviewedConsultant {
 }
 
 impl ProfileVersion {
-    fn new(
-        compiled: &CompiledConsultant,
-        sources: ConsultantFiles<'_>,
-        profile: &[u8],
-    ) -> Result<Self> {
+    fn new(compiled: &CompiledConsultant, inputs: &Inputs<'_>) -> Result<Self> {
+        let sources = inputs.files();
         let decoded = &compiled.decoded;
         let consultant = decoded.consultant.as_ref();
         let text = consultant.map(|consultant| profile_text(&ProfileJson::new(consultant)));
@@ -120,7 +117,7 @@ impl ProfileVersion {
             digest: public.map(|text| PublicDigest::of(text.as_bytes())),
             entry: compiled.entry.clone(),
             profile: sources.profile.clone(),
-            compressed: compressed(profile),
+            compressed: compressed(inputs.profile.bytes()?),
             photo: photo.zip(sources.photo.cloned()),
         })
     }
@@ -196,13 +193,8 @@ impl Sink for Collector<'_> {
         previous.inspect(|consultant| self.insert(id, Arc::clone(consultant))).is_some()
     }
 
-    fn take(
-        &self,
-        compiled: CompiledConsultant,
-        sources: ConsultantFiles<'_>,
-        inputs: &Inputs<'_>,
-    ) -> Result<Vec<Diagnostic>> {
-        let version = ProfileVersion::new(&compiled, sources, &inputs.profile)?;
+    fn take(&self, compiled: CompiledConsultant, inputs: &Inputs<'_>) -> Result<Vec<Diagnostic>> {
+        let version = ProfileVersion::new(&compiled, inputs)?;
         let id = &compiled.decoded.id;
         let earlier = self.previous.get(id).map(|earlier| &**earlier);
         self.insert(id, Arc::new(PreviewedConsultant::new(version, earlier)));

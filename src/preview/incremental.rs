@@ -17,7 +17,7 @@ use crate::error::Result;
 use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
 use crate::render::host;
-use crate::render::photo::{PhotoStore, ReadOnlyPhotoStore, artifact};
+use crate::render::photo::{PhotoContent, PhotoStore, ReadOnlyPhotoStore, artifact};
 use crate::source::Sources;
 use crate::source::published_directory::PublishedDirectory;
 use crate::templates::Templates;
@@ -289,7 +289,8 @@ impl Compiler {
             if self.photo_queue.is_known(&key) {
                 return None;
             }
-            let artifact = artifact(&entry.id, photo, source, None, settings?, store);
+            let content = PhotoContent::File(source.clone());
+            let artifact = artifact(&entry.id, photo, content, settings?, store);
             Some((key, artifact))
         });
         let published = published.collect();

@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
 use crate::render::json_resume::JsonResume;
-use crate::render::photo::{PhotoStore, artifact};
+use crate::render::photo::{PhotoContent, PhotoStore, artifact};
 use crate::render::profile::ProfileJson;
 use crate::render::profile_text;
 use crate::source::Sources;
@@ -114,7 +114,8 @@ impl PreviewState {
         let versions = [consultant.displayed(), &*consultant.newest];
         let (photo, source) = versions.into_iter().find_map(|version| version.photo.as_ref())?;
         let id = &consultant.newest.id;
-        Some(artifact(id, photo, source, None, self.settings()?, &self.photos))
+        let content = PhotoContent::File(source.clone());
+        Some(artifact(id, photo, content, self.settings()?, &self.photos))
     }
 
     /// Returns what the next build does with a consultant; `None` if it neither is nor will be public.

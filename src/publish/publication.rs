@@ -16,7 +16,6 @@ use crate::bundle::{
     Artifact, Body, Bundle, Encoding, GenerateError, ModificationTimes, require_plain,
 };
 use crate::compile::{CompiledConsultant, Inputs, Sink, each_file};
-use crate::content::inventory::ConsultantFiles;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::entry::Entry;
@@ -31,12 +30,7 @@ impl Sink for Publication {
         entry.is_none_or(|entry| self.keep(&ExpectedFile::of_entry(entry)))
     }
 
-    fn take(
-        &self,
-        compiled: CompiledConsultant,
-        _: ConsultantFiles<'_>,
-        _: &Inputs<'_>,
-    ) -> Result<Vec<Diagnostic>> {
+    fn take(&self, compiled: CompiledConsultant, _: &Inputs<'_>) -> Result<Vec<Diagnostic>> {
         if (self.is_interrupted)() {
             return Err(Error::new("interrupted"));
         }

@@ -76,20 +76,30 @@ pub fn fingerprint(source: &[u8; 32], settings: &PhotoSettings) -> Fingerprint {
     hash.finalize().into()
 }
 
-/// Returns the artifact of a consultant's photo. `rendered` are the published bytes if they are known
-/// already.
+/// What the published bytes of a photo are generated from.
+#[derive(Debug)]
+pub enum PhotoContent {
+    /// The published bytes, from the store.
+    Stored(Vec<u8>),
+    /// The published bytes, which no store has.
+    Rendered(Vec<u8>),
+    /// The bytes of the uploaded file.
+    Upload(Arc<Vec<u8>>),
+    /// The uploaded file, which is read when the photo is generated.
+    File(Source),
+}
+
+/// Returns the artifact of a consultant's photo.
 pub fn artifact(
     id: &ConsultantId,
     photo: &Photo,
-    source: &Source,
-    rendered: Option<Vec<u8>>,
+    content: PhotoContent,
     settings: &Settings,
     store: &Arc<dyn PhotoStore>,
 ) -> Artifact {
     let generator = PhotoGenerator {
-        source: source.clone(),
-        digest: photo.digest,
-        rendered,
+        photo: photo.clone(),
+        content,
         settings: photo_settings(settings),
         store: Arc::clone(store),
     };
@@ -98,43 +108,44 @@ pub fn artifact(
 
 #[derive(Debug)]
 struct PhotoGenerator {
-    source: Source,
-    /// SHA-256 of the source file as it was validated.
-    digest: [u8; 32],
-    rendered: Option<Vec<u8>>,
+    photo: Photo,
+    content: PhotoContent,
     settings: PhotoSettings,
     store: Arc<dyn PhotoStore>,
 }
 
 impl PhotoGenerator {
-    /// Reads the source file. A file that changed since it was validated is an error: it has not
+    /// Reads the uploaded file. A file that changed since it was validated is an error: it has not
     /// been checked.
-    fn read(&self) -> Result<Cow<'_, [u8]>> {
-        let bytes = self.source.read(photo::MAX_BYTES)?;
-        if <[u8; 32]>::from(Sha256::digest(&bytes)) == self.digest {
+    fn read<'a>(&self, source: &'a Source) -> Result<Cow<'a, [u8]>> {
+        let bytes = source.read(photo::MAX_BYTES)?;
+        if <[u8; 32]>::from(Sha256::digest(&bytes)) == self.photo.digest {
             return Ok(bytes);
         }
-        let path = self.source.path();
+        let path = source.path();
         Err(Error::new(format!("{path} changed while it was being processed")))
     }
 }
 
 impl Generator for PhotoGenerator {
     fn fingerprint(&self) -> Fingerprint {
-        fingerprint(&self.digest, &self.settings)
+        fingerprint(&self.photo.digest, &self.settings)
     }
 
     fn generate(&self) -> std::result::Result<Vec<u8>, GenerateError> {
-        if let Some(rendered) = &self.rendered {
-            return Ok(rendered.clone());
-        }
         let fingerprint = self.fingerprint();
-        if let Some(photo) = self.store.get(&fingerprint) {
-            return Ok(photo);
-        }
-        let bytes = self.read().map_err(GenerateError::Environment)?;
-        let photo = photo::render(&bytes, &self.settings).map_err(|problem| {
-            GenerateError::Content(Box::new(photo_diagnostic(self.source.path(), &problem)))
+        let upload = match &self.content {
+            PhotoContent::Stored(photo) | PhotoContent::Rendered(photo) => {
+                return Ok(photo.clone());
+            }
+            PhotoContent::Upload(bytes) => Cow::Borrowed(bytes.as_slice()),
+            PhotoContent::File(source) => match self.store.get(&fingerprint) {
+                Some(photo) => return Ok(photo),
+                None => self.read(source).map_err(GenerateError::Environment)?,
+            },
+        };
+        let photo = photo::render(&upload, &self.settings).map_err(|problem| {
+            GenerateError::Content(Box::new(photo_diagnostic(&self.photo.source, &problem)))
         })?;
         self.store.put(&fingerprint, &photo);
         Ok(photo)

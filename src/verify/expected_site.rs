@@ -112,7 +112,7 @@ impl ExpectedSite {
         let missing = || Error::new(format!("`{path}` is not published"));
         let (entry, _) = self.compiled.entries.find(path).ok_or_else(missing)?;
         let files = files_of(&self.sources, &entry.id).ok_or_else(missing)?;
-        let compiled = self.compiler.compile(&entry.id, files, &Inputs::read(files)?)?;
+        let compiled = self.compiler.compile(&entry.id, &Inputs::new(files))?;
         compiled.files.into_iter().find(|file| file.path == path).ok_or_else(missing)
     }
 }

@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex};
 
 use vitae::bundle::Artifact;
 use vitae::compile::{Compilation, CompiledConsultant, Inputs, Options, Outcome, Rows, Sink};
-use vitae::content::inventory::ConsultantFiles;
 use vitae::diagnostic::Diagnostic;
 use vitae::entry::Entry;
 use vitae::error::Result;
@@ -36,12 +35,7 @@ impl Sink for Collector {
         false
     }
 
-    fn take(
-        &self,
-        compiled: CompiledConsultant,
-        _: ConsultantFiles<'_>,
-        _: &Inputs<'_>,
-    ) -> Result<Vec<Diagnostic>> {
+    fn take(&self, compiled: CompiledConsultant, _: &Inputs<'_>) -> Result<Vec<Diagnostic>> {
         let files = compiled.files.into_iter().map(Arc::new);
         self.0.lock().expect("no thread panicked").extend(files);
         Ok(Vec::new())

@@ -1,12 +1,15 @@
 //! Photos that did not change are not decoded again.
 
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 use sha2::{Digest, Sha256};
 
 use super::{CACHE, PHOTO, PROFILE, anna, cached_photos};
+use crate::linters::installed;
 use crate::own_server::replace;
-use crate::project::{Project, SITE, copy, git, profile, repository};
+use crate::project::{Project, SITE, copy, git, profile, repository, text};
 
 const TRANSPARENT_PHOTO: &str = "content/photos/bo-lind.png";
 
@@ -41,6 +44,39 @@ fn plant_photos(project: &Project) -> [Vec<u8>; 2] {
 fn published_photos(project: &Project) -> [Vec<u8>; 2] {
     let photo = |name: &str| fs::read(project.root.join("dist/_internal/photo").join(name));
     ["anna-berg.jpg", "bo-lind.png"].map(|name| photo(name).expect("a published photo"))
+}
+
+/// Asserts that a command opens each of the two photos once.
+fn assert_reads_photos_once(project: &Project, command: &str, strace: &Path) {
+    let mut traced = Command::new(strace);
+    traced.current_dir(&project.root).args(["-f", "-o", "trace", "-e", "trace=openat"]);
+    traced.arg(env!("CARGO_BIN_EXE_vitae")).args(command.split(' '));
+    let output = traced.output().expect("strace runs");
+    let trace = project.read("trace");
+    for photo in [PHOTO, TRANSPARENT_PHOTO] {
+        assert_eq!(trace.matches(photo).count(), 1, "{command}: {photo}: {}", text(&output));
+    }
+}
+
+#[test]
+fn commands_read_each_photo_once() {
+    let Some(strace) = installed(Path::new("/usr/bin/strace"), "apt-get install strace") else {
+        return;
+    };
+    let project = two_photos("reads");
+    let assert_once = |command: &str| assert_reads_photos_once(&project, command, &strace);
+    for command in ["check --no-cache", "build --no-cache", "check", "build --out other", "build"] {
+        assert_once(command);
+    }
+    // Files that changed a moment before are compared by their digests.
+    fs::remove_dir_all(project.root.join("dist")).expect("removable");
+    assert_once("build");
+    for photo in [PHOTO, TRANSPARENT_PHOTO] {
+        let mut bytes = fs::read(project.root.join(photo)).expect("a photo");
+        bytes.push(0);
+        project.write(photo, bytes);
+    }
+    assert_once("build");
 }
 
 #[test]
