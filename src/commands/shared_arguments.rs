@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use vitae::cache::Cache;
 use vitae::error::Result;
-use vitae::source::missing_content;
+use vitae::source;
 use vitae::templates::Templates;
 
 use crate::terminal::DiagnosticFormat;
@@ -21,11 +21,7 @@ pub(crate) struct ContentArguments {
 impl ContentArguments {
     /// Returns the content directory, which must exist.
     pub(crate) fn existing(&self) -> Result<&Path> {
-        let directory = self.directory.as_path();
-        if directory.is_dir() {
-            return Ok(directory);
-        }
-        Err(missing_content(directory))
+        source::existing(&self.directory)
     }
 }
 

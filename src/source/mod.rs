@@ -1,7 +1,6 @@
 //! Reads the content directory and `.vitae-version`; no other module does.
 
 mod git_history;
-mod missing_content;
 pub mod pinned_version;
 mod position;
 pub mod published_directory;
@@ -27,7 +26,6 @@ use crate::error::{Error, Result};
 use stamp::Stamp;
 
 pub use git_history::History;
-pub use missing_content::missing_content;
 pub use position::{Position, text_of};
 pub use repository::{git_directory, possible_git_directories};
 pub use revision::Revision;
@@ -155,10 +153,7 @@ impl Sources {
     /// # Errors
     /// Returns the errors of [`Self::from_disk`].
     pub fn from_disk_after(root: &Path, previous: &Arc<History>) -> Result<Self> {
-        if !root.is_dir() {
-            return Err(missing_content(root));
-        }
-        let mut sources = Self::listed(root)?;
+        let mut sources = Self::listed(existing(root)?)?;
         let paths = sources.files.keys().map(String::as_str);
         sources.history = History::read(root, previous, paths).map_err(|error| {
             Error::with_source("cannot read last-modified dates from git", error)
@@ -299,6 +294,21 @@ impl Sources {
     /// Returns all files, ordered by path.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.files.values()
+    }
+}
+
+/// Returns the content directory `root`.
+///
+/// # Errors
+/// Returns an error if it does not exist.
+pub fn existing(root: &Path) -> Result<&Path> {
+    match root.is_dir() {
+        true => Ok(root),
+        false => Err(Error::new(format!(
+            "the content directory {} does not exist; run the command in the project's directory, or \
+             create a project with `vitae init <DIRECTORY>`",
+            root.display()
+        ))),
     }
 }
 

@@ -96,7 +96,7 @@ fn reports_why_it_cannot_start() {
     };
     fails(
         "serve --listen 127.0.0.1:0 --content nowhere",
-        "the content directory nowhere does not exist; `vitae init <DIRECTORY>` creates a project",
+        "the content directory nowhere does not exist; run the command in the project's directory",
     );
     let used = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = used.local_addr().expect("an address");
