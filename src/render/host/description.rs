@@ -91,7 +91,6 @@ pub struct RuleLimit {
 pub struct KnownLimitation {
     /// The identifier that a site lists under `accepted_gaps`: lower-case letters, digits and
     /// hyphens.
-    #[serde(deserialize_with = "identifier")]
     pub id: String,
     /// What the host does, without a capital letter and a period: `a trailing slash is ignored`.
     pub title: String,
@@ -126,7 +125,6 @@ pub struct OwnAnswer {
     #[serde(default)]
     pub methods: Vec<String>,
     /// The status code.
-    #[serde(deserialize_with = "status")]
     pub status: u16,
 }
 
@@ -166,32 +164,12 @@ pub(in crate::render) fn rendered_files(directory: &str, templates: &Templates) 
     names.map(str::to_owned).collect()
 }
 
-fn identifier<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    let id = String::deserialize(deserializer)?;
-    let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if id.is_empty() || !id.chars().all(is_allowed) {
-        return Err(D::Error::custom(format!(
-            "`{id}` is not an identifier: use lowercase letters, digits and hyphens"
-        )));
-    }
-    Ok(id)
-}
-
 fn pattern<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let pattern = String::deserialize(deserializer)?;
     match Regex::new(&pattern) {
         Ok(_) => Ok(pattern),
         Err(error) => Err(D::Error::custom(error)),
     }
-}
-
-/// RFC 9110, §15.
-fn status<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
-    let status = u16::deserialize(deserializer)?;
-    if !(100..600).contains(&status) {
-        return Err(D::Error::custom(format!("{status} is not a status code")));
-    }
-    Ok(status)
 }
 
 fn description_file(name: &str) -> String {
@@ -217,12 +195,11 @@ pub fn default_name(templates: &Templates) -> Option<&str> {
 pub fn read(name: &str, templates: &Templates) -> error::Result<Host> {
     let file = description_file(name);
     let text = templates.get(&file).ok_or_else(|| {
-        let known = names(templates);
-        let hint = match did_you_mean(name, known.iter().map(String::as_str)) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("the hosts are {}", known.join(", ")),
-        };
-        Error::new(format!("`{name}` is not a host; {hint}"))
+        let error = Error::new(format!("`{name}` is not a supported host"));
+        match did_you_mean(name, names(templates).iter().map(String::as_str)) {
+            Some(meant) => error.help(format!("did you mean `{meant}`?")),
+            None => error.help("`vitae hosts` lists the hosts"),
+        }
     })?;
     serde_yaml::from_str(text)
         .map_err(|error| Error::with_source(format!("`templates/{file}` is invalid"), error))
