@@ -37,15 +37,10 @@ const HEIC: OtherKind = kind("a HEIC (HEIF) photo", HEIC_HINT);
 const AVIF: OtherKind = kind("an AVIF photo", AVIF_HINT);
 const GIF: OtherKind = kind("a GIF", CONVERT);
 const TIFF: OtherKind = kind("a TIFF or camera raw file", CONVERT);
-const BMP: OtherKind = kind("a BMP", CONVERT);
-const JPEG_XL: OtherKind = kind("a JPEG XL photo", CONVERT);
-const PHOTOSHOP: OtherKind = kind("a Photoshop document", CONVERT);
-const SVG: OtherKind = kind("an SVG drawing", CONVERT);
 const VIDEO: OtherKind = kind("a video", "take a still picture and save it as JPEG");
 const HTML: OtherKind = kind("a web page", HTML_HINT);
 const GIT_LFS: OtherKind = kind("a Git LFS placeholder", GIT_LFS_HINT);
 const PDF: OtherKind = kind("a PDF document", REPLACE);
-const ZIP: OtherKind = kind("a zip archive or an Office document", REPLACE);
 const TEXT: OtherKind = kind("a text file", REPLACE);
 
 impl OtherKind {
@@ -65,12 +60,7 @@ impl OtherKind {
             [_, _, _, _, b'f', b't', b'y', b'p', brands @ ..] => of_brands(brands),
             [b'G', b'I', b'F', b'8', ..] => GIF,
             [b'I', b'I', b'*', 0, ..] | [b'M', b'M', 0, b'*', ..] => TIFF,
-            [0, 0, 0, 0x0c, b'J', b'X', b'L', b' ', ..] | [0xff, 0x0a, ..] => JPEG_XL,
-            [b'8', b'B', b'P', b'S', ..] => PHOTOSHOP,
             [b'%', b'P', b'D', b'F', ..] => PDF,
-            [b'P', b'K', 3, 4, ..] => ZIP,
-            // Two letters alone could begin a text; the reserved bytes of the header are zero.
-            [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => BMP,
             _ => return of_text(bytes),
         })
     }
@@ -104,10 +94,7 @@ fn of_text(bytes: &[u8]) -> Option<OtherKind> {
     Some(if lower.starts_with("version https://git-lfs.github.com/spec/") {
         GIT_LFS
     } else if lower.contains("<!doctype html") || lower.contains("<html") {
-        // Before SVG, because pages contain drawings.
         HTML
-    } else if lower.contains("<svg") {
-        SVG
     } else {
         TEXT
     })
@@ -133,13 +120,7 @@ mod tests {
         check(b"GIF89a\x01\0\x01\0", GIF);
         check(b"II*\0\x08\0\0\0", TIFF);
         check(b"MM\0*\0\0\0\x08", TIFF);
-        check(b"BM\x46\0\0\0\0\0\0\0\x36\0\0\0", BMP);
-        check(b"\xff\x0a\xfa\x1f", JPEG_XL);
-        check(b"\0\0\0\x0cJXL \r\n\x87\n", JPEG_XL);
-        check(b"8BPS\0\x01", PHOTOSHOP);
         check(b"%PDF-1.7", PDF);
-        check(b"PK\x03\x04\x14\0", ZIP);
-        check(b"<?xml version=\"1.0\"?>\n<svg xmlns=\"\">", SVG);
         check(b"\n<!DOCTYPE html><svg></svg>", HTML);
         check(b"version https://git-lfs.github.com/spec/v1\noid", GIT_LFS);
         check("BMW fährt".as_bytes(), TEXT);
