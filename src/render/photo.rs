@@ -18,31 +18,25 @@ use crate::model::settings::{PublishedPhotos, Settings};
 use crate::photo::{self, PhotoSettings};
 use crate::source::Source;
 
-/// Stores rendered photos for the next compilation.
+/// Stores rendered photos for the next compilation; by default, none.
 pub trait PhotoStore: Debug + Send + Sync {
     /// Returns the photo that was stored with this fingerprint.
-    fn get(&self, fingerprint: &Fingerprint) -> Option<Vec<u8>>;
+    fn get(&self, _fingerprint: &Fingerprint) -> Option<Vec<u8>> {
+        None
+    }
 
     /// Stores a photo. Failures are ignored: the photo is rendered again.
-    fn put(&self, fingerprint: &Fingerprint, photo: &[u8]);
+    fn put(&self, _fingerprint: &Fingerprint, _photo: &[u8]) {}
 
     /// Removes all photos but these.
-    fn retain(&self, photos: &BTreeSet<Fingerprint>);
+    fn retain(&self, _photos: &BTreeSet<Fingerprint>) {}
 }
 
 /// Stores nothing.
 #[derive(Debug)]
 pub struct NoPhotoStore;
 
-impl PhotoStore for NoPhotoStore {
-    fn get(&self, _: &Fingerprint) -> Option<Vec<u8>> {
-        None
-    }
-
-    fn put(&self, _: &Fingerprint, _: &[u8]) {}
-
-    fn retain(&self, _: &BTreeSet<Fingerprint>) {}
-}
+impl PhotoStore for NoPhotoStore {}
 
 /// Reads another store, and stores nothing.
 #[derive(Debug)]
@@ -52,10 +46,6 @@ impl PhotoStore for ReadOnlyPhotoStore {
     fn get(&self, fingerprint: &Fingerprint) -> Option<Vec<u8>> {
         self.0.get(fingerprint)
     }
-
-    fn put(&self, _: &Fingerprint, _: &[u8]) {}
-
-    fn retain(&self, _: &BTreeSet<Fingerprint>) {}
 }
 
 /// Returns the site's settings for photos.
