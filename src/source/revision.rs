@@ -46,6 +46,10 @@ impl Object {
 /// The largest text file that [`Revision::text_files`] reads, in bytes.
 const MAX_TEXT: usize = 16 << 20;
 
+/// What to do in a shallow clone.
+const FETCH_HISTORY: &str =
+    "fetch the history with `git fetch --unshallow`, or with `fetch-depth: 0` in a workflow";
+
 /// A file in a tree: `100644 blob <object name>`, a tab and the path.
 struct TreeEntry {
     mode: String,
@@ -73,11 +77,8 @@ impl Revision {
         let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", &object];
         let Some(commit) = repository.line(&arguments)? else {
             let hint = match repository.is_shallow()? {
-                true => {
-                    "; this clone is shallow: fetch it with `git fetch --unshallow`, or with \
-                         `fetch-depth: 0` in a workflow"
-                }
-                false => "",
+                true => format!("; this clone is shallow: {FETCH_HISTORY}"),
+                false => String::new(),
             };
             return Err(Error::new(format!("`{name}` is neither a commit nor a built site{hint}")));
         };
@@ -110,10 +111,7 @@ impl Revision {
             }
             let problem = format!("this commit has no commit in common with {branch}");
             let fix = match repository.is_shallow()? {
-                true => {
-                    "fetch the history with `git fetch --unshallow`, or with `fetch-depth: 0` in \
-                         a workflow"
-                }
+                true => FETCH_HISTORY,
                 false => "name the commit to compare with",
             };
             return Err(Error::new(format!("{problem}; {fix}")));
