@@ -66,14 +66,16 @@ impl<V: Vocabulary> Decode for Word<V> {
             true => Ok(Self(text.to_owned(), PhantomData)),
             false => Err(invalid_word::<V>(text)),
         })?;
-        let (meant, is_similar) = meant::<V>(&word);
-        if let Some(meant) = meant.filter(|_| !V::KNOWN.contains(&&*word)) {
+        if V::KNOWN.contains(&&*word) {
+            return Some(word);
+        }
+        if let (Some(meant), is_similar) = meant::<V>(&word) {
             let problem = match is_similar {
                 true => "is not a known word, but is similar to one",
                 false => "is not a known word, but means the same as one",
             };
-            let diagnostic =
-                to.at(&UNKNOWN_WORD, node.span.clone(), format!("`{}` {problem}", &*word));
+            let message = format!("`{}` {problem}", &*word);
+            let diagnostic = to.at(&UNKNOWN_WORD, node.span.clone(), message);
             to.report(diagnostic.hint(format!("did you mean `{meant}`?")));
         }
         Some(word)
