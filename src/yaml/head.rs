@@ -1,213 +1,179 @@
 //! The start of an entry that the parser rejects: the key or the item that its author meant.
 
-use super::lines::{Line, closing_quote, is_word, key, split_comment};
-use super::unclosed_quote::unclosed_on_line;
-use super::{indentation, spacing};
-use crate::diagnostic::{Diagnostic, Replacement, Span};
-use crate::diagnostic_code::diagnostic_codes;
+use std::sync::LazyLock;
 
-diagnostic_codes! {
-    error SYNTAX = "syntax";
-}
+use regex::Regex;
+
+use super::cause::{Cause, Text};
+use super::lines::{Line, closing_quote, key, split_comment};
+use super::white_space;
+use crate::diagnostic::{Diagnostic, Replacement, Span};
 
 /// How comments start and end in other languages.
-pub(super) const COMMENTS: [(&str, &str); 3] = [("//", ""), ("<!--", "-->"), ("/*", "*/")];
-
-/// What separates keys and values in other languages.
-const SEPARATORS: [&str; 4] = ["=>", "->", ":=", "="];
+const COMMENTS: [(&str, &str); 3] = [("//", ""), ("<!--", "-->"), ("/*", "*/")];
 
 /// The start of an entry.
 pub(super) enum EntryHead {
     /// An item, and what follows its dash.
     Item(Option<Line>),
     /// A key. `value` is where its value starts; `None` if it is below the key.
-    Key { key: String, span: Span, value: Option<usize> },
+    Key { span: Span, value: Option<usize> },
     /// A comment in the form of another language.
     Comment,
     /// Neither.
     Text,
 }
 
+/// What an entry starts with, and what is wrong with it.
+type Found = (EntryHead, Option<Diagnostic>);
+
 /// Recognizes the start of an entry, and what is wrong with it. Only a list can have items without a dash and a
 /// space.
-pub(super) fn head(
-    file: &str,
-    text: &str,
-    line: &Line,
-    may_be_item: bool,
-) -> (EntryHead, Option<Diagnostic>) {
-    let entry = &text[line.span()];
-    comment(file, line, entry)
-        .or_else(|| item(file, text, line, may_be_item))
-        .or_else(|| quoted_key(file, text, line))
-        .or_else(|| plain_key(file, text, line))
-        .or_else(|| other_separator(file, text, line))
+pub(super) fn head(text: Text<'_>, line: &Line, may_be_item: bool) -> Found {
+    comment(text, line)
+        .or_else(|| item(text, line, may_be_item))
+        .or_else(|| quoted_key(text, line))
+        .or_else(|| plain_key(text, line))
+        .or_else(|| other_separator(text, line))
         .unwrap_or((EntryHead::Text, None))
 }
 
-/// Recognizes a comment in the form of another language.
-fn comment(file: &str, line: &Line, entry: &str) -> Option<(EntryHead, Option<Diagnostic>)> {
-    let (opening, closing) = COMMENTS.into_iter().find(|(it, _)| entry.starts_with(it))?;
-    let mut error = comment_in_other_form(file, line.start, opening);
-    match entry.strip_suffix(closing) {
-        Some(remark) => {
-            let text = format!("# {}", remark[opening.len()..].trim()).trim_end().to_owned();
-            error.replacement = Some(Replacement { span: line.span(), text });
-        }
-        None => {
-            error = error.hint(format!(
-                "start each line of the comment with `#`, without `{opening}` and `{closing}`"
-            ));
-        }
+/// Returns how a comment of another language starts and ends, if an entry starts with one.
+pub(super) fn comment_marks(entry: &str) -> Option<(&'static str, &'static str)> {
+    COMMENTS.into_iter().find(|(opening, _)| entry.starts_with(opening))
+}
+
+/// Recognizes a comment of another language.
+fn comment(text: Text<'_>, line: &Line) -> Option<Found> {
+    let entry = &text[line.span()];
+    let (opening, closing) = comment_marks(entry)?;
+    let span = line.start..line.start + opening.len();
+    let mut error = text.error_about(&Cause::OTHER_COMMENT, span, opening);
+    if let Some(remark) = entry.strip_suffix(closing) {
+        let text = format!("# {}", remark[opening.len()..].trim()).trim_end().to_owned();
+        error.replacement = Some(Replacement { span: line.span(), text });
     }
     Some((EntryHead::Comment, Some(error)))
 }
 
-/// Reports a comment that starts at byte `at` in the form of another language.
-pub(super) fn comment_in_other_form(file: &str, at: usize, opening: &str) -> Diagnostic {
-    Diagnostic::at(&SYNTAX, file, at..at + opening.len(), "a comment starts with `#`")
-        .hint(format!("write `#` instead of `{opening}`"))
-}
-
-/// Recognizes `- item`, `-item`, and the items of other programs.
-fn item(
-    file: &str,
-    text: &str,
-    line: &Line,
-    is_list: bool,
-) -> Option<(EntryHead, Option<Diagnostic>)> {
+/// Recognizes `- item`, `-item`, and in a list the items of other programs.
+fn item(text: Text<'_>, line: &Line, is_list: bool) -> Option<Found> {
     let entry = &text[line.span()];
-    let item = |length: usize| {
-        let white = entry[length..].len() - entry[length..].trim_start().len();
-        let rest = line.rest(length + white);
-        // The lines below line up with the place where the space should be.
-        let has_space = entry[1..].starts_with(char::is_whitespace) && entry.starts_with('-')
-            || list_marker(entry).is_some();
-        let column = if has_space { rest.column } else { line.column + 2 };
-        let rest = Line { column, ..rest };
-        EntryHead::Item(
-            (rest.start < rest.end && !text[rest.start..].starts_with('#')).then_some(rest),
-        )
-    };
-    let unquoted = entry.strip_prefix(['"', '\'']).unwrap_or(entry).trim_start();
-    if unquoted.len() < entry.len() && unquoted.starts_with("- ") {
-        let head = item(entry.len() - unquoted.len() + 1);
-        return Some((head, Some(unclosed_on_line(file, line.span()))));
-    }
-    let Some(after) = entry.strip_prefix('-') else {
-        let marker = list_marker(entry).filter(|_| is_list)?;
+    let unquoted = entry.trim_start_matches(['"', '\'']).trim_start();
+    let start = line.start + entry.len() - unquoted.len();
+    let unclosed = || Some(text.error(&Cause::UNCLOSED, line.span()));
+    let mut marker = unquoted.get(..1).filter(|dash| *dash == "-").unwrap_or_default();
+    let after = &unquoted[marker.len()..];
+    let error = if start > line.start {
+        // A quote before a dash.
+        after.starts_with(' ').then(unclosed).filter(|_| !marker.is_empty())?
+    } else if marker.is_empty() {
+        marker = list_marker(entry).filter(|_| is_list)?;
         // The fix keeps the column of the text.
-        let span = line.start..line.start + marker.len();
-        let message = "an item of a list starts with a dash";
-        let error = Diagnostic::at(&SYNTAX, file, span, message)
-            .hint(format!("write `- ` instead of `{marker} `"))
-            .replace(format!("{:1$}", "-", marker.len()));
-        return Some((item(marker.len()), Some(error)));
+        let dash = format!("{:1$}", "-", marker.len());
+        let error = text.error_about(
+            &Cause::OTHER_DASH,
+            start..start + marker.len(),
+            &format!("{marker} "),
+        );
+        Some(error.replace(dash))
+    } else if after.is_empty() || after.starts_with(char::is_whitespace) {
+        let tab = start + 1..start + 2;
+        after.starts_with('\t').then(|| text.error(&Cause::INDENTED_WITH_TAB, tab))
+    } else if is_list && after.starts_with(['"', '\'']) && closing_quote(after).is_none() {
+        marker = &entry[..2];
+        unclosed()
+    } else {
+        let lacks_space = white_space::is_item(after) && (is_list || key(entry).is_some());
+        Some(lacks_space.then(|| white_space::missing_space_after_dash(text.file, start))?)
     };
-    if after.is_empty() || after.starts_with(char::is_whitespace) {
-        let tab = line.start + 1..line.start + 2;
-        let tab = after.starts_with('\t').then(|| indentation::tab_at(file, tab));
-        return Some((item(1), tab));
-    }
-    let is_unclosed = after.starts_with(['"', '\'']) && closing_quote(after).is_none();
-    if is_list && is_unclosed {
-        return Some((item(2), Some(unclosed_on_line(file, line.start + 1..line.end))));
-    }
-    let lacks_space = spacing::is_item(after) && (is_list || key(entry).is_some());
-    lacks_space.then(|| (item(1), Some(spacing::missing_space_after_dash(file, line.start))))
+    let rest = text[start + marker.len()..line.end].trim_start();
+    let rest = Line { start: line.end - rest.len(), ..*line };
+    // The lines below line up with the place where the space should be.
+    let width = marker.trim_end_matches(['"', '\'']).len();
+    let column = line.column + width + (rest.start - start - marker.len()).max(1);
+    let is_empty = rest.start == rest.end || text[rest.start..].starts_with('#');
+    Some((EntryHead::Item((!is_empty).then_some(Line { column, ..rest })), error))
 }
 
 /// Returns the marker of a list item in other programs, if an entry starts with one: `*`, `1.` or `1)`.
-pub(super) fn list_marker(entry: &str) -> Option<&str> {
-    let (marker, _) = entry.split_once(' ')?;
-    let number = marker.strip_suffix(['.', ')']).unwrap_or_default();
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    (marker == "*" || is_number).then_some(marker)
+fn list_marker(entry: &str) -> Option<&str> {
+    static MARKER: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"^(\*|[0-9]+[.)]) ").expect("a valid pattern"));
+    MARKER.find(entry).map(|marker| marker.as_str().trim_end())
 }
 
 /// Recognizes a key in quotes, or after a quote that is not closed.
-fn quoted_key(file: &str, text: &str, line: &Line) -> Option<(EntryHead, Option<Diagnostic>)> {
+fn quoted_key(text: Text<'_>, line: &Line) -> Option<Found> {
     let entry = &text[line.span()];
-    if !entry.starts_with(['"', '\'']) {
-        return None;
+    let name = entry.strip_prefix(['"', '\''])?.trim_start();
+    if let Some(end) = closing_quote(entry) {
+        let end = line.start + end + 1;
+        let after = text[end..line.end].trim_start_matches(' ');
+        if is_colon(after) {
+            return Some((keyed(text, line, line.start..end, line.end - after.len() + 1), None));
+        }
     }
-    let colon =
-        closing_quote(entry).map(|end| end + 1 + entry[end + 1..].find(|c| c != ' ').unwrap_or(0));
-    let colon = colon.filter(|colon| is_colon(&entry[*colon..]));
-    if let Some(colon) = colon {
-        let end = closing_quote(entry)?;
-        let span = line.start..line.start + end + 1;
-        let value = value_after(text, line, line.start + colon + 1);
-        return Some((EntryHead::Key { key: entry[1..end].to_owned(), span, value }, None));
-    }
-    let name = key(entry[1..].trim_start())?;
-    let start = line.end - entry[1..].trim_start().len();
-    let span = start..start + name.len();
-    let value = value_after(text, line, span.end + 1);
-    Some((
-        EntryHead::Key { key: name.to_owned(), span, value },
-        Some(unclosed_on_line(file, line.span())),
-    ))
+    let start = line.end - name.len();
+    let span = start..start + key(name)?.len();
+    let end = span.end;
+    Some((keyed(text, line, span, end + 1), Some(text.error(&Cause::UNCLOSED, line.span()))))
 }
 
 fn is_colon(text: &str) -> bool {
     text.strip_prefix(':').is_some_and(|it| it.is_empty() || it.starts_with(char::is_whitespace))
 }
 
-/// Returns where the value of a key on this line starts, after byte `at`.
-fn value_after(text: &str, line: &Line, at: usize) -> Option<usize> {
-    let rest = &text[at.min(line.end)..line.end];
-    let value = line.end - rest.trim_start().len();
-    (!split_comment(&text[value..line.end]).0.is_empty()).then_some(value)
+/// Returns the key at `span`, whose value starts after byte `at` or below.
+fn keyed(text: Text<'_>, line: &Line, span: Span, at: usize) -> EntryHead {
+    let value = text[at.min(line.end)..line.end].trim_start();
+    let has_value = !split_comment(value).0.is_empty();
+    EntryHead::Key { span, value: has_value.then_some(line.end - value.len()) }
 }
 
 /// Recognizes a key before a colon.
-fn plain_key(file: &str, text: &str, line: &Line) -> Option<(EntryHead, Option<Diagnostic>)> {
+fn plain_key(text: Text<'_>, line: &Line) -> Option<Found> {
     let entry = &text[line.span()];
-    let word =
-        entry.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(entry.len());
-    let colon = spacing::colon_without_space(entry);
-    let (name, error) = match key(entry) {
-        Some(name) => (name, None),
-        None if is_colon(&entry[word..]) && word > 0 => (&entry[..word], None),
-        None => {
-            let colon = colon?;
-            let value = line.start + colon + 1;
-            let is_quote = text[value..].starts_with(['"', '\'']);
-            let is_unclosed = is_quote && closing_quote(&text[value..line.end]).is_none();
-            let error = match is_unclosed {
-                true => unclosed_on_line(file, value..line.end),
-                false => spacing::missing_space_after_colon(file, line.start + colon),
-            };
-            let skipped = usize::from(is_unclosed);
-            let span = line.start..line.start + colon;
-            let value = value_after(text, line, value + skipped);
-            let key = entry[..colon].to_owned();
-            return Some((EntryHead::Key { key, span, value }, Some(error)));
-        }
+    let word = word(entry);
+    if let Some(key) = key(entry).or_else(|| is_colon(&entry[word.len()..]).then_some(word))
+        && !key.is_empty()
+    {
+        let span = line.start..line.start + key.len();
+        let end = span.end;
+        return Some((keyed(text, line, span, end + 1), None));
+    }
+    let colon = line.start + white_space::colon_without_space(entry)?;
+    let value = colon + 1;
+    let is_unclosed =
+        text[value..].starts_with(['"', '\'']) && closing_quote(&text[value..line.end]).is_none();
+    let error = match is_unclosed {
+        true => text.error(&Cause::UNCLOSED, value..line.end),
+        false => white_space::missing_space_after_colon(text, colon),
     };
-    let span = line.start..line.start + name.len();
-    let value = value_after(text, line, span.end + 1);
-    Some((EntryHead::Key { key: name.to_owned(), span, value }, error))
+    let value = value + usize::from(is_unclosed);
+    Some((keyed(text, line, line.start..colon, value), Some(error)))
 }
 
-/// Recognizes `key = value`.
-fn other_separator(file: &str, text: &str, line: &Line) -> Option<(EntryHead, Option<Diagnostic>)> {
+/// Returns the word at the start of an entry.
+fn word(entry: &str) -> &str {
+    let end = entry.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    &entry[..end.unwrap_or(entry.len())]
+}
+
+/// Recognizes `key = value` and what other languages write between a key and its value.
+fn other_separator(text: Text<'_>, line: &Line) -> Option<Found> {
+    static SEPARATOR: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"^\s*(=>|->|:=|=)\s*").expect("a valid pattern"));
     let entry = &text[line.span()];
-    let length = entry.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))?;
-    let (word, rest) = entry.split_at(length);
-    let separator = SEPARATORS.into_iter().find(|it| rest.trim_start().starts_with(it))?;
-    let value = &rest.trim_start()[separator.len()..];
-    if !is_word(word) || value.starts_with('=') {
+    let word = word(entry);
+    let separator = SEPARATOR.find(&entry[word.len()..])?;
+    let value = &entry[word.len() + separator.end()..];
+    if word.is_empty() || value.starts_with('=') {
         return None;
     }
-    let value = value.trim_start();
-    let message = format!("a key and its value are separated by `:`, not by `{separator}`");
-    let mut error = Diagnostic::at(&SYNTAX, file, line.span(), message)
-        .hint(format!("write `{word}: {value}`"));
     let (start, end) = (line.start + word.len(), line.end - value.len());
+    let correct = format!("{word}: {value}");
+    let mut error = text.error_about(&Cause::OTHER_SEPARATOR, line.span(), &correct);
     error.replacement = Some(Replacement { span: start..end, text: ": ".to_owned() });
-    let span = line.start..start;
-    let value = value_after(text, line, end);
-    Some((EntryHead::Key { key: word.to_owned(), span, value }, Some(error)))
+    Some((keyed(text, line, line.start..start, end), Some(error)))
 }

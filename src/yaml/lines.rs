@@ -74,11 +74,6 @@ impl Line {
     pub(super) fn span(&self) -> Span {
         self.start..self.end
     }
-
-    /// Returns the rest of the line after its first `length` bytes.
-    pub(super) fn rest(&self, length: usize) -> Self {
-        Self { start: self.start + length, column: self.column + length, ..*self }
-    }
 }
 
 /// The key at the start of an entry: everything before a colon with a space or line end after it.
@@ -182,6 +177,15 @@ pub(super) fn is_block_scalar_header(value: &str) -> bool {
     static HEADER: LazyLock<Regex> =
         LazyLock::new(|| Regex::new("^[|>]([-+][1-9]?|[1-9][-+]?)?$").expect("a valid pattern"));
     HEADER.is_match(value)
+}
+
+/// Returns whether a text starts like a JSON object or a list of JSON objects.
+pub(super) fn is_json(text: &str) -> bool {
+    let mut characters = text.chars().filter(|c| !c.is_whitespace());
+    matches!(
+        (characters.next(), characters.next()),
+        (Some('{'), Some('"')) | (Some('['), Some('{'))
+    )
 }
 
 /// The lines of a text without the white space at their ends.

@@ -4,48 +4,31 @@
 //! boolean. Anchors, aliases, tags and multiple documents are errors: profiles do not need them,
 //! and aliases let a small file expand to gigabytes.
 
-mod alias;
-mod comment;
+mod cause;
 mod conflict;
 mod head;
-mod indentation;
 mod lines;
 mod node;
 mod parse;
 mod part;
 mod pieces;
-mod quoting;
 mod scalar;
-mod spacing;
 mod text_line;
 mod tree_builder;
-mod unclosed_quote;
 mod value_error;
+mod white_space;
 pub mod write;
 
+pub(crate) use cause::INVALID_CHARACTER;
 pub use node::{MappingEntry, Node, YamlValue};
 pub use parse::{MAX_BYTES, Parsed, parse, parse_partially, parse_up_to};
 pub use scalar::{Scalar, ScalarKind};
-pub(crate) use spacing::{
+pub use tree_builder::Incomplete;
+pub(crate) use white_space::{
     lacks_space_after_colon, missing_space_after_dash, unusual_space_in_scalar,
 };
-pub use tree_builder::Incomplete;
-pub(crate) use value_error::INVALID_CHARACTER;
 
 use crate::diagnostic_code::DiagnosticCode;
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 12] = [
-    alias::CODES,
-    comment::CODES,
-    conflict::CODES,
-    head::CODES,
-    indentation::CODES,
-    parse::CODES,
-    part::CODES,
-    quoting::CODES,
-    spacing::CODES,
-    tree_builder::CODES,
-    unclosed_quote::CODES,
-    value_error::CODES,
-];
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 2] = [cause::CODES, parse::CODES];

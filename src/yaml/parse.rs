@@ -1,18 +1,22 @@
 //! Reads a YAML file: checks its size and encoding, and rejects the parts of YAML that profiles do
 //! not use.
 
+use super::cause::{Cause, Text};
+use super::lines::is_json;
 use super::node::{Node, YamlValue};
 use super::part::{Part, parse_part};
 use super::pieces::read_pieces;
-use super::text_line::{is_json, json};
 use super::tree_builder::Incomplete;
-use super::value_error;
+use super::value_error::{control_character, is_forbidden};
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, report, report_truncation};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::source::text_of;
 
 /// The largest YAML file that is read, in bytes. The largest known résumé has 209 kB.
 pub const MAX_BYTES: usize = 1024 * 1024;
+/// The most control characters of a line in a text.
+const MAX_CONTROLS: usize = 3;
+
 diagnostic_codes! {
     error FILE_TOO_LARGE = "file-too-large";
     error NOT_UTF8 = "not-utf8";
@@ -53,7 +57,7 @@ pub fn parse_up_to(file: &str, bytes: &[u8], limit: usize) -> (Option<Parsed>, V
         return (None, vec![*fatal]);
     }
     let mut found = Vec::new();
-    let parsed = parse_text(file, &text_of(bytes), limit, &mut found);
+    let parsed = parse_text(Text { file, text: &text_of(bytes) }, limit, &mut found);
     (parsed, found)
 }
 
@@ -76,30 +80,25 @@ fn check_bytes(file: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
         .into())
 }
 
-fn parse_text(
-    file: &str,
-    text: &str,
-    limit: usize,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Parsed> {
-    let (tree, incomplete) = match parse_part(file, text, 0..text.len()) {
+fn parse_text(text: Text<'_>, limit: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<Parsed> {
+    let (tree, incomplete) = match parse_part(text, 0..text.len()) {
         Ok(Part { tree, incomplete, diagnostics: found }) => {
             diagnostics.extend(found);
             (tree, incomplete)
         }
-        Err(_) if is_json(text) => (None, Vec::new()),
+        Err(_) if is_json(&text) => (None, Vec::new()),
+        Err(_) if is_binary(&text) => {
+            diagnostics.extend(control_character(text, 0..text.len()));
+            return None;
+        }
         Err(failure) => {
-            if let Some(error) = value_error::binary(file, text) {
-                diagnostics.push(error);
-                return None;
-            }
-            let read = read_pieces(file, text, limit, diagnostics);
+            let read = read_pieces(text, limit, diagnostics);
             if diagnostics.is_empty() {
-                diagnostics.push(failure.error(file, text));
+                diagnostics.push(failure.error(text));
             }
             if diagnostics.len() > limit {
                 diagnostics.truncate(limit);
-                report_truncation(diagnostics, file);
+                report_truncation(diagnostics, text.file);
                 return None;
             }
             read
@@ -110,11 +109,11 @@ fn parse_text(
     let is_ours = |tree: &Node| ["active", "license"].iter().any(|key| tree.entry(key).is_some());
     if is_json(&text[start..]) && !tree.as_ref().is_some_and(is_ours) {
         let at = text.find(['{', '[']).unwrap_or_default();
-        *diagnostics = vec![json(file, at)];
+        *diagnostics = vec![text.error(&Cause::JSON, at..at + 1)];
         return None;
     }
     if tree.is_none() && diagnostics.is_empty() {
-        let diagnostic = Diagnostic::file(&EMPTY_FILE, file, "the file is empty")
+        let diagnostic = Diagnostic::file(&EMPTY_FILE, text.file, "the file is empty")
             .hint("write at least `active: false` and `name:`, or delete the file");
         diagnostics.push(diagnostic);
     }
@@ -122,6 +121,11 @@ fn parse_text(
     let is_readable =
         |tree: &Node| diagnostics.is_empty() || matches!(tree.value, YamlValue::Mapping(_));
     tree.filter(is_readable).map(|tree| Parsed { tree, incomplete })
+}
+
+/// Returns whether a line has more control characters than a text.
+fn is_binary(text: &str) -> bool {
+    text.lines().any(|line| line.chars().filter(|c| is_forbidden(*c)).count() > MAX_CONTROLS)
 }
 
 #[cfg(test)]

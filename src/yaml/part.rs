@@ -2,23 +2,17 @@
 
 use serde_yaml::granit_parser::{ErrorKind, Event, Options, Parser, Span as EventSpan};
 
-use super::alias::anchor_or_alias;
-use super::conflict::second_document;
-use super::indentation;
+use super::cause::{Cause, Text};
 use super::node::Node;
 use super::tree_builder::{Incomplete, TreeBuilder};
+use super::white_space::misaligned;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::diagnostic_code::diagnostic_codes;
 
 /// The deepest nesting of collections by indentation, in levels. A profile has six.
 pub(super) const MAX_BLOCK_DEPTH: usize = 32;
 /// The deepest nesting of collections in brackets, in levels. Together, both are less than the 127
 /// levels that `serde_json` reads.
 pub(super) const MAX_FLOW_DEPTH: usize = 64;
-
-diagnostic_codes! {
-    error TAG = "tag";
-}
 
 /// What a part of a text contains.
 pub(super) struct Part {
@@ -40,25 +34,23 @@ pub(super) enum Failure {
 
 impl Failure {
     /// Returns the error if its cause is unknown.
-    pub(super) fn error(self, file: &str, text: &str) -> Diagnostic {
-        let at = match self {
-            Self::Reported(error) => return *error,
-            Self::Stopped { at, .. } => at,
-            Self::Structure => 0,
-        };
-        indentation::mismatch(file, text, at)
+    pub(super) fn error(self, text: Text<'_>) -> Diagnostic {
+        match self {
+            Self::Reported(error) => *error,
+            Self::Stopped { at, .. } => misaligned(text, at),
+            Self::Structure => misaligned(text, 0),
+        }
     }
 }
 
 /// Parses a part of a text. Positions are those in the whole text.
-pub(super) fn parse_part(file: &str, text: &str, part: Span) -> Result<Part, Failure> {
+pub(super) fn parse_part(text: Text<'_>, part: Span) -> Result<Part, Failure> {
     let mut options = Options::default();
     options.flow_nesting_limit = MAX_FLOW_DEPTH;
     options.block_nesting_limit = MAX_BLOCK_DEPTH;
     options.emit_comments = false;
     let mut diagnostics = Vec::new();
-    let mut builder = TreeBuilder::new(file, text, &mut diagnostics);
-    let reported = |diagnostic| Failure::Reported(Box::new(diagnostic));
+    let mut builder = TreeBuilder::new(text, &mut diagnostics);
     let mut documents = 0;
     for event in Parser::new_from_str_with_options(&text[part.clone()], options) {
         let (event, event_span) = event.map_err(|error| {
@@ -66,24 +58,34 @@ pub(super) fn parse_part(file: &str, text: &str, part: Span) -> Result<Part, Fai
             let at = text.floor_char_boundary(at.min(part.end));
             Failure::Stopped { at, kind: error.kind().clone() }
         })?;
-        let span = trimmed(text, part.start, &event_span);
-        if let Some(alias) = anchor_or_alias(file, text, &event, &span) {
-            return Err(reported(alias));
-        }
-        if let Some(tag) = event_span.tag_span() {
-            let message = "`!` at the start of a value is an instruction to the YAML reader";
-            let hint = "remove it, or put quotes around the value if it is meant as text";
-            let tag = trimmed(text, part.start, &tag);
-            return Err(reported(Diagnostic::at(&TAG, file, tag, message).hint(hint)));
-        }
+        let span = trimmed(&text, part.start, &event_span);
         documents += usize::from(matches!(event, Event::DocumentStart(..)));
-        if documents > 1 {
-            return Err(reported(second_document(file, span)));
+        let unused = if let Some(tag) = event_span.tag_span() {
+            Some((Cause::INSTRUCTION, trimmed(&text, part.start, &tag)))
+        } else if has_anchor(&event) {
+            let anchor = text[..span.start].rfind('&').unwrap_or(span.start);
+            Some((Cause::REFERENCE, anchor..anchor + text[anchor..span.start].trim_end().len()))
+        } else {
+            (documents > 1).then(|| (Cause::DOCUMENT, span.clone()))
+        };
+        if let Some((cause, span)) = unused {
+            return Err(Failure::Reported(text.error(&cause, span).into()));
         }
         builder.add(event, span);
     }
     let (tree, incomplete) = builder.finish();
     Ok(Part { tree, incomplete, diagnostics })
+}
+
+/// Returns whether a node has an anchor. An alias without an anchor stops the parser.
+fn has_anchor(event: &Event<'_>) -> bool {
+    let (Event::Scalar(_, _, anchor, _)
+    | Event::SequenceStart(_, anchor, _)
+    | Event::MappingStart(_, anchor, _)) = event
+    else {
+        return false;
+    };
+    *anchor != 0
 }
 
 /// The bytes of an event without the white space at its end. The parser counts from byte `start`.

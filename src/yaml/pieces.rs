@@ -7,19 +7,20 @@
 use std::collections::HashSet;
 use std::mem;
 
+use super::cause::{Cause, Text};
 use super::head::{EntryHead, head};
 use super::lines::{Line, closing_quote, line_at, split_comment};
 use super::node::{MappingEntry, Node, YamlValue};
 use super::part::{Failure, MAX_BLOCK_DEPTH, Part, parse_part};
 use super::tree_builder::{Incomplete, drop_duplicates};
-use super::value_error::{BrokenValue, too_deep};
-use super::{conflict, indentation, spacing, text_line};
+use super::value_error::BrokenValue;
+use super::white_space::{misaligned, white_space_error};
+use super::{conflict, text_line};
 use crate::diagnostic::{Diagnostic, Span};
 
 /// A text that is read in pieces.
 pub(super) struct Pieces<'a> {
-    file: &'a str,
-    text: &'a str,
+    text: Text<'a>,
     /// The most errors that are reported.
     limit: usize,
     /// The number of collections around the current piece.
@@ -47,16 +48,14 @@ struct Block {
 
 /// Reads as much of a text as possible. Returns its tree and the incomplete mappings.
 pub(super) fn read_pieces(
-    file: &str,
-    text: &str,
+    text: Text<'_>,
     limit: usize,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Option<Node>, Vec<Incomplete>) {
-    let lines = conflict::lines_outside(file, text, diagnostics);
+    let lines = conflict::lines_outside(text, diagnostics);
     let incomplete = Vec::new();
     let has_lost_lines = false;
-    let mut pieces =
-        Pieces { file, text, limit, depth: 0, incomplete, has_lost_lines, diagnostics };
+    let mut pieces = Pieces { text, limit, depth: 0, incomplete, has_lost_lines, diagnostics };
     let Some(first) = lines.first() else {
         return (None, Vec::new());
     };
@@ -78,12 +77,11 @@ impl Pieces<'_> {
     fn node(&mut self, lines: &[Line], span: Option<Span>) -> Node {
         let first = lines[0];
         if self.depth > MAX_BLOCK_DEPTH {
-            self.diagnostics.push(too_deep(self.file, first.span()));
+            self.diagnostics.push(self.text.error(&Cause::DEEP, first.span()));
             return Node { span: first.span(), value: YamlValue::Invalid };
         }
-        let is_text = matches!(head(self.file, self.text, &first, true).0, EntryHead::Text);
-        let is_parent =
-            lines.len() > 1 && text_line::missing_colon(self.file, self.text, lines).is_some();
+        let is_text = matches!(head(self.text, &first, true).0, EntryHead::Text);
+        let is_parent = lines.len() > 1 && text_line::missing_colon(self.text, lines).is_some();
         if !is_text || is_parent {
             return self.block(lines, first.column, span.unwrap_or(first.span()));
         }
@@ -105,13 +103,13 @@ impl Pieces<'_> {
             let is_read = if lines[0].column == column {
                 self.entry(lines, &mut block)
             } else {
-                let errors = spacing::white_space_errors(self.file, self.text, &lines[0]);
+                let errors = white_space_error(self.text, &lines[0]);
                 self.diagnostics.extend(errors);
                 false
             };
             lacks_key |= !is_read || mem::take(&mut self.has_lost_lines);
             if !is_read && self.diagnostics.len() == count {
-                let error = indentation::mismatch(self.file, self.text, lines[0].start);
+                let error = misaligned(self.text, lines[0].start);
                 self.diagnostics.push(error);
             }
         }
@@ -120,9 +118,7 @@ impl Pieces<'_> {
         if kind == Some(BlockKind::Sequence) {
             return Node { span, value: YamlValue::Sequence(items) };
         }
-        let line = line_at(self.text, lines[0].start).start;
-        let is_item = self.text[line..lines[0].start].contains('-');
-        drop_duplicates(self.file, &mut entries, is_item, self.diagnostics);
+        drop_duplicates(self.text, &mut entries, self.diagnostics);
         if lacks_key || entries.iter().any(|entry| entry.value.value == YamlValue::Invalid) {
             self.incomplete.push(Incomplete { span: span.clone(), lacks_key });
         }
@@ -133,9 +129,9 @@ impl Pieces<'_> {
     fn entry(&mut self, lines: &[Line], block: &mut Block) -> bool {
         let first = lines[0];
         let count = self.diagnostics.len();
-        self.diagnostics.extend(spacing::white_space_errors(self.file, self.text, &first));
+        self.diagnostics.extend(white_space_error(self.text, &first));
         let starts_flow = self.text[first.start..].starts_with(['[', '{']);
-        if let Ok(part) = parse_part(self.file, self.text, self.part(lines))
+        if let Ok(part) = parse_part(self.text, self.part(lines))
             && !starts_flow
             && block.add(part.tree)
         {
@@ -147,11 +143,11 @@ impl Pieces<'_> {
             None => !block.is_root,
             Some(kind) => kind == BlockKind::Sequence,
         };
-        let mut found = head(self.file, self.text, &first, may_be_item);
+        let mut found = head(self.text, &first, may_be_item);
         if let (EntryHead::Text, None) = found
             && block.kind != Some(BlockKind::Sequence)
         {
-            found = text_line::missing_colon(self.file, self.text, lines).unwrap_or(found);
+            found = text_line::missing_colon(self.text, lines).unwrap_or(found);
         }
         let (head, error) = found;
         match head {
@@ -169,14 +165,15 @@ impl Pieces<'_> {
                 block.items.push(item);
                 true
             }
-            EntryHead::Key { key, span, value } if block.takes(BlockKind::Mapping) => {
+            EntryHead::Key { span, value } if block.takes(BlockKind::Mapping) => {
                 self.diagnostics.extend(error);
+                let key = self.text[span.clone()].trim_matches(['"', '\'']).to_owned();
                 let value = self.value_of(&key, &span, value, lines);
                 block.entries.push(MappingEntry { key, key_span: span, value });
                 true
             }
             EntryHead::Text if self.diagnostics.len() == count => {
-                self.diagnostics.push(text_line::error(self.file, self.text, lines));
+                self.diagnostics.push(text_line::error(self.text, &first));
                 false
             }
             _ => false,
@@ -200,13 +197,13 @@ impl Pieces<'_> {
         };
         let part = self.part(below);
         let is_indented = part.start < below[0].start;
-        let mut node = match parse_part(self.file, self.text, part) {
+        let mut node = match parse_part(self.text, part) {
             Ok(Part { tree: Some(tree), incomplete, diagnostics }) if is_indented => {
                 self.diagnostics.extend(diagnostics);
                 self.incomplete.extend(incomplete);
                 tree
             }
-            _ => match text_line::text_below_key(self.file, self.text, key, below) {
+            _ => match text_line::text_below_key(self.text, key, below) {
                 Some(error) => {
                     self.diagnostics.push(error);
                     Node { span: below[0].start..last.end, value: YamlValue::Invalid }
@@ -225,19 +222,19 @@ impl Pieces<'_> {
         let first = split_comment(&self.text[start..lines[0].end]).0;
         if lines.len() > 1 && closing_quote(first).is_some_and(|end| end + 1 == first.len()) {
             // The lines below cannot continue the value.
-            let error = indentation::mismatch(self.file, self.text, lines[1].start);
+            let error = misaligned(self.text, lines[1].start);
             self.diagnostics.push(error);
             self.has_lost_lines = true;
             return self.value(key, start, &lines[..1]);
         }
         let end = lines[lines.len() - 1].end;
-        let failure = match parse_part(self.file, self.text, start..end) {
+        let failure = match parse_part(self.text, start..end) {
             Ok(part) => {
                 let starts_flow = self.text[start..].starts_with(['[', '{']);
                 // Alone, a text below `|` can be indented less than its key.
                 let is_indented = || {
                     let is_block = self.text[start..].starts_with(['|', '>']);
-                    !is_block || text_line::unindented_text(self.file, self.text, lines).is_none()
+                    !is_block || text_line::unindented_text(self.text, lines).is_none()
                 };
                 let is_value =
                     |tree: &Node| (tree.scalar().is_some() || starts_flow) && is_indented();
@@ -252,8 +249,7 @@ impl Pieces<'_> {
             }
             Err(failure) => failure,
         };
-        let (file, text) = (self.file, self.text);
-        let broken = BrokenValue { file, text, key, start, lines, failure: &failure };
+        let broken = BrokenValue { text: self.text, key, start, lines, failure: &failure };
         let (errors, kept) = broken.errors();
         self.diagnostics.extend(errors);
         if kept > 0 && kept < lines.len() {
@@ -267,7 +263,7 @@ impl Pieces<'_> {
     /// lines below count from there.
     fn part(&self, lines: &[Line]) -> Span {
         let (first, last) = (lines[0], lines[lines.len() - 1]);
-        let line = line_at(self.text, first.start).start;
+        let line = line_at(&self.text, first.start).start;
         let is_indented = self.text[line..first.start].bytes().all(|byte| byte == b' ');
         (if is_indented { line } else { first.start })..last.end
     }

@@ -2,22 +2,17 @@
 
 use serde_yaml::granit_parser::{Event, ScalarStyle};
 
+use super::cause::{Cause, Text};
+use super::head::comment_marks;
 use super::lines::Line;
 use super::node::{MappingEntry, Node, YamlValue};
 use super::scalar::{Scalar, ScalarKind};
-use super::{comment, indentation, lines, spacing, text_line};
+use super::{lines, text_line, white_space};
 use crate::diagnostic::{self, Diagnostic, Span};
-use crate::diagnostic_code::diagnostic_codes;
-
-diagnostic_codes! {
-    error DUPLICATE_KEY = "duplicate-key";
-    error INVALID_KEY = "invalid-key";
-}
 
 /// The tree that the events so far describe.
 pub(super) struct TreeBuilder<'a> {
-    file: &'a str,
-    text: &'a str,
+    text: Text<'a>,
     diagnostics: &'a mut Vec<Diagnostic>,
     /// The open collections, from the outermost to the innermost.
     stack: Vec<OpenCollection>,
@@ -62,9 +57,8 @@ impl OpenCollection {
 }
 
 impl<'a> TreeBuilder<'a> {
-    pub(super) fn new(file: &'a str, text: &'a str, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
+    pub(super) fn new(text: Text<'a>, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
         Self {
-            file,
             text,
             diagnostics,
             stack: Vec::new(),
@@ -100,13 +94,14 @@ impl<'a> TreeBuilder<'a> {
             let is_block = !self.text[mapping.node_start..].starts_with('{');
             mapping.key = Some(Key { text, span: span.clone() });
             if is_block {
-                let line = Line::read(self.text, &self.line_at(span.start));
-                let tab = line.and_then(|line| indentation::tab(self.file, self.text, &line));
+                let span_of_line = self.line_at(span.start);
+                let line = Line::read(&self.text, &span_of_line);
+                let tab = line.and_then(|line| white_space::tab(self.text, &line));
                 let key = &self.text[span.clone()];
                 // The key contains the value, up to a colon and a space in it.
-                let colon = spacing::colon_without_space(key).filter(|_| key.contains(' '));
-                let colon =
-                    colon.map(|at| spacing::missing_space_after_colon(self.file, span.start + at));
+                let colon = white_space::colon_without_space(key).filter(|_| key.contains(' '));
+                let colon = colon
+                    .map(|at| white_space::missing_space_after_colon(self.text, span.start + at));
                 for error in tab.into_iter().chain(colon) {
                     diagnostic::report(self.diagnostics, error);
                 }
@@ -129,10 +124,9 @@ impl<'a> TreeBuilder<'a> {
     /// shorter, because a `#` starts a comment. Returns whether it includes the next item.
     fn check_plain_scalar(&mut self, value: &str, span: &Span) -> bool {
         let may_merge = self.is_in_list() && self.text[span.clone()].contains('\n');
-        let joined = text_line::joined_lines(self.file, self.text, span);
-        let merged_item =
-            may_merge.then(|| indentation::merged_item(self.file, self.text, span)).flatten();
-        let number_sign = comment::number_sign(self.file, self.text, span, value);
+        let joined = text_line::joined_lines(self.text, span);
+        let merged_item = may_merge.then(|| white_space::merged_item(self.text, span)).flatten();
+        let number_sign = number_sign(self.text, span, value);
         let is_merged = merged_item.is_some() || !joined.is_empty();
         for diagnostic in merged_item.into_iter().chain(number_sign).chain(joined) {
             diagnostic::report(self.diagnostics, diagnostic);
@@ -159,7 +153,7 @@ impl<'a> TreeBuilder<'a> {
         let Some(end) = end else {
             return;
         };
-        if let Some(diagnostic) = comment::number_sign(self.file, self.text, &(end..end), "") {
+        if let Some(diagnostic) = number_sign(self.text, &(end..end), "") {
             diagnostic::report(self.diagnostics, diagnostic);
         }
     }
@@ -184,15 +178,14 @@ impl<'a> TreeBuilder<'a> {
     /// Returns the line at byte `at`. A line can have many collections, and is searched for once.
     fn line_at(&mut self, at: usize) -> Span {
         let last = self.line.take().filter(|line| (line.start..=line.end).contains(&at));
-        self.line.insert(last.unwrap_or_else(|| lines::line_at(self.text, at))).clone()
+        self.line.insert(last.unwrap_or_else(|| lines::line_at(&self.text, at))).clone()
     }
 
     /// Closes the innermost collection.
     fn close(&mut self) {
         let mut closed = self.stack.pop().expect("a collection ends after its start");
         if let YamlValue::Mapping(entries) = &mut closed.node.value {
-            let is_item = self.is_in_list();
-            drop_duplicates(self.file, entries, is_item, self.diagnostics);
+            drop_duplicates(self.text, entries, self.diagnostics);
             if entries.iter().any(|entry| entry.value.value == YamlValue::Invalid) {
                 let span = closed.node.span.clone();
                 self.incomplete.push(Incomplete { span, lacks_key: false });
@@ -221,7 +214,8 @@ impl<'a> TreeBuilder<'a> {
         if node.span.is_empty() {
             node.span = key.span.clone();
         }
-        if let Some(diagnostic) = spacing::unusual_space(self.file, &key.text, key.span.start)
+        if let Some(diagnostic) =
+            white_space::unusual_space(self.text.file, &key.text, key.span.start)
             && self.text[key.span.clone()].starts_with(&key.text)
         {
             diagnostic::report(self.diagnostics, diagnostic);
@@ -233,8 +227,10 @@ impl<'a> TreeBuilder<'a> {
             if let Some(empty) = above.filter(is_empty) {
                 empty.value = YamlValue::Invalid;
             }
-        } else if let Some(comment) = text_line::comment_as_key(self.file, self.text, &key.span) {
-            diagnostic::report(self.diagnostics, comment);
+        } else if let Some((opening, _)) = comment_marks(&self.text[key.span.clone()]) {
+            let span = key.span.start..key.span.start + opening.len();
+            let error = self.text.error_about(&Cause::OTHER_COMMENT, span, opening);
+            diagnostic::report(self.diagnostics, error);
         } else if !key.text.is_empty() {
             entries.push(MappingEntry { key: key.text, key_span: key.span, value: node });
         }
@@ -247,18 +243,15 @@ impl<'a> TreeBuilder<'a> {
     }
 
     fn invalid_key(&mut self, span: Span) {
-        let message = "a key must be a word before the colon";
-        let hint = "write it as `key: value`, or put quotes around the text if it is a value";
-        let diagnostic = Diagnostic::at(&INVALID_KEY, self.file, span, message).hint(hint);
+        let diagnostic = self.text.error(&Cause::NO_KEY, span);
         diagnostic::report(self.diagnostics, diagnostic);
     }
 }
 
 /// Reports and removes the entries whose key occurs earlier in the mapping.
 pub(super) fn drop_duplicates(
-    file: &str,
+    text: Text<'_>,
     entries: &mut Vec<MappingEntry>,
-    is_item: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let mut order: Vec<usize> = (0..entries.len()).collect();
@@ -269,25 +262,27 @@ pub(super) fn drop_duplicates(
     }
     duplicates.sort_unstable();
     for (second, first) in &duplicates {
-        let key = &entries[*second].key;
-        let message = format!("the key `{key}` occurs twice");
-        let hint = match is_item {
-            true => {
-                "if the next item starts above the second one, write `- ` before its first line, else delete one of the two"
-            }
-            false => {
-                "move the lines of the second one to the first one, and delete it, or keep one of the two"
-            }
-        };
-        let span = entries[*second].key_span.clone();
-        let diagnostic = Diagnostic::at(&DUPLICATE_KEY, file, span, message)
+        let MappingEntry { key, key_span, .. } = &entries[*second];
+        let diagnostic = text
+            .error_about(&Cause::SECOND_KEY, key_span.clone(), key)
             .label("the second time")
-            .related(entries[*first].key_span.clone(), "the first time")
-            .hint(hint);
+            .related(entries[*first].key_span.clone(), "the first time");
         diagnostic::report(diagnostics, diagnostic);
     }
     let mut at = 0..entries.len();
     entries.retain(|_| {
         at.next().is_some_and(|at| duplicates.binary_search_by_key(&at, |(at, _)| *at).is_err())
     });
+}
+
+/// Reports a comment after the plain scalar `value` at `span`, which can be empty, that looks like a
+/// part of it: a comment has a space after its `#`, and does not follow the letter of `C#` or `F#`.
+fn number_sign(text: Text<'_>, span: &Span, value: &str) -> Option<Diagnostic> {
+    let after = &text[span.end..];
+    let comment = after.trim_start_matches(|c: char| c.is_whitespace() && c != '\n');
+    let remark = comment.strip_prefix('#')?;
+    let is_part = remark.starts_with(char::is_alphanumeric) || matches!(value, "C" | "F");
+    let start = span.end + after.len() - comment.len();
+    let end = start + comment.lines().next().unwrap_or_default().trim_end().len();
+    is_part.then(|| text.error(&Cause::COMMENT_IN_VALUE, start..end))
 }

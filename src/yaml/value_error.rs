@@ -2,29 +2,25 @@
 
 use serde_yaml::granit_parser::ErrorKind;
 
-use super::alias::unknown_alias;
-use super::head::SYNTAX;
+use super::cause::{Cause, Text};
 use super::lines::{
     Line, closing_quote, flow_collection_end, is_block_scalar_header, is_word, key, line_at,
-    outside_quotes, split_comment,
+    lines_above, outside_quotes, split_comment,
 };
 use super::part::Failure;
-use super::quoting::{NEEDS_QUOTES, block_scalar_hint, invalid_escape, needs_quotes};
-use super::unclosed_quote::{UNCLOSED_QUOTE, unclosed_quote, with_closing};
-use super::{indentation, text_line};
+use super::scalar::{Scalar, ScalarKind};
+use super::text_line::unindented_text;
+use super::white_space::{misaligned, tab};
+use super::write;
 use crate::diagnostic::{Diagnostic, Replacement, Span};
-use crate::diagnostic_code::diagnostic_codes;
 
-diagnostic_codes! {
-    error UNCLOSED_BRACKET = "unclosed-bracket";
-    error TOO_DEEP = "too-deep";
-    error INVALID_CHARACTER = "invalid-character";
-}
+/// Characters of which one can be meant as the end of a value or of its text.
+const OTHER_ENDS: [char; 14] =
+    ['"', '\'', '\\', '#', '[', '{', ':', '”', '“', '„', '»', '«', '’', '‘'];
 
 /// A value that cannot be read.
 pub(super) struct BrokenValue<'a> {
-    pub(super) file: &'a str,
-    pub(super) text: &'a str,
+    pub(super) text: Text<'a>,
     /// The key of the value; empty for an item.
     pub(super) key: &'a str,
     /// Where it starts in the first of its lines.
@@ -37,26 +33,229 @@ pub(super) struct BrokenValue<'a> {
 impl BrokenValue<'_> {
     /// Returns the errors, and the number of lines of the value that can be read without the others.
     pub(super) fn errors(&self) -> (Vec<Diagnostic>, usize) {
-        let value = self.first();
-        if is_block_scalar_header(value) {
+        let first = self.first();
+        if is_block_scalar_header(first) {
             return (self.block_text(), 0);
         }
-        if let Some(error) = self.of_parser() {
-            return (vec![error], 0);
+        let error = self.of_parser().or_else(|| match first.chars().next() {
+            Some('"' | '\'') => self.quotes(),
+            Some('[' | '{') => self.flow_collection(),
+            _ => self.plain_scalar(),
+        });
+        match error {
+            Some(error) => (vec![error], 0),
+            None => self.continuation().unwrap_or_else(|| (vec![self.unknown()], 0)),
         }
-        let span = self.start..self.start + value.len();
-        let quotes = || needs_quotes(self.file, self.text, self.key, span, self.lines.len() > 1);
-        let error = match value.chars().next() {
-            Some('"' | '\'') => self.text_in_quotes().or_else(quotes).or_else(|| {
-                Some(unclosed_quote(self.file, self.text, self.start, &self.lines[..1]))
-            }),
-            Some('[' | '{') => self.flow_collection().or_else(quotes),
-            _ => quotes(),
+    }
+
+    /// Returns the first line of the value without its comment.
+    fn first(&self) -> &str {
+        split_comment(&self.text.text[self.start..self.lines[0].end]).0
+    }
+
+    fn first_span(&self) -> Span {
+        self.start..self.start + self.first().len()
+    }
+
+    fn span(&self) -> Span {
+        self.start..self.lines[self.lines.len() - 1].end
+    }
+
+    /// Returns the error if the parser knows its cause.
+    fn of_parser(&self) -> Option<Diagnostic> {
+        let text = self.text;
+        let (at, kind) = match self.failure {
+            Failure::Reported(error) => return Some((**error).clone()),
+            Failure::Stopped { at, kind } => (*at, kind),
+            Failure::Structure => return None,
         };
-        if let Some(error) = error {
-            return (vec![error], 0);
+        match kind {
+            ErrorKind::RecursionLimitExceeded => {
+                Some(text.error(&Cause::DEEP, at..line_at(&text, at).end.max(at)))
+            }
+            ErrorKind::UnknownAnchor if self.first().starts_with('*') => {
+                let error = text.error(&Cause::REFERENCE, self.first_span());
+                Some(error.replace(quoted(self.first())))
+            }
+            ErrorKind::UnknownAnchor => {
+                let end = self.lines[0].end;
+                Some(text.error(&Cause::REFERENCE, at.min(end)..end))
+            }
+            ErrorKind::UnknownQuotedScalarEscape
+            | ErrorKind::InvalidQuotedScalarHexEscape
+            | ErrorKind::InvalidLowSurrogateHexEscape
+            | ErrorKind::InvalidLowSurrogate
+            | ErrorKind::MissingLowSurrogate
+            | ErrorKind::UnpairedLowSurrogate
+            | ErrorKind::InvalidUnicodeEscape => {
+                Some(text.error(&Cause::BACKSLASH, self.first_span()))
+            }
+            ErrorKind::UnexpectedCharacter { .. } => control_character(text, self.span()),
+            ErrorKind::TabInBlockIndentation
+            | ErrorKind::TabInIndentation
+            | ErrorKind::TabInPlainScalar
+            | ErrorKind::TabAtBlockScalarStart => {
+                self.lines[1..].iter().find_map(|line| tab(text, line))
+            }
+            _ => None,
         }
-        self.continuation().unwrap_or_else(|| (vec![self.unknown()], 0))
+    }
+
+    /// Reports a text below `|`.
+    fn block_text(&self) -> Vec<Diagnostic> {
+        let tabs = self.lines[1..].iter().filter_map(|line| tab(self.text, line));
+        let tabs: Vec<_> = tabs.collect();
+        if !tabs.is_empty() {
+            return tabs;
+        }
+        let error = unindented_text(self.text, self.lines)
+            .or_else(|| control_character(self.text, self.span()));
+        // A merge conflict in the text is reported already.
+        let written = self.text[self.span()].lines().filter(|line| !line.trim().is_empty());
+        if error.is_none() && written.count() > self.lines.len() {
+            return Vec::new();
+        }
+        vec![error.unwrap_or_else(|| misaligned(self.text, self.stopped_at()))]
+    }
+
+    /// Reports a value that starts with a quote.
+    fn quotes(&self) -> Option<Diagnostic> {
+        let value = &self.text[self.span()];
+        let first = self.first();
+        let Some(end) = closing_quote(value) else {
+            return Some(self.unclosed_quote(self.start, self.lines.len() == 1));
+        };
+        let after = first.get(end + 1..).unwrap_or_default();
+        // A value that ends with a quote has quotes inside it, which is another error.
+        let has_text = after.trim_start().starts_with(',') || !first.ends_with(&value[..1]);
+        if after.starts_with(char::is_alphanumeric) && has_text {
+            return Some(self.text.error(&Cause::QUOTE_AT_START, self.first_span()));
+        }
+        if !after.is_empty() && has_text {
+            return Some(self.text_after(&Cause::TEXT_AFTER_QUOTES, after));
+        }
+        let has_entry = self.lines[1..].iter().any(|line| {
+            let line = &self.text[line.span()];
+            line.starts_with("- ") || key(line).is_some()
+        });
+        if end > first.len() && value.ends_with(&value[..1]) && !has_entry {
+            let at = self.start + end;
+            return Some(self.text.error(&Cause::CLOSED_EARLY, at..line_at(&self.text, at).end));
+        }
+        Some(self.unclosed_quote(self.start, true))
+    }
+
+    /// Reports a value that starts with a bracket.
+    fn flow_collection(&self) -> Option<Diagnostic> {
+        let mut start = self.start;
+        for line in self.text[self.span()].split_inclusive('\n') {
+            if let (_, Some(quote)) = outside_quotes(line.trim_end(), true) {
+                return Some(self.unclosed_quote(start + quote, true));
+            }
+            start += line.len();
+        }
+        let first = self.first();
+        let Some(end) = flow_collection_end(first) else {
+            let error = self.text.error(&Cause::BRACKET, self.start..self.lines[0].end);
+            let is_list = first.starts_with('[') && self.lines.len() == 1;
+            return Some(if is_list { self.closed(error, "]") } else { error });
+        };
+        let after = &first[end..];
+        let is_text = !after.is_empty() && !after.trim_start().starts_with([']', '}', ':']);
+        is_text.then(|| self.text_after(&Cause::TEXT_AFTER_BRACKET, after))
+    }
+
+    /// Reports a plain scalar because of its first character, or a colon and a space in it.
+    fn plain_scalar(&self) -> Option<Diagnostic> {
+        let value = self.first();
+        let is_field = || {
+            let key = value.split(':').next().unwrap_or(value);
+            key.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')
+        };
+        let (cause, is_text) = match value.chars().next()? {
+            '`' | '@' | '%' | '&' | '*' | '!' => (Cause::FIRST_CHARACTER, true),
+            '-' | '?' if value.len() == 1 && !self.key.is_empty() => {
+                return Some(self.text.error(&Cause::NO_VALUE, self.first_span()));
+            }
+            '?' if value.starts_with("? ") => (Cause::FIRST_CHARACTER, true),
+            '|' | '>' => (Cause::TEXT_AFTER_BAR, false),
+            '-' if value.starts_with("- ") => (Cause::BELOW_KEY, false),
+            _ if !value.contains(": ") && !value.ends_with(':') => return None,
+            _ if is_field() => (Cause::BELOW_KEY, false),
+            _ => (Cause::COLON_IN_VALUE, true),
+        };
+        Some(self.needs_quotes(&cause, is_text))
+    }
+
+    /// Reports a value that ends before `after`.
+    fn text_after(&self, cause: &Cause, after: &str) -> Diagnostic {
+        match after.trim_start() {
+            end @ ("\"" | "'" | ",") => {
+                self.text.error_about(&Cause::EXTRA_CHARACTER, self.first_span(), end)
+            }
+            list if list.starts_with(',') => {
+                self.text.error(&Cause::LIST_OF_VALUES, self.first_span())
+            }
+            _ => self.needs_quotes(cause, true),
+        }
+    }
+
+    /// Reports a value that needs quotes, or `|` because lines below continue it. `is_text` says that it cannot be
+    /// meant as anything but a text.
+    fn needs_quotes(&self, cause: &Cause, is_text: bool) -> Diagnostic {
+        if self.lines.len() > 1 {
+            return self.needs_bar(self.first_span());
+        }
+        let quoted = quoted(self.first());
+        let error = self.text.error_about(cause, self.first_span(), &quoted);
+        if is_text { error.replace(quoted) } else { error }
+    }
+
+    /// Reports a text of several lines because of a part of it.
+    fn needs_bar(&self, part: Span) -> Diagnostic {
+        let start = if self.key.is_empty() { "-".to_owned() } else { format!("{}:", self.key) };
+        self.text.error_about(&Cause::TEXT_OF_LINES, part, &start)
+    }
+
+    /// Reports a line with a colon and a space that continues a plain scalar. A line that looks like a field is
+    /// one, in the wrong column: the value ends above it.
+    fn continuation(&self) -> Option<(Vec<Diagnostic>, usize)> {
+        let key_of = |line: &Line| key(&self.text.text[line.span()]);
+        let at = self.lines.iter().skip(1).position(|line| key_of(line).is_some())? + 1;
+        let line = self.lines[at];
+        let field = key_of(&line).expect("a line with a key");
+        if let Some(tab) = tab(self.text, &line) {
+            return Some((vec![tab], at));
+        }
+        // A text cannot continue below a comment.
+        let start = line_at(&self.text, line.start).start;
+        let above = lines_above(&self.text, start).next();
+        let ends_above = above.is_some_and(|above| self.text[above].trim_start().starts_with('#'));
+        if is_word(field) && (ends_above || line.column == self.lines[0].column + 1) {
+            return Some((vec![misaligned(self.text, line.start)], at));
+        }
+        let mut error = self.needs_bar(line.span());
+        // A paragraph starts on the line of its key. One or two words before the colon can be a key, and a note
+        // that is not meant to be published.
+        let whole = &self.text[self.span()];
+        let is_paragraph = self.start > self.lines[0].start && !whole.contains(['"', '\\', '#']);
+        if is_paragraph && field.split_whitespace().count() > 2 {
+            let text = format!("\"{whole}\"");
+            error.replacement = Some(Replacement { span: self.span(), text });
+        }
+        Some((vec![error], 0))
+    }
+
+    /// Reports the line at which the parser stopped if nothing else is known.
+    fn unknown(&self) -> Diagnostic {
+        let span = self.span();
+        let line = line_at(&self.text, self.stopped_at().clamp(span.start, span.end));
+        let start = line.end - self.text[line.clone()].trim_start().len();
+        let cause = match self.first().starts_with(['[', '{']) {
+            true => Cause::BRACKET,
+            false => Cause::NOT_AN_ENTRY,
+        };
+        self.text.error(&cause, start..line.end)
     }
 
     /// Returns where the parser stopped.
@@ -67,217 +266,49 @@ impl BrokenValue<'_> {
         }
     }
 
-    /// Returns the first line of the value without its comment.
-    fn first(&self) -> &str {
-        split_comment(&self.text[self.start..self.lines[0].end]).0
-    }
-
-    fn end(&self) -> usize {
-        self.lines[self.lines.len() - 1].end
-    }
-
-    /// Returns the error if the parser knows its cause.
-    fn of_parser(&self) -> Option<Diagnostic> {
-        let (file, text) = (self.file, self.text);
-        let (at, kind) = match self.failure {
-            Failure::Reported(error) => return Some((**error).clone()),
-            Failure::Stopped { at, kind } => (*at, kind),
-            Failure::Structure => return None,
-        };
-        let line = line_at(text, at);
-        match kind {
-            ErrorKind::RecursionLimitExceeded => Some(too_deep(file, at..line.end.max(at))),
-            ErrorKind::UnknownAnchor => {
-                Some(unknown_alias(file, text, self.start, self.lines[0].end, at))
-            }
-            ErrorKind::UnknownQuotedScalarEscape
-            | ErrorKind::InvalidQuotedScalarHexEscape
-            | ErrorKind::InvalidLowSurrogateHexEscape
-            | ErrorKind::InvalidLowSurrogate
-            | ErrorKind::MissingLowSurrogate
-            | ErrorKind::UnpairedLowSurrogate
-            | ErrorKind::InvalidUnicodeEscape => {
-                invalid_escape(file, text, self.start..self.start + self.first().len())
-            }
-            ErrorKind::UnexpectedCharacter { .. } => {
-                control_character(file, text, self.start..self.end())
-            }
-            ErrorKind::TabInBlockIndentation
-            | ErrorKind::TabInIndentation
-            | ErrorKind::TabInPlainScalar
-            | ErrorKind::TabAtBlockScalarStart => {
-                self.lines[1..].iter().find_map(|line| indentation::tab(file, text, line))
-            }
-            _ => None,
-        }
-    }
-
-    /// Reports a text below `|`.
-    fn block_text(&self) -> Vec<Diagnostic> {
-        let (file, text) = (self.file, self.text);
-        let below = self.lines[1..].iter();
-        let tabs: Vec<_> = below.filter_map(|line| indentation::tab(file, text, line)).collect();
-        if !tabs.is_empty() {
-            return tabs;
-        }
-        let error = text_line::unindented_text(file, text, self.lines)
-            .or_else(|| control_character(file, text, self.start..self.end()));
-        // A merge conflict in the text is reported already.
-        let written = text[self.start..self.end()].lines().filter(|line| !line.trim().is_empty());
-        if error.is_none() && written.count() > self.lines.len() {
-            return Vec::new();
-        }
-        let error = error.unwrap_or_else(|| indentation::mismatch(file, text, self.stopped_at()));
-        vec![error]
-    }
-
-    /// Reports a quote that is not closed at the end of the value, or that closes it early.
-    fn text_in_quotes(&self) -> Option<Diagnostic> {
-        let value = &self.text[self.start..self.end()];
-        let Some(end) = closing_quote(value) else {
-            return Some(unclosed_quote(self.file, self.text, self.start, self.lines));
-        };
-        let is_one_line = !value[..end].contains('\n');
-        if is_one_line {
-            return None;
-        }
-        let has_entry = self.lines[1..].iter().any(|line| {
-            let line = &self.text[line.span()];
-            line.starts_with("- ") || key(line).is_some()
-        });
-        if value.ends_with(&value[..1]) && !has_entry {
-            let at = self.start + end;
-            let message = "this quote closes the text before its end";
-            let hint = "delete it; a quote inside the text is written \\\" in \"…\" and '' in '…'";
-            let span = at..line_at(self.text, at).end;
-            return Some(Diagnostic::at(&UNCLOSED_QUOTE, self.file, span, message).hint(hint));
-        }
-        Some(unclosed_quote(self.file, self.text, self.start, &self.lines[..1]))
-    }
-
-    /// Reports a bracket or a quote in brackets that is not closed.
-    fn flow_collection(&self) -> Option<Diagnostic> {
-        let value = &self.text[self.start..self.end()];
-        let mut start = self.start;
-        for line in value.split_inclusive('\n') {
-            if let (_, Some(quote)) = outside_quotes(line.trim_end(), true) {
-                return Some(unclosed_quote(self.file, self.text, start + quote, &self.lines[..1]));
-            }
-            start += line.len();
-        }
-        let (first, comment) = split_comment(&self.text[self.start..self.lines[0].end]);
-        if flow_collection_end(first).is_some() {
-            return None;
-        }
-        let (message, hint) = if comment.contains([']', '}']) {
-            (
-                "a `#` after a space starts a comment, so the bracket is not closed",
-                "put quotes around the item with the `#`: \"C #\"",
-            )
-        } else {
-            (
-                "the bracket that opens here is not closed, or a comma is missing",
-                "close it on the same line, or write the list with one `- ` line for each item",
-            )
-        };
-        let span = self.start..self.lines[0].end;
-        let error = Diagnostic::at(&UNCLOSED_BRACKET, self.file, span, message).hint(hint);
-        Some(match first.starts_with('[') && self.lines.len() == 1 {
-            true => with_closing(self.text, error, "]"),
+    /// Reports the quote at byte `at` that is not closed.
+    fn unclosed_quote(&self, at: usize, is_one_line: bool) -> Diagnostic {
+        let line = at..line_at(&self.text, at).end;
+        let value = self.text[at + 1..line.end].to_owned();
+        let is_text = Scalar::resolve(value, true).kind == ScalarKind::String;
+        let error = self.text.error(&Cause::UNCLOSED, line);
+        match is_text && is_one_line {
+            true => self.closed(error, &self.text[at..=at]),
             false => error,
-        })
+        }
     }
 
-    /// Reports a line with a colon and a space that continues a plain scalar. A line that looks like a field is
-    /// one, in the wrong column: the value ends above it.
-    fn continuation(&self) -> Option<(Vec<Diagnostic>, usize)> {
-        let first = &self.lines[0];
-        let keyed = |line: &&Line| key(&self.text[line.span()]).is_some();
-        let at = self.lines.iter().skip(1).position(|line| keyed(&line))? + 1;
-        let line = self.lines[at];
-        let whole_line = line_at(self.text, line.start);
-        if let Some(tab) = indentation::tab(self.file, self.text, &line) {
-            return Some((vec![tab], at));
+    /// Adds the fix of a quote or bracket that is not closed: `closing` at the end of the line, if the value cannot
+    /// end anywhere else.
+    fn closed(&self, error: Diagnostic, closing: &str) -> Diagnostic {
+        let span = error.span.clone().expect("the span of the value");
+        let value = &self.text[span.clone()];
+        let is_simple = value.len() > 1 && !value[1..].contains(OTHER_ENDS);
+        let before = &self.text[line_at(&self.text, span.start).start..span.start];
+        let opens_value = before.ends_with(": ") || before.trim_matches([' ', '-']).is_empty();
+        match opens_value && is_simple {
+            true => error.replace(format!("{value}{closing}")),
+            false => error,
         }
-        let field = key(&self.text[line.span()]).expect("a line with a key");
-        let start = whole_line.start;
-        let is_field = line.column == first.column + 1
-            || indentation::has_commented_parent(self.text, start, line.column);
-        if is_word(field) && is_field {
-            return Some((vec![indentation::mismatch(self.file, self.text, line.start)], at));
-        }
-        let mut hint = block_scalar_hint(self.key);
-        if is_word(field) {
-            let column = match self.key {
-                "" => "the item above".to_owned(),
-                key => format!("`{key}`"),
-            };
-            hint = format!("{hint}; if `{field}` is a field, start it in the column of {column}");
-        }
-        let message = "this line continues the text above, which needs `|` or quotes because of the `: ` here";
-        let mut error = Diagnostic::at(&NEEDS_QUOTES, self.file, line.span(), message).hint(hint);
-        // A text that starts on the line of its key is one paragraph. One or two words before the colon can be a
-        // key, and a note that is not meant to be published.
-        let span = self.start..self.end();
-        let whole = &self.text[span.clone()];
-        let is_paragraph = !whole.contains(['"', '\\', '#']) && self.start > first.start;
-        if is_paragraph && field.split_whitespace().count() > 2 {
-            error.replacement = Some(Replacement { span, text: format!("\"{whole}\"") });
-        }
-        Some((vec![error], 0))
-    }
-
-    /// Reports the line at which the parser stopped if nothing else is known.
-    fn unknown(&self) -> Diagnostic {
-        let line = line_at(self.text, self.stopped_at().clamp(self.start, self.end()));
-        let span = line.end - self.text[line.clone()].trim_start().len()..line.end;
-        let (code, message, hint) = match self.first().chars().next() {
-            Some('[' | '{') => (
-                &UNCLOSED_BRACKET,
-                "a bracket is missing or in the wrong place",
-                "check that each [ and { is closed, and that there are commas between the items",
-            ),
-            Some('"' | '\'') => (
-                &UNCLOSED_QUOTE,
-                "a quote is missing or in the wrong place",
-                "check that each quote is closed, and that nothing follows the closing quote",
-            ),
-            _ => (
-                &SYNTAX,
-                "this line is neither `key: value` nor `- item`",
-                "write a key and a colon before it; text of several lines starts with `key: |` and is indented",
-            ),
-        };
-        Diagnostic::at(code, self.file, span, message).hint(hint)
     }
 }
 
-/// The most control characters of a line in a text.
-const MAX_CONTROLS: usize = 3;
-
-/// Reports the first control character of a file that is not text.
-pub(super) fn binary(file: &str, text: &str) -> Option<Diagnostic> {
-    let is_binary = |line: &&str| line.chars().filter(|c| !is_allowed(*c)).count() > MAX_CONTROLS;
-    text.lines().find(is_binary).and_then(|_| control_character(file, text, 0..text.len()))
+/// The text in single quotes if double quotes would need escapes, else in double quotes.
+fn quoted(text: &str) -> String {
+    if text.contains(['"', '\\']) && !text.contains('\'') {
+        return format!("'{text}'");
+    }
+    write::quoted(text)
 }
 
-/// Returns whether YAML allows a character (YAML 1.2.2, §5.1).
-fn is_allowed(c: char) -> bool {
-    !c.is_control() || matches!(c, '\t' | '\n' | '\r' | '\u{85}')
+/// Returns whether YAML forbids a character (YAML 1.2.2, §5.1).
+pub(super) fn is_forbidden(c: char) -> bool {
+    c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}')
 }
 
 /// Reports the first control character in a part of the text.
-fn control_character(file: &str, text: &str, part: Span) -> Option<Diagnostic> {
-    let (at, character) = text[part.clone()].char_indices().find(|(_, c)| !is_allowed(*c))?;
-    let first = part.start + at..part.start + at + character.len_utf8();
-    let message = format!("the file contains a control character ({character:?})");
-    let hint = "delete it; if there are many, save the file with the encoding \"UTF-8\"";
-    Some(Diagnostic::at(&INVALID_CHARACTER, file, first, message).hint(hint))
-}
-
-/// Reports collections that are nested too deeply.
-pub(super) fn too_deep(file: &str, span: Span) -> Diagnostic {
-    let message = "groups and lists are nested too deeply";
-    let hint = "check the indentation and the brackets above this line";
-    Diagnostic::at(&TOO_DEEP, file, span, message).hint(hint)
+pub(super) fn control_character(text: Text<'_>, part: Span) -> Option<Diagnostic> {
+    let (at, character) = text[part.clone()].char_indices().find(|(_, c)| is_forbidden(*c))?;
+    let at = part.start + at;
+    Some(text.error(&Cause::CONTROL_CHARACTER, at..at + character.len_utf8()))
 }

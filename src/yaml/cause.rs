@@ -1,0 +1,154 @@
+//! The errors of YAML: for each cause its code, what is wrong, and what to do about it.
+
+use std::ops::Deref;
+
+use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
+
+diagnostic_codes! {
+    error ALIAS = "alias";
+    error DUPLICATE_KEY = "duplicate-key";
+    error ESCAPE = "escape";
+    error INDENTATION = "indentation";
+    error INVALID_CHARACTER = "invalid-character";
+    error INVALID_KEY = "invalid-key";
+    error MERGE_CONFLICT = "merge-conflict";
+    error MISSING_SPACE = "missing-space";
+    error NEEDS_QUOTES = "needs-quotes";
+    error NO_BREAK_SPACE = "no-break-space";
+    warning NUMBER_SIGN = "number-sign";
+    error SECOND_DOCUMENT = "second-document";
+    error SYNTAX = "syntax";
+    error TAB = "tab";
+    error TAG = "tag";
+    error TOO_DEEP = "too-deep";
+    error UNCLOSED_BRACKET = "unclosed-bracket";
+    error UNCLOSED_QUOTE = "unclosed-quote";
+}
+
+/// A text, with the name of its file.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    pub(super) file: &'a str,
+    pub(super) text: &'a str,
+}
+
+impl Deref for Text<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.text
+    }
+}
+
+impl Text<'_> {
+    /// Reports a cause at a position.
+    pub(super) fn error(self, cause: &Cause, span: Span) -> Diagnostic {
+        Diagnostic::at(cause.code, self.file, span, cause.message).hint(cause.hint)
+    }
+
+    /// Reports a cause whose message or hint contains `value`.
+    pub(super) fn error_about(self, cause: &Cause, span: Span, value: &str) -> Diagnostic {
+        let with_value = |template: &str| template.replace("{}", value);
+        Diagnostic::at(cause.code, self.file, span, with_value(cause.message))
+            .hint(with_value(cause.hint))
+    }
+}
+
+/// Why YAML cannot be read, or is read differently than it looks.
+pub(super) struct Cause {
+    code: &'static DiagnosticCode,
+    /// What is wrong, and what to do. `{}` stands for a part of the text.
+    message: &'static str,
+    hint: &'static str,
+}
+
+/// Declares causes: name, code, message, hint.
+macro_rules! causes {
+    ($($name:ident: $code:ident, $message:literal, $hint:literal;)+) => {
+        impl Cause {
+            $(pub(super) const $name: Self =
+                Self { code: &$code, message: $message, hint: $hint };)+
+        }
+    };
+}
+
+causes! {
+    // Lines that are no entries.
+    NOT_AN_ENTRY: SYNTAX, "this line is neither `key: value` nor `- item`",
+        "write it as `key: value`; if it continues a text, indent it by two more spaces than the key of that text";
+    MISSING_COLON: SYNTAX, "the colon after `{}` is missing", "write `{}:`, with a space before its value";
+    OTHER_SEPARATOR: SYNTAX, "a key and its value are separated by a colon", "write `{}`";
+    OTHER_DASH: SYNTAX, "an item of a list starts with a dash", "write `- ` instead of `{}`";
+    OTHER_COMMENT: SYNTAX, "a comment starts with `#`",
+        "start each line of the comment with `#`, and delete `{}`";
+    UNINDENTED_TEXT: SYNTAX, "this line is indented too little to be part of the text above",
+        "start each line of the text with {} spaces";
+    JSON: SYNTAX, "this is a JSON document, but a profile consists of lines `key: value`",
+        "remove it; save a résumé in JSON as a file of its own, and run `vitae import <file>`";
+    CONFLICT: MERGE_CONFLICT, "the file contains a git merge conflict: two versions of the same lines",
+        "keep the lines you want, delete the others and the lines with <<<<<<<, ======= and >>>>>>>";
+    DOCUMENT: SECOND_DOCUMENT, "a second document starts here",
+        "remove it together with the line `---` or `...`; each consultant has a file of their own";
+
+    // White space.
+    SPACE_AFTER_DASH: MISSING_SPACE, "the space after the dash is missing",
+        "write a space between the dash and the value: `- value`";
+    SPACE_AFTER_COLON: MISSING_SPACE, "the space after the colon is missing",
+        "write a space between the colon and the value: `key: value`";
+    UNUSUAL_SPACE: NO_BREAK_SPACE, "this is not a normal space, although it looks like one",
+        "delete it and press the space bar instead";
+    INDENTED_WITH_TAB: TAB, "this line is indented with a tab",
+        "replace it with spaces: YAML is indented with spaces only, two for each level";
+    MISALIGNED: INDENTATION, "the indentation of this line does not match the lines above",
+        "start keys that belong together, or the lines of a text, in the same column, and check that their group is not commented out";
+    MERGED_ITEM: INDENTATION, "this line is indented more than the item above and becomes part of it",
+        "start it in the same column as the `-` of the item above";
+    DEEP: TOO_DEEP, "groups and lists are nested too deeply",
+        "check the indentation and the brackets above this line";
+
+    // Values.
+    FIRST_CHARACTER: NEEDS_QUOTES, "a value cannot start with this character",
+        "put quotes around the whole value: {}";
+    COLON_IN_VALUE: NEEDS_QUOTES, "a value with a colon and a space in it needs quotes",
+        "put quotes around the whole value: {}";
+    TEXT_AFTER_QUOTES: NEEDS_QUOTES, "the quotes close before the value ends",
+        "put quotes around the whole value: {}";
+    TEXT_AFTER_BRACKET: NEEDS_QUOTES, "a value that starts with a bracket must end with the closing bracket",
+        "put quotes around the whole value: {}";
+    TEXT_AFTER_BAR: NEEDS_QUOTES, "a text after `|` or `>` starts on the line below",
+        "write it there, indented by two more spaces; if it starts with this sign, put quotes around it: {}";
+    BELOW_KEY: NEEDS_QUOTES, "this value cannot start on the line of its key",
+        "write it on the line below, indented by two more spaces; if it is one text, put quotes around it: {}";
+    TEXT_OF_LINES: NEEDS_QUOTES, "a text of several lines needs `|` because of this line",
+        "write `{} |` and the whole text on the lines below; a field starts on its own line, below the other fields";
+    QUOTE_AT_START: NEEDS_QUOTES, "the quotes close before the value ends",
+        "delete the quote at the start; if the value needs quotes, write the other kind around it";
+    EXTRA_CHARACTER: NEEDS_QUOTES, "the value ends before this line ends", "delete the `{}` at the end";
+    LIST_OF_VALUES: NEEDS_QUOTES, "the value ends before this line ends",
+        "write a list with one `- ` line for each item, or put quotes around the whole text";
+    NO_VALUE: NEEDS_QUOTES, "a single `-` or `?` is not a value",
+        "write the value, or delete the line: a field without a line is not published";
+    UNCLOSED: UNCLOSED_QUOTE, "this quote is not closed at the end of the value",
+        "add the closing quote, or delete this one; a quote inside the value is written \\\" in \"…\" and '' in '…'";
+    CLOSED_EARLY: UNCLOSED_QUOTE, "this quote closes the text before its end",
+        "delete it; a quote inside the text is written \\\" in \"…\" and '' in '…'";
+    BRACKET: UNCLOSED_BRACKET, "a bracket or a comma of this value is missing",
+        "close the bracket on the same line, or write one `- ` line for each item; put quotes around an item with ` #`";
+    BACKSLASH: ESCAPE, "a backslash in double quotes must be followed by a letter that YAML knows",
+        "delete the backslash, or write it twice to keep it";
+    REFERENCE: ALIAS, "`&` and `*` at the start of a value refer to other places in the file",
+        "put quotes around the whole value if it is meant as text, else write the value out";
+    INSTRUCTION: TAG, "`!` at the start of a value is an instruction to the YAML reader",
+        "put quotes around the whole value if it is meant as text, else remove the instruction";
+    CONTROL_CHARACTER: INVALID_CHARACTER, "the file contains a control character",
+        "delete it; if there are many, save the file with the encoding \"UTF-8\"";
+
+    // What YAML reads, but not as it looks.
+    NO_KEY: INVALID_KEY, "a key must be a word before the colon",
+        "write it as `key: value`, or put quotes around the text if it is a value";
+    SECOND_KEY: DUPLICATE_KEY, "the key `{}` occurs twice",
+        "move the lines of the second one to the first one, or keep one of the two; each item of a list starts with `- `";
+    COMMENT_IN_VALUE: NUMBER_SIGN, "the value ends here: a `#` after a space starts a comment",
+        "if it belongs to the value, put quotes around the whole value; else write a space after the `#`, or put quotes around the part before it";
+}
