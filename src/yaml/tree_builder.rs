@@ -1,5 +1,7 @@
 //! Builds the tree from the parser's events.
 
+use std::collections::HashMap;
+
 use serde_yaml::granit_parser::{Event, ScalarStyle};
 
 use super::cause::{Cause, Text};
@@ -136,25 +138,21 @@ impl<'a> TreeBuilder<'a> {
 
     /// Reports the value at byte `at` that is empty because a `#` starts a comment.
     fn check_empty_value(&mut self, at: usize) {
-        let Some(open) = self.stack.last() else {
-            return;
-        };
+        let Some(open) = self.stack.last() else { return };
         let end = match &open.key {
-            Some(key) => self.text[key.span.end..]
-                .trim_start()
-                .strip_prefix(':')
-                .map(|after| self.text.len() - after.len()),
+            Some(key) => {
+                let after = self.text[key.span.end..].trim_start().strip_prefix(':');
+                after.map(|after| self.text.len() - after.len())
+            }
             None => {
                 let line = &self.text[self.text[..at].rfind('\n').map_or(0, |end| end + 1)..at];
                 let comment = line.trim_start_matches([' ', '-']);
                 comment.starts_with('#').then(|| at - comment.len())
             }
         };
-        let Some(end) = end else {
-            return;
-        };
-        if let Some(diagnostic) = number_sign(self.text, &(end..end), "") {
-            diagnostic::report(self.diagnostics, diagnostic);
+        let error = end.and_then(|end| number_sign(self.text, &(end..end), ""));
+        if let Some(error) = error {
+            diagnostic::report(self.diagnostics, error);
         }
     }
 
@@ -254,24 +252,18 @@ pub(super) fn drop_duplicates(
     entries: &mut Vec<MappingEntry>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let mut order: Vec<usize> = (0..entries.len()).collect();
-    order.sort_by_key(|&at| &entries[at].key);
-    let mut duplicates = Vec::new();
-    for same in order.chunk_by(|&a, &b| entries[a].key == entries[b].key) {
-        duplicates.extend(same[1..].iter().map(|&at| (at, same[0])));
-    }
-    duplicates.sort_unstable();
-    for (second, first) in &duplicates {
-        let MappingEntry { key, key_span, .. } = &entries[*second];
-        let diagnostic = text
+    let mut known: HashMap<String, Span> = HashMap::with_capacity(entries.len());
+    entries.retain(|MappingEntry { key, key_span, .. }| {
+        let Some(first) = known.get(key) else {
+            known.insert(key.clone(), key_span.clone());
+            return true;
+        };
+        let error = text
             .error_about(&Cause::SECOND_KEY, key_span.clone(), key)
             .label("the second time")
-            .related(entries[*first].key_span.clone(), "the first time");
-        diagnostic::report(diagnostics, diagnostic);
-    }
-    let mut at = 0..entries.len();
-    entries.retain(|_| {
-        at.next().is_some_and(|at| duplicates.binary_search_by_key(&at, |(at, _)| *at).is_err())
+            .related(first.clone(), "the first time");
+        diagnostic::report(diagnostics, error);
+        false
     });
 }
 

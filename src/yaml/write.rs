@@ -267,8 +267,7 @@ pub fn quoted(text: &str) -> String {
     let mut quoted = String::from('"');
     for character in text.chars() {
         match character {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
+            '"' | '\\' => quoted.extend(['\\', character]),
             '\n' => quoted.push_str("\\n"),
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
@@ -276,8 +275,7 @@ pub fn quoted(text: &str) -> String {
             _ => {
                 let code = u32::from(character);
                 quoted.push_str(&match code {
-                    ..=0xFF => format!("\\x{code:02X}"),
-                    0x100..=0xFFFF => format!("\\u{code:04X}"),
+                    ..=0xFFFF => format!("\\u{code:04X}"),
                     _ => format!("\\U{code:08X}"),
                 });
             }
