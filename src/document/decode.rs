@@ -227,28 +227,14 @@ impl<'n> Reporter<'n> {
     }
 
     /// Decodes the value under a key of the author's choice, and checks the key.
-    pub(super) fn keyed<T>(
-        &mut self,
-        entry: &'n MappingEntry,
-        decode: impl FnOnce(&'n Node, &mut Self) -> Option<T>,
-    ) -> Option<T> {
-        self.within(Step::Key(&entry.key), |to| {
+    pub(super) fn keyed<T: Decode>(&mut self, entry: &'n MappingEntry) -> Option<T> {
+        self.within_field(entry, |to, node| {
             let was_below = to.is_below_private_key;
             to.check_key(entry);
-            let is_valid = entry.value.value != YamlValue::Invalid;
-            let value = is_valid.then(|| decode(&entry.value, to));
+            let value = to.value(node);
             to.is_below_private_key = was_below;
-            value?
+            value
         })
-    }
-
-    /// Decodes an item of a list in an open place.
-    pub(super) fn open_item<T>(
-        &mut self,
-        node: &'n Node,
-        decode: impl FnOnce(&'n Node, &mut Self) -> Option<T>,
-    ) -> Option<T> {
-        self.within(Step::Item, |to| decode(node, to))
     }
 
     /// Returns the entries of a mapping.
@@ -316,9 +302,8 @@ impl<'n> Reporter<'n> {
             let Self { file, source, .. } = *self;
             let (key, is_item) = (self.key(), self.is_item());
             let text = WrittenText { file, source, scalar, span: &node.span, key, is_item };
-            for diagnostic in texts::check(&text, &self.document.examples, self.consultant) {
-                self.report(diagnostic);
-            }
+            let (examples, name) = (&self.document.examples, self.consultant);
+            texts::check(&text, examples, name, |found| self.report(found));
         }
         if !self.is_below_private_key {
             let found = private_text(&scalar.text, self.keys(), &self.published);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::decode::Reporter;
+use super::decode::{Decode, Reporter};
 use super::internal_key::{INTERNAL, means_internal};
 use super::reserved_keys::reserved_key;
 use super::wrong_type::{EMPTY_VALUE, NOT_TEXT};
@@ -44,40 +44,55 @@ pub(super) fn entry<'n>(
         let diagnostic = to.at(&MISPLACED_INTERNAL, entry.key_span.clone(), message);
         to.report(diagnostic.hint("move it to the top level: `internal:` at the start of a line"));
     }
-    if let Some(value) = to.keyed(entry, value) {
+    if let Some(value) = to.keyed(entry) {
         object.insert(entry.key.clone(), value);
     }
 }
 
-fn value<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Json> {
-    match &node.value {
-        YamlValue::Mapping(entries) => {
-            let mut object = Map::new();
-            for inner in entries {
-                entry(inner, &mut object, to);
-            }
-            Some(object.into())
+/// A value in an open place.
+impl Decode for Json {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        let scalar = match &node.value {
+            YamlValue::Mapping(_) => return Map::decode(node, to).map(Self::Object),
+            YamlValue::Sequence(_) => return Vec::decode(node, to).map(Self::Array),
+            YamlValue::Scalar(scalar) => scalar,
+            YamlValue::Invalid => return None,
+        };
+        if scalar.kind == ScalarKind::Null {
+            let diagnostic = to.at(&EMPTY_VALUE, node.span.clone(), "this has no value");
+            to.report(diagnostic.hint("write a value, or delete the line"));
+            return None;
         }
-        YamlValue::Sequence(items) => {
-            Some(items.iter().filter_map(|item| to.open_item(item, value)).collect())
+        if let Some(reading) = scalar.ambiguity() {
+            let message = format!("without quotes, `{}` is read as {reading}", scalar.text);
+            let diagnostic = to.at(&AMBIGUOUS_VALUE, node.span.clone(), message);
+            to.report(diagnostic.hint(format!("write \"{}\" if it is meant as text", scalar.text)));
         }
-        YamlValue::Scalar(scalar) => {
-            if scalar.kind == ScalarKind::Null {
-                let diagnostic = to.at(&EMPTY_VALUE, node.span.clone(), "this has no value");
-                to.report(diagnostic.hint("write a value, or delete the line"));
-                return None;
-            }
-            if let Some(reading) = scalar.ambiguity() {
-                let message = format!("without quotes, `{}` is read as {reading}", scalar.text);
-                let diagnostic = to.at(&AMBIGUOUS_VALUE, node.span.clone(), message);
-                to.report(
-                    diagnostic.hint(format!("write \"{}\" if it is meant as text", scalar.text)),
-                );
-            }
-            to.check_text(node, scalar);
-            Some(scalar.to_json())
+        to.check_text(node, scalar);
+        Some(scalar.to_json())
+    }
+
+    fn schema() -> Self {
+        json!({ "$ref": format!("#/definitions/{OPEN_VALUE}") })
+    }
+}
+
+/// An open place.
+impl Decode for Map<String, Json> {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        let mut map = Self::new();
+        for entry in to.entries::<Self>(node)? {
+            self::entry(entry, &mut map, to);
         }
-        YamlValue::Invalid => None,
+        Some(map)
+    }
+
+    fn schema() -> Json {
+        schema(&json!({ "type": "object" }), &OpenKeys::ANY)
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self::new())
     }
 }
 
@@ -116,21 +131,17 @@ pub(super) fn definitions() -> Json {
         OPEN_VALUE: {
             "type": ["string", "boolean", "number", "object", "array"],
             "errorMessage": "This has no value. Write one, or delete the line.",
-            "items": reference(),
-            "additionalProperties": reference(),
+            "items": Json::schema(),
+            "additionalProperties": Json::schema(),
             "propertyNames": { "not": { "pattern": INTERNAL } },
         }
     })
 }
 
-fn reference() -> Json {
-    json!({ "$ref": format!("#/definitions/{OPEN_VALUE}") })
-}
-
 /// Adds an open place to the schema of a group.
 pub(super) fn schema(group: &Json, keys: &OpenKeys) -> Json {
     let mut schema = group.clone();
-    schema["additionalProperties"] = reference();
+    schema["additionalProperties"] = Json::schema();
     let mut rejected = vec![json!({ "pattern": INTERNAL })];
     if !keys.reserved.is_empty() {
         rejected.push(json!({ "enum": keys.reserved }));

@@ -5,24 +5,22 @@ use super::written_text::WrittenText;
 use super::{invisible_characters, list_items, markup, placeholders};
 use crate::diagnostic::Diagnostic;
 
-/// Returns the errors about a text, or if there are none the warnings. `name` is the name of the consultant.
+/// Reports the error about a text, or its warnings if it has no error. `name` is the name of the consultant.
 pub(super) fn check(
     text: &WrittenText<'_>,
     examples: &ExampleValues,
     name: &str,
-) -> impl Iterator<Item = Diagnostic> {
-    let errors = [
-        invisible_characters::unsafe_character(text.file, text.value(), text.span),
-        examples.check(text, name),
-    ];
-    let is_valid = errors.iter().all(Option::is_none);
-    let warnings = is_valid.then(|| {
-        [
-            invisible_characters::check(text),
-            placeholders::check(text),
-            markup::check(text),
-            list_items::check(text),
-        ]
-    });
-    errors.into_iter().chain(warnings.into_iter().flatten()).flatten()
+    mut report: impl FnMut(Diagnostic),
+) {
+    let invalid = || invisible_characters::unsafe_character(text.file, text.value(), text.span);
+    if let Some(error) = invalid().or_else(|| examples.check(text, name)) {
+        return report(error);
+    }
+    for check in
+        [invisible_characters::check, placeholders::check, markup::check, list_items::check]
+    {
+        if let Some(warning) = check(text) {
+            report(warning);
+        }
+    }
 }

@@ -3,10 +3,9 @@
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use super::decode::{Decode, Reporter};
-use super::open;
 use super::wrong_type::{EMPTY_VALUE, NOT_TEXT};
 use crate::characters::{NOT_BLANK, is_blank};
 use crate::diagnostic_code::diagnostic_codes;
@@ -152,7 +151,7 @@ impl<T: Decode> Decode for IndexMap<String, T> {
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let mut map = Self::new();
         for entry in to.entries::<Self>(node)? {
-            let value = to.keyed(entry, T::decode);
+            let value = to.keyed(entry);
             map.extend(value.map(|value| (entry.key.clone(), value)));
         }
         Some(map)
@@ -160,25 +159,6 @@ impl<T: Decode> Decode for IndexMap<String, T> {
 
     fn schema() -> Json {
         json!({ "type": "object", "additionalProperties": T::schema() })
-    }
-
-    fn absent() -> Option<Self> {
-        Some(Self::new())
-    }
-}
-
-/// An open place: any keys with any values.
-impl Decode for Map<String, Json> {
-    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
-        let mut map = Self::new();
-        for entry in to.entries::<Self>(node)? {
-            open::entry(entry, &mut map, to);
-        }
-        Some(map)
-    }
-
-    fn schema() -> Json {
-        open::schema(&json!({ "type": "object" }), &open::OpenKeys::ANY)
     }
 
     fn absent() -> Option<Self> {

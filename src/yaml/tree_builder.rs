@@ -23,6 +23,8 @@ pub(super) struct TreeBuilder<'a> {
     incomplete: Vec<Incomplete>,
     /// The line of the last collection.
     line: Option<Span>,
+    /// Whether the text has a tab. Most texts have none, and need not be searched line by line.
+    has_tab: bool,
 }
 
 /// A mapping or sequence whose end event has not come yet.
@@ -67,6 +69,7 @@ impl<'a> TreeBuilder<'a> {
             root: None,
             incomplete: Vec::new(),
             line: None,
+            has_tab: text.contains('\t'),
         }
     }
 
@@ -95,18 +98,22 @@ impl<'a> TreeBuilder<'a> {
             let is_invalid = text.is_empty();
             let is_block = !self.text[mapping.node_start..].starts_with('{');
             mapping.key = Some(Key { text, span: span.clone() });
-            if is_block {
-                let span_of_line = self.line_at(span.start);
-                let line = Line::read(&self.text, &span_of_line);
+            if is_block && self.has_tab {
+                let line = self.line_at(span.start);
+                let line = Line::read(&self.text, &line);
                 let tab = line.and_then(|line| white_space::tab(self.text, &line));
-                let key = &self.text[span.clone()];
-                // The key contains the value, up to a colon and a space in it.
-                let colon = white_space::colon_without_space(key).filter(|_| key.contains(' '));
-                let colon = colon
-                    .map(|at| white_space::missing_space_after_colon(self.text, span.start + at));
-                for error in tab.into_iter().chain(colon) {
+                if let Some(error) = tab {
                     diagnostic::report(self.diagnostics, error);
                 }
+            }
+            // The key contains the value, up to a colon and a space in it.
+            let key = &self.text[span.clone()];
+            if is_block
+                && key.contains(' ')
+                && let Some(at) = white_space::colon_without_space(key)
+            {
+                let error = white_space::missing_space_after_colon(self.text, span.start + at);
+                diagnostic::report(self.diagnostics, error);
             }
             if is_invalid {
                 self.invalid_key(span);
@@ -252,6 +259,11 @@ pub(super) fn drop_duplicates(
     entries: &mut Vec<MappingEntry>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
+    let mut keys: Vec<&str> = entries.iter().map(|entry| entry.key.as_str()).collect();
+    keys.sort_unstable();
+    if keys.is_sorted_by(|one, next| one < next) {
+        return;
+    }
     let mut known: HashMap<String, Span> = HashMap::with_capacity(entries.len());
     entries.retain(|MappingEntry { key, key_span, .. }| {
         let Some(first) = known.get(key) else {

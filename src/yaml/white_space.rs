@@ -78,6 +78,9 @@ pub(crate) fn unusual_space_in_scalar(
 /// Reports no-break spaces and the like, which YAML reads as letters: in the indentation of the line
 /// at byte `start`, or right after its dash or the colon of its key.
 pub(super) fn unusual_space(file: &str, line: &str, start: usize) -> Option<Diagnostic> {
+    if line.is_ascii() {
+        return None;
+    }
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let unindented = line.trim_start_matches([' ', '-']);
     let value = unindented.trim_start_matches(is_word).strip_prefix(':');
