@@ -7,6 +7,7 @@ pub mod sample_content;
 
 use std::sync::Arc;
 
+use crate::characters::is_blank;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
@@ -19,7 +20,7 @@ use crate::model::profile::Profile;
 use crate::model::settings::Settings;
 use crate::photo;
 use crate::source::Sources;
-use crate::yaml;
+use crate::yaml::{self, Scalar, ScalarKind};
 use inventory::ConsultantFiles;
 use last_modified::LastModified;
 
@@ -124,7 +125,10 @@ fn site(bytes: &[u8], hosts: &[String], diagnostics: &mut Vec<Diagnostic>) -> Op
     let Decoded { tree, value } = decode::<Settings>(SITE_PATH, bytes, diagnostics)?;
     diagnostics.extend(sample_content::check(SITE_PATH, &tree));
     let host = tree.entry("host").map(|entry| &entry.value);
-    let host = host.and_then(|node| Some((node.scalar()?.text.as_str(), &node.span)));
+    let host = host.and_then(|node| Some((node.scalar()?, &node.span)));
+    let is_text = |scalar: &Scalar| scalar.kind == ScalarKind::String && !is_blank(&scalar.text);
+    let host = host.filter(|(scalar, _)| is_text(scalar));
+    let host = host.map(|(scalar, span)| (scalar.text.trim(), span));
     if let Some((host, span)) = host.filter(|(host, _)| !hosts.iter().any(|known| known == host)) {
         let hint = match did_you_mean(host, hosts.iter().map(String::as_str)) {
             Some(similar) => format!("did you mean `{similar}`?"),

@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 use super::document_type::DocumentType;
+use super::internal_key::misplaced_internal;
 use super::private_value::{PRIVATE_VALUE, PublishedPaths, private_key, private_text};
 use super::written_text::WrittenText;
 use super::wrong_type::wrong_type;
@@ -150,10 +151,15 @@ impl<'n> Reporter<'n> {
         hint: impl Into<String>,
     ) {
         let is_incomplete = self.incomplete.iter().any(|mapping| mapping.span == node.span);
-        if self.errors == self.errors_before_item && !is_incomplete {
+        if !self.has_error_in_item() && !is_incomplete {
             let diagnostic = self.at(code, node.span.clone(), message);
             self.report(diagnostic.hint(hint));
         }
+    }
+
+    /// Returns whether an error in the innermost item has been reported.
+    pub fn has_error_in_item(&self) -> bool {
+        self.errors > self.errors_before_item
     }
 
     /// Returns the innermost key that leads to the value.
@@ -314,6 +320,9 @@ impl<'n> Reporter<'n> {
     /// Reports errors and warnings about a key of the author's choice, which leads to the value.
     fn check_key(&mut self, entry: &'n MappingEntry) {
         let MappingEntry { key, key_span, .. } = entry;
+        if let Some(diagnostic) = misplaced_internal(self.file, entry) {
+            self.report(diagnostic);
+        }
         if let Some(diagnostic) = invisible_characters::unsafe_character(self.file, key, key_span) {
             self.report(diagnostic);
         }

@@ -1,5 +1,7 @@
 //! Declares groups of fields.
 
+use std::cell::LazyCell;
+
 use serde_json::{Map, Value as Json, json};
 
 use super::decode::{Decode, Reporter};
@@ -7,6 +9,7 @@ use super::editor_hints::{EXAMPLES_ARE, USUAL_FIELDS};
 use super::missing_field::missing_fields;
 use super::open::{self, OpenKeys};
 use super::unknown_field::unknown_field;
+use crate::diagnostic::MAX_PER_FILE;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{MappingEntry, Node};
 
@@ -177,14 +180,15 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
     /// Reports unknown and missing fields.
     pub(crate) fn finish<T: Decode>(self) {
         let Self { node, entries, to, names, missing, is_open } = self;
-        for entry in entries {
-            if !is_open && !names.contains(&entry.key.as_str()) {
-                let diagnostic = unknown_field(entry, node, &T::schema(), to);
-                to.report(diagnostic);
-            }
+        let schema = LazyCell::new(T::schema);
+        let unknown = entries.iter().filter(|it| !is_open && !names.contains(&it.key.as_str()));
+        // No more are shown.
+        for entry in unknown.take(MAX_PER_FILE + 1) {
+            let diagnostic = unknown_field(entry, node, &schema, to);
+            to.report(diagnostic);
         }
         if !missing.is_empty() && !to.lacks_key(node) {
-            for diagnostic in missing_fields(&missing, node, &T::schema(), to) {
+            for diagnostic in missing_fields(&missing, node, &schema, to) {
                 to.report(diagnostic);
             }
         }

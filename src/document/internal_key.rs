@@ -4,6 +4,14 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic_code::diagnostic_codes;
+use crate::yaml::MappingEntry;
+
+diagnostic_codes! {
+    error MISPLACED_INTERNAL = "misplaced-internal";
+}
+
 /// Matches the key `internal` and its misspellings, with or without other characters than letters around them,
 /// such as `_internal`. Their values must not be published. For Rust and ECMA 262.
 pub(super) const INTERNAL: &str =
@@ -14,6 +22,15 @@ pub(super) fn means_internal(key: &str) -> bool {
     static PATTERN: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(INTERNAL).expect("a valid pattern"));
     PATTERN.is_match(key)
+}
+
+/// Reports the key of an entry that means `internal`, which occurs at the top level of a document only.
+pub(super) fn misplaced_internal(file: &str, entry: &MappingEntry) -> Option<Diagnostic> {
+    let message = format!("`{}` under another key would be published", entry.key);
+    means_internal(&entry.key).then(|| {
+        Diagnostic::at(&MISPLACED_INTERNAL, file, entry.key_span.clone(), message)
+            .hint("move it to the top level: `internal:` at the start of a line")
+    })
 }
 
 #[cfg(test)]

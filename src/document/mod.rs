@@ -36,9 +36,10 @@ use crate::source::text_of;
 use crate::yaml::{self, Node, Parsed, YamlValue};
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 13] = [
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 14] = [
     example_values::CODES,
     group::CODES,
+    internal_key::CODES,
     invisible_characters::CODES,
     list_items::CODES,
     markup::CODES,

@@ -3,14 +3,13 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::decode::{Decode, Reporter};
-use super::internal_key::{INTERNAL, means_internal};
+use super::internal_key::INTERNAL;
 use super::reserved_keys::reserved_key;
 use super::wrong_type::{EMPTY_VALUE, NOT_TEXT};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{MappingEntry, Node, ScalarKind, YamlValue};
 
 diagnostic_codes! {
-    error MISPLACED_INTERNAL = "misplaced-internal";
     error AMBIGUOUS_VALUE = "ambiguous-value";
 }
 
@@ -32,18 +31,12 @@ impl OpenKeys {
     }
 }
 
-/// Decodes an entry into `object`. No value is empty or ambiguous, and `internal` occurs at the top level of
-/// a document only.
+/// Decodes an entry into `object`. No value is empty or ambiguous.
 pub(super) fn entry<'n>(
     entry: &'n MappingEntry,
     object: &mut Map<String, Json>,
     to: &mut Reporter<'n>,
 ) {
-    if means_internal(&entry.key) {
-        let message = format!("`{}` under another key would be published", entry.key);
-        let diagnostic = to.at(&MISPLACED_INTERNAL, entry.key_span.clone(), message);
-        to.report(diagnostic.hint("move it to the top level: `internal:` at the start of a line"));
-    }
     if let Some(value) = to.keyed(entry) {
         object.insert(entry.key.clone(), value);
     }
@@ -105,6 +98,12 @@ pub(super) fn check_keys<'n>(node: &'n Node, keys: &OpenKeys, to: &mut Reporter<
     }
 }
 
+/// Returns whether a value is a text, or is reported as empty or ambiguous in any open place.
+fn is_text(node: &Node) -> bool {
+    let is_text = |kind: &ScalarKind| matches!(kind, ScalarKind::String | ScalarKind::Null);
+    node.scalar().is_some_and(|it| is_text(&it.kind) || it.ambiguity().is_some())
+}
+
 /// Reports a key of an open place that its rules do not allow. Returns whether they allow it.
 pub(super) fn check_key<'n>(
     entry: &'n MappingEntry,
@@ -115,9 +114,7 @@ pub(super) fn check_key<'n>(
     let is_reserved = keys.reserved.contains(&key);
     if is_reserved {
         to.report(reserved_key(entry, to));
-    } else if keys.texts.contains(&key)
-        && entry.value.scalar().is_none_or(|it| it.kind != ScalarKind::String)
-    {
+    } else if keys.texts.contains(&key) && !is_text(&entry.value) {
         to.field::<String>(entry);
     }
     !is_reserved

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::decode::{Decode, Reporter};
+use super::internal_key::INTERNAL;
 use super::wrong_type::{EMPTY_VALUE, NOT_TEXT};
 use crate::characters::{NOT_BLANK, is_blank};
 use crate::diagnostic_code::diagnostic_codes;
@@ -158,7 +159,11 @@ impl<T: Decode> Decode for IndexMap<String, T> {
     }
 
     fn schema() -> Json {
-        json!({ "type": "object", "additionalProperties": T::schema() })
+        json!({
+            "type": "object",
+            "additionalProperties": T::schema(),
+            "propertyNames": { "not": { "pattern": INTERNAL } },
+        })
     }
 
     fn absent() -> Option<Self> {

@@ -173,17 +173,19 @@ impl WrongType<'_> {
     /// How to write a group.
     fn group_hint(&self) -> String {
         let names: Vec<&str> = field_names(self.schema).collect();
+        let form = match self.schema["additionalProperties"]["type"] == "array" {
+            true => "key: [item, item]",
+            false => "key: value",
+        };
         match names.first() {
             Some(first) if self.is_item => {
                 format!("start the item with `- {first}: …`, and write its other fields below that")
             }
             Some(_) => format!(
-                "write its fields below, indented by two spaces, each as `key: value`: {}",
+                "write its fields below, indented by two spaces, each as `{form}`: {}",
                 names.join(", ")
             ),
-            None => {
-                "write its fields below, indented by two spaces, each as `key: value`".to_owned()
-            }
+            None => format!("write its fields below, indented by two spaces, each as `{form}`"),
         }
     }
 

@@ -2,6 +2,8 @@
 //! are fields of JSON Resume.
 
 use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
 use super::date::PartialDate;
@@ -10,6 +12,33 @@ use super::written_date::check_period;
 use crate::document::group::group;
 use crate::document::open::OpenKeys;
 use crate::document::reserved_keys::{BASICS, LOCATION, META, SECTIONS, SKILL, THEIR_SPELLINGS};
+use crate::document::{Decode, Reporter};
+use crate::yaml::Node;
+
+/// A list that is published only if it has items.
+#[derive(Debug, Clone, PartialEq, JsonSchema)]
+#[schemars(transparent)]
+pub struct List<T>(Vec<T>);
+
+impl<T: Serialize> Serialize for List<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Some(&self.0).filter(|items| !items.is_empty()).serialize(serializer)
+    }
+}
+
+impl<T: Decode> Decode for List<T> {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        Vec::decode(node, to).map(Self)
+    }
+
+    fn schema() -> Json {
+        Vec::<T>::schema()
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self(Vec::new()))
+    }
+}
 
 const ITEM_KEYS: OpenKeys = OpenKeys::except(&THEIR_SPELLINGS);
 
@@ -20,19 +49,19 @@ group! {
         /// The postal address.
         location: Option<Postal>;
         /// Profiles in social networks other than LinkedIn.
-        profiles: Option<Vec<Network>>;
+        profiles: List<Network>;
         /// Voluntary work.
-        volunteer: Option<Vec<Volunteer>>;
+        volunteer: List<Volunteer>;
         /// Awards, the newest first.
-        awards: Option<Vec<Award>>;
+        awards: List<Award>;
         /// Publications, the newest first.
-        publications: Option<Vec<Publication>>;
+        publications: List<Publication>;
         /// Interests of the consultant.
-        interests: Option<Vec<Interest>>;
+        interests: List<Interest>;
         /// References: what others say about the consultant.
-        references: Option<Vec<Reference>>;
+        references: List<Reference>;
         /// Projects, the newest first.
-        projects: Option<Vec<Project>>;
+        projects: List<Project>;
         /// Names of skill categories that cannot be derived from their keys, such as `c_sharp: "C#"`.
         category_names: Option<IndexMap<String, String>> = [{"security_compliance": "Security & compliance"}];
         /// Values for fields of JSON Resume that the profile does not have.
@@ -98,7 +127,7 @@ group! {
         /// What the consultant did.
         summary: Option<String> = ["Mentors four students a year.", "Teaches children to program on Saturdays."] invented;
         /// Results, one sentence each.
-        key_results: Option<Vec<String>> = [["Sixteen students mentored since 2020"], ["A new chapter in two towns", "Funding for three years in Ashwick"]] invented;
+        key_results: List<String> = [["Sixteen students mentored since 2020"], ["A new chapter in two towns", "Funding for three years in Ashwick"]] invented;
         ..others, open ITEM_KEYS;
     }
     check(item, node, to) {
@@ -138,7 +167,7 @@ group! {
         /// The name of the interest.
         name: Option<String> = ["Sailing", "Choral music"];
         /// Keywords.
-        keywords: Option<Vec<String>> = [["Archipelago", "Night races"], ["Bach"]];
+        keywords: List<String> = [["Archipelago", "Night races"], ["Bach"]];
         ..others, open ITEM_KEYS;
     }
 
@@ -164,11 +193,11 @@ group! {
         /// The last year, month or day. Leave it out for a current one.
         end_date: Option<PartialDate> = ["2025-11", "2025"];
         /// Results, one sentence each.
-        key_results: Option<Vec<String>> = [["Half of all bookings made online within a year"], ["Readings complete by six in the morning"]] invented;
+        key_results: List<String> = [["Half of all bookings made online within a year"], ["Readings complete by six in the morning"]] invented;
         /// Technologies and subjects.
-        keywords: Option<Vec<String>> = [["Accessibility", "Kubernetes"], ["Kafka"]];
+        keywords: List<String> = [["Accessibility", "Kubernetes"], ["Kafka"]];
         /// The roles of the consultant.
-        roles: Option<Vec<String>> = [["Architect", "Product owner"], ["Developer"]];
+        roles: List<String> = [["Architect", "Product owner"], ["Developer"]];
         /// The client or employer.
         entity: Option<String> = ["Nordvik Sjukhus", "Ashwick Water"] invented;
         /// The kind of project, such as application.
@@ -177,5 +206,20 @@ group! {
     }
     check(item, node, to) {
         check_period(node, ("start_date", &item.start_date), ("end_date", &item.end_date), to);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document;
+    use crate::model::profile::Profile;
+
+    #[test]
+    fn empty_lists_are_not_published() {
+        let text = "active: true\nname: A\nattributes:\n  awards: []\n  interests: [{name: B, keywords: []}]\n  own: []\n";
+        let decoded = document::decode::<Profile>("a.yaml", text.as_bytes(), &mut Vec::new());
+        let profile = decoded.and_then(|decoded| decoded.value).expect("a profile");
+        let attributes = serde_json::to_string(&profile.attributes).expect("JSON");
+        assert_eq!(attributes, r#"{"interests":[{"name":"B"}],"own":[]}"#);
     }
 }

@@ -50,12 +50,14 @@ impl Decode for Categories {
 
     fn schema() -> Json {
         let mut schema = IndexMap::<String, Vec<String>>::schema();
-        schema["propertyNames"] = json!({
+        let names = json!({
             "title": "category",
             "description": "The key of the category: lowercase letters, digits and underscores.",
             "pattern": "^[a-z0-9]+(_[a-z0-9]+)*$",
             "errorMessage": "Write the key in lowercase letters, digits and underscores, such as security_compliance.",
         });
+        let rules = schema["propertyNames"].as_object_mut().expect("an object");
+        rules.extend(names.as_object().cloned().expect("an object"));
         schema
     }
 

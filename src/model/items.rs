@@ -28,11 +28,11 @@ impl LanguageExtra {
     }
 }
 
-// The keys of these items in JSON Resume.
-const LANGUAGE_KEYS: OpenKeys = OpenKeys::except(&["language"]);
-const CERTIFICATION_KEYS: OpenKeys =
+// The keys of these items in JSON Resume: the fields of the types in `render/json_resume`, as a test there checks.
+pub(crate) const LANGUAGE_KEYS: OpenKeys = OpenKeys::except(&["language"]);
+pub(crate) const CERTIFICATION_KEYS: OpenKeys =
     OpenKeys::except(&["name", "issuer", "date", "expires", "credentialId", "url"]);
-const WORK_KEYS: OpenKeys = OpenKeys {
+pub(crate) const WORK_KEYS: OpenKeys = OpenKeys {
     // No field of `Work`: editor programs would offer it for contracts, which cannot have it.
     texts: &[EMPLOYMENT_TYPE],
     ..OpenKeys::except(&[
@@ -48,7 +48,7 @@ const WORK_KEYS: OpenKeys = OpenKeys {
         "keywords",
     ])
 };
-const EDUCATION_KEYS: OpenKeys = OpenKeys::except(&[
+pub(crate) const EDUCATION_KEYS: OpenKeys = OpenKeys::except(&[
     "institution",
     "url",
     "area",
@@ -195,6 +195,9 @@ fn check_employment_type(item: &Work, node: &Node, to: &mut Reporter<'_>) {
     let Some(employment_type) = item.extra.get(EMPLOYMENT_TYPE) else {
         return;
     };
+    if to.has_error_in_item() {
+        return;
+    }
     let is_contract = employment_type.as_str().is_some_and(means_contract);
     let (message, hint) = match to.key() {
         "contracts" => (

@@ -77,7 +77,7 @@ causes! {
     // Lines that are no entries.
     NOT_AN_ENTRY: SYNTAX, "this line is neither `key: value` nor `- item`",
         "write it as `key: value`; if it continues a text, indent it by two more spaces than the key of that text";
-    MISSING_COLON: SYNTAX, "the colon after `{}` is missing", "write `{}:`, with a space before its value";
+    MISSING_COLON: SYNTAX, "the colon after `{}` is missing", "write `{}:`; a value on the same line follows after a space";
     OTHER_SEPARATOR: SYNTAX, "a key and its value are separated by a colon", "write `{}`";
     OTHER_DASH: SYNTAX, "an item of a list starts with a dash", "write `- ` instead of `{}`";
     OTHER_COMMENT: SYNTAX, "a comment starts with `#`",
@@ -101,7 +101,9 @@ causes! {
     INDENTED_WITH_TAB: TAB, "this line is indented with a tab",
         "replace it with spaces: YAML is indented with spaces only, two for each level";
     MISALIGNED: INDENTATION, "the indentation of this line does not match the lines above",
-        "start keys that belong together, or the lines of a text, in the same column, and check that their group is not commented out";
+        "start keys that belong together, or the lines of a text, in the same column; an item of a list starts with `- `";
+    COMMENTED_GROUP: INDENTATION, "the group that this line belongs to is commented out",
+        "also delete the `# ` before `{}:` above";
     MERGED_ITEM: INDENTATION, "this line is indented more than the item above and becomes part of it",
         "start it in the same column as the `-` of the item above";
     DEEP: TOO_DEEP, "groups and lists are nested too deeply",
@@ -120,8 +122,12 @@ causes! {
         "write it there, indented by two more spaces; if it starts with this sign, put quotes around it: {}";
     BELOW_KEY: NEEDS_QUOTES, "this value cannot start on the line of its key",
         "write it on the line below, indented by two more spaces; if it is one text, put quotes around it: {}";
+    ITEM_AFTER_KEY: NEEDS_QUOTES, "a value cannot start with `- ` on the line of its key",
+        "write a list on the lines below the key, one `- ` line for each item; if it is one text, put quotes around it";
     TEXT_OF_LINES: NEEDS_QUOTES, "a text of several lines needs `|` because of this line",
-        "write `{} |` and the whole text on the lines below; a field starts on its own line, below the other fields";
+        "write `{} |` and the whole text on the lines below";
+    FIELD_OR_TEXT: NEEDS_QUOTES, "this field is indented more than the one above it, or a text needs `|`",
+        "start a field in the column of `{}`; if the lines are one text, write `{} |` and the whole text below";
     QUOTE_AT_START: NEEDS_QUOTES, "the quotes close before the value ends",
         "delete the quote at the start; if the value needs quotes, write the other kind around it";
     EXTRA_CHARACTER: NEEDS_QUOTES, "the value ends before this line ends", "delete the `{}` at the end";
@@ -148,7 +154,7 @@ causes! {
     NO_KEY: INVALID_KEY, "a key must be a word before the colon",
         "write it as `key: value`, or put quotes around the text if it is a value";
     SECOND_KEY: DUPLICATE_KEY, "the key `{}` occurs twice",
-        "move the lines of the second one to the first one, or keep one of the two; each item of a list starts with `- `";
+        "keep one of the two, with the lines of both; if the next item of a list starts above it, write `- ` before its first line";
     COMMENT_IN_VALUE: NUMBER_SIGN, "the value ends here: a `#` after a space starts a comment",
         "if it belongs to the value, put quotes around the whole value; else write a space after the `#`, or put quotes around the part before it";
 }

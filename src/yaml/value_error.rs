@@ -4,8 +4,8 @@ use serde_yaml::granit_parser::ErrorKind;
 
 use super::cause::{Cause, Text};
 use super::lines::{
-    Line, closing_quote, flow_collection_end, is_block_scalar_header, is_word, key, line_at,
-    lines_above, outside_quotes, split_comment,
+    Line, closing_quote, entry_of, flow_collection_end, is_block_scalar_header, is_word, key,
+    line_at, lines_above, outside_quotes, split_comment,
 };
 use super::part::Failure;
 use super::scalar::{Scalar, ScalarKind};
@@ -179,10 +179,13 @@ impl BrokenValue<'_> {
             }
             '?' if value.starts_with("? ") => (Cause::FIRST_CHARACTER, true),
             '|' | '>' => (Cause::TEXT_AFTER_BAR, false),
-            '-' if value.starts_with("- ") => (Cause::BELOW_KEY, false),
+            '-' if value.starts_with("- ") => {
+                return Some(self.text.error(&Cause::ITEM_AFTER_KEY, self.first_span()));
+            }
             _ if !value.contains(": ") && !value.ends_with(':') => return None,
             _ if is_field() => (Cause::BELOW_KEY, false),
-            _ => (Cause::COLON_IN_VALUE, true),
+            // A comma can be meant to separate two fields.
+            _ => (Cause::COLON_IN_VALUE, !value.contains(", ")),
         };
         Some(self.needs_quotes(&cause, is_text))
     }
@@ -203,18 +206,26 @@ impl BrokenValue<'_> {
     /// Reports a value that needs quotes, or `|` because lines below continue it. `is_text` says that it cannot be
     /// meant as anything but a text.
     fn needs_quotes(&self, cause: &Cause, is_text: bool) -> Diagnostic {
-        if self.lines.len() > 1 {
+        if self.lines.len() > 1 && self.field_below().is_none() {
             return self.needs_bar(self.first_span());
         }
         let quoted = quoted(self.first());
         let error = self.text.error_about(cause, self.first_span(), &quoted);
-        if is_text { error.replace(quoted) } else { error }
+        if is_text && self.lines.len() == 1 { error.replace(quoted) } else { error }
+    }
+
+    /// Returns the first line below that looks like a field.
+    fn field_below(&self) -> Option<&Line> {
+        let is_field = |line: &&Line| key(&self.text.text[line.span()]).is_some_and(is_word);
+        self.lines[1..].iter().find(is_field)
     }
 
     /// Reports a text of several lines because of a part of it.
     fn needs_bar(&self, part: Span) -> Diagnostic {
         let start = if self.key.is_empty() { "-".to_owned() } else { format!("{}:", self.key) };
-        self.text.error_about(&Cause::TEXT_OF_LINES, part, &start)
+        let is_field = !self.key.is_empty() && self.field_below().is_some();
+        let cause = if is_field { Cause::FIELD_OR_TEXT } else { Cause::TEXT_OF_LINES };
+        self.text.error_about(&cause, part, &start)
     }
 
     /// Reports a line with a colon and a space that continues a plain scalar. A line that looks like a field is
@@ -231,7 +242,7 @@ impl BrokenValue<'_> {
         let start = line_at(&self.text, line.start).start;
         let above = lines_above(&self.text, start).next();
         let ends_above = above.is_some_and(|above| self.text[above].trim_start().starts_with('#'));
-        if is_word(field) && (ends_above || line.column == self.lines[0].column + 1) {
+        if is_word(entry_of(field)) && (ends_above || line.column == self.lines[0].column + 1) {
             return Some((vec![misaligned(self.text, line.start)], at));
         }
         let mut error = self.needs_bar(line.span());

@@ -115,3 +115,33 @@ impl<'a> JsonResume<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use schemars::{JsonSchema, schema_for};
+
+    use super::{Certificate, Education, Language, Work};
+    use crate::document::open::OpenKeys;
+    use crate::document::reserved_keys::EMPLOYMENT_TYPE;
+    use crate::model::items::{CERTIFICATION_KEYS, EDUCATION_KEYS, LANGUAGE_KEYS, WORK_KEYS};
+
+    fn assert_reserved<T: JsonSchema>(keys: &OpenKeys) {
+        let schema = schema_for!(T);
+        let fields = schema.get("properties").and_then(|fields| fields.as_object());
+        let fields: BTreeSet<&str> = fields.expect("fields").keys().map(String::as_str).collect();
+        // Authors can write these under `extra`.
+        let open = BTreeSet::from([EMPLOYMENT_TYPE, "fluency"]);
+        let reserved: BTreeSet<&str> = keys.reserved.iter().copied().collect();
+        assert_eq!(&fields - &open, reserved);
+    }
+
+    #[test]
+    fn authors_cannot_write_the_keys_of_fields_under_extra() {
+        assert_reserved::<Work<'_>>(&WORK_KEYS);
+        assert_reserved::<Education<'_>>(&EDUCATION_KEYS);
+        assert_reserved::<Certificate<'_>>(&CERTIFICATION_KEYS);
+        assert_reserved::<Language<'_>>(&LANGUAGE_KEYS);
+    }
+}

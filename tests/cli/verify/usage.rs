@@ -25,7 +25,8 @@ fn rejects_invalid_urls() {
             .has(2, &["error: "])
             .lacks(&["secret"]);
     }
-    verify(&project, "http://127.0.0.1:9 --host nowhere").has(2, &["`nowhere` is not a host"]);
+    verify(&project, "http://127.0.0.1:9 --host nowhere")
+        .has(2, &["`nowhere` is not a supported host"]);
     verify(&project, "http://127.0.0.1:9 --content elsewhere").has(2, &["elsewhere"]);
 }
 
