@@ -26,6 +26,11 @@ pub trait Decode: Sized {
     fn absent() -> Option<Self> {
         None
     }
+
+    /// Returns whether a field with this value is not published.
+    fn is_absent(&self) -> bool {
+        false
+    }
 }
 
 /// A text that is not valid for its type.

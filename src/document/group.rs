@@ -2,6 +2,8 @@
 
 use std::cell::LazyCell;
 
+use serde::Serialize;
+use serde::ser::SerializeMap;
 use serde_json::{Map, Value as Json, json};
 
 use super::decode::{Decode, Reporter};
@@ -38,9 +40,10 @@ diagnostic_codes! {
 /// | `starts with` | the fields that editor programs insert for a new item of a list |
 /// | `= [...]` | examples, in place of those of the type; `invented` ones must be replaced |
 /// | `else value` | the value of a field that the document does not have |
+/// | `published` | the key in the published profile, if it differs; `None` for a field that is not published |
 /// | `public` | the description for consumers, if it differs |
 /// | `open` | the keys that an open place does not allow |
-/// | `as [...]` | attributes of the field in the struct, which is published with `serde` |
+/// | `as [...]` | attributes of the field in the struct, for its published schema |
 /// | `..others` | any other keys are allowed |
 macro_rules! group {
     ($(
@@ -49,7 +52,8 @@ macro_rules! group {
             $(
                 $(#[doc = $field_doc:literal])+
                 $field:ident: $type:ty $(= $examples:tt $($invented:ident)?)?
-                    $(, else $default:expr)? $(, public $public:literal)? $(, open $open:expr)?
+                    $(, else $default:expr)? $(, published $published:expr)?
+                    $(, public $public:literal)? $(, open $open:expr)?
                     $(, as [$($attribute:meta),+])?;
             )+
             $(..$others:ident $(, open $others_open:expr)?;)?
@@ -57,7 +61,7 @@ macro_rules! group {
         $(check($it:ident, $node:ident, $to:ident) $check:block)?
     )+) => {$(
         $(#[doc = $doc])+
-        #[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
+        #[derive(Debug, Clone, PartialEq, schemars::JsonSchema)]
         pub struct $name {
             $(
                 $(#[doc = $field_doc])+
@@ -70,6 +74,22 @@ macro_rules! group {
                 #[serde(flatten)]
                 pub $others: serde_json::Map<String, serde_json::Value>,
             )?
+        }
+
+        /// Publishes the fields that are not absent.
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                let mut fields = to.serialize_map(None)?;
+                $($crate::document::group::publish(
+                    &mut fields,
+                    [Some(stringify!($field)) $(, $published)?].last().copied().flatten(),
+                    &self.$field,
+                )?;)+
+                $(for (key, value) in &self.$others {
+                    serde::ser::SerializeMap::serialize_entry(&mut fields, key, value)?;
+                })?
+                serde::ser::SerializeMap::end(fields)
+            }
         }
 
         impl $crate::document::Decode for $name {
@@ -122,6 +142,18 @@ macro_rules! group {
     )+};
 }
 pub(crate) use group;
+
+/// Serializes a field, unless it is not published or absent.
+pub(crate) fn publish<M: SerializeMap, T: Decode + Serialize>(
+    fields: &mut M,
+    name: Option<&str>,
+    value: &T,
+) -> Result<(), M::Error> {
+    match name.filter(|_| !value.is_absent()) {
+        Some(name) => fields.serialize_entry(name.trim_start_matches("r#"), value),
+        None => Ok(()),
+    }
+}
 
 /// Decodes the fields of a group.
 pub(crate) struct GroupDecoder<'n, 'r> {

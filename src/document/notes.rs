@@ -1,13 +1,14 @@
 //! The editors' own notes, which are never published.
 
 use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::decode::{Decode, Reporter};
 use crate::yaml::Node;
 
 /// A group with any content, which is not kept.
-#[derive(Debug, Clone, PartialEq, Eq, Default, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, JsonSchema)]
 pub struct Notes;
 
 impl Decode for Notes {

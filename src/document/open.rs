@@ -87,6 +87,10 @@ impl Decode for Map<String, Json> {
     fn absent() -> Option<Self> {
         Some(Self::new())
     }
+
+    fn is_absent(&self) -> bool {
+        self.is_empty()
+    }
 }
 
 /// Reports the keys of an open place that its rules do not allow.

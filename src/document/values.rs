@@ -118,6 +118,10 @@ impl<T: Decode> Decode for Option<T> {
     fn absent() -> Option<Self> {
         Some(None)
     }
+
+    fn is_absent(&self) -> bool {
+        self.is_none()
+    }
 }
 
 /// A list, without the items that have errors.
@@ -168,5 +172,9 @@ impl<T: Decode> Decode for IndexMap<String, T> {
 
     fn absent() -> Option<Self> {
         Some(Self::new())
+    }
+
+    fn is_absent(&self) -> bool {
+        self.is_empty()
     }
 }

@@ -3,7 +3,7 @@
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::date::PartialDate;
@@ -16,15 +16,9 @@ use crate::document::{Decode, Reporter};
 use crate::yaml::Node;
 
 /// A list that is published only if it has items.
-#[derive(Debug, Clone, PartialEq, JsonSchema)]
-#[schemars(transparent)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(transparent)]
 pub struct List<T>(Vec<T>);
-
-impl<T: Serialize> Serialize for List<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Some(&self.0).filter(|items| !items.is_empty()).serialize(serializer)
-    }
-}
 
 impl<T: Decode> Decode for List<T> {
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
@@ -37,6 +31,10 @@ impl<T: Decode> Decode for List<T> {
 
     fn absent() -> Option<Self> {
         Some(Self(Vec::new()))
+    }
+
+    fn is_absent(&self) -> bool {
+        self.0.is_empty()
     }
 }
 
@@ -72,17 +70,13 @@ group! {
     /// Values for fields of JSON Resume that the profile does not have, under JSON Resume's keys.
     JsonResumeFields {
         /// More fields of `basics`.
-        basics: Map<String, Json> = [{"pronouns": "she/her"}], open OpenKeys::except(&BASICS),
-            as [serde(skip_serializing_if = "Map::is_empty")];
+        basics: Map<String, Json> = [{"pronouns": "she/her"}], open OpenKeys::except(&BASICS);
         /// More fields of skills, by the key of the category.
-        skills: IndexMap<String, SkillFields> = [{"cloud_platforms": {"level": "Master"}}],
-            as [serde(skip_serializing_if = "IndexMap::is_empty")];
+        skills: IndexMap<String, SkillFields> = [{"cloud_platforms": {"level": "Master"}}];
         /// More sections.
-        sections: Map<String, Json> = [{"patents": [{"title": "Wind turbine with a folding tower"}]}] invented, open OpenKeys::except(&SECTIONS),
-            as [serde(skip_serializing_if = "Map::is_empty")];
+        sections: Map<String, Json> = [{"patents": [{"title": "Wind turbine with a folding tower"}]}] invented, open OpenKeys::except(&SECTIONS);
         /// More fields of `meta`, such as a theme.
-        meta: Map<String, Json> = [{"theme": "even"}], open OpenKeys::except(&META),
-            as [serde(skip_serializing_if = "Map::is_empty")];
+        meta: Map<String, Json> = [{"theme": "even"}], open OpenKeys::except(&META);
     }
 
     /// More fields of a skill category.

@@ -22,12 +22,6 @@ diagnostic_codes! {
 /// Additional fields of an item, keyed as the author wrote them.
 pub type Extra = Map<String, Json>;
 
-impl LanguageExtra {
-    fn is_empty(&self) -> bool {
-        self.fluency.is_none() && self.others.is_empty()
-    }
-}
-
 // The keys of these items in JSON Resume: the fields of the types in `render/json_resume`, as a test there checks.
 pub(crate) const LANGUAGE_KEYS: OpenKeys = OpenKeys::except(&["language"]);
 pub(crate) const CERTIFICATION_KEYS: OpenKeys =
@@ -69,15 +63,15 @@ group! {
             public "The level. Known values are `native`, `bilingual`, `fluent`, `professional`, `intermediate` and `basic`; other values are possible.",
             as [schemars(regex(pattern = word::PATTERN))];
         /// More fields of this language.
-        extra: LanguageExtra = [{"fluency": "C1", "certificate": "TISUS"}],
+        extra: Option<LanguageExtra> = [{"fluency": "C1", "certificate": "TISUS"}],
             public "Additional fields: an object that can have any fields.",
-            as [serde(skip_serializing_if = "LanguageExtra::is_empty"), schemars(with = "Extra")];
+            as [schemars(with = "Option<Extra>")];
     }
 
     /// More fields of a language.
     LanguageExtra {
         /// The level in JSON Resume, such as "Native speaker".
-        fluency: Option<String> = ["Native speaker", "C1"], as [serde(skip_serializing_if = "Option::is_none")];
+        fluency: Option<String> = ["Native speaker", "C1"];
         ..others, open LANGUAGE_KEYS;
     }
 
@@ -101,7 +95,7 @@ group! {
         /// More fields of this certification.
         extra: Extra = [{"level": "Professional"}],
             public "Additional fields: an object that can have any fields.", open CERTIFICATION_KEYS,
-            as [serde(skip_serializing_if = "Map::is_empty")];
+            as [schemars(with = "Option<Extra>")];
     }
     check(item, node, to) {
         if node.entry("name").is_none() {
@@ -142,7 +136,7 @@ group! {
         /// More fields of this item.
         extra: Extra = [{"team_size": 8}],
             public "Additional fields: an object that can have any fields.", open WORK_KEYS,
-            as [serde(skip_serializing_if = "Map::is_empty")];
+            as [schemars(with = "Option<Extra>")];
     }
     check(item, node, to) {
         if node.entry("organization").is_none() && node.entry("role").is_none() {
@@ -178,7 +172,7 @@ group! {
         /// More fields of this item.
         extra: Extra = [{"thesis": "Scheduling of sensor networks"}] invented,
             public "Additional fields: an object that can have any fields.", open EDUCATION_KEYS,
-            as [serde(skip_serializing_if = "Map::is_empty")];
+            as [schemars(with = "Option<Extra>")];
     }
     check(item, node, to) {
         if node.entry("institution").is_none() && node.entry("area").is_none() {

@@ -41,7 +41,7 @@ group! {
     /// A consultant's profile. The file name is the consultant's identifier.
     Profile {
         /// Whether the profile is published. `false` removes the consultant from the site.
-        active: bool = [true, false], as [serde(skip)];
+        active: bool = [true, false], published None, as [schemars(skip)];
         /// The consultant's name.
         name: String = ["Anna Berg", "Erik Sandell"];
         /// The job title, such as "Senior Solution Architect".
@@ -53,8 +53,9 @@ group! {
         /// When the profile last changed, such as 2026-03-14T09:30:00+01:00. The default is the time
         /// of the last change in git.
         last_modified: Option<Timestamp>,
+            published Some("lastModified"),
             public "The last-modified date of the profile: ISO 8601 with UTC offset.",
-            as [serde(rename = "lastModified"), schemars(with = "Timestamp", extend("format" = "date-time"))];
+            as [schemars(rename = "lastModified", with = "Timestamp", extend("format" = "date-time"))];
         /// Who the consultant is and how to reach them.
         personal: Personal, public "Name, location, company and contact details.";
         /// When and how the consultant can be engaged.
@@ -75,9 +76,9 @@ group! {
         attributes: Attributes = [{"security_clearance": "BPSS", "awards": [{"title": "Architect of the Year", "date": "2024-03"}]}],
             public "Additional attributes: an object that can have any fields. These have a fixed form.";
         /// What a card or a list shows, where it differs from the profile.
-        card: CardOverrides, as [serde(skip)];
+        card: CardOverrides, published None, as [schemars(skip)];
         /// Notes for the editors. Never published. A list `published` names values to publish that are usually private.
-        internal: Notes = [{"consent": "given by email on 2026-02-03"}], as [serde(skip)];
+        internal: Notes = [{"consent": "given by email on 2026-02-03"}], published None, as [schemars(skip)];
     }
     check(profile, _node, _to) {
         if profile.personal.name.is_empty() {

@@ -30,10 +30,8 @@ impl Deref for Attributes {
 impl Decode for Attributes {
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let fields = AttributeFields::decode(node, to)?;
-        let mut attributes = serde_json::to_value(fields).expect("attributes are JSON");
-        remove_nulls(&mut attributes);
-        match attributes {
-            Json::Object(attributes) => Some(Self(attributes)),
+        match serde_json::to_value(fields) {
+            Ok(Json::Object(attributes)) => Some(Self(attributes)),
             _ => unreachable!("attributes are a group"),
         }
     }
@@ -58,18 +56,6 @@ impl JsonSchema for Attributes {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         attributes(generator)
-    }
-}
-
-/// Removes the fields that the document does not have. Authors cannot write null.
-fn remove_nulls(value: &mut Json) {
-    match value {
-        Json::Object(fields) => {
-            fields.retain(|_, value| !value.is_null());
-            fields.values_mut().for_each(remove_nulls);
-        }
-        Json::Array(items) => items.iter_mut().for_each(remove_nulls),
-        _ => {}
     }
 }
 

@@ -21,9 +21,9 @@ use crate::error::Result;
 use crate::model::consultant::Photo;
 use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
+use crate::render::json_text;
 use crate::render::photo::{fingerprint, photo_settings};
 use crate::render::profile::ProfileJson;
-use crate::render::profile_text;
 use crate::source::Source;
 
 /// All consultants whose file name is a valid identifier.
@@ -103,7 +103,7 @@ impl ProfileVersion {
         let sources = inputs.files();
         let decoded = &compiled.decoded;
         let consultant = decoded.consultant.as_ref();
-        let text = consultant.map(|consultant| profile_text(&ProfileJson::new(consultant)));
+        let text = consultant.map(|consultant| json_text(&ProfileJson::new(consultant)));
         let text = text.transpose()?;
         let json = |text: &String| serde_json::from_str(text).expect("this is JSON");
         let json: Option<Json> = text.as_ref().map(json);

@@ -19,9 +19,9 @@ use crate::error::Error;
 use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
 use crate::render::json_resume::JsonResume;
+use crate::render::json_text;
 use crate::render::photo::{PhotoContent, PhotoStore, artifact};
 use crate::render::profile::ProfileJson;
-use crate::render::profile_text;
 use crate::source::Sources;
 use crate::templates::Templates;
 
@@ -102,10 +102,10 @@ impl PreviewState {
     /// `None` if the profile cannot be displayed.
     pub(super) fn documents(&self, version: &ProfileVersion) -> Option<(Json, Option<String>)> {
         let consultant = version.compile(&self.compiler).decoded.consultant?;
-        let profile = profile_text(&ProfileJson::new(&consultant)).ok()?;
+        let profile = json_text(&ProfileJson::new(&consultant)).ok()?;
         let resume = self
             .settings()
-            .and_then(|settings| profile_text(&JsonResume::new(&consultant, settings)).ok());
+            .and_then(|settings| json_text(&JsonResume::new(&consultant, settings)).ok());
         Some((serde_json::from_str(&profile).expect("this is JSON"), resume))
     }
 

@@ -25,7 +25,7 @@ use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
 use crate::templates::Templates;
 
-pub use json::{json_text, profile_text};
+pub use json::json_text;
 
 /// Returns the URL of `path`: absolute if the site has a base URL, otherwise relative to the root.
 pub fn absolute(settings: &Settings, path: &str) -> String {
@@ -79,8 +79,8 @@ fn document_context(settings: &Settings, own: Json) -> Map<String, Json> {
 /// Returns an internal error if a document cannot be serialized.
 pub fn documents(consultant: &Consultant, settings: &Settings) -> Result<[Artifact; 2]> {
     let id = &consultant.id;
-    let profile = profile_text(&profile::ProfileJson::new(consultant))?;
-    let resume = profile_text(&json_resume::JsonResume::new(consultant, settings))?;
+    let profile = json_text(&profile::ProfileJson::new(consultant))?;
+    let resume = json_text(&json_resume::JsonResume::new(consultant, settings))?;
     let profile = FileKind::Profile.artifact(id, profile.into());
     Ok([profile, FileKind::JsonResume.artifact(id, resume.into())])
 }

@@ -22,17 +22,23 @@ pub struct Basics<'a> {
     /// The name.
     pub name: &'a str,
     /// The headline.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub label: &'a Option<String>,
     /// The URL of the photo.
     #[schemars(extend("format" = "uri"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub image: Option<String>,
     /// The email address.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub email: &'a Option<Email>,
     /// The phone number.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub phone: &'a Option<String>,
     /// The website.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub url: &'a Option<Url>,
     /// The presentation.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: &'a Option<String>,
     /// The location.
     pub location: Location<'a>,
@@ -50,14 +56,19 @@ pub struct Basics<'a> {
 #[schemars(rename = "JsonResumeLocation")]
 pub struct Location<'a> {
     /// Street and number.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<&'a str>,
     /// The postal code.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub postal_code: Option<&'a str>,
     /// The city.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub city: &'a Option<String>,
     /// The ISO 3166-1 alpha-2 code of the country.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub country_code: Option<&'a str>,
     /// The region.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub region: &'a Option<String>,
     /// Additional fields.
     #[serde(flatten)]

@@ -45,12 +45,15 @@ pub struct ConsultantProfile<'a> {
 #[schemars(rename = "ConsultantProfilePersonal")]
 struct PersonalParts<'a> {
     /// The display name; absent if it is the consultant's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
     /// The country's name or code.
+    #[serde(skip_serializing_if = "Option::is_none")]
     country: Option<&'a str>,
     /// The consultant's company.
     company: &'a Company,
     /// The `LinkedIn` profile.
+    #[serde(skip_serializing_if = "Option::is_none")]
     linkedin: Option<&'a Url>,
 }
 
@@ -59,6 +62,7 @@ struct PersonalParts<'a> {
 #[schemars(rename = "ConsultantProfileSummary")]
 struct SummaryParts<'a> {
     /// The presentation in one paragraph.
+    #[serde(skip_serializing_if = "Option::is_none")]
     short: Option<&'a str>,
 }
 

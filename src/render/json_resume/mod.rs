@@ -72,6 +72,7 @@ pub struct JsonResume<'a> {
 pub struct Meta<'a> {
     /// The URL of the profile.
     #[schemars(extend("format" = "uri"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub canonical: Option<String>,
     /// The version of the profile schema.
     pub version: &'static str,

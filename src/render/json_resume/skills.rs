@@ -35,7 +35,7 @@ pub struct Language<'a> {
     /// Additional fields.
     #[serde(flatten)]
     #[schemars(with = "Extra")]
-    pub extra: &'a LanguageExtra,
+    pub extra: &'a Option<LanguageExtra>,
 }
 
 pub(super) fn skill<'a>(
@@ -56,7 +56,10 @@ pub(super) fn language(language: &items::Language) -> Language<'_> {
     let items::Language { name, level, extra } = language;
     Language {
         language: name,
-        fluency: level.as_deref().filter(|_| extra.fluency.is_none()).map(humanize),
+        fluency: level
+            .as_deref()
+            .filter(|_| extra.as_ref().is_none_or(|extra| extra.fluency.is_none()))
+            .map(humanize),
         extra,
     }
 }

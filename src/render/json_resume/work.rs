@@ -15,25 +15,33 @@ use crate::model::profile::Profile;
 #[schemars(rename = "JsonResumeWork")]
 pub struct Work<'a> {
     /// The employer or client.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub name: &'a Option<String>,
     /// The consultant's role.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub position: &'a Option<String>,
     /// `CONTRACTOR` for a contract assignment (schema.org `employmentType`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub employment_type: Option<&'a str>,
     /// The place of work.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub location: &'a Option<String>,
     /// The organization's website.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub url: &'a Option<Url>,
     /// What the organization does.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub description: &'a Option<String>,
     /// The start date: a year, a month or a day.
     #[schemars(with = "Option<String>")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub start_date: &'a Option<PartialDate>,
     /// The end date: a year, a month or a day; absent if ongoing.
     #[schemars(with = "Option<String>")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub end_date: &'a Option<PartialDate>,
     /// The consultant's work there.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: &'a Option<String>,
     /// Results of the work.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
@@ -52,20 +60,27 @@ pub struct Work<'a> {
 #[schemars(rename = "JsonResumeEducation")]
 pub struct Education<'a> {
     /// The school or university.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub institution: &'a Option<String>,
     /// The institution's website.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub url: &'a Option<Url>,
     /// The subject.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub area: &'a Option<String>,
     /// The degree.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub study_type: &'a Option<String>,
     /// The start date: a year, a month or a day.
     #[schemars(with = "Option<String>")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub start_date: &'a Option<PartialDate>,
     /// The end date: a year, a month or a day; absent if ongoing.
     #[schemars(with = "Option<String>")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub end_date: &'a Option<PartialDate>,
     /// The grade.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub score: &'a Option<String>,
     /// Courses taken.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
@@ -81,18 +96,24 @@ pub struct Education<'a> {
 #[schemars(rename = "JsonResumeCertificate")]
 pub struct Certificate<'a> {
     /// The certificate's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub name: &'a Option<String>,
     /// The issuing organization.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub issuer: &'a Option<String>,
     /// The date of issue: a year, a month or a day.
     #[schemars(with = "Option<String>")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub date: &'a Option<PartialDate>,
     /// The expiry date: a year, a month or a day.
     #[schemars(with = "Option<String>")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub expires: &'a Option<PartialDate>,
     /// The identifier that the issuer gave the certificate.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub credential_id: &'a Option<String>,
     /// The page that confirms the certificate.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub url: &'a Option<Url>,
     /// Additional fields.
     #[serde(flatten)]

@@ -21,14 +21,18 @@ pub struct CardJson<'a> {
     /// The display name.
     pub name: &'a str,
     /// The headline; the title if there is no headline.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub headline: Option<&'a str>,
     /// The location in one line, such as `Stockholm, Sweden`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
     /// Up to six skills, unless the author overrides them: the first of each category, then the second of each category, and so on.
     pub top_skills: Vec<&'a str>,
     /// The first available day, `YYYY-MM-DD`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub available_from: Option<&'a Day>,
     /// The path of the photo; absent if the consultant has no photo.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub photo: Option<String>,
 }
 
