@@ -1,5 +1,5 @@
 //! The profile: `content/consultants/<id>.yaml`. Its groups are published as they are (interface, "Consultant
-//! profile"), apart from fields with `serde(skip)`.
+//! profile"), apart from those with `published None`.
 
 use std::sync::LazyLock;
 
