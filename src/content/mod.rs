@@ -124,19 +124,18 @@ fn profile(
 fn site(bytes: &[u8], hosts: &[String], diagnostics: &mut Vec<Diagnostic>) -> Option<Settings> {
     let Decoded { tree, value } = decode::<Settings>(SITE_PATH, bytes, diagnostics)?;
     diagnostics.extend(sample_content::check(SITE_PATH, &tree));
-    let host = tree.entry("host").map(|entry| &entry.value);
-    let host = host.and_then(|node| Some((node.scalar()?, &node.span)));
-    let is_text = |scalar: &Scalar| scalar.kind == ScalarKind::String && !is_blank(&scalar.text);
-    let host = host.filter(|(scalar, _)| is_text(scalar));
-    let host = host.map(|(scalar, span)| (scalar.text.trim(), span));
-    if let Some((host, span)) = host.filter(|(host, _)| !hosts.iter().any(|known| known == host)) {
+    let is_text = |scalar: &&Scalar| scalar.kind == ScalarKind::String && !is_blank(&scalar.text);
+    if let Some(entry) = tree.entry("host")
+        && let Some(host) = entry.value.scalar().filter(is_text).map(|scalar| scalar.text.trim())
+        && !hosts.iter().any(|known| known == host)
+    {
         let hint = match did_you_mean(host, hosts.iter().map(String::as_str)) {
             Some(similar) => format!("did you mean `{similar}`?"),
             None => format!("write one of {}", hosts.join(", ")),
         };
         let message = format!("`{host}` is not a supported host");
-        let diagnostic = Diagnostic::at(&UNKNOWN_HOST, SITE_PATH, span.clone(), message);
-        diagnostics.push(diagnostic.hint(hint));
+        let span = entry.value.span.clone();
+        diagnostics.push(Diagnostic::at(&UNKNOWN_HOST, SITE_PATH, span, message).hint(hint));
     }
     value
 }

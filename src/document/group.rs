@@ -45,6 +45,8 @@ diagnostic_codes! {
 /// | `open` | the keys that an open place does not allow |
 /// | `as [...]` | attributes of the field in the struct, for its published schema |
 /// | `..others` | any other keys are allowed |
+///
+/// In the code below, `None$(.or(Some(clause)))?` is the clause, or `None` if the field does not have it.
 macro_rules! group {
     ($(
         $(#[doc = $doc:literal])+
@@ -82,6 +84,7 @@ macro_rules! group {
                 let mut fields = to.serialize_map(None)?;
                 $($crate::document::group::publish(
                     &mut fields,
+                    // The clause takes the place of the name of the field.
                     [Some(stringify!($field)) $(, $published)?].last().copied().flatten(),
                     &self.$field,
                 )?;)+

@@ -8,6 +8,7 @@ mod example_values;
 mod field_synonyms;
 pub mod group;
 mod internal_key;
+mod invalid_text;
 mod invisible_characters;
 mod list_items;
 mod markup;
@@ -24,8 +25,9 @@ mod values;
 mod written_text;
 mod wrong_type;
 
-pub use decode::{Decode, InvalidText, Reporter};
+pub use decode::{Decode, Reporter};
 pub use document_type::DocumentType;
+pub use invalid_text::InvalidText;
 pub use values::{Nullable, Whole};
 
 use serde_json::Value as Json;

@@ -58,15 +58,8 @@ pub const SPELLINGS: [(&str, &str); 5] = [
 ];
 
 /// The names of [`SPELLINGS`] in JSON Resume.
-pub const THEIR_SPELLINGS: [&str; SPELLINGS.len()] = {
-    let mut theirs = [""; SPELLINGS.len()];
-    let mut at = 0;
-    while at < theirs.len() {
-        theirs[at] = SPELLINGS[at].1;
-        at += 1;
-    }
-    theirs
-};
+pub const THEIR_SPELLINGS: [&str; SPELLINGS.len()] =
+    [SPELLINGS[0].1, SPELLINGS[1].1, SPELLINGS[2].1, SPELLINGS[3].1, SPELLINGS[4].1];
 
 /// Returns the name of a field in JSON Resume.
 pub fn json_resume_spelling(key: &str) -> &str {

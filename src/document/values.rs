@@ -1,4 +1,4 @@
-//! The types of values that documents share: texts, numbers, lists, open places.
+//! The types of values that documents share: texts, numbers, lists, mappings.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;

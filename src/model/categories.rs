@@ -6,7 +6,7 @@ use std::ops::Deref;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
@@ -95,4 +95,12 @@ fn invalid_key_name(entry: &MappingEntry, words: &[String], to: &Reporter<'_>) -
             quoted(key)
         )),
     }
+}
+
+/// Returns the name of a skill category: the one in `attributes.category_names`, or the humanized
+/// key by default.
+pub fn category_name(key: &str, attributes: &Map<String, Json>) -> String {
+    let names = attributes.get("category_names");
+    let name = names.and_then(|names| names.get(key)?.as_str());
+    name.map_or_else(|| humanize(key), str::to_owned)
 }

@@ -1,4 +1,4 @@
-//! Words of open vocabularies and the keys of skill categories: `snake_case`, with display names.
+//! Words of open vocabularies: `snake_case`, with display names.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,7 +6,7 @@ use std::ops::Deref;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use super::vocabulary::Vocabulary;
 use crate::diagnostic_code::diagnostic_codes;
@@ -112,12 +112,4 @@ fn invalid_word<V: Vocabulary>(text: &str) -> InvalidText {
     let certain = certainly_meant(text, V::KNOWN.iter().copied());
     let fix = certain.filter(|certain| meant::<V>(text).0 == Some(*certain));
     InvalidText { fix: fix.map(str::to_owned), ..InvalidText::new(&INVALID_WORD, problem, hint) }
-}
-
-/// Returns the name of a skill category: the one in `attributes.category_names`, or the humanized
-/// key by default.
-pub fn category_name(key: &str, attributes: &Map<String, Json>) -> String {
-    let names = attributes.get("category_names");
-    let name = names.and_then(|names| names.get(key)?.as_str());
-    name.map_or_else(|| humanize(key), str::to_owned)
 }

@@ -5,8 +5,9 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::attributes::additional_fields;
+use crate::model::categories::category_name;
 use crate::model::items::{self, Extra, LanguageExtra};
-use crate::model::word::{category_name, humanize};
+use crate::model::word::humanize;
 
 /// A category of skills.
 #[derive(Debug, Serialize, JsonSchema)]
