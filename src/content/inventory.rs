@@ -1,7 +1,7 @@
 //! Assigns files to consultants: identifiers from file names, photos to their consultants, and
 //! diagnostics for misplaced files.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::available_id::{invalid_id, slug_or_placeholder};
 use super::last_modified::LastModified;
@@ -15,7 +15,6 @@ use crate::source::{Source, Sources};
 
 diagnostic_codes! {
     error INVALID_ID = "invalid-id";
-    error DUPLICATE_ID = "duplicate-id";
     error FILE_EXTENSION = "file-extension";
     error MISPLACED_FILE = "misplaced-file";
     warning UNEXPECTED_FILE = "unexpected-file";
@@ -50,19 +49,14 @@ pub fn id_of(path: &str) -> Option<ConsultantId> {
 
 /// Returns the files of each consultant, and reports files with a wrong name or place.
 pub fn inventory<'a>(sources: &'a Sources, diagnostics: &mut Vec<Diagnostic>) -> Inventory<'a> {
-    let mut builder = InventoryBuilder {
-        consultants: BTreeMap::new(),
-        profile_by_slug: BTreeMap::new(),
-        sources,
-        diagnostics,
-    };
+    let mut builder = InventoryBuilder { consultants: BTreeMap::new(), sources, diagnostics };
     let mut photos = Vec::new();
     for source in sources.iter() {
         match source.path().split('/').collect::<Vec<_>>().as_slice() {
             // Operating systems create these files in directories.
             [_, name] if ["desktop.ini", "thumbs.db"].contains(&name.to_lowercase().as_str()) => {}
             ["consultants", _] => builder.add_profile(source),
-            ["photos", _] => photos.push(source),
+            ["photos", _] if !is_yaml(source) => photos.push(source),
             [super::SITE_PATH] => {}
             ["site.yml" | "Site.yaml" | "Site.yml"] => {
                 let message = "the file with the settings of the site must be `site.yaml`";
@@ -82,9 +76,8 @@ pub fn inventory<'a>(sources: &'a Sources, diagnostics: &mut Vec<Diagnostic>) ->
             _ => {}
         }
     }
-    let photo_stems: BTreeSet<&str> = photos.iter().map(|photo| photo.stem()).collect();
     for photo in photos {
-        builder.add_photo(photo, &photo_stems);
+        builder.add_photo(photo);
     }
     builder.consultants
 }
@@ -92,13 +85,22 @@ pub fn inventory<'a>(sources: &'a Sources, diagnostics: &mut Vec<Diagnostic>) ->
 /// Returns the profiles that belong to no consultant because of their names.
 pub fn misnamed_profiles(sources: &Sources) -> impl Iterator<Item = &Source> {
     sources.starting_with("consultants/").filter(|source| {
-        let stem = source.stem();
-        let is_text =
-            source.extension() == "txt" && [".yaml", ".yml"].iter().any(|it| stem.ends_with(it));
-        let is_named = source.extension() == "yaml" && ConsultantId::parse(stem).is_some();
         let is_nested = source.path().matches('/').count() > 1;
-        (is_yaml(source) || is_text) && !is_named && !is_nested
+        !is_nested && id_of_profile(source).is_none() && profile_name(source).is_some()
     })
+}
+
+/// Returns the identifier that is the name of a profile.
+fn id_of_profile(source: &Source) -> Option<ConsultantId> {
+    ConsultantId::parse(source.stem()).filter(|_| source.extension() == "yaml")
+}
+
+/// Returns the name of a profile without any extensions, such as those that text editors add
+/// (`anna-berg.yaml.txt`); `None` for other files.
+fn profile_name(source: &Source) -> Option<&str> {
+    let lower = source.name().to_ascii_lowercase();
+    let end = lower.find(".yaml").or_else(|| lower.find(".yml"))?;
+    source.is_profile_text().then(|| &source.name()[..end])
 }
 
 /// Parses identifiers, which must be those of profiles in the content. The path of a profile stands for its
@@ -134,8 +136,6 @@ pub fn files_of<'a>(sources: &'a Sources, id: &ConsultantId) -> Option<Consultan
 
 struct InventoryBuilder<'a, 'd> {
     consultants: Inventory<'a>,
-    /// The first YAML file with each slug.
-    profile_by_slug: BTreeMap<String, &'a Source>,
     sources: &'a Sources,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
@@ -153,85 +153,45 @@ impl<'a> InventoryBuilder<'a, '_> {
     }
 
     fn add_profile(&mut self, source: &'a Source) {
-        if let Some(id) = self.profile_id(source) {
-            let photo = None;
-            let profile = source;
-            self.consultants.insert(id, ConsultantFiles { profile, photo });
+        if let Some(id) = id_of_profile(source) {
+            self.consultants.insert(id, ConsultantFiles { profile: source, photo: None });
+            return;
         }
-        if is_yaml(source) {
-            self.check_duplicate(source);
-        }
-    }
-
-    /// Returns the identifier that is the name of a profile.
-    fn profile_id(&mut self, source: &Source) -> Option<ConsultantId> {
-        let (stem, extension) = (source.stem(), source.extension());
-        // Text editors add their own extension: `anna-berg.yaml.txt`.
-        let is_text = ["txt", "doc", "docx", "rtf"].contains(&extension);
-        let mut extensions = [".yaml", ".yml"].iter().filter(|_| is_text);
-        let inner_stem = extensions.find_map(|extension| stem.strip_suffix(extension));
-        if inner_stem.is_some() || (is_yaml(source) && extension != "yaml") {
-            let stem = inner_stem.unwrap_or(stem);
-            let id =
-                ConsultantId::parse(stem).map_or(ConsultantId::slug(stem), |id| id.to_string());
-            let message = format!("the extension of a profile must be .yaml, not .{extension}");
-            let hint = match self.sources.get(&format!("consultants/{id}.yaml")) {
-                Some(_) => format!("`{id}.yaml` exists: delete one of the two files"),
-                None => format!("rename the file to `{id}.yaml`"),
-            };
-            self.report(&FILE_EXTENSION, source, message, hint);
-            return None;
-        }
-        if !is_yaml(source) {
+        let Some(name) = profile_name(source) else {
             let message = "this file is not a profile and is ignored";
             let hint = "profiles have the extension .yaml; photos belong in `photos`";
-            self.report(&UNEXPECTED_FILE, source, message, hint);
-            return None;
-        }
-        let id = ConsultantId::parse(stem);
-        if id.is_none() {
-            // Another extension in the name: `anna-berg.yaml.yaml`.
-            let name = stem.split(".y").next().unwrap_or(stem);
-            let mut id = slug_or_placeholder(name);
-            id.truncate(ConsultantId::MAX_LENGTH);
-            let hint = format!(
+            return self.report(&UNEXPECTED_FILE, source, message, hint);
+        };
+        let mut id = match ConsultantId::parse(name) {
+            Some(id) => id.to_string(),
+            None => slug_or_placeholder(name),
+        };
+        id.truncate(ConsultantId::MAX_LENGTH);
+        let hint = match self.sources.get(&format!("consultants/{id}.yaml")) {
+            Some(_) => format!("`{id}.yaml` exists: delete one of the two files"),
+            None => format!(
                 "rename the file to `{id}.yaml`, which is part of the profile's URL, or delete it if it is a copy"
-            );
-            self.report(&INVALID_ID, source, invalid_id(stem), hint);
-        }
-        id
-    }
-
-    /// Reports a profile with the same slug as another one, unless both names are identifiers.
-    fn check_duplicate(&mut self, source: &'a Source) {
-        let is_id = |source: &Source| ConsultantId::parse(source.stem()).is_some();
-        let slug = ConsultantId::slug(source.stem());
-        match self.profile_by_slug.get(&slug) {
-            Some(first) if !(slug.is_empty() || is_id(first) && is_id(source)) => {
-                let message = format!(
-                    "this file and `{}` belong to the same consultant `{slug}`",
-                    first.name()
-                );
-                self.report(&DUPLICATE_ID, source, message, "delete one of the two files");
-            }
-            Some(_) => {}
-            None => {
-                self.profile_by_slug.insert(slug, source);
+            ),
+        };
+        match source.extension() {
+            "yaml" => self.report(&INVALID_ID, source, invalid_id(source.stem()), hint),
+            other => {
+                let message = format!("the extension of a profile must be .yaml, not .{other}");
+                self.report(&FILE_EXTENSION, source, message, hint);
             }
         }
     }
 
-    fn add_photo(&mut self, source: &'a Source, photo_stems: &BTreeSet<&str>) {
+    fn add_photo(&mut self, source: &'a Source) {
         let extension = source.extension().to_ascii_lowercase();
-        if is_yaml(source) {
-            let message = "profiles in `photos` are ignored";
-            let hint = format!("move the file to `consultants/{}`", source.name());
-            self.report(&MISPLACED_FILE, source, message, hint);
-            return;
-        }
         if !is_photo(source) {
-            self.report_photo_extension(source, &extension);
-            return;
+            let message =
+                format!("the extension of a photo must be .jpg, .png or .webp, not .{extension}");
+            let hint = OtherKind::of_extension(&extension).map_or(
+                "export a photo as JPEG; delete any other file, or move it out of `photos`",
+                |kind| kind.hint,
+            );
+            return self.report(&FILE_EXTENSION, source, message, hint);
         }
         let id = ConsultantId::parse(source.stem());
         let files = id.as_ref().and_then(|id| self.consultants.get_mut(id));
@@ -241,41 +201,22 @@ impl<'a> InventoryBuilder<'a, '_> {
                 self.report(&DUPLICATE_PHOTO, source, message, "delete one of the two photos");
             }
             Some(_) => {}
-            None => self.report_photo_without_consultant(source, &extension, photo_stems),
+            None => self.report_photo_without_consultant(source, &extension),
         }
     }
 
-    fn report_photo_extension(&mut self, source: &Source, extension: &str) {
-        let message =
-            format!("the extension of a photo must be .jpg, .png or .webp, not .{extension}");
-        let hint = OtherKind::of_extension(extension).map_or(
-            "export a photo as JPEG; delete any other file, or move it out of `photos`",
-            |kind| kind.hint,
-        );
-        self.report(&FILE_EXTENSION, source, message, hint);
-    }
-
-    fn report_photo_without_consultant(
-        &mut self,
-        source: &Source,
-        extension: &str,
-        photo_stems: &BTreeSet<&str>,
-    ) {
-        let same_slug = self.profile_by_slug.get(&ConsultantId::slug(source.stem()));
+    fn report_photo_without_consultant(&mut self, source: &Source, extension: &str) {
+        let slug = ConsultantId::slug(source.stem());
+        let has_slug = |name: &str| ConsultantId::slug(name) == slug;
         // The wrong name of the profile is already reported.
-        let is_reported = |profile: &&Source| {
-            profile.extension() != "yaml" || ConsultantId::parse(profile.stem()).is_none()
-        };
-        if same_slug.is_some_and(is_reported) {
+        if misnamed_profiles(self.sources).filter_map(profile_name).any(has_slug) {
             return;
         }
         let ids = self.consultants.keys().map(ConsultantId::as_str);
-        let without_photo = ids.filter(|id| !photo_stems.contains(id));
-        let similar = match same_slug {
-            Some(profile) => Some(profile.stem()),
-            None => did_you_mean(source.stem(), without_photo),
-        };
-        let hint = match similar {
+        let has_photo = |id: &str| self.sources.starting_with(&format!("photos/{id}.")).count() > 0;
+        let same = ids.clone().find(|id| *id == slug);
+        let meant = same.or_else(|| did_you_mean(source.stem(), ids.filter(|id| !has_photo(id))));
+        let hint = match meant {
             Some(id) => format!("did you mean `{id}.{extension}`?"),
             None => {
                 "name a photo like its profile: `anna-berg.jpg` for `anna-berg.yaml`".to_owned()
