@@ -1,6 +1,5 @@
 //! Web and email addresses.
 
-use super::punycode::ascii_host;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -154,36 +153,41 @@ impl Decode for Origin {
     }
 }
 
-/// Returns whether the text is the name of a file rather than of a host: `cv.pdf`, `index-en.html`.
+/// Returns whether a text can be the name of a file rather than of a host: `cv.pdf`, `index-en.html`.
 fn is_file_name(text: &str) -> bool {
     const EXTENSIONS: &str = "pdf html htm xhtml php asp aspx jsp doc docx odt rtf tex txt csv tsv xls \
         xlsx ods ppt pptx odp key pages json xml yaml yml jpg jpeg png gif svg webp bmp heic tif tiff \
-        css js ts mp3 mp4 avi wav epub log bak";
-    // These are top-level domains too, so the name decides.
-    const DOMAINS_TOO: &str = "md zip mov rs py sh ai ps";
-    const NAMES: &str = "readme index cv resume lebenslauf portfolio certificate diploma photo";
-    let has = |words: &str, word: &str| words.split_whitespace().any(|known| known == word);
-    let lower = text.to_lowercase();
-    let Some((name, extension)) = lower.rsplit_once('.') else {
-        return false;
-    };
-    let first_word = name.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    has(EXTENSIONS, extension) || has(DOMAINS_TOO, extension) && has(NAMES, first_word)
+        css js ts mp3 mp4 avi wav epub log bak md zip mov rs py sh ai ps";
+    let extension = text.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
+    extension.is_some_and(|it| EXTENSIONS.split_whitespace().any(|known| known == it))
 }
 
 /// Percent-encodes the path, query and fragment, and writes the host in ASCII.
 fn encode(url: &str) -> String {
     let host = url.find("://").map_or(0, |at| at + 3);
     let path = url[host..].find('/').map_or(url.len(), |at| host + at);
-    let mut encoded = url[..host].to_owned();
-    encoded += &ascii_host(&url[host..path]).unwrap_or_else(|| url[host..path].to_owned());
-    for character in url[path..].chars() {
-        match must_be_percent_encoded(character) {
-            true => encoded.extend(utf8_percent_encode(&character.to_string(), NON_ALPHANUMERIC)),
-            false => encoded.push(character),
+    let ascii = ascii_host(&url[host..path]).unwrap_or_else(|| url[host..path].to_owned());
+    let encoded = |c: char| match must_be_percent_encoded(c) {
+        true => utf8_percent_encode(&c.to_string(), NON_ALPHANUMERIC).to_string(),
+        false => c.to_string(),
+    };
+    let rest: String = url[path..].chars().map(encoded).collect();
+    format!("{}{ascii}{rest}", &url[..host])
+}
+
+/// Returns a host name in ASCII (RFC 3492): `exämple.se` becomes `xn--exmple-cua.se`. Returns `None` if a label
+/// has other characters than letters, digits and hyphens.
+fn ascii_host(host: &str) -> Option<String> {
+    let label = |label: &str| {
+        if label.is_ascii() {
+            return Some(label.to_owned());
         }
-    }
-    encoded
+        let is_allowed = label.chars().all(|c| c.is_alphanumeric() || c == '-');
+        let encoded = punycode::encode(&label.to_lowercase()).ok().filter(|_| is_allowed)?;
+        Some(format!("xn--{encoded}"))
+    };
+    let labels: Option<Vec<String>> = host.split('.').map(label).collect();
+    Some(labels?.join("."))
 }
 
 /// Returns whether RFC 3986 does not allow the character in a URL.
@@ -284,14 +288,16 @@ mod tests {
             ("//example.com", Some("https://example.com")),
             ("https://example.com/å", Some("https://example.com/%C3%A5")),
             ("bücher.example/å", Some("https://xn--bcher-kva.example/%C3%A5")),
-            ("https://bücher.example", Some("https://xn--bcher-kva.example")),
+            ("https://www.Åsa.example", Some("https://www.xn--sa-xia.example")),
+            ("https://例え.example", Some("https://xn--r8jz45g.example")),
+            ("https://ex ämple.example", None),
             ("annaberg", None),
             ("cv.pdf", None),
             ("index-en.html", None),
             ("Lebenslauf.docx", None),
             ("README.md", None),
             ("index.html#top", None),
-            ("anna.md", Some("https://anna.md")),
+            ("anna.md", None),
             ("example.com/cv.pdf", Some("https://example.com/cv.pdf")),
             ("in/anna.berg", None),
             ("http//anna.example.com", None),

@@ -12,7 +12,6 @@ pub mod language_level;
 pub mod link;
 pub mod profile;
 pub mod published_attributes;
-mod punycode;
 pub mod settings;
 pub mod vocabulary;
 pub mod word;
