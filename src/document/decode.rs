@@ -40,8 +40,6 @@ pub struct Reporter<'n> {
     /// The text of the file.
     source: &'n str,
     pub(super) document: &'static DocumentType,
-    /// The name of the consultant, if the document has one.
-    consultant: &'n str,
     incomplete: &'n [Incomplete],
     /// The keys and items that lead to the value.
     path: Vec<Step<'n>>,
@@ -69,12 +67,10 @@ impl<'n> Reporter<'n> {
         incomplete: &'n [Incomplete],
         diagnostics: Vec<Diagnostic>,
     ) -> Self {
-        let consultant = root.entry("name").and_then(|name| name.value.scalar());
         Self {
             file,
             source,
             document,
-            consultant: consultant.map_or("", |name| name.text.as_str()),
             incomplete,
             path: Vec::new(),
             diagnostics,
@@ -284,10 +280,10 @@ impl<'n> Reporter<'n> {
     pub(super) fn check_text(&mut self, node: &'n Node, scalar: &'n Scalar) {
         if scalar.kind == ScalarKind::String {
             let Self { file, source, .. } = *self;
-            let (key, is_item) = (self.key(), self.is_item());
-            let text = WrittenText { file, source, scalar, span: &node.span, key, is_item };
-            let (examples, name) = (&self.document.examples, self.consultant);
-            texts::check(&text, examples, name, |found| self.report(found));
+            let is_item = self.is_item();
+            let text = WrittenText { file, source, scalar, span: &node.span, is_item };
+            let examples = &self.document.examples;
+            texts::check(&text, examples, |found| self.report(found));
         }
         if !self.is_below_private_key {
             let found = private_text(&scalar.text, self.keys(), &self.published);

@@ -27,10 +27,21 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
     let needs_joiners = text.value().chars().any(uses_joiners);
     let is_needless = |c: char| is_never_needed(c) || is_joiner(c) && !needs_joiners;
     let code = u32::from(text.value().chars().find(|c| is_needless(*c))?);
-    let corrected = text.written().replace(is_needless, "");
     let message = format!("this text contains an invisible character (U+{code:04X})");
     let hint = "delete it, or type the text again: programs do not find words that contain it";
-    Some(text.correction(&INVISIBLE_CHARACTER, message, &corrected).hint(hint))
+    let written = text.written();
+    let (Some(start), Some(last)) = (written.find(is_needless), written.rfind(is_needless)) else {
+        // An escape sequence stands for it.
+        return Some(text.diagnostic(&INVISIBLE_CHARACTER, message).hint(hint));
+    };
+    let end = written.ceil_char_boundary(last + 1);
+    let span = text.span.start + start..text.span.start + end;
+    let diagnostic = Diagnostic::at(&INVISIBLE_CHARACTER, text.file, span, message).hint(hint);
+    let stays_one_text = !text.scalar.plain || is_plain(&written.replace(is_needless, ""));
+    Some(match stays_one_text {
+        true => diagnostic.replace(written[start..end].replace(is_needless, "")),
+        false => diagnostic,
+    })
 }
 
 /// Returns whether a character is invisible in every script: soft hyphens, zero-width spaces, word
@@ -52,4 +63,12 @@ fn is_joiner(character: char) -> bool {
 /// symbols such as emoji. Latin, Greek, Cyrillic and Armenian letters and punctuation do not.
 fn uses_joiners(character: char) -> bool {
     !matches!(character, '\0'..='\u{58F}' | '\u{1E00}'..='\u{20CF}' | '\u{FEFF}')
+}
+
+/// Returns whether a text that takes the place of a plain scalar certainly stays one.
+fn is_plain(text: &str) -> bool {
+    text.starts_with(char::is_alphabetic)
+        && !text.contains(" #")
+        && !text.contains(": ")
+        && !text.ends_with([' ', ':'])
 }

@@ -3,7 +3,6 @@
 use super::written_text::WrittenText;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
-use crate::yaml::write::quoted;
 use crate::yaml::{Scalar, ScalarKind};
 
 diagnostic_codes! {
@@ -20,18 +19,13 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
     let item = value.trim_end_matches([',', ';', ' ']);
     let message = format!("this item ends with `{separator}`, which is published");
     let written = text.written().trim_end_matches([',', ';', ' ']);
-    let is_text = Scalar::resolve(item.to_owned(), true).kind == ScalarKind::String;
-    if !is_text || item.is_empty() || item.ends_with(':') {
-        let hint = format!("write {}, or delete the item", quoted(item));
-        return Some(text.diagnostic(&JOINED_ITEMS, message).hint(hint));
-    }
     let span = text.span.start + written.len()..text.span.end;
-    let diagnostic = Diagnostic::at(&JOINED_ITEMS, text.file, span, message);
-    Some(
-        diagnostic
-            .hint(format!(
-                "delete the `{separator}`; if it is part of the text, put quotes around the item"
-            ))
-            .replace(""),
-    )
+    let diagnostic = Diagnostic::at(&JOINED_ITEMS, text.file, span, message).hint(format!(
+        "delete the `{separator}`; if it is part of the text, put quotes around the item"
+    ));
+    // Without the separator, it could be a number or a key.
+    let stays_text = Scalar::resolve(item.to_owned(), true).kind == ScalarKind::String
+        && !item.is_empty()
+        && !item.ends_with(':');
+    Some(if stays_text { diagnostic.replace("") } else { diagnostic })
 }

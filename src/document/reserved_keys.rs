@@ -70,15 +70,13 @@ pub fn json_resume_spelling(key: &str) -> &str {
 pub(super) fn reserved_key(entry: &MappingEntry, to: &Reporter<'_>) -> Diagnostic {
     let key = &entry.key;
     let at_key = |message: String| to.at(&RESERVED_KEY, entry.key_span.clone(), message);
-    match SPELLINGS.iter().find(|(_, theirs)| theirs == key) {
-        Some((ours, _)) if to.key() == "extra" => at_key(format!(
-            "`{key}` is JSON Resume's name for `{ours}`, a field of the item itself"
-        ))
-        .hint(format!("move it out of `extra`, as `{ours}:`")),
-        Some((ours, _)) => at_key(format!("`{key}` is JSON Resume's name for `{ours}`"))
-            .hint(format!("write `{ours}:`"))
-            .replace(*ours),
-        None => at_key(format!("`{key}` is a reserved key of JSON Resume"))
-            .hint("use the profile's field for this value, or choose another key"),
+    let Some((ours, _)) = SPELLINGS.iter().find(|(_, theirs)| theirs == key) else {
+        return at_key(format!("`{key}` is a reserved key of JSON Resume"))
+            .hint("use the profile's field for this value, or choose another key");
+    };
+    let diagnostic = at_key(format!("`{key}` is JSON Resume's name for `{ours}`"));
+    match to.key() {
+        "extra" => diagnostic.hint(format!("move it out of `extra`, as `{ours}:`")),
+        _ => diagnostic.hint(format!("write `{ours}:`")).replace(*ours),
     }
 }

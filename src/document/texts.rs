@@ -5,15 +5,14 @@ use super::written_text::WrittenText;
 use super::{invisible_characters, list_items, markup, placeholders};
 use crate::diagnostic::Diagnostic;
 
-/// Reports the error about a text, or its warnings if it has no error. `name` is the name of the consultant.
+/// Reports the error about a text, or its warnings if it has no error.
 pub(super) fn check(
     text: &WrittenText<'_>,
     examples: &ExampleValues,
-    name: &str,
     mut report: impl FnMut(Diagnostic),
 ) {
     let invalid = || invisible_characters::unsafe_character(text.file, text.value(), text.span);
-    if let Some(error) = invalid().or_else(|| examples.check(text, name)) {
+    if let Some(error) = invalid().or_else(|| examples.check(text)) {
         return report(error);
     }
     for check in

@@ -3,9 +3,9 @@
 use serde_json::Value as Json;
 
 use super::internal_key::means_internal;
-use crate::diagnostic::{Diagnostic, Replacement, Span};
+use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
-use crate::slug::{WORD, is_word};
+use crate::slug::WORD;
 use crate::yaml::{self, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
 
 diagnostic_codes! {
@@ -156,8 +156,7 @@ impl WrongType<'_> {
                 }
             }
             "object" if lacks_space(self.node) => {
-                let diagnostic = diagnostic.hint("write a space after the colon: `key: value`");
-                Diagnostic { replacement: self.missing_space(), ..diagnostic }
+                diagnostic.hint("write a space after the colon: `key: value`")
             }
             "object" => diagnostic.hint(self.group_hint()),
             "string" => diagnostic.hint(self.text_hint()),
@@ -189,43 +188,23 @@ impl WrongType<'_> {
         }
     }
 
-    /// Returns the fix of a text `key:value` on one line.
-    fn missing_space(&self) -> Option<Replacement> {
-        let scalar = self.node.scalar().filter(|it| it.text.len() == self.node.span.len())?;
-        let colon = self.node.span.start + scalar.text.find(':')?;
-        Some(Replacement { span: colon..colon + 1, text: ": ".to_owned() })
-    }
-
-    /// Returns the only item of a list that is written as a text of letters on one line.
+    /// Returns the only item of a list of texts that is written as letters on one line.
     fn only_item(&self) -> Option<&str> {
         let text = self.node.scalar().filter(|scalar| scalar.plain)?.text.as_str();
-        let items = &self.schema["items"];
-        let is_allowed = match items["pattern"].as_str() {
-            Some(WORD) => is_word(text),
-            _ => items["type"] == "string",
-        };
         let is_letter = |c: char| c.is_alphabetic() || c == ' ' || c == '_';
         let is_and = |word: &str| ["and", "och", "und", "or", "eller", "oder"].contains(&word);
-        let is_item = text.chars().all(is_letter)
-            && !text.split(' ').any(is_and)
-            && meant_boolean(self.node).is_none();
-        (is_allowed && is_item && text.len() == self.node.span.len()).then_some(text)
+        let is_one = text.chars().all(is_letter) && !text.split(' ').any(is_and);
+        let is_text =
+            self.schema["items"]["type"] == "string" && meant_boolean(self.node).is_none();
+        (is_one && is_text && text.len() == self.node.span.len()).then_some(text)
     }
 
     fn list_hint(&self) -> String {
-        if let Some(first) = field_names(&self.schema["items"]).next() {
-            return format!(
+        match field_names(&self.schema["items"]).next() {
+            Some(first) => format!(
                 "write each item below the key: a line `- {first}: …`, its other fields below that"
-            );
-        }
-        let is_block = |scalar: &Scalar| {
-            !scalar.plain && scalar.text.starts_with("- ") && scalar.text.ends_with('\n')
-        };
-        match self.node.scalar().is_some_and(is_block) {
-            true => {
-                "delete the `|` or `>` after the key: the lines below it are the list".to_owned()
-            }
-            false => "write each item on its own line below the key, starting with `- `".to_owned(),
+            ),
+            None => "write each item on its own line below the key, starting with `- `, and nothing after the colon".to_owned(),
         }
     }
 }

@@ -39,9 +39,10 @@ impl Decode for Categories {
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let entries = to.entries::<Self>(node)?;
         let words: Vec<String> = entries.iter().map(|entry| slug(&entry.key, '_')).collect();
+        let is_other_key = |word: &str| words.iter().filter(|other| *other == word).count() > 1;
         for entry in entries {
             if !is_key(&entry.key) {
-                let diagnostic = invalid_key_name(entry, &words, to);
+                let diagnostic = invalid_key_name(entry, is_other_key, to);
                 to.report(diagnostic);
             }
         }
@@ -75,25 +76,28 @@ fn is_key(key: &str) -> bool {
 }
 
 /// Returns the error about a key that is not a word, with how to keep it as the name of the category.
-fn invalid_key_name(entry: &MappingEntry, words: &[String], to: &Reporter<'_>) -> Diagnostic {
+fn invalid_key_name(
+    entry: &MappingEntry,
+    is_other_key: impl Fn(&str) -> bool,
+    to: &Reporter<'_>,
+) -> Diagnostic {
     let (key, parent) = (&entry.key, to.name());
     let message =
         format!("a key under {parent} must contain only lowercase letters, digits and underscores");
     let diagnostic = to.at(&INVALID_KEY_NAME, entry.key_span.clone(), message);
-    let word = slug(key, '_');
-    if word.is_empty() || words.iter().filter(|other| **other == word).count() > 1 {
-        let hint = format!(
-            "write another word, and `<word>: {}` under `category_names:` in `attributes:`",
-            quoted(key)
-        );
-        return diagnostic.hint(hint);
-    }
-    match humanize(&word) == *key {
-        true => diagnostic.hint(format!("write `{word}:`")).replace(word),
-        false => diagnostic.hint(format!(
-            "write `{word}:`, and `{word}: {}` under `category_names:` in `attributes:`",
-            quoted(key)
-        )),
+    let word = Some(slug(key, '_')).filter(|word| !word.is_empty() && !is_other_key(word));
+    match word {
+        Some(word) if humanize(&word) == *key => {
+            diagnostic.hint(format!("write `{word}:`")).replace(word)
+        }
+        word => {
+            let written = word.as_ref().map_or("another word".into(), |word| format!("`{word}:`"));
+            let word = word.as_deref().unwrap_or("<word>");
+            diagnostic.hint(format!(
+                "write {written}, and `{word}: {}` under `category_names:` in `attributes:`",
+                quoted(key)
+            ))
+        }
     }
 }
 

@@ -31,29 +31,13 @@ pub fn name(code: &str) -> Option<&'static str> {
     row.nth(2)
 }
 
-/// Returns the English or Swedish name that `written` is a misspelling of: one letter differs, but not the
-/// first one. Names of other places are often as similar as this in more letters, and so are short names
-/// in any.
-pub fn did_you_mean(written: &str) -> Option<&'static str> {
-    let names = |row: &'static str| row.split('\t').take_while(|name| !name.is_empty()).skip(2);
-    const MIN_LENGTH: usize = 5;
-    let written = folded(written.trim());
-    let is_misspelled = |name: &&str| {
-        let name = folded(name);
-        name.chars().count() >= MIN_LENGTH
-            && name.chars().next() == written.chars().next()
-            && strsim::damerau_levenshtein(&name, &written) == 1
-    };
-    rows().flat_map(names).find(is_misspelled)
-}
-
 fn rows() -> impl Iterator<Item = &'static str> {
     TABLE.lines().filter(|line| !line.starts_with('#'))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{code, did_you_mean, name};
+    use super::{code, name};
 
     #[test]
     fn finds_countries_by_name_and_code() {
@@ -96,11 +80,6 @@ mod tests {
         for row in super::rows() {
             let known = row.split('\t').next().and_then(name);
             assert!(known.and_then(code).is_some(), "{row}");
-        }
-        assert_eq!(did_you_mean("Swedn"), Some("Sweden"));
-        for written in ["U.X.", "Uppland", "Estonian coast", "Republic of Iceland", "Bohuslän", ""]
-        {
-            assert_eq!(did_you_mean(written), None, "{written}");
         }
     }
 }

@@ -41,19 +41,6 @@ pub fn month_of_impossible_day(text: &str) -> Option<PartialDate> {
     PartialDate::parse(&date).is_err().then(|| PartialDate::parse(month).ok())?
 }
 
-/// Returns both dates that a text can mean in which the day and the month can be either:
-/// `03/04/2024`. The first one has the day first.
-pub fn readings(text: &str) -> Option<[PartialDate; 2]> {
-    let text = normalize_hyphens(text.trim());
-    let numbers: Option<Vec<u32>> = text.split(['/', '.', '-']).map(|n| n.parse().ok()).collect();
-    let [day, month, year] = *numbers?.as_slice() else {
-        return None;
-    };
-    let date =
-        |month: u32, day: u32| PartialDate::parse(&format!("{year}-{month:02}-{day:02}")).ok();
-    Some([date(month, day)?, date(day, month)?])
-}
-
 /// Converts a date in any unambiguous format to the profile's form. The date may not exist.
 fn standard_form(text: &str) -> Option<String> {
     let text = text.trim();
@@ -179,9 +166,7 @@ fn from_month_name(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        DateRange, means_present, month_of_impossible_day, parse_lenient, parse_range, readings,
-    };
+    use super::{DateRange, means_present, month_of_impossible_day, parse_lenient, parse_range};
 
     #[test]
     fn parses_unambiguous_dates() {
@@ -236,15 +221,6 @@ mod tests {
             "",
         ] {
             assert_eq!(parse_lenient(written), None, "{written}");
-        }
-    }
-
-    #[test]
-    fn finds_both_readings_of_an_ambiguous_date() {
-        let both = readings("03.04.2024").expect("two readings");
-        assert_eq!(both.map(|date| date.to_string()), ["2024-04-03", "2024-03-04"]);
-        for text in ["13/04/2024", "2024-03-04", "04/2024", "soon"] {
-            assert_eq!(readings(text), None, "{text}");
         }
     }
 

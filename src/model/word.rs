@@ -1,11 +1,10 @@
 //! Words of open vocabularies: `snake_case`, with display names.
 
-use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::{Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::vocabulary::Vocabulary;
@@ -22,40 +21,16 @@ diagnostic_codes! {
 }
 
 /// A word of the open vocabulary `V`, which can be one that `V` does not know.
-#[derive(Clone, PartialEq)]
-pub struct Word<V>(String, PhantomData<V>);
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(transparent, bound = "")]
+#[schemars(inline, bound = "")]
+pub struct Word<V>(String, #[serde(skip)] PhantomData<V>);
 
 impl<V> Deref for Word<V> {
     type Target = str;
 
     fn deref(&self) -> &str {
         &self.0
-    }
-}
-
-impl<V> fmt::Debug for Word<V> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self)
-    }
-}
-
-impl<V> Serialize for Word<V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self)
-    }
-}
-
-impl<V> JsonSchema for Word<V> {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Word".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        String::json_schema(generator)
     }
 }
 
@@ -69,12 +44,8 @@ impl<V: Vocabulary> Decode for Word<V> {
         if V::KNOWN.contains(&&*word) {
             return Some(word);
         }
-        if let (Some(meant), is_similar) = meant::<V>(&word) {
-            let problem = match is_similar {
-                true => "is not a known word, but is similar to one",
-                false => "is not a known word, but means the same as one",
-            };
-            let message = format!("`{}` {problem}", &*word);
+        if let Some(meant) = meant::<V>(&word) {
+            let message = format!("`{}` is not a known word", &*word);
             let diagnostic = to.at(&UNKNOWN_WORD, node.span.clone(), message);
             to.report(diagnostic.hint(format!("did you mean `{meant}`?")));
         }
@@ -92,15 +63,14 @@ impl<V: Vocabulary> Decode for Word<V> {
     }
 }
 
-/// Returns the known word that a text means or is similar to, and whether it is the similar one.
-fn meant<V: Vocabulary>(text: &str) -> (Option<&'static str>, bool) {
-    let similar = did_you_mean(text, V::KNOWN.iter().copied());
-    let meant = V::meaning(text).or(similar);
-    (meant, meant == similar)
+/// Returns the known word that a text means or is similar to.
+fn meant<V: Vocabulary>(text: &str) -> Option<&'static str> {
+    V::meaning(text).or_else(|| did_you_mean(text, V::KNOWN.iter().copied()))
 }
 
 fn invalid_word<V: Vocabulary>(text: &str) -> InvalidText {
-    let hint = match meant::<V>(text).0 {
+    let meant = meant::<V>(text);
+    let hint = match meant {
         Some(meant) => format!("did you mean `{meant}`?"),
         None if text.contains([',', ';']) => {
             "write each word on its own line, starting with `- `".to_owned()
@@ -110,6 +80,6 @@ fn invalid_word<V: Vocabulary>(text: &str) -> InvalidText {
     let problem = "must contain only lowercase letters, digits and underscores";
     // One with the same meaning is a choice.
     let certain = certainly_meant(text, V::KNOWN.iter().copied());
-    let fix = certain.filter(|certain| meant::<V>(text).0 == Some(*certain));
-    InvalidText { fix: fix.map(str::to_owned), ..InvalidText::new(&INVALID_WORD, problem, hint) }
+    let fix = certain.filter(|_| certain == meant).map(str::to_owned);
+    InvalidText { fix, ..InvalidText::new(&INVALID_WORD, problem, hint) }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::date::{PartialDate, Timestamp};
-use super::date_formats::{means_present, month_of_impossible_day, parse_lenient, readings};
+use super::date_formats::{means_present, parse_lenient};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::document::{Decode, InvalidText, Reporter};
 use crate::yaml::Node;
@@ -42,18 +42,11 @@ impl Decode for PartialDate {
     }
 }
 
-fn hint(text: &str, is_end: bool) -> String {
-    if is_end && means_present(text) {
-        return "delete the line: an item without an end date is ongoing".to_owned();
+fn hint(text: &str, is_end: bool) -> &'static str {
+    match is_end && means_present(text) {
+        true => "delete the line: an item without an end date is ongoing",
+        false => "write a year, a month or a day: 2024, 2024-03 or 2024-03-15",
     }
-    let usual = || "write a year, a month or a day: 2024, 2024-03 or 2024-03-15".to_owned();
-    readings_hint(text).unwrap_or_else(usual)
-}
-
-/// Returns a hint with both readings of a date whose day and month can be either.
-fn readings_hint(text: &str) -> Option<String> {
-    let [one, other] = readings(text)?;
-    Some(format!("write {one} or {other}, whichever is meant"))
 }
 
 /// A date of the form `YYYY-MM-DD`.
@@ -65,14 +58,13 @@ pub struct Day(PartialDate);
 impl Decode for Day {
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         to.text_or_number(node, |text| {
-            let (problem, date) = match PartialDate::parse(text) {
-                Ok(date) if date.is_full() => return Ok(Self(date)),
-                Ok(date) => ("is missing the day".to_owned(), Some(date)),
-                Err(problem) => (problem, parse_lenient(text)),
+            let problem = match Self::parse(text) {
+                Ok(day) => return Ok(day),
+                Err(problem) => problem,
             };
-            Err(match date.map(|date| (date.is_full(), date.to_string())) {
-                Some((true, day)) => InvalidText::fixed(&INVALID_DATE, problem, day),
-                other => InvalidText::new(&INVALID_DATE, problem, day_hint(text, other)),
+            Err(match parse_lenient(text).filter(PartialDate::is_full) {
+                Some(day) => InvalidText::fixed(&INVALID_DATE, problem, day.to_string()),
+                None => InvalidText::new(&INVALID_DATE, problem, "write the year, month and day: 2024-03-15; a text belongs in `available_from_note` in `engagement`"),
             })
         })
     }
@@ -87,14 +79,12 @@ impl Decode for Day {
     }
 }
 
-fn day_hint(text: &str, date: Option<(bool, String)>) -> String {
-    match date {
-        Some((_, month)) if month.contains('-') => format!("add the day: {month}-01, for example"),
-        None if month_of_impossible_day(text).is_none() => readings_hint(text).unwrap_or_else(|| {
-            "write a day, such as 2024-03-15, or move the text to `available_from_note` in `engagement`"
-                .to_owned()
-        }),
-        _ => "write the year, month and day: 2024-03-15".to_owned(),
+impl Day {
+    fn parse(text: &str) -> Result<Self, String> {
+        match PartialDate::parse(text)? {
+            date if date.is_full() => Ok(Self(date)),
+            _ => Err("is missing the day".to_owned()),
+        }
     }
 }
 
