@@ -1,15 +1,14 @@
-//! Creates new files: either all of them or none, each complete, never replacing an existing file.
+//! Creates new files: each complete, never replacing an existing file.
 
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::symbolic_links::reject_links_below;
-use super::text_files::{temporary, write_new};
+use super::text_files::{temporary, write_files};
 use crate::error::{Error, Result};
 
-/// Creates the files below `root`, and their parent directories. If one of them fails, everything that
-/// was created is removed again.
+/// Creates the files below `root`, and their parent directories: none if one of the paths already exists.
 ///
 /// # Errors
 /// Returns an error if one of the paths already exists, leads through a link, or the disk fails.
@@ -18,14 +17,11 @@ pub fn create_files(root: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
     let paths = files.iter().map(|(path, _)| path.as_path());
     let existing: Vec<&Path> = paths.filter(|path| path.symlink_metadata().is_ok()).collect();
     if !existing.is_empty() {
-        return Err(already_exists(&existing));
+        let names: Vec<String> = existing.iter().map(|path| path.display().to_string()).collect();
+        let verb = if names.len() == 1 { "exists" } else { "exist" };
+        return Err(Error::new(format!("{} already {verb}", names.join(", "))));
     }
-    let mut created = Created::default();
-    let outcome = files.iter().try_for_each(|(path, bytes)| created.file(path, bytes));
-    if outcome.is_err() {
-        created.remove();
-    }
-    outcome
+    write_files(files).map(drop)
 }
 
 /// Returns the path at which a directory is created before [`finish_directory`] gives it its name, so that
@@ -68,45 +64,4 @@ pub fn with_lines_of(path: &Path, text: &str) -> Result<String> {
         text => format!("{text}\n\n"),
     };
     Ok(format!("{start}{}\n", missing.join("\n")))
-}
-
-fn already_exists(paths: &[&Path]) -> Error {
-    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-    let verb = if names.len() == 1 { "exists" } else { "exist" };
-    Error::new(format!("{} already {verb}", names.join(", ")))
-}
-
-/// Created files and directories, in the order of their creation.
-#[derive(Default)]
-struct Created {
-    directories: Vec<PathBuf>,
-    files: Vec<PathBuf>,
-}
-
-impl Created {
-    fn file(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
-        let parents = path.ancestors().skip(1);
-        let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.is_dir();
-        let missing: Vec<&Path> = parents.take_while(is_missing).collect();
-        for directory in missing.into_iter().rev() {
-            fs::create_dir(directory).map_err(|source| Error::io("create", directory, source))?;
-            self.directories.push(directory.to_owned());
-        }
-        let new = temporary(path);
-        self.files.push(new.clone());
-        write_new(&new, bytes).map_err(|source| Error::io("write", &new, source))?;
-        fs::rename(&new, path).map_err(|source| Error::io("create", path, source))?;
-        self.files.push(path.to_owned());
-        Ok(())
-    }
-
-    fn remove(&self) {
-        // The caller reports the first error. A directory with other new files cannot be removed.
-        for file in &self.files {
-            let _ = fs::remove_file(file);
-        }
-        for directory in self.directories.iter().rev() {
-            let _ = fs::remove_dir(directory);
-        }
-    }
 }

@@ -68,7 +68,7 @@ fn replace(path: &Path, bytes: &[u8], prepare: impl FnOnce(&Path) -> Result<()>)
 }
 
 /// Writes a new file in place of what is at the path, which could be a link.
-pub(super) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => File::create_new(path)?.write_all(bytes),
