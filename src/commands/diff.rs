@@ -157,7 +157,7 @@ fn with_commit(arguments: &Arguments) -> Result<DiffResult> {
         base_compilation.select(&ids);
         head_compilation.select(&ids);
     }
-    let state = CompiledState::new(&base_compilation, &base);
+    let state = CompiledState::new(&base_compilation);
     let comparison = Comparer::new(&state);
     let progress = Progress::new(head_compilation.consultant_count(), "profiles");
     let compiled =

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use super::consultant::{ConsultantChange, compare, identity, note_former_names};
+use super::consultant::{ConsultantChange, compare, identity};
 use super::{ConsultantStatus, PublicConsultant, PublicState};
 use crate::bundle::{Artifact, Body};
 use crate::compile::{CheckSink, CompiledConsultant, Inputs, Sink};
@@ -34,12 +34,9 @@ impl<'a> Comparer<'a> {
     /// Compares one consultant.
     fn compare(&self, id: &ConsultantId, head: Option<&PublicConsultant>) -> Result<()> {
         let base = self.base.consultant(id)?;
-        let Some(mut change) = compare(id, base.as_ref(), head) else {
+        let Some(change) = compare(id, base.as_ref(), head) else {
             return Ok(());
         };
-        if change.status == ConsultantStatus::New {
-            note_former_names(&mut change, &self.base.former_names(id)?);
-        }
         let identity = match change.status {
             ConsultantStatus::New => head.map(identity),
             ConsultantStatus::Withdrawn => base.as_ref().map(identity),

@@ -57,7 +57,7 @@ pub enum Note {
     NewPrivateValue,
     /// The profile changes, but the `last_modified` that its author wrote does not.
     SameDate,
-    /// Another person was public under this identifier.
+    /// The identifier belongs to another person.
     ReusedId,
 }
 
@@ -180,21 +180,6 @@ pub(super) fn identity(consultant: &PublicConsultant) -> Digest {
         fields.retain(|key, _| !DERIVED.contains(&&**key) && key != LAST_MODIFIED);
     }
     Digest::of(format!("{profile} {:?}", consultant.photo).as_bytes())
-}
-
-/// Adds the note about an identifier that another person had. `former` are the names under which it was
-/// public.
-pub(super) fn note_former_names(change: &mut ConsultantChange, former: &BTreeSet<String>) {
-    let is_name =
-        |field: &&FieldChange| matches!(&field.path[..], [Step::Key(key)] if key == "name");
-    let name = change.fields.iter().find(is_name).and_then(|field| match &field.difference {
-        ValueChange::Added { after } => after.as_str(),
-        _ => None,
-    });
-    let is_other = |name: &str| former.iter().any(|former| is_another_person(former, name));
-    if name.is_some_and(is_other) {
-        change.notes.push(Note::ReusedId);
-    }
 }
 
 fn profile(consultant: &PublicConsultant) -> Json {

@@ -99,12 +99,4 @@ pub trait PublicState: Sync {
     fn is(&self, _entry: &Entry) -> bool {
         false
     }
-
-    /// Returns the names under which a consultant was public at this identifier before.
-    ///
-    /// # Errors
-    /// Returns an error if the environment fails.
-    fn former_names(&self, _id: &ConsultantId) -> Result<BTreeSet<String>> {
-        Ok(BTreeSet::new())
-    }
 }

@@ -214,29 +214,6 @@ impl Revision {
         };
         Ok(paths.filter(|path| !path.is_empty()).filter_map(relative).collect())
     }
-
-    /// Returns the versions of a file of the content before and in this commit, the newest first: at most
-    /// 50.
-    ///
-    /// # Errors
-    /// Returns an error if git fails.
-    pub fn versions(&self, path: &str, limit: usize) -> Result<Vec<Vec<u8>>> {
-        let path = format!("{}/{path}", self.repository.content_path());
-        let path = path.trim_start_matches('/');
-        let pathspec = format!(":(top,literal){path}");
-        let log = ["log", "--format=%H", "--max-count=50", &self.commit, "--", &pathspec];
-        let commits = self.repository.git(&log)?;
-        let commits = String::from_utf8_lossy(&commits).into_owned();
-        let mut versions = Vec::new();
-        for commit in commits.lines() {
-            let object = format!("{commit}:{path}");
-            let found = ["rev-parse", "--verify", "--quiet", &object];
-            if let Some(object) = self.repository.line(&found)? {
-                versions.push(self.objects.read(&object, limit)?);
-            }
-        }
-        Ok(versions)
-    }
 }
 
 /// Reads objects by their names, with one process of git for all of them.

@@ -276,19 +276,6 @@ fn names_consultants_with_errors_in_the_base() {
     }
 }
 
-#[test]
-fn names_a_reused_identifier() {
-    let project = project("reused");
-    fs::remove_file(project.root.join(KALLE)).expect("removable");
-    commit(&project, "withdrawn");
-    project.write(KALLE, profile("Ada Lind"));
-    let note = "another person was public under this identifier";
-    let printed = output(&project, "diff withdrawn", 0);
-    assert!(printed.contains(note) && !printed.contains("Anka"), "{printed}");
-    project.write(KALLE, profile("Kalle Anka-Lind"));
-    assert!(!output(&project, "diff withdrawn", 0).contains(note));
-}
-
 /// The unique word of the private values.
 const CANARY: &str = "canary";
 
