@@ -2,7 +2,7 @@
 //! that did not change.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -102,14 +102,6 @@ impl Rows {
     /// Returns the photos of active consultants.
     pub fn photos(&self) -> impl Iterator<Item = Fingerprint> {
         self.rows.values().filter_map(|row| row.published_photo())
-    }
-
-    /// Removes the rows of consultants with a file at one of `paths`.
-    pub fn forget(&mut self, paths: &BTreeSet<String>) {
-        self.rows.retain(|id, row| {
-            let photo = row.photo.as_ref().is_some_and(|(path, _)| paths.contains(path));
-            !photo && !paths.contains(&profile_source(id))
-        });
     }
 
     /// Returns the row of a consultant if it was compiled from the same files with the same `key`.
@@ -251,9 +243,4 @@ impl SourceState {
     fn of(input: &InputFile<'_>) -> Result<Self> {
         Ok(Self { stamp: input.source.stamp().cloned(), digest: input.digest()? })
     }
-}
-
-/// Returns the path of a consultant's profile in the content.
-fn profile_source(id: &ConsultantId) -> String {
-    format!("consultants/{id}.yaml")
 }

@@ -139,14 +139,9 @@ impl ProfileVersion {
         Some(fingerprint(&photo.digest, &photo_settings(settings)))
     }
 
-    /// Returns whether the profiles have the same text, as after renaming the file.
-    pub(super) fn has_same_bytes(&self, other: &Self) -> bool {
-        self.compressed == other.compressed
-    }
-
     fn has_same_files(&self, other: &Self) -> bool {
         let photo = |version: &Self| version.photo.as_ref().map(|(photo, _)| photo.digest);
-        self.has_same_bytes(other) && photo(self) == photo(other)
+        self.compressed == other.compressed && photo(self) == photo(other)
     }
 
     pub(super) fn bytes(&self) -> Vec<u8> {

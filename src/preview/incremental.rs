@@ -1,7 +1,6 @@
 //! Incremental compilation: reads, checks and renders only what changed since the last state.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -14,7 +13,6 @@ use crate::content::{self, SITE_PATH};
 use crate::diagnostic::{Diagnostic, order};
 use crate::entry::Entry;
 use crate::error::Result;
-use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
 use crate::render::host;
 use crate::render::photo::{PhotoContent, PhotoStore, ReadOnlyPhotoStore, artifact};
@@ -76,7 +74,6 @@ impl Compiler {
                 consultants: Arc::default(),
                 compiler: Arc::new(ConsultantCompiler::new(None, Arc::clone(&photos))),
                 photos,
-                renamed: Arc::default(),
                 sources: Arc::default(),
                 templates: Arc::new(templates),
                 diagnostics: Vec::new(),
@@ -91,7 +88,7 @@ impl Compiler {
             project,
         };
         let input = compiler.read()?;
-        compiler.state = Arc::new(compiler.next(input, &BTreeSet::new())?);
+        compiler.state = Arc::new(compiler.next(input)?);
         Ok(compiler)
     }
 
@@ -100,18 +97,16 @@ impl Compiler {
         &self.state
     }
 
-    /// Compiles the project if it changed, and returns the new state. Reads the files at `paths`,
-    /// relative to the content directory, even if their stamps are unchanged.
+    /// Compiles the project if it changed, and returns the new state.
     ///
     /// An error of the environment becomes the failure of a state that is otherwise unchanged.
-    pub fn compile(&mut self, paths: &BTreeSet<String>) -> Option<&Arc<PreviewState>> {
+    pub fn compile(&mut self) -> Option<&Arc<PreviewState>> {
         let next = self.read().and_then(|input| {
-            let is_unchanged = paths.iter().all(|path| input.sources.get(path).is_none())
-                && input.failure == self.state.failure
+            let is_unchanged = input.failure == self.state.failure
                 && input.sources.is_unchanged_since(&self.state.sources)
                 && input.templates == self.state.templates
                 && Arc::ptr_eq(&input.last_build, &self.state.last_build);
-            if is_unchanged { Ok(None) } else { self.next(input, paths).map(Some) }
+            if is_unchanged { Ok(None) } else { self.next(input).map(Some) }
         });
         match next {
             Ok(next) => {
@@ -140,7 +135,7 @@ impl Compiler {
             last_build: Arc::clone(&state.last_build),
             failure: state.failure.clone(),
         };
-        match self.next(input, &BTreeSet::new()) {
+        match self.next(input) {
             Ok(next) => {
                 self.state = Arc::new(next);
                 Some(&self.state)
@@ -169,8 +164,7 @@ impl Compiler {
         Ok(Input { sources, templates, last_build: self.state.last_build.next(), failure })
     }
 
-    fn next(&mut self, input: Input, paths: &BTreeSet<String>) -> Result<PreviewState> {
-        self.rows.forget(paths);
+    fn next(&mut self, input: Input) -> Result<PreviewState> {
         let Input { sources, templates, last_build, mut failure } = input;
         let replaced = self.replace_invalid_site_yaml(&sources, &templates)?;
         let (options, store) = (&self.project.options, &self.project.photos);
@@ -211,7 +205,6 @@ impl Compiler {
             revision: self.state.revision + 1,
             compiler: Arc::new(ConsultantCompiler::new(settings, Arc::clone(&photos))),
             photos,
-            renamed: self.renamed(&consultants),
             consultants: Arc::new(consultants),
             diagnostics,
             failure,
@@ -295,25 +288,5 @@ impl Compiler {
         });
         let published = published.collect();
         self.photo_queue.fill(published);
-    }
-
-    /// Returns all renamed consultants, with those that have a new identifier in `consultants`.
-    fn renamed(&self, consultants: &Consultants) -> Arc<BTreeMap<ConsultantId, ConsultantId>> {
-        let before = &self.state.consultants;
-        let new: Vec<&ConsultantId> =
-            consultants.keys().filter(|id| !before.contains_key(*id)).collect();
-        if self.state.revision == 0 || new.is_empty() {
-            return Arc::clone(&self.state.renamed);
-        }
-        let mut renamed = BTreeMap::clone(&self.state.renamed);
-        renamed.retain(|id, _| !consultants.contains_key(id));
-        for (old_id, old) in before.iter().filter(|(id, _)| !consultants.contains_key(*id)) {
-            let is_same =
-                |id: &&&ConsultantId| consultants[**id].newest.has_same_bytes(&old.newest);
-            if let Some(new_id) = new.iter().find(is_same) {
-                renamed.insert(old_id.clone(), (*new_id).clone());
-            }
-        }
-        Arc::new(renamed)
     }
 }

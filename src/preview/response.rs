@@ -165,11 +165,6 @@ fn page(name: &str, query: Option<&str>, state: &PreviewState) -> Option<Respons
         (file, "file", file::context(state, file))
     } else {
         let id = ConsultantId::parse(name)?;
-        if state.consultant(&id).is_none()
-            && let Some(new) = state.new_id(&id)
-        {
-            return Some(redirect(StatusCode::FOUND, &url::consultant(new)));
-        }
         (name, "consultant", consultant::context(state, &id))
     };
     Some(match context {

@@ -1,6 +1,5 @@
 //! What the preview serves at one moment.
 
-use std::collections::BTreeMap;
 use std::error::Error as _;
 use std::hash::{BuildHasher as _, RandomState};
 use std::iter::successors;
@@ -39,8 +38,6 @@ pub struct PreviewState {
     pub(super) compiler: Arc<ConsultantCompiler>,
     /// The stored photos. Responses only read them.
     pub(super) photos: Arc<dyn PhotoStore>,
-    /// The new identifiers of consultants whose file was renamed while the preview ran.
-    pub(super) renamed: Arc<BTreeMap<ConsultantId, ConsultantId>>,
     /// The files of the newest content.
     pub(super) sources: Arc<Sources>,
     /// The newest templates that could be read.
@@ -78,12 +75,6 @@ impl PreviewState {
 
     pub(super) fn consultant(&self, id: &ConsultantId) -> Option<&PreviewedConsultant> {
         self.consultants.get(id).map(|consultant| &**consultant)
-    }
-
-    /// Returns the identifier that a missing consultant has now, if its file was renamed.
-    pub(super) fn new_id(&self, id: &ConsultantId) -> Option<&ConsultantId> {
-        let mut ids = successors(self.renamed.get(id), |id| self.renamed.get(id));
-        ids.find(|id| self.consultants.contains_key(id))
     }
 
     /// Returns the artifact at `path` below the output directory. The documents of a consultant are

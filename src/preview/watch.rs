@@ -1,11 +1,10 @@
 //! Watches files: waits until something changes on the disk and stops changing again.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use notify::event::{AccessKind, AccessMode, CreateKind};
+use notify::event::{AccessKind, AccessMode};
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use crate::error::{Error, Result};
@@ -19,16 +18,13 @@ const MAX_BURST: Duration = Duration::from_secs(1);
 /// reports that only for watched directories.
 const POLL: Duration = Duration::from_secs(1);
 
-/// The files that changed in a burst, as the system names them. It may not report all of them.
-pub type ChangedPaths = BTreeSet<PathBuf>;
-
 /// Watches directories, which need not exist.
 pub struct Watcher {
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
     directories: Vec<Directory>,
-    /// Whether events may have been lost.
-    must_rescan: bool,
+    /// Whether a burst ended since the last quiet second.
+    must_look_again: bool,
 }
 
 struct Directory {
@@ -39,55 +35,42 @@ struct Directory {
 }
 
 impl Watcher {
-    /// Watches everything below `directories`, and the direct entries of each of `shallow`.
+    /// Watches everything below the `recursive` directories, and the direct entries of the `shallow` ones.
     ///
     /// # Errors
-    /// Returns an error if the system cannot watch files.
-    pub fn new(directories: &[PathBuf], shallow: &[PathBuf]) -> Result<Self> {
+    /// Returns an error if the system cannot watch files, or an existing directory cannot be watched.
+    pub fn new(recursive: &[PathBuf], shallow: &[PathBuf]) -> Result<Self> {
         let (sender, events) = channel();
         let watcher = RecommendedWatcher::new(sender, Config::default())
             .map_err(|error| Error::with_source("cannot watch for changes", error))?;
-        let mut watcher = Self { watcher, events, directories: Vec::new(), must_rescan: false };
-        watcher.insert(directories, RecursiveMode::Recursive);
-        watcher.add(shallow)?;
+        let modes = [(recursive, RecursiveMode::Recursive), (shallow, RecursiveMode::NonRecursive)];
+        let directories = modes.into_iter().flat_map(|(paths, mode)| {
+            let paths = paths.iter().map(|path| std::path::absolute(path).unwrap_or(path.clone()));
+            paths.map(move |path| Directory { path, mode, watched: None })
+        });
+        let directories = directories.collect();
+        let mut watcher = Self { watcher, events, directories, must_look_again: false };
+        watcher.update_watches()?;
         Ok(watcher)
     }
 
-    /// Also watches the direct entries of each of `shallow`.
+    /// Waits until the next burst of changes ends, and returns `true`. With a `timeout`, returns `false` if
+    /// no burst starts within it.
+    ///
+    /// The system does not report everything, such as the files of a new directory that is not watched yet.
+    /// In the first quiet second after a burst, this function therefore returns `true` once more.
     ///
     /// # Errors
     /// Returns an error if an existing directory cannot be watched.
-    pub fn add(&mut self, shallow: &[PathBuf]) -> Result<()> {
-        self.insert(shallow, RecursiveMode::NonRecursive);
-        self.update_watches().map(|_| ())
-    }
-
-    fn insert(&mut self, paths: &[PathBuf], mode: RecursiveMode) {
-        for path in paths.iter().map(|path| absolute(path)) {
-            if self.directories.iter().all(|known| known.path != path) {
-                self.directories.push(Directory { path, mode, watched: None });
-            }
-        }
-    }
-
-    /// Waits until the next burst of changes ends. With a `timeout`, returns `None` if no burst
-    /// starts within it.
-    ///
-    /// # Errors
-    /// Returns an error if an existing directory cannot be watched.
-    pub fn wait(&mut self, timeout: Option<Duration>) -> Result<Option<ChangedPaths>> {
-        let mut changes = ChangedPaths::default();
+    pub fn wait(&mut self, timeout: Option<Duration>) -> Result<bool> {
         loop {
             match self.events.recv_timeout(timeout.unwrap_or(POLL)) {
-                Ok(event) => {
-                    if self.record(event, &mut changes) {
-                        break;
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) if timeout.is_some() => return Ok(None),
+                Ok(event) if self.is_change(&event) => break,
+                Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) if timeout.is_some() => return Ok(false),
                 Err(RecvTimeoutError::Timeout) => {
-                    if self.update_watches()? || std::mem::take(&mut self.must_rescan) {
-                        return Ok(Some(changes));
+                    if self.update_watches()? || std::mem::take(&mut self.must_look_again) {
+                        return Ok(true);
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => {
@@ -95,51 +78,31 @@ impl Watcher {
                 }
             }
         }
-        let mut now = Instant::now();
-        let (mut quiet, longest) = (now + QUIET, now + MAX_BURST);
-        while now < quiet.min(longest) {
-            let event = self.events.recv_timeout(quiet.min(longest) - now);
-            now = Instant::now();
-            // Reading a file does not extend a burst.
-            if event.is_ok_and(|event| self.record(event, &mut changes)) {
-                quiet = now + QUIET;
-            }
+        let longest = Instant::now() + MAX_BURST;
+        while Instant::now() < longest
+            && let Ok(event) = self.events.recv_timeout(QUIET)
+        {
+            self.is_change(&event);
         }
+        self.must_look_again = true;
         self.update_watches()?;
-        Ok(Some(changes))
+        Ok(true)
     }
 
-    /// Adds an event to `changes`. Returns whether it reports a change.
-    fn record(&mut self, event: notify::Result<Event>, changes: &mut ChangedPaths) -> bool {
+    /// Returns whether an event reports a change, and not only that a file was read.
+    fn is_change(&mut self, event: &notify::Result<Event>) -> bool {
         // After an error, events may have been lost.
-        let event = event.ok().filter(|event| !event.need_rescan());
-        let Some(event) = event else {
-            self.must_rescan = true;
-            return true;
-        };
-        if let EventKind::Access(access) = event.kind
-            && access != AccessKind::Close(AccessMode::Write)
-        {
-            return false;
-        }
+        let Ok(event) = event else { return true };
         // The system stops watching a removed directory. A new one at the same path can have its inode.
         for directory in &mut self.directories {
             if event.kind.is_remove() && event.paths.contains(&directory.path) {
                 directory.watched = None;
             }
         }
-        // The system reports neither files that were put into a new directory before it was
-        // watched, nor changes deeper in a directory that is not watched recursively.
-        let is_new_directory =
-            matches!(event.kind, EventKind::Create(CreateKind::Folder | CreateKind::Any));
-        let is_shallow = |path: &PathBuf| {
-            let mut shallow = (self.directories.iter())
-                .filter(|directory| directory.mode != RecursiveMode::Recursive);
-            shallow.any(|directory| path.parent() == Some(&directory.path))
-        };
-        self.must_rescan |= is_new_directory || event.paths.iter().any(is_shallow);
-        changes.extend(event.paths);
-        true
+        match event.kind {
+            EventKind::Access(access) => access == AccessKind::Close(AccessMode::Write),
+            _ => true,
+        }
     }
 
     /// Watches the directories that exist now. Returns whether one of them was created, replaced or
@@ -169,19 +132,4 @@ impl Watcher {
         }
         Ok(has_changed)
     }
-}
-
-/// Returns the files below `directory`, relative to it, separated by `/`.
-pub fn below(directory: &Path, files: &ChangedPaths) -> BTreeSet<String> {
-    let directory = absolute(directory);
-    let relative = |file: &PathBuf| {
-        let parts = file.strip_prefix(&directory).ok()?.components();
-        let parts = parts.map(|part| part.as_os_str().to_string_lossy());
-        Some(parts.collect::<Vec<_>>().join("/"))
-    };
-    files.iter().filter_map(relative).filter(|file| !file.is_empty()).collect()
-}
-
-fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }

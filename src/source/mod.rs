@@ -27,7 +27,7 @@ use stamp::Stamp;
 
 pub use git_history::History;
 pub use position::{Position, text_of};
-pub use repository::{git_directory, possible_git_directories};
+pub use repository::possible_git_logs;
 pub use revision::Revision;
 
 diagnostic_codes! {

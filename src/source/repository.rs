@@ -94,7 +94,8 @@ impl Repository {
             return Ok(());
         }
         // The setting `core.worktree` can move the top.
-        let used = self.directory()?.canonicalize();
+        let used = self.git(&["rev-parse", "--absolute-git-dir"])?;
+        let used = path_of(&used).canonicalize();
         if !used.is_ok_and(|used| git.canonicalize().is_ok_and(|git| git == used)) {
             return Err(self.unreadable(Error::new("git does not recognize its `.git` directory")));
         }
@@ -236,11 +237,6 @@ impl Repository {
         Error::with_source(message, cause)
     }
 
-    /// Returns the directory that contains the files of git.
-    fn directory(&self) -> Result<PathBuf> {
-        self.git(&["rev-parse", "--absolute-git-dir"]).map(|path| path_of(&path))
-    }
-
     /// Returns the path of a file of git, which may not exist.
     fn git_path(&self, name: &str) -> Result<PathBuf> {
         let path = self.git(&["rev-parse", "--git-path", name])?;
@@ -301,20 +297,9 @@ fn path_of(printed: &[u8]) -> PathBuf {
     PathBuf::from(path)
 }
 
-/// Returns the git directory of the repository that contains `content`, if any. Every commit changes
-/// a file in it.
-///
-/// # Errors
-/// Returns an error if git cannot open the repository.
-pub fn git_directory(content: &Path) -> Result<Option<PathBuf>> {
-    let repository = Repository::containing(content)?;
-    repository.map(|repository| repository.directory()).transpose()
-}
-
-/// Returns the paths of the git directories that `git init` can create in `content` or its ancestors.
-pub fn possible_git_directories(content: &Path) -> Vec<PathBuf> {
+/// Returns the directories to which a commit of the content can write, whether they exist or not.
+pub fn possible_git_logs(content: &Path) -> Vec<PathBuf> {
     let content = content.canonicalize();
     let ancestors = content.iter().flat_map(|content| content.ancestors());
-    let git = ancestors.map(|directory| directory.join(".git"));
-    git.filter(|git| !git.exists()).collect()
+    ancestors.map(|directory| directory.join(".git/logs")).collect()
 }

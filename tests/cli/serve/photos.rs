@@ -97,7 +97,7 @@ fn serves_the_photos_of_the_served_version() {
     let targets = ["/api/consultant-photo/anna-berg", "/_preview/photo/anna-berg"];
     let photos = |compiler: &Compiler| targets.map(|target| get(compiler, target));
     let compile = |compiler: &mut Compiler| {
-        compiler.compile(&BTreeSet::new()).expect("a change");
+        compiler.compile().expect("a change");
     };
     // The preview encodes the photo although no client requested it.
     encode(&mut compiler);
@@ -187,7 +187,7 @@ fn stores_no_photo_of_an_inactive_consultant() {
         let active = Arc::clone(compiler.state());
         site(&project, "title: [");
         project.write(FILE, profile("Anna Berg").replace("active: true", "active: false"));
-        compiler.compile(&BTreeSet::new()).expect("a change");
+        compiler.compile().expect("a change");
         assert!(!compiler.state().is_publishable());
         assert_eq!(number(), 0);
         // A response to an earlier request can be ready only now.
@@ -202,14 +202,14 @@ fn stores_no_photo_of_an_inactive_consultant() {
         assert_eq!(number(), 0);
 
         site(&project, SITE);
-        compiler.compile(&BTreeSet::new()).expect("a change");
+        compiler.compile().expect("a change");
         assert_eq!(get(PHOTO, compiler.state()), 404);
         // A photo that was stored before this run is removed at the start.
         *stored.0.lock().expect("no panic") = before;
         Compiler::new(previewed).expect("the content compiles");
         assert_eq!(number(), 0);
         project.write(FILE, profile("Anna Berg"));
-        compiler.compile(&BTreeSet::new()).expect("a change");
+        compiler.compile().expect("a change");
         encode(&mut compiler);
         assert_eq!(get(PHOTO, compiler.state()), 200);
     }

@@ -43,35 +43,6 @@ fn follows_a_save_by_rename() {
 }
 
 #[test]
-fn a_renamed_consultants_old_page_leads_to_the_new_one() {
-    let project = anna("serve_renamed_consultant");
-    let preview = Preview::start(&project.root, &[]);
-    let mut events = preview.events();
-    let old = "/_preview/anna-berg";
-    let rename = |from: &str, to: &str| {
-        let path = |id: &str| project.root.join(format!("content/consultants/{id}.yaml"));
-        fs::rename(path(from), path(to)).expect("renamed");
-    };
-    let location = |path: &str| {
-        let response = preview.get(path);
-        (response.status, response.header("location").map(str::to_owned))
-    };
-    rename("anna-berg", "anna-nyberg");
-    events.until(|| preview.get("/_preview/anna-nyberg").status == 200);
-    assert_eq!(location(old), (302, Some("/_preview/anna-nyberg".to_owned())));
-    rename("anna-nyberg", "anna-maria-nyberg");
-    events.until(|| preview.get("/_preview/anna-maria-nyberg").status == 200);
-    for path in [old, "/_preview/anna-nyberg"] {
-        assert_eq!(location(path), (302, Some("/_preview/anna-maria-nyberg".to_owned())));
-    }
-    // A new consultant with the old identifier has its own page.
-    project.write(FILE, profile("Another Anna Berg"));
-    events.until(|| preview.get(old).status == 200);
-    assert_eq!(location("/_preview/nobody"), (404, None));
-    assert!(is_not_found(&preview.get("/api/consultant-public/anna-nyberg")));
-}
-
-#[test]
 fn serves_the_last_good_state_while_the_content_has_errors() {
     let project = anna("serve_broken");
     let preview = Preview::start(&project.root, &[]);
