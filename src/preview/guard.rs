@@ -9,11 +9,12 @@
 //!   and `Sec-Fetch-Site` (Fetch Metadata, §2). Links to the preview are allowed: the page that
 //!   contains the link cannot read the response.
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 
 use hyper::HeaderMap;
 use hyper::header::{HOST, ORIGIN};
+use hyper::http::uri::Authority;
 
 #[cfg(test)]
 mod tests;
@@ -43,47 +44,29 @@ impl FromStr for HostName {
 
     /// Parses a domain name or an IP address; an IPv6 address may be in brackets.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let bracketed = text.strip_prefix('[').and_then(|t| t.strip_suffix(']'));
-        if let Some(address) = bracketed {
-            let address = address.parse::<Ipv6Addr>();
-            let address = address.map_err(|_| "not a valid IPv6 address")?;
-            return Ok(Self::Address(IpAddr::V6(address).to_canonical()));
-        }
-        if let Ok(address) = text.parse::<IpAddr>() {
+        let address = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+        if let Ok(address) = address.unwrap_or(text).parse::<IpAddr>() {
             return Ok(Self::Address(address.to_canonical()));
         }
-        if text.contains("://") || text.contains('/') {
-            return Err("write the host name only, without http:// and without a path");
-        }
-        if text.contains(':') {
-            return Err("write the host name without a port: every port is allowed");
-        }
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-        if text.is_empty() || !text.chars().all(is_plain) {
-            return Err(
-                "a host name consists of letters a to z, digits, hyphens and dots: preview.example.com",
-            );
+        match !text.is_empty() && text.chars().all(is_plain) {
+            true => Ok(Self::Name(text.to_ascii_lowercase())),
+            false => Err(
+                "write a host name or an IP address without http://, port and path: preview.example.com",
+            ),
         }
-        Ok(Self::Name(text.to_ascii_lowercase()))
     }
 }
 
 /// Parses the value of a `Host` header (RFC 9110, §7.2).
 fn host_and_port(value: &str) -> Option<(HostName, u16)> {
-    let (name, port) = match value.rsplit_once(':') {
-        // In an IPv6 address without a port, the last colon is inside the brackets.
-        Some((name, port)) if !port.ends_with(']') => {
-            // `parse` accepts a plus sign.
-            let is_number = port.bytes().all(|byte| byte.is_ascii_digit());
-            (name, port.parse().ok().filter(|_| is_number)?)
-        }
-        _ => (value, DEFAULT_PORT),
+    let authority: Authority = value.parse().ok()?;
+    let host = authority.host();
+    let port = match value.strip_prefix(host)? {
+        "" => DEFAULT_PORT,
+        _ => authority.port_u16()?,
     };
-    // The header requires brackets around an IPv6 address.
-    if name.parse::<Ipv6Addr>().is_ok() {
-        return None;
-    }
-    Some((name.parse().ok()?, port))
+    Some((host.parse().ok()?, port))
 }
 
 /// Why the guard rejected a request.

@@ -25,7 +25,6 @@ mod last_build;
 pub mod live;
 mod photo_cache;
 mod photo_queue;
-mod request_target;
 pub mod response;
 pub mod server;
 pub mod state;

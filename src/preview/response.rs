@@ -9,7 +9,6 @@ use serde_json::{Value as Json, json};
 
 use super::filters;
 use super::guard::Rejection;
-use super::request_target::{RequestPath, parameter};
 use super::state::{PreviewState, error_chain};
 use super::view::overview::Selection;
 use super::view::{consultant, diagnostics, file, layout, overview};
@@ -59,21 +58,23 @@ const PREVIEW_HEADERS: [(&str, &str); 5] = [
 /// Returns the response to `request` from `state`. For HEAD it contains the body of GET, which the
 /// server does not send.
 pub fn respond(request: &Parts, state: &PreviewState) -> Response<Bytes> {
-    let query = request.uri.query();
-    let path = RequestPath::new(request.uri.path());
-    let is_preview = path.is_below(url::ROOT);
+    let (path, query) = (request.uri.path(), request.uri.query());
+    let name = url::name(path);
+    let is_root = Some(path) == url::ROOT.strip_suffix('/');
     let mut response = if !matches!(request.method, Method::GET | Method::HEAD) {
         let mut response = error(StatusCode::METHOD_NOT_ALLOWED, &METHOD_NOT_ALLOWED);
         insert_all(response.headers_mut(), [(ALLOW.as_str(), "GET, HEAD")]);
         response
-    } else if Some(path.as_str()) == url::ROOT.strip_suffix('/') {
-        redirect(StatusCode::PERMANENT_REDIRECT, url::ROOT)
-    } else if path.as_str().starts_with(url::ROOT) {
-        preview(path.as_str(), query, state)
+    } else if is_root {
+        let mut response = response(StatusCode::PERMANENT_REDIRECT, TEXT, Bytes::new());
+        insert_all(response.headers_mut(), [(LOCATION.as_str(), url::ROOT)]);
+        response
+    } else if let Some(name) = &name {
+        preview(name, query, state)
     } else {
-        published(path.as_str(), query, state)
+        published(path, query, state)
     };
-    if is_preview {
+    if is_root || name.is_some() {
         return with_preview_headers(response);
     }
     if let Some(settings) = state.settings() {
@@ -120,7 +121,7 @@ fn with_preview_headers(mut response: Response<Bytes>) -> Response<Bytes> {
 /// Returns the response that the published site would send.
 fn published(path: &str, query: Option<&str>, state: &PreviewState) -> Response<Bytes> {
     let found = state.site.as_ref().and_then(|site| {
-        let route = site.routes.find(path, |name| parameter(query, name))?;
+        let route = site.routes.find(path, |name| url::parameter(query, name))?;
         Some((route.status, state.artifact(route.artifact.trim_start_matches('/'))?))
     });
     match found {
@@ -133,8 +134,7 @@ fn published(path: &str, query: Option<&str>, state: &PreviewState) -> Response<
 }
 
 /// Returns a page, an asset or a photo of the preview itself.
-fn preview(path: &str, query: Option<&str>, state: &PreviewState) -> Response<Bytes> {
-    let name = path.strip_prefix(url::ROOT).unwrap_or(path);
+fn preview(name: &str, query: Option<&str>, state: &PreviewState) -> Response<Bytes> {
     if let Some(id) = name.strip_prefix(url::PHOTOS) {
         let consultant = ConsultantId::parse(id).and_then(|id| state.consultant(&id));
         return match consultant.and_then(|consultant| state.photo(consultant)) {
@@ -155,7 +155,7 @@ fn preview(path: &str, query: Option<&str>, state: &PreviewState) -> Response<By
 /// Returns an HTML page; `None` if `name` is not a possible name of a page.
 fn page(name: &str, query: Option<&str>, state: &PreviewState) -> Option<Response<Bytes>> {
     let (name, template, context) = if name.is_empty() {
-        let value = |name| parameter(query, name).unwrap_or_default();
+        let value = |name| url::parameter(query, name).unwrap_or_default();
         let page = value("page").parse().unwrap_or(1);
         let selection = Selection { search: value("q"), filter: value("show"), page };
         (name, "overview", Some(overview::context(state, &selection)))
@@ -174,12 +174,6 @@ fn page(name: &str, query: Option<&str>, state: &PreviewState) -> Option<Respons
             html(StatusCode::NOT_FOUND, "not_found", &context, state)
         }
     })
-}
-
-fn redirect(status: StatusCode, location: &str) -> Response<Bytes> {
-    let mut response = response(status, TEXT, Bytes::new());
-    insert_all(response.headers_mut(), [(LOCATION.as_str(), location)]);
-    response
 }
 
 /// Renders a page. If a template of the project's overlay is invalid, an embedded template shows

@@ -1,7 +1,11 @@
 //! The URLs of the preview's pages. Names of pages that belong to no consultant contain a character
 //! that an id cannot contain.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
+use std::borrow::Cow;
+
+use percent_encoding::{
+    AsciiSet, NON_ALPHANUMERIC, PercentEncode, percent_decode_str, utf8_percent_encode,
+};
 
 use crate::digest::Digest;
 use crate::model::id::ConsultantId;
@@ -67,6 +71,18 @@ pub(super) fn of_phone(text: &str) -> Option<String> {
     (digits.len() > 2).then(|| format!("tel:{plus}{digits}"))
 }
 
+/// Returns the decoded name of a page or asset, if the path of a request is below [`ROOT`].
+pub(super) fn name(path: &str) -> Option<Cow<'_, str>> {
+    Some(percent_decode_str(path.strip_prefix(ROOT)?).decode_utf8_lossy())
+}
+
+/// Returns the value of a query parameter, if there is one, in form encoding: a plus sign is a space.
+pub(super) fn parameter(query: Option<&str>, name: &str) -> Option<String> {
+    let mut pairs = query?.split('&').filter_map(|pair| pair.split_once('='));
+    let (_, value) = pairs.find(|(key, _)| *key == name)?;
+    Some(percent_decode_str(&value.replace('+', " ")).decode_utf8_lossy().into_owned())
+}
+
 /// Percent-encodes a text (RFC 3986, §2.1), except `/` and `@`.
 fn encoded(text: &str) -> PercentEncode<'_> {
     const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
@@ -83,7 +99,7 @@ fn encoded(text: &str) -> PercentEncode<'_> {
 mod tests {
     use std::path::Path;
 
-    use super::{editor, file, of_phone, of_value};
+    use super::{editor, file, name, of_phone, of_value, parameter};
 
     #[test]
     fn only_web_and_email_become_links() {
@@ -118,5 +134,19 @@ mod tests {
         let url = editor(Path::new("/srv/my site/a.yaml"), 3, 5);
         let expected = "vscode://file/srv/my%20site/a.yaml:3:5";
         assert_eq!(url.as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn names_and_parameters_are_decoded_once() {
+        let path = file("consultants/Åsa.yaml");
+        assert_eq!(name(&path).as_deref(), Some("_files/consultants/Åsa.yaml"));
+        assert_eq!(name("/_preview/a%252Db%C3").as_deref(), Some("a%2Db\u{FFFD}"));
+        assert_eq!(name("/_preview"), None);
+        let q = |query| parameter(Some(query), "q");
+        assert_eq!(q("x=1&q=%C3%A5+a%20b&y").as_deref(), Some("å a b"));
+        assert_eq!(q("Q=a"), None);
+        assert_eq!(q("x=q=a"), None);
+        assert_eq!(q("q"), None);
+        assert_eq!(parameter(None, "q"), None);
     }
 }

@@ -8,11 +8,8 @@ use serde_json::{Value as Json, json};
 use super::diagnostic::{DiagnosticViews, MAX_DIAGNOSTICS};
 use crate::diagnostic::Diagnostic;
 
-/// How many lines from the start of a file are always shown; handwritten profiles are shorter.
-const FIRST_LINES: usize = 2_000;
-
-/// How many lines are shown before and after a diagnostic further below.
-const CONTEXT_LINES: usize = 10;
+/// How many lines of a file are shown; handwritten profiles are shorter.
+const MAX_LINES: usize = 2_000;
 
 #[derive(Debug, Serialize, PartialEq)]
 struct LinePart<'a> {
@@ -21,8 +18,8 @@ struct LinePart<'a> {
     severity: Option<&'static str>,
 }
 
-/// Returns the rows that show `text`, the source of `diagnostics`: lines, ranges of omitted lines,
-/// and the number of omitted diagnostics. A diagnostic about the whole file is in the first line.
+/// Returns the rows that show `text`, the source of `diagnostics`: lines, the range of omitted lines, and
+/// the number of omitted diagnostics. A diagnostic about the whole file is in the first line.
 pub(super) fn rows(
     text: &str,
     diagnostics: &[&Diagnostic],
@@ -32,29 +29,21 @@ pub(super) fn rows(
     let omitted = diagnostics.len().saturating_sub(MAX_DIAGNOSTICS);
     let diagnostics = &diagnostics[..diagnostics.len() - omitted];
     let line_at = |start: usize| ranges.partition_point(|line| line.start <= start).max(1) - 1;
-    let visible = visible_lines(ranges.len(), diagnostics, line_at);
     let internal = internal_lines(text);
     let mut rows = Vec::new();
-    let mut index = 0;
-    for run in visible.chunk_by(|a, b| a == b) {
-        let lines = index..index + run.len();
-        index = lines.end;
-        if !run[0] {
-            rows.push(json!({ "kind": "omitted", "first": lines.start + 1, "last": lines.end }));
-            continue;
-        }
-        for line in lines {
-            let range = ranges[line].clone();
-            let end = range.start + text[range.clone()].trim_end_matches('\r').len();
-            let starts_here = diagnostics.iter().filter(|d| line_at(start(d)) == line);
-            rows.push(json!({
-                "kind": "line",
-                "number": line + 1,
-                "parts": parts(text, range.start..end, diagnostics),
-                "is_internal": internal[line],
-                "diagnostics": starts_here.map(|d| views.view(d)).collect::<Vec<Json>>(),
-            }));
-        }
+    for (line, range) in ranges.iter().enumerate().take(MAX_LINES) {
+        let end = range.start + text[range.clone()].trim_end_matches('\r').len();
+        let starts_here = diagnostics.iter().filter(|d| line_at(start(d)) == line);
+        rows.push(json!({
+            "kind": "line",
+            "number": line + 1,
+            "parts": parts(text, range.start..end, diagnostics),
+            "is_internal": internal[line],
+            "diagnostics": starts_here.map(|d| views.view(d)).collect::<Vec<Json>>(),
+        }));
+    }
+    if ranges.len() > MAX_LINES {
+        rows.push(json!({ "kind": "omitted", "first": MAX_LINES + 1, "last": ranges.len() }));
     }
     if omitted > 0 {
         rows.push(json!({ "kind": "more", "diagnostics": omitted }));
@@ -89,25 +78,6 @@ fn start(diagnostic: &Diagnostic) -> usize {
     diagnostic.span.as_ref().map_or(0, |span| span.start)
 }
 
-/// Returns for each of `count` lines whether it is shown. `line_at` maps a position to its line.
-fn visible_lines(
-    count: usize,
-    diagnostics: &[&Diagnostic],
-    line_at: impl Fn(usize) -> usize,
-) -> Vec<bool> {
-    let mut visible = vec![false; count];
-    visible[..count.min(FIRST_LINES)].fill(true);
-    for diagnostic in diagnostics {
-        let related = diagnostic.related.iter().map(|related| related.span.start);
-        for position in related.chain([start(diagnostic)]) {
-            let line = line_at(position);
-            visible[line.saturating_sub(CONTEXT_LINES)..count.min(line + CONTEXT_LINES + 1)]
-                .fill(true);
-        }
-    }
-    visible
-}
-
 /// Splits a line at the values of diagnostics that start in it. Of overlapping values, the first is
 /// marked.
 fn parts<'a>(text: &'a str, line: Range<usize>, diagnostics: &[&Diagnostic]) -> Vec<LinePart<'a>> {
@@ -137,7 +107,7 @@ fn parts<'a>(text: &'a str, line: Range<usize>, diagnostics: &[&Diagnostic]) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::{LinePart, internal_lines, line_ranges, parts, visible_lines};
+    use super::{LinePart, internal_lines, line_ranges, parts};
     use crate::diagnostic::Diagnostic;
     use crate::diagnostic_code::DiagnosticCode;
 
@@ -166,22 +136,10 @@ mod tests {
     }
 
     #[test]
-    fn long_files_show_the_start_and_the_lines_around_diagnostics() {
-        let text = "x\n".repeat(9_000);
-        let ranges = line_ranges(&text);
-        let line_at = |start: usize| start / 2;
-        let diagnostic = Diagnostic::at(&WRONG, "x.yaml", 10_000..10_001, "wrong");
-        let visible = visible_lines(ranges.len(), &[&diagnostic], line_at);
-        let edges = [1_999, 2_000, 4_989, 4_990, 5_010, 5_011, 8_999];
-        let expected = [true, false, false, true, true, false, false];
-        assert_eq!(edges.map(|line| visible[line]), expected);
-        assert_eq!(line_ranges("").len(), 1);
-    }
-
-    #[test]
     fn internal_lines_end_at_the_next_key() {
         let text = "name: a\ninternal:\n  note: b\n\n# c\nactive: true\n";
         let expected = [false, true, true, true, true, false, false];
         assert_eq!(internal_lines(text), expected);
+        assert_eq!(line_ranges("").len(), 1);
     }
 }

@@ -195,8 +195,6 @@ async function refresh() {
       const response = await fetch(url, { headers: { Accept: "text/html" }, signal });
       const text = await response.text();
       if (url === location.pathname + location.search) {
-        // The file of the consultant was renamed.
-        if (response.redirected) history.replaceState(null, "", response.url + location.hash);
         update(new DOMParser().parseFromString(text, "text/html"));
       }
       hasFailed = false;

@@ -61,13 +61,10 @@ fn rejects_other_hosts_and_origins() {
 #[test]
 fn allows_host_names_without_port() {
     let project = anna("serve_names");
-    for (name, error) in [
-        ("http://preview.example.com", "without http://"),
-        ("preview.example.com:8080", "without a port"),
-    ] {
+    for name in ["http://preview.example.com", "preview.example.com:8080"] {
         let output = project.run(&format!("serve --listen 127.0.0.1:0 --allow-host {name}"));
         assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-        assert!(text(&output).contains(error), "{}", text(&output));
+        assert!(text(&output).contains("without http://, port"), "{}", text(&output));
     }
     let preview = Preview::start(&project.root, &["--allow-host", "192.0.2.7"]);
     for host in ["192.0.2.7", "192.0.2.7:8443"] {
@@ -116,7 +113,6 @@ fn own_pages_have_a_strict_policy_and_are_not_stored() {
     };
     for target in [
         "/_preview",
-        "/_preview%2F",
         "/_preview/",
         "/_preview/anna-berg",
         "/_preview/nothing",
