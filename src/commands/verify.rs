@@ -19,9 +19,9 @@ use vitae::verify::client::SiteClient;
 use vitae::verify::expected_site::ExpectedSite;
 use vitae::verify::known_deviation::KnownDeviation;
 use vitae::verify::rate_limiter::RateLimiter;
-use vitae::verify::redaction::SecretHeader;
 use vitae::verify::report::Conclusion;
 use vitae::verify::runner;
+use vitae::verify::secret_header::SecretHeader;
 use vitae::verify::site_url::SiteUrl;
 use vitae::verify::test_plan::TestPlan;
 

@@ -72,7 +72,7 @@ causes! {
     Password: 6, "password", "the server asks for a password",
         "for a preview with a password, add --header 'Authorization: Basic ...'";
     Redirect: 6, "redirect", "the server redirects requests",
-        "verify the URL to which it redirects, or remove the redirect";
+        "verify the URL to which it redirects (`curl -I` shows it), or remove the redirect";
     ServerError: 6, "server-error", "the server fails with an error",
         "read the error log of the server or host";
 }

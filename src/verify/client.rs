@@ -15,8 +15,8 @@ use ureq::{Agent, Proxy};
 
 use super::exchange::{Exchange, Request, Response, TransportError};
 use super::rate_limiter::RateLimiter;
-use super::redaction::{Redactor, SecretHeader};
 use super::response_kind::is_challenge;
+use super::secret_header::SecretHeader;
 use super::site_url::SiteUrl;
 
 /// The timeout of one request.
@@ -37,8 +37,7 @@ const MAX_BACKOFF: Duration = Duration::from_secs(60);
 pub struct SiteClient {
     agent: Agent,
     pub(super) site: SiteUrl,
-    /// The secret headers.
-    pub redactor: Redactor,
+    headers: Vec<SecretHeader>,
     /// When all requests start to fail.
     deadline: Instant,
     /// The rate limiter for all requests.
@@ -76,7 +75,7 @@ impl SiteClient {
         Self {
             agent: config.into(),
             site,
-            redactor: Redactor { headers },
+            headers,
             deadline,
             limiter,
             was_rate_limited: AtomicBool::default(),
@@ -121,7 +120,7 @@ impl SiteClient {
             // Some servers wait for a body without it.
             message = message.header("Content-Length", "0");
         }
-        for SecretHeader { name, value } in &self.redactor.headers {
+        for SecretHeader { name, value } in &self.headers {
             message = message.header(name, value);
         }
         let message = message.body(()).map_err(|error| unsendable(&error))?;
@@ -134,12 +133,7 @@ impl SiteClient {
         let mut bytes = Vec::new();
         let reader = body.into_with_config().limit(u64::MAX).reader();
         let read = reader.take(max_body as u64 + 1).read_to_end(&mut bytes);
-        read.map_err(|error| match classify(error.into()) {
-            TransportError::TimedOut => TransportError::TimedOut,
-            _ => TransportError::Interrupted(
-                "the connection was closed in the middle of the body".to_owned(),
-            ),
-        })?;
+        read.map_err(|error| classify(error.into()))?;
         let headers = parts.headers.iter().map(|(name, value)| {
             let value = String::from_utf8_lossy(value.as_bytes()).into_owned();
             (name.as_str().to_owned(), value)
@@ -176,11 +170,7 @@ impl Exchange for SiteClient {
                         return Err(TransportError::RateLimited);
                     }
                 }
-                Err(
-                    error @ (TransportError::NoResponse
-                    | TransportError::ConnectFailed(_)
-                    | TransportError::Interrupted(_)),
-                ) => match pauses.next() {
+                Err(error @ TransportError::Failed(_)) => match pauses.next() {
                     Some(pause)
                         if !self.is_out_of_time()
                             && self.errors.fetch_add(1, Ordering::Relaxed) < MAX_ERRORS =>
@@ -199,23 +189,19 @@ impl Exchange for SiteClient {
 }
 
 fn unsendable(error: &http::Error) -> TransportError {
-    TransportError::ConnectFailed(format!("the request is not valid: {error}"))
+    TransportError::Failed(format!("the request is not valid: {error}"))
 }
 
-/// Classifies an error of a response whose headers are not complete.
 fn classify(error: ureq::Error) -> TransportError {
-    use ureq::Error as E;
-    match error {
-        E::Timeout(_) => TransportError::TimedOut,
-        E::Protocol(_) | E::LargeResponseHeader(..) => TransportError::Malformed(error.to_string()),
-        E::Io(error) => match error.kind() {
-            ErrorKind::TimedOut | ErrorKind::WouldBlock => TransportError::TimedOut,
-            ErrorKind::UnexpectedEof
-            | ErrorKind::ConnectionReset
-            | ErrorKind::ConnectionAborted
-            | ErrorKind::BrokenPipe => TransportError::NoResponse,
-            _ => TransportError::ConnectFailed(error.to_string()),
-        },
-        other => TransportError::ConnectFailed(other.to_string()),
+    let is_timeout = match &error {
+        ureq::Error::Timeout(_) => true,
+        ureq::Error::Io(error) => {
+            matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock)
+        }
+        _ => false,
+    };
+    match is_timeout {
+        true => TransportError::TimedOut,
+        false => TransportError::Failed(error.to_string()),
     }
 }

@@ -28,7 +28,8 @@ impl ResponseComparison<'_> {
     /// Returns an error if a published file cannot be rendered.
     pub(super) fn differences(&self, expected: &ExpectedResponse) -> Result<Vec<Difference>> {
         if !expected.status.allows(self.response.status) {
-            return Ok(vec![Difference::status(expected.status.clone(), self.response)]);
+            let (expected, got) = (expected.status.clone(), self.response.status);
+            return Ok(vec![Difference::Status { expected, got }]);
         }
         let headers = expected.headers.iter().filter_map(|(name, header)| {
             let problem = self.header_problem(name, header)?;
@@ -53,13 +54,8 @@ impl ResponseComparison<'_> {
                 (is_right, not(&members.join(", ")))
             }
             (_, [_, _, ..]) => (false, "present more than once".to_owned()),
-            (E::Is(expected), [got]) if name == "content-type" => {
-                (got == expected, media_type_problem(got, expected))
-            }
             (E::Is(expected), [got]) => (got == expected, not(expected)),
-            (E::MediaType(expected), [got]) => {
-                (is_media_type(got, expected), media_type_problem(got, expected))
-            }
+            (E::MediaType(expected), [got]) => (is_media_type(got, expected), not(expected)),
             (E::EntityTag, [got]) if !is_entity_tag(got) => (false, "not an entity tag".to_owned()),
             (E::EntityTag, [got]) => {
                 let is_same = |other: &Response| {
@@ -105,22 +101,6 @@ impl ResponseComparison<'_> {
         };
         let problem = problem.to_owned();
         Ok((!is_right).then_some(Difference::Body { cause: None, problem }))
-    }
-}
-
-/// Returns what is wrong with a media type. Anything else in its place is not shown.
-fn media_type_problem(got: &str, expected: &str) -> String {
-    let essence = got.split(';').next().unwrap_or_default().trim();
-    let is_name = |name: &str| {
-        // RFC 6838, §4.2.
-        let is_allowed = |c: char| c.is_ascii_alphanumeric() || "!#$&-^_.+".contains(c);
-        !name.is_empty() && name.len() <= 127 && name.chars().all(is_allowed)
-    };
-    match essence.split_once('/') {
-        Some((kind, subtype)) if is_name(kind) && is_name(subtype) => {
-            format!("`{essence}` instead of `{expected}`")
-        }
-        _ => format!("not `{expected}`"),
     }
 }
 

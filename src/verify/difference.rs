@@ -1,16 +1,13 @@
 //! The ways in which a response can differ from the expected one, as reports show them.
 //!
-//! Of a response, a difference has only the status, the media type, lengths, digests, names of fields
-//! that the local document has, and the scheme and host of a redirect.
+//! Of a response, a difference has only the status, lengths, digests, and names of fields that the local
+//! document has.
 
 use std::fmt;
 
-use fluent_uri::UriRef;
-
 use super::cause::Cause;
-use super::exchange::{Response, TransportError};
+use super::exchange::TransportError;
 use super::expected_response::Status;
-use super::redaction::Redactor;
 
 /// One way in which a response differs from the expected one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,8 +15,8 @@ use super::redaction::Redactor;
 pub enum Difference {
     /// No complete response arrived.
     NoResponse(TransportError),
-    /// Another status. A redirect leads to a scheme and host, or to another place that is described.
-    Status { expected: Status, got: u16, redirect: Option<String> },
+    /// Another status.
+    Status { expected: Status, got: u16 },
     /// A header by its name in lower case, and what is wrong with it.
     Header { name: String, problem: String },
     /// What is wrong with the body, and the cause if the body shows it.
@@ -27,14 +24,6 @@ pub enum Difference {
 }
 
 impl Difference {
-    /// Returns the difference of a status that is not expected.
-    pub(super) fn status(expected: Status, response: &Response) -> Self {
-        let got = response.status;
-        let is_redirect = (300..400).contains(&got) && got != 304;
-        let redirect = is_redirect.then(|| destination(response.value("location")));
-        Self::Status { expected, got, redirect }
-    }
-
     /// Returns a difference in the content coding.
     pub(super) fn coding(problem: &str) -> Self {
         Self::Header { name: "content-encoding".to_owned(), problem: problem.to_owned() }
@@ -88,55 +77,17 @@ impl Difference {
             _ => self == other,
         }
     }
-
-    /// Hides text from the server that contains a secret.
-    pub(super) fn redact(&mut self, redactor: &Redactor) {
-        match self {
-            Self::Status { redirect: Some(text), .. } | Self::Header { problem: text, .. } => {
-                redactor.redact(text);
-            }
-            Self::NoResponse(error) => error.redact(redactor),
-            Self::Status { .. } | Self::Body { .. } => {}
-        }
-    }
 }
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoResponse(error) => error.fmt(f),
-            Self::Status { got, redirect: Some(to), .. } => write!(f, "redirect ({got}) to {to}"),
-            Self::Status { expected, got, .. } => write!(f, "status {got} instead of {expected}"),
+            Self::Status { expected, got } => write!(f, "status {got} instead of {expected}"),
             Self::Header { name, problem } => write!(f, "{}: {problem}", capitalized(name)),
             Self::Body { problem, .. } => write!(f, "body: {problem}"),
         }
     }
-}
-
-/// Returns the scheme and host of a location (RFC 9110, §10.2.2).
-fn destination(location: Option<&str>) -> String {
-    let invalid = || "an invalid URL".to_owned();
-    let Some(url) = location.and_then(|location| UriRef::parse(location).ok()) else {
-        return invalid();
-    };
-    let scheme = url.scheme().map(|scheme| scheme.as_str().to_ascii_lowercase());
-    match (scheme.as_deref(), url.authority()) {
-        (None, None) => "another path of the site".to_owned(),
-        (scheme @ (None | Some("http" | "https")), Some(authority))
-            if is_host(authority.host()) =>
-        {
-            let scheme = scheme.map(|scheme| format!("{scheme}:")).unwrap_or_default();
-            let port = authority.port().map(|port| format!(":{port}")).unwrap_or_default();
-            format!("{scheme}//{}{port}", authority.host())
-        }
-        _ => invalid(),
-    }
-}
-
-/// Returns whether a text is a host without percent-encoding, which could hide any text.
-fn is_host(text: &str) -> bool {
-    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-._:[]".contains(c);
-    !text.is_empty() && text.chars().all(is_allowed)
 }
 
 /// Returns the name of a header as it is usually written.
@@ -146,28 +97,4 @@ fn capitalized(name: &str) -> String {
         _ => word[..1].to_ascii_uppercase() + &word[1..],
     });
     words.collect::<Vec<String>>().join("-")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn redirects_have_a_scheme_and_a_host_only() {
-        for (location, expected) in [
-            (Some("https://b.example.com:8443/z?y#x"), "https://b.example.com:8443"),
-            (Some("HTTP://user:secret@127.0.0.1/"), "http://127.0.0.1"),
-            (Some("//b.example.com/z"), "//b.example.com"),
-            (Some("http://[::1]"), "http://[::1]"),
-            (Some("/login?next=/api"), "another path of the site"),
-            (Some("mailto:anna@example.com"), "an invalid URL"),
-            (Some("file:///etc/passwd"), "an invalid URL"),
-            (Some("https://user%3Asecret.example.com/"), "an invalid URL"),
-            (Some("http://"), "an invalid URL"),
-            (Some("a b"), "an invalid URL"),
-            (None, "an invalid URL"),
-        ] {
-            assert_eq!(destination(location), expected, "{location:?}");
-        }
-    }
 }

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::limits::shortened;
-use super::redaction::Redactor;
 
 /// A request that is sent exactly as written: the target is never normalized.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,37 +96,20 @@ impl Response {
 
 /// The reason why a request got no complete response.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "`Display` says what the variants mean")]
 pub enum TransportError {
-    NoResponse,
+    /// The connection or the response failed, for this reason.
+    Failed(String),
+    /// No response arrived in time.
     TimedOut,
-    ConnectFailed(String),
-    Interrupted(String),
-    Malformed(String),
     /// Repeating the request did not help.
     RateLimited,
-}
-
-impl TransportError {
-    /// Hides text from the server that contains a secret.
-    pub(super) fn redact(&mut self, redactor: &Redactor) {
-        match self {
-            Self::NoResponse | Self::TimedOut | Self::RateLimited => {}
-            Self::ConnectFailed(why) | Self::Interrupted(why) | Self::Malformed(why) => {
-                redactor.redact(why);
-            }
-        }
-    }
 }
 
 impl fmt::Display for TransportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoResponse => f.write_str("the server closed the connection without a response"),
+            Self::Failed(why) => write!(f, "no complete response: {why}"),
             Self::TimedOut => f.write_str("no response in time"),
-            Self::ConnectFailed(why) => write!(f, "the connection failed: {why}"),
-            Self::Interrupted(why) => write!(f, "the response is incomplete: {why}"),
-            Self::Malformed(why) => write!(f, "the response is not valid HTTP: {why}"),
             Self::RateLimited => f.write_str("the server is rate-limiting requests (429)"),
         }
     }

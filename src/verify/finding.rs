@@ -81,7 +81,6 @@ fn details(cause: Cause, failures: &[Failure<'_>]) -> Vec<String> {
     let details = failures.iter().filter_map(|(result, difference)| {
         let resource = (!cause.concerns_server()).then(|| result.resource());
         let text = match difference {
-            Difference::Status { redirect: Some(_), .. } => difference.to_string(),
             Difference::Status { got, .. } => format!("status {got}"),
             Difference::Body { problem, .. } if resource.is_some() => problem.clone(),
             // The others follow from these.
@@ -112,7 +111,7 @@ mod tests {
     }
 
     fn status(got: u16) -> Difference {
-        Difference::Status { expected: Status::Is(200), got, redirect: None }
+        Difference::Status { expected: Status::Is(200), got }
     }
 
     fn header(name: &str) -> Difference {

@@ -8,8 +8,7 @@
 //! certain. A [`finding::Finding`] has all failed checks with the same cause, or with the same difference if
 //! its cause is not known. `report` has the findings and all results.
 //!
-//! `limits` bounds what is read of a response, and `redaction` hides secrets. The decisions are in
-//! `docs/decisions/verification.md`.
+//! `limits` bounds what is read of a response. The decisions are in `docs/decisions/verification.md`.
 
 pub mod cause;
 pub mod check;
@@ -29,11 +28,11 @@ pub mod known_deviation;
 mod limits;
 mod photo_metadata;
 pub mod rate_limiter;
-pub mod redaction;
 pub mod report;
 pub mod resource;
 mod response_kind;
 pub mod runner;
+pub mod secret_header;
 pub mod site_url;
 pub mod table;
 pub mod test_plan;

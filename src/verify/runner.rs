@@ -45,8 +45,7 @@ pub fn run(
     };
     let diagnosis = match Diagnosis::new(plan, client) {
         Ok(diagnosis) => diagnosis,
-        Err(mut error) => {
-            error.redact(&client.redactor);
+        Err(error) => {
             report.unreachable = Some(error);
             return Ok(report);
         }
@@ -127,7 +126,7 @@ impl Run<'_> {
         // The status of a challenge can be that of a former deploy that the public cannot read.
         let is_blocked =
             self.plan.is_former && evaluation.response.as_ref().is_ok_and(is_challenge);
-        let mut differences = match evaluation.verdict {
+        let differences = match evaluation.verdict {
             Verdict::Failed(differences) => differences,
             Verdict::Passed if is_blocked => {
                 let problem = "a challenge for browsers".to_owned();
@@ -160,7 +159,6 @@ impl Run<'_> {
                 cause
             }
         };
-        differences.iter_mut().for_each(|difference| difference.redact(&self.client.redactor));
         Ok((Some(Verdict::Failed(differences)), cause))
     }
 

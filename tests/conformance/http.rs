@@ -22,7 +22,7 @@ impl Exchange for Local {
 
 fn exchange(port: u16, request: &Request) -> Result<Response, TransportError> {
     let Request { method, target, headers, .. } = request;
-    let broken = |error: std::io::Error| TransportError::Interrupted(error.to_string());
+    let broken = |error: std::io::Error| TransportError::Failed(error.to_string());
     let mut stream = TcpStream::connect(("127.0.0.1", port)).map_err(broken)?;
     stream.set_read_timeout(Some(TIMEOUT)).map_err(broken)?;
     stream.set_write_timeout(Some(TIMEOUT)).map_err(broken)?;
@@ -39,9 +39,9 @@ fn exchange(port: u16, request: &Request) -> Result<Response, TransportError> {
     let mut bytes = Vec::new();
     match read_to_end(method, &mut stream, &mut bytes) {
         Err(error) if error.kind() != ErrorKind::ConnectionReset => Err(broken(error)),
-        _ if bytes.is_empty() => Err(TransportError::NoResponse),
+        _ if bytes.is_empty() => Err(TransportError::Failed("nothing".to_owned())),
         Err(error) => Err(broken(error)),
-        Ok(()) => parse(method, &bytes).map_err(TransportError::Interrupted),
+        Ok(()) => parse(method, &bytes).map_err(TransportError::Failed),
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use vitae::verify::client::SiteClient;
 use vitae::verify::exchange::{Exchange, Request, TransportError};
 use vitae::verify::rate_limiter::RateLimiter;
-use vitae::verify::redaction::SecretHeader;
+use vitae::verify::secret_header::SecretHeader;
 use vitae::verify::site_url::SiteUrl;
 
 use super::server::{Reply, Response, Server};
@@ -172,17 +172,17 @@ fn rejects_incomplete_responses() {
         client(&server).exchange(&Request::get("/"), MAX_BODY).expect_err("no response")
     };
     for bytes in [&b""[..], b"HTTP/1.1 200 OK\r\nContent-Len"] {
-        assert_eq!(failure(bytes), TransportError::NoResponse);
+        assert!(matches!(failure(bytes), TransportError::Failed(_)));
     }
     let greeting = failure(b"220 mail.example.com ESMTP\r\n");
-    assert!(matches!(greeting, TransportError::Malformed(_)), "{greeting:?}");
+    assert!(matches!(greeting, TransportError::Failed(_)), "{greeting:?}");
     for bytes in [
         &b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc"[..],
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nab",
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n",
     ] {
         let failure = failure(bytes);
-        assert!(matches!(failure, TransportError::Interrupted(_)), "{failure:?}");
+        assert!(matches!(failure, TransportError::Failed(_)), "{failure:?}");
     }
 }
 
@@ -271,28 +271,18 @@ fn names_the_reason_of_a_failed_connection() {
     // The second is a reserved name without an address (RFC 6761, §6.4).
     for (url, why) in [(&*url, "Connection refused"), ("http://nobody.invalid", "lookup")] {
         let error = error(url);
-        assert!(matches!(error, TransportError::ConnectFailed(_)), "{error:?}");
+        assert!(matches!(error, TransportError::Failed(_)), "{error:?}");
         assert!(error.to_string().contains(why), "{error}");
     }
 }
 
 #[test]
-fn redacts_echoed_secrets() {
-    let server = Server::start(|request| {
-        let secret = request.value("authorization").unwrap_or_default().to_owned();
-        ok().with("X-Echo", format!("you output {secret}")).into()
-    });
+fn prints_no_value_of_a_header() {
+    let server = Server::start(|_| ok().into());
     let header = "Authorization: Basic dml0YWU6dml0YWU=";
     let client = client_of(&server.url(), &[header], Duration::from_secs(20));
-    // Responses are compared unchanged, and redacted before they are printed.
-    let response = client.exchange(&Request::get("/"), MAX_BODY);
-    let response = response.expect("a response");
-    let mut echo = response.value("x-echo").expect("an echo").to_owned();
-    assert_eq!(echo, "you output Basic dml0YWU6dml0YWU=");
-    client.redactor.redact(&mut echo);
-    assert_eq!(echo, "(hidden)");
     assert!(!format!("{client:?}").contains("dml0"));
-    for wrong in ["secret", "A b: secret", "Range: secret", "X-A: ", "X-A: secret\n"] {
+    for wrong in ["secret", "A b: secret", "X-A: ", "X-A: secret\n"] {
         match SecretHeader::parse(wrong) {
             Err(problem) => assert!(!problem.contains("secret"), "{problem}"),
             Ok(header) => assert_eq!(wrong.trim_end(), "X-A: secret", "{header:?}"),

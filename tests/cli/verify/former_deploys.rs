@@ -100,7 +100,7 @@ fn nothing_temporary_counts_as_gone() {
         Server::start(|_| Response::new(429, "text/plain", "").with("Retry-After", "1").into());
     let page = Server::start(|_| Response::new(200, "text/html", "<!DOCTYPE html>Hello").into());
     for (former, expected) in [
-        (redirect, "  redirect (302) to https://login.invalid\n"),
+        (redirect, "  status 302\n"),
         (challenge, "a bot protection responds"),
         (limited, "rate-limiting requests (429)"),
         (page, "the server responds with success to paths that do not exist"),

@@ -85,16 +85,7 @@ fn sends_a_password_and_never_prints_it() {
 }
 
 #[test]
-fn does_not_redact_parts_of_words() {
-    let project = project("short");
-    let site = Site::of(&project);
-    let server = Server::start(move |request| site.respond(request).into());
-    let header = ["--header", "X-Preview: 1"];
-    run(&project, &server.url(), &header).has(0, &["is as expected"]).lacks(&["(hidden)"]);
-}
-
-#[test]
-fn redacts_echoed_header_values() {
+fn shows_no_value_of_a_header() {
     let project = project("echo");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
@@ -103,7 +94,7 @@ fn redacts_echoed_header_values() {
     });
     for format in ["human", "json", "junit", "github"] {
         let header = ["--header", "X-Preview: c2VjcmV0LXNlY3JldA", "--format", format];
-        run(&project, &server.url(), &header).has(1, &["(hidden)"]).lacks(&["c2Vj"]);
+        run(&project, &server.url(), &header).has(1, &["not `application/json`"]).lacks(&["c2Vj"]);
     }
 }
 
@@ -256,7 +247,7 @@ fn reports_errors_with_a_wrong_media_type() {
         }
     });
     let output = verify(&project, &server.url());
-    output.has(1, &["Content-Type: `text/html` instead of `application/json` ("]);
+    output.has(1, &["Content-Type: not `application/json` ("]);
     assert_eq!(output.stdout.matches(" checks)").count(), 1, "{}", output.all);
 }
 

@@ -20,11 +20,10 @@ fn follows_no_redirect() {
     let site = Server::start(move |_| {
         Response::new(302, "text/plain", "").with("Location", location.clone()).into()
     });
-    let to = format!("  redirect (302) to {}\n", other.url());
     let output = verify(&project, &site.url());
     output
-        .has(1, &["the server redirects requests (", &to, "verify the URL to which it redirects"])
-        .lacks(&["login", "internal"]);
+        .has(1, &["the server redirects requests (", "verify the URL to which it redirects"])
+        .lacks(&["login", "internal", &other.url()]);
     assert!(output.stdout.lines().count() < 9, "{}", output.all);
     assert_eq!(count.load(Ordering::Relaxed), 0, "{}", output.all);
 }
@@ -40,13 +39,6 @@ fn reports_all_redirects_together() {
         let (status, location) = redirect.expect("endless");
         Response::new(status, "text/plain", "").with("Location", location).into()
     });
-    verify(&project, &site.url()).has(
-        1,
-        &[
-            "  redirect (301) to another path of the site\n",
-            "  redirect (302) to https://www.example.com\n",
-            "  redirect (303) to //www.example.com\n",
-            "  redirect (307) to an invalid URL\n",
-        ],
-    );
+    let statuses = ["  status 301\n", "  status 302\n", "  status 303\n", "  status 307\n"];
+    verify(&project, &site.url()).has(1, &statuses);
 }

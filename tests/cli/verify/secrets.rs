@@ -80,27 +80,14 @@ fn reads_headers_from_the_environment() {
     };
     let url = server.url();
     with(&format!("{HEADER}\nX-Preview: canary-of-a-secret\n"), &url)
-        .has(1, &["Content-Type: (hidden) ("]);
+        .has(1, &["Content-Type: not `application/json` ("]);
     let one = "X-Preview: canary-of-a-secret";
     with(one, &url).has(1, &["status 401"]);
     // A workflow sets an empty variable if the secret does not exist.
     with("", &url).has(1, &["status 401"]);
     with("canary-of-a-secret", &url).has(2, &["has the form `Name: value`"]);
-    with("Range: canary-of-a-secret", &url).has(2, &["set the header `Range` themselves"]);
     with(one, "--help").has(0, &["VITAE_HEADER"]);
     // The option replaces the variable.
     run_with(&project, &url, &["--header", HEADER], &[("VITAE_HEADER", one)])
         .has(1, &["status 401"]);
-}
-
-#[test]
-fn shows_a_redacted_header_as_hidden() {
-    let project = project("secrets_shown");
-    let site = Site::of(&project);
-    let server = Server::start(move |request| {
-        let response = site.respond(request);
-        response.set("Content-Type", Some(&format!("text/{}", FORMS[1]))).into()
-    });
-    let output = run(&project, &server.url(), &["--header", HEADER]);
-    output.has(1, &["Content-Type: (hidden) ("]);
 }

@@ -116,7 +116,7 @@ fn reports_inactive_consultants_with_any_media_type() {
             )
             .in_order(&[
                 "inactive or withdrawn consultants are still public",
-                "Content-Type: `text/html` instead of",
+                "Content-Type: not `application/json`",
             ])
             .lacks(&["responds with success to paths", "HTML pages", "a page for people"]);
     }
