@@ -9,7 +9,7 @@ use std::path::Path;
 use rayon::prelude::*;
 use vitae::characters::printable_lines;
 use vitae::compile::CompiledSite;
-use vitae::diff::{ConsultantStatus, PublicDigest, changed_fields};
+use vitae::diff::{PublicDigest, changed_fields};
 use vitae::entry::{PROFILES, consultant_of, variant_of};
 use vitae::error::Result;
 use vitae::model::id::ConsultantId;
@@ -26,23 +26,16 @@ const MAX_FIELDS: usize = 5;
 /// What changes of consultants: the names of fields, "photo" and "JSON Resume".
 type Changed = BTreeMap<ConsultantId, Vec<String>>;
 
-/// Returns the consultants whose profiles the publication changes, apart from their dates. The first
-/// [`MAX_NAMED`] have the names of the changed fields.
+/// Returns the consultants whose profiles the publication changes, apart from their dates.
 pub(super) fn changed_profiles(publication: &Publication) -> Result<Changed> {
-    let status = |path: String| {
-        let digests = publication.versions(&path)?.map(|profile| PublicDigest::of(&profile));
-        let [base, head] = digests.map(Some);
-        Ok((ConsultantStatus::of(base, head) == Some(ConsultantStatus::Changed)).then_some(path))
+    let change = |path: String| {
+        let [base, head] = publication.versions(&path)?;
+        let has_changed = PublicDigest::of(&base) != PublicDigest::of(&head);
+        let id = profile_at(&path).filter(|_| has_changed);
+        Ok(id.map(|id| (id, changed_fields(&base, &head))))
     };
-    let paths = publication.replaced(PROFILES.trim_start_matches('/')).into_par_iter().map(status);
-    let paths = paths.filter_map(Result::transpose).collect::<Result<Vec<String>>>()?;
-    let fields = |(index, path): (usize, &String)| {
-        let id = profile_at(path);
-        let versions = (index < MAX_NAMED).then(|| publication.versions(path)).transpose()?;
-        let fields = versions.map(|[old, new]| changed_fields(&old, &new));
-        Ok(id.map(|id| (id, fields.unwrap_or_default())))
-    };
-    paths.iter().enumerate().map(fields).filter_map(Result::transpose).collect()
+    let replaced = publication.replaced(PROFILES.trim_start_matches('/'));
+    replaced.into_par_iter().map(change).filter_map(Result::transpose).collect()
 }
 
 /// Returns the consultant whose profile is published at `path`. The compressed form of a profile is none.
