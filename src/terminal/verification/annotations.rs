@@ -4,11 +4,8 @@ use std::fmt::Write as _;
 
 use vitae::verify::report::VerificationReport;
 
-use super::{checks, details, former_summary, reason, summary};
+use super::{checks, former_summary, lines, reason, summary};
 use crate::terminal::annotations::{data, property};
-
-/// How many details an annotation lists.
-const LISTED: usize = 10;
 
 /// Renders one workflow command per line, and the summary.
 pub(super) fn render(report: &VerificationReport) -> String {
@@ -31,11 +28,7 @@ fn annotations(summary: &str, report: &VerificationReport) -> String {
     }
     for finding in &report.findings {
         let title = format!("{}: {} ({})", report.site, finding.title, checks(finding.checks));
-        let mut lines = details(finding, LISTED);
-        if lines.is_empty() {
-            lines.extend(finding.examples.iter().cloned());
-        }
-        let text = format!("{title}\n{}\n{}", lines.join("\n"), finding.hint);
+        let text = format!("{title}\n{}\n{}", lines(finding).join("\n"), finding.hint);
         command("error", finding.code, &text);
     }
     if let Some(stop) = report.stopped {

@@ -1,4 +1,4 @@
-//! The report for people: the most severe problems in detail, the others briefly.
+//! The report for people: the most severe problems first.
 
 use std::fmt::Write as _;
 
@@ -6,14 +6,7 @@ use vitae::characters::printable_line;
 use vitae::verify::finding::Finding;
 use vitae::verify::report::VerificationReport;
 
-use super::{checks, details, former_summary, reason, summary};
-
-/// How many details the first finding lists.
-const LISTED_FIRST: usize = 10;
-/// How many an exposure of data lists.
-const LISTED_EXPOSED: usize = 50;
-/// How many any other finding lists.
-const LISTED_OTHER: usize = 3;
+use super::{checks, former_summary, lines, reason, summary};
 
 pub(super) fn render(report: &VerificationReport) -> String {
     let mut text = render_site(&summary(report), report);
@@ -29,8 +22,8 @@ fn render_site(summary: &str, report: &VerificationReport) -> String {
     if let Some(unreachable) = &report.unreachable {
         let _ = writeln!(text, "  {}", printable_line(&unreachable.to_string()));
     }
-    for (index, finding) in report.findings.iter().enumerate() {
-        text += &format!("\n{}", render_finding(finding, index == 0));
+    for finding in &report.findings {
+        text += &format!("\n{}", render_finding(finding));
     }
     if let Some(stop) = report.stopped {
         let not_sent = checks(report.counts().not_sent);
@@ -43,24 +36,9 @@ fn render_site(summary: &str, report: &VerificationReport) -> String {
     text
 }
 
-fn render_finding(finding: &Finding, is_first: bool) -> String {
-    let limit = match finding.is_exposure {
-        true => LISTED_EXPOSED,
-        false if is_first => LISTED_FIRST,
-        false => LISTED_OTHER,
-    };
-    let mut lines = details(finding, limit);
-    let mut examples = finding.examples.iter().cloned();
-    if lines.is_empty() {
-        let limit = if is_first { finding.examples.len() } else { 1 };
-        lines.extend(examples.take(limit));
-        if finding.checks > limit {
-            lines.push(format!("and {} more", finding.checks - limit));
-        }
-    } else {
-        lines.extend(examples.next().map(|example| format!("for example {example}")));
-    }
-    lines.push(format!("= help: {}", finding.hint));
-    let lines: String = lines.iter().map(|line| format!("  {}\n", printable_line(line))).collect();
+fn render_finding(finding: &Finding) -> String {
+    let help = format!("= help: {}", finding.hint);
+    let lines = lines(finding).into_iter().chain([help]);
+    let lines: String = lines.map(|line| format!("  {}\n", printable_line(&line))).collect();
     format!("{} ({})\n{lines}", printable_line(&finding.title), checks(finding.checks))
 }

@@ -25,6 +25,11 @@ pub(crate) enum ReportFormat {
     Github,
 }
 
+/// How many details of a finding are listed.
+const LISTED: usize = 10;
+/// How many details of an exposure of data are listed.
+const LISTED_EXPOSED: usize = 50;
+
 /// Prints a report.
 pub(crate) fn show(format: ReportFormat, host: &str, report: &VerificationReport) -> Result<()> {
     match format {
@@ -135,12 +140,18 @@ fn reason(stop: Stop) -> &'static str {
     }
 }
 
-/// Returns at most `limit` details of a finding, and the number of the others.
-fn details(finding: &Finding, limit: usize) -> Vec<String> {
-    let mut lines = finding.details.clone();
-    if lines.len() > limit {
-        lines.truncate(limit);
-        lines.push(format!("and {} more", finding.details.len() - limit));
+/// Returns the first details of a finding and an example, or the first examples without details.
+fn lines(finding: &Finding) -> Vec<String> {
+    let limit = if finding.is_exposure { LISTED_EXPOSED } else { LISTED };
+    let (listed, count) = match finding.details.is_empty() {
+        true => (&finding.examples, finding.checks),
+        false => (&finding.details, finding.details.len()),
+    };
+    let mut lines: Vec<String> = listed.iter().take(limit).cloned().collect();
+    if count > lines.len() {
+        lines.push(format!("and {} more", count - lines.len()));
     }
+    let example = finding.examples.first().filter(|_| !finding.details.is_empty());
+    lines.extend(example.map(|example| format!("for example {example}")));
     lines
 }
