@@ -62,10 +62,7 @@ pub(super) struct ProfileVersion {
 
 impl PreviewedConsultant {
     /// Adds a version of an `earlier` consultant.
-    fn new(mut newest: ProfileVersion, earlier: Option<&Self>) -> Self {
-        if let Some(earlier) = earlier {
-            newest.share(&earlier.newest);
-        }
+    fn new(newest: ProfileVersion, earlier: Option<&Self>) -> Self {
         let last_good = earlier.and_then(|earlier| {
             let is_earlier = !earlier.newest.has_errors && !earlier.newest.has_same_files(&newest);
             if is_earlier { Some(Arc::clone(&earlier.newest)) } else { earlier.last_good.clone() }
@@ -120,17 +117,6 @@ impl ProfileVersion {
             compressed: compressed(inputs.profile.bytes()?),
             photo: photo.zip(sources.photo.cloned()),
         })
-    }
-
-    /// Shares the memory of equal parts with an earlier version: a change of `site.yaml` compiles all
-    /// consultants again.
-    fn share(&mut self, earlier: &Self) {
-        if self.compressed == earlier.compressed {
-            self.compressed = Arc::clone(&earlier.compressed);
-        }
-        if self.summary == earlier.summary {
-            self.summary.clone_from(&earlier.summary);
-        }
     }
 
     /// Returns the fingerprint that the published photo has or would have.

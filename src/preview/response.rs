@@ -13,7 +13,7 @@ use super::state::{PreviewState, error_chain};
 use super::view::overview::Selection;
 use super::view::{consultant, diagnostics, file, layout, overview};
 use super::{assets, url};
-use crate::bundle::{Artifact, GenerateError};
+use crate::bundle::Artifact;
 use crate::digest::Digest;
 use crate::model::id::ConsultantId;
 use crate::render::JSON;
@@ -202,20 +202,12 @@ fn html(
 fn content(status: StatusCode, artifact: &Artifact, state: &PreviewState) -> Response<Bytes> {
     match state.photo_cache.bytes(artifact) {
         Ok(bytes) => response(status, artifact.media_type, bytes),
-        Err(error) => generate_error(&error),
-    }
-}
-
-/// Returns the response for a file that cannot be generated: a build could not publish it, either.
-fn generate_error(error: &GenerateError) -> Response<Bytes> {
-    let message = match error {
-        GenerateError::Content(diagnostic) => {
-            format!("{}: {}", diagnostic.file, diagnostic.message)
+        // A build could not publish the file, either.
+        Err(error) => {
+            let body = json!({ "error": error_chain(&error.into_error()) }).to_string();
+            response(StatusCode::INTERNAL_SERVER_ERROR, JSON, body)
         }
-        GenerateError::Environment(error) => error_chain(error),
-    };
-    let body = json!({ "error": message }).to_string();
-    response(StatusCode::INTERNAL_SERVER_ERROR, JSON, body)
+    }
 }
 
 fn error(status: StatusCode, body: &ErrorBody) -> Response<Bytes> {

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use crate::model::id::ConsultantId;
 use crate::slug::folded;
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct ProfileSummary {
     pub(super) name: String,
     /// The line below the name.

@@ -1,6 +1,6 @@
 //! The questions of `vitae init` on a terminal.
 
-use std::io::{ErrorKind, IsTerminal, stderr, stdin};
+use std::io::{IsTerminal, stderr, stdin};
 
 use vitae::error::{Error, Result};
 use vitae::render::host;
@@ -56,10 +56,6 @@ fn answer(
                 return Err(Error::new("the input ended; `--no-input` uses the defaults"));
             }
             Ok(_) => {}
-            Err(error) if error.kind() == ErrorKind::InvalidData => {
-                print_stderr("error: the answer is not UTF-8\n");
-                continue;
-            }
             Err(error) => return Err(Error::with_source("cannot read the answer", error)),
         }
         let answer = line.trim().to_owned();
