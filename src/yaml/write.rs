@@ -26,168 +26,115 @@ pub type Comment<'a> = (&'a str, &'a str);
 /// The caller avoids keys of more than 1024 characters, which YAML does not allow, and numbers such
 /// as `1e300`, which YAML 1.1 reads as strings.
 pub fn write(document: &Map<String, Json>, comments: &[Comment<'_>]) -> String {
-    let mut writer = Writer { text: String::new(), comments };
-    writer.comment("", 0);
-    writer.mapping(document, 0, Some(""), false);
-    writer.text
+    let writer = Writer { comments };
+    let lines = writer.comment("").into_iter().chain(writer.mapping(document, 0, Some("")));
+    lines.map(|line| line + "\n").collect()
 }
 
 /// Returns the lines of one key and its value.
 pub fn entry(key: &str, value: &Json) -> Vec<String> {
     let document = Map::from_iter([(key.to_owned(), value.clone())]);
-    write(&document, &[]).lines().map(str::to_owned).collect()
+    Writer { comments: &[] }.mapping(&document, 0, None)
 }
 
+/// Writes lines without the indentation of what contains them, which is `indent` wide.
 struct Writer<'a> {
-    text: String,
     comments: &'a [Comment<'a>],
 }
 
 impl Writer<'_> {
-    fn comment(&mut self, path: &str, indent: usize) {
+    fn comment(&self, path: &str) -> Vec<String> {
         let comments = self.comments.iter().filter(|(at, _)| *at == path);
-        for line in comments.flat_map(|(_, text)| text.lines()) {
-            self.indent(indent);
-            self.text.push_str("# ");
-            self.line(line);
-        }
+        comments.flat_map(|(_, text)| text.lines()).map(|line| format!("# {line}")).collect()
     }
 
-    fn indent(&mut self, indent: usize) {
-        self.text.extend(std::iter::repeat_n(' ', indent));
-    }
-
-    /// Writes the entries of a mapping at `path`, which is `None` in a sequence. With `inline` the
-    /// first key continues the current line.
+    /// Writes the entries of a mapping at `path`, which is `None` in a sequence. Blank lines are around the groups
+    /// and lists of the document.
     fn mapping(
-        &mut self,
+        &self,
         mapping: &Map<String, Json>,
         indent: usize,
         path: Option<&str>,
-        inline: bool,
-    ) {
-        let mut is_separated = true;
-        for (number, (key, value)) in mapping.iter().enumerate() {
+    ) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        let mut was_section = false;
+        for (key, value) in mapping {
             let is_section = indent == 0 && is_block(value);
-            if is_section && !is_separated {
-                self.text.push('\n');
+            if (is_section || was_section) && !lines.is_empty() {
+                lines.push(String::new());
             }
+            was_section = is_section;
             let path = path.map(|path| match path {
                 "" => key.clone(),
                 _ => format!("{path}.{key}"),
             });
-            if let Some(path) = &path {
-                self.comment(path, indent);
-            }
-            if !(inline && number == 0) {
-                self.indent(indent);
-            }
-            let key = if is_plain_key(key) { key.clone() } else { quoted(key) };
-            self.text.push_str(&key);
-            self.text.push(':');
-            self.value(value, indent, path.as_deref(), key.chars().count() + 1);
-            is_separated = is_section;
-            if is_section && number + 1 < mapping.len() {
-                self.text.push('\n');
+            lines.extend(path.iter().flat_map(|path| self.comment(path)));
+            let key = if is_plain_key(key) { format!("{key}:") } else { quoted(key) + ":" };
+            let column = indent + key.chars().count() + 1;
+            let flow = flow_sequence(value).filter(|line| column + line.chars().count() <= WIDTH);
+            let starts_below = is_block(value) && flow.is_none();
+            let value = match flow {
+                Some(line) => vec![line],
+                None => self.value(value, indent + 2, column, path.as_deref()),
+            };
+            match starts_below {
+                true => lines.extend([key].into_iter().chain(value.into_iter().map(indented))),
+                false => lines.extend(after(&(key + " "), value)),
             }
         }
+        lines
     }
 
-    /// Writes a value after its key, which is indented by `indent` and `column` characters long.
-    fn value(&mut self, value: &Json, indent: usize, path: Option<&str>, column: usize) {
+    /// Writes a value, or the first line of a scalar that starts at `column` and the lines below it.
+    fn value(&self, value: &Json, indent: usize, column: usize, path: Option<&str>) -> Vec<String> {
         match value {
-            Json::Object(mapping) if !mapping.is_empty() => {
-                self.text.push('\n');
-                self.mapping(mapping, indent + 2, path, false);
+            Json::Object(mapping) if !mapping.is_empty() => self.mapping(mapping, indent, path),
+            Json::Array(items) if !items.is_empty() => {
+                let item = |(number, item): (usize, &Json)| {
+                    let path = path.map(|path| self.comment(&format!("{path}.{number}")));
+                    let value = self.value(item, indent + 2, indent + 2, None);
+                    path.into_iter().flatten().chain(after("- ", value))
+                };
+                items.iter().enumerate().flat_map(item).collect()
             }
-            Json::Array(items) if !items.is_empty() => match flow_sequence(items) {
-                Some(line) if indent + column + 1 + line.chars().count() <= WIDTH => {
-                    self.text.push(' ');
-                    self.line(&line);
-                }
-                _ => {
-                    self.text.push('\n');
-                    self.sequence(items, indent + 2, path, false);
-                }
-            },
-            _ => {
-                self.text.push(' ');
-                self.scalar(value, indent + 2, indent + column + 1);
-            }
-        }
-    }
-
-    /// Writes the items of a sequence. `path` and `inline` are those of [`Self::mapping`].
-    fn sequence(&mut self, items: &[Json], indent: usize, path: Option<&str>, inline: bool) {
-        for (number, item) in items.iter().enumerate() {
-            if let Some(path) = path {
-                self.comment(&format!("{path}.{number}"), indent);
-            }
-            if !(inline && number == 0) {
-                self.indent(indent);
-            }
-            self.text.push_str("- ");
-            match item {
-                Json::Object(mapping) if !mapping.is_empty() => {
-                    self.mapping(mapping, indent + 2, None, true);
-                }
-                Json::Array(items) if !items.is_empty() => {
-                    self.sequence(items, indent + 2, None, true)
-                }
-                _ => self.scalar(item, indent + 2, indent + 2),
-            }
-        }
-    }
-
-    /// Writes a scalar that starts at `column`. The lines of a block scalar are indented by `indent`.
-    fn scalar(&mut self, value: &Json, indent: usize, column: usize) {
-        match value {
             Json::String(text) if is_literal(text) => {
                 let (header, body) = match text.strip_suffix('\n') {
                     Some(body) => ("|", body),
                     None => ("|-", text.as_str()),
                 };
-                self.block(header, body.split('\n'), indent);
+                [header].into_iter().chain(body.split('\n')).map(str::to_owned).collect()
             }
             Json::String(text) if column + text.chars().count() > WIDTH && is_foldable(text) => {
                 let width = WIDTH.saturating_sub(indent).max(MIN_FOLDED_WIDTH);
-                self.block(">-", folded(text, width), indent);
+                [">-"].into_iter().chain(folded(text, width)).map(str::to_owned).collect()
             }
-            Json::String(text) if is_plain(text) => self.line(text),
-            Json::String(text) => self.line(&quoted(text)),
-            Json::Object(_) => self.line("{}"),
-            Json::Array(_) => self.line("[]"),
-            Json::Null | Json::Bool(_) | Json::Number(_) => self.line(&value.to_string()),
-        }
-    }
-
-    fn line(&mut self, text: &str) {
-        self.text.push_str(text);
-        self.text.push('\n');
-    }
-
-    fn block<'t>(&mut self, header: &str, lines: impl IntoIterator<Item = &'t str>, indent: usize) {
-        self.line(header);
-        for line in lines {
-            if !line.is_empty() {
-                self.indent(indent);
-            }
-            self.line(line);
+            Json::String(text) if is_plain(text) => vec![text.clone()],
+            Json::String(text) => vec![quoted(text)],
+            _ => vec![value.to_string()],
         }
     }
 }
 
-/// Returns whether a value is written on the lines below its key.
+/// Returns lines of which the first one follows a key or a dash, and the others are below it.
+fn after(start: &str, lines: Vec<String>) -> impl Iterator<Item = String> {
+    let start = start.to_owned();
+    let lines = lines.into_iter().enumerate();
+    lines
+        .map(move |(number, line)| if number == 0 { start.clone() + &line } else { indented(line) })
+}
+
+fn indented(line: String) -> String {
+    if line.is_empty() { line } else { format!("  {line}") }
+}
+
+/// Returns whether a value is a collection that is not empty.
 fn is_block(value: &Json) -> bool {
-    match value {
-        Json::Object(mapping) => !mapping.is_empty(),
-        Json::Array(items) => !items.is_empty(),
-        _ => false,
-    }
+    matches!(value, Json::Object(mapping) if !mapping.is_empty())
+        || matches!(value, Json::Array(items) if !items.is_empty())
 }
 
 /// A sequence of short plain scalars as `[…]`.
-fn flow_sequence(items: &[Json]) -> Option<String> {
+fn flow_sequence(value: &Json) -> Option<String> {
     let short = |item: &Json| {
         let text = item.as_str()?;
         let is_indicator = |c: char| ",[]{}:".contains(c);
@@ -195,7 +142,7 @@ fn flow_sequence(items: &[Json]) -> Option<String> {
             is_plain(text) && !text.contains(is_indicator) && text.chars().count() <= MAX_FLOW_ITEM;
         fits.then(|| text.to_owned())
     };
-    let items: Option<Vec<String>> = items.iter().map(short).collect();
+    let items: Option<Vec<String>> = value.as_array()?.iter().map(short).collect();
     Some(format!("[{}]", items?.join(", ")))
 }
 
