@@ -57,7 +57,7 @@ fn first_invented<'a>(
     paths: &[&'static str],
 ) -> Option<(&'static str, &'a Node)> {
     paths.iter().find_map(|path| {
-        let value = path.split('.').try_fold(tree, |node, key| node.child(key))?;
+        let value = path.split('.').try_fold(tree, |node, key| Some(&node.entry(key)?.value))?;
         let invented = path.split('.').fold(example, |value, key| &value[key]);
         (value.to_json() == *invented).then_some((*path, value))
     })

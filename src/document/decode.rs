@@ -11,7 +11,7 @@ use super::wrong_type::wrong_type;
 use super::{invisible_characters, texts};
 use crate::diagnostic::{self, Diagnostic, Span};
 use crate::diagnostic_code::DiagnosticCode;
-use crate::yaml::{Incomplete, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
+use crate::yaml::{MappingEntry, Node, Scalar, ScalarKind, YamlValue};
 
 /// A type of value in a document.
 pub trait Decode: Sized {
@@ -40,7 +40,8 @@ pub struct Reporter<'n> {
     /// The text of the file.
     source: &'n str,
     pub(super) document: &'static DocumentType,
-    incomplete: &'n [Incomplete],
+    /// The mappings that have lost a key to a syntax error.
+    lost_keys: &'n [Span],
     /// The keys and items that lead to the value.
     path: Vec<Step<'n>>,
     diagnostics: Vec<Diagnostic>,
@@ -64,14 +65,14 @@ impl<'n> Reporter<'n> {
         (file, source): (&'n str, &'n str),
         document: &'static DocumentType,
         root: &'n Node,
-        incomplete: &'n [Incomplete],
+        lost_keys: &'n [Span],
         diagnostics: Vec<Diagnostic>,
     ) -> Self {
         Self {
             file,
             source,
             document,
-            incomplete,
+            lost_keys,
             path: Vec::new(),
             diagnostics,
             errors: 0,
@@ -124,8 +125,7 @@ impl<'n> Reporter<'n> {
         message: impl Into<String>,
         hint: impl Into<String>,
     ) {
-        let is_incomplete = self.incomplete.iter().any(|mapping| mapping.span == node.span);
-        if !self.has_error_in_item() && !is_incomplete {
+        if !self.has_error_in_item() && !self.lacks_key(node) && !node.has_invalid_entry() {
             let diagnostic = self.at(code, node.span.clone(), message);
             self.report(diagnostic.hint(hint));
         }
@@ -323,6 +323,6 @@ impl<'n> Reporter<'n> {
 
     /// Returns whether the group `node` lacks a key because of a syntax error. Any field can be meant by it.
     pub(super) fn lacks_key(&self, node: &Node) -> bool {
-        self.incomplete.iter().any(|mapping| mapping.lacks_key && mapping.span == node.span)
+        self.lost_keys.contains(&node.span)
     }
 }

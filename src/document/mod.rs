@@ -105,14 +105,14 @@ pub fn decode<T: Document>(
     bytes: &[u8],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Decoded<T>> {
-    let Parsed { tree, incomplete } = yaml::parse_partially(file, bytes, diagnostics)?;
+    let Parsed { tree, lost_keys } = yaml::parse_partially(file, bytes, diagnostics)?;
     if !matches!(tree.value, YamlValue::Mapping(_)) {
         diagnostics.push(wrong_type::not_a_mapping(file, &tree));
         return None;
     }
     let source = text_of(bytes);
     let found = std::mem::take(diagnostics);
-    let mut to = Reporter::new((file, &source), T::document_type(), &tree, &incomplete, found);
+    let mut to = Reporter::new((file, &source), T::document_type(), &tree, &lost_keys, found);
     let value = T::decode(&tree, &mut to);
     *diagnostics = to.finish();
     Some(Decoded { tree, value })

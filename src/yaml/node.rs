@@ -62,23 +62,10 @@ impl Node {
         }
     }
 
-    /// Returns the child that a segment of a JSON Pointer (RFC 6901) names: a key or an index.
-    pub fn child(&self, segment: &str) -> Option<&Self> {
-        match &self.value {
-            YamlValue::Sequence(items) => items.get(segment.parse::<usize>().ok()?),
-            _ => self.entry(segment).map(|entry| &entry.value),
-        }
-    }
-
-    /// Like [`Node::child`], but mutable.
-    pub fn child_mut(&mut self, segment: &str) -> Option<&mut Self> {
-        match &mut self.value {
-            YamlValue::Sequence(items) => items.get_mut(segment.parse::<usize>().ok()?),
-            YamlValue::Mapping(entries) => {
-                entries.iter_mut().find(|entry| entry.key == segment).map(|entry| &mut entry.value)
-            }
-            YamlValue::Scalar(_) | YamlValue::Invalid => None,
-        }
+    /// Returns whether the value of an entry has been reported.
+    pub fn has_invalid_entry(&self) -> bool {
+        matches!(&self.value, YamlValue::Mapping(entries)
+            if entries.iter().any(|entry| entry.value.value == YamlValue::Invalid))
     }
 
     /// Returns the scalar, unless the node is a collection or invalid.

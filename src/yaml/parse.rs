@@ -6,9 +6,8 @@ use super::lines::is_json;
 use super::node::{Node, YamlValue};
 use super::part::{Part, parse_part};
 use super::pieces::read_pieces;
-use super::tree_builder::Incomplete;
 use super::value_error::{control_character, is_forbidden};
-use crate::diagnostic::{Diagnostic, MAX_PER_FILE, report, report_truncation};
+use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Span, report, report_truncation};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::source::text_of;
 
@@ -27,8 +26,9 @@ diagnostic_codes! {
 pub struct Parsed {
     /// The tree, as far as the file can be read.
     pub tree: Node,
-    /// The mappings that have lost an entry to a syntax error.
-    pub incomplete: Vec<Incomplete>,
+    /// The mappings, as in [`Node::span`], that have lost an entry to a syntax error whose key is unknown, so that
+    /// any field can be meant.
+    pub lost_keys: Vec<Span>,
 }
 
 /// Parses a YAML file like [`parse_partially`], and returns only the tree.
@@ -81,10 +81,10 @@ fn check_bytes(file: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
 }
 
 fn parse_text(text: Text<'_>, limit: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<Parsed> {
-    let (tree, incomplete) = match parse_part(text, 0..text.len()) {
-        Ok(Part { tree, incomplete, diagnostics: found }) => {
+    let (tree, lost_keys) = match parse_part(text, 0..text.len()) {
+        Ok(Part { tree, diagnostics: found }) => {
             diagnostics.extend(found);
-            (tree, incomplete)
+            (tree, Vec::new())
         }
         Err(_) if is_json(&text) => (None, Vec::new()),
         Err(_) if is_binary(&text) => {
@@ -120,7 +120,7 @@ fn parse_text(text: Text<'_>, limit: usize, diagnostics: &mut Vec<Diagnostic>) -
     // Without its broken entries, the file may not be a mapping.
     let is_readable =
         |tree: &Node| diagnostics.is_empty() || matches!(tree.value, YamlValue::Mapping(_));
-    tree.filter(is_readable).map(|tree| Parsed { tree, incomplete })
+    tree.filter(is_readable).map(|tree| Parsed { tree, lost_keys })
 }
 
 /// Returns whether a line has more control characters than a text.

@@ -4,7 +4,7 @@ use serde_yaml::granit_parser::{ErrorKind, Event, Options, Parser, Span as Event
 
 use super::cause::{Cause, Text};
 use super::node::Node;
-use super::tree_builder::{Incomplete, TreeBuilder};
+use super::tree_builder::TreeBuilder;
 use super::white_space::misaligned;
 use crate::diagnostic::{Diagnostic, Span};
 
@@ -17,7 +17,6 @@ pub(super) const MAX_FLOW_DEPTH: usize = 64;
 /// What a part of a text contains.
 pub(super) struct Part {
     pub(super) tree: Option<Node>,
-    pub(super) incomplete: Vec<Incomplete>,
     /// The errors and warnings that do not stop the parser.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
@@ -73,8 +72,8 @@ pub(super) fn parse_part(text: Text<'_>, part: Span) -> Result<Part, Failure> {
         }
         builder.add(event, span);
     }
-    let (tree, incomplete) = builder.finish();
-    Ok(Part { tree, incomplete, diagnostics })
+    let tree = builder.root;
+    Ok(Part { tree, diagnostics })
 }
 
 /// Returns whether a node has an anchor. An alias without an anchor stops the parser.

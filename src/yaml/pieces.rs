@@ -12,7 +12,7 @@ use super::head::{EntryHead, head};
 use super::lines::{Line, closing_quote, line_at, split_comment};
 use super::node::{MappingEntry, Node, YamlValue};
 use super::part::{Failure, MAX_BLOCK_DEPTH, Part, parse_part};
-use super::tree_builder::{Incomplete, drop_duplicates};
+use super::tree_builder::drop_duplicates;
 use super::value_error::BrokenValue;
 use super::white_space::{misaligned, white_space_error};
 use super::{conflict, text_line};
@@ -25,7 +25,7 @@ pub(super) struct Pieces<'a> {
     limit: usize,
     /// The number of collections around the current piece.
     depth: usize,
-    incomplete: Vec<Incomplete>,
+    lost_keys: Vec<Span>,
     /// Whether lines of the last value are lost, of which some can be entries.
     has_lost_lines: bool,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -46,30 +46,30 @@ struct Block {
     items: Vec<Node>,
 }
 
-/// Reads as much of a text as possible. Returns its tree and the incomplete mappings.
+/// Reads as much of a text as possible. Returns its tree and the mappings that have lost a key.
 pub(super) fn read_pieces(
     text: Text<'_>,
     limit: usize,
     diagnostics: &mut Vec<Diagnostic>,
-) -> (Option<Node>, Vec<Incomplete>) {
+) -> (Option<Node>, Vec<Span>) {
     let lines = conflict::lines_outside(text, diagnostics);
-    let incomplete = Vec::new();
+    let lost_keys = Vec::new();
     let has_lost_lines = false;
-    let mut pieces = Pieces { text, limit, depth: 0, incomplete, has_lost_lines, diagnostics };
+    let mut pieces = Pieces { text, limit, depth: 0, lost_keys, has_lost_lines, diagnostics };
     let Some(first) = lines.first() else {
         return (None, Vec::new());
     };
     let span = first.span();
     let column = lines.iter().map(|line| line.column).min().expect("a first line");
     let tree = pieces.block(&lines, column, span);
-    let incomplete = pieces.incomplete;
+    let lost_keys = pieces.lost_keys;
     // A line is a part of several pieces.
     let mut known = HashSet::new();
     diagnostics.retain(|found| {
         let start = found.span.as_ref().map(|span| span.start);
         known.insert((found.code.id, start))
     });
-    (Some(tree), incomplete)
+    (Some(tree), lost_keys)
 }
 
 impl Pieces<'_> {
@@ -119,8 +119,8 @@ impl Pieces<'_> {
             return Node { span, value: YamlValue::Sequence(items) };
         }
         drop_duplicates(self.text, &mut entries, self.diagnostics);
-        if lacks_key || entries.iter().any(|entry| entry.value.value == YamlValue::Invalid) {
-            self.incomplete.push(Incomplete { span: span.clone(), lacks_key });
+        if lacks_key {
+            self.lost_keys.push(span.clone());
         }
         Node { span, value: YamlValue::Mapping(entries) }
     }
@@ -136,7 +136,6 @@ impl Pieces<'_> {
             && block.add(part.tree)
         {
             self.diagnostics.extend(part.diagnostics);
-            self.incomplete.extend(part.incomplete);
             return true;
         }
         let may_be_item = match block.kind {
@@ -198,9 +197,8 @@ impl Pieces<'_> {
         let part = self.part(below);
         let is_indented = part.start < below[0].start;
         let mut node = match parse_part(self.text, part) {
-            Ok(Part { tree: Some(tree), incomplete, diagnostics }) if is_indented => {
+            Ok(Part { tree: Some(tree), diagnostics }) if is_indented => {
                 self.diagnostics.extend(diagnostics);
-                self.incomplete.extend(incomplete);
                 tree
             }
             _ => match text_line::text_below_key(self.text, key, below) {
@@ -241,7 +239,6 @@ impl Pieces<'_> {
                 match part.tree.filter(is_value) {
                     Some(tree) => {
                         self.diagnostics.extend(part.diagnostics);
-                        self.incomplete.extend(part.incomplete);
                         return tree;
                     }
                     None => Failure::Structure,

@@ -19,8 +19,7 @@ pub(super) struct TreeBuilder<'a> {
     /// The open collections, from the outermost to the innermost.
     stack: Vec<OpenCollection>,
     /// The tree; `None` if the document is empty.
-    root: Option<Node>,
-    incomplete: Vec<Incomplete>,
+    pub(super) root: Option<Node>,
     /// The line of the last collection.
     line: Option<Span>,
     /// Whether the text has a tab. Most texts have none, and need not be searched line by line.
@@ -36,15 +35,6 @@ struct OpenCollection {
     is_key: bool,
     /// Where it starts in the text.
     node_start: usize,
-}
-
-/// A mapping that has lost an entry to a syntax error.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Incomplete {
-    /// The position of the mapping, as in [`Node::span`].
-    pub span: Span,
-    /// Whether a lost key is unknown, so that any field can be meant.
-    pub lacks_key: bool,
 }
 
 #[derive(Default)]
@@ -67,7 +57,6 @@ impl<'a> TreeBuilder<'a> {
             diagnostics,
             stack: Vec::new(),
             root: None,
-            incomplete: Vec::new(),
             line: None,
             has_tab: text.contains('\t'),
         }
@@ -85,11 +74,6 @@ impl<'a> TreeBuilder<'a> {
             Event::SequenceEnd | Event::MappingEnd => self.close(),
             _ => {}
         }
-    }
-
-    /// Returns the tree and its incomplete mappings.
-    pub(super) fn finish(self) -> (Option<Node>, Vec<Incomplete>) {
-        (self.root, self.incomplete)
     }
 
     fn scalar(&mut self, scalar: Scalar, span: Span) {
@@ -191,10 +175,6 @@ impl<'a> TreeBuilder<'a> {
         let mut closed = self.stack.pop().expect("a collection ends after its start");
         if let YamlValue::Mapping(entries) = &mut closed.node.value {
             drop_duplicates(self.text, entries, self.diagnostics);
-            if entries.iter().any(|entry| entry.value.value == YamlValue::Invalid) {
-                let span = closed.node.span.clone();
-                self.incomplete.push(Incomplete { span, lacks_key: false });
-            }
         }
         if !closed.is_key {
             self.value(closed.node);
