@@ -101,9 +101,7 @@ causes! {
     INDENTED_WITH_TAB: TAB, "this line is indented with a tab",
         "replace it with spaces: YAML is indented with spaces only, two for each level";
     MISALIGNED: INDENTATION, "the indentation of this line does not match the lines above",
-        "start keys that belong together, or the lines of a text, in the same column; an item of a list starts with `- `";
-    COMMENTED_GROUP: INDENTATION, "the group that this line belongs to is commented out",
-        "also delete the `# ` before `{}:` above";
+        "start keys that belong together, or the lines of a text, in the same column; an item of a list starts with `- `; check that the key of the group is not commented out";
     MERGED_ITEM: INDENTATION, "this line is indented more than the item above and becomes part of it",
         "start it in the same column as the `-` of the item above";
     DEEP: TOO_DEEP, "groups and lists are nested too deeply",
@@ -114,25 +112,18 @@ causes! {
         "put quotes around the whole value: {}";
     COLON_IN_VALUE: NEEDS_QUOTES, "a value with a colon and a space in it needs quotes",
         "put quotes around the whole value: {}";
-    TEXT_AFTER_QUOTES: NEEDS_QUOTES, "the quotes close before the value ends",
+    TEXT_AFTER_VALUE: NEEDS_QUOTES, "the quotes or brackets close before the value ends",
         "put quotes around the whole value: {}";
-    TEXT_AFTER_BRACKET: NEEDS_QUOTES, "a value that starts with a bracket must end with the closing bracket",
-        "put quotes around the whole value: {}";
+    MORE_AFTER_VALUE: NEEDS_QUOTES, "the value ends before this line ends",
+        "delete a comma or quote that is too many, write a list with one `- ` line for each item, or put quotes around the whole text";
     TEXT_AFTER_BAR: NEEDS_QUOTES, "a text after `|` or `>` starts on the line below",
         "write it there, indented by two more spaces; if it starts with this sign, put quotes around it: {}";
     BELOW_KEY: NEEDS_QUOTES, "this value cannot start on the line of its key",
         "write it on the line below, indented by two more spaces; if it is one text, put quotes around it: {}";
-    ITEM_AFTER_KEY: NEEDS_QUOTES, "a value cannot start with `- ` on the line of its key",
-        "write a list on the lines below the key, one `- ` line for each item; if it is one text, put quotes around it";
     TEXT_OF_LINES: NEEDS_QUOTES, "a text of several lines needs `|` because of this line",
-        "write `{} |` and the whole text on the lines below";
-    FIELD_OR_TEXT: NEEDS_QUOTES, "this field is indented more than the one above it, or a text needs `|`",
-        "start a field in the column of `{}`; if the lines are one text, write `{} |` and the whole text below";
+        "write `{} |` and the whole text on the lines below; if this line is a field, start it in the column of the one above";
     QUOTE_AT_START: NEEDS_QUOTES, "the quotes close before the value ends",
         "delete the quote at the start; if the value needs quotes, write the other kind around it";
-    EXTRA_CHARACTER: NEEDS_QUOTES, "the value ends before this line ends", "delete the `{}` at the end";
-    LIST_OF_VALUES: NEEDS_QUOTES, "the value ends before this line ends",
-        "write a list with one `- ` line for each item, or put quotes around the whole text";
     NO_VALUE: NEEDS_QUOTES, "a single `-` or `?` is not a value",
         "write the value, or delete the line: a field without a line is not published";
     UNCLOSED: UNCLOSED_QUOTE, "this quote is not closed at the end of the value",

@@ -7,6 +7,7 @@ use super::node::{Node, YamlValue};
 use super::part::{Part, parse_part};
 use super::pieces::read_pieces;
 use super::value_error::{control_character, is_forbidden};
+use super::white_space::misaligned;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Span, report, report_truncation};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::source::text_of;
@@ -94,7 +95,8 @@ fn parse_text(text: Text<'_>, limit: usize, diagnostics: &mut Vec<Diagnostic>) -
         Err(failure) => {
             let read = read_pieces(text, limit, diagnostics);
             if diagnostics.is_empty() {
-                diagnostics.push(failure.error(text));
+                diagnostics
+                    .push(failure.known.map_or_else(|| misaligned(text, failure.at), |it| *it));
             }
             if diagnostics.len() > limit {
                 diagnostics.truncate(limit);

@@ -3,9 +3,10 @@
 use serde_yaml::granit_parser::{ErrorKind, Event, Options, Parser, Span as EventSpan};
 
 use super::cause::{Cause, Text};
+use super::lines::line_at;
 use super::node::Node;
 use super::tree_builder::TreeBuilder;
-use super::white_space::misaligned;
+use super::value_error::control_character;
 use crate::diagnostic::{Diagnostic, Span};
 
 /// The deepest nesting of collections by indentation, in levels. A profile has six.
@@ -22,24 +23,11 @@ pub(super) struct Part {
 }
 
 /// Why a part of a text cannot be parsed.
-pub(super) enum Failure {
-    /// It uses a part of YAML that profiles do not need.
-    Reported(Box<Diagnostic>),
-    /// The parser stopped at this byte.
-    Stopped { at: usize, kind: ErrorKind },
-    /// It is a group or list where there can only be a value.
-    Structure,
-}
-
-impl Failure {
-    /// Returns the error if its cause is unknown.
-    pub(super) fn error(self, text: Text<'_>) -> Diagnostic {
-        match self {
-            Self::Reported(error) => *error,
-            Self::Stopped { at, .. } => misaligned(text, at),
-            Self::Structure => misaligned(text, 0),
-        }
-    }
+pub(super) struct Failure {
+    /// Where the parser stopped.
+    pub(super) at: usize,
+    /// The error, if its cause is known.
+    pub(super) known: Option<Box<Diagnostic>>,
 }
 
 /// Parses a part of a text. Positions are those in the whole text.
@@ -55,7 +43,23 @@ pub(super) fn parse_part(text: Text<'_>, part: Span) -> Result<Part, Failure> {
         let (event, event_span) = event.map_err(|error| {
             let at = part.start + error.marker().byte_offset().unwrap_or(0);
             let at = text.floor_char_boundary(at.min(part.end));
-            Failure::Stopped { at, kind: error.kind().clone() }
+            let cause = match error.kind() {
+                ErrorKind::RecursionLimitExceeded => Some(Cause::DEEP),
+                ErrorKind::UnknownAnchor => Some(Cause::REFERENCE),
+                ErrorKind::UnknownQuotedScalarEscape
+                | ErrorKind::InvalidQuotedScalarHexEscape
+                | ErrorKind::InvalidLowSurrogateHexEscape
+                | ErrorKind::InvalidLowSurrogate
+                | ErrorKind::MissingLowSurrogate
+                | ErrorKind::UnpairedLowSurrogate
+                | ErrorKind::InvalidUnicodeEscape => Some(Cause::BACKSLASH),
+                _ => None,
+            };
+            let known = cause.map(|cause| text.error(&cause, at..line_at(&text, at).end));
+            let is_character = matches!(error.kind(), ErrorKind::UnexpectedCharacter { .. });
+            let character =
+                || is_character.then(|| control_character(text, part.clone())).flatten();
+            Failure { at, known: known.or_else(character).map(Box::new) }
         })?;
         let span = trimmed(&text, part.start, &event_span);
         documents += usize::from(matches!(event, Event::DocumentStart(..)));
@@ -68,7 +72,7 @@ pub(super) fn parse_part(text: Text<'_>, part: Span) -> Result<Part, Failure> {
             (documents > 1).then(|| (Cause::DOCUMENT, span.clone()))
         };
         if let Some((cause, span)) = unused {
-            return Err(Failure::Reported(text.error(&cause, span).into()));
+            return Err(Failure { at: span.start, known: Some(text.error(&cause, span).into()) });
         }
         builder.add(event, span);
     }

@@ -241,7 +241,7 @@ impl Pieces<'_> {
                         self.diagnostics.extend(part.diagnostics);
                         return tree;
                     }
-                    None => Failure::Structure,
+                    None => Failure { at: start, known: None },
                 }
             }
             Err(failure) => failure,

@@ -1,22 +1,15 @@
 //! Why a value cannot be read: its cause, from the parser's error and the text.
 
-use serde_yaml::granit_parser::ErrorKind;
-
 use super::cause::{Cause, Text};
 use super::lines::{
     Line, closing_quote, entry_of, flow_collection_end, is_block_scalar_header, is_word, key,
     line_at, lines_above, outside_quotes, split_comment,
 };
 use super::part::Failure;
-use super::scalar::{Scalar, ScalarKind};
 use super::text_line::unindented_text;
 use super::white_space::{misaligned, tab};
 use super::write;
 use crate::diagnostic::{Diagnostic, Replacement, Span};
-
-/// Characters of which one can be meant as the end of a value or of its text.
-const OTHER_ENDS: [char; 14] =
-    ['"', '\'', '\\', '#', '[', '{', ':', '”', '“', '„', '»', '«', '’', '‘'];
 
 /// A value that cannot be read.
 pub(super) struct BrokenValue<'a> {
@@ -34,14 +27,20 @@ impl BrokenValue<'_> {
     /// Returns the errors, and the number of lines of the value that can be read without the others.
     pub(super) fn errors(&self) -> (Vec<Diagnostic>, usize) {
         let first = self.first();
-        if is_block_scalar_header(first) {
-            return (self.block_text(), 0);
+        let is_block = is_block_scalar_header(first);
+        let below = &self.lines[1..];
+        if let Some(at) = below.iter().position(|line| line.has_tab(&self.text)) {
+            let tabs = below.iter().filter_map(|line| tab(self.text, line)).collect();
+            return (tabs, if is_block { 0 } else { at + 1 });
         }
-        let error = self.of_parser().or_else(|| match first.chars().next() {
-            Some('"' | '\'') => self.quotes(),
-            Some('[' | '{') => self.flow_collection(),
+        let error = match (first.chars().next(), self.failure) {
+            (Some('*'), _) => self.plain_scalar(),
+            (_, Failure { known: Some(error), .. }) => Some((**error).clone()),
+            _ if is_block => return (self.block_text(), 0),
+            (Some('"' | '\''), _) => self.quotes(),
+            (Some('[' | '{'), _) => self.flow_collection(),
             _ => self.plain_scalar(),
-        });
+        };
         match error {
             Some(error) => (vec![error], 0),
             None => self.continuation().unwrap_or_else(|| (vec![self.unknown()], 0)),
@@ -61,61 +60,15 @@ impl BrokenValue<'_> {
         self.start..self.lines[self.lines.len() - 1].end
     }
 
-    /// Returns the error if the parser knows its cause.
-    fn of_parser(&self) -> Option<Diagnostic> {
-        let text = self.text;
-        let (at, kind) = match self.failure {
-            Failure::Reported(error) => return Some((**error).clone()),
-            Failure::Stopped { at, kind } => (*at, kind),
-            Failure::Structure => return None,
-        };
-        match kind {
-            ErrorKind::RecursionLimitExceeded => {
-                Some(text.error(&Cause::DEEP, at..line_at(&text, at).end.max(at)))
-            }
-            ErrorKind::UnknownAnchor if self.first().starts_with('*') => {
-                let error = text.error(&Cause::REFERENCE, self.first_span());
-                Some(error.replace(quoted(self.first())))
-            }
-            ErrorKind::UnknownAnchor => {
-                let end = self.lines[0].end;
-                Some(text.error(&Cause::REFERENCE, at.min(end)..end))
-            }
-            ErrorKind::UnknownQuotedScalarEscape
-            | ErrorKind::InvalidQuotedScalarHexEscape
-            | ErrorKind::InvalidLowSurrogateHexEscape
-            | ErrorKind::InvalidLowSurrogate
-            | ErrorKind::MissingLowSurrogate
-            | ErrorKind::UnpairedLowSurrogate
-            | ErrorKind::InvalidUnicodeEscape => {
-                Some(text.error(&Cause::BACKSLASH, self.first_span()))
-            }
-            ErrorKind::UnexpectedCharacter { .. } => control_character(text, self.span()),
-            ErrorKind::TabInBlockIndentation
-            | ErrorKind::TabInIndentation
-            | ErrorKind::TabInPlainScalar
-            | ErrorKind::TabAtBlockScalarStart => {
-                self.lines[1..].iter().find_map(|line| tab(text, line))
-            }
-            _ => None,
-        }
-    }
-
     /// Reports a text below `|`.
     fn block_text(&self) -> Vec<Diagnostic> {
-        let tabs = self.lines[1..].iter().filter_map(|line| tab(self.text, line));
-        let tabs: Vec<_> = tabs.collect();
-        if !tabs.is_empty() {
-            return tabs;
-        }
-        let error = unindented_text(self.text, self.lines)
-            .or_else(|| control_character(self.text, self.span()));
+        let error = unindented_text(self.text, self.lines);
         // A merge conflict in the text is reported already.
         let written = self.text[self.span()].lines().filter(|line| !line.trim().is_empty());
         if error.is_none() && written.count() > self.lines.len() {
             return Vec::new();
         }
-        vec![error.unwrap_or_else(|| misaligned(self.text, self.stopped_at()))]
+        vec![error.unwrap_or_else(|| misaligned(self.text, self.failure.at))]
     }
 
     /// Reports a value that starts with a quote.
@@ -123,7 +76,7 @@ impl BrokenValue<'_> {
         let value = &self.text[self.span()];
         let first = self.first();
         let Some(end) = closing_quote(value) else {
-            return Some(self.unclosed_quote(self.start, self.lines.len() == 1));
+            return Some(self.unclosed(&Cause::UNCLOSED, self.start, self.lines.len() == 1));
         };
         let after = first.get(end + 1..).unwrap_or_default();
         // A value that ends with a quote has quotes inside it, which is another error.
@@ -132,7 +85,7 @@ impl BrokenValue<'_> {
             return Some(self.text.error(&Cause::QUOTE_AT_START, self.first_span()));
         }
         if !after.is_empty() && has_text {
-            return Some(self.text_after(&Cause::TEXT_AFTER_QUOTES, after));
+            return Some(self.text_after(after));
         }
         let has_entry = self.lines[1..].iter().any(|line| {
             let line = &self.text[line.span()];
@@ -142,7 +95,7 @@ impl BrokenValue<'_> {
             let at = self.start + end;
             return Some(self.text.error(&Cause::CLOSED_EARLY, at..line_at(&self.text, at).end));
         }
-        Some(self.unclosed_quote(self.start, true))
+        Some(self.unclosed(&Cause::UNCLOSED, self.start, true))
     }
 
     /// Reports a value that starts with a bracket.
@@ -150,19 +103,18 @@ impl BrokenValue<'_> {
         let mut start = self.start;
         for line in self.text[self.span()].split_inclusive('\n') {
             if let (_, Some(quote)) = outside_quotes(line.trim_end(), true) {
-                return Some(self.unclosed_quote(start + quote, true));
+                return Some(self.unclosed(&Cause::UNCLOSED, start + quote, false));
             }
             start += line.len();
         }
         let first = self.first();
         let Some(end) = flow_collection_end(first) else {
-            let error = self.text.error(&Cause::BRACKET, self.start..self.lines[0].end);
             let is_list = first.starts_with('[') && self.lines.len() == 1;
-            return Some(if is_list { self.closed(error, "]") } else { error });
+            return Some(self.unclosed(&Cause::BRACKET, self.start, is_list));
         };
         let after = &first[end..];
         let is_text = !after.is_empty() && !after.trim_start().starts_with([']', '}', ':']);
-        is_text.then(|| self.text_after(&Cause::TEXT_AFTER_BRACKET, after))
+        is_text.then(|| self.text_after(after))
     }
 
     /// Reports a plain scalar because of its first character, or a colon and a space in it.
@@ -173,15 +125,14 @@ impl BrokenValue<'_> {
             key.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')
         };
         let (cause, is_text) = match value.chars().next()? {
-            '`' | '@' | '%' | '&' | '*' | '!' => (Cause::FIRST_CHARACTER, true),
+            '`' | '@' | '%' | '&' | '!' => (Cause::FIRST_CHARACTER, true),
+            '*' => (Cause::REFERENCE, true),
             '-' | '?' if value.len() == 1 && !self.key.is_empty() => {
                 return Some(self.text.error(&Cause::NO_VALUE, self.first_span()));
             }
             '?' if value.starts_with("? ") => (Cause::FIRST_CHARACTER, true),
             '|' | '>' => (Cause::TEXT_AFTER_BAR, false),
-            '-' if value.starts_with("- ") => {
-                return Some(self.text.error(&Cause::ITEM_AFTER_KEY, self.first_span()));
-            }
+            '-' if value.starts_with("- ") => (Cause::BELOW_KEY, false),
             _ if !value.contains(": ") && !value.ends_with(':') => return None,
             _ if is_field() => (Cause::BELOW_KEY, false),
             // A comma can be meant to separate two fields.
@@ -191,15 +142,10 @@ impl BrokenValue<'_> {
     }
 
     /// Reports a value that ends before `after`.
-    fn text_after(&self, cause: &Cause, after: &str) -> Diagnostic {
-        match after.trim_start() {
-            end @ ("\"" | "'" | ",") => {
-                self.text.error_about(&Cause::EXTRA_CHARACTER, self.first_span(), end)
-            }
-            list if list.starts_with(',') => {
-                self.text.error(&Cause::LIST_OF_VALUES, self.first_span())
-            }
-            _ => self.needs_quotes(cause, true),
+    fn text_after(&self, after: &str) -> Diagnostic {
+        match after.trim_start().starts_with(['"', '\'', ',']) {
+            true => self.text.error(&Cause::MORE_AFTER_VALUE, self.first_span()),
+            false => self.needs_quotes(&Cause::TEXT_AFTER_VALUE, true),
         }
     }
 
@@ -223,9 +169,7 @@ impl BrokenValue<'_> {
     /// Reports a text of several lines because of a part of it.
     fn needs_bar(&self, part: Span) -> Diagnostic {
         let start = if self.key.is_empty() { "-".to_owned() } else { format!("{}:", self.key) };
-        let is_field = !self.key.is_empty() && self.field_below().is_some();
-        let cause = if is_field { Cause::FIELD_OR_TEXT } else { Cause::TEXT_OF_LINES };
-        self.text.error_about(&cause, part, &start)
+        self.text.error_about(&Cause::TEXT_OF_LINES, part, &start)
     }
 
     /// Reports a line with a colon and a space that continues a plain scalar. A line that looks like a field is
@@ -235,9 +179,6 @@ impl BrokenValue<'_> {
         let at = self.lines.iter().skip(1).position(|line| key_of(line).is_some())? + 1;
         let line = self.lines[at];
         let field = key_of(&line).expect("a line with a key");
-        if let Some(tab) = tab(self.text, &line) {
-            return Some((vec![tab], at));
-        }
         // A text cannot continue below a comment.
         let start = line_at(&self.text, line.start).start;
         let above = lines_above(&self.text, start).next();
@@ -260,7 +201,7 @@ impl BrokenValue<'_> {
     /// Reports the line at which the parser stopped if nothing else is known.
     fn unknown(&self) -> Diagnostic {
         let span = self.span();
-        let line = line_at(&self.text, self.stopped_at().clamp(span.start, span.end));
+        let line = line_at(&self.text, self.failure.at.clamp(span.start, span.end));
         let start = line.end - self.text[line.clone()].trim_start().len();
         let cause = match self.first().starts_with(['[', '{']) {
             true => Cause::BRACKET,
@@ -269,36 +210,18 @@ impl BrokenValue<'_> {
         self.text.error(&cause, start..line.end)
     }
 
-    /// Returns where the parser stopped.
-    fn stopped_at(&self) -> usize {
-        match self.failure {
-            Failure::Stopped { at, .. } => *at,
-            Failure::Reported(_) | Failure::Structure => self.start,
-        }
-    }
-
-    /// Reports the quote at byte `at` that is not closed.
-    fn unclosed_quote(&self, at: usize, is_one_line: bool) -> Diagnostic {
+    /// Reports a quote or bracket at byte `at` that is not closed. The fix closes it at the end of the line, if the
+    /// value cannot end anywhere else.
+    fn unclosed(&self, cause: &Cause, at: usize, is_one_line: bool) -> Diagnostic {
         let line = at..line_at(&self.text, at).end;
-        let value = self.text[at + 1..line.end].to_owned();
-        let is_text = Scalar::resolve(value, true).kind == ScalarKind::String;
-        let error = self.text.error(&Cause::UNCLOSED, line);
-        match is_text && is_one_line {
-            true => self.closed(error, &self.text[at..=at]),
-            false => error,
-        }
-    }
-
-    /// Adds the fix of a quote or bracket that is not closed: `closing` at the end of the line, if the value cannot
-    /// end anywhere else.
-    fn closed(&self, error: Diagnostic, closing: &str) -> Diagnostic {
-        let span = error.span.clone().expect("the span of the value");
-        let value = &self.text[span.clone()];
-        let is_simple = value.len() > 1 && !value[1..].contains(OTHER_ENDS);
-        let before = &self.text[line_at(&self.text, span.start).start..span.start];
-        let opens_value = before.ends_with(": ") || before.trim_matches([' ', '-']).is_empty();
-        match opens_value && is_simple {
-            true => error.replace(format!("{value}{closing}")),
+        let value = &self.text[line.clone()];
+        let error = self.text.error(cause, line);
+        let is_simple = |c: char| c.is_alphanumeric() || " .,-+@/".contains(c);
+        match is_one_line && value.len() > 1 && value[1..].chars().all(is_simple) {
+            true => error.replace(format!(
+                "{value}{}",
+                if value.starts_with('[') { "]" } else { &value[..1] }
+            )),
             false => error,
         }
     }

@@ -1,7 +1,7 @@
 //! Indentation, spaces after colons and dashes, and no-break spaces in place of spaces.
 
 use super::cause::{Cause, Text};
-use super::lines::{Line, closing_quote, entry_of, indentation, is_word, line_at, lines_above};
+use super::lines::{Line, closing_quote, entry_of, indentation, line_at};
 use super::scalar::Scalar;
 use crate::characters::is_unusual_space;
 use crate::diagnostic::{Diagnostic, Replacement, Span};
@@ -34,25 +34,7 @@ pub(super) fn tab(text: Text<'_>, line: &Line) -> Option<Diagnostic> {
 pub(super) fn misaligned(text: Text<'_>, at: usize) -> Diagnostic {
     let line = line_at(&text, at);
     let column = indentation(&text[line.clone()]).len();
-    let span = line.start + column..line.end;
-    match commented_group(text, line.start, column) {
-        Some(group) => text.error_about(&Cause::COMMENTED_GROUP, span, group),
-        None => text.error(&Cause::MISALIGNED, span),
-    }
-}
-
-/// Returns the key in the comments right above a line, if the line can belong to its group: `# personal:`.
-fn commented_group(text: Text<'_>, start: usize, column: usize) -> Option<&str> {
-    let mut comments = lines_above(text.text, start).map_while(|line| {
-        let line = &text.text[line];
-        let comment = line.trim_start().strip_prefix('#')?;
-        Some((line.len() - line.trim_start().len(), comment.strip_prefix(' ').unwrap_or(comment)))
-    });
-    comments.find_map(|(outer, comment)| {
-        let key = comment.trim_start();
-        let key_column = outer + comment.len() - key.len();
-        key.trim_end().strip_suffix(':').filter(|key| is_word(key) && key_column < column)
-    })
+    text.error(&Cause::MISALIGNED, line.start + column..line.end)
 }
 
 /// Reports a `- ` line that YAML reads as a continuation of the plain scalar at `span`, the item

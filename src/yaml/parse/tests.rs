@@ -217,7 +217,7 @@ fn a_lost_value_is_invalid_and_a_lost_key_makes_the_mapping_incomplete() {
     assert_eq!(lost_value.tree.entry("c").expect("the key").key_span, 13..14);
     assert!(lost_value.lost_keys.is_empty());
     let lost_key = parse("a: 1\nNeither key nor item.\nc:\n  d: 3\n");
-    assert_eq!(lost_key.lost_keys, [0..4]);
+    assert_eq!(lost_key.lost_keys, vec![0..4]);
 }
 
 #[test]
