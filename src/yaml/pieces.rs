@@ -9,7 +9,7 @@ use std::mem;
 
 use super::cause::{Cause, Text};
 use super::head::{EntryHead, head};
-use super::lines::{Line, closing_quote, line_at, split_comment};
+use super::lines::{Line, line_at};
 use super::node::{MappingEntry, Node, YamlValue};
 use super::part::{Failure, MAX_BLOCK_DEPTH, Part, parse_part};
 use super::tree_builder::drop_duplicates;
@@ -29,21 +29,6 @@ pub(super) struct Pieces<'a> {
     /// Whether lines of the last value are lost, of which some can be entries.
     has_lost_lines: bool,
     diagnostics: &'a mut Vec<Diagnostic>,
-}
-
-/// What the entries of a block are. The first one decides.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum BlockKind {
-    Mapping,
-    Sequence,
-}
-
-/// The entries of a mapping or the items of a sequence that are read so far.
-struct Block {
-    kind: Option<BlockKind>,
-    is_root: bool,
-    entries: Vec<MappingEntry>,
-    items: Vec<Node>,
 }
 
 /// Reads as much of a text as possible. Returns its tree and the mappings that have lost a key.
@@ -90,8 +75,7 @@ impl Pieces<'_> {
 
     /// Reads the entries or items that start in a column.
     fn block(&mut self, lines: &[Line], column: usize, span: Span) -> Node {
-        let is_root = self.depth == 0;
-        let mut block = Block { kind: None, is_root, entries: vec![], items: vec![] };
+        let mut block = None;
         let mut lacks_key = false;
         self.depth += 1;
         for lines in text_line::split(self.text, lines, column) {
@@ -114,37 +98,36 @@ impl Pieces<'_> {
             }
         }
         self.depth -= 1;
-        let Block { kind, mut entries, items, .. } = block;
-        if kind == Some(BlockKind::Sequence) {
-            return Node { span, value: YamlValue::Sequence(items) };
+        let mut value = block.unwrap_or(YamlValue::Mapping(Vec::new()));
+        if let YamlValue::Mapping(entries) = &mut value {
+            drop_duplicates(self.text, entries, self.diagnostics);
+            if lacks_key {
+                self.lost_keys.push(span.clone());
+            }
         }
-        drop_duplicates(self.text, &mut entries, self.diagnostics);
-        if lacks_key {
-            self.lost_keys.push(span.clone());
-        }
-        Node { span, value: YamlValue::Mapping(entries) }
+        Node { span, value }
     }
 
-    /// Reads one entry or item. Returns whether its key is known.
-    fn entry(&mut self, lines: &[Line], block: &mut Block) -> bool {
+    /// Reads one entry of a mapping or item of a sequence: the first one decides what the block is. Returns whether
+    /// its key is known.
+    fn entry(&mut self, lines: &[Line], block: &mut Option<YamlValue>) -> bool {
         let first = lines[0];
         let count = self.diagnostics.len();
         self.diagnostics.extend(white_space_error(self.text, &first));
         let starts_flow = self.text[first.start..].starts_with(['[', '{']);
         if let Ok(part) = parse_part(self.text, self.part(lines))
             && !starts_flow
-            && block.add(part.tree)
+            && part.tree.is_some_and(|tree| add(block, tree.value))
         {
             self.diagnostics.extend(part.diagnostics);
             return true;
         }
-        let may_be_item = match block.kind {
-            None => !block.is_root,
-            Some(kind) => kind == BlockKind::Sequence,
-        };
-        let mut found = head(self.text, &first, may_be_item);
+        let is_sequence = matches!(block, Some(YamlValue::Sequence(_)));
+        let is_mapping = matches!(block, Some(YamlValue::Mapping(_)));
+        let is_root = self.depth == 1;
+        let mut found = head(self.text, &first, is_sequence || !is_mapping && !is_root);
         if let (EntryHead::Text, None) = found
-            && block.kind != Some(BlockKind::Sequence)
+            && !is_sequence
         {
             found = text_line::missing_colon(self.text, lines).unwrap_or(found);
         }
@@ -154,22 +137,21 @@ impl Pieces<'_> {
                 self.diagnostics.extend(error);
                 true
             }
-            EntryHead::Item(rest) if block.takes(BlockKind::Sequence) => {
+            EntryHead::Item(rest) if !is_mapping => {
                 self.diagnostics.extend(error);
                 let rest: Vec<Line> = rest.into_iter().chain(lines[1..].iter().copied()).collect();
                 let item = match rest.is_empty() {
                     true => Node { span: first.span(), value: YamlValue::Invalid },
                     false => self.node(&rest, None),
                 };
-                block.items.push(item);
-                true
+                add(block, YamlValue::Sequence(vec![item]))
             }
-            EntryHead::Key { span, value } if block.takes(BlockKind::Mapping) => {
+            EntryHead::Key { span, value } if !is_sequence => {
                 self.diagnostics.extend(error);
                 let key = self.text[span.clone()].trim_matches(['"', '\'']).to_owned();
                 let value = self.value_of(&key, &span, value, lines);
-                block.entries.push(MappingEntry { key, key_span: span, value });
-                true
+                let entry = MappingEntry { key, key_span: span, value };
+                add(block, YamlValue::Mapping(vec![entry]))
             }
             EntryHead::Text if self.diagnostics.len() == count => {
                 self.diagnostics.push(text_line::error(self.text, &first));
@@ -217,14 +199,6 @@ impl Pieces<'_> {
 
     /// Reads a scalar or flow collection, which starts at byte `start` of the first line.
     fn value(&mut self, key: &str, start: usize, lines: &[Line]) -> Node {
-        let first = split_comment(&self.text[start..lines[0].end]).0;
-        if lines.len() > 1 && closing_quote(first).is_some_and(|end| end + 1 == first.len()) {
-            // The lines below cannot continue the value.
-            let error = misaligned(self.text, lines[1].start);
-            self.diagnostics.push(error);
-            self.has_lost_lines = true;
-            return self.value(key, start, &lines[..1]);
-        }
         let end = lines[lines.len() - 1].end;
         let failure = match parse_part(self.text, start..end) {
             Ok(part) => {
@@ -266,24 +240,13 @@ impl Pieces<'_> {
     }
 }
 
-impl Block {
-    /// Adds the entries or items of a tree. Returns whether they belong to the block.
-    fn add(&mut self, tree: Option<Node>) -> bool {
-        match tree.map(|tree| tree.value) {
-            Some(YamlValue::Mapping(entries)) if self.takes(BlockKind::Mapping) => {
-                self.entries.extend(entries);
-                true
-            }
-            Some(YamlValue::Sequence(items)) if self.takes(BlockKind::Sequence) => {
-                self.items.extend(items);
-                true
-            }
-            _ => false,
-        }
+/// Adds the entries or items of a tree to a block. Returns whether they belong to it.
+fn add(block: &mut Option<YamlValue>, tree: YamlValue) -> bool {
+    match (block.as_mut(), tree) {
+        (None, tree @ (YamlValue::Mapping(_) | YamlValue::Sequence(_))) => *block = Some(tree),
+        (Some(YamlValue::Mapping(all)), YamlValue::Mapping(entries)) => all.extend(entries),
+        (Some(YamlValue::Sequence(all)), YamlValue::Sequence(items)) => all.extend(items),
+        _ => return false,
     }
-
-    /// Returns whether entries of a kind belong to the block.
-    fn takes(&mut self, kind: BlockKind) -> bool {
-        *self.kind.get_or_insert(kind) == kind
-    }
+    true
 }

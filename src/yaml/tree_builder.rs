@@ -6,10 +6,10 @@ use serde_yaml::granit_parser::{Event, ScalarStyle};
 
 use super::cause::{Cause, Text};
 use super::head::comment_marks;
-use super::lines::Line;
+use super::lines::{Line, line_at};
 use super::node::{MappingEntry, Node, YamlValue};
 use super::scalar::{Scalar, ScalarKind};
-use super::{lines, text_line, white_space};
+use super::{text_line, white_space};
 use crate::diagnostic::{self, Diagnostic, Span};
 
 /// The tree that the events so far describe.
@@ -20,10 +20,6 @@ pub(super) struct TreeBuilder<'a> {
     stack: Vec<OpenCollection>,
     /// The tree; `None` if the document is empty.
     pub(super) root: Option<Node>,
-    /// The line of the last collection.
-    line: Option<Span>,
-    /// Whether the text has a tab. Most texts have none, and need not be searched line by line.
-    has_tab: bool,
 }
 
 /// A mapping or sequence whose end event has not come yet.
@@ -52,14 +48,7 @@ impl OpenCollection {
 
 impl<'a> TreeBuilder<'a> {
     pub(super) fn new(text: Text<'a>, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
-        Self {
-            text,
-            diagnostics,
-            stack: Vec::new(),
-            root: None,
-            line: None,
-            has_tab: text.contains('\t'),
-        }
+        Self { text, diagnostics, stack: Vec::new(), root: None }
     }
 
     /// Adds an event of a document without anchors, aliases and tags.
@@ -71,7 +60,7 @@ impl<'a> TreeBuilder<'a> {
             }
             Event::SequenceStart(..) => self.open(YamlValue::Sequence(Vec::new()), span),
             Event::MappingStart(..) => self.open(YamlValue::Mapping(Vec::new()), span),
-            Event::SequenceEnd | Event::MappingEnd => self.close(),
+            Event::SequenceEnd | Event::MappingEnd => self.close(span.end),
             _ => {}
         }
     }
@@ -82,9 +71,9 @@ impl<'a> TreeBuilder<'a> {
             let is_invalid = text.is_empty();
             let is_block = !self.text[mapping.node_start..].starts_with('{');
             mapping.key = Some(Key { text, span: span.clone() });
-            if is_block && self.has_tab {
-                let line = self.line_at(span.start);
-                let line = Line::read(&self.text, &line);
+            // The parser accepts a tab after a space.
+            if is_block && self.text[..span.start].trim_end_matches(' ').ends_with('\t') {
+                let line = Line::read(&self.text, &line_at(&self.text, span.start));
                 let tab = line.and_then(|line| white_space::tab(self.text, &line));
                 if let Some(error) = tab {
                     diagnostic::report(self.diagnostics, error);
@@ -152,27 +141,22 @@ impl<'a> TreeBuilder<'a> {
         if is_key {
             self.invalid_key(span.clone());
         }
-        let line = self.line_at(span.start);
         let node_start = span.start;
         let key = self.stack.last().and_then(|open| open.key.as_ref());
-        let span = match key {
-            Some(key) => key.span.clone(),
-            // The first line of an item of a list.
-            None => span.start..line.end.max(span.start),
-        };
+        let span = key.map_or(span, |key| key.span.clone());
         let node = Node { span, value };
         self.stack.push(OpenCollection { node, key: None, is_key, node_start });
     }
 
-    /// Returns the line at byte `at`. A line can have many collections, and is searched for once.
-    fn line_at(&mut self, at: usize) -> Span {
-        let last = self.line.take().filter(|line| (line.start..=line.end).contains(&at));
-        self.line.insert(last.unwrap_or_else(|| lines::line_at(&self.text, at))).clone()
-    }
-
     /// Closes the innermost collection.
-    fn close(&mut self) {
+    fn close(&mut self, end: usize) {
         let mut closed = self.stack.pop().expect("a collection ends after its start");
+        // What a diagnostic about an item of a list underlines: its first line.
+        if closed.node.span.start == closed.node_start {
+            let lines = &self.text[closed.node_start..end.max(closed.node_start)];
+            let first = lines.lines().next().unwrap_or_default().trim_end();
+            closed.node.span.end = closed.node_start + first.len();
+        }
         if let YamlValue::Mapping(entries) = &mut closed.node.value {
             drop_duplicates(self.text, entries, self.diagnostics);
         }

@@ -34,6 +34,10 @@ impl BrokenValue<'_> {
             return (tabs, if is_block { 0 } else { at + 1 });
         }
         let error = match (first.chars().next(), self.failure) {
+            // The lines below cannot continue the value.
+            _ if !below.is_empty() && closing_quote(first) == Some(first.len() - 1) => {
+                return (vec![misaligned(self.text, below[0].start)], 1);
+            }
             (Some('*'), _) => self.plain_scalar(),
             (_, Failure { known: Some(error), .. }) => Some((**error).clone()),
             _ if is_block => return (self.block_text(), 0),
