@@ -6,7 +6,7 @@ use super::lines::is_json;
 use super::node::{Node, YamlValue};
 use super::part::{Part, parse_part};
 use super::pieces::read_pieces;
-use super::value_error::{control_character, is_forbidden};
+use super::value_error::control_character;
 use super::white_space::misaligned;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Span, report, report_truncation};
 use crate::diagnostic_code::diagnostic_codes;
@@ -14,9 +14,6 @@ use crate::source::text_of;
 
 /// The largest YAML file that is read, in bytes. The largest known résumé has 209 kB.
 pub const MAX_BYTES: usize = 1024 * 1024;
-/// The most control characters of a line in a text.
-const MAX_CONTROLS: usize = 3;
-
 diagnostic_codes! {
     error FILE_TOO_LARGE = "file-too-large";
     error NOT_UTF8 = "not-utf8";
@@ -88,7 +85,8 @@ fn parse_text(text: Text<'_>, limit: usize, diagnostics: &mut Vec<Diagnostic>) -
             (tree, Vec::new())
         }
         Err(_) if is_json(&text) => (None, Vec::new()),
-        Err(_) if is_binary(&text) => {
+        // A text in another encoding, such as UTF-16.
+        Err(_) if text.contains('\0') => {
             diagnostics.extend(control_character(text, 0..text.len()));
             return None;
         }
@@ -123,11 +121,6 @@ fn parse_text(text: Text<'_>, limit: usize, diagnostics: &mut Vec<Diagnostic>) -
     let is_readable =
         |tree: &Node| diagnostics.is_empty() || matches!(tree.value, YamlValue::Mapping(_));
     tree.filter(is_readable).map(|tree| Parsed { tree, lost_keys })
-}
-
-/// Returns whether a line has more control characters than a text.
-fn is_binary(text: &str) -> bool {
-    text.lines().any(|line| line.chars().filter(|c| is_forbidden(*c)).count() > MAX_CONTROLS)
 }
 
 #[cfg(test)]

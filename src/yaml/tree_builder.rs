@@ -188,14 +188,6 @@ impl<'a> TreeBuilder<'a> {
             && self.text[key.span.clone()].starts_with(&key.text)
         {
             diagnostic::report(self.diagnostics, diagnostic);
-            // The key above only seems to be empty: this line was meant to be its value.
-            let above = entries.last_mut().map(|entry| &mut entry.value);
-            let is_empty = |node: &&mut Node| {
-                node.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::Null)
-            };
-            if let Some(empty) = above.filter(is_empty) {
-                empty.value = YamlValue::Invalid;
-            }
         } else if let Some((opening, _)) = comment_marks(&self.text[key.span.clone()]) {
             let span = key.span.start..key.span.start + opening.len();
             let error = self.text.error_about(&Cause::OTHER_COMMENT, span, opening);
