@@ -39,12 +39,6 @@ struct OpenEntry<'t> {
     comment_end: Option<&'static str>,
     /// The column of the key whose text below `|` its last line belongs to.
     text_below: Option<usize>,
-    /// Whether some of this text is not indented.
-    has_unindented: bool,
-    /// Whether lines below are indented.
-    has_children: bool,
-    /// Whether items start in its column.
-    has_items: bool,
 }
 
 impl<'t> OpenEntry<'t> {
@@ -54,9 +48,6 @@ impl<'t> OpenEntry<'t> {
             first: *first,
             comment_end: comment_marks(&text[first.span()]).map(|(_, closing)| closing),
             text_below: None,
-            has_unindented: false,
-            has_children: false,
-            has_items: false,
         };
         open.add(first);
         open
@@ -79,15 +70,11 @@ impl<'t> OpenEntry<'t> {
     fn add(&mut self, line: &Line) {
         let entry = &self.text.text[line.span()];
         let is_below = line.start > self.first.start;
-        self.has_children |= line.column > self.first.column;
-        self.has_items |= line.column == self.first.column && is_below;
         self.comment_end = self.comment_end.filter(|closing| !entry.contains(closing));
         if self.text_below.is_some_and(|column| line.column > column) {
             return;
         }
-        if is_below && line.column <= self.first.column {
-            self.has_unindented = true;
-        } else {
+        if !is_below || line.column > self.first.column {
             self.text_below = is_block_scalar_header(value_of(entry)).then_some(line.column);
         }
     }
@@ -98,7 +85,7 @@ impl<'t> OpenEntry<'t> {
         let line = &self.text[below[0].span()];
         let value = value_of(self.entry());
         let is_item = is_item(self.text, &below[0]);
-        let is_parent = !is_list && value.is_empty() && (self.has_items || !self.has_children);
+        let is_parent = !is_list && value.is_empty();
         if is_item && is_parent && self.first.column == below[0].column {
             return key(self.entry()).is_some() || is_word(self.entry());
         }
@@ -108,7 +95,6 @@ impl<'t> OpenEntry<'t> {
         self.comment_end.is_some()
             || self.text_below.is_some()
                 && (is_text(self.text, below)
-                    || self.has_unindented && is_item && key(line).is_none()
                     || below[0].has_tab(&self.text) && !self.first.has_tab(&self.text))
     }
 }
