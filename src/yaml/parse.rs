@@ -4,9 +4,8 @@
 use super::cause::{Cause, Text};
 use super::lines::is_json;
 use super::node::{Node, YamlValue};
-use super::part::{Part, parse_part};
+use super::part::{Part, control_character, parse_part};
 use super::pieces::read_pieces;
-use super::value_error::control_character;
 use super::white_space::misaligned;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Span, report, report_truncation};
 use crate::diagnostic_code::diagnostic_codes;

@@ -6,7 +6,6 @@ use super::cause::{Cause, Text};
 use super::lines::line_at;
 use super::node::Node;
 use super::tree_builder::TreeBuilder;
-use super::value_error::control_character;
 use crate::diagnostic::{Diagnostic, Span};
 
 /// The deepest nesting of collections by indentation, in levels. A profile has six.
@@ -97,4 +96,12 @@ fn trimmed(text: &str, start: usize, span: &EventSpan) -> Span {
     let range = start + range.start..start + range.end;
     let text = text.get(range.clone()).unwrap_or_default();
     range.start..range.start + text.trim_end().len()
+}
+
+/// Reports the first control character in a part of the text (YAML 1.2.2, §5.1).
+pub(super) fn control_character(text: Text<'_>, part: Span) -> Option<Diagnostic> {
+    let is_forbidden = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}');
+    let (at, character) = text[part.clone()].char_indices().find(|(_, c)| is_forbidden(*c))?;
+    let at = part.start + at;
+    Some(text.error(&Cause::CONTROL_CHARACTER, at..at + character.len_utf8()))
 }

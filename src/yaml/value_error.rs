@@ -238,11 +238,3 @@ fn quoted(text: &str) -> String {
     }
     write::quoted(text)
 }
-
-/// Reports the first control character in a part of the text (YAML 1.2.2, §5.1).
-pub(super) fn control_character(text: Text<'_>, part: Span) -> Option<Diagnostic> {
-    let is_forbidden = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}');
-    let (at, character) = text[part.clone()].char_indices().find(|(_, c)| is_forbidden(*c))?;
-    let at = part.start + at;
-    Some(text.error(&Cause::CONTROL_CHARACTER, at..at + character.len_utf8()))
-}
