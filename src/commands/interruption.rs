@@ -1,56 +1,32 @@
 //! Interruption of a build by Ctrl-C (SIGINT) or SIGTERM: before it publishes, so that nothing changes, or
 //! after it has published completely.
 
-use std::io;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 
-use tokio::runtime::Builder;
-use tokio::signal::ctrl_c;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag::register_usize;
 use vitae::error::{Error, Result};
 
 use crate::terminal::print_error;
-
-/// The numbers of the signals (POSIX, `kill`).
-const INTERRUPT: u8 = 2;
-#[cfg(unix)]
-const TERMINATE: u8 = 15;
 
 /// What a shell adds to the number of the signal that ended a program.
 const SIGNALED: u8 = 128;
 
 /// The number of the signal that the process received, or 0.
-static SIGNAL: AtomicU8 = AtomicU8::new(0);
+static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
 static IS_PUBLISHING: AtomicBool = AtomicBool::new(false);
 
 /// Replaces the default action of the signals, which ends the process at any moment.
 pub(super) fn watch() -> Result<()> {
-    let runtime = Builder::new_current_thread().enable_io().build();
-    let runtime =
-        runtime.map_err(|source| Error::with_source("cannot wait for signals", source))?;
-    thread::spawn(move || {
-        if let Ok(number) = runtime.block_on(next_signal()) {
-            SIGNAL.store(number, Ordering::SeqCst);
-        }
-    });
-    Ok(())
-}
-
-#[cfg(unix)]
-async fn next_signal() -> io::Result<u8> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    tokio::select! {
-        interrupted = ctrl_c() => interrupted.map(|()| INTERRUPT),
-        _ = terminate.recv() => Ok(TERMINATE),
+    for signal in [SIGINT, SIGTERM] {
+        let number = usize::try_from(signal).expect("a positive number");
+        register_usize(signal, Arc::clone(&SIGNAL), number)
+            .map_err(|source| Error::with_source("cannot wait for signals", source))?;
     }
-}
-
-#[cfg(not(unix))]
-async fn next_signal() -> io::Result<u8> {
-    ctrl_c().await.map(|()| INTERRUPT)
+    Ok(())
 }
 
 pub(super) fn is_interrupted() -> bool {
@@ -73,7 +49,7 @@ pub(super) fn conclude(outcome: Result<ExitCode>) -> Result<ExitCode> {
     if number == 0 {
         return outcome;
     }
-    let name = if number == INTERRUPT { "SIGINT" } else { "SIGTERM" };
+    let name = if i32::try_from(number) == Ok(SIGINT) { "SIGINT" } else { "SIGTERM" };
     match (IS_PUBLISHING.load(Ordering::SeqCst), outcome) {
         // Other errors follow from the signal, which git gets, too.
         (false, _) => print_error(&Error::new(format!("{name}: nothing was published"))),
@@ -82,5 +58,6 @@ pub(super) fn conclude(outcome: Result<ExitCode>) -> Result<ExitCode> {
         }
         (true, Err(error)) => print_error(&error),
     }
+    let number = u8::try_from(number).expect("a number below 128");
     Ok(ExitCode::from(SIGNALED + number))
 }

@@ -15,9 +15,10 @@ use crate::yaml::Node;
 
 /// Attributes as JSON in the shape of the source, with valid values under the keys that have a fixed form. JSON
 /// Resume renames keys (`attributes.projects[].start_date` becomes `projects[].startDate`).
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
 #[serde(transparent)]
-pub struct Attributes(Map<String, Json>);
+#[schemars(inline)]
+pub struct Attributes(#[schemars(schema_with = "attributes")] Map<String, Json>);
 
 impl Deref for Attributes {
     type Target = Map<String, Json>;
@@ -42,20 +43,6 @@ impl Decode for Attributes {
 
     fn absent() -> Option<Self> {
         Some(Self::default())
-    }
-}
-
-impl JsonSchema for Attributes {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Attributes".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        attributes(generator)
     }
 }
 

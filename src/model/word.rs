@@ -23,7 +23,8 @@ diagnostic_codes! {
 /// A word of the open vocabulary `V`, which can be one that `V` does not know.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(transparent, bound = "")]
-#[schemars(inline, bound = "")]
+// Consumers read the description of the field.
+#[schemars(inline, bound = "", description = "")]
 pub struct Word<V>(String, #[serde(skip)] PhantomData<V>);
 
 impl<V> Deref for Word<V> {
