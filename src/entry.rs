@@ -66,6 +66,12 @@ pub fn is_consultant_file(path: &str) -> bool {
     DIRECTORIES.iter().any(|prefix| path.starts_with(&prefix[1..]))
 }
 
+/// Returns whether `path` below the output directory is in a directory of consultants, or is the parent of one.
+pub fn conflicts_with_consultants(path: &str) -> bool {
+    let is_parent = |directory: &str| directory.starts_with(&format!("{path}/"));
+    is_consultant_file(path) || consultant_directories().any(|it| it == path || is_parent(it))
+}
+
 /// Returns the directories of the files of consultants, relative to the output directory.
 pub fn consultant_directories() -> impl Iterator<Item = &'static str> {
     DIRECTORIES.iter().map(|prefix| prefix.trim_matches('/'))
@@ -173,15 +179,6 @@ impl Entries {
         let entry = self.get(id)?;
         let kind = entry.files().find(|kind| kind.file(&entry.id) == path)?;
         Some((entry, kind))
-    }
-
-    /// Returns whether an artifact at `path` would be a consultant's file, or be below one, or be
-    /// the directory of one.
-    pub fn conflict_with(&self, path: &str) -> bool {
-        let is_parent = |prefix: &&str| prefix[1..].starts_with(&format!("{path}/"));
-        let mut paths = path.match_indices('/').map(|(end, _)| &path[..end]).chain([path]);
-        !self.0.is_empty() && DIRECTORIES.iter().any(is_parent)
-            || paths.any(|path| self.find(path).is_some())
     }
 }
 

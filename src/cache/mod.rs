@@ -46,8 +46,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use serde::{Deserialize, Serialize};
-
 use crate::compile::{Row, Rows};
 use crate::digest::Digest;
 use crate::error::{Error, Result};
@@ -88,12 +86,6 @@ pub struct Cache {
     /// `None` if the cache is disabled.
     directory: Option<PathBuf>,
     /// The stamps of files that changed before this time are trusted.
-    trusted_before: SystemTime,
-}
-
-/// The first line of the table of rows.
-#[derive(Serialize, Deserialize)]
-struct RowsHeader {
     trusted_before: SystemTime,
 }
 
@@ -154,8 +146,9 @@ impl Cache {
         let Some(mut lines) = self.lines(ROWS) else {
             return Rows::default();
         };
-        let header = lines.next().and_then(|line| serde_json::from_str::<RowsHeader>(&line).ok());
-        let Some(RowsHeader { trusted_before }) = header else {
+        // The first line is the time.
+        let time = lines.next().and_then(|line| serde_json::from_str(&line).ok());
+        let Some(trusted_before) = time else {
             return Rows::default();
         };
         let row = |line: String| serde_json::from_str::<(ConsultantId, Row)>(&line).ok();
@@ -176,7 +169,7 @@ impl Cache {
         // Rows that this run did not compile have the stamps of an earlier compilation.
         let trusted_before = rows.trusted_before().unwrap_or(self.trusted_before);
         self.write(ROWS, |file| {
-            write_line(file, &RowsHeader { trusted_before })?;
+            write_line(file, &trusted_before)?;
             rows.storable().try_for_each(|row| write_line(file, &row))
         });
     }

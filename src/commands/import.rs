@@ -75,7 +75,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let Some((extension, bytes)) = read_photo(photo)? else {
             return Ok(ExitCode::from(1));
         };
-        files.push((content.join(format!("photos/{id}.{extension}")), bytes));
+        // Written first: without it, the import can be repeated.
+        files.insert(0, (content.join(format!("photos/{id}.{extension}")), bytes));
     }
     create_files(content, &files)?;
     let mut lines: Vec<_> =

@@ -120,8 +120,7 @@ impl<'a> Compilation<'a> {
     ) -> Result<Self> {
         let mut diagnostics = sources.diagnostics().to_vec();
         let inventory = inventory(sources, &mut diagnostics);
-        let mut site_diagnostics = Vec::new();
-        let settings = content::settings(sources, &host::names(templates), &mut site_diagnostics)?;
+        let (settings, site_diagnostics) = content::settings(sources, &host::names(templates))?;
         // The error can be an unknown host, which has no rules to render.
         let is_valid = !site_diagnostics.iter().any(Diagnostic::is_error);
         diagnostics.extend(site_diagnostics);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::bundle::{Bundle, Deployment};
 use crate::diagnostic::Diagnostic;
-use crate::entry::Entries;
+use crate::entry::{Entries, conflicts_with_consultants};
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
@@ -88,7 +88,7 @@ impl<'a> SiteHost<'a> {
             counts.add_artifact(&artifact);
             files.insert(artifact)?;
         }
-        if let Some(artifact) = files.iter().find(|file| entries.conflict_with(&file.path)) {
+        if let Some(artifact) = files.iter().find(|file| conflicts_with_consultants(&file.path)) {
             let path = &artifact.path;
             return Err(Error::new(format!("`{path}` conflicts with the files of a consultant")));
         }

@@ -20,7 +20,7 @@ use crate::model::profile::Profile;
 use crate::model::settings::Settings;
 use crate::photo;
 use crate::source::Sources;
-use crate::yaml::{self, Scalar, ScalarKind};
+use crate::yaml;
 use inventory::ConsultantFiles;
 use last_modified::LastModified;
 
@@ -67,8 +67,7 @@ pub fn consultant(
     // A photo that is not published does not change the date.
     let files = ConsultantFiles { photo: files.photo.filter(|_| photo.is_some()), ..files };
     let date = files.last_modified();
-    let mut diagnostics = Vec::new();
-    let decoded = profile(path, bytes, &mut diagnostics);
+    let (decoded, mut diagnostics) = profile(path, bytes);
     let field = |key| decoded.as_ref().and_then(|decoded| Some(&decoded.tree.entry(key)?.value));
     let active = field("active").and_then(|active| active.to_json().as_bool());
     let sets_date = decoded.is_none() || field("last_modified").is_some();
@@ -100,33 +99,32 @@ pub fn consultant(
 pub fn settings(
     sources: &Sources,
     hosts: &[String],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Result<Option<Settings>> {
+) -> Result<(Option<Settings>, Vec<Diagnostic>)> {
     let Some(source) = sources.get(SITE_PATH) else {
         let message = "the content has no `site.yaml`";
         let hint = "create it with `title`, `description`, `contact` and `license`";
-        diagnostics.push(Diagnostic::file(&MISSING_SITE, SITE_PATH, message).hint(hint));
-        return Ok(None);
+        let missing = Diagnostic::file(&MISSING_SITE, SITE_PATH, message).hint(hint);
+        return Ok((None, vec![missing]));
     };
-    Ok(site(&source.read(yaml::MAX_BYTES)?, hosts, diagnostics))
+    Ok(site(&source.read(yaml::MAX_BYTES)?, hosts))
 }
 
-fn profile(
-    file: &str,
-    bytes: &[u8],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Decoded<Profile>> {
-    let decoded = decode::<Profile>(file, bytes, diagnostics)?;
-    diagnostics.extend(sample_content::check(file, &decoded.tree));
-    Some(decoded)
+fn profile(file: &str, bytes: &[u8]) -> (Option<Decoded<Profile>>, Vec<Diagnostic>) {
+    let (decoded, mut diagnostics) = decode::<Profile>(file, bytes);
+    let tree = decoded.as_ref().map(|decoded| &decoded.tree);
+    diagnostics.extend(tree.and_then(|tree| sample_content::check(file, tree)));
+    (decoded, diagnostics)
 }
 
-fn site(bytes: &[u8], hosts: &[String], diagnostics: &mut Vec<Diagnostic>) -> Option<Settings> {
-    let Decoded { tree, value } = decode::<Settings>(SITE_PATH, bytes, diagnostics)?;
+fn site(bytes: &[u8], hosts: &[String]) -> (Option<Settings>, Vec<Diagnostic>) {
+    let (decoded, mut diagnostics) = decode::<Settings>(SITE_PATH, bytes);
+    let Some(Decoded { tree, value }) = decoded else {
+        return (None, diagnostics);
+    };
     diagnostics.extend(sample_content::check(SITE_PATH, &tree));
-    let is_text = |scalar: &&Scalar| scalar.kind == ScalarKind::String && !is_blank(&scalar.text);
     if let Some(entry) = tree.entry("host")
-        && let Some(host) = entry.value.scalar().filter(is_text).map(|scalar| scalar.text.trim())
+        && let Some(host) = entry.value.to_json().as_str().map(str::trim)
+        && !is_blank(host)
         && !hosts.iter().any(|known| known == host)
     {
         let hint = match did_you_mean(host, hosts.iter().map(String::as_str)) {
@@ -137,21 +135,17 @@ fn site(bytes: &[u8], hosts: &[String], diagnostics: &mut Vec<Diagnostic>) -> Op
         let span = entry.value.span.clone();
         diagnostics.push(Diagnostic::at(&UNKNOWN_HOST, SITE_PATH, span, message).hint(hint));
     }
-    value
+    (value, diagnostics)
 }
 
 /// Returns the diagnostics of a profile.
 pub fn check_profile(file: &str, bytes: &[u8]) -> Vec<Diagnostic> {
-    let mut diagnostics = Vec::new();
-    profile(file, bytes, &mut diagnostics);
-    diagnostics
+    profile(file, bytes).1
 }
 
 /// Returns the diagnostics of the text of a `site.yaml`. `hosts` are the names of the supported hosts.
 pub fn check_site(text: &str, hosts: &[String]) -> Vec<Diagnostic> {
-    let mut diagnostics = Vec::new();
-    site(text.as_bytes(), hosts, &mut diagnostics);
-    diagnostics
+    site(text.as_bytes(), hosts).1
 }
 
 /// Returns the diagnostic of a photo that cannot be published.

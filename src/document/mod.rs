@@ -32,7 +32,7 @@ pub use values::{Nullable, Whole};
 
 use serde_json::Value as Json;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::DiagnosticCode;
 use crate::source::text_of;
 use crate::yaml::{self, Node, Parsed, YamlValue};
@@ -98,22 +98,21 @@ pub struct Decoded<T> {
     pub value: Option<T>,
 }
 
-/// Parses and decodes the bytes of a file, and reports all of its errors. Returns `None` if the file is not a YAML
-/// mapping.
-pub fn decode<T: Document>(
-    file: &str,
-    bytes: &[u8],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Decoded<T>> {
-    let Parsed { tree, lost_keys } = yaml::parse_partially(file, bytes, diagnostics)?;
+/// Parses and decodes the bytes of a file. Returns `None` if the file is not a YAML mapping, and all errors and
+/// warnings.
+pub fn decode<T: Document>(file: &str, bytes: &[u8]) -> (Option<Decoded<T>>, Vec<Diagnostic>) {
+    let (parsed, mut diagnostics) = yaml::parse_up_to(file, bytes, MAX_PER_FILE);
+    let Some(Parsed { tree, lost_keys }) = parsed else {
+        return (None, diagnostics);
+    };
     if !matches!(tree.value, YamlValue::Mapping(_)) {
         diagnostics.push(wrong_type::not_a_mapping(file, &tree));
-        return None;
+        return (None, diagnostics);
     }
     let source = text_of(bytes);
-    let found = std::mem::take(diagnostics);
-    let mut to = Reporter::new((file, &source), T::document_type(), &tree, &lost_keys, found);
+    let document = T::document_type();
+    let mut to = Reporter::new((file, &source), document, &tree, &lost_keys, diagnostics);
     let value = T::decode(&tree, &mut to);
-    *diagnostics = to.finish();
-    Some(Decoded { tree, value })
+    let diagnostics = to.finish();
+    (Some(Decoded { tree, value }), diagnostics)
 }

@@ -124,17 +124,13 @@ impl Timestamp {
     /// # Errors
     /// Returns the problem as the predicate of a sentence about the value, such as "is not a date".
     pub fn parse(text: &str) -> Result<Self, String> {
-        let pieces = Pieces::parse(text).map_err(|_| "is not a date and time".to_owned())?;
-        let time = pieces.time().ok_or("is missing the time")?;
-        let offset = pieces.to_numeric_offset().ok_or("is missing the UTC offset")?;
+        let invalid = "is not a date and time with a UTC offset";
+        let pieces = Pieces::parse(text).map_err(|_| invalid)?;
+        let time = pieces.time().ok_or(invalid)?;
         // RFC 3339, §5.6: the hours of an offset are at most 23.
-        if offset.seconds().abs() >= 24 * 60 * 60 {
-            return Err("has a UTC offset that does not exist".to_owned());
-        }
-        let local = pieces.date().to_datetime(time);
-        let instant = offset
-            .to_timestamp(local)
-            .map_err(|_| "is outside the supported range of years".to_owned())?;
+        let offset = pieces.to_numeric_offset().filter(|it| it.seconds().abs() < 24 * 60 * 60);
+        let offset = offset.ok_or(invalid)?;
+        let instant = offset.to_timestamp(pieces.date().to_datetime(time)).map_err(|_| invalid)?;
         let printer = DateTimePrinter::new().precision(Some(0));
         let text = printer.timestamp_with_offset_to_string(&instant, offset);
         Ok(Self { text, instant })

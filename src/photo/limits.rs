@@ -25,10 +25,7 @@ pub(super) fn check_size(width: u32, height: u32) -> Result<(), Problem> {
     if width == 0 || height == 0 {
         return Err(Problem::NoPixels);
     }
-    if width.max(height) > MAX_SIDE {
-        return Err(Problem::SideTooLong((width, height)));
-    }
-    if pixels(width, height) > MAX_PIXELS {
+    if width.max(height) > MAX_SIDE || pixels(width, height) > MAX_PIXELS {
         return Err(Problem::TooManyPixels((width, height), MAX_PIXELS));
     }
     Ok(())

@@ -20,8 +20,6 @@ pub(super) const CONVERT: &str =
 const HEIC_HINT: &str = "convert it to JPEG: on a Mac, open it in Preview and choose File > Export; on an \
      iPhone, set Settings > Camera > Formats to Most Compatible and take it again; on Windows, \
      open it in Paint and choose Save as; renaming does not convert it";
-const AVIF_HINT: &str = "convert it to JPEG: open it in Preview, Paint or another image editor and export it \
-     as JPEG; renaming does not convert it";
 const HTML_HINT: &str =
     "save the picture itself, not the page that shows it (right click > Save Image As)";
 const GIT_LFS_HINT: &str =
@@ -32,7 +30,7 @@ const fn kind(name: &'static str, hint: &'static str) -> OtherKind {
 }
 
 const HEIC: OtherKind = kind("a HEIC (HEIF) photo", HEIC_HINT);
-const AVIF: OtherKind = kind("an AVIF photo", AVIF_HINT);
+const AVIF: OtherKind = kind("an AVIF photo", CONVERT);
 const GIF: OtherKind = kind("a GIF", CONVERT);
 const TIFF: OtherKind = kind("a TIFF or camera raw file", CONVERT);
 const VIDEO: OtherKind = kind("a video", "take a still picture and save it as JPEG");

@@ -19,11 +19,10 @@ pub enum Problem {
     NotAPhoto(Option<OtherKind>),
     /// The file has this many bytes, more than [`MAX_BYTES`].
     TooManyBytes(usize),
-    /// A side is longer than [`MAX_SIDE`]: width and height in pixels.
-    SideTooLong((u32, u32)),
-    /// There are more pixels than can be decoded within the memory limit. The second value is the
-    /// maximum for files of this kind: [`MAX_PIXELS`](super::MAX_PIXELS), or less for WebP and
-    /// progressive JPEG, whose decoders need more memory per pixel.
+    /// A side is longer than [`MAX_SIDE`], or there are more pixels than can be decoded within the memory limit:
+    /// width and height in pixels, and the maximum for files of this kind, which is
+    /// [`MAX_PIXELS`](super::MAX_PIXELS), or less for WebP and progressive JPEG, whose decoders need more
+    /// memory per pixel.
     TooManyPixels((u32, u32), u64),
     /// The width or the height is zero.
     NoPixels,
@@ -50,8 +49,6 @@ impl Problem {
             "scale it down, for example to 2000 pixels on the longer side, and save it as JPEG";
         const REPLACE: &str = "copy or download the original again, or open it in an image editor \
                                and export it as a new JPEG";
-        // For display only, so the loss of precision does not matter.
-        let millions = |pixels: u64| pixels as f64 / 1e6;
         match self {
             Self::Empty => ("the photo is an empty file".into(), "copy or upload the photo again"),
             Self::NotAPhoto(Some(kind)) => {
@@ -62,21 +59,12 @@ impl Problem {
                 let (size, limit) = (bytes.div_ceil(1 << 20), MAX_BYTES >> 20);
                 (format!("the file has {size} MiB; the limit is {limit} MiB"), SCALE)
             }
-            Self::SideTooLong((width, height)) => (
-                format!(
-                    "the photo is {width} x {height} pixels; the limit for a side is {MAX_SIDE}"
-                ),
-                SCALE,
-            ),
-            Self::TooManyPixels((width, height), most) => (
-                format!(
-                    "the photo is {width} x {height} = {:.1} million pixels; \
-                     the limit for this kind of file is {:.1} million",
-                    millions(u64::from(*width) * u64::from(*height)),
-                    millions(*most)
-                ),
-                SCALE,
-            ),
+            Self::TooManyPixels((width, height), most) => {
+                // For display only, so the loss of precision does not matter.
+                let millions = *most as f64 / 1e6;
+                let limits = format!("{MAX_SIDE} for a side, and {millions:.1} million in all");
+                (format!("the photo is {width} x {height} pixels; the limits are {limits}"), SCALE)
+            }
             Self::NoPixels => (
                 "the photo has no pixels: its width or height is 0".into(),
                 "export the photo again from the program that created it",
@@ -140,14 +128,9 @@ mod tests {
             "scale it down",
         );
         check(
-            &Problem::SideTooLong((30_000, height)),
-            "the photo is 30000 x 7000 pixels; the limit for a side is 20000",
-            "scale it down",
-        );
-        check(
             &Problem::TooManyPixels((width, height), 50_000_000),
-            "the photo is 9000 x 7000 = 63.0 million pixels; \
-             the limit for this kind of file is 50.0 million",
+            "the photo is 9000 x 7000 pixels; \
+             the limits are 20000 for a side, and 50.0 million in all",
             "scale it down",
         );
         check(

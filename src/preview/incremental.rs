@@ -223,10 +223,9 @@ impl Compiler {
         sources: &Sources,
         templates: &Templates,
     ) -> Result<Option<(Sources, Vec<Diagnostic>)>> {
-        let mut diagnostics = Vec::new();
         let newest = sources.get(SITE_PATH).map(|source| source.read(yaml::MAX_BYTES));
         let newest = newest.transpose()?;
-        content::settings(sources, &host::names(templates), &mut diagnostics)?;
+        let (_, diagnostics) = content::settings(sources, &host::names(templates))?;
         if !diagnostics.iter().any(Diagnostic::is_error) {
             self.good_site_yaml = newest.map(Cow::into_owned);
             return Ok(None);

@@ -21,7 +21,6 @@ impl ProfileSummary {
     pub(super) fn new(id: &ConsultantId, profile: &Json) -> Self {
         let text = |pointer: &str| profile.pointer(pointer).and_then(Json::as_str);
         let headline = text("/personal/headline").or_else(|| text("/title"));
-        let location = location(profile);
         let mut texts = id.as_str().to_owned();
         append_texts(profile, &mut texts);
         let texts = searchable(&texts);
@@ -29,8 +28,8 @@ impl ProfileSummary {
         Self {
             name: text("/name").unwrap_or(id.as_str()).to_owned(),
             headline: headline.map(str::to_owned),
+            location: text("/card/location").map(str::to_owned),
             search_text: Vec::from_iter(words).join("\n"),
-            location,
         }
     }
 
@@ -64,14 +63,6 @@ fn append_texts(value: &Json, texts: &mut String) {
         }
         Json::Null | Json::Bool(_) | Json::Number(_) => {}
     }
-}
-
-fn location(profile: &Json) -> Option<String> {
-    let location = profile.pointer("/personal/location")?;
-    let parts = ["city", "region", "country"].iter();
-    let mut parts: Vec<&str> = parts.filter_map(|key| location[*key].as_str()).collect();
-    parts.dedup();
-    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 #[cfg(test)]

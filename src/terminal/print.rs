@@ -1,7 +1,7 @@
 //! Prints text. Content, file names and responses can contain characters that control a terminal or
 //! reorder what it shows; only this file writes to a stream, and it makes such characters visible.
 
-use std::backtrace::{Backtrace, BacktraceStatus};
+use std::backtrace::Backtrace;
 use std::io::{ErrorKind, Write};
 use std::iter::successors;
 use std::panic::PanicHookInfo;
@@ -83,13 +83,9 @@ pub(crate) fn print_panic(panic: &PanicHookInfo<'_>) {
     let version = env!("CARGO_PKG_VERSION");
     let panic = with_prefixes(&panic.to_string());
     let backtrace = Backtrace::capture();
-    let details = match backtrace.status() {
-        BacktraceStatus::Captured => backtrace.to_string(),
-        _ => "  help: set `RUST_BACKTRACE=1` to print a backtrace\n".to_owned(),
-    };
     print_stderr(&format!(
-        "error: bug in vitae {version}: {panic}\n{details}  \
-         help: please report this message, without private data\n"
+        "error: bug in vitae {version}: {panic}\n{backtrace}\n  \
+         help: please report this message, without private data, and with `RUST_BACKTRACE=1`\n"
     ));
 }
 
@@ -133,10 +129,9 @@ mod tests {
             panic!("red \u{1B}[31m");
         }
         let test = "a_panic_is_printed_like_other_text_and_asks_for_a_report";
-        for (setting, expected) in [
-            ("0", "  help: set `RUST_BACKTRACE=1` to print a backtrace\n"),
-            ("1", "terminal::print::tests::"),
-        ] {
+        for (setting, expected) in
+            [("0", "\ndisabled backtrace\n"), ("1", "terminal::print::tests::")]
+        {
             let output = Command::new(current_exe().expect("a path"))
                 .args(["--nocapture", test])
                 .envs([(PANIC, "1"), ("RUST_BACKTRACE", setting)])

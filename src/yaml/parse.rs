@@ -7,7 +7,7 @@ use super::node::{Node, YamlValue};
 use super::part::{Part, control_character, parse_part};
 use super::pieces::read_pieces;
 use super::white_space::misaligned;
-use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Span, report, report_truncation};
+use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Span, report_truncation};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::source::text_of;
 
@@ -28,27 +28,15 @@ pub struct Parsed {
     pub lost_keys: Vec<Span>,
 }
 
-/// Parses a YAML file like [`parse_partially`], and returns only the tree.
+/// Parses a YAML file like [`parse_up_to`], adds its errors and warnings to `diagnostics`, and returns the tree.
 pub fn parse(file: &str, bytes: &[u8], diagnostics: &mut Vec<Diagnostic>) -> Option<Node> {
-    parse_partially(file, bytes, diagnostics).map(|parsed| parsed.tree)
-}
-
-/// Parses a YAML file and adds its errors and warnings to `diagnostics`. After a syntax error, reads
-/// on without the entry that has it. Returns `None` if the rest of the file is unreadable.
-pub fn parse_partially(
-    file: &str,
-    bytes: &[u8],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Parsed> {
     let (parsed, found) = parse_up_to(file, bytes, MAX_PER_FILE);
-    for diagnostic in found {
-        report(diagnostics, diagnostic);
-    }
-    parsed
+    diagnostics.extend(found);
+    parsed.map(|parsed| parsed.tree)
 }
 
-/// Parses a YAML file like [`parse_partially`], up to `limit` syntax errors. Returns the diagnostics
-/// beside the file.
+/// Parses a YAML file up to `limit` syntax errors. After one, reads on without the entry that has it. Returns no
+/// tree if the rest of the file is unreadable, and the errors and warnings.
 pub fn parse_up_to(file: &str, bytes: &[u8], limit: usize) -> (Option<Parsed>, Vec<Diagnostic>) {
     if let Err(fatal) = check_bytes(file, bytes) {
         return (None, vec![*fatal]);

@@ -71,9 +71,9 @@ fn refused(file: &[u8], expected: &Problem) {
 #[test]
 fn rejects_too_large_photos_by_their_header() {
     let (width, height) = (30_000, 30_000);
-    refused(&png_header(width, height), &Problem::SideTooLong((width, height)));
+    refused(&png_header(width, height), &Problem::TooManyPixels((width, height), MAX_PIXELS));
     let (width, height) = (MAX_SIDE + 1, 1);
-    refused(&png_header(width, height), &Problem::SideTooLong((width, height)));
+    refused(&png_header(width, height), &Problem::TooManyPixels((width, height), MAX_PIXELS));
     let (width, height) = (10_000, 5_001);
     let most = MAX_PIXELS;
     refused(&png_header(width, height), &Problem::TooManyPixels((width, height), most));
@@ -81,7 +81,7 @@ fn rejects_too_large_photos_by_their_header() {
     refused(&file, &Problem::TooManyPixels((width, height), most));
     let (width, height) = (65_535, 65_535);
     let file = jpeg_header(0xc0, 65_535, 65_535, 1);
-    refused(&file, &Problem::SideTooLong((width, height)));
+    refused(&file, &Problem::TooManyPixels((width, height), MAX_PIXELS));
     refused(&jpeg_header(0xc0, 0, 5, 1), &Problem::NoPixels);
     refused(&jpeg_header(0xc0, 5, 0, 1), &Problem::NoPixels);
     assert!(matches!(inspect(&png_header(0, 5)), Err(Problem::Damaged(..))));

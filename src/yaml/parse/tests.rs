@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
-use super::{MAX_BYTES, parse, parse_partially};
+use super::{MAX_BYTES, parse, parse_up_to};
+use crate::diagnostic::MAX_PER_FILE;
 use crate::yaml::part::{MAX_BLOCK_DEPTH, MAX_FLOW_DEPTH};
 use crate::yaml::{Node, YamlValue};
 
@@ -42,9 +43,8 @@ fn assert_spans_within(node: &Node, length: usize) {
 }
 
 fn check(bytes: &[u8]) {
-    let mut diagnostics = Vec::new();
     let text = crate::source::text_of(bytes);
-    let parsed = parse_partially("a.yaml", bytes, &mut diagnostics);
+    let (parsed, diagnostics) = parse_up_to("a.yaml", bytes, MAX_PER_FILE);
     assert!(parsed.is_some() || !diagnostics.is_empty(), "neither a tree nor a diagnostic");
     for diagnostic in &diagnostics {
         let span = diagnostic.span.clone().unwrap_or_default();
@@ -140,8 +140,7 @@ fn diagnostics_of(errors: &[(usize, &str, &str)]) -> Vec<(&'static str, String)>
         lines[*line] = (*replacement).to_owned();
     }
     let text = lines.join("\n") + "\n";
-    let mut diagnostics = Vec::new();
-    let parsed = parse_partially("a.yaml", text.as_bytes(), &mut diagnostics);
+    let (parsed, diagnostics) = parse_up_to("a.yaml", text.as_bytes(), MAX_PER_FILE);
     assert!(parsed.is_some(), "{errors:?}: {diagnostics:?}");
     let underlined = |diagnostic: &crate::diagnostic::Diagnostic| {
         let span = diagnostic.span.clone().expect("a position");
@@ -199,7 +198,7 @@ fn one_mistake_is_one_error() {
         ("a:\n-b\n- c\n- d: e\n", 2),
     ] {
         let mut found = Vec::new();
-        parse_partially("a.yaml", text.as_bytes(), &mut found);
+        parse("a.yaml", text.as_bytes(), &mut found);
         let line_of = |start: usize| text[..start].matches('\n').count() + 1;
         let lines = found.iter().map(|error| line_of(error.span.as_ref().map_or(0, |it| it.start)));
         assert_eq!(lines.collect::<Vec<_>>(), [line], "{text}{found:#?}");
@@ -208,10 +207,7 @@ fn one_mistake_is_one_error() {
 
 #[test]
 fn a_lost_value_is_invalid_and_a_lost_key_makes_the_mapping_incomplete() {
-    let parse = |text: &str| {
-        let parsed = parse_partially("a.yaml", text.as_bytes(), &mut Vec::new());
-        parsed.expect("a tree")
-    };
+    let parse = |text: &str| parse_up_to("a.yaml", text.as_bytes(), 1).0.expect("a tree");
     let lost_value = parse("a: 1\nb: \"x #\nc: 3\n");
     assert_eq!(lost_value.tree.entry("b").expect("the key").value.value, YamlValue::Invalid);
     assert_eq!(lost_value.tree.entry("c").expect("the key").key_span, 13..14);
@@ -247,8 +243,7 @@ fn large_broken_files_are_checked_in_seconds() {
         format!("a: |\n  x\ntext\n{}", longest("- item\n")),
     ] {
         let start = std::time::Instant::now();
-        let mut diagnostics = Vec::new();
-        parse_partially("a.yaml", text.as_bytes(), &mut diagnostics);
+        parse("a.yaml", text.as_bytes(), &mut Vec::new());
         assert!(start.elapsed().as_secs() < 30, "{}", &text[..10]);
     }
 }
