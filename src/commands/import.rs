@@ -7,7 +7,7 @@ use clap::Args;
 use vitae::content::available_id::photo_of;
 use vitae::content::photo_diagnostic;
 use vitae::error::{Error, Result};
-use vitae::import::{self, ImportOptions, Imported, import};
+use vitae::import::{self, ImportOptions, Imported, import, import_directory};
 use vitae::photo;
 use vitae::publish::create_files;
 use vitae::source::{Sources, read_upload};
@@ -15,16 +15,16 @@ use vitae::source::{Sources, read_upload};
 use super::shared_arguments::ContentArguments;
 use crate::terminal::{self, DiagnosticFormat};
 
-/// Import a JSON Resume file as a profile
+/// Import a JSON Resume file or a LinkedIn archive as a profile
 ///
 /// The profile is inactive: review it, then set `active: true` to publish it. The command reports
 /// every value that it changed. Private values (street address, birth date, salary, contact data of
 /// other persons and the like), and values that do not fit into a profile, are kept in the file under
-/// `internal`, which is never published.
+/// `internal`, which is never published. Of a LinkedIn archive, only the files with the profile are read.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// JSON Resume file of any version of the format; `-` for standard input
-    #[arg(value_name = "RESUME.JSON")]
+    /// JSON Resume file of any version, or LinkedIn archive (ZIP or extracted directory); `-` for standard input
+    #[arg(value_name = "RESUME")]
     resume: PathBuf,
     /// Identifier, the last part of the profile's URL [default: derived from the name]
     #[arg(long, value_name = "ID")]
@@ -50,12 +50,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         keep_private_fields: arguments.keep_private_fields,
         content: Sources::listed(content)?,
     };
-    let bytes = read_upload(&arguments.resume, import::MAX_BYTES)?;
     let file = match &arguments.resume {
         path if path == Path::new("-") => "the standard input".to_owned(),
         path => path.display().to_string(),
     };
-    let Imported { id, yaml, report } = match import(&file, &bytes, &options)? {
+    let (bytes, imported) = if arguments.resume.is_dir() {
+        (Vec::new(), import_directory(&arguments.resume, &options)?)
+    } else {
+        let bytes = read_upload(&arguments.resume, import::MAX_BYTES)?;
+        let imported = import(&file, &bytes, &options)?;
+        (bytes, imported)
+    };
+    let Imported { id, yaml, report } = match imported {
         Ok(imported) => imported,
         Err(diagnostic) => {
             let sources = Sources::of_file(&file, bytes);

@@ -3,20 +3,19 @@
 use serde_json::Value as Json;
 
 use super::field_mapping::section_names;
+use super::{linkedin, read};
 
 /// What to do with a file of another format.
 const CONVERT: &str = "convert it to JSON Resume first, or create a profile with `vitae new`";
 
 /// Formats of files that are not JSON, by the start of the file in any case. The first match decides.
-const FILES: [(&[u8], &str); 10] = [
-    (b"%PDF", "a PDF document"),
-    (b"PK\x03\x04", "a ZIP archive, such as a download from LinkedIn or a Word document"),
+const FILES: [(&[u8], &str); 8] = [
+    (b"%PDF", "a PDF document, such as one from LinkedIn"),
     (b"{\\rtf", "an RTF document"),
     (b"\xD0\xCF\x11\xE0", "a Word document"),
     (b"<!DOCTYPE html", "an HTML page"),
     (b"<html", "an HTML page"),
     (b"<", "an XML document, such as a Europass CV"),
-    (b"First Name,", "a CSV table, such as an export from LinkedIn"),
     (b"---", "a YAML document"),
     (b"basics:", "a YAML document"),
 ];
@@ -25,7 +24,8 @@ const FILES: [(&[u8], &str); 10] = [
 type Problem = (String, &'static str);
 
 fn other_format(name: &str) -> Result<(), Problem> {
-    Err((format!("is {name}, not a JSON Resume"), CONVERT))
+    let hint = if name.contains("LinkedIn") { linkedin::GET_ARCHIVE } else { CONVERT };
+    Err((format!("is {name}, not a JSON Resume"), hint))
 }
 
 /// Returns an error if the file is known not to be JSON.
@@ -33,7 +33,13 @@ pub(super) fn recognize_file(bytes: &[u8]) -> Result<(), Problem> {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
     let has_start =
         |start: &[u8]| text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start));
-    FILES.iter().find(|(start, _)| has_start(start)).map_or(Ok(()), |(_, name)| other_format(name))
+    match FILES.iter().find(|(start, _)| has_start(start)) {
+        Some((_, name)) => other_format(name),
+        None if read::text(bytes).is_some_and(|text| linkedin::is_table(&text)) => {
+            other_format("a CSV table, such as one of a LinkedIn archive")
+        }
+        None => Ok(()),
+    }
 }
 
 /// Returns an error if the document cannot be a JSON Resume.
@@ -67,7 +73,6 @@ mod tests {
     fn names_other_files() {
         for (file, name) in [
             (&b"%PDF-1.7"[..], Some("PDF")),
-            (b"PK\x03\x04\x14", Some("ZIP")),
             (b"<?xml version=\"1.0\"?><SkillsPassport/>", Some("Europass")),
             (
                 b"\xEF\xBB\xBF<?xml?><Candidate xmlns=\"http://www.europass.eu/1.0\"/>",
@@ -76,9 +81,11 @@ mod tests {
             (b"\n<!DOCTYPE html><p>", Some("HTML")),
             (b"<resume/>", Some("XML")),
             (b"First Name,Last Name,Headline\nAnna,Berg,x", Some("CSV")),
+            (b"\xEF\xBB\xBFName\r\nRust\r\n", Some("CSV")),
             (b"basics:\n  name: Anna\n", Some("YAML")),
             (b"---\nname: Anna\n", Some("YAML")),
             (b"{\"a\": }", None),
+            (b"{\"a\":[\"x\",\"Name\",\"y\"]}", None),
             (b"hello", None),
             (b"", None),
         ] {

@@ -1,4 +1,5 @@
-//! Imports a JSON Resume as a profile in YAML that editors can maintain.
+//! Imports a JSON Resume as a profile in YAML that editors can maintain. A LinkedIn archive is converted to a JSON
+//! Resume first.
 //!
 //! ```text
 //! bytes  ->  JSON  ->  ResumeDraft  ->  YAML
@@ -34,7 +35,7 @@
 //!   and settings of programs: their values are only under `internal`, apart from `meta.theme`. Of 288 published
 //!   résumés, 2.4 % of the useful values are there; without any unknown key, it would be 17 %.
 //! - The values of a document that vitae published stay as they are, because they were public.
-//! - FRESH, Europass, LinkedIn exports and other formats are rejected by name, by keys that no JSON Resume has.
+//! - FRESH, Europass and other formats are rejected by name, by keys that no JSON Resume has.
 
 mod basics;
 mod consultant_id;
@@ -48,6 +49,7 @@ mod invisible_characters;
 mod item;
 mod item_fields;
 mod language_maps;
+mod linkedin;
 mod meta;
 mod notes;
 mod number_literal;
@@ -65,6 +67,8 @@ mod unknown_keys;
 mod work;
 
 pub use report::{ImportOutcome, ImportReport, ReportEntry};
+
+use std::path::Path;
 
 use serde_json::Value as Json;
 
@@ -131,13 +135,28 @@ pub struct Imported {
     pub report: ImportReport,
 }
 
-/// Imports the JSON Resume `bytes`. A diagnostic refers to it as `file`.
+/// Imports `bytes`, a JSON Resume or the ZIP of a LinkedIn archive. A diagnostic refers to it as `file`.
 ///
 /// # Errors
 /// Returns an error if the identifier is not valid or not available.
 pub fn import(file: &str, bytes: &[u8], options: &ImportOptions) -> Result<ImportResult<Imported>> {
     match read_document(file, bytes) {
         Ok((document, report)) => import_document(file, document, report, options),
+        Err(diagnostic) => Ok(Err(diagnostic)),
+    }
+}
+
+/// Imports the directory of a LinkedIn archive.
+///
+/// # Errors
+/// Returns an error if a file cannot be read, or if the identifier is not valid or not available.
+pub fn import_directory(
+    directory: &Path,
+    options: &ImportOptions,
+) -> Result<ImportResult<Imported>> {
+    let file = directory.display().to_string();
+    match from_archive(&file, linkedin::from_directory(directory)?) {
+        Ok(resume) => import(&file, resume.as_bytes(), options),
         Err(diagnostic) => Ok(Err(diagnostic)),
     }
 }
@@ -200,7 +219,12 @@ fn import_document(
 fn read_document(file: &str, bytes: &[u8]) -> ImportResult<(Json, ImportReport)> {
     if bytes.len() > MAX_BYTES {
         let message = format!("the file is larger than {} MiB", MAX_BYTES / 1024 / 1024);
-        return not_imported(&NOT_IMPORTED, file, message, "remove embedded pictures");
+        let hint = "remove embedded pictures; extract a ZIP archive, and import the directory";
+        return not_imported(&NOT_IMPORTED, file, message, hint);
+    }
+    if linkedin::is_zip(bytes) {
+        let resume = from_archive(file, linkedin::from_zip(bytes))?;
+        return read_document(file, resume.as_bytes());
     }
     if let Err((problem, hint)) = format::recognize_file(bytes) {
         return not_imported(&OTHER_FORMAT, file, format!("the file {problem}"), hint);
@@ -228,6 +252,13 @@ fn read_document(file: &str, bytes: &[u8]) -> ImportResult<(Json, ImportReport)>
         );
     }
     Ok((document, report))
+}
+
+fn from_archive(file: &str, resume: std::result::Result<String, String>) -> ImportResult<String> {
+    resume.or_else(|problem| {
+        let message = format!("the archive {problem}");
+        not_imported(&OTHER_FORMAT, file, message, linkedin::GET_ARCHIVE)
+    })
 }
 
 fn not_imported<T>(

@@ -6,6 +6,7 @@ mod command;
 mod corpus;
 mod hostile;
 mod leaves;
+mod linkedin;
 mod lossless;
 mod private_fields;
 mod readers;

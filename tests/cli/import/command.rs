@@ -106,7 +106,7 @@ fn rejects_other_formats() {
         (r#"{"SkillsPassport": {}}"#, &["Europass"]),
         (r#"{"basics": {}}"#, &["no name"]),
         ("%PDF-1.7", &["other-format", "a PDF document"]),
-        ("PK\u{3}\u{4}", &["other-format", "ZIP"]),
+        ("PK\u{3}\u{4}", &["other-format", "the archive is damaged"]),
         ("<?xml version='1.0'?><SkillsPassport/>", &["other-format", "XML", "Europass"]),
         ("<!DOCTYPE html><html>", &["other-format", "HTML"]),
         ("First Name,Last Name\nAnna,Berg\n", &["other-format", "CSV", "LinkedIn"]),
@@ -127,7 +127,7 @@ fn rejects_other_formats() {
     project.write("resume.json", [b'{', 0xC3, 0x28, b'}']);
     fails(&project, "import resume.json", 1, &["UTF-8"]);
     fails(&project, "import missing.json", 2, &["cannot read missing.json"]);
-    fails(&project, "import .", 2, &["cannot read"]);
+    fails(&project, "import .", 1, &["other-format", "no `Profile.csv`"]);
     fails(
         &project,
         "import resume.json --content missing",

@@ -1,0 +1,53 @@
+//! Values about the person that have another structure in a JSON Resume.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::model::country;
+use crate::slug::humanize;
+
+/// Adds rows to `basics`. The first value of each key counts. Of the email addresses, only the primary one is used.
+pub(super) fn add(basics: &mut Json, rows: Vec<Map<String, Json>>) {
+    for mut row in rows {
+        let primary = row.shift_remove("primary");
+        let is_primary =
+            |value: &Json| value.as_str().is_some_and(|text| text.eq_ignore_ascii_case("yes"));
+        if !primary.as_ref().is_some_and(is_primary) {
+            row.shift_remove("email");
+        }
+        for (key, value) in row {
+            let text = value.as_str().unwrap_or_default();
+            match key.as_str() {
+                "websites" => add_websites(basics, text),
+                "location" => basics["location"] = location(text),
+                _ if basics[&key].is_null() => basics[&key] = value,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Adds the URLs in `[COMPANY:https://a.example,BLOG:https://b.example]`, also with brackets around each of them or with
+/// none. The first one becomes the `url`.
+fn add_websites(basics: &mut Json, text: &str) {
+    let items = text.split(|c: char| c.is_whitespace() || "[],".contains(c));
+    let mut websites =
+        items.filter(|item| !item.is_empty()).map(|item| match item.split_once(':') {
+            Some((label, url)) if !url.starts_with("//") => (label, url),
+            _ => ("website", item),
+        });
+    basics["url"] = websites.next().map(|(_, url)| url).into();
+    let network = |label: &str| humanize(&label.to_lowercase());
+    basics["profiles"] =
+        websites.map(|(label, url)| json!({ "network": network(label), "url": url })).collect();
+}
+
+/// Splits `Lund, Skåne County, Sweden`. A text that does not end with a country stays a text.
+fn location(text: &str) -> Json {
+    match text.rsplit_once(',') {
+        Some((place, country)) if country::code(country).is_some() => {
+            let (city, region) = place.split_once(',').unwrap_or((place, ""));
+            json!({ "city": city.trim(), "region": region.trim(), "countryCode": country.trim() })
+        }
+        _ => text.into(),
+    }
+}

@@ -1,0 +1,39 @@
+//! Selects the files of an archive that are read.
+
+use std::collections::BTreeMap;
+
+use super::table::tables;
+
+/// The file that every archive has.
+const PROFILE: &str = "Profile.csv";
+
+/// Files by their names in `tables.tsv`.
+pub(super) type ArchiveFiles<T> = BTreeMap<&'static str, T>;
+
+/// Returns the files in the directory of `Profile.csv` that are in `tables.tsv`. This directory is the top one, or one
+/// in it.
+pub(super) fn select<T>(
+    files: impl IntoIterator<Item = (String, T)>,
+) -> Result<ArchiveFiles<T>, String> {
+    let mut directories = BTreeMap::<String, ArchiveFiles<T>>::new();
+    for (path, file) in files {
+        let path = path.replace('\\', "/");
+        let (directory, name) = path.rsplit_once('/').unwrap_or(("", &path));
+        let table = tables().find(|table| table.file.eq_ignore_ascii_case(name));
+        let Some(table) = table.filter(|_| !directory.contains('/') && directory != "..") else {
+            continue;
+        };
+        let selected = directories.entry(directory.to_owned()).or_default();
+        if selected.insert(table.file, file).is_some() {
+            return Err(format!("has two files with the name `{}`", table.file));
+        }
+    }
+    directories.retain(|_, files| files.contains_key(PROFILE));
+    let Some((_, files)) = directories.pop_first() else {
+        return Err(format!("has no `{PROFILE}`, so it is not from LinkedIn"));
+    };
+    match directories.is_empty() {
+        true => Ok(files),
+        false => Err(format!("has a `{PROFILE}` in several directories")),
+    }
+}
