@@ -1,45 +1,11 @@
-//! Progress indicators, shown on a terminal when a run takes longer than a moment.
+//! The progress of a command, shown on a terminal when it takes longer than a moment.
 
-use std::io::IsTerminal;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread::{JoinHandle, spawn};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Delay before an indicator appears.
 const DELAY: Duration = Duration::from_millis(500);
-
-/// A spinner for work of unknown length. Dropping it removes it from the terminal.
-pub(crate) struct Spinner(Option<(Sender<()>, JoinHandle<()>)>);
-
-impl Spinner {
-    pub(crate) fn start(message: &'static str) -> Self {
-        Self(std::io::stderr().is_terminal().then(|| {
-            let (sender, stopped) = channel();
-            let thread = spawn(move || {
-                if stopped.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
-                    let bar = ProgressBar::new_spinner().with_message(message);
-                    bar.enable_steady_tick(Duration::from_millis(100));
-                    // Returns an error as soon as the sender is dropped.
-                    let _ = stopped.recv();
-                    bar.finish_and_clear();
-                }
-            });
-            (sender, thread)
-        }))
-    }
-}
-
-impl Drop for Spinner {
-    fn drop(&mut self) {
-        if let Some((sender, thread)) = self.0.take() {
-            drop(sender);
-            // A panic of the thread must not stop the program.
-            let _ = thread.join();
-        }
-    }
-}
 
 /// A progress bar that counts finished units. Dropping it removes it from the terminal.
 pub(crate) struct Progress(ProgressBar);

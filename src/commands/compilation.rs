@@ -15,7 +15,7 @@ use vitae::source::Sources;
 use vitae::templates::Templates;
 
 use super::shared_arguments::{CacheArguments, CompileArguments, Deny, SiteArguments};
-use crate::progress::{Progress, Spinner};
+use crate::progress::Progress;
 use crate::terminal;
 
 /// What a compilation reads.
@@ -37,7 +37,6 @@ impl Project {
         out: Option<&Path>,
         output_name: Option<String>,
     ) -> Result<Self> {
-        let _spinner = Spinner::start("reading");
         let cache = cache.open(&site.content.directory, out)?;
         let history = cache.history();
         let remembered = Arc::new(history.clone().unwrap_or_default());

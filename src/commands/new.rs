@@ -22,19 +22,26 @@ use crate::terminal;
 /// The profile is inactive: it is not published until it has `active: true`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Identifier of the consultant, part of the profile's URL: lowercase letters a to z, digits
-    /// and hyphens, such as anna-berg
-    id: String,
+    /// Name of the consultant, such as "Anna Berg", or the identifier, which is part of the
+    /// profile's URL: lowercase letters a to z, digits and hyphens, such as anna-berg
+    name: String,
     #[command(flatten)]
     content: ContentArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let content = arguments.content.existing()?;
-    let id = check_available(&Sources::listed(content)?, &arguments.id).map_err(Error::new)?;
+    // Of a path, such as content/consultants/anna-berg.yaml, only the name counts.
+    let written = arguments.name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let written = written.strip_suffix(".yaml").unwrap_or(written).trim();
+    let slug = ConsultantId::slug(written);
+    let is_id = slug.is_empty() || ConsultantId::parse(written).is_some();
+    let wanted = if is_id { written } else { &slug };
+    let id = check_available(&Sources::listed(content)?, wanted).map_err(Error::new)?;
+    let name = if is_id { name(&id) } else { written.to_owned() };
     let values = Map::from_iter([
         ("active".to_owned(), false.into()),
-        ("name".to_owned(), Json::from(name(&id))),
+        ("name".to_owned(), Json::from(name)),
     ]);
     let schema = format!("../{}", Profile::SCHEMA_PATH);
     let text = skeleton::<Profile>(&schema, &values);

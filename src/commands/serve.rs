@@ -18,7 +18,6 @@ use vitae::preview::state::PreviewState;
 use vitae::source::published_directory::PublishedDirectory;
 
 use super::shared_arguments::{CacheArguments, SiteArguments};
-use crate::progress::Spinner;
 use crate::terminal::{count, print_stderr, print_stdout};
 
 /// Serve a live preview of the site
@@ -64,14 +63,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let guard = Guard { allowed_hosts: arguments.allow_host.clone() };
     let url = format!("http://{}{}", reachable(address), ROOT);
-    let spinner = Spinner::start("compiling");
     let states = follow(project, |state, time| {
         // The preview continues even if nothing reads its output any more.
         if state.revision > 1 {
             let _ = print_stdout(&status_line(state, time));
         }
     })?;
-    drop(spinner);
     print_stdout(&format!(
         "serving a preview of {} at {url} (press Ctrl-C to stop)",
         printable_line(&arguments.site.content.directory.display().to_string())

@@ -26,7 +26,7 @@ use vitae::verify::site_url::SiteUrl;
 use vitae::verify::test_plan::TestPlan;
 
 use super::shared_arguments::SiteArguments;
-use crate::progress::{Progress, Spinner};
+use crate::progress::Progress;
 use crate::terminal::{count, verification};
 
 /// Verify that a deployed site matches the content and the interface
@@ -176,11 +176,12 @@ fn base_url(compiled: &CompiledSite) -> Result<SiteUrl> {
 
 /// Compiles the content, which must not have errors.
 fn compile(arguments: &Arguments, templates: &Templates) -> Result<(Sources, CompiledSite)> {
-    let _spinner = Spinner::start("compiling");
     let sources = Sources::from_disk(&arguments.site.content.directory)?;
     let options = Options { host: arguments.site.host.clone(), ..Options::default() };
     let compilation = Compilation::new(&sources, templates, &options, Arc::new(NoPhotoStore))?;
-    let Outcome { site, diagnostics } = compilation.run(&Rows::default(), &DiscardSink, &|| {})?;
+    let progress = Progress::new(compilation.consultant_count(), "profiles");
+    let Outcome { site, diagnostics } =
+        compilation.run(&Rows::default(), &DiscardSink, &|| progress.step())?;
     let errors: Vec<Diagnostic> = diagnostics.into_iter().filter(Diagnostic::is_error).collect();
     // The errors can quote profiles that are not public, and workflows run this command every day.
     let site = site.ok_or_else(|| {

@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 use super::document_type::DocumentType;
+use super::empty_value::{empty_list, empty_value, is_empty};
 use super::internal_key::misplaced_internal;
 use super::invalid_text::InvalidText;
 use super::private_value::{PRIVATE_VALUE, PublishedPaths, private_key, private_text};
@@ -48,6 +49,8 @@ pub struct Reporter<'n> {
     /// The number of errors, and that at the start of the innermost item.
     errors: usize,
     errors_before_item: usize,
+    /// Whether the file has no syntax error.
+    is_whole: bool,
     published: PublishedPaths<'n>,
     /// Whether the value is below a key that has been reported as private.
     is_below_private_key: bool,
@@ -74,6 +77,7 @@ impl<'n> Reporter<'n> {
             document,
             lost_keys,
             path: Vec::new(),
+            is_whole: !diagnostics.iter().any(Diagnostic::is_error),
             diagnostics,
             errors: 0,
             errors_before_item: 0,
@@ -195,8 +199,41 @@ impl<'n> Reporter<'n> {
     }
 
     pub(super) fn value<T: Decode>(&mut self, node: &'n Node) -> Option<T> {
-        // An invalid value has been reported.
-        (node.value != YamlValue::Invalid).then(|| T::decode(node, self))?
+        self.value_unless_empty(node, || false)
+    }
+
+    /// Decodes the value of a field of a group. An empty one is reported, with a fix unless the field is required.
+    pub(super) fn field_value<T: Decode>(
+        &mut self,
+        node: &'n Node,
+        is_required: impl FnOnce() -> bool,
+    ) -> Option<T> {
+        let is_own = self.keys().next().is_some_and(|key| ["attributes", "card"].contains(&key));
+        if self.is_whole
+            && !is_own
+            && let Some(warning) = empty_list(self.file, self.source, node, &self.name())
+        {
+            self.report(warning);
+        }
+        self.value_unless_empty(node, is_required)
+    }
+
+    fn value_unless_empty<T: Decode>(
+        &mut self,
+        node: &'n Node,
+        is_required: impl FnOnce() -> bool,
+    ) -> Option<T> {
+        if node.value == YamlValue::Invalid {
+            // It has been reported.
+            return None;
+        }
+        if !is_empty(node, &T::schema) {
+            return T::decode(node, self);
+        }
+        let source = (self.is_whole && !is_required()).then_some(self.source);
+        let diagnostic = empty_value(self.file, source, node, &self.name());
+        self.report(diagnostic);
+        None
     }
 
     fn within<T>(&mut self, step: Step<'n>, decode: impl FnOnce(&mut Self) -> T) -> T {

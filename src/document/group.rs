@@ -185,9 +185,8 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
     ) -> Option<T> {
         let name = name.trim_start_matches("r#");
         self.names.push(name);
-        let absent = || default.or_else(T::absent);
         let Some(entry) = self.entries.iter().find(|entry| entry.key == name) else {
-            let absent = absent();
+            let absent = default.or_else(T::absent);
             self.missing.extend(absent.is_none().then_some(name));
             return absent;
         };
@@ -195,9 +194,9 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
             if let Some(keys) = open {
                 open::check_keys(node, keys, to);
             }
-            to.value(node)
+            to.field_value(node, || default.is_none() && T::absent().is_none())
         });
-        value.or_else(absent)
+        value.or_else(|| default.or_else(T::absent))
     }
 
     /// Decodes the entries that are no fields.

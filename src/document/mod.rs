@@ -4,6 +4,7 @@
 mod decode;
 mod document_type;
 pub mod editor_hints;
+mod empty_value;
 mod example_values;
 mod field_synonyms;
 pub mod group;
@@ -38,7 +39,8 @@ use crate::source::text_of;
 use crate::yaml::{self, Node, Parsed, YamlValue};
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 14] = [
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 15] = [
+    empty_value::CODES,
     example_values::CODES,
     group::CODES,
     internal_key::CODES,

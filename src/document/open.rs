@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 use super::decode::{Decode, Reporter};
 use super::internal_key::INTERNAL;
 use super::reserved_keys::reserved_key;
-use super::wrong_type::{EMPTY_VALUE, NOT_TEXT};
+use super::wrong_type::NOT_TEXT;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{MappingEntry, Node, ScalarKind, YamlValue};
 
@@ -51,11 +51,6 @@ impl Decode for Json {
             YamlValue::Scalar(scalar) => scalar,
             YamlValue::Invalid => return None,
         };
-        if scalar.kind == ScalarKind::Null {
-            let diagnostic = to.at(&EMPTY_VALUE, node.span.clone(), "this has no value");
-            to.report(diagnostic.hint("write a value, or delete the line"));
-            return None;
-        }
         if let Some(reading) = scalar.ambiguity() {
             let message = format!("without quotes, `{}` is read as {reading}", scalar.text);
             let diagnostic = to.at(&AMBIGUOUS_VALUE, node.span.clone(), message);

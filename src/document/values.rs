@@ -7,8 +7,8 @@ use serde_json::{Value as Json, json};
 
 use super::decode::{Decode, Reporter};
 use super::internal_key::INTERNAL;
-use super::wrong_type::{EMPTY_VALUE, NOT_TEXT};
-use crate::characters::{NOT_BLANK, is_blank};
+use super::wrong_type::NOT_TEXT;
+use crate::characters::NOT_BLANK;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{Node, ScalarKind, YamlValue};
 
@@ -19,15 +19,6 @@ diagnostic_codes! {
 /// Any text with a visible character, without surrounding white space.
 impl Decode for String {
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
-        if node
-            .scalar()
-            .is_some_and(|scalar| scalar.kind == ScalarKind::String && is_blank(&scalar.text))
-        {
-            let message = format!("{} has no text", to.name());
-            let diagnostic = to.at(&EMPTY_VALUE, node.span.clone(), message);
-            to.report(diagnostic.hint("write a text, or delete the line"));
-            return None;
-        }
         to.text(node, |text| Ok(text.trim().to_owned()))
     }
 

@@ -11,7 +11,6 @@ use crate::yaml::{self, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
 diagnostic_codes! {
     error WRONG_TYPE = "wrong-type";
     error UNQUOTED_TEXT = "unquoted-text";
-    error EMPTY_VALUE = "empty-value";
 }
 
 /// What editor programs say about a value that is not text.
@@ -62,14 +61,9 @@ impl WrongType<'_> {
         Diagnostic::at(&WRONG_TYPE, self.file, self.node.span.clone(), message)
     }
 
-    /// An empty or unquoted value, or one with a missing or unusual space.
+    /// An unquoted value, or one with a missing or unusual space.
     fn scalar(&self, scalar: &Scalar) -> Option<Diagnostic> {
         let Self { file, node, name, .. } = self;
-        if scalar.kind == ScalarKind::Null {
-            let message = format!("{name} has no value");
-            let diagnostic = Diagnostic::at(&EMPTY_VALUE, file, node.span.clone(), message);
-            return Some(diagnostic.hint("write a value, or delete the line"));
-        }
         // A coded value is never a number.
         let is_word = self.schema["pattern"] == WORD;
         let is_not_finite_word = is_word && scalar.kind == ScalarKind::NotFinite;

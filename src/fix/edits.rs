@@ -37,6 +37,12 @@ impl<'a> Edits<'a> {
         at + removed - added
     }
 
+    /// Returns the end of the deletion that contains a position: an item whose first key is deleted starts there.
+    pub(super) fn behind_deletion(&self, at: usize) -> usize {
+        let covers = |edit: &&&Replacement| edit.span.contains(&at) && edit.text.is_empty();
+        self.0.iter().find(covers).map_or(at, |edit| edit.span.end)
+    }
+
     /// Returns whether a span of the text before the edits overlaps one of them, or touches an
     /// insertion.
     pub(super) fn touch(&self, place: &Span) -> bool {

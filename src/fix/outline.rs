@@ -48,9 +48,12 @@ fn add(node: &Node, path: &mut Vec<usize>, leaves: &mut Vec<Leaf>) {
             for entry in entries {
                 let content = format!("key {}", entry.key);
                 leaves.push(Leaf { path: path.clone(), span: entry.key_span.clone(), content });
-                path.push(entry.key_span.start);
-                add(&entry.value, path, leaves);
-                path.pop();
+                // A key without a value has none that could change.
+                if entry.value.span != entry.key_span || entry.value.scalar().is_none() {
+                    path.push(entry.key_span.start);
+                    add(&entry.value, path, leaves);
+                    path.pop();
+                }
             }
         }
         YamlValue::Sequence(items) => {
@@ -98,6 +101,10 @@ pub(super) fn changes_nothing_else(old: &Outline, new: &Outline, edits: &Edits<'
         let up_to = regions.partition_point(|region| region.start <= leaf.span.start);
         up_to > 0 && leaf.span.end <= ends[up_to - 1]
     };
-    let is_same = new_leaves.filter(|leaf| !is_new(leaf)).eq(kept.into_iter().cloned());
+    let kept = kept.into_iter().cloned().map(|mut leaf| {
+        leaf.path.iter_mut().for_each(|at| *at = edits.behind_deletion(*at));
+        leaf
+    });
+    let is_same = new_leaves.filter(|leaf| !is_new(leaf)).eq(kept);
     is_same && new.errors.iter().all(is_known)
 }

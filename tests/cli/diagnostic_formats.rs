@@ -119,7 +119,9 @@ fn replacements_fix_their_diagnostics() {
     let mut fixes: Vec<(String, Json)> = Vec::new();
     for (name, diagnostics) in Project::site("diagnostics/unfixed").check_profiles(&profiles) {
         for diagnostic in diagnostics {
-            if !diagnostic["replacement"].is_null() {
+            // What follows a deleted line takes its place, and can have the same error.
+            let is_deletion = diagnostic["replacement"]["text"] == "";
+            if !diagnostic["replacement"].is_null() && !is_deletion {
                 let id = format!("{name}-{}", fixes.len());
                 let yaml = replaced(&profiles[&name], &diagnostic["replacement"]);
                 fixed.insert(id.clone(), yaml);

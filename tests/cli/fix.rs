@@ -125,7 +125,8 @@ fn fixes_a_profile_that_is_indented_with_tabs() {
                 "\t".repeat(depth / 2) + &" ".repeat(depth % 2) + code
             })
             .collect();
-        let fixed = fixed(&fixer, &(tabs.join("\n") + "\n"));
+        // The first lines of a profile can end with a key without a value, which is deleted.
+        let [fixed, profile] = [tabs.join("\n") + "\n", profile].map(|it| fixed(&fixer, &it));
         let values =
             |yaml: &str| parse_up_to("a.yaml", yaml.as_bytes(), 1).0.map(|it| it.tree.to_json());
         assert_eq!(values(&fixed), values(&profile), "{fixed}");
@@ -350,4 +351,104 @@ fn explain_lists_the_codes() {
     assert_eq!(unknown.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&unknown.stdout).starts_with(&list[..40]));
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("did you mean `invalid-url`?"));
+}
+
+/// A profile in which every optional field is empty, with a comment of the author.
+const EMPTY: &str = "\
+active: false
+name: Anna Berg
+title:
+last_modified:
+# Contact details
+personal:
+  headline: # to do
+  # Ask Anna
+  contact:
+    email: \"\"
+    phone: ~
+engagement: {}
+summary:
+  full: |
+
+skills:
+  categories:
+    cloud:
+    code:
+      -
+      - \"\"
+  languages:
+    - name:
+      level:
+employment:
+  - organization:
+    role: # to do
+    technologies: []
+    extra:
+      team_size:
+contracts: []
+attributes:
+  awards:
+    - title:
+      date:
+  json_resume:
+    sections:
+      patents:
+        - title:
+card:
+  top_skills:
+internal:
+  consent:
+";
+
+#[test]
+fn deletes_everything_that_is_empty() {
+    let fixer = fixer();
+    let left = "\
+active: false
+name: Anna Berg
+title:
+# Contact details
+  # Ask Anna
+
+internal:
+  consent:
+";
+    assert_eq!(fixed(&fixer, EMPTY), left);
+    let found = vitae::content::check_profile("a.yaml", EMPTY.as_bytes());
+    assert!(found.iter().all(|it| it.code.id == "empty-value"), "{found:#?}");
+    // A group in which everything is null is one error.
+    assert_eq!(found.iter().filter(|it| it.is_error()).count(), 10, "{found:#?}");
+}
+
+#[test]
+fn deletes_an_empty_field_and_keeps_its_surroundings() {
+    let fixer = fixer();
+    for (before, after) in [
+        (
+            "personal:\n  headline: # x\n  # y\n  company:\n    name: A\n",
+            "personal:\n  # y\n  company:\n    name: A\n",
+        ),
+        ("education:\n  - institution:\n    area: B\n", "education:\n  - area: B\n"),
+        (
+            "education:\n  - institution: A\n    area:\n  - area:\n",
+            "education:\n  - institution: A\n",
+        ),
+        (
+            "employment:\n  - role: A\n    technologies:\n      - Go\n      -\n",
+            "employment:\n  - role: A\n    technologies:\n      - Go\n",
+        ),
+        ("attributes:\n  own:\n  list: []\n", "attributes:\n  list: []\n"),
+    ] {
+        assert_eq!(fixed(&fixer, before), after, "{before}");
+    }
+    for unclear in [
+        "personal: {headline: , company: {name: A}}\n",
+        "personal:\n  headline: #hashtag\n",
+        "skills:\n  categories: {Java, Go}\n",
+        "skills:\n  languages:\n    - name:\n      level: native\n",
+        "personal:\n  headline:\n  company\n  location:\n",
+        "internal: {consent: }\n",
+    ] {
+        assert_eq!(fixed(&fixer, unclear), unclear);
+    }
 }

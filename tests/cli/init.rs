@@ -143,7 +143,7 @@ fn rejects_invalid_titles_and_urls() {
     for (option, value, message) in [
         ("--title", "", "title"),
         ("--title", " ", "title"),
-        ("--base-url", "", "is not a complete web address"),
+        ("--base-url", "", "`base_url` has no value"),
         ("--base-url", "ftp://example.com", "is not a complete web address"),
         ("--base-url", "https://example.com/path", "has more than `https://` and a host name"),
         ("--base-url", "https://user@example.com", "contains a user name"),
@@ -199,7 +199,7 @@ fn creates_a_project_in_a_new_repository_without_losing_anything() {
     }
     std::fs::remove_dir_all(project.root.join("new")).expect("removable");
     assert!(project.read(".gitattributes").starts_with("*.png binary\n\n# The same line endings"));
-    assert!(project.read("VITAE.md").contains("`vitae new <id>`"));
+    assert!(project.read("VITAE.md").contains("`vitae new \"Anna Berg\"`"));
     project.succeed("build");
     // A second project is refused, with every file that it would replace.
     let before = project.files(".");
