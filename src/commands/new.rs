@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::{Map, Value as Json};
+use vitae::characters::find_unsafe;
 use vitae::content::available_id::check_available;
 use vitae::document::Document;
 use vitae::document::skeleton::skeleton;
@@ -35,7 +36,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let written = arguments.name.rsplit(['/', '\\']).next().unwrap_or_default();
     let written = written.strip_suffix(".yaml").unwrap_or(written).trim();
     let slug = ConsultantId::slug(written);
-    let is_id = slug.is_empty() || ConsultantId::parse(written).is_some();
+    let is_id = ConsultantId::parse(written).is_some();
+    let is_id = is_id || slug.is_empty() || find_unsafe(written).is_some();
     let wanted = if is_id { written } else { &slug };
     let id = check_available(&Sources::listed(content)?, wanted).map_err(Error::new)?;
     let name = if is_id { name(&id) } else { written.to_owned() };

@@ -377,7 +377,7 @@ fn init_changes_nothing_on_errors() {
 
 #[test]
 fn a_name_or_a_path_gives_the_identifier() {
-    let project = Project::site("starting/names");
+    let project = Project::site("starting/written-names");
     for (written, id, name) in [
         ("Åsa Öström", "asa-ostrom", "Åsa Öström"),
         ("content/consultants/bo-lind.yaml", "bo-lind", "Bo Lind"),
