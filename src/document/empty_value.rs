@@ -16,10 +16,11 @@ static EMPTY_LIST: DiagnosticCode = DiagnosticCode::warning("empty-value", EMPTY
 
 /// Returns whether a value is null, has no visible character, or is a group or list of such values.
 pub(super) fn is_empty(node: &Node, schema: &dyn Fn() -> Json) -> bool {
-    let can_be_null = |schema: &Json| schema["type"].is_array() && is_null(node);
     !has_value(node) && {
         let schema = schema();
-        !can_be_null(&schema) && means_nothing(node, &schema)
+        let can_be_null =
+            schema["type"].as_array().is_some_and(|types| types.contains(&"null".into()));
+        !(can_be_null && is_null(node)) && means_nothing(node, &schema)
     }
 }
 

@@ -438,6 +438,11 @@ fn deletes_an_empty_field_and_keeps_its_surroundings() {
             "employment:\n  - role: A\n    technologies:\n      - Go\n",
         ),
         ("attributes:\n  own:\n  list: []\n", "attributes:\n  list: []\n"),
+        ("education:\n  - area: B\n    end_date: null\n", "education:\n  - area: B\n"),
+        (
+            "title: ~\nengagement:\n  f_skatt: true\n  available_from:\n",
+            "title: ~\nengagement:\n  f_skatt: true\n",
+        ),
     ] {
         assert_eq!(fixed(&fixer, before), after, "{before}");
     }
