@@ -73,7 +73,18 @@ pub(super) fn unknown_field(
     if let Some(similar) = similar {
         return suggest(diagnostic, similar, certain == Some(similar));
     }
-    diagnostic.hint(fields_hint(&known))
+    match did_you_mean(key, nested_fields(&to.document.schema)) {
+        Some(meant) if let Some(place) = place(meant) => {
+            diagnostic.hint(format!("did you mean `{meant}` {place}?"))
+        }
+        _ => diagnostic.hint(fields_hint(&known)),
+    }
+}
+
+/// Returns the fields of all groups of fields in a group.
+fn nested_fields(schema: &Json) -> Vec<&str> {
+    let fields = schema["properties"].as_object().into_iter().flatten();
+    fields.flat_map(|(_, field)| field_names(field).chain(nested_fields(field))).collect()
 }
 
 fn fields_hint(known: &[&str]) -> String {
