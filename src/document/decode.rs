@@ -211,7 +211,7 @@ impl<'n> Reporter<'n> {
         let is_own = self.keys().next().is_some_and(|key| ["attributes", "card"].contains(&key));
         if self.is_whole
             && !is_own
-            && let Some(warning) = empty_list(self.file, self.source, node, &self.name())
+            && let Some(warning) = empty_list(self.file, self.source, node)
         {
             self.report(warning);
         }

@@ -33,11 +33,7 @@ fn has_value(node: &Node) -> bool {
     match &node.value {
         YamlValue::Mapping(entries) => entries.iter().any(|entry| has_value(&entry.value)),
         YamlValue::Sequence(items) => items.iter().any(has_value),
-        YamlValue::Scalar(scalar) => match scalar.kind {
-            ScalarKind::Null => false,
-            ScalarKind::String => !is_blank(&scalar.text),
-            _ => true,
-        },
+        YamlValue::Scalar(scalar) => !is_null(node) && !is_blank(&scalar.text),
         YamlValue::Invalid => true,
     }
 }
@@ -76,7 +72,7 @@ pub(super) fn empty_value(file: &str, source: Option<&str>, node: &Node, name: &
 }
 
 /// Returns the warning about a list or group without content, such as `[]`.
-pub(super) fn empty_list(file: &str, source: &str, node: &Node, name: &str) -> Option<Diagnostic> {
+pub(super) fn empty_list(file: &str, source: &str, node: &Node) -> Option<Diagnostic> {
     let is_empty = match &node.value {
         YamlValue::Mapping(entries) => entries.is_empty(),
         YamlValue::Sequence(items) => items.is_empty(),
@@ -84,9 +80,9 @@ pub(super) fn empty_list(file: &str, source: &str, node: &Node, name: &str) -> O
     };
     is_empty.then(|| Diagnostic {
         code: &EMPTY_LIST,
-        message: format!("{name} is empty"),
-        hint: Some("delete the line: without it, the field is empty too".to_owned()),
-        ..empty_value(file, Some(source), node, name)
+        message: "this field is empty".to_owned(),
+        hint: Some("delete the line: it means the same as no field".to_owned()),
+        ..empty_value(file, Some(source), node, "")
     })
 }
 

@@ -73,12 +73,11 @@ pub(super) fn unknown_field(
     if let Some(similar) = similar {
         return suggest(diagnostic, similar, certain == Some(similar));
     }
-    match did_you_mean(key, nested_fields(&to.document.schema)) {
-        Some(meant) if let Some(place) = place(meant) => {
-            diagnostic.hint(format!("did you mean `{meant}` {place}?"))
-        }
-        _ => diagnostic.hint(fields_hint(&known)),
-    }
+    let nested = did_you_mean(key, nested_fields(&to.document.schema));
+    diagnostic.hint(match nested.zip(nested.and_then(place)) {
+        Some((meant, place)) => format!("did you mean `{meant}` {place}?"),
+        None => fields_hint(&known),
+    })
 }
 
 /// Returns the fields of all groups of fields in a group.
