@@ -46,7 +46,7 @@ pub(super) fn check(file: &str, tree: &Node) -> Option<Diagnostic> {
     let is_active = tree.entry("active")?.value.to_json() == Json::Bool(true);
     let (_, value) = first_invented(tree, &SAMPLE, &["name", "personal.contact.email"])?;
     let message = "this is the sample consultant of a new project";
-    let hint = "delete this file and create profiles with `vitae new <id>`, or replace what `vitae init` wrote";
+    let hint = "delete this file and create profiles with `vitae new <name>`, or replace what `vitae init` wrote";
     is_active.then(|| at(file, value, message.to_owned()).hint(hint))
 }
 

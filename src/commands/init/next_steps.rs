@@ -29,7 +29,7 @@ impl NewProject<'_> {
              `vitae check` warns about the last three)"
         ));
         steps.push(
-            "vitae new <id>    (creates a profile; then delete the sample consultant)".to_owned(),
+            "vitae new <name>    (creates a profile; then delete the sample consultant)".to_owned(),
         );
         if !self.is_available {
             steps.push(
