@@ -193,7 +193,9 @@ impl<'n> Reporter<'n> {
     /// Decodes an item of a list.
     pub(super) fn item<T: Decode>(&mut self, node: &'n Node) -> Option<T> {
         let before = std::mem::replace(&mut self.errors_before_item, self.errors);
-        let item = self.within(Step::Item, |to| to.value(node));
+        // In an open place, the other items show where one was forgotten.
+        let is_open = || T::schema().get("$ref").is_some();
+        let item = self.within(Step::Item, |to| to.value_unless_empty(node, is_open));
         self.errors_before_item = before;
         item
     }
@@ -248,7 +250,8 @@ impl<'n> Reporter<'n> {
         self.within_field(entry, |to, node| {
             let was_below = to.is_below_private_key;
             to.check_key(entry);
-            let value = to.value(node);
+            // The key can be what the author meant as the value, so that no fix deletes it.
+            let value = to.value_unless_empty(node, || true);
             to.is_below_private_key = was_below;
             value
         })

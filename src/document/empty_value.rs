@@ -45,10 +45,9 @@ fn means_nothing(node: &Node, schema: &Json) -> bool {
         _ if schema.get("$ref").is_some() => is_null(node),
         YamlValue::Scalar(_) => true,
         YamlValue::Mapping(entries) => {
+            // A key of the author can be the value: `Sailing:` in a list of hobbies.
             let is_field_empty = |(key, value)| {
-                let field = schema["properties"].get(key);
-                let field = field.unwrap_or(&schema["additionalProperties"]);
-                field.is_object() && means_nothing(value, field)
+                schema["properties"].get(key).is_some_and(|field| means_nothing(value, field))
             };
             !entries.is_empty() && entries.iter().map(|it| (&it.key, &it.value)).all(is_field_empty)
         }
