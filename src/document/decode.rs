@@ -178,7 +178,7 @@ impl<'n> Reporter<'n> {
 
     /// Decodes the value of an entry.
     pub fn field<T: Decode>(&mut self, entry: &'n MappingEntry) -> Option<T> {
-        self.within_field(entry, Self::value)
+        self.within_field(entry, |to, node| to.value_unless_empty(node, || false))
     }
 
     /// Decodes the value of an entry with a function.
@@ -193,15 +193,11 @@ impl<'n> Reporter<'n> {
     /// Decodes an item of a list.
     pub(super) fn item<T: Decode>(&mut self, node: &'n Node) -> Option<T> {
         let before = std::mem::replace(&mut self.errors_before_item, self.errors);
-        // In an open place, the other items show where one was forgotten.
+        // In an open place, an author can mean something by the number of items.
         let is_open = || T::schema().get("$ref").is_some();
         let item = self.within(Step::Item, |to| to.value_unless_empty(node, is_open));
         self.errors_before_item = before;
         item
-    }
-
-    pub(super) fn value<T: Decode>(&mut self, node: &'n Node) -> Option<T> {
-        self.value_unless_empty(node, || false)
     }
 
     /// Decodes the value of a field of a group. An empty one is reported, with a fix unless the field is required.
@@ -220,10 +216,11 @@ impl<'n> Reporter<'n> {
         self.value_unless_empty(node, is_required)
     }
 
+    /// Decodes a value, or reports that it is empty. `must_stay` returns whether no fix may delete its line.
     fn value_unless_empty<T: Decode>(
         &mut self,
         node: &'n Node,
-        is_required: impl FnOnce() -> bool,
+        must_stay: impl FnOnce() -> bool,
     ) -> Option<T> {
         if node.value == YamlValue::Invalid {
             // It has been reported.
@@ -232,7 +229,7 @@ impl<'n> Reporter<'n> {
         if !is_empty(node, &T::schema) {
             return T::decode(node, self);
         }
-        let source = (self.is_whole && !is_required()).then_some(self.source);
+        let source = (self.is_whole && !must_stay()).then_some(self.source);
         let diagnostic = empty_value(self.file, source, node, &self.name());
         self.report(diagnostic);
         None
@@ -250,7 +247,7 @@ impl<'n> Reporter<'n> {
         self.within_field(entry, |to, node| {
             let was_below = to.is_below_private_key;
             to.check_key(entry);
-            // The key can be what the author meant as the value, so that no fix deletes it.
+            // The author can mean the key as the value.
             let value = to.value_unless_empty(node, || true);
             to.is_below_private_key = was_below;
             value

@@ -11,7 +11,7 @@ diagnostic_codes! {
     error EMPTY_VALUE = "empty-value";
 }
 
-/// The same about a list or group that is written as empty. It means the same as no field.
+/// A list or group that is written as empty, such as `[]`, which means the same as no field.
 static EMPTY_LIST: DiagnosticCode = DiagnosticCode::warning("empty-value", EMPTY_VALUE.page);
 
 /// Returns whether a value is null, has no visible character, or is a group or list of such values.
@@ -38,14 +38,14 @@ fn has_value(node: &Node) -> bool {
     }
 }
 
-/// Returns whether nothing is lost without a value in which nothing is visible. In an open place, a text or list
-/// without content can be meant; elsewhere, a key that is no field.
+/// Returns whether deleting a value without visible characters loses nothing. In an open place, an author can mean
+/// an empty text or list.
 fn means_nothing(node: &Node, schema: &Json) -> bool {
     match &node.value {
         _ if schema.get("$ref").is_some() => is_null(node),
         YamlValue::Scalar(_) => true,
         YamlValue::Mapping(entries) => {
-            // A key of the author can be the value: `Sailing:` in a list of hobbies.
+            // A key that is no field can be the value: `Sailing:` in a list of hobbies.
             let is_field_empty = |(key, value)| {
                 schema["properties"].get(key).is_some_and(|field| means_nothing(value, field))
             };

@@ -5,9 +5,6 @@ use serde_json::Value as Json;
 use super::field_mapping::section_names;
 use super::{linkedin, read};
 
-/// What to do with a file of another format.
-const CONVERT: &str = "convert it to JSON Resume first, or create a profile with `vitae new`";
-
 /// Formats of files that are not JSON, by the start of the file in any case. The first match decides.
 const FILES: [(&[u8], &str); 8] = [
     (b"%PDF", "a PDF document, such as one from LinkedIn"),
@@ -24,8 +21,7 @@ const FILES: [(&[u8], &str); 8] = [
 type Problem = (String, &'static str);
 
 fn other_format(name: &str) -> Result<(), Problem> {
-    let hint = if name.contains("LinkedIn") { linkedin::GET_ARCHIVE } else { CONVERT };
-    Err((format!("is {name}, not a JSON Resume"), hint))
+    Err((format!("is {name}, not a JSON Resume"), linkedin::GET_ARCHIVE))
 }
 
 /// Returns an error if the file is known not to be JSON.
@@ -60,7 +56,10 @@ pub(super) fn recognize(document: &Json) -> Result<(), Problem> {
     if section_names("work").any(has) {
         return Ok(());
     }
-    Err(("is not a JSON Resume: it has neither `basics` nor `work`".to_owned(), CONVERT))
+    Err((
+        "is not a JSON Resume: it has neither `basics` nor `work`".to_owned(),
+        linkedin::GET_ARCHIVE,
+    ))
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub(super) fn select<T>(
     }
     directories.retain(|_, files| files.contains_key(PROFILE));
     let Some((_, files)) = directories.pop_first() else {
-        return Err(format!("has no `{PROFILE}`, so it is not from LinkedIn"));
+        return Err(format!("has no `{PROFILE}` at its top or in a directory there"));
     };
     match directories.is_empty() {
         true => Ok(files),

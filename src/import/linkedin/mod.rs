@@ -22,10 +22,10 @@ use crate::source::Sources;
 use file_selection::{ArchiveFiles, select};
 use table::{MAX_BYTES, tables};
 
-/// How to get an archive, as a hint.
+/// What to import in place of a file that is not a JSON Resume, as a hint.
 pub(super) const GET_ARCHIVE: &str = "for a LinkedIn profile, set the language of LinkedIn to English and import the \
-    ZIP from Settings & Privacy > Data privacy > Get a copy of your data (the larger archive); for other \
-    documents, use `vitae new`";
+    ZIP from Settings & Privacy > Data privacy > Get a copy of your data (the larger archive); convert other \
+    documents to JSON Resume, or create a profile with `vitae new`";
 
 /// Converts a ZIP to the text of a JSON Resume.
 pub(super) fn from_zip(bytes: &[u8]) -> Result<String, String> {

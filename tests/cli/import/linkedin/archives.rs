@@ -14,7 +14,7 @@ use crate::project::{Project, text};
 #[test]
 fn rejects_archives_without_one_profile() {
     let profile = PROFILE.as_bytes();
-    let missing = "the archive has no `Profile.csv`, so it is not from LinkedIn";
+    let missing = "the archive has no `Profile.csv` at its top or in a directory there";
     for (files, message) in [
         (vec![], missing),
         (vec![("word/document.xml", profile)], missing),
