@@ -4,6 +4,7 @@
 //! ```sh
 //! cargo bench --bench scale                    # 10,000 consultants
 //! cargo bench --bench scale -- 100000 nginx    # more than Netlify can serve
+//! cargo bench --bench scale -- content DIRECTORY 10000    # only writes the content
 //! ```
 //!
 //! | baseline | what it does |
@@ -37,6 +38,10 @@ fn main() -> io::Result<()> {
     match arguments[..] {
         ["plain", content, out] => plain::build(Path::new(content), Path::new(out)),
         ["hash", content] => hash(Path::new(content)),
+        ["content", root, number] => {
+            content::write(Path::new(root), number.parse().map_err(io::Error::other)?)?;
+            content::commit(Path::new(root))
+        }
         [] => in_directory(|root| measure(root, 10_000, &HOSTS)),
         [number, ref hosts @ ..] => {
             let consultants = number.parse().map_err(io::Error::other)?;

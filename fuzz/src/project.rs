@@ -54,7 +54,8 @@ pub(super) static STATE: LazyLock<Arc<PreviewState>> = LazyLock::new(|| {
         published: PublishedDirectory::new(&root.join("dist")),
         photos: Arc::new(NoPhotoStore),
     };
-    let state = Arc::clone(Compiler::new(project).expect("a readable project").state());
+    let mut compiler = Compiler::new(project).expect("a readable project");
+    let state = compiler.compile(&|_| ()).expect("a new state").clone();
     fs::remove_dir_all(root).expect("a removable directory");
     state
 });

@@ -12,7 +12,7 @@ use vitae::error::{Error, Result};
 use vitae::preview::ROOT;
 use vitae::preview::guard::{Guard, HostName};
 use vitae::preview::incremental::PreviewedProject;
-use vitae::preview::live::follow;
+use vitae::preview::live::Live;
 use vitae::preview::server;
 use vitae::preview::state::PreviewState;
 use vitae::source::published_directory::PublishedDirectory;
@@ -63,12 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let guard = Guard { allowed_hosts: arguments.allow_host.clone() };
     let url = format!("http://{}{}", reachable(address), ROOT);
-    let states = follow(project, |state, time| {
-        // The preview continues even if nothing reads its output any more.
-        if state.revision > 1 {
-            let _ = print_stdout(&status_line(state, time));
-        }
-    })?;
+    let live = Live::new(project)?;
     print_stdout(&format!(
         "serving a preview of {} at {url} (press Ctrl-C to stop)",
         printable_line(&arguments.site.content.directory.display().to_string())
@@ -84,7 +79,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             "other machines can open http://<IP address of this machine>:{port}{ROOT}; to use a host name, add --allow-host\n"
         ));
     }
-    print_stdout(&status_line(&states.borrow(), Duration::ZERO))?;
+    let states = live.follow(|state, time| {
+        // The preview continues even if nothing reads its output any more.
+        let _ = print_stdout(&status_line(state, time));
+    })?;
     if arguments.open
         && let Err(error) = open::that_detached(&url)
     {

@@ -158,6 +158,11 @@ impl<'a> Collector<'a> {
         Self { previous, consultants: Mutex::default() }
     }
 
+    /// Returns the consultants that are compiled so far.
+    pub(super) fn compiled(&self) -> Consultants {
+        self.consultants.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     pub(super) fn finish(self) -> Consultants {
         self.consultants.into_inner().unwrap_or_else(PoisonError::into_inner)
     }

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use super::consultant::{Collector, Consultants, ProfileVersion};
 use super::last_build::LastBuild;
@@ -16,10 +17,13 @@ use crate::error::Result;
 use crate::model::settings::Settings;
 use crate::render::host;
 use crate::render::photo::{PhotoContent, PhotoStore, ReadOnlyPhotoStore, artifact};
-use crate::source::Sources;
 use crate::source::published_directory::PublishedDirectory;
+use crate::source::{self, Sources};
 use crate::templates::Templates;
 use crate::yaml;
+
+/// How often pages show the progress of the first compilation.
+const SHOWN_EVERY: Duration = Duration::from_millis(500);
 
 /// The project that the preview shows.
 #[derive(Debug, Clone)]
@@ -51,7 +55,7 @@ pub struct Compiler {
 
 /// What a compilation reads.
 struct Input {
-    sources: Sources,
+    sources: Arc<Sources>,
     templates: Arc<Templates>,
     last_build: Arc<LastBuild>,
     /// Why the newest templates cannot be read.
@@ -59,18 +63,19 @@ struct Input {
 }
 
 impl Compiler {
-    /// Compiles `project` for the first time.
+    /// Creates the compiler of `project`, whose state is empty until the first compilation.
     ///
     /// # Errors
-    /// Returns an error if the content or the templates cannot be read, or if a shallow clone lacks
-    /// the history that the content needs. An invalid template is a failure in the state instead.
+    /// Returns an error if the content directory does not exist or the templates cannot be read.
     pub fn new(project: PreviewedProject) -> Result<Self> {
         let photos: Arc<dyn PhotoStore> = Arc::new(ReadOnlyPhotoStore(project.photos.clone()));
         let templates = Templates::of_project(project.templates.as_deref())?;
-        let mut compiler = Self {
+        source::existing(&project.content)?;
+        Ok(Self {
             rows: Rows::default(),
             state: Arc::new(PreviewState {
                 revision: 0,
+                first_total: Some(0),
                 consultants: Arc::default(),
                 compiler: Arc::new(ConsultantCompiler::new(None, Arc::clone(&photos))),
                 photos,
@@ -86,10 +91,7 @@ impl Compiler {
             good_site_yaml: None,
             good_templates: None,
             project,
-        };
-        let input = compiler.read()?;
-        compiler.state = Arc::new(compiler.next(input)?);
-        Ok(compiler)
+        })
     }
 
     /// Returns the newest state.
@@ -97,16 +99,18 @@ impl Compiler {
         &self.state
     }
 
-    /// Compiles the project if it changed, and returns the new state.
+    /// Compiles the project if it changed, and returns the new state. During the first compilation,
+    /// calls `show` with states of the consultants that are compiled so far.
     ///
     /// An error of the environment becomes the failure of a state that is otherwise unchanged.
-    pub fn compile(&mut self) -> Option<&Arc<PreviewState>> {
+    pub fn compile(&mut self, show: &(dyn Fn(PreviewState) + Sync)) -> Option<&Arc<PreviewState>> {
         let next = self.read().and_then(|input| {
-            let is_unchanged = input.failure == self.state.failure
+            let is_unchanged = self.state.first_total.is_none()
+                && input.failure == self.state.failure
                 && input.sources.is_unchanged_since(&self.state.sources)
                 && input.templates == self.state.templates
                 && Arc::ptr_eq(&input.last_build, &self.state.last_build);
-            if is_unchanged { Ok(None) } else { self.next(input).map(Some) }
+            if is_unchanged { Ok(None) } else { self.next(input, show).map(Some) }
         });
         match next {
             Ok(next) => {
@@ -130,12 +134,12 @@ impl Compiler {
         }
         let state = &self.state;
         let input = Input {
-            sources: Sources::clone(&state.sources),
+            sources: Arc::clone(&state.sources),
             templates: Arc::clone(&state.templates),
             last_build: Arc::clone(&state.last_build),
             failure: state.failure.clone(),
         };
-        match self.next(input) {
+        match self.next(input, &|_| ()) {
             Ok(next) => {
                 self.state = Arc::new(next);
                 Some(&self.state)
@@ -161,22 +165,43 @@ impl Compiler {
             Ok(templates) => (Arc::new(templates), None),
             Err(error) => (Arc::clone(&self.state.templates), Some(error_chain(&error))),
         };
+        let sources = Arc::new(sources);
         Ok(Input { sources, templates, last_build: self.state.last_build.next(), failure })
     }
 
-    fn next(&mut self, input: Input) -> Result<PreviewState> {
-        let Input { sources, templates, last_build, mut failure } = input;
+    fn next(&mut self, input: Input, show: &(dyn Fn(PreviewState) + Sync)) -> Result<PreviewState> {
+        let Input { sources, templates, last_build, failure } = input;
         let replaced = self.replace_invalid_site_yaml(&sources, &templates)?;
         let (options, store) = (&self.project.options, &self.project.photos);
-        let content = replaced.as_ref().map_or(&sources, |(content, _)| content);
+        let content = replaced.as_ref().map_or(&*sources, |(content, _)| content);
         // Compiling stores only photos of active consultants.
         let compilation = Compilation::new(content, &templates, options, Arc::clone(store))?;
+        let settings = compilation.compiler().settings().cloned();
+        let photos = Arc::clone(&self.state.photos);
+        let mut state = PreviewState {
+            first_total: self.state.first_total.map(|_| compilation.consultant_count()),
+            compiler: Arc::new(ConsultantCompiler::new(settings.clone(), photos)),
+            failure,
+            last_build,
+            templates: Arc::clone(&templates),
+            sources: Arc::clone(&sources),
+            ..PreviewState::clone(&self.state)
+        };
         let collector = Collector::after(&self.state.consultants);
-        let compiled = compilation.consultants(&self.rows, &collector, &|| {})?;
+        let shown = Mutex::new(None::<Instant>);
+        let show_some = || {
+            if state.first_total.is_some()
+                && let Ok(mut shown) = shown.try_lock()
+                && shown.is_none_or(|time| time.elapsed() > SHOWN_EVERY)
+            {
+                show(PreviewState { consultants: Arc::new(collector.compiled()), ..state.clone() });
+                *shown = Some(Instant::now());
+            }
+        };
+        let compiled = compilation.consultants(&self.rows, &collector, &show_some)?;
         self.rows = compiled.rows().clone();
         let mut consultants = collector.finish();
         let mut diagnostics = compiled.diagnostics;
-        let settings = compilation.compiler().settings().cloned();
         if let Some(settings) = &settings {
             diagnostics.extend(self.reject_photos(&mut consultants, settings));
         }
@@ -190,7 +215,7 @@ impl Compiler {
                 site
             }
             Err(error) => {
-                failure = Some(error_chain(&error));
+                state.failure = Some(error_chain(&error));
                 self.site_with_good_templates(content, entries)
             }
         };
@@ -200,20 +225,12 @@ impl Compiler {
         }
         order(&mut diagnostics);
         self.queue_photos(&consultants, settings.as_ref());
-        let photos = Arc::clone(&self.state.photos);
-        Ok(PreviewState {
-            revision: self.state.revision + 1,
-            compiler: Arc::new(ConsultantCompiler::new(settings, Arc::clone(&photos))),
-            photos,
-            consultants: Arc::new(consultants),
-            diagnostics,
-            failure,
-            site: site.map(Arc::new),
-            last_build,
-            photo_cache: Arc::clone(&self.state.photo_cache),
-            templates,
-            sources: Arc::new(sources),
-        })
+        state.revision += 1;
+        state.first_total = None;
+        state.consultants = Arc::new(consultants);
+        state.diagnostics = diagnostics;
+        state.site = site.map(Arc::new);
+        Ok(state)
     }
 
     /// Remembers a valid `site.yaml`. Returns the sources with the last valid one in place of an invalid

@@ -18,54 +18,74 @@ use crate::templates;
 /// The pause after the watcher failed.
 const WATCH_RETRY: Duration = Duration::from_secs(1);
 
-/// Compiles `project` now and again after each change until the program ends. Calls `report` with
-/// each new state and with the time that the compilation took.
-///
-/// # Errors
-/// Returns an error if the project cannot be read or watched.
-pub fn follow(
-    project: PreviewedProject,
-    mut report: impl FnMut(&PreviewState, Duration) + Send + 'static,
-) -> Result<watch::Receiver<Arc<PreviewState>>> {
-    let started = Instant::now();
-    let templates = project.templates.clone();
-    let directories =
-        [project.content.clone(), templates.unwrap_or_else(|| templates::DEFAULT_DIRECTORY.into())];
-    let mut shallow = vec![project.published.directory(profiles_directory())];
-    // Commits change the last-modified dates.
-    shallow.extend(possible_git_logs(&project.content));
-    // Watching starts before reading, so that no change is missed in between.
-    let mut watcher = Watcher::new(&directories, &shallow)?;
-    let mut compiler = Compiler::new(project)?;
-    report(compiler.state(), started.elapsed());
-    let (sender, receiver) = watch::channel(Arc::clone(compiler.state()));
-    let run = move || {
-        loop {
-            let outcome = catch_unwind(AssertUnwindSafe(|| step(&mut watcher, &mut compiler)));
-            let (state, time) = outcome.unwrap_or_else(|_| {
-                let failure =
-                    "the compilation failed because of a bug; please report it".to_owned();
-                (compiler.fail(failure).cloned(), Duration::ZERO)
-            });
-            if let Some(state) = state {
-                sender.send_replace(Arc::clone(&state));
-                report(&state, time);
-            }
-        }
-    };
-    let thread = thread::Builder::new().name("compiler".to_owned());
-    thread.spawn(run).map_err(|source| Error::with_source("cannot start a thread", source))?;
-    Ok(receiver)
+/// A project that is not compiled yet, and the watcher of its files.
+pub struct Live {
+    watcher: Watcher,
+    compiler: Compiler,
 }
 
-/// Waits for a change and compiles it; while idle, encodes photos. Returns the new state, if any, and the
-/// time that it took.
-fn step(watcher: &mut Watcher, compiler: &mut Compiler) -> (Option<Arc<PreviewState>>, Duration) {
+impl Live {
+    /// Watches the files of `project`.
+    ///
+    /// # Errors
+    /// Returns an error if the project cannot be found or watched, or its templates cannot be read.
+    pub fn new(project: PreviewedProject) -> Result<Self> {
+        let templates = project.templates.clone();
+        let templates = templates.unwrap_or_else(|| templates::DEFAULT_DIRECTORY.into());
+        let mut shallow = vec![project.published.directory(profiles_directory())];
+        // Commits change the last-modified dates.
+        shallow.extend(possible_git_logs(&project.content));
+        // Watching starts before reading, so that no change is missed in between.
+        let watcher = Watcher::new(&[project.content.clone(), templates], &shallow)?;
+        Ok(Self { watcher, compiler: Compiler::new(project)? })
+    }
+
+    /// Compiles the project now and again after each change until the program ends. Calls `report` with
+    /// each complete state and with the time that the compilation took.
+    ///
+    /// # Errors
+    /// Returns an error if the thread cannot be started.
+    pub fn follow(
+        self,
+        mut report: impl FnMut(&PreviewState, Duration) + Send + 'static,
+    ) -> Result<watch::Receiver<Arc<PreviewState>>> {
+        let Self { mut watcher, mut compiler } = self;
+        let (sender, receiver) = watch::channel(Arc::clone(compiler.state()));
+        let show = move |state: Arc<PreviewState>| drop(sender.send_replace(state));
+        let run = move || {
+            loop {
+                let step = || step(&mut watcher, &mut compiler, &|state| show(Arc::new(state)));
+                let outcome = catch_unwind(AssertUnwindSafe(step));
+                let (state, time) = outcome.unwrap_or_else(|_| {
+                    let failure =
+                        "the compilation failed because of a bug; please report it".to_owned();
+                    (compiler.fail(failure).cloned(), Duration::ZERO)
+                });
+                if let Some(state) = state {
+                    show(Arc::clone(&state));
+                    report(&state, time);
+                }
+            }
+        };
+        let thread = thread::Builder::new().name("compiler".to_owned());
+        thread.spawn(run).map_err(|source| Error::with_source("cannot start a thread", source))?;
+        Ok(receiver)
+    }
+}
+
+/// Compiles a new project; otherwise waits for a change and compiles it; while idle, encodes photos.
+/// Returns the new state, if any, and the time that it took.
+fn step(
+    watcher: &mut Watcher,
+    compiler: &mut Compiler,
+    show: &(dyn Fn(PreviewState) + Sync),
+) -> (Option<Arc<PreviewState>>, Duration) {
     let timeout = compiler.has_pending_photos().then_some(Duration::ZERO);
-    let has_changed = watcher.wait(timeout);
+    let is_new = compiler.state().revision == 0;
+    let has_changed = if is_new { Ok(true) } else { watcher.wait(timeout) };
     let started = Instant::now();
     let state = match has_changed {
-        Ok(true) => compiler.compile(),
+        Ok(true) => compiler.compile(show),
         Ok(false) => compiler.encode_photos(),
         Err(error) => {
             thread::sleep(WATCH_RETRY);

@@ -2,7 +2,9 @@
 //! preview's own pages.
 
 use hyper::body::Bytes;
-use hyper::header::{ALLOW, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH, LOCATION};
+use hyper::header::{
+    ALLOW, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH, LOCATION, RETRY_AFTER,
+};
 use hyper::http::request::Parts;
 use hyper::{HeaderMap, Method, Response, StatusCode};
 use serde_json::{Value as Json, json};
@@ -118,8 +120,15 @@ fn with_preview_headers(mut response: Response<Bytes>) -> Response<Bytes> {
     response
 }
 
-/// Returns the response that the published site would send.
+/// Returns the response that the published site would send; 503 (RFC 9110, §15.6.4) until the first
+/// compilation is complete.
 fn published(path: &str, query: Option<&str>, state: &PreviewState) -> Response<Bytes> {
+    if state.first_total.is_some() {
+        let body = ErrorBody { error: "The preview is still compiling the content" };
+        let mut response = error(StatusCode::SERVICE_UNAVAILABLE, &body);
+        insert_all(response.headers_mut(), [(RETRY_AFTER.as_str(), "1")]);
+        return response;
+    }
     let found = state.site.as_ref().and_then(|site| {
         let route = site.routes.find(path, |name| url::parameter(query, name))?;
         Some((route.status, state.artifact(route.artifact.trim_start_matches('/'))?))
@@ -135,6 +144,9 @@ fn published(path: &str, query: Option<&str>, state: &PreviewState) -> Response<
 
 /// Returns a page, an asset or a photo of the preview itself.
 fn preview(name: &str, query: Option<&str>, state: &PreviewState) -> Response<Bytes> {
+    let id = ConsultantId::parse(name.strip_prefix(url::PHOTOS).unwrap_or(name));
+    let compiled = id.and_then(|id| state.with_consultant(&id));
+    let state = compiled.as_ref().unwrap_or(state);
     if let Some(id) = name.strip_prefix(url::PHOTOS) {
         let consultant = ConsultantId::parse(id).and_then(|id| state.consultant(&id));
         return match consultant.and_then(|consultant| state.photo(consultant)) {

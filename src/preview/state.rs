@@ -7,11 +7,12 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::Value as Json;
 
-use super::consultant::{Consultants, PreviewedConsultant, ProfileVersion};
+use super::consultant::{Collector, Consultants, PreviewedConsultant, ProfileVersion};
 use super::last_build::LastBuild;
 use super::photo_cache::PhotoCache;
 use crate::bundle::Artifact;
-use crate::compile::{CompiledSite, ConsultantCompiler};
+use crate::compile::{CompiledSite, ConsultantCompiler, Inputs, Sink as _};
+use crate::content::inventory::files_of;
 use crate::diagnostic::Diagnostic;
 use crate::diff::ConsultantStatus;
 use crate::error::Error;
@@ -30,8 +31,11 @@ static RUN: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(()));
 /// An immutable snapshot. Every response is built from exactly one of them.
 #[derive(Clone)]
 pub struct PreviewState {
-    /// Counts the compilations, starting at 1.
+    /// Counts the compilations, starting at 1; 0 until the first one is complete.
     pub revision: u64,
+    /// The number of consultants in the content, until the first compilation is complete; `consultants`
+    /// has those that are compiled so far.
+    pub(super) first_total: Option<usize>,
     /// The consultants of the newest content, inactive ones included.
     pub(super) consultants: Arc<Consultants>,
     /// Compiles the consultants again. Its settings are those of the newest `site.yaml` without errors.
@@ -60,7 +64,24 @@ impl PreviewState {
     /// Returns an identifier of this state that is unique across runs of the program. An open page
     /// is up to date if it was rendered from the same version.
     pub fn version(&self) -> String {
-        format!("{:016x}-{}", *RUN, self.revision)
+        let compiled = self.first_total.map(|_| format!("-{}", self.consultants.len()));
+        format!("{:016x}-{}{}", *RUN, self.revision, compiled.unwrap_or_default())
+    }
+
+    /// Returns this state with consultant `id`, who is compiled now if the first compilation did not
+    /// come to it yet; `None` if the state has the consultant, or the content does not.
+    pub(super) fn with_consultant(&self, id: &ConsultantId) -> Option<Self> {
+        if self.first_total.is_none() || self.consultants.contains_key(id) {
+            return None;
+        }
+        let collector = Collector::after(&self.consultants);
+        let inputs = Inputs::new(files_of(&self.sources, id)?);
+        let compiled = self.compiler.compile(id, &inputs).ok()?;
+        let mut state = self.clone();
+        state.diagnostics.extend_from_slice(&compiled.decoded.diagnostics);
+        collector.take(compiled, &inputs).ok()?;
+        Arc::make_mut(&mut state.consultants).append(&mut collector.finish());
+        Some(state)
     }
 
     /// Returns whether a build would publish the newest content: not with errors.

@@ -13,12 +13,12 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value as Json, json};
 use vitae::document::Document;
 use vitae::model::profile::Profile;
-use vitae::preview::incremental::Compiler;
 use vitae::preview::response::respond;
 
 use crate::privacy::full;
 use crate::project::{Project, profile, repository, text};
-use crate::serve::previewed;
+use crate::serve::{compiled, previewed};
+use vitae::preview::incremental::Compiler;
 
 const CHROMIUM: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
@@ -91,7 +91,7 @@ fn published(name: &str) -> Project {
 }
 
 fn get(project: &Project, target: &str) -> (u16, String) {
-    let compiler = Compiler::new(previewed(project)).expect("the content compiles");
+    let compiler = compiled(previewed(project));
     response(&compiler, target)
 }
 
@@ -202,7 +202,7 @@ fn pages_of_the_start_page_contain_every_consultant_once() {
         );
         project.write(&format!("content/consultants/c-{number:03}.yaml"), yaml);
     }
-    let compiler = Compiler::new(previewed(&project)).expect("the content compiles");
+    let compiler = compiled(previewed(&project));
     let get = |query: &str| response(&compiler, &format!("/_preview/{query}")).1;
     let mut found = Vec::new();
     let mut next = Some(String::new());
@@ -233,7 +233,7 @@ fn pages_of_the_start_page_contain_every_consultant_once() {
 fn pages_show_the_compiled_text() {
     let project = Project::site("pages/compiled");
     project.write("content/consultants/anna.yaml", profile("Anna Berg"));
-    let compiler = Compiler::new(previewed(&project)).expect("the content compiles");
+    let compiler = compiled(previewed(&project));
     project.write("content/consultants/anna.yaml", profile("Anna Later"));
     for path in ["/_preview/anna", "/_preview/"] {
         let (_, html) = response(&compiler, path);
@@ -256,7 +256,7 @@ fn start_page_selects_by_the_next_build() {
     project.write(&file("same"), profile("Anna Berg"));
     project.write(&file("new"), profile("Anna Berg"));
     std::fs::remove_file(project.root.join(file("removed"))).expect("removed");
-    let compiler = Compiler::new(previewed(&project)).expect("the content compiles");
+    let compiler = compiled(previewed(&project));
     for name in ["changed", "withdrawn", "new"] {
         let (_, html) = response(&compiler, &format!("/_preview/?show={name}"));
         assert_eq!(cards(&html), [name], "{html}");

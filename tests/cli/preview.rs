@@ -17,6 +17,8 @@ pub(crate) struct Preview {
     /// The lines of its output.
     output: Receiver<String>,
     pub(crate) port: u16,
+    /// The line about the first compilation, for which every preview waits.
+    first_revision: Option<String>,
 }
 
 impl Preview {
@@ -48,18 +50,20 @@ impl Preview {
             // The preview is dropped before its output ends.
             output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
         });
-        let mut preview = Self { child, output: lines, port: 0 };
+        let mut preview = Self { child, output: lines, port: 0, first_revision: None };
         let line = preview.line();
         let port = line
             .split_once("http://127.0.0.1:")
             .and_then(|(_, rest)| rest.split('/').next()?.parse().ok());
         preview.port = port.unwrap_or_else(|| panic!("no URL in {line:?}"));
+        preview.first_revision = Some(preview.line());
         preview
     }
 
-    /// Returns the next line of its output.
+    /// Returns the next line of its output after the one with the URL.
     pub(crate) fn line(&mut self) -> String {
-        self.output.recv_timeout(TIMEOUT).expect("a line in time")
+        let first = self.first_revision.take();
+        first.unwrap_or_else(|| self.output.recv_timeout(TIMEOUT).expect("a line in time"))
     }
 
     /// Waits for the next line of its output that contains `text`.

@@ -40,3 +40,12 @@ pub(crate) fn previewed(project: &Project) -> vitae::preview::incremental::Previ
         photos: std::sync::Arc::new(vitae::render::photo::NoPhotoStore),
     }
 }
+
+/// Returns the compiler of a project after the first compilation.
+pub(crate) fn compiled(
+    project: vitae::preview::incremental::PreviewedProject,
+) -> vitae::preview::incremental::Compiler {
+    let mut compiler = vitae::preview::incremental::Compiler::new(project).expect("a project");
+    compiler.compile(&|_| ());
+    compiler
+}

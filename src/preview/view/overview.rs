@@ -69,8 +69,11 @@ pub(crate) fn context(state: &PreviewState, selection: &Selection) -> Json {
         url::start_page(&[("q", &selection.search), ("show", filter), ("page", &page)])
     };
     // Published consultants whose file was removed.
-    let removed: Vec<&ConsultantId> =
-        state.last_build.ids().filter(|id| state.consultant(id).is_none()).collect();
+    let is_removed = |id: &&ConsultantId| state.consultant(id).is_none();
+    let removed: Vec<&ConsultantId> = match state.first_total {
+        Some(_) => Vec::new(),
+        None => state.last_build.ids().filter(is_removed).collect(),
+    };
     let counts = FILTERS.map(|(.., selects)| cards.iter().filter(|card| selects(card)).count());
     let filters = FILTERS.iter().zip(counts).map(|((name, label, _), count)| {
         json!({
@@ -90,6 +93,8 @@ pub(crate) fn context(state: &PreviewState, selection: &Selection) -> Json {
             "changed": changed,
             "withdrawn": withdrawn + removed.len(),
         },
+        // Until the first compilation is complete.
+        "first_total": state.first_total,
         "search": selection.search,
         "filters": filters.collect::<Vec<Json>>(),
         "is_filtered": *filter != ALL || !words.is_empty(),

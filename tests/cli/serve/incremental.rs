@@ -1,15 +1,17 @@
 //! Incremental compilation equals a compilation from scratch.
 
 use std::fs;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use vitae::bundle::{Artifact, Body};
 use vitae::compile::Options;
 use vitae::preview::incremental::Compiler;
+use vitae::preview::response::respond;
+use vitae::preview::state::PreviewState;
 use vitae::source::Sources;
 use vitae::templates::Templates;
 
-use super::previewed;
+use super::{compiled, previewed};
 use crate::compilation::compile;
 use crate::project::{Project, profile, repository};
 
@@ -19,7 +21,7 @@ fn incremental_and_full_compilations_are_equal() {
     let content = project.root.join("content");
     let templates = project.root.join("templates");
     project.write("templates/pages/index.html.j2", "{{ title }}");
-    let mut compiler = Compiler::new(previewed(&project)).expect("the content compiles");
+    let mut compiler = compiled(previewed(&project));
     let sample =
         |path: &str| fs::read(repository().join("content").join(path)).expect("a sample file");
     let rosalind = String::from_utf8(sample("consultants/rosalind-pike.yaml")).expect("UTF-8");
@@ -51,7 +53,7 @@ fn incremental_and_full_compilations_are_equal() {
     ];
     for (number, change) in changes.iter().enumerate() {
         change();
-        compiler.compile().expect("a new state");
+        compiler.compile(&|_| ()).expect("a new state");
         let state = compiler.state();
         let sources = Sources::from_disk(&content).expect("readable");
         let overlaid = Templates::of_project(Some(&templates)).expect("readable");
@@ -72,7 +74,7 @@ fn incremental_and_full_compilations_are_equal() {
         assert!(released == expected, "change {number}");
         assert!(previewed.routes.iter().eq(site.routes.iter()), "change {number}");
     }
-    assert!(compiler.compile().is_none(), "nothing changed");
+    assert!(compiler.compile(&|_| ()).is_none(), "nothing changed");
 }
 
 /// Returns the path and the bytes of an artifact, or what its bytes depend on.
@@ -82,4 +84,40 @@ fn bytes(artifact: &Arc<Artifact>) -> (String, Vec<u8>) {
         Body::Generated(generator) => generator.fingerprint().to_vec(),
     };
     (artifact.path.clone(), bytes)
+}
+
+#[test]
+fn shows_what_is_compiled_so_far() {
+    let project = Project::site("serve_first");
+    for number in 0..200 {
+        let path = format!("content/consultants/anna-{number}.yaml");
+        project.write(&path, profile(&format!("Anna {number}")));
+    }
+    project.write("content/consultants/wrong.yaml", "name: [");
+    let mut compiler = Compiler::new(previewed(&project)).expect("a project");
+    let get = |state: &PreviewState, target: &str| {
+        let request = hyper::Request::get(target).body(()).expect("a request");
+        let response = respond(&request.into_parts().0, state);
+        let retry = response.headers().contains_key("retry-after");
+        (response.status().as_u16(), retry, String::from_utf8_lossy(response.body()).into_owned())
+    };
+    let start = get(compiler.state(), "/_preview/");
+    assert!(start.2.contains("0 of all consultants are compiled so far"), "{}", start.2);
+    let shown = Mutex::new(Vec::new());
+    compiler.compile(&|state| shown.lock().expect("no panic").push(state));
+    let shown = shown.into_inner().expect("no panic");
+    let first = shown.first().expect("a state before the last one");
+    assert!(get(first, "/_preview/").2.contains(" of 201 consultants are compiled so far"));
+    for target in ["/", "/api/consultant-public/anna-1", "/api/openapi.json"] {
+        let (status, retry, _) = get(first, target);
+        assert_eq!((status, retry), (503, true), "{target}");
+    }
+    for number in 0..200 {
+        assert_eq!(get(first, &format!("/_preview/anna-{number}")).0, 200);
+    }
+    let (status, _, page) = get(first, "/_preview/wrong");
+    assert_eq!(status, 200);
+    assert!(page.contains("publishing.</strong>"), "{page}");
+    assert_eq!(get(first, "/_preview/nobody").0, 404);
+    assert!(!get(compiler.state(), "/_preview/").2.contains("so far"));
 }

@@ -8,12 +8,13 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use vitae::bundle::Fingerprint;
-use vitae::preview::incremental::Compiler;
 use vitae::preview::response::respond;
 use vitae::preview::state::PreviewState;
 use vitae::render::photo::PhotoStore;
 
-use super::{FILE, PROFILE, anna, is_not_found, previewed};
+use vitae::preview::incremental::Compiler;
+
+use super::{FILE, PROFILE, anna, compiled, is_not_found, previewed};
 use crate::preview::Preview;
 use crate::project::{Project, SITE, UNDECODABLE_END, profile, repository, text};
 
@@ -82,7 +83,7 @@ fn serves_the_photos_of_the_served_version() {
     let (first, second) = (sample("amara-ndukwe.jpg"), sample("linnea-sjoqvist.jpg"));
     let path = "content/photos/anna-berg.jpg";
     project.write(path, &first);
-    let mut compiler = Compiler::new(previewed(&project)).expect("the content compiles");
+    let mut compiler = compiled(previewed(&project));
     let encode = |compiler: &mut Compiler| {
         while compiler.has_pending_photos() {
             compiler.encode_photos();
@@ -97,7 +98,7 @@ fn serves_the_photos_of_the_served_version() {
     let targets = ["/api/consultant-photo/anna-berg", "/_preview/photo/anna-berg"];
     let photos = |compiler: &Compiler| targets.map(|target| get(compiler, target));
     let compile = |compiler: &mut Compiler| {
-        compiler.compile().expect("a change");
+        compiler.compile(&|_| ()).expect("a change");
     };
     // The preview encodes the photo although no client requested it.
     encode(&mut compiler);
@@ -171,7 +172,7 @@ fn stores_no_photo_of_an_inactive_consultant() {
         let photos: Arc<dyn PhotoStore> = stored.clone();
         let previewed =
             vitae::preview::incremental::PreviewedProject { photos, ..previewed(&project) };
-        let mut compiler = Compiler::new(previewed.clone()).expect("the content compiles");
+        let mut compiler = compiled(previewed.clone());
         let encode = |compiler: &mut Compiler| {
             while compiler.has_pending_photos() {
                 compiler.encode_photos();
@@ -187,7 +188,7 @@ fn stores_no_photo_of_an_inactive_consultant() {
         let active = Arc::clone(compiler.state());
         site(&project, "title: [");
         project.write(FILE, profile("Anna Berg").replace("active: true", "active: false"));
-        compiler.compile().expect("a change");
+        compiler.compile(&|_| ()).expect("a change");
         assert!(!compiler.state().is_publishable());
         assert_eq!(number(), 0);
         // A response to an earlier request can be ready only now.
@@ -202,14 +203,14 @@ fn stores_no_photo_of_an_inactive_consultant() {
         assert_eq!(number(), 0);
 
         site(&project, SITE);
-        compiler.compile().expect("a change");
+        compiler.compile(&|_| ()).expect("a change");
         assert_eq!(get(PHOTO, compiler.state()), 404);
         // A photo that was stored before this run is removed at the start.
         *stored.0.lock().expect("no panic") = before;
-        Compiler::new(previewed).expect("the content compiles");
+        compiled(previewed);
         assert_eq!(number(), 0);
         project.write(FILE, profile("Anna Berg"));
-        compiler.compile().expect("a change");
+        compiler.compile(&|_| ()).expect("a change");
         encode(&mut compiler);
         assert_eq!(get(PHOTO, compiler.state()), 200);
     }
