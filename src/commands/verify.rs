@@ -3,18 +3,14 @@
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use vitae::compile::{Compilation, CompiledSite, DiscardSink, Options, Outcome, Rows};
+use vitae::compile::{CompiledSite, DiscardSink, Outcome};
 use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
 use vitae::model::id::ConsultantId;
 use vitae::render::host;
-use vitae::render::photo::NoPhotoStore;
-use vitae::source::Sources;
-use vitae::templates::Templates;
 use vitae::verify::client::SiteClient;
 use vitae::verify::expected_site::ExpectedSite;
 use vitae::verify::known_deviation::KnownDeviation;
@@ -25,7 +21,8 @@ use vitae::verify::secret_header::SecretHeader;
 use vitae::verify::site_url::SiteUrl;
 use vitae::verify::test_plan::TestPlan;
 
-use super::shared_arguments::SiteArguments;
+use super::compilation::Project;
+use super::shared_arguments::{CacheArguments, SiteArguments};
 use crate::progress::Progress;
 use crate::terminal::{count, verification};
 
@@ -42,6 +39,8 @@ pub(crate) struct Arguments {
     url: Option<String>,
     #[command(flatten)]
     site: SiteArguments,
+    #[command(flatten)]
+    cache: CacheArguments,
     /// Check every consultant instead of a sample
     #[arg(long)]
     all: bool,
@@ -93,16 +92,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let withdrawn = arguments.gone.iter().map(|id| parse_id(id));
     let withdrawn: Vec<ConsultantId> = withdrawn.collect::<Result<_>>()?;
 
-    let templates = arguments.site.templates.read()?;
-    let (sources, compiled) = compile(arguments, &templates)?;
+    let project = Project::read(&arguments.site, &arguments.cache, None, None)?;
+    let compiled = compile(&project)?;
     let site_url = given.map_or_else(|| base_url(&compiled), Ok)?;
     let former_urls = former_urls(&arguments.at, &site_url)?;
     let host_name = compiled.host.clone();
-    let host = host::read(&host_name, &templates)?;
+    let host = host::read(&host_name, &project.templates)?;
     let deviations = KnownDeviation::of_host(&host);
     let rate_limit = compiled.settings.rate_limit.clone().filter(|_| host.rate_limit);
     let limiter = || RateLimiter::below(rate_limit.as_ref());
-    let site = ExpectedSite::new(compiled, sources, &host);
+    let site = ExpectedSite::new(compiled, project.sources.clone(), &host);
     if let Some(active) =
         withdrawn.iter().find(|id| site.compiled.entries.get(id.as_str()).is_some())
     {
@@ -174,19 +173,13 @@ fn base_url(compiled: &CompiledSite) -> Result<SiteUrl> {
     SiteUrl::parse(base_url.as_str()).map_err(Error::new)
 }
 
-/// Compiles the content, which must not have errors.
-fn compile(arguments: &Arguments, templates: &Templates) -> Result<(Sources, CompiledSite)> {
-    let sources = Sources::from_disk(&arguments.site.content.directory)?;
-    let options = Options { host: arguments.site.host.clone(), ..Options::default() };
-    let compilation = Compilation::new(&sources, templates, &options, Arc::new(NoPhotoStore))?;
-    let progress = Progress::new(compilation.consultant_count(), "profiles");
-    let Outcome { site, diagnostics } =
-        compilation.run(&Rows::default(), &DiscardSink, &|| progress.step())?;
+/// Compiles the content, which must not have errors. Consultants in the cache are not compiled again.
+fn compile(project: &Project) -> Result<CompiledSite> {
+    let Outcome { site, diagnostics } = project.run(&project.compilation()?, &DiscardSink)?;
     let errors: Vec<Diagnostic> = diagnostics.into_iter().filter(Diagnostic::is_error).collect();
     // The errors can quote profiles that are not public, and workflows run this command every day.
-    let site = site.ok_or_else(|| {
+    site.ok_or_else(|| {
         Error::new(format!("the local content has {}", count(&errors)))
             .help("run `vitae check`, and fix the content before you verify the site")
-    })?;
-    Ok((sources, site))
+    })
 }

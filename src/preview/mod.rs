@@ -9,8 +9,9 @@
 //! [`state::PreviewState`]. The server builds every response from one state and notifies open pages of newer
 //! states by server-sent events. The preview reads files and writes none outside of the cache.
 //!
-//! The server starts before the first compilation, and shows its progress. A file with an error keeps its last version without errors, and the preview follows all other files.
-//! An inactive consultant is never at a published URL.
+//! The server starts before the first compilation, and shows its progress. A file with an error keeps its
+//! last version without errors, and the preview follows all other files. An inactive consultant is never at a
+//! published URL.
 //!
 //! `docs/decisions/preview.md` has the decisions.
 
