@@ -3,11 +3,12 @@
 //! A line with a wrong digest counts as absent, so that a damaged file does no harm.
 
 use std::fs::{self, DirEntry, File};
-use std::io::{self, BufRead as _, BufReader, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Read as _, Write};
 use std::path::Path;
 use std::time::SystemTime;
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::digest::Digest;
 use crate::source::stamp::Identity;
@@ -30,20 +31,21 @@ pub(super) fn open(path: &Path) -> Option<File> {
     is_file.then(|| File::open(path).ok())?
 }
 
-/// Returns the undamaged lines of a file without their digests; `None` if it is not a file of the cache.
-pub(super) fn lines(path: &Path) -> Option<impl Iterator<Item = String> + use<>> {
-    let mut file = BufReader::new(open(path)?);
+/// Returns the bytes of a file after its header; `None` if it is not a file of the cache.
+pub(super) fn read(path: &Path) -> Option<Vec<u8>> {
+    let mut file = open(path)?;
     let mut header = [0; HEADER.len()];
-    io::Read::read_exact(&mut file, &mut header).ok()?;
-    let lines = file.split(b'\n').map_while(Result::ok).filter_map(|mut line| {
-        let (digest, json) = line.split_at_checked(DIGEST_LENGTH)?;
-        let json = json.strip_prefix(b" ")?;
-        let is_valid = std::str::from_utf8(digest).ok()?.parse() == Ok(Digest::of(json));
-        // A line can have many megabytes, so it is not copied.
-        line.drain(..=DIGEST_LENGTH);
-        String::from_utf8(line).ok().filter(|_| is_valid)
-    });
-    (header == HEADER).then_some(lines)
+    file.read_exact(&mut header).ok()?;
+    let mut bytes = Vec::new();
+    (header == HEADER && file.read_to_end(&mut bytes).is_ok()).then_some(bytes)
+}
+
+/// Returns the value of a line; `None` if the line is damaged.
+pub(super) fn value<T: DeserializeOwned>(line: &[u8]) -> Option<T> {
+    let (digest, json) = line.split_at_checked(DIGEST_LENGTH)?;
+    let json = json.strip_prefix(b" ")?;
+    let is_valid = std::str::from_utf8(digest).ok()?.parse() == Ok(Digest::of(json));
+    is_valid.then(|| serde_json::from_slice(json).ok())?
 }
 
 /// Replaces the file `name` in `directory`, which is created if it does not exist.

@@ -46,6 +46,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use rayon::prelude::*;
+use serde::de::DeserializeOwned;
+
 use crate::compile::{Row, Rows};
 use crate::digest::Digest;
 use crate::error::{Error, Result};
@@ -53,7 +56,7 @@ use crate::model::id::ConsultantId;
 use crate::publish::{KnownDigests, containing_output, reject_links_below, resolve};
 use crate::render::photo::{NoPhotoStore, PhotoStore};
 use crate::source::History;
-use file::{clean, keep_newest, write_line};
+use file::{clean, keep_newest, value, write_line};
 use photos::Photos;
 
 /// The directory of the cache, relative to the parent of the content directory.
@@ -143,16 +146,16 @@ impl Cache {
 
     /// Returns the rows of the last compilation.
     pub fn rows(&self) -> Rows {
-        let Some(mut lines) = self.lines(ROWS) else {
-            return Rows::default();
+        let rows = || {
+            let bytes = self.read(ROWS)?;
+            // The first line is the time.
+            let (time, rows) = bytes.split_at(bytes.iter().position(|byte| *byte == b'\n')?);
+            let trusted_before = value(time)?;
+            let rows: Vec<(ConsultantId, Row)> =
+                rows.par_split(|byte| *byte == b'\n').filter_map(value).collect();
+            Some(Rows::restored(rows, trusted_before))
         };
-        // The first line is the time.
-        let time = lines.next().and_then(|line| serde_json::from_str(&line).ok());
-        let Some(trusted_before) = time else {
-            return Rows::default();
-        };
-        let row = |line: String| serde_json::from_str::<(ConsultantId, Row)>(&line).ok();
-        Rows::restored(lines.filter_map(row), trusted_before)
+        rows().unwrap_or_default()
     }
 
     /// Replaces the rows if they differ from the `previous` ones, and removes the photos that no active
@@ -176,8 +179,7 @@ impl Cache {
 
     /// Returns the git history at the commit of the last run.
     pub fn history(&self) -> Option<History> {
-        let line = self.lines(HISTORY)?.next()?;
-        serde_json::from_str(&line).ok()
+        self.first(HISTORY)
     }
 
     /// Replaces the git history if it differs from the `previous` one.
@@ -189,13 +191,15 @@ impl Cache {
 
     /// Returns the digests of the files in the output directory `out`.
     pub fn published(&self, out: &Path) -> KnownDigests {
-        let line = self.lines(&output_name(out)).and_then(|mut lines| lines.next());
-        line.and_then(|line| serde_json::from_str(&line).ok()).unwrap_or_default()
+        self.first(&output_name(out)).unwrap_or_default()
     }
 
-    /// Replaces the digests of the files in the output directory `out`, and removes those of the
-    /// directories that were built longest ago.
+    /// Replaces the digests of the files in the output directory `out` if they changed, and removes those
+    /// of the directories whose files changed longest ago.
     pub fn store_published(&self, out: &Path, digests: &KnownDigests) {
+        if !digests.is_changed {
+            return;
+        }
         self.write(&output_name(out), |file| write_line(file, digests));
         if let Some(directory) = &self.directory {
             keep_newest(directory, OUTPUT_PREFIX, MAX_OUTPUTS);
@@ -210,8 +214,13 @@ impl Cache {
         }
     }
 
-    fn lines(&self, name: &str) -> Option<impl Iterator<Item = String> + use<>> {
-        file::lines(&self.directory.as_ref()?.join(name))
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        file::read(&self.directory.as_ref()?.join(name))
+    }
+
+    /// Returns the value of the first line of a file.
+    fn first<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
+        value(self.read(name)?.split(|byte| *byte == b'\n').next()?)
     }
 
     fn write(&self, name: &str, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {

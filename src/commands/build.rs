@@ -58,7 +58,7 @@ fn build(arguments: &Arguments) -> Result<Option<ExitCode>> {
         target.directory_name(),
     )?;
     let compilation = project.compilation()?;
-    let known = project.cache.published(&arguments.out);
+    let known = || project.cache.published(&arguments.out);
     let publication = target.begin(compilation.encoding(), known, interruption::is_interrupted)?;
     let outcome = project.run(&compilation, &publication);
     if project.has_changed() {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use vitae::cache::Cache;
-use vitae::compile::{Compilation, Options, Outcome, Sink};
+use vitae::compile::{Compilation, Options, Outcome, Rows, Sink};
 use vitae::content::inventory::files_of;
 use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
@@ -24,6 +24,8 @@ pub(super) struct Project {
     pub(super) templates: Templates,
     pub(super) cache: Cache,
     options: Options,
+    /// The rows of the last compilation.
+    previous: Rows,
     /// Whether the cache has the rows of these sources.
     has_stored_rows: Cell<bool>,
 }
@@ -38,15 +40,22 @@ impl Project {
         output_name: Option<String>,
     ) -> Result<Self> {
         let cache = cache.open(&site.content.directory, out)?;
-        let history = cache.history();
-        let remembered = Arc::new(history.clone().unwrap_or_default());
-        let sources = Sources::from_disk_after(&site.content.directory, &remembered)?;
+        let (previous, (history, sources)) = rayon::join(
+            || cache.rows(),
+            || {
+                let history = cache.history();
+                let remembered = Arc::new(history.clone().unwrap_or_default());
+                (history, Sources::from_disk_after(&site.content.directory, &remembered))
+            },
+        );
+        let sources = sources?;
         cache.store_history(&sources.history_to_store(), history.as_ref());
         let mut project = Self {
             sources,
             templates: Templates::embedded(),
             options: Options { host: site.host.clone(), output_name },
             cache,
+            previous,
             has_stored_rows: Cell::new(false),
         };
         project.templates = site.templates.read()?;
@@ -78,9 +87,8 @@ impl Project {
     /// Compiles the site and hands the files of consultants to the sink.
     pub(super) fn run(&self, compilation: &Compilation<'_>, sink: &impl Sink) -> Result<Outcome> {
         let progress = Progress::new(compilation.consultant_count(), "profiles");
-        let previous = self.cache.rows();
-        let compiled = compilation.consultants(&previous, sink, &|| progress.step())?;
-        self.cache.store_rows(compiled.cacheable_rows(), &previous);
+        let compiled = compilation.consultants(&self.previous, sink, &|| progress.step())?;
+        self.cache.store_rows(compiled.cacheable_rows(), &self.previous);
         self.has_stored_rows.set(true);
         compilation.finish(&compiled)
     }
@@ -91,9 +99,8 @@ impl Drop for Project {
     /// inactive now, but were not compiled.
     fn drop(&mut self) {
         if !self.has_stored_rows.get() {
-            let rows = self.cache.rows();
-            let unchanged = rows.unchanged(|id| files_of(&self.sources, id));
-            self.cache.store_rows(&unchanged, &rows);
+            let unchanged = self.previous.unchanged(|id| files_of(&self.sources, id));
+            self.cache.store_rows(&unchanged, &self.previous);
         }
     }
 }

@@ -85,10 +85,12 @@ impl Target {
     pub fn begin(
         self,
         encoding: Encoding,
-        known: KnownDigests,
+        known: impl FnOnce() -> KnownDigests + Send,
         is_interrupted: fn() -> bool,
     ) -> Result<Publication> {
-        let directory = OutputDirectory::open(&self.staging.out)?;
+        let out = &self.staging.out;
+        let (directory, known) = rayon::join(|| OutputDirectory::open(out), known);
+        let directory = directory?;
         let clock = self.staging.clock()?;
         let state = Mutex::new(NewState { known, ..NewState::default() });
         Ok(Publication { is_interrupted, encoding, directory, staging: self.staging, clock, state })

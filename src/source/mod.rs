@@ -18,6 +18,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use rayon::prelude::*;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::diagnostic::Diagnostic;
@@ -193,12 +194,17 @@ impl Sources {
             let is_schema = entry.path() == schema && entry.file_type().is_dir();
             !hidden(entry.file_name()) && !is_schema
         };
-        for entry in entries.filter_entry(is_listed) {
-            let entry = entry.map_err(|error| Error::io("list", root, error.into()))?;
-            if !entry.file_type().is_dir() {
-                let path = entry.path().strip_prefix(root);
-                let path = path.expect("entries are inside the root");
-                sources.add_entry(&entry, path);
+        let entries: walkdir::Result<Vec<DirEntry>> = entries.filter_entry(is_listed).collect();
+        let entries = entries.map_err(|error| Error::io("list", root, error.into()))?;
+        let files = entries.into_par_iter().filter(|entry| !entry.file_type().is_dir());
+        let files = files.map(|entry| {
+            let path = entry.path().strip_prefix(root).expect("entries are inside the root");
+            file(&entry, path)
+        });
+        for file in files.collect::<Vec<_>>() {
+            match file {
+                Ok(file) => drop(sources.files.insert(file.path.clone(), file)),
+                Err(diagnostic) => sources.diagnostics.push(*diagnostic),
             }
         }
         Ok(sources)
@@ -208,19 +214,6 @@ impl Sources {
     fn named(root: &Path) -> Self {
         let root = root.display().to_string().trim_end_matches('/').to_owned();
         Self { root, ..Self::default() }
-    }
-
-    /// Adds a regular file, or the diagnostic of any other entry.
-    fn add_entry(&mut self, entry: &DirEntry, relative: &Path) {
-        let path = relative.to_string_lossy().replace(MAIN_SEPARATOR, "/");
-        if let Some((code, message, hint)) = unsupported(entry, relative) {
-            let diagnostic = Diagnostic::file(code, &path, message).hint(hint);
-            self.diagnostics.push(diagnostic);
-            return;
-        }
-        let stamp = entry.metadata().ok().as_ref().map(Stamp::of);
-        let body = Storage::Disk(entry.path().to_owned(), stamp);
-        self.insert(path, body, Modified::Unknown);
     }
 
     /// Creates sources from the paths and bytes of `files`, all with the same last-modified date.
@@ -295,6 +288,17 @@ impl Sources {
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.files.values()
     }
+}
+
+/// Returns a regular file without its last-modified date, or the diagnostic of any other entry.
+fn file(entry: &DirEntry, relative: &Path) -> std::result::Result<Source, Box<Diagnostic>> {
+    let path = relative.to_string_lossy().replace(MAIN_SEPARATOR, "/");
+    if let Some((code, message, hint)) = unsupported(entry, relative) {
+        return Err(Diagnostic::file(code, &path, message).hint(hint).into());
+    }
+    let stamp = entry.metadata().ok().as_ref().map(Stamp::of);
+    let body = Storage::Disk(entry.path().to_owned(), stamp);
+    Ok(Source { path, body, modified: Modified::Unknown })
 }
 
 /// Returns the content directory `root`.

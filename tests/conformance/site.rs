@@ -67,7 +67,7 @@ impl Site {
         let photos = Arc::new(NoPhotoStore);
         let compilation = Compilation::new(&sources, &templates, &options, photos);
         let compilation = compilation.expect("valid settings");
-        let publication = target.begin(compilation.encoding(), KnownDigests::default(), || false);
+        let publication = target.begin(compilation.encoding(), KnownDigests::default, || false);
         let publication = publication.expect("the output directory");
         let outcome = compilation.run(&Rows::default(), &publication, &|| {});
         let outcome = outcome.expect("it compiles");

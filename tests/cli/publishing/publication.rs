@@ -50,7 +50,7 @@ fn begin(project: &Project, known: KnownDigests) -> Publication {
     let target = Target::open(&project.root.join("dist"), &project.root.join("content"));
     let modification_times = ModificationTimes::Written;
     let encoding = Encoding { precompressed: true, modification_times };
-    target.and_then(|target| target.begin(encoding, known, || false)).expect("a publication")
+    target.and_then(|target| target.begin(encoding, || known, || false)).expect("a publication")
 }
 
 /// Publishes a profile and a photo, and returns their descriptions.
