@@ -19,9 +19,11 @@ mod content;
 mod plain;
 mod process;
 
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::Command;
-use std::{env, fs, io};
+use std::time::Duration;
+use std::{env, fs, io, thread};
 
 use process::{Usage, run};
 use sha2::{Digest as _, Sha256};
@@ -110,9 +112,48 @@ fn measure(root: &Path, consultants: usize, hosts: &[&str]) -> io::Result<()> {
         }
         let per_consultant = full.cpu.as_secs_f64() * 1e6 / consultants as f64;
         print(&format!("full build: {per_consultant:.0} µs CPU per consultant"));
+        let million = 1e6 / consultants as f64;
+        print(&format!(
+            "a million, in proportion: {:.0} minutes CPU and {:.1} GB for a full build, {:.0} s with nothing changed",
+            full.cpu.as_secs_f64() * million / 60.0,
+            full.peak_bytes as f64 * million / 1e9,
+            unchanged.wall.as_secs_f64() * million,
+        ));
+        if *host == "nginx" {
+            verify(root, hash)?;
+        }
         content::commit(root)?;
     }
     Ok(())
+}
+
+/// Verifies the site on nginx, with a sample of the consultants.
+fn verify(root: &Path, hash: Usage) -> io::Result<()> {
+    let directory = root.join("deploy/nginx");
+    let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+    let configuration = fs::read_to_string(directory.join("nginx.conf"))?;
+    let configuration = configuration.replace("127.0.0.1:8080", &format!("127.0.0.1:{port}"));
+    fs::write(directory.join("bench.conf"), format!("daemon off;\n{configuration}"))?;
+    let mut nginx = Command::new("nginx");
+    let Ok(mut nginx) = nginx.arg("-p").arg(&directory).args(["-c", "bench.conf"]).spawn() else {
+        print("verify: skipped, because nginx is not installed");
+        return Ok(());
+    };
+    let url = format!("http://127.0.0.1:{port}");
+    let responds = || TcpStream::connect(("127.0.0.1", port)).is_ok();
+    while !responds() && nginx.try_wait()?.is_none() {
+        thread::sleep(Duration::from_millis(10));
+    }
+    for (name, arguments) in [
+        ("verify", &["verify", &url, "--host", "nginx"][..]),
+        ("verify, no cache", &["verify", &url, "--host", "nginx", "--no-cache"]),
+    ] {
+        let usage = fastest(|| Ok(()), &mut vitae(root, arguments))?;
+        print(&row(name, usage, &[("hash", wall(usage, hash))]));
+    }
+    // The master process ends its workers.
+    Command::new("kill").arg(nginx.id().to_string()).status()?;
+    nginx.wait().map(drop)
 }
 
 /// Runs `work` in a new directory, and removes it. It is in memory if the machine has a tmpfs, so that

@@ -8,7 +8,7 @@ use std::{fs, io};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// Compiles every profile below `content` into `out`.
 ///
@@ -30,7 +30,7 @@ pub(crate) fn build(content: &Path, out: &Path) -> io::Result<()> {
         let id = path.file_stem().expect("a listed file has a name").to_string_lossy();
         let card = Card::new(&source);
         fs::write(profiles.join(&*id), document(&Profile::new(&id, &source, card))?)?;
-        fs::write(resumes.join(format!("{id}.json")), document(&resume(&id, &source))?)
+        fs::write(resumes.join(format!("{id}.json")), document(&Resume::new(&id, &source))?)
     })
 }
 
@@ -237,75 +237,192 @@ impl<'a> Profile<'a> {
 }
 
 /// The JSON Resume document; `docs/decisions/json-resume.md` has the mapping.
-fn resume(id: &str, source: &Source) -> Value {
-    let Personal { headline, location, company, contact } = &source.personal;
-    let contracts = source.contracts.iter().map(|work| (work, true));
-    let mut work: Vec<_> =
-        source.employment.iter().map(|work| (work, false)).chain(contracts).collect();
-    work.sort_by(|(one, _), (other, _)| other.start_date.cmp(&one.start_date));
-    let skills = source.skills.categories.iter();
-    json!({
-        "$schema": "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.2.1/schema.json",
-        "basics": {
-            "name": source.name,
-            "label": headline,
-            "email": contact.email,
-            "phone": contact.phone,
-            "url": contact.website,
-            "summary": source.summary.full.trim_end(),
-            "location": {"city": location.city, "countryCode": "SE", "region": location.region},
-            "profiles": [],
-        },
-        "work": work.into_iter().map(|(work, is_contract)| work_item(work, is_contract)).collect::<Vec<_>>(),
-        "education": source.education.iter().map(|item| json!({
-            "institution": item.institution,
-            "area": item.area,
-            "studyType": item.study_type,
-            "startDate": item.start_date,
-            "endDate": item.end_date,
-            "courses": item.courses,
-        })).collect::<Vec<_>>(),
-        "certificates": source.certifications,
-        "skills": skills.map(|(key, skills)| json!({"name": capitalized(key), "keywords": skills})).collect::<Vec<_>>(),
-        "languages": source.skills.languages.iter().map(|language| json!({
-            "language": language.name,
-            "fluency": capitalized(&language.level),
-        })).collect::<Vec<_>>(),
-        "meta": {
-            "version": "1.0",
-            "lastModified": source.last_modified,
-            "consultantProfile": {
-                "id": id,
-                "title": source.title,
-                "bio_short": source.bio_short,
-                "personal": {"country": location.country, "company": company},
-                "engagement": source.engagement,
-                "summary": {"short": source.summary.short},
-                "skills": {
-                    "categories": source.skills.categories.keys().collect::<Vec<_>>(),
-                    "levels": source.skills.languages.iter().map(|language| &language.level).collect::<Vec<_>>(),
-                },
-                "attributes": source.attributes,
-                "card": {},
-            },
-        },
-    })
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Resume<'a> {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    basics: Basics<'a>,
+    work: Vec<WorkItem<'a>>,
+    education: Vec<EducationItem<'a>>,
+    certificates: &'a [Certification],
+    skills: Vec<Skill<'a>>,
+    languages: Vec<Fluency<'a>>,
+    meta: Meta<'a>,
 }
 
-fn work_item(work: &Work, is_contract: bool) -> Value {
-    let mut item = Map::new();
-    item.insert("name".to_owned(), json!(work.organization));
-    item.insert("position".to_owned(), json!(work.role));
-    if is_contract {
-        item.insert("employmentType".to_owned(), json!("CONTRACTOR"));
+#[derive(Serialize)]
+struct Basics<'a> {
+    name: &'a str,
+    label: &'a str,
+    email: &'a str,
+    phone: &'a str,
+    url: &'a str,
+    summary: &'a str,
+    location: Place<'a>,
+    profiles: [(); 0],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Place<'a> {
+    city: &'a str,
+    country_code: &'static str,
+    region: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct WorkItem<'a> {
+    name: &'a str,
+    position: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    employment_type: Option<&'static str>,
+    location: &'a str,
+    start_date: &'a str,
+    end_date: &'a str,
+    summary: &'a str,
+    highlights: &'a [String],
+    keywords: &'a [String],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct EducationItem<'a> {
+    institution: &'a str,
+    area: &'a str,
+    study_type: &'a str,
+    start_date: &'a str,
+    end_date: &'a str,
+    courses: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Skill<'a> {
+    name: String,
+    keywords: &'a Value,
+}
+
+#[derive(Serialize)]
+struct Fluency<'a> {
+    language: &'a str,
+    fluency: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Meta<'a> {
+    version: &'static str,
+    last_modified: &'a str,
+    consultant_profile: Rest<'a>,
+}
+
+/// What JSON Resume has no field for.
+#[derive(Serialize)]
+struct Rest<'a> {
+    id: &'a str,
+    title: &'a str,
+    bio_short: &'a str,
+    personal: RestOfPersonal<'a>,
+    engagement: &'a Engagement,
+    summary: Short<'a>,
+    skills: RestOfSkills<'a>,
+    attributes: &'a Map<String, Value>,
+    card: Map<String, Value>,
+}
+
+#[derive(Serialize)]
+struct RestOfPersonal<'a> {
+    country: &'a str,
+    company: &'a Map<String, Value>,
+}
+
+#[derive(Serialize)]
+struct Short<'a> {
+    short: &'a str,
+}
+
+#[derive(Serialize)]
+struct RestOfSkills<'a> {
+    categories: Vec<&'a str>,
+    levels: Vec<&'a str>,
+}
+
+impl<'a> Resume<'a> {
+    fn new(id: &'a str, source: &'a Source) -> Self {
+        let Personal { headline, location, company, contact } = &source.personal;
+        let item = |employment_type| {
+            move |work: &'a Work| WorkItem {
+                name: &work.organization,
+                position: &work.role,
+                employment_type,
+                location: &work.location,
+                start_date: &work.start_date,
+                end_date: &work.end_date,
+                summary: &work.summary,
+                highlights: &work.key_results,
+                keywords: &work.technologies,
+            }
+        };
+        let contracts = source.contracts.iter().map(item(Some("CONTRACTOR")));
+        let mut work: Vec<_> = source.employment.iter().map(item(None)).chain(contracts).collect();
+        work.sort_by(|one, other| other.start_date.cmp(one.start_date));
+        let education = source.education.iter().map(|item| EducationItem {
+            institution: &item.institution,
+            area: &item.area,
+            study_type: &item.study_type,
+            start_date: &item.start_date,
+            end_date: &item.end_date,
+            courses: &item.courses,
+        });
+        let categories = &source.skills.categories;
+        let skill = |(key, keywords): (&String, _)| Skill { name: capitalized(key), keywords };
+        let languages = source.skills.languages.iter().map(|language| Fluency {
+            language: &language.name,
+            fluency: capitalized(&language.level),
+        });
+        let levels = source.skills.languages.iter().map(|language| language.level.as_str());
+        Self {
+            schema: "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.2.1/schema.json",
+            basics: Basics {
+                name: &source.name,
+                label: headline,
+                email: &contact.email,
+                phone: &contact.phone,
+                url: &contact.website,
+                summary: source.summary.full.trim_end(),
+                location: Place {
+                    city: &location.city,
+                    country_code: "SE",
+                    region: &location.region,
+                },
+                profiles: [],
+            },
+            work,
+            education: education.collect(),
+            certificates: &source.certifications,
+            skills: categories.iter().map(skill).collect(),
+            languages: languages.collect(),
+            meta: Meta {
+                version: "1.0",
+                last_modified: &source.last_modified,
+                consultant_profile: Rest {
+                    id,
+                    title: &source.title,
+                    bio_short: &source.bio_short,
+                    personal: RestOfPersonal { country: &location.country, company },
+                    engagement: &source.engagement,
+                    summary: Short { short: &source.summary.short },
+                    skills: RestOfSkills {
+                        categories: categories.keys().map(String::as_str).collect(),
+                        levels: levels.collect(),
+                    },
+                    attributes: &source.attributes,
+                    card: Map::new(),
+                },
+            },
+        }
     }
-    item.insert("location".to_owned(), json!(work.location));
-    item.insert("startDate".to_owned(), json!(work.start_date));
-    item.insert("endDate".to_owned(), json!(work.end_date));
-    item.insert("summary".to_owned(), json!(work.summary));
-    item.insert("highlights".to_owned(), json!(work.key_results));
-    item.insert("keywords".to_owned(), json!(work.technologies));
-    Value::Object(item)
 }
 
 fn capitalized(word: &str) -> String {

@@ -37,7 +37,7 @@ pub struct Row {
     profile: SourceState,
     /// The path and state of the photo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    photo: Option<(String, SourceState)>,
+    photo: Option<Box<(String, SourceState)>>,
     /// The last-modified date of the files, if it is published: absent for an inactive consultant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) date: Option<LastModified>,
@@ -138,12 +138,12 @@ impl Rows {
     /// Returns the row if it was compiled from the same files. A file whose stamp is new or cannot be
     /// trusted is compared by its digest; the returned row then has the new stamp.
     fn if_unchanged(&self, row: &Arc<Row>, inputs: &Inputs<'_>) -> Result<Option<Arc<Row>>> {
-        let path = row.photo.as_ref().map(|(path, _)| path.as_str());
+        let path = row.photo.as_deref().map(|(path, _)| path.as_str());
         let files = inputs.files();
         if path != files.photo.map(Source::path) {
             return Ok(None);
         }
-        let photo = row.photo.as_ref().map(|(_, state)| state).zip(inputs.photo.as_ref());
+        let photo = row.photo.as_deref().map(|(_, state)| state).zip(inputs.photo.as_ref());
         let mut is_touched = false;
         for (state, input) in [Some((&row.profile, &inputs.profile)), photo].into_iter().flatten() {
             if !self.has_trusted_stamp(state, input.source) {
@@ -186,7 +186,7 @@ impl Row {
         Ok(Self {
             key,
             profile: SourceState::of(&inputs.profile)?,
-            photo: photo.transpose()?,
+            photo: photo.transpose()?.map(Box::new),
             date,
             result,
             diagnostics,
@@ -197,7 +197,7 @@ impl Row {
     fn refreshed(&self, files: ConsultantFiles<'_>) -> Self {
         let mut row = self.clone();
         row.profile.stamp = files.profile.stamp().cloned();
-        if let (Some((_, state)), Some(source)) = (&mut row.photo, files.photo) {
+        if let (Some((_, state)), Some(source)) = (row.photo.as_deref_mut(), files.photo) {
             state.stamp = source.stamp().cloned();
         }
         row

@@ -1,6 +1,7 @@
 //! Consultant identifiers.
 
 use std::fmt;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,7 @@ use crate::slug;
 )]
 #[schemars(inline)]
 #[serde(try_from = "String")]
-pub struct ConsultantId(String);
+pub struct ConsultantId(Arc<str>);
 
 impl ConsultantId {
     /// The pattern that the interface defines.
@@ -27,7 +28,7 @@ impl ConsultantId {
         let valid = !text.is_empty()
             && text.len() <= Self::MAX_LENGTH
             && text.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-'));
-        valid.then(|| Self(text.to_owned()))
+        valid.then(|| Self(text.into()))
     }
 
     /// Converts `text` to a slug: lower case, without accents, with hyphens for other characters.

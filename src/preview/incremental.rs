@@ -294,7 +294,7 @@ impl Compiler {
         let published = consultants.values().filter_map(|consultant| {
             let entry = consultant.published()?;
             let key = (entry.id.clone(), entry.photo?.fingerprint);
-            let (photo, source) = consultant.displayed().photo.as_ref()?;
+            let (photo, source) = consultant.displayed().photo.as_deref()?;
             if self.photo_queue.is_known(&key) {
                 return None;
             }

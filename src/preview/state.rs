@@ -124,7 +124,7 @@ impl PreviewState {
     /// Returns the photo of the displayed version; without one, the newest photo.
     pub(super) fn photo(&self, consultant: &PreviewedConsultant) -> Option<Artifact> {
         let versions = [consultant.displayed(), &*consultant.newest];
-        let (photo, source) = versions.into_iter().find_map(|version| version.photo.as_ref())?;
+        let (photo, source) = versions.into_iter().find_map(|version| version.photo.as_deref())?;
         let id = &consultant.newest.id;
         let content = PhotoContent::File(source.clone());
         Some(artifact(id, photo, content, self.settings()?, &self.photos))

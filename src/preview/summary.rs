@@ -13,30 +13,28 @@ pub(super) struct ProfileSummary {
     pub(super) headline: Option<String>,
     /// The location in one line.
     pub(super) location: Option<String>,
-    /// The distinct words of all texts of the profile, one per line.
-    search_text: String,
 }
 
 impl ProfileSummary {
     pub(super) fn new(id: &ConsultantId, profile: &Json) -> Self {
         let text = |pointer: &str| profile.pointer(pointer).and_then(Json::as_str);
         let headline = text("/personal/headline").or_else(|| text("/title"));
-        let mut texts = id.as_str().to_owned();
-        append_texts(profile, &mut texts);
-        let texts = searchable(&texts);
-        let words: IndexSet<&str> = texts.split_whitespace().collect();
         Self {
             name: text("/name").unwrap_or(id.as_str()).to_owned(),
             headline: headline.map(str::to_owned),
             location: text("/card/location").map(str::to_owned),
-            search_text: Vec::from_iter(words).join("\n"),
         }
     }
+}
 
-    /// Returns whether the profile contains each of the [`words`] of a search, also as a part of a word.
-    pub(super) fn matches(&self, words: &[String]) -> bool {
-        words.iter().all(|word| self.search_text.contains(word))
-    }
+/// Returns the distinct words of all texts of a profile, one per line. A search finds the profiles whose
+/// text contains each of its [`words`].
+pub(super) fn search_text(id: &ConsultantId, profile: &Json) -> String {
+    let mut texts = id.as_str().to_owned();
+    append_texts(profile, &mut texts);
+    let texts = searchable(&texts);
+    let words: IndexSet<&str> = texts.split_whitespace().collect();
+    Vec::from_iter(words).join("\n")
 }
 
 /// Returns the words of a search.
@@ -74,7 +72,7 @@ mod tests {
     #[test]
     fn search_covers_all_texts() {
         let id = ConsultantId::parse("asa-berg").expect("an identifier");
-        let summary = ProfileSummary::new(
+        let search_text = search_text(
             &id,
             &json!({
                 "name": "Åsa O’Berg",
@@ -87,7 +85,7 @@ mod tests {
                 "_links": { "self": "https://example.com/api" },
             }),
         );
-        let matches = |text: &str| summary.matches(&words(text));
+        let matches = |text: &str| words(text).iter().all(|word| search_text.contains(word));
         for text in [
             "ASA",
             "asa-berg",

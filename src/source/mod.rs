@@ -54,7 +54,7 @@ pub enum Modified {
 /// disk, the stamp is compared instead of the bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    path: String,
+    path: Arc<str>,
     body: Storage,
     /// The last-modified date.
     pub modified: Modified,
@@ -64,7 +64,7 @@ pub struct Source {
 enum Storage {
     Memory(Vec<u8>),
     /// Read on demand, so that memory use does not grow with the number of photos.
-    Disk(PathBuf, Option<Stamp>),
+    Disk(Arc<Path>, Option<Stamp>),
     /// Read on demand from a commit.
     Object(revision::Object),
 }
@@ -129,7 +129,7 @@ impl Source {
 /// All files of the content directory, ordered by path.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
-    files: BTreeMap<String, Source>,
+    files: BTreeMap<Arc<str>, Source>,
     root: String,
     /// The directory that was listed, if the files are on disk.
     directory: Option<PathBuf>,
@@ -155,7 +155,7 @@ impl Sources {
     /// Returns the errors of [`Self::from_disk`].
     pub fn from_disk_after(root: &Path, previous: &Arc<History>) -> Result<Self> {
         let mut sources = Self::listed(existing(root)?)?;
-        let paths = sources.files.keys().map(String::as_str);
+        let paths = sources.files.keys().map(|path| &**path);
         sources.history = History::read(root, previous, paths).map_err(|error| {
             Error::with_source("cannot read last-modified dates from git", error)
         })?;
@@ -203,7 +203,7 @@ impl Sources {
         });
         for file in files.collect::<Vec<_>>() {
             match file {
-                Ok(file) => drop(sources.files.insert(file.path.clone(), file)),
+                Ok(file) => drop(sources.files.insert(Arc::clone(&file.path), file)),
                 Err(diagnostic) => sources.diagnostics.push(*diagnostic),
             }
         }
@@ -236,8 +236,8 @@ impl Sources {
     }
 
     fn insert(&mut self, path: String, body: Storage, modified: Modified) {
-        let source = Source { path: path.clone(), body, modified };
-        self.files.insert(path, source);
+        let source = Source { path: path.into(), body, modified };
+        self.files.insert(Arc::clone(&source.path), source);
     }
 
     /// Returns the content directory as the user wrote it, for printing before the paths of files;
@@ -250,7 +250,7 @@ impl Sources {
     /// files in the content directory, by the digest of their path, and the digests of the paths of
     /// deleted files.
     pub fn history_to_store(&self) -> History {
-        self.history.of_paths(self.files.keys().map(String::as_str))
+        self.history.of_paths(self.files.keys().map(|path| &**path))
     }
 
     /// Returns whether all files and their last-modified dates are the same as in `previous`.
@@ -297,8 +297,8 @@ fn file(entry: &DirEntry, relative: &Path) -> std::result::Result<Source, Box<Di
         return Err(Diagnostic::file(code, &path, message).hint(hint).into());
     }
     let stamp = entry.metadata().ok().as_ref().map(Stamp::of);
-    let body = Storage::Disk(entry.path().to_owned(), stamp);
-    Ok(Source { path, body, modified: Modified::Unknown })
+    let body = Storage::Disk(entry.path().into(), stamp);
+    Ok(Source { path: path.into(), body, modified: Modified::Unknown })
 }
 
 /// Returns the content directory `root`.

@@ -1,5 +1,6 @@
 //! The start page: a card for each consultant that the search and the filter select, in pages.
 
+use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
 use super::diagnostic::by_consultant;
@@ -58,7 +59,7 @@ pub(crate) fn context(state: &PreviewState, selection: &Selection) -> Json {
     let (filter, _, selects) = filter.unwrap_or(&FILTERS[0]);
     let words = words(&selection.search);
     let selected: Vec<&Card<'_>> =
-        cards.iter().filter(|card| selects(card) && card.matches(&words)).collect();
+        cards.par_iter().filter(|card| selects(card) && card.version().matches(&words)).collect();
     let pages = selected.len().div_ceil(PAGE_SIZE).max(1);
     let page = selection.page.clamp(1, pages);
     let first = (page - 1) * PAGE_SIZE;
@@ -126,13 +127,6 @@ impl Card<'_> {
 
     fn is_active(&self) -> bool {
         self.consultant.newest.active != Some(false)
-    }
-
-    fn matches(&self, words: &[String]) -> bool {
-        match &self.version().summary {
-            Some(summary) => summary.matches(words),
-            None => words.iter().all(|word| self.version().id.as_str().contains(word.as_str())),
-        }
     }
 
     fn context(&self, state: &PreviewState) -> Json {
