@@ -152,6 +152,18 @@ fn a_thousand_consultants_are_usable() {
 }
 
 #[test]
+fn the_first_page_follows_the_first_compilation() {
+    let project = Project::site("pages/first");
+    for number in 0..10_000 {
+        let yaml = profile(&format!("Consultant {number}"));
+        project.write(&format!("content/consultants/consultant-{number}.yaml"), yaml);
+    }
+    let wrong = "active: true\nname: Consultant 5000\nbio_shrt: Architect.\n";
+    project.write("content/consultants/consultant-5000.yaml", wrong);
+    in_browser("first.mjs", &project);
+}
+
+#[test]
 fn profile_text_is_escaped() {
     let project = Project::sample("pages/escaped");
     project.write("content/consultants/hostile.yaml", hostile());

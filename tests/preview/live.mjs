@@ -302,13 +302,13 @@ check("shows a lost connection and reconnects", async () => {
   await preview.stop();
   await page.locator("#connection[data-state=lost]").waitFor();
   preview.edit(LINNEA, "headline: Architect of private clouds", "headline: Architect of public clouds");
-  assert.equal(await preview.start(new URL(home).port), home);
+  assert.equal(await preview.start({ port: new URL(home).port }), home);
   await page.locator("#connection[data-state=live]").waitFor();
   await page.getByText("Architect of public clouds").waitFor({ state: "attached" });
   // Each run of the preview counts revisions from 1, but has other versions.
   await preview.stop();
   preview.edit(LINNEA, "headline: Architect of public clouds", "headline: Architect of hybrid clouds");
-  await preview.start(new URL(home).port);
+  await preview.start({ port: new URL(home).port });
   await page.getByText("Architect of hybrid clouds").waitFor({ state: "attached" });
   await page.locator("#connection[data-state=live]").waitFor();
   assert.ok(await isSamePage(page));

@@ -51,8 +51,8 @@ export class Preview {
     this.write(path, text.replace(from, to));
   }
 
-  /** Starts the preview, by default on a free port, and returns its URL. */
-  start(port = 0) {
+  /** Starts the preview, by default on a free port, and returns its URL once its first state is complete. */
+  start({ port = 0, isComplete = true } = {}) {
     const listen = ["serve", "--listen", `127.0.0.1:${port}`];
     this.server = spawn(this.program, listen, { cwd: this.root, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
@@ -61,7 +61,7 @@ export class Preview {
       const onOutput = (chunk) => {
         output += chunk;
         const url = /http:\/\/\S+\/_preview\//.exec(output);
-        if (!url) return;
+        if (!url || (isComplete && !output.includes("revision 1: "))) return;
         clearTimeout(timer);
         resolve(url[0]);
       };
