@@ -57,7 +57,7 @@ fn main() -> io::Result<()> {
 }
 
 /// Writes the photos.
-fn cases(directory: &Path) -> io::Result<[Case; 3]> {
+fn cases(directory: &Path) -> io::Result<[Case; 4]> {
     let picture = picture();
     let (baseline, rgba) = (jpeg(&picture), png(&picture));
     fs::write(directory.join("baseline.jpg"), &baseline)?;
@@ -69,6 +69,11 @@ fn cases(directory: &Path) -> io::Result<[Case; 3]> {
         .args(["--interlace", "--Q", "95"])
         .status()?;
     assert!(status.success(), "vips failed");
+    let status = Command::new("vips")
+        .current_dir(directory)
+        .args(["webpsave", "baseline.jpg", "photo.webp", "--Q", "90"])
+        .status()?;
+    assert!(status.success(), "vips failed");
     Ok([
         Case { name: "baseline JPEG", file: "baseline.jpg", bytes: baseline, limit: 0.85 },
         Case {
@@ -76,6 +81,13 @@ fn cases(directory: &Path) -> io::Result<[Case; 3]> {
             file: "progressive.jpg",
             bytes: fs::read(directory.join("progressive.jpg"))?,
             limit: 1.2,
+        },
+        // libvips decodes at a reduced size, which `image-webp` cannot.
+        Case {
+            name: "WebP",
+            file: "photo.webp",
+            bytes: fs::read(directory.join("photo.webp"))?,
+            limit: 3.0,
         },
         Case { name: "RGBA PNG", file: "rgba.png", bytes: rgba, limit: 0.7 },
     ])

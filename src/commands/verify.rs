@@ -30,7 +30,7 @@ use crate::terminal::{count, verification};
 ///
 /// Sends requests for each rule of the interface (its URLs, status codes and headers) and compares
 /// the responses with the local content. The content must be the deployed version. The command
-/// changes nothing.
+/// changes neither the site nor the content.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {

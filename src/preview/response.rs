@@ -124,7 +124,7 @@ fn with_preview_headers(mut response: Response<Bytes>) -> Response<Bytes> {
 /// compilation is complete.
 fn published(path: &str, query: Option<&str>, state: &PreviewState) -> Response<Bytes> {
     if state.first_total.is_some() {
-        let body = ErrorBody { error: "The preview is still compiling the content" };
+        let body = ErrorBody { error: "The preview has not compiled the content yet" };
         let mut response = error(StatusCode::SERVICE_UNAVAILABLE, &body);
         insert_all(response.headers_mut(), [(RETRY_AFTER.as_str(), "1")]);
         return response;

@@ -153,7 +153,7 @@ fn a_thousand_consultants_are_usable() {
 
 #[test]
 fn the_first_page_follows_the_first_compilation() {
-    let project = Project::site("pages/first");
+    let project = Project::site("pages/first-compilation");
     for number in 0..10_000 {
         let yaml = profile(&format!("Consultant {number}"));
         project.write(&format!("content/consultants/consultant-{number}.yaml"), yaml);

@@ -21,6 +21,8 @@ pub(super) fn context(state: &PreviewState, file: Option<&str>) -> Json {
     json!({
         "site_title": title.unwrap_or("Consultant profiles"),
         "version": state.version(),
+        // The number of consultants, until the first compilation is complete.
+        "first_total": state.first_total,
         "has_site": state.site.is_some(),
         "failure": state.failure,
         "errors": errors.len(),

@@ -94,8 +94,6 @@ pub(crate) fn context(state: &PreviewState, selection: &Selection) -> Json {
             "changed": changed,
             "withdrawn": withdrawn + removed.len(),
         },
-        // Until the first compilation is complete.
-        "first_total": state.first_total,
         "search": selection.search,
         "filters": filters.collect::<Vec<Json>>(),
         "is_filtered": *filter != ALL || !words.is_empty(),

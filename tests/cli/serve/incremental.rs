@@ -115,6 +115,8 @@ fn shows_what_is_compiled_so_far() {
     for number in 0..200 {
         assert_eq!(get(first, &format!("/_preview/anna-{number}")).0, 200);
     }
+    let (_, _, problems) = get(first, "/_preview/_diagnostics");
+    assert!(problems.contains("still being compiled"), "{problems}");
     let (status, _, page) = get(first, "/_preview/wrong");
     assert_eq!(status, 200);
     assert!(page.contains("publishing.</strong>"), "{page}");
