@@ -101,11 +101,11 @@ fn measure(root: &Path, consultants: usize, hosts: &[&str]) -> io::Result<()> {
             (
                 "full build",
                 full,
-                &[("copy", wall(full, copy)), ("plain CPU", cpu(full, plain))][..],
+                &[("copy", wall(full, copy)), ("plain CPU (goal 1.25)", cpu(full, plain))][..],
             ),
-            ("build, nothing changed", unchanged, &[("hash", wall(unchanged, hash))]),
+            ("build, nothing changed", unchanged, &[("hash (goal 1.3)", wall(unchanged, hash))]),
             ("check, nothing changed", check, &[("hash", wall(check, hash))]),
-            ("build, one changed", one, &[("hash", wall(one, hash))]),
+            ("build, one changed", one, &[("hash (goal 1.5)", wall(one, hash))]),
             ("diff, one changed", diff, &[("hash", wall(diff, hash))]),
         ] {
             print(&row(name, usage, baselines));
