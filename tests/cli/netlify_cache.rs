@@ -7,12 +7,11 @@
 
 use std::env;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
 use crate::linters::installed;
-use crate::project::{Project, copy, repository, text};
+use crate::project::{Project, copy, install, repository, text};
 
 /// In place of vitae and Cargo: prints what earlier builds left in `.vitae`, adds a line, and fails if
 /// the file `fail` exists.
@@ -44,14 +43,12 @@ fn build(project: &Project, netlify: &Path) -> (usize, bool) {
 
 fn assert_keeps_the_cache(project: &Project, program: &str) {
     let netlify = repository().join("tests/netlify-build/node_modules/.bin/netlify-build");
-    let install = "npm ci --ignore-scripts, in tests/netlify-build";
-    let Some(netlify) = installed(&netlify, install) else {
+    let how = "npm ci --ignore-scripts, in tests/netlify-build";
+    let Some(netlify) = installed(&netlify, how) else {
         return;
     };
     let path = format!("programs/{program}");
-    project.write(&path, PROGRAM);
-    let executable = fs::Permissions::from_mode(0o755);
-    fs::set_permissions(project.root.join(path), executable).expect("executable");
+    install(&project.root.join(path), PROGRAM);
     assert_eq!(build(project, &netlify), (0, true));
     project.write("fail", "");
     assert_eq!(build(project, &netlify), (1, false));

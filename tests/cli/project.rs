@@ -176,6 +176,18 @@ pub(crate) fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
+/// Writes an executable program. Another process writes the file: a program that is open for writing cannot be started,
+/// and programs that other tests start inherit the open files of this process for a moment.
+pub(crate) fn install(path: &Path, program: &str) {
+    let text = path.with_extension("text");
+    fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+    fs::write(&text, program).expect("writable");
+    let status =
+        std::process::Command::new("install").args(["-m", "755"]).args([&text, path]).status();
+    assert!(status.is_ok_and(|status| status.success()), "install {}", path.display());
+    fs::remove_file(text).expect("removable");
+}
+
 /// Copies a directory with everything in it. A missing directory has no files.
 pub(crate) fn copy(from: &Path, to: &Path) {
     for (path, bytes) in files(from) {

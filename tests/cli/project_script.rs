@@ -5,14 +5,14 @@
 
 #![cfg(unix)]
 
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::{env, fs};
 
 use assert_cmd::cargo::cargo_bin;
 
-use crate::project::{Project, git, text};
+use crate::project::{Project, git, install, text};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const DATE: &str = "2026-01-01T00:00:00Z";
@@ -49,17 +49,14 @@ impl Machine {
         for tool in "sh git sed cksum tr mktemp mkdir mv rm dirname cat chmod cp".split(' ') {
             let found = paths.iter().map(|path| path.join(tool)).find(|path| path.exists());
             fs::create_dir_all(&bin).expect("a directory");
-            std::os::unix::fs::symlink(found.expect(tool), bin.join(tool)).expect("a link");
+            symlink(found.expect(tool), bin.join(tool)).expect("a link");
         }
         Self { bin, project }
     }
 
     /// Puts a program on PATH.
     fn install(&self, name: &str, script: &str) {
-        let path = self.bin.join(name);
-        let _ = fs::remove_file(&path);
-        fs::write(&path, script).expect("writable");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("executable");
+        install(&self.bin.join(name), script);
     }
 
     /// Installs a Cargo that records its call, and builds what the clone contains in the file `program`.
@@ -140,7 +137,8 @@ fn script_runs_an_installed_program_of_this_version_only() {
     machine.install("vitae", &program("installed", VERSION));
     machine.runs("installed", &[]);
     // The program of this crate prints its version in the same form.
-    fs::copy(cargo_bin("vitae"), machine.bin.join("vitae")).expect("copied");
+    fs::remove_file(machine.bin.join("vitae")).expect("removable");
+    symlink(cargo_bin("vitae"), machine.bin.join("vitae")).expect("a link");
     let output = machine.run(&[]);
     assert!(text(&output).contains("a  b"), "{}", text(&output));
     for other in ["0.0.1", "10.1.0", ""] {

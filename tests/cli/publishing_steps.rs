@@ -14,7 +14,6 @@ mod workflow;
 use std::ffi::OsString;
 use std::io::Read;
 use std::net::{TcpListener, TcpStream};
-use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -25,7 +24,7 @@ use std::{env, fs};
 use assert_cmd::cargo::cargo_bin;
 
 use crate::linters::installed;
-use crate::project::{Project, text};
+use crate::project::{Project, install, text};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -92,9 +91,7 @@ impl Machine {
 
     /// Adds a program to `PATH`.
     fn program(&self, name: &str, script: &str) {
-        let program = self.bin.join(name);
-        fs::write(&program, script).expect("writable");
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("executable");
+        install(&self.bin.join(name), script);
     }
 
     /// Returns the commands that `ssh` and `sudo` recorded.

@@ -61,17 +61,13 @@ fn a_profile_is_published_whole() {
 #[cfg(unix)]
 #[test]
 fn a_profile_that_is_absent_from_the_listing_is_published() {
-    use std::os::unix::fs::PermissionsExt;
-
     let project = Project::site("changing-content-absent");
     let path = project.root.join("content/consultants/anna-berg.yaml");
     crate::project::git(&project.root, "", &["init", "-q"]);
     let script = "#!/bin/sh\nPATH=${PATH#*:}\n[ -e \"$PROFILE\" ] || cp profile \"$PROFILE\"\n\
                   exec git \"$@\"\n";
-    project.write("bin/git", script);
+    crate::project::install(&project.root.join("bin/git"), script);
     project.write("profile", profile("Anna Berg"));
-    let git = project.root.join("bin/git");
-    fs::set_permissions(git, fs::Permissions::from_mode(0o755)).expect("an executable");
     let paths = std::env::var("PATH").expect("UTF-8");
     let mut command = project.command("build");
     command.env("PROFILE", &path);

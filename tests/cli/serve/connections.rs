@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::{FILE, PROFILE, anna};
 use crate::preview::Preview;
-use crate::project::{Project, profile, text};
+use crate::project::{Project, install, profile, text};
 
 /// The media type of plain messages.
 const TEXT: &str = "text/plain; charset=utf-8";
@@ -130,13 +130,9 @@ fn selects_a_free_port_by_default() {
 
 #[test]
 fn opens_the_default_browser() {
-    use std::os::unix::fs::PermissionsExt as _;
-
     let project = anna("serve_open");
     let opener = "#!/bin/sh\nprintf %s \"$1\" > opened.new\nmv opened.new opened\n";
-    project.write("bin/xdg-open", opener);
-    let opener = project.root.join("bin/xdg-open");
-    fs::set_permissions(opener, fs::Permissions::from_mode(0o755)).expect("executable");
+    install(&project.root.join("bin/xdg-open"), opener);
     let path = std::env::var("PATH").expect("a PATH");
     let path = format!("{}:{path}", project.root.join("bin").display());
     let preview = Preview::start_with(
