@@ -5,6 +5,8 @@
 //! several variants is stored below `/_internal/` with a file extension, and a rule of the host selects
 //! it. Direct requests below `/_internal/` get a 404.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::bundle::{Artifact, Body, Endpoint, Fingerprint};
@@ -162,9 +164,14 @@ impl Entry {
 
 /// The active consultants, ordered by identifier.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Entries(Vec<Entry>);
+pub struct Entries(Vec<Arc<Entry>>);
 
 impl Entries {
+    /// Returns all entries.
+    pub fn iter(&self) -> impl Iterator<Item = &Entry> + Clone {
+        self.0.iter().map(|entry| &**entry)
+    }
+
     /// Returns the entry of consultant `id`.
     pub fn get(&self, id: &str) -> Option<&Entry> {
         let index = self.0.binary_search_by(|entry| entry.id.as_str().cmp(id)).ok()?;
@@ -183,16 +190,16 @@ impl Entries {
 }
 
 impl std::ops::Deref for Entries {
-    type Target = [Entry];
+    type Target = [Arc<Entry>];
 
-    fn deref(&self) -> &[Entry] {
+    fn deref(&self) -> &[Arc<Entry>] {
         &self.0
     }
 }
 
-impl FromIterator<Entry> for Entries {
-    fn from_iter<T: IntoIterator<Item = Entry>>(entries: T) -> Self {
-        let mut entries: Vec<Entry> = entries.into_iter().collect();
+impl FromIterator<Arc<Entry>> for Entries {
+    fn from_iter<T: IntoIterator<Item = Arc<Entry>>>(entries: T) -> Self {
+        let mut entries: Vec<Arc<Entry>> = entries.into_iter().collect();
         entries.sort_unstable_by(|a, b| a.id.cmp(&b.id));
         Self(entries)
     }

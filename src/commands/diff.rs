@@ -216,6 +216,6 @@ fn sample(compilation: &Compilation<'_>) -> Result<SiteTexts> {
         photo: Some(photo),
         longest: 0,
     };
-    let site = compilation.site_with(vec![entry], &mut Vec::new())?;
+    let site = compilation.site_with(vec![entry.into()], &mut Vec::new())?;
     Ok(site.as_ref().map(site_texts).unwrap_or_default())
 }

@@ -35,7 +35,7 @@ pub struct CompiledConsultant {
     /// The photo of an active consultant, which can have errors.
     pub photo: Option<Fingerprint>,
     /// The summary of the files; `None` if there are none.
-    pub entry: Option<Entry>,
+    pub entry: Option<Arc<Entry>>,
 }
 
 impl ConsultantCompiler {
@@ -130,7 +130,7 @@ impl ConsultantCompiler {
             render::photo::artifact(id, photo, content, settings, &self.photos)
         });
         let files = [profile, resume].into_iter().chain(photo).collect();
-        Ok(CompiledConsultant { decoded, files, photo: published, entry: Some(entry) })
+        Ok(CompiledConsultant { decoded, files, photo: published, entry: Some(Arc::new(entry)) })
     }
 
     /// Returns the photo if it is valid, and what is known of its content. Stores nothing, because the

@@ -173,7 +173,7 @@ impl<'a> Compilation<'a> {
     /// Returns an error if a template fails or two files have the same path.
     pub fn site_with(
         &self,
-        entries: Vec<Entry>,
+        entries: Vec<Arc<Entry>>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Option<CompiledSite>> {
         let Some((host, settings)) = self.host.as_ref().zip(self.compiler.settings()) else {
@@ -306,7 +306,7 @@ impl<'a> Compilation<'a> {
         if let Some(key) = self.key
             && let Some(row) = previous.current(id, &inputs, key)?
             && row.entry().is_none_or(|entry| entry.longest <= max_bytes)
-            && sink.has(id, row.entry())
+            && sink.has(id, row.entry().map(|entry| &**entry))
         {
             return Ok(row);
         }

@@ -51,7 +51,7 @@ pub struct Row {
 #[serde(rename_all = "lowercase")]
 pub(super) enum RowResult {
     Inactive,
-    Active(Entry),
+    Active(Arc<Entry>),
     /// The profile or photo has errors; in the cache, also one with warnings, because each run reports them.
     /// The photo is that of an active consultant.
     Diagnosed(Option<Fingerprint>),
@@ -95,7 +95,7 @@ impl Rows {
     }
 
     /// Returns the entries of all active consultants.
-    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+    pub fn entries(&self) -> impl Iterator<Item = &Arc<Entry>> {
         self.rows.values().filter_map(|row| row.entry())
     }
 
@@ -209,7 +209,7 @@ impl Row {
     }
 
     /// Returns the entry of an active consultant.
-    pub(super) fn entry(&self) -> Option<&Entry> {
+    pub(super) fn entry(&self) -> Option<&Arc<Entry>> {
         match &self.result {
             RowResult::Active(entry) => Some(entry),
             RowResult::Inactive | RowResult::Diagnosed(_) => None,

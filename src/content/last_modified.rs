@@ -38,7 +38,7 @@ impl LastModified {
     pub fn newest<'a>(sources: impl IntoIterator<Item = &'a Source>) -> Self {
         let mut newest = Self { timestamp: None, certainty: DateCertainty::Certain };
         for source in sources {
-            let timestamp = match &source.modified {
+            let timestamp = match source.modified() {
                 Modified::Committed(date) => Timestamp::parse(date).ok(),
                 Modified::FileTime(time) => {
                     if newest.certainty != DateCertainty::CutOff {

@@ -51,7 +51,7 @@ pub(super) struct ProfileVersion {
     /// The digest of what would be public of it, errors or not; `None` if it is inactive.
     pub(super) digest: Option<PublicDigest>,
     /// The published files; `None` if there are none.
-    pub(super) entry: Option<Entry>,
+    pub(super) entry: Option<Arc<Entry>>,
     pub(super) profile: Source,
     /// The search text, and the bytes that the profile was compiled from, compressed together because
     /// they have the same words; the file may have changed since. Both of ten thousand consultants then
@@ -82,7 +82,7 @@ impl PreviewedConsultant {
     }
 
     /// Returns the entry of the version at the published URLs; `None` if there is none.
-    pub(super) fn published(&self) -> Option<&Entry> {
+    pub(super) fn published(&self) -> Option<&Arc<Entry>> {
         let is_inactive = self.newest.active == Some(false);
         self.displayed().entry.as_ref().filter(|_| !is_inactive)
     }

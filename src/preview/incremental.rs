@@ -165,7 +165,7 @@ impl Compiler {
             Ok(templates) => (Arc::new(templates), None),
             Err(error) => (Arc::clone(&self.state.templates), Some(error_chain(&error))),
         };
-        let sources = Arc::new(sources);
+        let sources = Arc::new(sources.sharing(&self.state.sources));
         Ok(Input { sources, templates, last_build: self.state.last_build.next(), failure })
     }
 
@@ -205,7 +205,7 @@ impl Compiler {
         if let Some(settings) = &settings {
             diagnostics.extend(self.reject_photos(&mut consultants, settings));
         }
-        let entries: Vec<Entry> =
+        let entries: Vec<Arc<Entry>> =
             consultants.values().filter_map(|consultant| consultant.published()).cloned().collect();
         let site = match compilation.site_with(entries.clone(), &mut diagnostics) {
             Ok(site) => {
@@ -255,7 +255,7 @@ impl Compiler {
     fn site_with_good_templates(
         &self,
         content: &Sources,
-        entries: Vec<Entry>,
+        entries: Vec<Arc<Entry>>,
     ) -> Option<CompiledSite> {
         let PreviewedProject { options, photos, .. } = &self.project;
         let templates = self.good_templates.as_ref()?;

@@ -11,7 +11,6 @@ pub mod stamp;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fs::File;
 use std::io::Read;
 use std::ops::Bound;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
@@ -51,33 +50,48 @@ pub enum Modified {
 }
 
 /// A file of the content. Sources are equal if their path, date and bytes are equal; for files on
-/// disk, the stamp is compared instead of the bytes.
+/// disk, the stamp is compared instead of the bytes. Clones share their memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Source {
+pub struct Source(Arc<File>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct File {
     path: Arc<str>,
     body: Storage,
-    /// The last-modified date.
-    pub modified: Modified,
+    modified: Modified,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Storage {
     Memory(Vec<u8>),
-    /// Read on demand, so that memory use does not grow with the number of photos.
+    /// A file in this content directory. Read on demand, so that memory use does not grow with the number of photos.
     Disk(Arc<Path>, Option<Stamp>),
     /// Read on demand from a commit.
     Object(revision::Object),
 }
 
 impl Source {
+    fn new(path: &str, body: Storage, modified: Modified) -> Self {
+        Self(Arc::new(File { path: path.into(), body, modified }))
+    }
+
+    /// Returns the last-modified date.
+    pub fn modified(&self) -> &Modified {
+        &self.0.modified
+    }
+
+    fn set_modified(&mut self, modified: Modified) {
+        Arc::make_mut(&mut self.0).modified = modified;
+    }
+
     /// Returns the path relative to the content directory, with `/`: `photos/anna-berg.jpg`.
     pub fn path(&self) -> &str {
-        &self.path
+        &self.0.path
     }
 
     /// Returns the file name without its directories.
     pub fn name(&self) -> &str {
-        self.path.rsplit('/').next().unwrap_or(&self.path)
+        self.path().rsplit('/').next().unwrap_or(self.path())
     }
 
     /// Returns the file name up to its last dot.
@@ -98,15 +112,15 @@ impl Source {
 
     /// Returns the absolute path on disk, for other programs to open; `None` for other files.
     pub fn location(&self) -> Option<PathBuf> {
-        match &self.body {
+        match &self.0.body {
             Storage::Memory(_) | Storage::Object(_) => None,
-            Storage::Disk(path, _) => std::path::absolute(path).ok(),
+            Storage::Disk(root, _) => std::path::absolute(root.join(self.path())).ok(),
         }
     }
 
     /// Returns the stamp of the file on disk; `None` for other files.
     pub fn stamp(&self) -> Option<&Stamp> {
-        match &self.body {
+        match &self.0.body {
             Storage::Memory(_) | Storage::Object(_) => None,
             Storage::Disk(_, stamp) => stamp.as_ref(),
         }
@@ -118,9 +132,9 @@ impl Source {
     /// # Errors
     /// Returns an error if the file cannot be read.
     pub fn read(&self, limit: usize) -> Result<Cow<'_, [u8]>> {
-        match &self.body {
+        match &self.0.body {
             Storage::Memory(bytes) => Ok(Cow::Borrowed(&bytes[..bytes.len().min(limit + 1)])),
-            Storage::Disk(path, _) => read_file(path, limit).map(Cow::Owned),
+            Storage::Disk(root, _) => read_file(&root.join(self.path()), limit).map(Cow::Owned),
             Storage::Object(object) => object.read(limit).map(Cow::Owned),
         }
     }
@@ -161,8 +175,8 @@ impl Sources {
         })?;
         for source in sources.files.values_mut() {
             let file_time = || source.stamp()?.modified().map(Modified::FileTime);
-            let date = sources.history.last_modified(&source.path).or_else(file_time);
-            source.modified = date.unwrap_or(Modified::Unknown);
+            let date = sources.history.last_modified(source.path()).or_else(file_time);
+            source.set_modified(date.unwrap_or(Modified::Unknown));
         }
         Ok(sources)
     }
@@ -170,14 +184,14 @@ impl Sources {
     /// Gives all files the same last-modified date.
     #[must_use]
     pub fn with_date(mut self, modified: &Modified) -> Self {
-        self.files.values_mut().for_each(|source| source.modified = modified.clone());
+        self.files.values_mut().for_each(|source| source.set_modified(modified.clone()));
         self
     }
 
     /// Gives the file at `path` these bytes, which are then in memory.
     #[must_use]
     pub fn with_bytes(mut self, path: &str, bytes: Vec<u8>) -> Self {
-        self.insert(path.to_owned(), Storage::Memory(bytes), Modified::Unknown);
+        self.insert(Source::new(path, Storage::Memory(bytes), Modified::Unknown));
         self
     }
 
@@ -188,6 +202,7 @@ impl Sources {
     pub fn listed(root: &Path) -> Result<Self> {
         let mut sources = Self { directory: Some(root.to_owned()), ..Self::named(root) };
         let hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
+        let directory: Arc<Path> = root.into();
         let entries = WalkDir::new(root).min_depth(1).into_iter();
         let schema = root.join("schema");
         let is_listed = |entry: &DirEntry| {
@@ -199,11 +214,11 @@ impl Sources {
         let files = entries.into_par_iter().filter(|entry| !entry.file_type().is_dir());
         let files = files.map(|entry| {
             let path = entry.path().strip_prefix(root).expect("entries are inside the root");
-            file(&entry, path)
+            file(&entry, path, &directory)
         });
         for file in files.collect::<Vec<_>>() {
             match file {
-                Ok(file) => drop(sources.files.insert(Arc::clone(&file.path), file)),
+                Ok(source) => sources.insert(source),
                 Err(diagnostic) => sources.diagnostics.push(*diagnostic),
             }
         }
@@ -223,7 +238,8 @@ impl Sources {
     ) -> Self {
         let mut sources = Self { root: "content".to_owned(), ..Self::default() };
         for (path, bytes) in files {
-            sources.insert(path.into(), Storage::Memory(bytes.into()), modified.clone());
+            let body = Storage::Memory(bytes.into());
+            sources.insert(Source::new(&path.into(), body, modified.clone()));
         }
         sources
     }
@@ -231,13 +247,23 @@ impl Sources {
     /// Creates sources with one file from outside the content, for printing its diagnostics.
     pub fn of_file(path: &str, bytes: Vec<u8>) -> Self {
         let mut sources = Self::default();
-        sources.insert(path.to_owned(), Storage::Memory(bytes), Modified::Unknown);
+        sources.insert(Source::new(path, Storage::Memory(bytes), Modified::Unknown));
         sources
     }
 
-    fn insert(&mut self, path: String, body: Storage, modified: Modified) {
-        let source = Source { path: path.into(), body, modified };
-        self.files.insert(Arc::clone(&source.path), source);
+    fn insert(&mut self, source: Source) {
+        self.files.insert(Arc::clone(&source.0.path), source);
+    }
+
+    /// Takes the files that are the same in `previous` from there, so that they are in memory once.
+    #[must_use]
+    pub fn sharing(mut self, previous: &Self) -> Self {
+        let share = |(path, source): (Arc<str>, Source)| match previous.files.get(&path) {
+            Some(same) if *same == source => (Arc::clone(&same.0.path), same.clone()),
+            _ => (path, source),
+        };
+        self.files = self.files.into_iter().map(share).collect();
+        self
     }
 
     /// Returns the content directory as the user wrote it, for printing before the paths of files;
@@ -263,8 +289,12 @@ impl Sources {
         let Some(directory) = &self.directory else {
             return false;
         };
-        let is_same =
-            |now: Self| now.iter().map(|new| &new.body).eq(self.iter().map(|old| &old.body));
+        let is_same = |now: Self| {
+            let same = |(new, old): (&Source, &Source)| {
+                new.0.path == old.0.path && new.0.body == old.0.body
+            };
+            now.files.len() == self.files.len() && now.iter().zip(self.iter()).all(same)
+        };
         !Self::listed(directory).is_ok_and(is_same)
     }
 
@@ -291,14 +321,18 @@ impl Sources {
 }
 
 /// Returns a regular file without its last-modified date, or the diagnostic of any other entry.
-fn file(entry: &DirEntry, relative: &Path) -> std::result::Result<Source, Box<Diagnostic>> {
+fn file(
+    entry: &DirEntry,
+    relative: &Path,
+    directory: &Arc<Path>,
+) -> std::result::Result<Source, Box<Diagnostic>> {
     let path = relative.to_string_lossy().replace(MAIN_SEPARATOR, "/");
     if let Some((code, message, hint)) = unsupported(entry, relative) {
         return Err(Diagnostic::file(code, &path, message).hint(hint).into());
     }
     let stamp = entry.metadata().ok().as_ref().map(Stamp::of);
-    let body = Storage::Disk(entry.path().into(), stamp);
-    Ok(Source { path: path.into(), body, modified: Modified::Unknown })
+    let body = Storage::Disk(Arc::clone(directory), stamp);
+    Ok(Source::new(&path, body, Modified::Unknown))
 }
 
 /// Returns the content directory `root`.
@@ -354,7 +388,7 @@ pub fn read_upload(path: &Path, limit: usize) -> Result<Vec<u8>> {
 }
 
 fn read_file(path: &Path, limit: usize) -> Result<Vec<u8>> {
-    let bytes = File::open(path).and_then(|file| read_limited(file, limit));
+    let bytes = std::fs::File::open(path).and_then(|file| read_limited(file, limit));
     bytes.map_err(|source| Error::io("read", path, source))
 }
 

@@ -7,7 +7,7 @@ use std::process::{Child, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::repository::Repository;
-use super::{FILE_NAME_ENCODING, Modified, NOT_A_FILE, SYMBOLIC_LINK, Sources, Storage};
+use super::{FILE_NAME_ENCODING, Modified, NOT_A_FILE, SYMBOLIC_LINK, Source, Sources, Storage};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
 
@@ -142,7 +142,7 @@ impl Revision {
                 "160000" => &NOT_A_FILE,
                 _ => {
                     let object = Object { reader: Arc::clone(&self.objects), name: object };
-                    sources.insert(path, Storage::Object(object), Modified::Unknown);
+                    sources.insert(Source::new(&path, Storage::Object(object), Modified::Unknown));
                     continue;
                 }
             };

@@ -59,7 +59,7 @@ fn assert_dates(second: &str, b: &str, d: Option<&str>) {
     let sources = Sources::from_disk(&content).expect("readable");
     let date = |name: &str| {
         let path = format!("consultants/{name}.yaml");
-        match sources.get(&path).expect("listed").modified.clone() {
+        match sources.get(&path).expect("listed").modified().clone() {
             Modified::Committed(date) => Some(date),
             _ => None,
         }
@@ -100,6 +100,6 @@ fn ignores_a_file_name_that_resembles_a_commit() {
     let sources = Sources::from_disk(&project.root).expect("readable");
     let expected = Modified::Committed("2017-07-14T02:40:00+00:00".to_owned());
     for path in ["consultants/a.yaml", &name, "z.yaml"] {
-        assert_eq!(sources.get(path).expect("listed").modified, expected, "{path:?}");
+        assert_eq!(sources.get(path).expect("listed").modified(), &expected, "{path:?}");
     }
 }

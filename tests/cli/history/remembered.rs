@@ -166,7 +166,7 @@ impl Repository {
 }
 
 fn dates(sources: &Sources) -> Vec<(String, Modified)> {
-    sources.iter().map(|source| (source.path().to_owned(), source.modified.clone())).collect()
+    sources.iter().map(|source| (source.path().to_owned(), source.modified().clone())).collect()
 }
 
 /// Returns the history as the cache reads it from its file.
@@ -230,7 +230,7 @@ fn follows_a_fetch_of_the_rest_of_a_shallow_clone() {
     git(&clone.root, "", &["clone", "-q", "--depth", "2", &url, "."]);
     let content = &clone.root.join("content");
     let shallow = Sources::from_disk(content).expect("readable");
-    let modified = |path: &str| shallow.get(path).expect("listed").modified.clone();
+    let modified = |path: &str| shallow.get(path).expect("listed").modified().clone();
     assert_eq!(modified("consultants/anna-berg.yaml"), Modified::CutOff);
     assert_eq!(modified("consultants/bo.yaml"), Modified::Committed(DATES[2].to_owned()));
     assert_same(content, stored(&shallow));
@@ -269,7 +269,7 @@ fn reads_only_new_commits() {
     commit(&project, DATES[2]);
     let remembered = serde_json::from_str(&changed).expect("a history");
     let sources = Sources::from_disk_after(content, &Arc::new(remembered)).expect("readable");
-    let date = |path: &str| sources.get(path).expect("listed").modified.clone();
+    let date = |path: &str| sources.get(path).expect("listed").modified().clone();
     let committed = |date: &str| Modified::Committed(date.to_owned());
     assert_eq!(date("consultants/anna-berg.yaml"), committed("2030-03-17T19:46:40+02:00"));
     assert_eq!(date("consultants/bo.yaml"), committed(DATES[2]));
