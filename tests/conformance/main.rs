@@ -178,6 +178,9 @@ fn on(
     if let Some(missing) = prerequisite::missing(&server.needs, &server.install)? {
         return Ok(Completion::ignored_with(format!("skipped: {missing}")));
     }
+    if let Some(obstacle) = existing_server::obstacle(candidate) {
+        return Ok(Completion::ignored_with(format!("skipped: {obstacle}")));
+    }
     let site: Arc<Site> = Site::of(&candidate.host, settings);
     test(&site).map(|()| Completion::Completed)
 }
