@@ -3,7 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    build, check, completions, diff, hosts, import, init, man, new, schema, serve, verify, version,
+    build, check, completions, diff, due, hosts, import, init, man, new, schema, serve, verify,
+    version,
 };
 
 const VERSION: &str = if version::IS_RELEASE {
@@ -26,6 +27,7 @@ pub(crate) enum Command {
     Build(build::Arguments),
     Check(check::Arguments),
     Diff(diff::Arguments),
+    Due(due::Arguments),
     Init(init::Arguments),
     New(new::Arguments),
     Import(import::Arguments),

@@ -17,7 +17,8 @@ use vitae::error::{Error, Result};
 
 use cli::{Cli, Command};
 use commands::{
-    build, check, completions, diff, hosts, import, init, man, new, schema, serve, verify, version,
+    build, check, completions, diff, due, hosts, import, init, man, new, schema, serve, verify,
+    version,
 };
 
 /// The size of the stack in bytes: the default of Linux. A limit of the machine (`ulimit -s`) applies to the
@@ -57,6 +58,7 @@ fn run(command: &Command) -> Result<ExitCode> {
         Command::Build(arguments) => build::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
+        Command::Due(arguments) => due::run(arguments),
         Command::Init(arguments) => init::run(arguments),
         Command::New(arguments) => new::run(arguments),
         Command::Import(arguments) => import::run(arguments),

@@ -4,12 +4,11 @@
 mod leaves;
 
 use serde_json::Value as Json;
-use vitae::compile::Options;
 use vitae::content::SITE_PATH;
 use vitae::import::{self, Imported};
 
 use super::compilation::{EMBEDDED, PROFILE, compile, sources};
-use super::project::SITE;
+use super::project::{self, SITE};
 
 /// Imports a file.
 pub fn import(bytes: &[u8]) {
@@ -26,7 +25,7 @@ pub fn import(bytes: &[u8]) {
     let active = yaml.replacen("\nactive: false\n", "\nactive: true\n", 1);
     assert_ne!(active, yaml);
     let sources = sources([(SITE_PATH, SITE.as_bytes()), (PROFILE, active.as_bytes())]);
-    let compiled = compile(&sources, &EMBEDDED, &Options::default());
+    let compiled = compile(&sources, &EMBEDDED, &project::options());
     let (outcome, files) = compiled.expect("content causes no error of the environment");
     assert!(outcome.site.is_some(), "{:?}\n{yaml}", outcome.diagnostics);
     let resume = files.iter().find(|file| file.path.ends_with("anna-berg.json"));

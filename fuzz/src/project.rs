@@ -4,6 +4,7 @@ use std::sync::{Arc, LazyLock};
 use std::{env, fs, process};
 
 use vitae::compile::Options;
+use vitae::model::day::Day;
 use vitae::preview::incremental::{Compiler, PreviewedProject};
 use vitae::preview::state::PreviewState;
 use vitae::render::photo::NoPhotoStore;
@@ -40,6 +41,16 @@ pub const FILES: [(&str, &str); 3] = [
     ("consultants/eva-glad.yaml", INACTIVE),
 ];
 
+/// Returns the day of all compilations.
+pub(super) fn day() -> Day {
+    "2026-11-24".parse().expect("a day")
+}
+
+/// Returns the default options.
+pub(super) fn options() -> Options {
+    Options::on(day())
+}
+
 /// The state of a preview of the project. The preview reads from the disk, into a new directory.
 pub(super) static STATE: LazyLock<Arc<PreviewState>> = LazyLock::new(|| {
     let root = env::temp_dir().join(format!("vitae-fuzz-{}", process::id()));
@@ -50,7 +61,8 @@ pub(super) static STATE: LazyLock<Arc<PreviewState>> = LazyLock::new(|| {
     let project = PreviewedProject {
         content: root.join("content"),
         templates: None,
-        options: Options::default(),
+        host: None,
+        day: Arc::new(day),
         published: PublishedDirectory::new(&root.join("dist")),
         photos: Arc::new(NoPhotoStore),
     };

@@ -8,7 +8,7 @@ use vitae::render::host;
 use vitae::verify::known_deviation::KnownDeviation;
 
 use super::compilation::{EMBEDDED, compile, sources};
-use super::project::FILES;
+use super::project::{FILES, day};
 
 /// Compiles a site with a changed template or `host.yaml`. The first line is its name below
 /// `templates/`, and the rest is its text.
@@ -34,7 +34,7 @@ pub fn templates(bytes: &[u8]) {
         }
     }
     let content = FILES.map(|(path, text)| (path, text.as_bytes()));
-    let options = Options { host, ..Options::default() };
+    let options = Options { host, ..Options::on(day()) };
     if let Err(error) = compile(&sources(content), &templates, &options) {
         assert!(!error.to_string().is_empty());
     }

@@ -6,7 +6,6 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread::spawn;
 use std::time::{Duration, Instant};
 
-use vitae::compile::Options;
 use vitae::preview::response::respond;
 use vitae::render::host;
 use vitae::verify::client::SiteClient;
@@ -23,7 +22,7 @@ use vitae::verify::test_plan::TestPlan;
 
 use super::compilation::{EMBEDDED, compile, sources};
 use super::preview::parse;
-use super::project::{FILES, STATE};
+use super::project::{FILES, STATE, day, options};
 
 /// A header that is sent with each request. A response contains its credentials in place of [`ECHO`].
 pub const HEADER: &str = "Authorization: Basic dml0YWUtdXNlcjpwYXNzL3dvcmQrMTIzIQ==";
@@ -38,10 +37,10 @@ const NONCE: &str = "0123456789abcdef";
 
 static SITE: LazyLock<ExpectedSite> = LazyLock::new(|| {
     let sources = sources(FILES.map(|(path, text)| (path, text.as_bytes())));
-    let (outcome, _) = compile(&sources, &EMBEDDED, &Options::default()).expect("it compiles");
+    let (outcome, _) = compile(&sources, &EMBEDDED, &options()).expect("it compiles");
     let compiled = outcome.site.expect("no errors");
     let host = host::read(&compiled.host, &EMBEDDED).expect("a valid host");
-    ExpectedSite::new(compiled, sources, &host)
+    ExpectedSite::new(compiled, sources, day(), &host)
 });
 
 /// Compares a response with each expected one.

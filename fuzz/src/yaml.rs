@@ -1,10 +1,9 @@
 //! YAML to diagnostics: the whole check of a profile and of `site.yaml`.
 
-use vitae::compile::Options;
 use vitae::content::SITE_PATH;
 
 use super::compilation::{EMBEDDED, PROFILE, compile, sources};
-use super::project::{ACTIVE, SITE};
+use super::project::{ACTIVE, SITE, options};
 
 /// Checks a profile.
 pub fn profile(bytes: &[u8]) {
@@ -17,6 +16,6 @@ pub fn site(bytes: &[u8]) {
 }
 
 fn check(files: [(&str, &[u8]); 2]) {
-    let compiled = compile(&sources(files), &EMBEDDED, &Options::default());
+    let compiled = compile(&sources(files), &EMBEDDED, &options());
     compiled.expect("content causes no error of the environment");
 }

@@ -1,4 +1,4 @@
-//! Reading the project and reporting the outcome, shared by `build`, `check` and `diff`.
+//! Reading the project and reporting the outcome, shared by `build`, `check`, `diff`, `due` and `verify`.
 
 use std::cell::Cell;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use vitae::cache::Cache;
-use vitae::compile::{Compilation, Options, Outcome, Rows, Sink};
+use vitae::compile::{Compilation, CompiledConsultants, Options, Outcome, Rows, Sink};
 use vitae::content::inventory::files_of;
 use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
@@ -23,7 +23,7 @@ pub(super) struct Project {
     pub(super) sources: Sources,
     pub(super) templates: Templates,
     pub(super) cache: Cache,
-    options: Options,
+    pub(super) options: Options,
     /// The rows of the last compilation.
     previous: Rows,
     /// Whether the cache has the rows of these sources.
@@ -53,7 +53,7 @@ impl Project {
         let mut project = Self {
             sources,
             templates: Templates::embedded(),
-            options: Options { host: site.host.clone(), output_name },
+            options: Options { day: site.day.get(), host: site.host.clone(), output_name },
             cache,
             previous,
             has_stored_rows: Cell::new(false),
@@ -86,11 +86,20 @@ impl Project {
 
     /// Compiles the site and hands the files of consultants to the sink.
     pub(super) fn run(&self, compilation: &Compilation<'_>, sink: &impl Sink) -> Result<Outcome> {
+        compilation.finish(&self.consultants(compilation, sink)?)
+    }
+
+    /// Compiles the consultants and hands their files to the sink.
+    pub(super) fn consultants(
+        &self,
+        compilation: &Compilation<'_>,
+        sink: &impl Sink,
+    ) -> Result<CompiledConsultants> {
         let progress = Progress::new(compilation.consultant_count(), "profiles");
         let compiled = compilation.consultants(&self.previous, sink, &|| progress.step())?;
         self.cache.store_rows(compiled.cacheable_rows(), &self.previous);
         self.has_stored_rows.set(true);
-        compilation.finish(&compiled)
+        Ok(compiled)
     }
 }
 
@@ -99,7 +108,8 @@ impl Drop for Project {
     /// inactive now, but were not compiled.
     fn drop(&mut self) {
         if !self.has_stored_rows.get() {
-            let unchanged = self.previous.unchanged(|id| files_of(&self.sources, id));
+            let unchanged =
+                self.previous.unchanged(self.options.day, |id| files_of(&self.sources, id));
             self.cache.store_rows(&unchanged, &self.previous);
         }
     }
@@ -116,6 +126,18 @@ pub(super) fn until_content_is_unchanged<T>(command: impl Fn() -> Result<Option<
         }
     }
     Err(Error::new("the content keeps changing while it is read; run the command again later"))
+}
+
+/// Returns an error without details if the content has errors: these can quote profiles that are not public, and
+/// workflows run the command every day.
+pub(super) fn reject_errors(diagnostics: &[Diagnostic]) -> Result<()> {
+    let errors: Vec<Diagnostic> =
+        diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).cloned().collect();
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(Error::new(format!("the local content has {}", terminal::count(&errors)))
+            .help("run `vitae check`, and fix the content first")),
+    }
 }
 
 /// Returns whether the diagnostics prevent publishing.

@@ -7,6 +7,7 @@ pub(crate) mod check;
 mod compilation;
 pub(crate) mod completions;
 pub(crate) mod diff;
+pub(crate) mod due;
 mod fix;
 pub(crate) mod hosts;
 pub(crate) mod import;

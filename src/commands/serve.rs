@@ -3,12 +3,13 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use vitae::Options;
 use vitae::characters::{printable, printable_line};
 use vitae::error::{Error, Result};
+use vitae::model::day::Day;
 use vitae::preview::ROOT;
 use vitae::preview::guard::{Guard, HostName};
 use vitae::preview::incremental::PreviewedProject;
@@ -54,10 +55,12 @@ const PORTS: u16 = 100;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let cache = arguments.cache.open(&arguments.site.content.directory, Some(&arguments.dist))?;
     let (listener, address) = listen(arguments.listen)?;
+    let as_of = arguments.site.day.as_of;
     let project = PreviewedProject {
         content: arguments.site.content.directory.clone(),
         templates: arguments.site.templates.directory.clone(),
-        options: Options { host: arguments.site.host.clone(), ..Options::default() },
+        host: arguments.site.host.clone(),
+        day: Arc::new(move || as_of.unwrap_or_else(Day::today)),
         published: PublishedDirectory::new(&arguments.dist),
         photos: cache.photos(),
     };

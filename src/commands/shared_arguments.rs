@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use vitae::cache::Cache;
 use vitae::error::Result;
+use vitae::model::day::Day;
 use vitae::source;
 use vitae::templates::Templates;
 
@@ -41,11 +42,29 @@ impl TemplateArguments {
     }
 }
 
+/// The day for which the site is compiled.
+#[derive(Debug, Args)]
+pub(crate) struct DayArgument {
+    /// Day for which `publish_from` and `publish_until` decide who is published, YYYY-MM-DD [default: today,
+    /// in UTC]
+    #[arg(long, value_name = "DATE", value_parser = str::parse::<Day>)]
+    pub(crate) as_of: Option<Day>,
+}
+
+impl DayArgument {
+    /// Returns the day, by default the current one.
+    pub(crate) fn get(&self) -> Day {
+        self.as_of.unwrap_or_else(Day::today)
+    }
+}
+
 /// The input of a compilation.
 #[derive(Debug, Args)]
 pub(crate) struct SiteArguments {
     #[command(flatten)]
     pub(crate) content: ContentArguments,
+    #[command(flatten)]
+    pub(crate) day: DayArgument,
     #[command(flatten)]
     pub(crate) templates: TemplateArguments,
     /// Host that serves the site; `vitae hosts` lists all hosts [default: `host` in site.yaml, or

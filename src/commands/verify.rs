@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use vitae::compile::{CompiledSite, DiscardSink, Outcome};
-use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
 use vitae::model::id::ConsultantId;
 use vitae::render::host;
@@ -21,10 +20,10 @@ use vitae::verify::secret_header::SecretHeader;
 use vitae::verify::site_url::SiteUrl;
 use vitae::verify::test_plan::TestPlan;
 
-use super::compilation::Project;
+use super::compilation::{Project, reject_errors};
 use super::shared_arguments::{CacheArguments, SiteArguments};
 use crate::progress::Progress;
-use crate::terminal::{count, verification};
+use crate::terminal::verification;
 
 /// Verify that a deployed site matches the content and the interface
 ///
@@ -101,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let deviations = KnownDeviation::of_host(&host);
     let rate_limit = compiled.settings.rate_limit.clone().filter(|_| host.rate_limit);
     let limiter = || RateLimiter::below(rate_limit.as_ref());
-    let site = ExpectedSite::new(compiled, project.sources.clone(), &host);
+    let site = ExpectedSite::new(compiled, project.sources.clone(), project.options.day, &host);
     if let Some(active) =
         withdrawn.iter().find(|id| site.compiled.entries.get(id.as_str()).is_some())
     {
@@ -176,10 +175,6 @@ fn base_url(compiled: &CompiledSite) -> Result<SiteUrl> {
 /// Compiles the content, which must not have errors. Consultants in the cache are not compiled again.
 fn compile(project: &Project) -> Result<CompiledSite> {
     let Outcome { site, diagnostics } = project.run(&project.compilation()?, &DiscardSink)?;
-    let errors: Vec<Diagnostic> = diagnostics.into_iter().filter(Diagnostic::is_error).collect();
-    // The errors can quote profiles that are not public, and workflows run this command every day.
-    site.ok_or_else(|| {
-        Error::new(format!("the local content has {}", count(&errors)))
-            .help("run `vitae check`, and fix the content before you verify the site")
-    })
+    reject_errors(&diagnostics)?;
+    Ok(site.expect("content without errors is a site"))
 }

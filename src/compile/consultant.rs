@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::inputs::{InputFile, Inputs};
 use crate::bundle::{Artifact, Body, Document, Fingerprint};
 use crate::content::inventory::ConsultantFiles;
-use crate::content::{self, DecodedConsultant, photo_diagnostic};
+use crate::content::{self, DecodedConsultant, PublicationRules, photo_diagnostic};
 use crate::diagnostic::Diagnostic;
 use crate::entry::{Entry, PhotoEntry};
 use crate::error::Result;
 use crate::model::consultant::Photo;
+use crate::model::day::Day;
 use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
 use crate::photo::{self, Inspected};
@@ -23,6 +24,7 @@ use crate::yaml;
 pub struct ConsultantCompiler {
     /// `None` if the settings of the site are invalid: then no files are rendered.
     settings: Option<Settings>,
+    day: Day,
     photos: Arc<dyn PhotoStore>,
 }
 
@@ -39,9 +41,9 @@ pub struct CompiledConsultant {
 }
 
 impl ConsultantCompiler {
-    /// Creates a compiler for a site with these settings.
-    pub fn new(settings: Option<Settings>, photos: Arc<dyn PhotoStore>) -> Self {
-        Self { settings, photos }
+    /// Creates a compiler for a site with these settings on this day.
+    pub fn new(settings: Option<Settings>, day: Day, photos: Arc<dyn PhotoStore>) -> Self {
+        Self { settings, day, photos }
     }
 
     /// Returns the settings of the site; `None` if they are invalid.
@@ -99,7 +101,9 @@ impl ConsultantCompiler {
         diagnostics: Vec<Diagnostic>,
     ) -> Result<CompiledConsultant> {
         let (photo, content) = photo.unzip();
-        let mut decoded = content::consultant(id, files, profile, photo);
+        let require_consent = self.settings.as_ref().is_some_and(|it| it.require_consent);
+        let rules = PublicationRules { day: self.day, require_consent };
+        let mut decoded = content::consultant(id, files, profile, photo, rules);
         decoded.diagnostics.splice(0..0, diagnostics);
         let is_valid = !decoded.diagnostics.iter().any(Diagnostic::is_error);
         let active = decoded.consultant.as_ref().filter(|consultant| consultant.profile.active);

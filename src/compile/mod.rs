@@ -27,6 +27,7 @@ use crate::diagnostic::{self, Diagnostic};
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::Result;
+use crate::model::day::Day;
 use crate::model::id::ConsultantId;
 use crate::render::host::{self, Counts, Host};
 use crate::render::photo::PhotoStore;
@@ -52,12 +53,21 @@ const GROUP: usize = 512;
 const BUILD: &str = env!("VITAE_BUILD");
 
 /// Options of a compilation.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Options {
+    /// The day for which the site is compiled: it decides which profiles are published.
+    pub day: Day,
     /// The host to render rules for, instead of the one in `site.yaml`.
     pub host: Option<String>,
     /// The name of the output directory, instead of [`DEFAULT_OUTPUT`].
     pub output_name: Option<String>,
+}
+
+impl Options {
+    /// Returns the default options for a day.
+    pub fn on(day: Day) -> Self {
+        Self { day, host: None, output_name: None }
+    }
 }
 
 /// The default name of the output directory.
@@ -67,6 +77,7 @@ pub const DEFAULT_OUTPUT: &str = "dist";
 pub struct Compilation<'a> {
     inventory: Inventory<'a>,
     compiler: Arc<ConsultantCompiler>,
+    day: Day,
     /// `None` if `site.yaml` has an error.
     host: Option<SiteHost<'a>>,
     /// Digest of everything that a consultant's output depends on, except the consultant's own files;
@@ -130,13 +141,14 @@ impl<'a> Compilation<'a> {
             SiteHost::new(settings, templates, options.host.as_deref(), output_name)
         });
         let key = settings.as_ref().map(|settings| format!("{BUILD} {settings:?}"));
-        let compiler = ConsultantCompiler::new(settings, photos);
+        let compiler = ConsultantCompiler::new(settings, options.day, photos);
         for profile in misnamed_profiles(sources) {
             diagnostics.extend(compiler.check(profile)?);
         }
         Ok(Self {
             inventory,
             compiler: Arc::new(compiler),
+            day: options.day,
             host: host.transpose()?,
             key: key.map(|key| Digest::of(key.as_bytes())),
             diagnostics,
@@ -262,7 +274,7 @@ impl<'a> Compilation<'a> {
         let is_complete = self.host.is_some() && rows.len() == consultants.len();
         let rows = Rows::new(rows);
         let files = |id: &ConsultantId| self.inventory.get(id).copied();
-        let previous = (!is_complete).then(|| previous.unchanged(files));
+        let previous = (!is_complete).then(|| previous.unchanged(self.day, files));
         Ok(CompiledConsultants { rows, previous, counts, diagnostics })
     }
 
@@ -304,7 +316,7 @@ impl<'a> Compilation<'a> {
         let max_bytes = host.and_then(|host| host.host.limits.file_bytes).unwrap_or(usize::MAX);
         let inputs = Inputs::new(files);
         if let Some(key) = self.key
-            && let Some(row) = previous.current(id, &inputs, key)?
+            && let Some(row) = previous.current(id, &inputs, key, self.day)?
             && row.entry().is_none_or(|entry| entry.longest <= max_bytes)
             && sink.has(id, row.entry().map(|entry| &**entry))
         {
@@ -312,7 +324,8 @@ impl<'a> Compilation<'a> {
         }
         let compiled = self.compiler.compile(id, &inputs)?;
         let CompiledConsultant { decoded, files: artifacts, photo, entry } = &compiled;
-        let (active, photo, entry) = (decoded.active, *photo, entry.clone());
+        let (active, period, photo, entry) =
+            (decoded.active, decoded.period, *photo, entry.clone());
         let date = decoded.date.clone().filter(|_| active == Some(true));
         let mut diagnostics = decoded.diagnostics.clone();
         let too_large = |host: &SiteHost<'_>| {
@@ -330,6 +343,6 @@ impl<'a> Compilation<'a> {
             _ => RowResult::Diagnosed(photo),
         };
         let key = self.key.unwrap_or_else(|| Digest::of(&[]));
-        Ok(Arc::new(Row::new(key, &inputs, date, result, diagnostics)?))
+        Ok(Arc::new(Row::new(key, &inputs, date, (result, period), diagnostics)?))
     }
 }

@@ -16,6 +16,7 @@ use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::Result;
+use crate::model::day::{Day, PublicationPeriod};
 use crate::model::id::ConsultantId;
 use crate::source::Source;
 use crate::source::stamp::Stamp;
@@ -42,6 +43,9 @@ pub struct Row {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) date: Option<LastModified>,
     pub(super) result: RowResult,
+    /// The days on which the row can be valid.
+    #[serde(default, skip_serializing_if = "PublicationPeriod::is_unlimited")]
+    period: PublicationPeriod,
     /// The diagnostics of the profile and the photo.
     #[serde(skip)]
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -84,8 +88,13 @@ impl Rows {
         self.trusted_before
     }
 
+    /// Returns the publication period of each consultant whose profile is not set to inactive.
+    pub fn periods(&self) -> impl Iterator<Item = (&ConsultantId, PublicationPeriod)> {
+        self.iter().map(|(id, row)| (id, row.period))
+    }
+
     /// Returns the rows to store in the cache. Of a consultant with diagnostics, which each run has to
-    /// report, it stores only the photo.
+    /// report, it stores only the photo; of one outside of its publication period, nothing.
     pub fn storable(&self) -> impl Iterator<Item = (&ConsultantId, Cow<'_, Row>)> {
         self.iter().filter_map(|(id, row)| Some((id, row.storable()?)))
     }
@@ -104,7 +113,8 @@ impl Rows {
         self.rows.values().filter_map(|row| row.published_photo())
     }
 
-    /// Returns the row of a consultant if it was compiled from the same files with the same `key`.
+    /// Returns the row of a consultant if it was compiled from the same files with the same `key`, and is
+    /// valid on this `day`.
     ///
     /// # Errors
     /// Returns an error if a file whose stamp changed cannot be read.
@@ -113,34 +123,41 @@ impl Rows {
         id: &ConsultantId,
         inputs: &Inputs<'_>,
         key: Digest,
+        day: Day,
     ) -> Result<Option<Arc<Row>>> {
         let is_reusable = |row: &&Arc<Row>| {
             row.key == key && row.has_date_of(inputs.files()) && !row.lacks_diagnostics()
         };
         let row = self.rows.get(id).filter(is_reusable);
-        row.map_or(Ok(None), |row| self.if_unchanged(row, inputs))
+        row.map_or(Ok(None), |row| self.if_unchanged(row, inputs, day))
     }
 
-    /// Returns the rows of consultants whose files did not change. These rows stay valid even if the
+    /// Returns the rows of consultants whose files did not change and that are valid on this `day`. These rows stay valid even if the
     /// site cannot be compiled now. `files` returns the current files of a consultant.
     pub fn unchanged<'a>(
         &self,
+        day: Day,
         files: impl Fn(&ConsultantId) -> Option<ConsultantFiles<'a>>,
     ) -> Self {
         let unchanged = |(id, row): (&ConsultantId, &Arc<Row>)| {
-            let row = self.if_unchanged(row, &Inputs::new(files(id)?)).ok()??;
+            let row = self.if_unchanged(row, &Inputs::new(files(id)?), day).ok()??;
             Some((id.clone(), row))
         };
         let rows = self.rows.iter().filter_map(unchanged).collect();
         Self { rows, trusted_before: self.trusted_before }
     }
 
-    /// Returns the row if it was compiled from the same files. A file whose stamp is new or cannot be
+    /// Returns the row if it was compiled from the same files and is valid on this `day`. A file whose stamp is new or cannot be
     /// trusted is compared by its digest; the returned row then has the new stamp.
-    fn if_unchanged(&self, row: &Arc<Row>, inputs: &Inputs<'_>) -> Result<Option<Arc<Row>>> {
+    fn if_unchanged(
+        &self,
+        row: &Arc<Row>,
+        inputs: &Inputs<'_>,
+        day: Day,
+    ) -> Result<Option<Arc<Row>>> {
         let path = row.photo.as_deref().map(|(path, _)| path.as_str());
         let files = inputs.files();
-        if path != files.photo.map(Source::path) {
+        if path != files.photo.map(Source::path) || !row.is_valid_on(day) {
             return Ok(None);
         }
         let photo = row.photo.as_deref().map(|(_, state)| state).zip(inputs.photo.as_ref());
@@ -176,7 +193,7 @@ impl Row {
         key: Digest,
         inputs: &Inputs<'_>,
         date: Option<LastModified>,
-        result: RowResult,
+        (result, period): (RowResult, PublicationPeriod),
         diagnostics: Vec<Diagnostic>,
     ) -> Result<Self> {
         let photo = inputs
@@ -189,6 +206,7 @@ impl Row {
             photo: photo.transpose()?.map(Box::new),
             date,
             result,
+            period,
             diagnostics,
         })
     }
@@ -206,6 +224,15 @@ impl Row {
     /// Returns whether the published date is still that of the files.
     fn has_date_of(&self, files: ConsultantFiles<'_>) -> bool {
         self.date.as_ref().is_none_or(|date| *date == files.last_modified())
+    }
+
+    /// Returns whether the profile is active, but was compiled for a day outside of its period.
+    fn is_outside_period(&self) -> bool {
+        self.result == RowResult::Inactive && !self.period.is_unlimited()
+    }
+
+    fn is_valid_on(&self, day: Day) -> bool {
+        self.period.contains(day) && !self.is_outside_period()
     }
 
     /// Returns the entry of an active consultant.
@@ -231,6 +258,9 @@ impl Row {
 
     /// Returns the row to store in the cache.
     fn storable(&self) -> Option<Cow<'_, Self>> {
+        if self.is_outside_period() {
+            return None;
+        }
         if self.diagnostics.is_empty() && !self.lacks_diagnostics() {
             return Some(Cow::Borrowed(self));
         }

@@ -15,6 +15,7 @@ use crate::document::{Decoded, decode};
 use crate::error::Result;
 use crate::model::INVALID_DATE;
 use crate::model::consultant::{Consultant, Photo};
+use crate::model::day::{Day, PublicationPeriod};
 use crate::model::id::ConsultantId;
 use crate::model::profile::Profile;
 use crate::model::settings::Settings;
@@ -32,10 +33,20 @@ diagnostic_codes! {
     error MISSING_SITE = "missing-site";
     error UNKNOWN_HOST = "unknown-host";
     error UNREADABLE_PHOTO = "unreadable-photo";
+    error MISSING_CONSENT = "missing-consent";
 }
 
 /// The path of the file with the settings of the site.
 pub const SITE_PATH: &str = "site.yaml";
+
+/// What decides, apart from the profile, whether a consultant is published.
+#[derive(Debug, Clone, Copy)]
+pub struct PublicationRules {
+    /// The day for which the site is compiled.
+    pub day: Day,
+    /// Whether an active profile must have a `consent`.
+    pub require_consent: bool,
+}
 
 /// A consultant's files, decoded as far as they are valid.
 #[derive(Debug, Clone)]
@@ -44,8 +55,10 @@ pub struct DecodedConsultant {
     pub id: ConsultantId,
     /// The path of the profile, relative to the content directory.
     pub path: String,
-    /// The value of `active`; `None` if it is missing or invalid.
+    /// The value of `active`, which is `false` outside of `period`; `None` if it is missing or invalid.
     pub active: Option<bool>,
+    /// The days on which the consultant is active; unlimited if the profile sets `active: false`.
+    pub period: PublicationPeriod,
     /// The valid parts of the profile and the photo; `None` if the profile cannot be read, or a required field is
     /// missing or invalid.
     pub consultant: Option<Arc<Consultant>>,
@@ -56,12 +69,14 @@ pub struct DecodedConsultant {
 }
 
 /// Decodes the profile of consultant `id`. `bytes` are those of `files.profile`; `photo` is the consultant's photo
-/// if it is valid.
+/// if it is valid. Outside of the days on which the profile is published, the consultant is inactive in every
+/// respect.
 pub fn consultant(
     id: &ConsultantId,
     files: ConsultantFiles<'_>,
     bytes: &[u8],
     photo: Option<Photo>,
+    rules: PublicationRules,
 ) -> DecodedConsultant {
     let path = files.profile.path();
     // A photo that is not published does not change the date.
@@ -69,14 +84,31 @@ pub fn consultant(
     let date = files.last_modified();
     let (decoded, mut diagnostics) = profile(path, bytes);
     let field = |key| decoded.as_ref().and_then(|decoded| Some(&decoded.tree.entry(key)?.value));
-    let active = field("active").and_then(|active| active.to_json().as_bool());
+    let mut active = field("active").and_then(|active| active.to_json().as_bool());
     let sets_date = decoded.is_none() || field("last_modified").is_some();
     if active == Some(true) && !sets_date && date.is_unknown() {
         let message = "the date of the file's last change is unknown or out of range";
         let hint = "commit the file, or write `last_modified: 2026-03-14T09:30:00+01:00`";
         diagnostics.push(Diagnostic::file(&INVALID_DATE, path, message).hint(hint));
     }
-    let profile = decoded.and_then(|decoded| decoded.value).and_then(|profile| {
+    if let Some(node) = field("active").filter(|_| active == Some(true) && rules.require_consent)
+        && field("consent").is_none()
+    {
+        let message =
+            "an active profile needs a `consent`, because of `require_consent` in site.yaml";
+        let hint = "add `consent: {given: 2026-02-03}` with the day of the consent, or set `active: false`";
+        let diagnostic = Diagnostic::at(&MISSING_CONSENT, path, node.span.clone(), message);
+        diagnostics.push(diagnostic.hint(hint));
+    }
+    let mut period = PublicationPeriod::default();
+    let profile = decoded.and_then(|decoded| decoded.value).and_then(|mut profile| {
+        if profile.active {
+            period = profile.publication_period();
+            if !period.contains(rules.day) {
+                profile.active = false;
+                active = Some(false);
+            }
+        }
         let last_modified = profile.last_modified.or_else(|| date.timestamp.clone());
         Some(Profile { last_modified: Some(last_modified?), ..profile })
     });
@@ -85,6 +117,7 @@ pub fn consultant(
         id: id.clone(),
         path: path.to_owned(),
         active,
+        period,
         consultant: consultant.map(Arc::new),
         date: (!sets_date).then_some(date),
         diagnostics,

@@ -20,7 +20,7 @@ pub(super) fn normalize_hyphens(text: &str) -> String {
 /// A valid date of the form `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
 ///
 /// Ordered by the earliest day that the date can mean.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
 #[schemars(inline, with = "String", extend("pattern" = Self::PATTERN))]
 pub struct PartialDate {
     year: i16,

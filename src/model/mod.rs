@@ -6,6 +6,7 @@ pub mod consultant;
 pub mod country;
 pub mod date;
 pub mod date_formats;
+pub mod day;
 pub mod id;
 pub mod items;
 pub mod language_level;

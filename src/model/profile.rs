@@ -6,12 +6,13 @@ use std::sync::LazyLock;
 use super::categories::Categories;
 use super::country;
 use super::date::Timestamp;
+use super::day::{Day, PublicationPeriod};
 use super::items::{Certification, Education, Language, Work};
 use super::link::{Email, Url};
 use super::published_attributes::Attributes;
 use super::vocabulary::{Pricing, WorkArrangement};
 use super::word::{self, Word};
-use super::written_date::Day;
+use super::written_date::check_period;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::document::group::group;
 use crate::document::notes::Notes;
@@ -42,6 +43,12 @@ group! {
     Profile {
         /// Whether the profile is published. `false` removes the consultant from the site.
         active: bool = [true, false], published None, as [schemars(skip)];
+        /// The first day on which the profile is published, YYYY-MM-DD. Before it, the consultant is inactive.
+        publish_from: Option<Day>, published None, as [schemars(skip)];
+        /// The last day on which the profile is published, YYYY-MM-DD. After it, the consultant is inactive.
+        publish_until: Option<Day> = ["2027-06-30", "2028-01-31"], published None, as [schemars(skip)];
+        /// The consultant's consent to the publication. Never published.
+        consent: Option<Consent>, published None, as [schemars(skip)];
         /// The consultant's name.
         name: String = ["Anna Berg", "Erik Sandell"];
         /// The job title, such as "Senior Solution Architect".
@@ -78,12 +85,23 @@ group! {
         /// What a card or a list shows, where it differs from the profile.
         card: CardOverrides, published None, as [schemars(skip)];
         /// Notes for the editors. Never published. A list `published` names values to publish that are usually private.
-        internal: Notes = [{"consent": "given by email on 2026-02-03"}], published None, as [schemars(skip)];
+        internal: Notes = [{"manager": "Ask Karin before changing the rate"}], published None, as [schemars(skip)];
     }
-    check(profile, _node, _to) {
+    check(profile, node, to) {
+        let PublicationPeriod { from, until } = profile.publication_period();
+        let [from, until] = [from, until].map(|day| day.map(|day| day.0));
+        check_period(node, ("publish_from", &from), ("publish_until", &until), to);
         if profile.personal.name.is_empty() {
             profile.personal.name.clone_from(&profile.name);
         }
+    }
+
+    /// A consultant's consent to the publication.
+    Consent {
+        /// The day on which the consultant gave the consent, YYYY-MM-DD.
+        given: Day = ["2026-02-03", "2025-11-20"];
+        /// Where the consent is recorded, such as the number of a document.
+        reference: Option<String> = ["Personnel file 2026-014", "Email of 2026-02-03"];
     }
 
     /// Name, location, company and contact details.
@@ -205,6 +223,13 @@ group! {
             public "The listed skills.";
         /// The first available day on the card, YYYY-MM-DD.
         available_from: Option<Day>, public "The first available day.";
+    }
+}
+
+impl Profile {
+    /// Returns the days on which the profile is published if it is active.
+    pub fn publication_period(&self) -> PublicationPeriod {
+        PublicationPeriod { from: self.publish_from, until: self.publish_until }
     }
 }
 

@@ -40,6 +40,8 @@ group! {
         license: License;
         /// The host that serves the site; `vitae hosts` lists all of them.
         host: Option<String> = (Templates::embedded().directories("hosts"));
+        /// Whether every active profile must have a `consent`. The default is false.
+        require_consent: bool = [false, true], else false;
         /// How photos are published.
         photo: PublishedPhotos;
         /// How many seconds clients may cache a response. The default is 300.

@@ -3,8 +3,6 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use schemars::JsonSchema;
-use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::date::{PartialDate, Timestamp};
@@ -46,45 +44,6 @@ fn hint(text: &str, is_end: bool) -> &'static str {
     match is_end && means_present(text) {
         true => "delete the line: an item without an end date is ongoing",
         false => "write a year, a month or a day: 2024, 2024-03 or 2024-03-15",
-    }
-}
-
-/// A date of the form `YYYY-MM-DD`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(transparent)]
-#[schemars(inline, with = "String", extend("pattern" = PartialDate::DAY_PATTERN, "format" = "date"))]
-pub struct Day(PartialDate);
-
-impl Decode for Day {
-    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
-        to.text_or_number(node, |text| {
-            let problem = match Self::parse(text) {
-                Ok(day) => return Ok(day),
-                Err(problem) => problem,
-            };
-            Err(match parse_lenient(text).filter(PartialDate::is_full) {
-                Some(day) => InvalidText::fixed(&INVALID_DATE, problem, day.to_string()),
-                None => InvalidText::new(&INVALID_DATE, problem, "write the year, month and day: 2024-03-15; a text belongs in `available_from_note` in `engagement`"),
-            })
-        })
-    }
-
-    fn schema() -> Json {
-        json!({
-            "type": "string",
-            "pattern": "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
-            "examples": ["2027-01-11", "2027-03-01"],
-            "errorMessage": "Write year, month and day: 2024-03-15.",
-        })
-    }
-}
-
-impl Day {
-    fn parse(text: &str) -> Result<Self, String> {
-        match PartialDate::parse(text)? {
-            date if date.is_full() => Ok(Self(date)),
-            _ => Err("is missing the day".to_owned()),
-        }
     }
 }
 

@@ -19,6 +19,7 @@ use crate::diff::PublicDigest;
 use crate::entry::Entry;
 use crate::error::Result;
 use crate::model::consultant::Photo;
+use crate::model::day::PublicationPeriod;
 use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
 use crate::render::json_text;
@@ -42,8 +43,10 @@ pub(super) struct PreviewedConsultant {
 #[derive(Debug, Clone)]
 pub(super) struct ProfileVersion {
     pub(super) id: ConsultantId,
-    /// The value of `active`; `None` if it is missing or invalid.
+    /// The value of `active`, which is `false` outside of `period`; `None` if it is missing or invalid.
     pub(super) active: Option<bool>,
+    /// The days on which the consultant is active.
+    pub(super) period: PublicationPeriod,
     /// Whether the profile or the photo has an error.
     pub(super) has_errors: bool,
     /// `None` if the profile cannot be read or lacks a required field.
@@ -114,6 +117,7 @@ impl ProfileVersion {
         Ok(Self {
             id: decoded.id.clone(),
             active: decoded.active,
+            period: decoded.period,
             has_errors: decoded.diagnostics.iter().any(Diagnostic::is_error),
             summary: json.as_ref().map(|json| ProfileSummary::new(&decoded.id, json).into()),
             digest: public.map(|text| PublicDigest::of(text.as_bytes())),

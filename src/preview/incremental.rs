@@ -14,6 +14,7 @@ use crate::content::{self, SITE_PATH};
 use crate::diagnostic::{Diagnostic, order};
 use crate::entry::Entry;
 use crate::error::Result;
+use crate::model::day::Day;
 use crate::model::settings::Settings;
 use crate::render::host;
 use crate::render::photo::{PhotoContent, PhotoStore, ReadOnlyPhotoStore, artifact};
@@ -26,14 +27,16 @@ use crate::yaml;
 const SHOWN_EVERY: Duration = Duration::from_millis(500);
 
 /// The project that the preview shows.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct PreviewedProject {
     /// The content directory.
     pub content: PathBuf,
     /// The directory of overlay templates; `None` for the default one.
     pub templates: Option<PathBuf>,
-    /// The options of the compilation.
-    pub options: Options,
+    /// The host to render rules for, instead of the one in `site.yaml`.
+    pub host: Option<String>,
+    /// Returns the day that the preview shows.
+    pub day: Arc<dyn Fn() -> Day + Send + Sync>,
     /// The directory of the last build.
     pub published: PublishedDirectory,
     /// Where published photos are stored.
@@ -58,6 +61,7 @@ struct Input {
     sources: Arc<Sources>,
     templates: Arc<Templates>,
     last_build: Arc<LastBuild>,
+    day: Day,
     /// Why the newest templates cannot be read.
     failure: Option<String>,
 }
@@ -71,14 +75,16 @@ impl Compiler {
         let photos: Arc<dyn PhotoStore> = Arc::new(ReadOnlyPhotoStore(project.photos.clone()));
         let templates = Templates::of_project(project.templates.as_deref())?;
         source::existing(&project.content)?;
+        let day = (project.day)();
         Ok(Self {
             rows: Rows::default(),
             state: Arc::new(PreviewState {
                 revision: 0,
                 first_total: Some(0),
                 consultants: Arc::default(),
-                compiler: Arc::new(ConsultantCompiler::new(None, Arc::clone(&photos))),
+                compiler: Arc::new(ConsultantCompiler::new(None, day, Arc::clone(&photos))),
                 photos,
+                day,
                 sources: Arc::default(),
                 templates: Arc::new(templates),
                 diagnostics: Vec::new(),
@@ -106,6 +112,7 @@ impl Compiler {
     pub fn compile(&mut self, show: &(dyn Fn(PreviewState) + Sync)) -> Option<&Arc<PreviewState>> {
         let next = self.read().and_then(|input| {
             let is_unchanged = self.state.first_total.is_none()
+                && input.day == self.state.day
                 && input.failure == self.state.failure
                 && input.sources.is_unchanged_since(&self.state.sources)
                 && input.templates == self.state.templates
@@ -119,6 +126,11 @@ impl Compiler {
             }
             Err(error) => self.fail(error_chain(&error)),
         }
+    }
+
+    /// Returns whether the day of the newest state is over.
+    pub fn is_another_day(&self) -> bool {
+        (self.project.day)() != self.state.day
     }
 
     /// Returns whether published photos have not been encoded yet.
@@ -137,6 +149,7 @@ impl Compiler {
             sources: Arc::clone(&state.sources),
             templates: Arc::clone(&state.templates),
             last_build: Arc::clone(&state.last_build),
+            day: state.day,
             failure: state.failure.clone(),
         };
         match self.next(input, &|_| ()) {
@@ -166,23 +179,26 @@ impl Compiler {
             Err(error) => (Arc::clone(&self.state.templates), Some(error_chain(&error))),
         };
         let sources = Arc::new(sources.sharing(&self.state.sources));
-        Ok(Input { sources, templates, last_build: self.state.last_build.next(), failure })
+        let (last_build, day) = (self.state.last_build.next(), (self.project.day)());
+        Ok(Input { sources, templates, last_build, day, failure })
     }
 
     fn next(&mut self, input: Input, show: &(dyn Fn(PreviewState) + Sync)) -> Result<PreviewState> {
-        let Input { sources, templates, last_build, failure } = input;
+        let Input { sources, templates, last_build, day, failure } = input;
         let replaced = self.replace_invalid_site_yaml(&sources, &templates)?;
-        let (options, store) = (&self.project.options, &self.project.photos);
+        let options = Options { host: self.project.host.clone(), ..Options::on(day) };
+        let store = &self.project.photos;
         let content = replaced.as_ref().map_or(&*sources, |(content, _)| content);
         // Compiling stores only photos of active consultants.
-        let compilation = Compilation::new(content, &templates, options, Arc::clone(store))?;
+        let compilation = Compilation::new(content, &templates, &options, Arc::clone(store))?;
         let settings = compilation.compiler().settings().cloned();
         let photos = Arc::clone(&self.state.photos);
         let mut state = PreviewState {
             first_total: self.state.first_total.map(|_| compilation.consultant_count()),
-            compiler: Arc::new(ConsultantCompiler::new(settings.clone(), photos)),
+            compiler: Arc::new(ConsultantCompiler::new(settings.clone(), day, photos)),
             failure,
             last_build,
+            day,
             templates: Arc::clone(&templates),
             sources: Arc::clone(&sources),
             ..PreviewState::clone(&self.state)
@@ -201,6 +217,7 @@ impl Compiler {
         let compiled = compilation.consultants(&self.rows, &collector, &show_some)?;
         self.rows = compiled.rows().clone();
         let mut consultants = collector.finish();
+        withdraw_last_good(&mut consultants, day);
         let mut diagnostics = compiled.diagnostics;
         if let Some(settings) = &settings {
             diagnostics.extend(self.reject_photos(&mut consultants, settings));
@@ -216,7 +233,7 @@ impl Compiler {
             }
             Err(error) => {
                 state.failure = Some(error_chain(&error));
-                self.site_with_good_templates(content, entries)
+                self.site_with_good_templates(content, &options, entries)
             }
         };
         if let Some((_, of_site_yaml)) = replaced {
@@ -255,11 +272,11 @@ impl Compiler {
     fn site_with_good_templates(
         &self,
         content: &Sources,
+        options: &Options,
         entries: Vec<Arc<Entry>>,
     ) -> Option<CompiledSite> {
-        let PreviewedProject { options, photos, .. } = &self.project;
-        let templates = self.good_templates.as_ref()?;
-        let compilation = Compilation::new(content, templates, options, Arc::clone(photos)).ok()?;
+        let (templates, photos) = (self.good_templates.as_ref()?, Arc::clone(&self.project.photos));
+        let compilation = Compilation::new(content, templates, options, photos).ok()?;
         compilation.site_with(entries, &mut Vec::new()).ok()?
     }
 
@@ -304,5 +321,17 @@ impl Compiler {
         });
         let published = published.collect();
         self.photo_queue.fill(published);
+    }
+}
+
+/// Forgets the published versions whose publication period is over. Their consultants have errors, or the newest
+/// version would be shown instead.
+fn withdraw_last_good(consultants: &mut Consultants, day: Day) {
+    let is_over =
+        |version: &ProfileVersion| version.entry.is_some() && !version.period.contains(day);
+    for consultant in consultants.values_mut() {
+        if consultant.last_good.as_deref().is_some_and(is_over) {
+            Arc::make_mut(consultant).last_good = None;
+        }
     }
 }

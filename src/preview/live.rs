@@ -73,16 +73,19 @@ impl Live {
     }
 }
 
-/// Compiles a new project; otherwise waits for a change and compiles it; while idle, encodes photos.
-/// Returns the new state, if any, and the time that it took.
+/// Compiles a new project; otherwise waits for a change or another day and compiles it; while idle, encodes
+/// photos. Returns the new state, if any, and the time that it took.
 fn step(
     watcher: &mut Watcher,
     compiler: &mut Compiler,
     show: &(dyn Fn(PreviewState) + Sync),
 ) -> (Option<Arc<PreviewState>>, Duration) {
-    let timeout = compiler.has_pending_photos().then_some(Duration::ZERO);
     let is_new = compiler.state().revision == 0;
-    let has_changed = if is_new { Ok(true) } else { watcher.wait(timeout) };
+    let has_changed = match is_new {
+        true => Ok(true),
+        false => watcher.wait(!compiler.has_pending_photos()),
+    };
+    let has_changed = has_changed.map(|has_changed| has_changed || compiler.is_another_day());
     let started = Instant::now();
     let state = match has_changed {
         Ok(true) => compiler.compile(show),

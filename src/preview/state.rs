@@ -16,6 +16,7 @@ use crate::content::inventory::files_of;
 use crate::diagnostic::Diagnostic;
 use crate::diff::ConsultantStatus;
 use crate::error::Error;
+use crate::model::day::Day;
 use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
 use crate::render::json_resume::JsonResume;
@@ -42,6 +43,8 @@ pub struct PreviewState {
     pub(super) compiler: Arc<ConsultantCompiler>,
     /// The stored photos. Responses only read them.
     pub(super) photos: Arc<dyn PhotoStore>,
+    /// The day that the state shows.
+    pub(super) day: Day,
     /// The files of the newest content.
     pub(super) sources: Arc<Sources>,
     /// The newest templates that could be read.

@@ -54,24 +54,23 @@ impl Watcher {
         Ok(watcher)
     }
 
-    /// Waits until the next burst of changes ends, and returns `true`. With a `timeout`, returns `false` if
-    /// no burst starts within it.
+    /// Waits until the next burst of changes ends, and returns `true`. Returns `false` if no burst starts
+    /// within a second, or at once if it `is_idle` is false.
     ///
     /// The system does not report everything, such as the files of a new directory that is not watched yet.
     /// In the first quiet second after a burst, this function therefore returns `true` once more.
     ///
     /// # Errors
     /// Returns an error if an existing directory cannot be watched.
-    pub fn wait(&mut self, timeout: Option<Duration>) -> Result<bool> {
+    pub fn wait(&mut self, is_idle: bool) -> Result<bool> {
+        let timeout = if is_idle { POLL } else { Duration::ZERO };
         loop {
-            match self.events.recv_timeout(timeout.unwrap_or(POLL)) {
+            match self.events.recv_timeout(timeout) {
                 Ok(event) if self.is_change(&event) => break,
                 Ok(_) => {}
-                Err(RecvTimeoutError::Timeout) if timeout.is_some() => return Ok(false),
                 Err(RecvTimeoutError::Timeout) => {
-                    if self.update_watches()? || std::mem::take(&mut self.must_look_again) {
-                        return Ok(true);
-                    }
+                    return Ok(is_idle
+                        && (self.update_watches()? || std::mem::take(&mut self.must_look_again)));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Error::new("the system stopped reporting file changes"));

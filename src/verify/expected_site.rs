@@ -11,6 +11,7 @@ use crate::content::inventory::files_of;
 use crate::digest::Digest;
 use crate::entry::{Entry, FileKind};
 use crate::error::{Error, Result};
+use crate::model::day::Day;
 use crate::model::id::ConsultantId;
 use crate::render::host::Host;
 use crate::render::photo::NoPhotoStore;
@@ -43,12 +44,12 @@ pub struct ExpectedSite {
 
 impl ExpectedSite {
     /// Derives the expected state of a site on `host` from its compiled content and its sources.
-    /// Consultants are compiled again when a check needs their files.
-    pub fn new(compiled: CompiledSite, sources: Sources, host: &Host) -> Self {
+    /// `day` is that of the compilation. Consultants are compiled again when a check needs their files.
+    pub fn new(compiled: CompiledSite, sources: Sources, day: Day, host: &Host) -> Self {
         let settings = compiled.settings.clone();
         Self {
             headers: api_headers(&settings),
-            compiler: ConsultantCompiler::new(Some(settings), Arc::new(NoPhotoStore)),
+            compiler: ConsultantCompiler::new(Some(settings), day, Arc::new(NoPhotoStore)),
             has_invented_dates: host.modification_times == ModificationTimes::Content,
             compiled,
             sources,

@@ -54,7 +54,7 @@ fn published(project: &Project, path: &str) -> String {
 
 fn routes_of(project: &Project) -> Vec<Route> {
     let sources = Sources::from_disk(&project.root.join("content")).expect("readable");
-    let options = Options::default();
+    let options = Options::on(crate::project::day());
     let (outcome, _) = compile(&sources, &Templates::embedded(), &options).expect("it compiles");
     outcome.site.expect("no errors").routes.iter().collect()
 }

@@ -144,7 +144,7 @@ fn generators_of_clients_find_the_type_of_every_field() {
 fn the_description_has_every_header_of_the_interface() {
     let project = Project::site("formats/headers");
     let sources = Sources::from_disk(&project.root.join("content")).expect("readable");
-    let outcome = compile(&sources, &Templates::embedded(), &Options::default());
+    let outcome = compile(&sources, &Templates::embedded(), &Options::on(crate::project::day()));
     let site = outcome.expect("no error of the environment").0.site.expect("valid content");
     project.succeed("build");
     let description = json(project.read("dist/api/openapi.json").as_bytes());

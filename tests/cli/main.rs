@@ -44,6 +44,7 @@ mod privacy;
 mod private_values;
 mod project;
 mod project_script;
+mod publication_period;
 mod publishing;
 mod publishing_steps;
 mod rounds;

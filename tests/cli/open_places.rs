@@ -136,7 +136,7 @@ fn published_documents_match_their_schemas_whatever_open_places_contain() {
         sources.push(("site.yaml".to_owned(), site.clone()));
         let sources = sources.iter().map(|(path, text)| (path.as_str(), text.as_str()));
         let sources = Sources::from_memory(sources, &Modified::Committed("2026-03-14T09:30:00+01:00".into()));
-        let (outcome, files) = compile(&sources, &Templates::embedded(), &Options::default())
+        let (outcome, files) = compile(&sources, &Templates::embedded(), &Options::on(crate::project::day()))
             .expect("no error of the environment");
         // Profiles with errors, such as reserved keys, have no files.
         prop_assert!(files.len() > fields.len(), "{} files, {:?}", files.len(), outcome.diagnostics.iter().filter(|d| d.is_error()).map(|d| &d.message).collect::<Vec<_>>());

@@ -30,6 +30,8 @@ pub(crate) fn full(schema: &Json, path: &str) -> Json {
         }
         "string" if pattern.contains("@[") => json!(format!("canary-{number}@example.com")),
         "string" if pattern.contains("[Tt ]") => json!("1987-06-05T04:03:02+01:00"),
+        "string" if path.ends_with("publish_from") => json!("1985-04-03"),
+        "string" if path.ends_with("publish_until") => json!("2985-04-03"),
         "string" if pattern.starts_with("^[12]") && path.contains("end") => json!("1987-06-05"),
         "string" if pattern.starts_with("^[12]") => json!("1986-05-04"),
         "string" if pattern == "^[a-z0-9_]+$" => json!(format!("canary_{number}")),
@@ -156,6 +158,7 @@ fn project_with_canaries(name: &str, active: bool) -> Project {
     document["active"] = active.into();
     if active {
         document.as_object_mut().expect("an object").shift_remove("internal");
+        document.as_object_mut().expect("an object").shift_remove("consent");
     }
     // JSON is valid YAML.
     let yaml = serde_json::to_string_pretty(&document).expect("JSON");
@@ -167,8 +170,13 @@ fn project_with_canaries(name: &str, active: bool) -> Project {
 #[test]
 fn publishes_nothing_private() {
     let project = project_with_canaries("privacy/inactive", false);
-    let internal =
-        "internal:\n  consent: Canary consent\n  review: {canary_date: 1987-06-05, by: [Canary]}\n";
+    let internal = "\
+consent: {given: 1986-05-04, reference: Canary}
+publish_until: 2985-04-03
+internal:
+  consent: Canary consent
+  review: {canary_date: 1987-06-05, by: [Canary]}
+";
     let photos = [
         ("small-jpeg", "amara-ndukwe.jpg", "jpg"),
         ("large-jpeg", "linnea-sjoqvist.jpg", "jpg"),
@@ -197,6 +205,8 @@ fn publishes_nothing_private() {
     for file in DISCOVERY {
         assert!(published.contains_key(file), "{file}");
     }
+    let has_period = |bytes: &[u8]| bytes.windows(10).any(|text| text == b"2985-04-03");
+    assert!(!published.values().any(|bytes| has_period(bytes)), "a file has `publish_until`");
     for file in ["api/consultant-public/small-jpeg.gz", "api/consultant-public/small-jpeg.br"] {
         assert!(published.contains_key(file), "{file}");
     }
@@ -209,6 +219,16 @@ fn publishes_nothing_private() {
         "webp.jpg",
     ] {
         assert!(published.contains_key(&format!("_internal/photo/{file}")), "{file}");
+    }
+}
+
+#[test]
+fn publishes_nothing_of_a_consultant_outside_of_the_publication_period() {
+    let project = project_with_canaries("privacy/period", true);
+    for day in ["1985-04-02", "2985-04-04"] {
+        let printed = project.succeed(&format!("build --as-of {day}"));
+        assert_eq!(canaries(&project), Vec::<String>::new(), "{day}");
+        assert!(!printed.contains(CANARY), "{printed}");
     }
 }
 

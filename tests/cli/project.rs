@@ -26,6 +26,11 @@ pub(crate) fn profile(name: &str) -> String {
     format!("active: true\nname: {name}\nlast_modified: 2026-03-14T09:30:00+01:00\n")
 }
 
+/// The day of compilations in the process of a test.
+pub(crate) fn day() -> vitae::model::day::Day {
+    "2026-11-24".parse().expect("a day")
+}
+
 /// A directory with a `content` directory. It is kept after the test, so that you can look into it.
 pub(crate) struct Project {
     pub(crate) root: PathBuf,

@@ -8,7 +8,6 @@ mod responses;
 mod security;
 mod updates;
 
-use vitae::Options;
 use vitae::source::published_directory::PublishedDirectory;
 
 use crate::preview::Response;
@@ -35,7 +34,8 @@ pub(crate) fn previewed(project: &Project) -> vitae::preview::incremental::Previ
     vitae::preview::incremental::PreviewedProject {
         content: project.root.join("content"),
         templates: Some(project.root.join("templates")).filter(|templates| templates.exists()),
-        options: Options::default(),
+        host: None,
+        day: std::sync::Arc::new(crate::project::day),
         published: PublishedDirectory::new(&project.root.join("dist")),
         photos: std::sync::Arc::new(vitae::render::photo::NoPhotoStore),
     }

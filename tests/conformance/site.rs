@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use vitae::Options;
 use vitae::compile::{Compilation, Rows};
+use vitae::model::day::Day;
 use vitae::publish::{KnownDigests, Target, write_deployment};
 use vitae::render::host;
 use vitae::render::photo::NoPhotoStore;
@@ -62,7 +63,7 @@ impl Site {
         let dist = scratch.path().join("dist");
         let target = Target::open(&dist, &content).expect("the lock");
         let sources = Sources::from_disk(&content).expect("the content");
-        let options = Options { host: Some(host.to_owned()), ..Options::default() };
+        let options = Options { host: Some(host.to_owned()), ..Options::on(Day::today()) };
         let templates = templates();
         let photos = Arc::new(NoPhotoStore);
         let compilation = Compilation::new(&sources, &templates, &options, photos);
@@ -79,7 +80,7 @@ impl Site {
         publication.commit().expect("it publishes").1.expect("it completes");
         write_deployment(&deploy, &compiled.deployment).expect("the deploy files are writable");
         let host = host::read(host, &templates).expect("a valid host.yaml");
-        let expectation = ExpectedSite::new(compiled, sources, &host);
+        let expectation = ExpectedSite::new(compiled, sources, options.day, &host);
         Self { expectation, scratch }
     }
 

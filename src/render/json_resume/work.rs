@@ -1,5 +1,7 @@
 //! `work`, `education` and `certificates`.
 
+use std::cmp::Reverse;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -126,7 +128,7 @@ pub(super) fn work(profile: &Profile) -> Vec<Work<'_>> {
     let employment = profile.employment.iter().map(|item| (item, None));
     let contracts = profile.contracts.iter().map(|item| (item, Some(CONTRACTOR)));
     let mut work: Vec<_> = employment.chain(contracts).collect();
-    work.sort_by(|(a, _), (b, _)| b.start_date.cmp(&a.start_date));
+    work.sort_by_key(|(item, _)| Reverse(item.start_date));
     work.into_iter().map(|(item, employment_type)| work_item(item, employment_type)).collect()
 }
 

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::model::categories::Categories;
 use crate::model::consultant::Consultant;
+use crate::model::day::Day;
 use crate::model::profile::{CardOverrides, Profile};
-use crate::model::written_date::Day;
 use crate::render::photo_path;
 
 /// The number of derived skills.

@@ -46,7 +46,7 @@ fn value(key: &str, schema: &Json) -> BoxedStrategy<Json> {
 
 /// Returns whether a date is the end of a period with a start.
 fn is_end(key: &str) -> bool {
-    ["end_date", "expires"].contains(&key)
+    ["end_date", "expires", "publish_until"].contains(&key)
 }
 
 fn integer(key: &str, schema: &Json) -> BoxedStrategy<Json> {

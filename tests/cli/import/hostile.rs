@@ -26,7 +26,8 @@ fn check(original: &Json, schema: &jsonschema::Validator) {
     let files = [("site.yaml", SITE.to_owned()), ("consultants/anna-berg.yaml", activated(yaml))];
     let sources =
         Sources::from_memory(files, &Modified::Committed("2026-03-14T09:30:00+01:00".into()));
-    let compiled = compile(&sources, &Templates::embedded(), &vitae::Options::default());
+    let compiled =
+        compile(&sources, &Templates::embedded(), &vitae::Options::on(crate::project::day()));
     let (outcome, files) = compiled.expect("no internal error");
     assert!(outcome.site.is_some(), "{:?}\n{yaml}", outcome.diagnostics);
     let artifact = files.iter().find(|artifact| artifact.path.ends_with("anna-berg.json"));

@@ -57,8 +57,8 @@ fn incremental_and_full_compilations_are_equal() {
         let state = compiler.state();
         let sources = Sources::from_disk(&content).expect("readable");
         let overlaid = Templates::of_project(Some(&templates)).expect("readable");
-        let (outcome, files) =
-            compile(&sources, &overlaid, &Options::default()).expect("the content compiles");
+        let (outcome, files) = compile(&sources, &overlaid, &Options::on(crate::project::day()))
+            .expect("the content compiles");
         assert_eq!(state.diagnostics, outcome.diagnostics, "change {number}");
         let Some(site) = outcome.site else {
             assert!(!state.is_publishable(), "change {number}");

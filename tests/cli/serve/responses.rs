@@ -20,8 +20,9 @@ fn serves_every_route() {
     let preview = Preview::start(&project.root, &[]);
     let content = project.root.join("content");
     let sources = Sources::from_disk(&content).expect("readable");
-    let (outcome, files) = compile(&sources, &Templates::embedded(), &Options::default())
-        .expect("the content compiles");
+    let (outcome, files) =
+        compile(&sources, &Templates::embedded(), &Options::on(crate::project::day()))
+            .expect("the content compiles");
     let site = outcome.site.expect("valid content");
     let headers = api_headers(&site.settings);
     assert!(headers.len() > 3);

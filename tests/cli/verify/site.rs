@@ -85,7 +85,8 @@ impl Site {
     pub(super) fn of(project: &Project) -> Self {
         let sources = Sources::from_disk(&project.root.join("content")).expect("a content");
         let (outcome, files) =
-            compile(&sources, &Templates::embedded(), &Options::default()).expect("it compiles");
+            compile(&sources, &Templates::embedded(), &Options::on(crate::project::day()))
+                .expect("it compiles");
         let site = outcome.site.expect("no errors");
         let file = |artifact: &Arc<Artifact>| {
             let bytes = match &artifact.body {

@@ -34,6 +34,21 @@ fn reports_withdrawn_consultants_who_are_public() {
 }
 
 #[test]
+fn reports_consultants_who_are_public_after_the_last_day() {
+    let project = project("gone_period");
+    let path = "content/consultants/anna-berg.yaml";
+    let site = Site::of(&project);
+    project.write(path, project.read(path) + "publish_until: 2026-12-31\n");
+    let server = Server::start(move |request| site.respond(request).into());
+    let url = server.url();
+    for options in ["", "--no-cache"] {
+        verify(&project, &format!("{url} --as-of 2026-12-31 {options}")).has(0, &[]);
+        verify(&project, &format!("{url} --as-of 2027-01-01 {options}"))
+            .has(1, &["inactive or withdrawn consultants are still public ("]);
+    }
+}
+
+#[test]
 fn distinguishes_a_cache_from_the_site() {
     let project = project("gone_cached");
     write(&project, "frida-holm", "2026-03-04", true);

@@ -1,0 +1,118 @@
+//! Days, and the period in which a profile is published.
+
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+use jiff::tz::Offset;
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Value as Json, json};
+
+use super::date::PartialDate;
+use super::date_formats::parse_lenient;
+use super::written_date::INVALID_DATE;
+use crate::document::{Decode, InvalidText, Reporter};
+use crate::yaml::Node;
+
+/// A date of the form `YYYY-MM-DD`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline, with = "String", extend("pattern" = PartialDate::DAY_PATTERN, "format" = "date"))]
+pub struct Day(pub(super) PartialDate);
+
+impl Day {
+    /// Returns the current day in UTC. Nothing else reads the clock: the day of a compilation is one of its
+    /// inputs.
+    #[expect(clippy::disallowed_methods, reason = "the only place that reads the clock")]
+    pub fn today() -> Self {
+        let date = Offset::UTC.to_datetime(jiff::Timestamp::now()).date();
+        date.to_string().parse().expect("a year from 1000 to 2999")
+    }
+
+    /// Returns the day that is `days` later; `None` after the year 2999.
+    pub fn after(self, days: u32) -> Option<Self> {
+        let date: Date = self.to_string().parse().expect("a date");
+        date.checked_add(i64::from(days).days()).ok()?.to_string().parse().ok()
+    }
+}
+
+impl FromStr for Day {
+    type Err = String;
+
+    /// The error is the predicate of a sentence about the value, such as "is not a date".
+    fn from_str(text: &str) -> Result<Self, String> {
+        match PartialDate::parse(text)? {
+            date if date.is_full() => Ok(Self(date)),
+            _ => Err("is missing the day".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<'de> Deserialize<'de> for Day {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl Decode for Day {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        let hint = match to.key() {
+            "available_from" => {
+                "write the year, month and day: 2024-03-15; a text belongs in `available_from_note` in `engagement`"
+            }
+            _ => "write the year, month and day: 2024-03-15",
+        };
+        to.text_or_number(node, |text| {
+            let problem = match text.parse() {
+                Ok(day) => return Ok(day),
+                Err(problem) => problem,
+            };
+            Err(match parse_lenient(text).filter(PartialDate::is_full) {
+                Some(day) => InvalidText::fixed(&INVALID_DATE, problem, day.to_string()),
+                None => InvalidText::new(&INVALID_DATE, problem, hint),
+            })
+        })
+    }
+
+    fn schema() -> Json {
+        json!({
+            "type": "string",
+            "pattern": "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
+            "examples": ["2027-01-11", "2027-03-01"],
+            "errorMessage": "Write year, month and day: 2024-03-15.",
+        })
+    }
+}
+
+/// The days on which an active profile is published, from the first to the last one. A bound that is `None` does
+/// not limit the period.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct PublicationPeriod {
+    /// The first day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Day>,
+    /// The last day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Day>,
+}
+
+impl PublicationPeriod {
+    /// Returns whether the profile is published on this day.
+    pub fn contains(&self, day: Day) -> bool {
+        self.from.is_none_or(|from| from <= day) && self.until.is_none_or(|until| day <= until)
+    }
+
+    /// Returns whether neither end is limited.
+    pub fn is_unlimited(&self) -> bool {
+        *self == Self::default()
+    }
+}
