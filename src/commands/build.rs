@@ -1,15 +1,14 @@
 //! `vitae build`
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use vitae::characters::printable_line;
 use vitae::compile::{CompiledSite, DEFAULT_OUTPUT, Outcome};
-use vitae::content::inventory::id_of;
 use vitae::diagnostic;
 use vitae::error::{Error, Result};
-use vitae::model::id::ConsultantId;
 use vitae::publish::{Publication, Target, other_deployments, reject_links, write_deployment};
 use vitae::render::host;
 
@@ -72,8 +71,9 @@ fn build(arguments: &Arguments) -> Result<Option<ExitCode>> {
     let is_stopped = is_stopped(compile, &diagnostics);
     if let Some(site) = site.as_ref().filter(|_| !is_stopped) {
         // The log of a build can be public.
-        let inactive = |id: &ConsultantId| site.inactive.binary_search(id).is_ok();
-        diagnostics.retain(|found| !id_of(&found.file).is_some_and(|id| inactive(&id)));
+        let inactive = site.inactive.iter().flat_map(|id| compilation.inventory()[id].paths());
+        let inactive: BTreeSet<&str> = inactive.collect();
+        diagnostics.retain(|found| !inactive.contains(found.file.as_str()));
     }
     let (summary, completion) = match site.filter(|_| !is_stopped) {
         Some(site) => {

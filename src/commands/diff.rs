@@ -1,13 +1,11 @@
 //! `vitae diff`
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
 use vitae::compile::{Compilation, Rows};
 use vitae::content::SITE_PATH;
-use vitae::content::inventory::id_of;
 use vitae::diagnostic::{self, Diagnostic};
 use vitae::diff::{
     Comparer, CompiledState, PublicChanges, PublicState as _, SiteTexts, site_changes, site_texts,
@@ -152,8 +150,10 @@ fn with_commit(arguments: &Arguments) -> Result<DiffResult> {
         return Err(Error::new(message));
     }
     if !is_whole_site {
-        let ids: BTreeSet<ConsultantId> = changed.iter().filter_map(|path| id_of(path)).collect();
-        let ids: Vec<ConsultantId> = ids.into_iter().collect();
+        let inventories = [base_compilation.inventory(), head_compilation.inventory()];
+        let files = inventories.into_iter().flatten();
+        let changed = files.filter(|(_, files)| files.paths().any(|path| changed.contains(path)));
+        let ids: Vec<ConsultantId> = changed.map(|(id, _)| id.clone()).collect();
         base_compilation.select(&ids);
         head_compilation.select(&ids);
     }

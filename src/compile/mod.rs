@@ -31,7 +31,7 @@ use crate::model::day::Day;
 use crate::model::id::ConsultantId;
 use crate::render::host::{self, Counts, Host};
 use crate::render::photo::PhotoStore;
-use crate::source::{Source, Sources};
+use crate::source::Sources;
 use crate::templates::Templates;
 
 pub use consultant::{CompiledConsultant, ConsultantCompiler};
@@ -130,7 +130,7 @@ impl<'a> Compilation<'a> {
         photos: Arc<dyn PhotoStore>,
     ) -> Result<Self> {
         let mut diagnostics = sources.diagnostics().to_vec();
-        let inventory = inventory(sources, &mut diagnostics);
+        let inventory = inventory(sources, &mut diagnostics)?;
         let (settings, site_diagnostics) = content::settings(sources, &host::names(templates))?;
         // The error can be an unknown host, which has no rules to render.
         let is_valid = !site_diagnostics.iter().any(Diagnostic::is_error);
@@ -158,13 +158,7 @@ impl<'a> Compilation<'a> {
     /// Restricts the compilation to these consultants and the diagnostics of their files.
     pub fn select(&mut self, ids: &[ConsultantId]) {
         self.inventory.retain(|id, _| ids.contains(id));
-        let files: Vec<&str> = self
-            .inventory
-            .values()
-            .flat_map(|files| [Some(files.profile), files.photo])
-            .flatten()
-            .map(Source::path)
-            .collect();
+        let files: Vec<&str> = self.inventory.values().flat_map(ConsultantFiles::paths).collect();
         self.diagnostics.retain(|diagnostic| files.contains(&diagnostic.file.as_str()));
     }
 

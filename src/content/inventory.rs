@@ -1,10 +1,11 @@
 //! Assigns files to consultants: identifiers from file names, photos to their consultants, and
 //! diagnostics for misplaced files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::available_id::{invalid_id, slug_or_placeholder};
 use super::last_modified::LastModified;
+use super::named_photo::{name_in, named_photos};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
@@ -31,7 +32,12 @@ pub struct ConsultantFiles<'a> {
     pub photo: Option<&'a Source>,
 }
 
-impl ConsultantFiles<'_> {
+impl<'a> ConsultantFiles<'a> {
+    /// Returns the paths of the files, relative to the content directory.
+    pub fn paths(&self) -> impl Iterator<Item = &'a str> {
+        [Some(self.profile), self.photo].into_iter().flatten().map(Source::path)
+    }
+
     /// Returns the newest date of the files.
     pub fn last_modified(&self) -> LastModified {
         LastModified::newest([self.profile].into_iter().chain(self.photo))
@@ -41,14 +47,14 @@ impl ConsultantFiles<'_> {
 /// The files of all consultants.
 pub type Inventory<'a> = BTreeMap<ConsultantId, ConsultantFiles<'a>>;
 
-/// Returns the consultant whose profile or photo has the path, relative to the content directory.
-pub fn id_of(path: &str) -> Option<ConsultantId> {
-    let name = path.strip_prefix("consultants/").or_else(|| path.strip_prefix("photos/"))?;
-    ConsultantId::parse(name.rsplit_once('.')?.0)
-}
-
 /// Returns the files of each consultant, and reports files with a wrong name or place.
-pub fn inventory<'a>(sources: &'a Sources, diagnostics: &mut Vec<Diagnostic>) -> Inventory<'a> {
+///
+/// # Errors
+/// Returns an error if a profile that may name a photo cannot be read.
+pub fn inventory<'a>(
+    sources: &'a Sources,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Inventory<'a>> {
     let mut builder = InventoryBuilder { consultants: BTreeMap::new(), sources, diagnostics };
     let mut photos = Vec::new();
     for source in sources.iter() {
@@ -76,10 +82,21 @@ pub fn inventory<'a>(sources: &'a Sources, diagnostics: &mut Vec<Diagnostic>) ->
             _ => {}
         }
     }
-    for photo in photos {
+    photos.retain(|photo| builder.is_valid_photo(photo));
+    let has_owner = |photo: &&&Source| {
+        ConsultantId::parse(photo.stem()).is_some_and(|id| builder.consultants.contains_key(&id))
+    };
+    let others: Vec<&Source> = photos.iter().filter(|photo| !has_owner(photo)).copied().collect();
+    let mut named = BTreeSet::new();
+    let profiles = builder.consultants.iter().map(|(id, files)| (id, files.profile));
+    for (id, photo) in named_photos(&profiles.collect::<Vec<_>>(), &others)? {
+        named.insert(photo.path());
+        builder.consultants.entry(id).and_modify(|files| files.photo = Some(photo));
+    }
+    for photo in photos.into_iter().filter(|photo| !named.contains(photo.path())) {
         builder.add_photo(photo);
     }
-    builder.consultants
+    Ok(builder.consultants)
 }
 
 /// Returns the profiles that belong to no consultant because of their names.
@@ -112,7 +129,9 @@ pub fn known_ids(sources: &Sources, ids: &[String]) -> Result<Vec<ConsultantId>>
     let profile = |written: &String| {
         let name = written.rsplit(['/', '\\']).next().unwrap_or(written);
         let id = name.strip_suffix(".yaml").unwrap_or(name);
-        let known = ConsultantId::parse(id).filter(|id| files_of(sources, id).is_some());
+        let has_profile =
+            |id: &ConsultantId| sources.get(&format!("consultants/{id}.yaml")).is_some();
+        let known = ConsultantId::parse(id).filter(has_profile);
         known.ok_or_else(|| {
             let profiles = sources.starting_with("consultants/").map(Source::stem);
             let suggestion = did_you_mean(id, profiles)
@@ -126,12 +145,12 @@ pub fn known_ids(sources: &Sources, ids: &[String]) -> Result<Vec<ConsultantId>>
 /// Returns the files of consultant `id` in content whose file names have no errors.
 pub fn files_of<'a>(sources: &'a Sources, id: &ConsultantId) -> Option<ConsultantFiles<'a>> {
     let profile = sources.get(&format!("consultants/{id}.yaml"))?;
+    let named = name_in(profile).ok()?.and_then(|name| sources.get(&format!("photos/{name}")));
     let prefix = format!("photos/{id}.");
     let mut photos = sources
         .starting_with(&prefix)
         .filter(|photo| is_photo(photo) && photo.stem() == id.as_str());
-    let photo = photos.next();
-    Some(ConsultantFiles { profile, photo })
+    Some(ConsultantFiles { profile, photo: named.or_else(|| photos.next()) })
 }
 
 struct InventoryBuilder<'a, 'd> {
@@ -182,17 +201,23 @@ impl<'a> InventoryBuilder<'a, '_> {
         }
     }
 
-    fn add_photo(&mut self, source: &'a Source) {
+    /// Returns whether the extension of a photo is valid, and reports another one.
+    fn is_valid_photo(&mut self, source: &Source) -> bool {
         let extension = source.extension().to_ascii_lowercase();
-        if !is_photo(source) {
+        let is_valid = is_photo(source);
+        if !is_valid {
             let message =
                 format!("the extension of a photo must be .jpg, .png or .webp, not .{extension}");
             let hint = OtherKind::of_extension(&extension).map_or(
                 "export a photo as JPEG; delete any other file, or move it out of `photos`",
                 |kind| kind.hint,
             );
-            return self.report(&FILE_EXTENSION, source, message, hint);
+            self.report(&FILE_EXTENSION, source, message, hint);
         }
+        is_valid
+    }
+
+    fn add_photo(&mut self, source: &'a Source) {
         let id = ConsultantId::parse(source.stem());
         let files = id.as_ref().and_then(|id| self.consultants.get_mut(id));
         match files.map(|files| *files.photo.get_or_insert(source)) {
@@ -201,7 +226,10 @@ impl<'a> InventoryBuilder<'a, '_> {
                 self.report(&DUPLICATE_PHOTO, source, message, "delete one of the two photos");
             }
             Some(_) => {}
-            None => self.report_photo_without_consultant(source, &extension),
+            None => {
+                let extension = source.extension().to_ascii_lowercase();
+                self.report_photo_without_consultant(source, &extension);
+            }
         }
     }
 
@@ -219,7 +247,7 @@ impl<'a> InventoryBuilder<'a, '_> {
         let hint = match meant {
             Some(id) => format!("did you mean `{id}.{extension}`?"),
             None => {
-                "name a photo like its profile: `anna-berg.jpg` for `anna-berg.yaml`".to_owned()
+                "name a photo like its profile: `anna-berg.jpg` for `anna-berg.yaml`, or name it in the profile: `photo: …`".to_owned()
             }
         };
         let message = format!("`{}` is not the identifier of a profile", source.stem());

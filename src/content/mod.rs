@@ -3,6 +3,7 @@
 pub mod available_id;
 pub mod inventory;
 pub mod last_modified;
+mod named_photo;
 pub mod sample_content;
 
 use std::sync::Arc;
@@ -20,10 +21,11 @@ use crate::model::id::ConsultantId;
 use crate::model::profile::Profile;
 use crate::model::settings::Settings;
 use crate::photo;
-use crate::source::Sources;
+use crate::source::{Source, Sources};
 use crate::yaml;
 use inventory::ConsultantFiles;
 use last_modified::LastModified;
+use named_photo::named_photo;
 
 /// The diagnostic codes of this module.
 pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 4] =
@@ -34,6 +36,7 @@ diagnostic_codes! {
     error UNKNOWN_HOST = "unknown-host";
     error UNREADABLE_PHOTO = "unreadable-photo";
     error MISSING_CONSENT = "missing-consent";
+    error UNKNOWN_PHOTO = "unknown-photo";
 }
 
 /// The path of the file with the settings of the site.
@@ -79,6 +82,7 @@ pub fn consultant(
     rules: PublicationRules,
 ) -> DecodedConsultant {
     let path = files.profile.path();
+    let file = files.photo.map(Source::name);
     // A photo that is not published does not change the date.
     let files = ConsultantFiles { photo: files.photo.filter(|_| photo.is_some()), ..files };
     let date = files.last_modified();
@@ -98,6 +102,13 @@ pub fn consultant(
             "an active profile needs a `consent`, because of `require_consent` in site.yaml";
         let hint = "add `consent: {given: 2026-02-03}` with the day of the consent, or set `active: false`";
         let diagnostic = Diagnostic::at(&MISSING_CONSENT, path, node.span.clone(), message);
+        diagnostics.push(diagnostic.hint(hint));
+    }
+    let named = decoded.as_ref().and_then(|decoded| named_photo(&decoded.tree));
+    if let Some((name, node)) = named.zip(field("photo")).filter(|(name, _)| Some(*name) != file) {
+        let message = format!("`photos` has no file `{name}` for this consultant");
+        let hint = "write only the name of a file in `photos`; a photo belongs to one profile, that with its name or the one that names it";
+        let diagnostic = Diagnostic::at(&UNKNOWN_PHOTO, path, node.span.clone(), message);
         diagnostics.push(diagnostic.hint(hint));
     }
     let mut period = PublicationPeriod::default();

@@ -48,7 +48,7 @@ pub(super) fn unknown_field(
         return diagnostic.hint(format!("`{key}` belongs {place}"));
     }
     let word = slug(key, '_');
-    if to.is_root() && ["photo", "image", "picture", "bild", "foto"].contains(&word.as_str()) {
+    if to.is_root() && ["image", "picture", "bild", "foto"].contains(&word.as_str()) {
         let hint = "put the photo into the directory `photos`, with the name of this file: `anna-berg.jpg` for `anna-berg.yaml`";
         return diagnostic.hint(hint);
     }

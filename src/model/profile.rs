@@ -47,6 +47,8 @@ group! {
         publish_from: Option<Day>, published None, as [schemars(skip)];
         /// The last day on which the profile is published, YYYY-MM-DD. After it, the consultant is inactive.
         publish_until: Option<Day> = ["2027-06-30", "2028-01-31"], published None, as [schemars(skip)];
+        /// The name of the photo in `photos`. The default is the file with the name of the profile.
+        photo: Option<String> = ["anna-berg.jpg", "portrait-2026.png"], published None, as [schemars(skip)];
         /// The consultant's consent to the publication. Never published.
         consent: Option<Consent>, published None, as [schemars(skip)];
         /// The consultant's name.

@@ -29,6 +29,7 @@ mod init;
 mod links;
 mod linters;
 mod modification_times;
+mod named_photo;
 mod netlify_cache;
 mod new_and_init;
 mod new_files;

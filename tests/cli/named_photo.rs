@@ -1,0 +1,127 @@
+//! `photo` in a profile names a file in `content/photos`.
+
+use crate::project::{Project, git, profile, text};
+
+const ANNA: &str = "content/consultants/anna-berg.yaml";
+const BO: &str = "content/consultants/bo-ek.yaml";
+const PUBLISHED: &str = "dist/_internal/photo/anna-berg.png";
+
+/// A photo of one transparent color.
+fn photo(color: u8) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 2, 2);
+    encoder.set_color(png::ColorType::Rgba);
+    let mut writer = encoder.write_header().expect("a header");
+    writer.write_image_data(&[color; 16]).expect("pixels");
+    writer.finish().expect("an end");
+    bytes
+}
+
+fn named(name: &str, photo: &str) -> String {
+    format!("{}photo: {photo}\n", profile(name))
+}
+
+#[test]
+fn publishes_the_named_photo_and_not_its_name() {
+    let project = Project::site("named-photo/publish");
+    project.write(ANNA, named("Anna Berg", "Holiday 2026.PNG"));
+    project.write(BO, profile("Bo Ek"));
+    project.write("content/photos/Holiday 2026.PNG", photo(90));
+    project.write("content/photos/bo-ek.png", photo(91));
+    let read = || std::fs::read(project.root.join(PUBLISHED)).expect("a photo");
+    let said = project.succeed("build");
+    let first = read();
+    // Another file with the same name, and another name.
+    project.write("content/photos/Holiday 2026.PNG", photo(92));
+    project.succeed("build");
+    let second = read();
+    project.write("content/photos/portrait.png", photo(90));
+    project.write(ANNA, named("Anna Berg", "portrait.png"));
+    std::fs::remove_file(project.root.join("content/photos/Holiday 2026.PNG")).expect("removable");
+    project.succeed("build");
+    assert!(first != second && read() == first);
+    project.succeed("build --no-cache --out uncached");
+    assert_eq!(project.files("dist"), project.files("uncached"));
+    for (path, bytes) in project.files("dist") {
+        let text = format!("{path} {}", String::from_utf8_lossy(&bytes)).to_lowercase();
+        assert!(!text.contains("holiday") && !text.contains("portrait.png"), "{path}");
+    }
+    assert!(!said.contains("Holiday"), "{said}");
+}
+
+#[test]
+fn a_photo_belongs_to_one_profile() {
+    let project = Project::site("named-photo/errors");
+    project.write("content/photos/holiday.png", photo(90));
+    project.write("content/photos/bo-ek.png", photo(91));
+    let unknown = |name: &str| format!("`photos` has no file `{name}` for this consultant");
+    let inactive = |text: String| text.replace("active: true", "active: false");
+    for (case, anna, bo, errors) in [
+        ("own", named("Anna Berg", "holiday.png"), named("Bo Ek", "bo-ek.png"), vec![]),
+        (
+            "missing",
+            named("Anna Berg", "beach.png"),
+            profile("Bo Ek"),
+            vec![unknown("beach.png"), "photo-without-consultant".to_owned()],
+        ),
+        (
+            "path",
+            named("Anna Berg", "photos/holiday.png"),
+            profile("Bo Ek"),
+            vec![unknown("photos/holiday.png")],
+        ),
+        (
+            "twice",
+            named("Anna Berg", "holiday.png"),
+            inactive(named("Bo Ek", "holiday.png")),
+            vec![
+                unknown("holiday.png"),
+                "bo-ek.yaml:4:8".to_owned(),
+                "anna-berg.yaml:4:8".to_owned(),
+            ],
+        ),
+        (
+            "of-another",
+            named("Anna Berg", "bo-ek.png"),
+            inactive(profile("Bo Ek")),
+            vec![unknown("bo-ek.png")],
+        ),
+        (
+            "two",
+            named("Anna Berg", "holiday.png"),
+            named("Bo Ek", "holiday.png").replace("Bo", "Bo L"),
+            vec![unknown("holiday.png")],
+        ),
+    ] {
+        project.write(ANNA, anna);
+        project.write(BO, bo);
+        for options in ["", "--no-cache"] {
+            let output = project.run(&format!("check {options}"));
+            let code = i32::from(!errors.is_empty());
+            assert_eq!(output.status.code(), Some(code), "{case}: {}", text(&output));
+            for error in &errors {
+                assert!(text(&output).contains(error), "{case}: {error}: {}", text(&output));
+            }
+        }
+    }
+    // The photo with the name of the profile is a second one.
+    project.write(ANNA, named("Anna Berg", "holiday.png"));
+    project.write(BO, profile("Bo Ek"));
+    project.write("content/photos/anna-berg.png", photo(93));
+    let output = project.run("check");
+    assert!(text(&output).contains("error[duplicate-photo]"), "{}", text(&output));
+}
+
+#[test]
+fn a_changed_photo_changes_the_profile_that_names_it() {
+    let project = Project::site("named-photo/diff");
+    project.write(ANNA, "active: true\nname: Anna Berg\nphoto: holiday.png\n");
+    project.write("content/photos/holiday.png", photo(90));
+    let date = "2026-03-04T12:00:00Z";
+    git(&project.root, date, &["init", "--quiet"]);
+    git(&project.root, date, &["add", "."]);
+    git(&project.root, date, &["commit", "--quiet", "-m", "Start"]);
+    project.write("content/photos/holiday.png", photo(91));
+    let changes = project.succeed("diff HEAD");
+    assert!(changes.contains("anna-berg"), "{changes}");
+}
