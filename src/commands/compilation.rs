@@ -131,13 +131,11 @@ pub(super) fn until_content_is_unchanged<T>(command: impl Fn() -> Result<Option<
 /// Returns an error without details if the content has errors: these can quote profiles that are not public, and
 /// workflows run the command every day.
 pub(super) fn reject_errors(diagnostics: &[Diagnostic]) -> Result<()> {
-    let errors: Vec<Diagnostic> =
-        diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).cloned().collect();
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(Error::new(format!("the local content has {}", terminal::count(&errors)))
-            .help("run `vitae check`, and fix the content first")),
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        return Ok(());
     }
+    let message = format!("the local content has {}", terminal::count(diagnostics));
+    Err(Error::new(message).help("run `vitae check`, and fix the content first"))
 }
 
 /// Returns whether the diagnostics prevent publishing.

@@ -157,7 +157,10 @@ impl Rows {
     ) -> Result<Option<Arc<Row>>> {
         let path = row.photo.as_deref().map(|(path, _)| path.as_str());
         let files = inputs.files();
-        if path != files.photo.map(Source::path) || !row.is_valid_on(day) {
+        if path != files.photo.map(Source::path)
+            || row.is_outside_period()
+            || !row.period.contains(day)
+        {
             return Ok(None);
         }
         let photo = row.photo.as_deref().map(|(_, state)| state).zip(inputs.photo.as_ref());
@@ -229,10 +232,6 @@ impl Row {
     /// Returns whether the profile is active, but was compiled for a day outside of its period.
     fn is_outside_period(&self) -> bool {
         self.result == RowResult::Inactive && !self.period.is_unlimited()
-    }
-
-    fn is_valid_on(&self, day: Day) -> bool {
-        self.period.contains(day) && !self.is_outside_period()
     }
 
     /// Returns the entry of an active consultant.

@@ -111,7 +111,7 @@ impl PublicationPeriod {
         self.from.is_none_or(|from| from <= day) && self.until.is_none_or(|until| day <= until)
     }
 
-    /// Returns whether neither end is limited.
+    /// Returns whether the period has no end and no start.
     pub fn is_unlimited(&self) -> bool {
         *self == Self::default()
     }

@@ -90,8 +90,7 @@ group! {
         internal: Notes = [{"manager": "Ask Karin before changing the rate"}], published None, as [schemars(skip)];
     }
     check(profile, node, to) {
-        let PublicationPeriod { from, until } = profile.publication_period();
-        let [from, until] = [from, until].map(|day| day.map(|day| day.0));
+        let [from, until] = [profile.publish_from, profile.publish_until].map(|day| day.map(|it| it.0));
         check_period(node, ("publish_from", &from), ("publish_until", &until), to);
         if profile.personal.name.is_empty() {
             profile.personal.name.clone_from(&profile.name);
