@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    build, check, completions, diff, due, hosts, import, init, man, new, schema, serve, verify,
-    version,
+    build, check, completions, diff, due, forms, hosts, import, init, man, new, schema, serve,
+    verify, version,
 };
 
 const VERSION: &str = if version::IS_RELEASE {
@@ -33,6 +33,7 @@ pub(crate) enum Command {
     Import(import::Arguments),
     Serve(serve::Arguments),
     Hosts(hosts::Arguments),
+    Forms(forms::Arguments),
     Verify(verify::Arguments),
     Schema(schema::Arguments),
     Completions(completions::Arguments),

@@ -24,6 +24,7 @@ pub mod document;
 pub mod entry;
 pub mod error;
 pub mod fix;
+pub mod forms;
 pub mod import;
 pub mod model;
 pub mod photo;

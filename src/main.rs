@@ -17,8 +17,8 @@ use vitae::error::{Error, Result};
 
 use cli::{Cli, Command};
 use commands::{
-    build, check, completions, diff, due, hosts, import, init, man, new, schema, serve, verify,
-    version,
+    build, check, completions, diff, due, forms, hosts, import, init, man, new, schema, serve,
+    verify, version,
 };
 
 /// The size of the stack in bytes: the default of Linux. A limit of the machine (`ulimit -s`) applies to the
@@ -59,6 +59,7 @@ fn run(command: &Command) -> Result<ExitCode> {
         Command::Check(arguments) => check::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
         Command::Due(arguments) => due::run(arguments),
+        Command::Forms(arguments) => forms::run(arguments),
         Command::Init(arguments) => init::run(arguments),
         Command::New(arguments) => new::run(arguments),
         Command::Import(arguments) => import::run(arguments),

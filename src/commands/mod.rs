@@ -9,6 +9,7 @@ pub(crate) mod completions;
 pub(crate) mod diff;
 pub(crate) mod due;
 mod fix;
+pub(crate) mod forms;
 pub(crate) mod hosts;
 pub(crate) mod import;
 pub(crate) mod init;

@@ -54,7 +54,7 @@ const PORTS: u16 = 100;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let cache = arguments.cache.open(&arguments.site.content.directory, Some(&arguments.dist))?;
-    let (listener, address) = listen(arguments.listen)?;
+    let (listener, address) = listen(arguments.listen, PORT)?;
     let as_of = arguments.site.day.as_of;
     let project = PreviewedProject {
         content: arguments.site.content.directory.clone(),
@@ -105,9 +105,9 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-/// Listens on the given address, by default on a free port of this machine.
-fn listen(chosen: Option<SocketAddr>) -> Result<(TcpListener, SocketAddr)> {
-    let ports = PORT..PORT + PORTS;
+/// Listens on the given address, by default on a free port of this machine, from the `first` one.
+pub(super) fn listen(chosen: Option<SocketAddr>, first: u16) -> Result<(TcpListener, SocketAddr)> {
+    let ports = first..first + PORTS;
     let addresses = match chosen {
         Some(address) => vec![address],
         None => ports.map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port))).collect(),

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use serde_json::{Map, Value as Json};
+
 use super::link::{Email, Origin, Url};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::document::group::group;
@@ -42,6 +44,8 @@ group! {
         host: Option<String> = (Templates::embedded().directories("hosts"));
         /// Whether every active profile must have a `consent`. The default is false.
         require_consent: bool = [false, true], else false;
+        /// The forms that `vitae forms` writes.
+        forms: Option<Forms>;
         /// How photos are published.
         photo: PublishedPhotos;
         /// How many seconds clients may cache a response. The default is 300.
@@ -67,6 +71,12 @@ group! {
         email: Email = ["profiles@example.com", "desk@example.org"];
         /// The website. It starts with https://.
         url: Option<Url> = ["https://nordvik.example.com/contact", "https://www.example.org"];
+    }
+
+    /// The forms that `vitae forms` writes.
+    Forms {
+        /// The `backend` of Sveltia CMS: where the repository is, and how editors sign in.
+        backend: Map<String, Json> = [{"name": "github", "repo": "nordvik/profiles"}];
     }
 
     /// The terms of use of the profiles.

@@ -14,7 +14,7 @@ use tokio_io_timeout::TimeoutStream;
 
 /// What a client may do before its connection closes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct ClientLimits {
+pub(crate) struct ClientLimits {
     /// How long a client may take to send the head of a request.
     head_timeout: Duration,
     /// How long a client may read nothing of a response.
@@ -23,7 +23,7 @@ pub(super) struct ClientLimits {
     max_head: usize,
 }
 
-pub(super) const LIMITS: ClientLimits = ClientLimits {
+pub(crate) const LIMITS: ClientLimits = ClientLimits {
     head_timeout: Duration::from_secs(15),
     write_timeout: Duration::from_secs(15),
     max_head: 64 << 10,
@@ -33,7 +33,7 @@ pub(super) const LIMITS: ClientLimits = ClientLimits {
 ///
 /// # Errors
 /// Returns an error if the client exceeds a limit, breaks the protocol or is not reachable any more.
-pub(super) async fn serve<F, B>(
+pub(crate) async fn serve<F, B>(
     stream: TcpStream,
     limits: ClientLimits,
     respond: impl Fn(Request<Incoming>) -> F,

@@ -20,7 +20,7 @@ mod consultant;
 pub mod events;
 mod filters;
 pub mod guard;
-mod http_connection;
+pub(crate) mod http_connection;
 pub mod incremental;
 mod last_build;
 pub mod live;

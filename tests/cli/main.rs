@@ -18,6 +18,7 @@ mod environment;
 mod faults;
 mod fix;
 mod formats;
+mod forms_page;
 mod generated_workflows;
 mod golden;
 mod history;

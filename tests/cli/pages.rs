@@ -26,7 +26,7 @@ const CHROMIUM: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 const HOSTILE: &str =
     "<script>window.pwned=1</script>\"'><img src=x onerror=window.pwned=1>{{7*7}}";
 
-fn chromium() -> Option<PathBuf> {
+pub(crate) fn chromium() -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let directories: Vec<PathBuf> = env::split_paths(&path).collect();
     let programs = CHROMIUM

@@ -1,0 +1,83 @@
+//! `vitae forms`
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use vitae::content;
+use vitae::diagnostic::Diagnostic;
+use vitae::error::{Error, Result};
+use vitae::forms::{self, server};
+use vitae::publish::{outdated, reject_links_below, write_files};
+use vitae::render::host;
+use vitae::source::Sources;
+use vitae::templates::Templates;
+
+use super::serve::listen;
+use super::shared_arguments::ContentArguments;
+use crate::terminal::{count, print_stdout, print_written};
+
+/// Write a page with a form for every profile
+///
+/// The page loads Sveltia CMS: editors sign in at GitHub or GitLab, fill in a form, and commit the profile. Publish
+/// the directory as a site of its own. docs/editing-in-a-form.md has the steps.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    content: ContentArguments,
+    /// Directory for the page
+    #[arg(long, value_name = "DIRECTORY", default_value = "forms")]
+    out: PathBuf,
+    /// Write nothing and exit with code 1 if a file is missing or out of date
+    #[arg(long, conflicts_with = "serve")]
+    check: bool,
+    /// Write nothing and serve the page on this machine: it can edit a local clone without an account
+    #[arg(long)]
+    serve: bool,
+}
+
+const UP_TO_DATE: &str = "the forms are up to date";
+
+/// The first port that is tried.
+const PORT: u16 = 4500;
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let directory = arguments.content.existing()?;
+    let templates = Templates::embedded();
+    let sources = Sources::listed(directory)?;
+    let (settings, diagnostics) = content::settings(&sources, &host::names(&templates))?;
+    let settings = settings.ok_or_else(|| {
+        let errors: Vec<Diagnostic> =
+            diagnostics.into_iter().filter(Diagnostic::is_error).collect();
+        Error::new(format!("site.yaml has {}", count(&errors))).help("run `vitae check`")
+    })?;
+    let path = directory.to_str().filter(|_| directory.is_relative());
+    let path = path.ok_or_else(|| {
+        Error::new("`--content` must be a path in the repository, relative to its top")
+    })?;
+    let files = forms::files(&settings, &templates, path.trim_end_matches('/'))?;
+    if arguments.serve {
+        let (listener, address) = listen(None, PORT)?;
+        // At this name, browsers let a page read and write a directory.
+        let url = format!("http://localhost:{}/", address.port());
+        print_stdout(&format!("serving the forms at {url} (press Ctrl-C to stop)"))?;
+        server::serve(listener, files)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let files =
+        files.into_iter().map(|(name, _, text)| (arguments.out.join(name), text.into_bytes()));
+    let files: Vec<(PathBuf, Vec<u8>)> = files.collect();
+    reject_links_below(Path::new(""), files.iter().map(|(path, _)| path.as_path()))?;
+    if !arguments.check {
+        print_written(&write_files(&files)?, UP_TO_DATE)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let outdated: Vec<String> =
+        outdated(&files).map(|(path, _)| path.display().to_string()).collect();
+    if outdated.is_empty() {
+        print_stdout(UP_TO_DATE)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    print_stdout(&format!("{} not up to date; run `vitae forms`", outdated.join(", ")))?;
+    Ok(ExitCode::from(1))
+}

@@ -1,0 +1,80 @@
+//! Forms for profiles: a page that loads Sveltia CMS, and its configuration.
+//!
+//! The page is a second site of the repository. It publishes nothing of the content: editors sign in at the host of the
+//! repository, and the browser reads and commits the files there.
+
+mod fields;
+pub mod server;
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::document::Document;
+use crate::error::{Error, Result};
+use crate::model::profile::Profile;
+use crate::model::settings::Settings;
+use crate::templates::Templates;
+
+/// The files of the page, with their media types. The first one is the page itself.
+const FILES: [(&str, &str); 3] = [
+    ("index.html", "text/html; charset=utf-8"),
+    ("config.json", "application/json"),
+    ("yaml-format.js", "text/javascript; charset=utf-8"),
+];
+
+/// The directory of the page's templates.
+const TEMPLATES: &str = "forms/";
+
+/// The file that is derived from the fields of a profile.
+const CONFIGURATION: &str = "config.json";
+
+/// A file of the page: its name, media type and content.
+pub type FormFile = (&'static str, &'static str, String);
+
+/// Returns the files of the page. `content` is the path of the content directory in the repository.
+///
+/// # Errors
+/// Returns an error if the settings do not say where the repository is.
+pub fn files(settings: &Settings, templates: &Templates, content: &str) -> Result<Vec<FormFile>> {
+    let backend = settings.forms.as_ref().map(|forms| &forms.backend).ok_or_else(|| {
+        Error::new("site.yaml does not say where the repository is")
+            .help("add `forms: {backend: {name: github, repo: <owner>/<repository>}}`")
+    })?;
+    let text = |name: &str| match name {
+        CONFIGURATION => format!("{:#}\n", configuration(backend, &settings.title, content)),
+        _ => {
+            let template = templates.get(&format!("{TEMPLATES}{name}"));
+            template.expect("an embedded template").to_owned()
+        }
+    };
+    Ok(FILES.iter().map(|&(name, media_type)| (name, media_type, text(name))).collect())
+}
+
+/// Returns the configuration of Sveltia CMS.
+/// Source: <https://sveltiacms.app/en/docs/config-basics>
+fn configuration(backend: &Map<String, Json>, title: &str, content: &str) -> Json {
+    json!({
+        "backend": backend,
+        "app_title": title,
+        "media_folder": format!("{content}/photos"),
+        "public_folder": "/",
+        "media_libraries": { "stock_assets": { "providers": [] } },
+        "slug": { "encoding": "ascii", "clean_accents": true },
+        "collections": [{
+            "name": "consultants",
+            "label": "Consultants",
+            "label_singular": "Consultant",
+            "folder": format!("{content}/consultants"),
+            "format": "vitae",
+            "extension": "yaml",
+            "create": true,
+            // A copy would contain the source of the original.
+            "duplicate": false,
+            "identifier_field": "name",
+            "slug": { "template": "{{name}}", "editable": ["create"] },
+            "summary": "{{name}}",
+            "sortable_fields": ["name", "active"],
+            "editor": { "preview": false },
+            "fields": fields::of(&Profile::bare_schema()),
+        }],
+    })
+}

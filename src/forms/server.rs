@@ -1,0 +1,64 @@
+//! Serves the page of the forms on this machine, for a clone that is not published anywhere.
+
+use std::convert::Infallible;
+use std::net::TcpListener;
+use std::sync::Arc;
+
+use http_body_util::Full;
+use hyper::body::Bytes;
+use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use hyper::{Response, StatusCode};
+
+use super::FormFile;
+use crate::error::{Error, Result};
+use crate::preview::http_connection::{self, LIMITS};
+
+/// Serves the files until the user interrupts the program.
+///
+/// # Errors
+/// Returns an error if the threads or the listener cannot be set up.
+pub fn serve(listener: TcpListener, files: Vec<FormFile>) -> Result<()> {
+    let failed = |source| Error::with_source("cannot start the server", source);
+    let files = Arc::new(files);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.map_err(failed)?.block_on(async {
+        listener.set_nonblocking(true).map_err(failed)?;
+        let listener = tokio::net::TcpListener::from_std(listener).map_err(failed)?;
+        let accept = async {
+            loop {
+                let Ok((stream, _)) = listener.accept().await else {
+                    tokio::task::yield_now().await;
+                    continue;
+                };
+                let files = Arc::clone(&files);
+                let respond = move |request: hyper::Request<_>| {
+                    let response = respond(request.uri().path(), &files);
+                    async move { Ok::<_, Infallible>(response) }
+                };
+                tokio::spawn(async move { http_connection::serve(stream, LIMITS, respond).await });
+            }
+        };
+        tokio::select! {
+            interrupted = tokio::signal::ctrl_c() => interrupted.map_err(failed),
+            never = accept => never,
+        }
+    })
+}
+
+fn respond(path: &str, files: &[FormFile]) -> Response<Full<Bytes>> {
+    let name = path.trim_start_matches('/');
+    let file = match name {
+        "" => files.first(),
+        _ => files.iter().find(|(file, ..)| *file == name),
+    };
+    let (status, media_type, text) = match file {
+        Some((_, media_type, text)) => (StatusCode::OK, *media_type, text.clone()),
+        None => (StatusCode::NOT_FOUND, "text/plain", "not found\n".to_owned()),
+    };
+    let mut response = Response::new(Full::new(Bytes::from(text)));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

@@ -1,0 +1,249 @@
+//! The page of `vitae forms`: its configuration, its script, where it is written, and the work of an editor in Chromium.
+//!
+//! `.ci/run` installs Sveltia CMS; so does `npm ci --ignore-scripts` in `tests/forms`. The tests that need it are skipped
+//! without it, and fail with `VITAE_REQUIRE_ALL=1`.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value as Json;
+use sha2::{Digest, Sha384};
+use vitae::document::Document;
+use vitae::model::profile::Profile;
+
+use crate::linters::installed;
+use crate::pages::chromium;
+use crate::project::{Project, SITE, git, profile, repository, text};
+
+const BACKEND: &str = "forms: {backend: {name: github, repo: nordvik/profiles}}\n";
+const CMS: &str = "tests/forms/node_modules/@sveltia/cms";
+const INSTALL: &str = "npm ci --ignore-scripts in tests/forms";
+
+fn project(name: &str) -> Project {
+    let project = Project::empty(&format!("forms/{name}"));
+    project.write("content/site.yaml", format!("{SITE}{BACKEND}"));
+    project
+}
+
+fn configuration(project: &Project) -> Json {
+    project.succeed("forms");
+    serde_json::from_str(&project.read("forms/config.json")).expect("JSON")
+}
+
+#[test]
+fn the_configuration_is_valid_for_sveltia_cms() {
+    let path = repository().join(CMS).join("schema/sveltia-cms.json");
+    let Some(path) = installed(&path, INSTALL) else {
+        return;
+    };
+    let schema: Json =
+        serde_json::from_slice(&std::fs::read(path).expect("readable")).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let mut configuration = configuration(&project("schema"));
+    assert_eq!(validator.validate(&configuration).map_err(|error| error.to_string()), Ok(()));
+    configuration["collections"][0]["folder"] = 1.into();
+    assert!(!validator.is_valid(&configuration), "the schema accepts everything");
+}
+
+/// The text between two others.
+fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+    let (_, rest) = text.split_once(start).expect(start);
+    rest.split_once(end).expect(end).0
+}
+
+#[test]
+fn the_script_is_the_one_of_the_package() {
+    let script = repository().join(CMS).join("dist/sveltia-cms.js");
+    let Some(script) = installed(&script, INSTALL) else {
+        return;
+    };
+    let project = project("script");
+    project.succeed("forms");
+    let page = project.read("forms/index.html");
+    let package = std::fs::read(repository().join(CMS).join("package.json")).expect("readable");
+    let package: Json = serde_json::from_slice(&package).expect("JSON");
+    assert_eq!(
+        between(&page, "@sveltia/cms@", "/"),
+        package["version"].as_str().expect("a version")
+    );
+    let digest = Sha384::digest(std::fs::read(script).expect("readable"));
+    assert_eq!(between(&page, "integrity=\"sha384-", "\""), base64(&digest));
+}
+
+/// Encodes bytes whose number is a multiple of three.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let group = |bytes: &[u8]| {
+        let number = bytes.iter().fold(0_usize, |number, byte| number << 8 | usize::from(*byte));
+        [18, 12, 6, 0].map(|shift| char::from(DIGITS[number >> shift & 63]))
+    };
+    bytes.chunks_exact(3).flat_map(group).collect()
+}
+
+/// Asserts that the form has the fields of a group, apart from those that need YAML.
+fn assert_same_fields(schema: &Json, fields: &Json, path: &str) {
+    let hidden = ["attributes", "card", "internal", "extra"];
+    let properties = schema["properties"].as_object().expect("fields");
+    let shown: Vec<_> =
+        properties.iter().filter(|(key, _)| !hidden.contains(&key.as_str())).collect();
+    let fields = fields.as_array().expect("fields");
+    let names: Vec<&str> =
+        fields.iter().map(|field| field["name"].as_str().expect("a name")).collect();
+    assert_eq!(names, shown.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>(), "{path}");
+    for ((key, schema), field) in shown.into_iter().zip(fields) {
+        for group in [schema, &schema["items"]] {
+            if group["properties"].is_object() {
+                assert_same_fields(group, &field["fields"], &format!("{path}.{key}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_form_has_every_field_of_a_profile() {
+    let configuration = configuration(&project("fields"));
+    assert_same_fields(
+        &Profile::bare_schema(),
+        &configuration["collections"][0]["fields"],
+        "profile",
+    );
+}
+
+#[test]
+fn writes_a_site_of_its_own_and_checks_it() {
+    let project = project("write");
+    assert_eq!(project.run("forms --check").status.code(), Some(1));
+    project.succeed("forms --out site");
+    project.succeed("forms --out site --check");
+    project.write("site/config.json", "{}");
+    let outdated = project.run("forms --out site --check");
+    assert_eq!(outdated.status.code(), Some(1));
+    assert!(text(&outdated).contains("site/config.json not up to date"), "{}", text(&outdated));
+    project.succeed("build");
+    assert!(!project.files("dist").keys().any(|path| path.contains("config")));
+    project.write("content/site.yaml", SITE);
+    let missing = project.run("forms");
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text(&missing).contains("forms: {backend: "), "{}", text(&missing));
+}
+
+#[test]
+fn serves_the_page_on_this_machine() {
+    let project = project("serve");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_vitae"))
+        .current_dir(&project.root)
+        .args(["forms", "--serve"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("vitae starts");
+    let mut line = String::new();
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    output.read_line(&mut line).expect("a line");
+    let port: u16 = between(&line, "localhost:", "/").parse().expect("a port");
+    let get = |path: &str| {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
+        let request =
+            format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).expect("a request");
+        let mut response = String::new();
+        stream.read_to_string(&mut response).expect("a response");
+        response
+    };
+    let responses = ["/", "/config.json", "/yaml-format.js", "/../content/site.yaml"].map(get);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    for (response, (status, word)) in responses.iter().zip([
+        ("200", "text/html"),
+        ("200", "nordvik/profiles"),
+        ("200", "text/javascript"),
+        ("404", "not found"),
+    ]) {
+        assert!(response.starts_with(&format!("HTTP/1.1 {status} ")), "{response}");
+        assert!(response.contains(word), "{response}");
+    }
+}
+
+/// Runs a script in `tests/forms`, or skips it without the packages.
+fn run(script: &Path, arguments: &[PathBuf], chromium: Option<PathBuf>) -> Option<String> {
+    installed(&repository().join(CMS), INSTALL)?;
+    let mut command = Command::new("node");
+    command.arg(repository().join(script)).args(arguments);
+    if let Some(chromium) = chromium {
+        command.env("VITAE_CHROMIUM", chromium);
+    }
+    let output = command.output().expect("node runs");
+    assert!(output.status.success(), "{}", text(&output));
+    Some(text(&output))
+}
+
+#[test]
+fn the_format_changes_only_what_was_edited() {
+    let project = Project::sample("forms/format");
+    project.write("content/site.yaml", format!("{SITE}{BACKEND}"));
+    project.succeed("forms");
+    let resumes = repository().join("tests/fixtures/json-resume/corpus");
+    let resumes =
+        crate::project::files(&resumes).into_keys().filter(|name| name.ends_with(".json"));
+    for name in resumes.step_by(4) {
+        let resume = repository().join("tests/fixtures/json-resume/corpus").join(&name);
+        let id = format!("imported-{}", name.trim_end_matches(".json"));
+        project.command("import --id").arg(id).arg(resume).output().expect("it starts");
+    }
+    let arguments =
+        ["forms/config.json", "content/consultants"].map(|path| project.root.join(path));
+    if let Some(said) = run(Path::new("tests/forms/format.mjs"), &arguments, None) {
+        let (_, profiles) = said.split_once(" edits of ").expect("a summary");
+        let profiles = profiles.split(' ').next().and_then(|number| number.parse::<u32>().ok());
+        assert!(profiles.is_some_and(|profiles| profiles > 15), "{said}");
+    }
+}
+
+#[test]
+fn the_bundle_is_up_to_date() {
+    let project = Project::empty("forms/bundle");
+    let out = project.root.join("yaml-format.js");
+    if run(Path::new("scripts/forms/bundle.mjs"), &[out.clone()], None).is_some() {
+        let read = |path: &Path| std::fs::read(path).expect("a bundle");
+        let committed = read(&repository().join("templates/forms/yaml-format.js"));
+        assert!(read(&out) == committed, "run `node scripts/forms/bundle.mjs`");
+    }
+}
+
+#[test]
+fn an_editor_publishes_a_profile_and_a_photo_in_the_browser() {
+    let project = project("browser");
+    let before = format!(
+        "# A comment at the top.\n{}title: Architect # of everything\nbio_short: Short.\ninternal:\n  node.js: {{7: 8}}\n",
+        profile("Anna Berg")
+    );
+    project.write("content/consultants/anna-berg.yaml", &before);
+    project.succeed("forms");
+    let photo = repository().join("content/photos/amara-ndukwe.jpg");
+    let arguments = [project.root.join("forms"), project.root.clone(), photo];
+    let Some(chromium) = chromium() else {
+        return;
+    };
+    if run(Path::new("tests/forms/editor.mjs"), &arguments, Some(chromium)).is_none() {
+        return;
+    }
+    let after = before.replace("title: Architect", "title: \"Cloud: Architect\"");
+    let after = after.replace("bio_short: Short.\n", "");
+    assert_eq!(project.read("content/consultants/anna-berg.yaml"), after);
+    let created = project.read("content/consultants/asa-oeberg-ek.yaml");
+    assert!(
+        created.contains("active: true\nphoto: amara-ndukwe.jpg\nname: Åsa Öberg Ek\n"),
+        "{created}"
+    );
+    let date = "2026-03-04T12:00:00Z";
+    git(&project.root, date, &["init", "--quiet"]);
+    git(&project.root, date, &["add", "content"]);
+    git(&project.root, date, &["commit", "--quiet", "-m", "Start"]);
+    let checked = project.succeed("check --deny warnings");
+    assert!(checked.contains("no errors or warnings"), "{checked}");
+    project.succeed("build");
+    for file in ["api/consultant-public/asa-oeberg-ek", "_internal/photo/asa-oeberg-ek.jpg"] {
+        assert!(project.root.join("dist").join(file).exists(), "{file}");
+    }
+}

@@ -1,0 +1,269 @@
+// The format of profiles: an edit in the form changes only the lines of the edited entry.
+//
+//     node format.mjs <config.json> <directory of profiles>...
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { LineCounter, isMap, isSeq, parse, parseDocument } from "yaml";
+
+const directory = dirname(fileURLToPath(import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), "vitae-format-"));
+const outfile = join(scratch, "format.mjs");
+await build({
+  entryPoints: [join(directory, "../../scripts/forms/format.js")],
+  nodePaths: [join(directory, "node_modules")],
+  bundle: true,
+  format: "esm",
+  outfile,
+});
+const { format } = await import(pathToFileURL(outfile));
+rmSync(scratch, { recursive: true });
+
+const [configuration, ...directories] = process.argv.slice(2);
+const { fields } = JSON.parse(readFileSync(configuration, "utf8")).collections[0];
+const { fromFile, toFile } = format(fields);
+const HIDDEN = ["attributes", "card", "internal", "extra"];
+
+const clone = (value) => JSON.parse(JSON.stringify(value));
+const without = ({ _source, ...form }) => form;
+const isEmpty = (value) => value === undefined || value === null || value === "" || (typeof value === "object" && Object.values(value).every(isEmpty));
+
+/** Returns a value without empty parts. */
+const present = (value) =>
+  Array.isArray(value)
+    ? value.filter((item) => !isEmpty(item)).map(present)
+    : typeof value === "string"
+      ? value.trimEnd()
+      : typeof value === "object" && value !== null
+      ? Object.fromEntries(Object.entries(value).filter(([, value]) => !isEmpty(value)).map(([key, value]) => [key, present(value)]))
+      : value;
+
+/** Returns the values that the form does not show, and their text. */
+function hidden(text) {
+  const found = [];
+  const visit = (node, path) => {
+    if (isMap(node)) {
+      for (const { key, value } of node.items) {
+        if (HIDDEN.includes(key.value)) found.push(JSON.stringify(value?.toJSON()));
+        else visit(value, [...path, key.value]);
+      }
+    }
+    if (isSeq(node)) node.items.forEach((item, index) => visit(item, [...path, index]));
+  };
+  visit(parseDocument(text).contents, []);
+  return found.sort();
+}
+
+const comments = (text) => text.split("\n").filter((line) => line.trim().startsWith("#")).sort();
+
+/** Returns the paths of all values of the form. */
+function paths(value, path = []) {
+  if (typeof value !== "object" || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, value]) => paths(value, [...path, key]))];
+}
+
+const at = (value, path) => path.reduce((value, key) => value?.[key], value);
+
+/** Returns the first and the last line, counted from 0, of the entry or item in the file that has the value at a path of the form. */
+function linesOf(text, path) {
+  const lines = new LineCounter();
+  let node = parseDocument(text, { lineCounter: lines }).contents;
+  let range = [0, text.length];
+  for (const [index, key] of path.entries()) {
+    if (path[index - 1] === "categories" && path[index - 2] === "skills") {
+      const entry = node.items[Number(key)];
+      range = [entry.key.range[0], entry.value.range[1]];
+      node = { entry };
+    } else if (node.entry) {
+      node = key === "skills" ? node.entry.value : node.entry.key;
+      if (key === "category") break;
+    } else if (isMap(node)) {
+      const entry = node.items.find((entry) => entry.key.value === key);
+      range = [entry.key.range[0], entry.value?.range[1] ?? entry.key.range[1]];
+      node = entry.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(key)];
+      range = [node.range[0], node.range[1]];
+    }
+  }
+  const end = range[0] + text.slice(range[0], range[1]).trimEnd().length;
+  return [lines.linePos(range[0]).line - 1, lines.linePos(end).line - 1];
+}
+
+/** Asserts that the texts differ only in these lines of the first. */
+function assertOnlyLines(before, after, [first, last], what) {
+  if (before === after) return;
+  const [a, b] = [before.split("\n"), after.split("\n")];
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  assert.ok(start >= first && a.length - 1 - end <= last, `${what}: lines ${first + 1} to ${last + 1} were edited, but ${start + 1} to ${a.length - end} changed\n${after}`);
+}
+
+let edits = 0;
+
+/** Edits the form of a file and asserts that the new file has the edited values, and everything that the form does not show. */
+function edited(text, what, edit) {
+  const form = fromFile(text);
+  const expected = clone(form);
+  edit(expected);
+  const after = toFile(clone(expected));
+  edits++;
+  assert.ok(!after.includes("_source"), what);
+  let read;
+  try {
+    read = fromFile(after);
+  } catch (error) {
+    assert.fail(`${what}: ${error}\n${after}`);
+  }
+  assert.deepEqual(present(without(read)), present(without(expected)), `${what}\n${after}`);
+  assert.equal(toFile(read), after, `${what}: saved again`);
+  return after;
+}
+
+function set(form, path, value) {
+  at(form, path.slice(0, -1))[path.at(-1)] = value;
+}
+
+const TEXTS = ["A new text", "C# and @home: 50 % \"quoted\", it's", "First line\n\nSecond paragraph", "no", "2024", "- dash", "#1"];
+
+function check(name, text) {
+  const form = fromFile(text);
+  assert.equal(toFile(clone(form)), text, `${name}: nothing is edited`);
+  // Sveltia CMS adds empty values.
+  const touched = clone(form);
+  for (const field of fields) touched[field.name] ??= field.widget === "list" ? [] : field.widget === "object" ? null : "";
+  assert.equal(toFile(touched), text, `${name}: empty values are added`);
+  const all = paths(without(form)).slice(1);
+  for (const path of all) {
+    const value = at(form, path);
+    const what = `${name}: ${path.join(".")}`;
+    const isCategory = path.at(-1) === "category" && path.includes("categories");
+    const keeps = (after) => {
+      assert.deepEqual(hidden(after), hidden(text), what);
+      assert.deepEqual(comments(after).filter((line) => comments(text).includes(line)), comments(text), what);
+    };
+    if (typeof value === "string" && !isCategory) {
+      TEXTS.slice(0, edits % 5 === 0 ? TEXTS.length : 1).forEach((replacement) => {
+        const after = edited(text, `${what} = ${JSON.stringify(replacement)}`, (form) => set(form, path, replacement));
+        keeps(after);
+        assertOnlyLines(text, after, linesOf(text, path), what);
+      });
+    }
+    if (typeof value === "boolean") {
+      const after = edited(text, what, (form) => set(form, path, !value));
+      keeps(after);
+      assertOnlyLines(text, after, linesOf(text, path), what);
+    }
+    if (path.length === 1 && path[0] !== "active" && path[0] !== "name") {
+      const after = edited(text, `${what} emptied`, (form) => set(form, path, ""));
+      // Comments in the entry go with it.
+      const [first, last] = linesOf(text, path);
+      const outside = text.split("\n").filter((_, line) => line < first || line > last);
+      assert.equal(after, outside.join("\n"), what);
+    }
+    if (Array.isArray(value)) {
+      const lines = linesOf(text, path);
+      const change = (what2, edit) => {
+        const after = edited(text, `${what} ${what2}`, (form) => set(form, path, edit(clone(value))));
+        assertOnlyLines(text, after, [lines[0], lines[1] + 1], `${what} ${what2}`);
+        return after;
+      };
+      const added = typeof value[0] === "string" ? "A new: item, #2" : { ...Object.fromEntries(Object.keys(value[0]).map((key) => [key, Array.isArray(value[0][key]) ? ["New"] : "New text"])) };
+      if (path.at(-1) === "categories") Object.assign(added, { category: "new_category" });
+      if (path.at(-1) !== "work_arrangements") keeps(change("with a new item", (list) => [...list, added]));
+      if (path.at(-1) !== "work_arrangements") keeps(change("with a new first item", (list) => [added, ...list]));
+      keeps(change("with the first item moved to the end", ([first, ...rest]) => [...rest, first]));
+      if (value.length > 1) change("without the first item", ([, ...rest]) => rest);
+      if (value.length > 1) change("without the last item", (list) => list.slice(0, -1));
+    }
+  }
+  for (const field of fields.filter((field) => form[field.name] === undefined && ["string", "text"].includes(field.widget))) {
+    const after = edited(text, `${name}: new ${field.name}`, (form) => (form[field.name] = "A new: text"));
+    assert.deepEqual(comments(after), comments(text));
+    assert.deepEqual(after.split("\n").filter((line) => !line.startsWith(`${field.name}:`)).join("\n").trimEnd(), text.trimEnd(), `${name}: new ${field.name}`);
+  }
+}
+
+const profiles = directories.flatMap((directory) => readdirSync(directory).filter((file) => file.endsWith(".yaml")).map((file) => join(directory, file)));
+assert.ok(profiles.length > 5, "profiles are missing");
+for (const path of profiles) check(path.split("/").at(-1), readFileSync(path, "utf8").replaceAll("\r\n", "\n"));
+
+// A file with comments in every place, keys that look like other values, and all styles of texts and lists.
+const COMMENTED = `# yaml-language-server: $schema=../schema/consultant.json
+# About the file.
+active: true # is public
+# Above the name.
+name:   "Anna Berg"   # behind the name
+
+title: >-
+  A folded
+  text
+bio_short: 'single ''quoted'''
+personal:
+  # Above the headline.
+  headline: plain # behind
+  location: {city: Lund, country: Sweden} # flow
+  contact: # behind the key
+    phone: "+46 70 174 06 05"
+skills:
+  categories:
+    # Above the cloud.
+    cloud: [AWS, "C#", 'x, y'] # behind the list
+    node_js:
+      - Express   # an item
+      # Between items.
+
+      - Fastify
+employment:
+# Above the first.
+- organization: Nordvik # behind
+  role: Architect
+  extra: {7: seven, node.js: yes}
+
+  start_date: 2020
+- # behind a dash
+  organization: Fossa
+  start_date: 2018-03
+  summary: |
+    A block.
+
+    Second paragraph.
+attributes:
+  node.js: {7: 8}
+  # In attributes.
+  7: [x]
+internal:
+  7: 8
+# At the end.`;
+check("commented", COMMENTED);
+check("commented, with a line break at the end", `${COMMENTED}\n`);
+
+const created = toFile({ active: false, name: "Bo Ek", publish_from: "2027-01-11", engagement: { f_skatt: "yes" }, photo: "/Holiday 2026.jpg", skills: { categories: [{ category: "cloud", skills: ["AWS", "C#"] }] }, employment: [{ organization: "Fossa: Energi", start_date: "2024-03" }] });
+assert.equal(
+  created,
+  `# yaml-language-server: $schema=../schema/consultant.json
+
+active: false
+publish_from: 2027-01-11
+photo: Holiday 2026.jpg
+name: Bo Ek
+engagement:
+  f_skatt: true
+skills:
+  categories:
+    cloud:
+      - AWS
+      - C#
+employment:
+  - organization: "Fossa: Energi"
+    start_date: 2024-03
+`,
+);
+assert.throws(() => fromFile("name: [\n"));
+assert.ok(edits > 500, `${edits} edits`);
+console.log(`${edits} edits of ${profiles.length + 2} profiles`);
