@@ -111,15 +111,17 @@ pub fn consultant(
         let diagnostic = Diagnostic::at(&UNKNOWN_PHOTO, path, node.span.clone(), message);
         diagnostics.push(diagnostic.hint(hint));
     }
-    let mut period = PublicationPeriod::default();
+    // Other fields can have errors.
+    let day = |key| field(key).and_then(|node| node.scalar()?.text.parse().ok());
+    let period = match active {
+        Some(true) => PublicationPeriod { from: day("publish_from"), until: day("publish_until") },
+        _ => PublicationPeriod::default(),
+    };
+    if !period.contains(rules.day) {
+        active = Some(false);
+    }
     let profile = decoded.and_then(|decoded| decoded.value).and_then(|mut profile| {
-        if profile.active {
-            period = profile.publication_period();
-            if !period.contains(rules.day) {
-                profile.active = false;
-                active = Some(false);
-            }
-        }
+        profile.active &= active == Some(true);
         let last_modified = profile.last_modified.or_else(|| date.timestamp.clone());
         Some(Profile { last_modified: Some(last_modified?), ..profile })
     });

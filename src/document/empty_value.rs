@@ -11,6 +11,9 @@ diagnostic_codes! {
     error EMPTY_VALUE = "empty-value";
 }
 
+/// Fields that are not deleted: without them, a profile is published at once or without end.
+const NOT_DELETED: [&str; 2] = ["`publish_from`", "`publish_until`"];
+
 /// A list or group that is written as empty, such as `[]`, which means the same as no field.
 static EMPTY_LIST: DiagnosticCode = DiagnosticCode::warning("empty-value", EMPTY_VALUE.page);
 
@@ -66,6 +69,7 @@ pub(super) fn empty_value(file: &str, source: Option<&str>, node: &Node, name: &
         None => ("has no values", "write its values, or delete it with the lines below it"),
     };
     let message = format!("{name} {problem}");
+    let source = source.filter(|_| !NOT_DELETED.contains(&name));
     let diagnostic = Diagnostic::at(&EMPTY_VALUE, file, node.span.clone(), message).hint(hint);
     Diagnostic { replacement: source.and_then(|source| deletion(source, node)), ..diagnostic }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use jiff::ToSpan as _;
+use jiff::Span;
 use jiff::civil::Date;
 use jiff::tz::Offset;
 use schemars::JsonSchema;
@@ -34,7 +34,8 @@ impl Day {
     /// Returns the day that is `days` later; `None` after the year 2999.
     pub fn after(self, days: u32) -> Option<Self> {
         let date: Date = self.to_string().parse().expect("a date");
-        date.checked_add(i64::from(days).days()).ok()?.to_string().parse().ok()
+        let span = Span::new().try_days(days).ok()?;
+        date.checked_add(span).ok()?.to_string().parse().ok()
     }
 }
 

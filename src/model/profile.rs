@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::categories::Categories;
 use super::country;
 use super::date::Timestamp;
-use super::day::{Day, PublicationPeriod};
+use super::day::Day;
 use super::items::{Certification, Education, Language, Work};
 use super::link::{Email, Url};
 use super::published_attributes::Attributes;
@@ -224,13 +224,6 @@ group! {
             public "The listed skills.";
         /// The first available day on the card, YYYY-MM-DD.
         available_from: Option<Day>, public "The first available day.";
-    }
-}
-
-impl Profile {
-    /// Returns the days on which the profile is published if it is active.
-    pub fn publication_period(&self) -> PublicationPeriod {
-        PublicationPeriod { from: self.publish_from, until: self.publish_until }
     }
 }
 

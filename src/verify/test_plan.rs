@@ -38,6 +38,9 @@ impl<'a> TestPlan<'a> {
         let sample = sample(site);
         let (inactive, active) = (&site.compiled.inactive, &site.compiled.entries);
         let (inactive, more_inactive) = inactive.split_at(inactive.len().min(SAMPLE_SIZE));
+        // A site that was not built since then still has them.
+        let ended = site.compiled.ended.iter().take(SAMPLE_SIZE).map(|(_, id)| id);
+        let ended = ended.filter(|id| !is_complete && !inactive.contains(id));
         let mut checks = Vec::new();
         if is_complete {
             let is_other = |one: &&Entry| !sample.iter().any(|other| other.id == one.id);
@@ -47,7 +50,7 @@ impl<'a> TestPlan<'a> {
         }
         checks.extend(table::withdrawn(site, &withdrawn, nonce));
         checks.extend(sample.iter().flat_map(|consultant| table::active(site, consultant)));
-        checks.extend(inactive.iter().flat_map(|id| table::inactive(site, id)));
+        checks.extend(inactive.iter().chain(ended).flat_map(|id| table::inactive(site, id)));
         checks.extend(table::contract(site));
         let checked = if is_complete { active.len() } else { sample.len() };
         let nonce = nonce.to_owned();

@@ -21,7 +21,7 @@ const LAYERS: [&[&str]; 19] = [
     &["compile", "fix"],
     &["diff"],
     &["publish", "preview", "verify"],
-    &["cache"],
+    &["cache", "forms"],
     &["progress", "terminal"],
     &["commands"],
     &["cli"],

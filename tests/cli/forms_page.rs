@@ -204,7 +204,7 @@ fn the_format_changes_only_what_was_edited() {
 fn the_bundle_is_up_to_date() {
     let project = Project::empty("forms/bundle");
     let out = project.root.join("yaml-format.js");
-    if run(Path::new("scripts/forms/bundle.mjs"), &[out.clone()], None).is_some() {
+    if run(Path::new("scripts/forms/bundle.mjs"), std::slice::from_ref(&out), None).is_some() {
         let read = |path: &Path| std::fs::read(path).expect("a bundle");
         let committed = read(&repository().join("templates/forms/yaml-format.js"));
         assert!(read(&out) == committed, "run `node scripts/forms/bundle.mjs`");

@@ -173,7 +173,7 @@ fn preview_names_the_days() {
     assert_eq!(preview.get("/api/consultant-public/anna-berg").status, 404);
     let page =
         preview.get("/_preview/anna-berg").text().split_whitespace().collect::<Vec<_>>().join(" ");
-    let banner = "The file says <code>publish_from: 2026-12-01</code> and <code>publish_until: 2026-12-31</code>, so the public does not see this profile today.";
+    let banner = "The file says <code>publish_from: 2026-12-01</code> and <code>publish_until: 2026-12-31</code>, so the public does not see this profile on 2027-01-01.";
     assert!(page.contains(banner), "{page}");
 }
 
@@ -191,6 +191,13 @@ fn rejects_an_end_before_the_start_and_other_dates() {
         "error[missing-field]",
     ] {
         assert!(text(&output).contains(message), "{}", text(&output));
+    }
+    // Deleting them would publish the profiles without end.
+    for empty in ["publish_from:", "publish_until: \"\"", "publish_until: null"] {
+        let text = profile("Bo Ek") + empty + "\n";
+        project.write("content/consultants/bo-ek.yaml", &text);
+        project.run("check bo-ek --fix");
+        assert_eq!(project.read("content/consultants/bo-ek.yaml"), text);
     }
     for wrong in ["2026-12", "tomorrow"] {
         let output = project.run(&format!("build --as-of {wrong}"));
@@ -230,6 +237,7 @@ fn due_lists_what_starts_and_ends_and_nothing_else() {
     let code = |arguments: &str| project.run(arguments).status.code();
     assert_eq!(code("due --as-of 2026-11-24 --exit-code"), Some(3));
     assert_eq!(code("due --as-of 2027-03-02 --exit-code"), Some(0));
+    assert_eq!(project.succeed("due --as-of 2026-11-24 --within 4294967295d"), all);
     assert_eq!(project.succeed("due --as-of 2027-03-02"), "no publication starts or ends\n");
     project.write("content/consultants/eva-glad.yaml", "active: true\nnme: Canary\n");
     let output = project.run("due");

@@ -24,8 +24,14 @@ const AVOIDED: [(&str, &str); 12] = [
 ];
 
 /// Phrases that are right: standard terms, names and file names.
-const ALLOWED: [&str; 5] =
-    ["more-mistakes", "line ending", "tell apart", "CreateKind::Folder", "nobody-here"];
+const ALLOWED: [&str; 6] = [
+    "more-mistakes",
+    "line ending",
+    "tell apart",
+    "CreateKind::Folder",
+    "nobody-here",
+    "\"folder\": ",
+];
 
 /// Texts for content editors, who know directories as folders: parts of their paths.
 const FOR_EDITORS: [&str; 5] = [
@@ -88,6 +94,8 @@ fn files() -> Vec<String> {
     };
     let files: Vec<_> = below.chain(documents).map(relative).collect();
     assert!(files.len() > 200, "the files have moved");
-    let is_checked = |path: &String| path != "CHANGELOG.md";
+    // The script of the forms contains a library.
+    let not_checked = ["CHANGELOG.md", "templates/forms/yaml-format.js"];
+    let is_checked = |path: &String| !not_checked.contains(&path.as_str());
     files.into_iter().filter(is_checked).collect()
 }

@@ -55,6 +55,7 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
         "editor": editor,
         "is_active": newest.active != Some(false),
         "period": Some(newest.period).filter(|period| !period.is_unlimited()),
+        "day": state.day,
         "status": state.status(consultant),
         "has_errors": newest.has_errors,
         "has_last_good": consultant.last_good.is_some(),

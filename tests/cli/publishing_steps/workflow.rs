@@ -138,6 +138,18 @@ fn publishes_and_withdraws(host: &str, directory: &str, dist: &str) -> Option<Pu
     let summary = publish(&machine, &values);
     assert!(summary.contains("1 withdrawn"), "{summary}");
     assert_eq!(files(&published), machine.project.files("dist"));
+
+    // The last day of a profile was after the last publication, which had the same commit.
+    let ended = profile("Anna Berg") + "publish_until: 2026-03-10\n";
+    machine.project.write("content/consultants/anna-berg.yaml", ended);
+    machine.run("git commit --quiet --all --message End");
+    let line = "$(git rev-parse HEAD) success 2026-03-09";
+    machine.run(&format!("echo \"{line}\" >'{}'", last.display()));
+    let summary = publish(&machine, &values);
+    assert!(summary.contains("the last day has passed: anna-berg"), "{summary}");
+    machine.run(&format!("echo \"{}\" >'{}'", line.replace("03-09", "03-11"), last.display()));
+    let summary = publish(&machine, &values);
+    assert!(!summary.contains("the last day has passed"), "{summary}");
     assert!(files(&published).keys().all(|path| !path.contains("anna-berg")));
     // rsync neither replaced nor touched unchanged files.
     let after = stamps(&published);

@@ -37,6 +37,10 @@ fn reports_withdrawn_consultants_who_are_public() {
 fn reports_consultants_who_are_public_after_the_last_day() {
     let project = project("gone_period");
     let path = "content/consultants/anna-berg.yaml";
+    // More than the sample has.
+    for number in 0..30 {
+        write(&project, &format!("a-{number}"), "2026-03-04", false);
+    }
     let site = Site::of(&project);
     project.write(path, project.read(path) + "publish_until: 2026-12-31\n");
     let server = Server::start(move |request| site.respond(request).into());
